@@ -1,0 +1,212 @@
+//! Building a graph, and what can be wrong with it.
+
+use crate::graph::Rows;
+use crate::{Arc, Edge, Label, LabeledGraph, NodeId};
+
+/// Why nodes and arcs do not make a graph. `edge` counts calls of [`GraphBuilder::edge`] from 0,
+/// so that a reader can say which line of its file is at fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// An arc names a node that was never added.
+    #[error("node {} does not exist; the graph has {num_nodes} nodes, numbered from 0", .node.0)]
+    DanglingEnd {
+        /// Which arc.
+        edge: usize,
+        /// The end that does not exist.
+        node: NodeId,
+        /// How many nodes there are.
+        num_nodes: usize,
+    },
+    /// The same arc, label included, was added twice.
+    #[error(
+        "the arc from node {} to node {} with this label is given twice; \
+         parallel arcs must differ in their label", .arc.tail.0, .arc.head.0)]
+    RepeatedArc {
+        /// The later of the two.
+        edge: usize,
+        /// The arc itself.
+        arc: Edge,
+    },
+    /// More nodes or arcs than 32-bit numbers can name.
+    #[error("a graph holds at most {max} nodes and {max} arcs", max = u32::MAX)]
+    TooLarge,
+}
+
+/// Collects nodes and arcs, then checks and sorts them once.
+#[derive(Clone, Debug, Default)]
+pub struct GraphBuilder {
+    node_labels: Vec<Label>,
+    edges: Vec<Edge>,
+}
+
+impl GraphBuilder {
+    /// Adds a node.
+    ///
+    /// # Panics
+    /// After 2³² nodes.
+    pub fn node(&mut self, label: Label) -> NodeId {
+        let id = u32::try_from(self.node_labels.len()).expect("a graph has fewer than 2^32 nodes");
+        self.node_labels.push(label);
+        NodeId(id)
+    }
+
+    /// Adds an arc. Its ends may be added later; [`build`](Self::build) checks them.
+    pub fn edge(&mut self, tail: NodeId, head: NodeId, label: Label) -> &mut Self {
+        self.edges.push(Edge { tail, head, label });
+        self
+    }
+
+    /// Adds an undirected edge: two arcs, or one where both ends are the same node.
+    pub fn undirected_edge(&mut self, a: NodeId, b: NodeId, label: Label) -> &mut Self {
+        self.edge(a, b, label);
+        if a != b {
+            self.edge(b, a, label);
+        }
+        self
+    }
+
+    /// The number of nodes so far.
+    #[must_use]
+    pub fn num_nodes(&self) -> usize {
+        self.node_labels.len()
+    }
+
+    /// The number of arcs so far.
+    #[must_use]
+    pub fn num_arcs(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Checks and sorts. O(arcs + nodes) and the sorting of each row.
+    ///
+    /// # Errors
+    /// A dangling end, a repeated arc, or a graph beyond 32 bits.
+    pub fn build(self) -> Result<LabeledGraph, GraphError> {
+        let out = self.sorted_rows()?;
+        let repeated = (0..self.node_labels.len()).find_map(|tail| {
+            let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
+            let twice = row.windows(2).find(|pair| pair[0] == pair[1])?;
+            let (head, label) = (twice[0].node, twice[0].label);
+            Some(Edge { tail: NodeId(tail as u32), head, label })
+        });
+        if let Some(arc) = repeated {
+            let later = self.edges.iter().enumerate().filter(|(_, e)| **e == arc).nth(1);
+            let edge = later.expect("a repeated arc occurs at least twice").0;
+            return Err(GraphError::RepeatedArc { edge, arc });
+        }
+        Ok(self.finish(out))
+    }
+
+    /// Like [`build`](Self::build), but arcs that are equal are merged into one.
+    ///
+    /// # Errors
+    /// A dangling end, or a graph beyond 32 bits.
+    pub fn build_merged(mut self) -> Result<LabeledGraph, GraphError> {
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        let out = self.sorted_rows()?;
+        Ok(self.finish(out))
+    }
+
+    /// Arcs by tail, each row sorted by (head, label).
+    fn sorted_rows(&self) -> Result<Rows, GraphError> {
+        let num_nodes = self.node_labels.len();
+        if u32::try_from(num_nodes).is_err() || u32::try_from(self.edges.len()).is_err() {
+            return Err(GraphError::TooLarge);
+        }
+        for (edge, arc) in self.edges.iter().enumerate() {
+            if let Some(&node) = [arc.tail, arc.head].iter().find(|v| v.ix() >= num_nodes) {
+                return Err(GraphError::DanglingEnd { edge, node, num_nodes });
+            }
+        }
+        let mut rows = group(num_nodes, || {
+            self.edges.iter().map(|e| (e.tail, Arc { node: e.head, label: e.label }))
+        });
+        for v in 0..num_nodes {
+            rows.arcs[rows.starts[v] as usize..rows.starts[v + 1] as usize].sort_unstable();
+        }
+        Ok(rows)
+    }
+
+    /// Drops the arc list before the second direction is laid out, to keep the peak low.
+    fn finish(self, out: Rows) -> LabeledGraph {
+        let Self { node_labels, edges } = self;
+        drop(edges);
+        // Tails ascend, and labels within a tail, so each row of the other direction comes sorted.
+        let into = group(node_labels.len(), || {
+            (0..node_labels.len()).flat_map(|tail| {
+                let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
+                let back = move |arc: &Arc| Arc { node: NodeId(tail as u32), label: arc.label };
+                row.iter().map(move |arc| (arc.node, back(arc)))
+            })
+        });
+        LabeledGraph { node_labels, out, into }
+    }
+}
+
+/// Counting sort of `(row, arc)` items by row; keeps their order within a row.
+fn group<I: Iterator<Item = (NodeId, Arc)>>(num_rows: usize, items: impl Fn() -> I) -> Rows {
+    let mut starts = vec![0_u32; num_rows + 1];
+    for (row, _) in items() {
+        starts[row.ix() + 1] += 1;
+    }
+    for v in 0..num_rows {
+        starts[v + 1] += starts[v];
+    }
+    let empty = Arc { node: NodeId(0), label: Label(0) };
+    let mut arcs = vec![empty; starts[num_rows] as usize];
+    let mut next = starts.clone();
+    for (row, arc) in items() {
+        arcs[next[row.ix()] as usize] = arc;
+        next[row.ix()] += 1;
+    }
+    Rows { starts, arcs }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn three_nodes() -> GraphBuilder {
+        let mut builder = LabeledGraph::builder();
+        for label in 0..3 {
+            builder.node(Label(label));
+        }
+        builder
+    }
+
+    #[test]
+    fn rows_are_sorted_in_both_directions() {
+        let mut b = three_nodes();
+        b.edge(NodeId(2), NodeId(1), Label(0)).edge(NodeId(0), NodeId(1), Label(5));
+        b.edge(NodeId(0), NodeId(1), Label(2)).edge(NodeId(0), NodeId(0), Label(9));
+        let g = b.build().unwrap();
+        let arc = |node, label| Arc { node: NodeId(node), label: Label(label) };
+        assert_eq!(g.out_arcs(NodeId(0)), [arc(0, 9), arc(1, 2), arc(1, 5)]);
+        assert_eq!(g.in_arcs(NodeId(1)), [arc(0, 2), arc(0, 5), arc(2, 0)]);
+        assert_eq!(g.in_arcs(NodeId(0)), [arc(0, 9)]);
+        assert_eq!(g.arcs_between(NodeId(0), NodeId(1)), [arc(1, 2), arc(1, 5)]);
+        assert_eq!(g.arcs_between(NodeId(1), NodeId(0)), []);
+        assert_eq!(g.arcs().count(), 4);
+    }
+
+    #[test]
+    fn parallel_arcs_need_different_labels() {
+        let mut b = three_nodes();
+        b.edge(NodeId(0), NodeId(1), Label(1)).edge(NodeId(1), NodeId(2), Label(1));
+        b.edge(NodeId(0), NodeId(1), Label(2)).edge(NodeId(0), NodeId(1), Label(1));
+        let merged = b.clone().build_merged().unwrap();
+        assert_eq!(merged.num_arcs(), 3);
+        let arc = Edge { tail: NodeId(0), head: NodeId(1), label: Label(1) };
+        assert_eq!(b.build(), Err(GraphError::RepeatedArc { edge: 3, arc }));
+    }
+
+    #[test]
+    fn a_dangling_end_is_refused() {
+        let mut b = three_nodes();
+        b.edge(NodeId(0), NodeId(1), Label(0)).edge(NodeId(1), NodeId(3), Label(0));
+        let error = GraphError::DanglingEnd { edge: 1, node: NodeId(3), num_nodes: 3 };
+        assert_eq!(b.build(), Err(error));
+    }
+}

@@ -1,0 +1,65 @@
+//! The one verb: exact, sampled and learned engines all implement [`Counter`].
+
+use crate::{Answer, Budget, LabeledGraph, Pattern, Semantics};
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The count does not fit in 128 bits.
+    #[error("the count exceeds {max}, the largest that fits in 128 bits", max = u128::MAX)]
+    Overflow,
+    /// The method does not know this meaning.
+    #[error("{method} cannot count {semantics}")]
+    Unsupported {
+        /// The counter's name.
+        method: &'static str,
+        /// What was asked.
+        semantics: Semantics,
+    },
+}
+
+/// Anything that answers "how often does this pattern occur in this graph?".
+pub trait Counter: Send + Sync {
+    /// The name used on the command line and in tables.
+    fn name(&self) -> &'static str;
+
+    /// Pays the per-graph cost once: builds an index, embeds the nodes, prepares samplers.
+    ///
+    /// # Errors
+    /// If the graph cannot be prepared by this counter.
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError>;
+
+    /// One question, for those who have only one. Counters override it when a single question
+    /// need not pay for an index.
+    ///
+    /// # Errors
+    /// As [`OpenGraph::count`].
+    fn count(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<Answer, CountError> {
+        self.open(graph)?.count(pattern, semantics, budget)
+    }
+}
+
+/// A graph that a [`Counter`] has prepared; ask it many patterns.
+pub trait OpenGraph: Send {
+    /// Counts one pattern.
+    ///
+    /// # Errors
+    /// If the count does not fit in 128 bits, or the method does not know this meaning.
+    fn count(
+        &mut self,
+        pattern: &Pattern,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<Answer, CountError>;
+
+    /// Another handle on the same prepared graph, for another thread: the index is shared, the
+    /// working memory is not.
+    fn fork(&self) -> Box<dyn OpenGraph + '_>;
+}

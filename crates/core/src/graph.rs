@@ -1,0 +1,151 @@
+//! A directed labelled multigraph in compressed sparse rows, both directions.
+
+use crate::GraphBuilder;
+
+/// A node, numbered from 0 in the order in which the builder received it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The number as an index into per-node tables.
+    #[must_use]
+    pub fn ix(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node label or an edge label. Numbers from 0; readers intern text into them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(pub u32);
+
+/// An arc as seen from one end: the node at the other end, and the edge label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Arc {
+    /// The node at the other end.
+    pub node: NodeId,
+    /// The label of the arc.
+    pub label: Label,
+}
+
+/// An arc with both its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    /// Where the arc starts.
+    pub tail: NodeId,
+    /// Where the arc ends; equal to `tail` for a loop.
+    pub head: NodeId,
+    /// The label of the arc.
+    pub label: Label,
+}
+
+/// A finite directed graph with one label per node and per arc. Immutable.
+///
+/// Parallel arcs are allowed when their labels differ, loops are allowed, an undirected edge is
+/// stored as two arcs. Arcs are kept twice, by tail and by head: 16 bytes per arc and 12 per node.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph, NodeId};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (a, b) = (builder.node(Label(0)), builder.node(Label(1)));
+/// builder.edge(a, b, Label(7));
+/// let graph = builder.build()?;
+/// assert_eq!(graph.num_arcs(), 1);
+/// assert!(graph.has_arc(a, b, Label(7)));
+/// assert!(!graph.has_arc(b, a, Label(7)));
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LabeledGraph {
+    pub(crate) node_labels: Vec<Label>,
+    pub(crate) out: Rows,
+    pub(crate) into: Rows,
+}
+
+/// Arcs grouped by one end: row `v` is `arcs[starts[v]..starts[v + 1]]`, sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Rows {
+    pub(crate) starts: Vec<u32>,
+    pub(crate) arcs: Vec<Arc>,
+}
+
+impl Rows {
+    fn row(&self, v: NodeId) -> &[Arc] {
+        &self.arcs[self.starts[v.ix()] as usize..self.starts[v.ix() + 1] as usize]
+    }
+}
+
+impl LabeledGraph {
+    /// Starts an empty graph.
+    #[must_use]
+    pub fn builder() -> GraphBuilder {
+        GraphBuilder::default()
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn num_nodes(&self) -> usize {
+        self.node_labels.len()
+    }
+
+    /// The number of arcs; an undirected edge counts twice, a loop once.
+    #[must_use]
+    pub fn num_arcs(&self) -> usize {
+        self.out.arcs.len()
+    }
+
+    /// All nodes in order.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        (0..self.node_labels.len() as u32).map(NodeId)
+    }
+
+    /// All arcs, ordered by tail, head and label.
+    pub fn arcs(&self) -> impl Iterator<Item = Edge> + '_ {
+        self.nodes().flat_map(|tail| {
+            let leaving = self.out_arcs(tail).iter();
+            leaving.map(move |arc| Edge { tail, head: arc.node, label: arc.label })
+        })
+    }
+
+    /// The label of a node.
+    ///
+    /// # Panics
+    /// If the node is not one of this graph's, like a slice index.
+    #[must_use]
+    pub fn node_label(&self, v: NodeId) -> Label {
+        self.node_labels[v.ix()]
+    }
+
+    /// The labels of all nodes, in node order.
+    #[must_use]
+    pub fn node_labels(&self) -> &[Label] {
+        &self.node_labels
+    }
+
+    /// The arcs that leave `v`, sorted by (head, label). A loop is among them.
+    #[must_use]
+    pub fn out_arcs(&self, v: NodeId) -> &[Arc] {
+        self.out.row(v)
+    }
+
+    /// The arcs that enter `v`, sorted by (tail, label). A loop is among them.
+    #[must_use]
+    pub fn in_arcs(&self, v: NodeId) -> &[Arc] {
+        self.into.row(v)
+    }
+
+    /// The parallel arcs from `tail` to `head`, sorted by label. O(log degree).
+    #[must_use]
+    pub fn arcs_between(&self, tail: NodeId, head: NodeId) -> &[Arc] {
+        let row = self.out_arcs(tail);
+        let from = row.partition_point(|arc| arc.node < head);
+        let len = row[from..].iter().take_while(|arc| arc.node == head).count();
+        &row[from..from + len]
+    }
+
+    /// Whether the arc (`tail`, `head`, `label`) is there. O(log degree).
+    #[must_use]
+    pub fn has_arc(&self, tail: NodeId, head: NodeId, label: Label) -> bool {
+        self.out_arcs(tail).binary_search(&Arc { node: head, label }).is_ok()
+    }
+}

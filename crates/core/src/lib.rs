@@ -1,0 +1,27 @@
+//! The nouns of isocount and its one verb.
+//!
+//! A [`Counter`] answers one question: how often does this [`Pattern`] occur in this
+//! [`LabeledGraph`]? What "occur" means is a value, [`Semantics`]; what came out is an
+//! [`Answer`]; how long it may take is a [`Budget`]. This crate does no I/O and knows no engine.
+
+#![deny(missing_docs)]
+
+mod answer;
+mod budget;
+mod builder;
+mod count;
+mod counter;
+mod graph;
+mod pattern;
+mod semantics;
+mod view;
+
+pub use answer::Answer;
+pub use budget::Budget;
+pub use builder::{GraphBuilder, GraphError};
+pub use count::Count;
+pub use counter::{CountError, Counter, OpenGraph};
+pub use graph::{Arc, Edge, Label, LabeledGraph, NodeId};
+pub use pattern::{EmptyPattern, Pattern};
+pub use semantics::{ParseSemanticsError, Semantics, Unit};
+pub use view::{Directions, Labels, View};

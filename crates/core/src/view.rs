@@ -1,0 +1,92 @@
+//! Changing the question: the same file read without its labels, or without directions.
+
+use crate::{GraphBuilder, LabeledGraph};
+
+/// Whether labels matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Labels {
+    /// They must agree.
+    #[default]
+    Keep,
+    /// All are taken as one.
+    Ignore,
+}
+
+/// Whether directions matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Directions {
+    /// An arc has a tail and a head.
+    #[default]
+    Keep,
+    /// Every arc stands for both directions.
+    Ignore,
+}
+
+/// A way to look at a graph. Apply the same one to pattern and graph; arcs that become equal are
+/// merged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// Node labels.
+    pub node_labels: Labels,
+    /// Edge labels.
+    pub edge_labels: Labels,
+    /// Directions of arcs.
+    pub directions: Directions,
+}
+
+impl View {
+    /// Whether the view shows a graph as it is.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self == Self::default()
+    }
+
+    /// The graph as seen through this view.
+    ///
+    /// # Panics
+    /// If taking both directions of every arc makes more than 2³² arcs.
+    #[must_use]
+    pub fn apply(self, graph: &LabeledGraph) -> LabeledGraph {
+        let seen = |policy, label| match policy {
+            Labels::Keep => label,
+            Labels::Ignore => crate::Label(0),
+        };
+        let mut builder = GraphBuilder::default();
+        for &label in graph.node_labels() {
+            builder.node(seen(self.node_labels, label));
+        }
+        for arc in graph.arcs() {
+            let label = seen(self.edge_labels, arc.label);
+            match self.directions {
+                Directions::Keep => builder.edge(arc.tail, arc.head, label),
+                Directions::Ignore => builder.undirected_edge(arc.tail, arc.head, label),
+            };
+        }
+        builder.build_merged().expect("the ends of a graph's arcs are its nodes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Label, NodeId};
+
+    #[test]
+    fn arcs_that_become_equal_are_merged() {
+        let mut b = LabeledGraph::builder();
+        let (x, y) = (b.node(Label(3)), b.node(Label(4)));
+        b.edge(x, y, Label(1)).edge(x, y, Label(2)).edge(y, x, Label(1)).edge(x, x, Label(1));
+        let graph = b.build().unwrap();
+
+        let blind = View { edge_labels: Labels::Ignore, ..View::default() }.apply(&graph);
+        assert_eq!(blind.num_arcs(), 3);
+        assert_eq!(blind.node_label(NodeId(1)), Label(4));
+
+        let undirected = View { directions: Directions::Ignore, ..View::default() }.apply(&graph);
+        assert_eq!(undirected.num_arcs(), 5);
+        assert!(undirected.has_arc(y, x, Label(2)));
+
+        let bare = View { node_labels: Labels::Ignore, ..View::default() }.apply(&graph);
+        assert_eq!(bare.node_labels(), [Label(0), Label(0)]);
+    }
+}

@@ -1,0 +1,2 @@
+//! Chores.
+fn main() {}
