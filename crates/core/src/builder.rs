@@ -82,6 +82,7 @@ impl GraphBuilder {
     ///
     /// # Errors
     /// A dangling end, a repeated arc, or a graph beyond 32 bits.
+    #[expect(clippy::missing_panics_doc, reason = "a repeated arc occurs twice")]
     pub fn build(self) -> Result<LabeledGraph, GraphError> {
         let out = self.sorted_rows()?;
         let repeated = (0..self.node_labels.len()).find_map(|tail| {
