@@ -1,1 +1,16 @@
-//! Placeholder.
+//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] the paper's baseline,
+//! [`Exact`] the engine.
+
+#![deny(missing_docs)]
+
+mod brute_force;
+mod exact;
+mod meter;
+mod method;
+mod unindexed;
+mod vf2;
+
+pub use brute_force::BruteForce;
+pub use exact::Exact;
+pub use method::{METHODS, Method};
+pub use vf2::Vf2;

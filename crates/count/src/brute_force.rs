@@ -1,0 +1,69 @@
+//! The specification: every map from pattern nodes to graph nodes, tested against the definition.
+//! Slow on purpose; every other counter is run against it.
+
+use isocount_core::{
+    CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern, Semantics, Unit,
+};
+
+use crate::meter::Meter;
+use crate::unindexed::{Enumerate, Unindexed};
+
+/// Tries every map. O(|V_G|^|V_Q|).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BruteForce;
+
+impl Enumerate for BruteForce {
+    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128 {
+        extend(p, g, s, &mut Vec::new(), meter)
+    }
+
+    fn automorphisms(&self, p: &Pattern) -> u128 {
+        self.mappings(p, p, Semantics::Induced(Unit::Mappings), &mut Meter::unlimited())
+    }
+}
+
+/// Counts the maps that begin with `f`, where `f[u]` is the image of pattern node `u`.
+fn extend(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &mut Vec<NodeId>, m: &mut Meter) -> u128 {
+    if f.len() == p.num_nodes() {
+        return 1;
+    }
+    let mut count = 0;
+    for x in g.nodes() {
+        f.push(x);
+        if m.step() && fits(p, g, s, f) {
+            count += extend(p, g, s, f, m);
+        }
+        f.pop();
+    }
+    count
+}
+
+/// The definition, for the last node of `f` against itself and each node before it.
+fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId]) -> bool {
+    let (u, x) = (NodeId(f.len() as u32 - 1), f[f.len() - 1]);
+    let arcs_fit = |u, v, x, y| {
+        p.arcs_between(u, v).iter().all(|arc| g.has_arc(x, y, arc.label))
+            && (!s.is_induced()
+                || g.arcs_between(x, y).iter().all(|arc| p.has_arc(u, v, arc.label)))
+    };
+    p.node_label(u) == g.node_label(x)
+        && p.nodes().zip(f).all(|(v, &y)| {
+            let apart = u == v || x != y || !s.is_injective();
+            apart && arcs_fit(u, v, x, y) && arcs_fit(v, u, y, x)
+        })
+}
+
+impl BruteForce {
+    /// Its name in tables and on the command line.
+    pub const NAME: &'static str = "brute-force";
+}
+
+impl Counter for BruteForce {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        Ok(Box::new(Unindexed { search: self, graph }))
+    }
+}

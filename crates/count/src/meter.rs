@@ -1,0 +1,59 @@
+//! Keeping a search within its [`Budget`].
+
+use std::time::Instant;
+
+use isocount_core::Budget;
+
+/// How much work may pass between two looks at the clock: well under a millisecond.
+const WORK_PER_LOOK: u32 = 4096;
+
+/// Counts steps and looks at the clock now and then.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    deadline: Option<Instant>,
+    steps_left: u64,
+    work: u32,
+    spent: bool,
+}
+
+impl Meter {
+    pub(crate) fn start(budget: &Budget) -> Self {
+        Self {
+            // A limit so long that the clock cannot hold it is no limit.
+            deadline: budget.time.and_then(|limit| Instant::now().checked_add(limit)),
+            steps_left: budget.steps.unwrap_or(u64::MAX),
+            work: 0,
+            spent: false,
+        }
+    }
+
+    pub(crate) fn unlimited() -> Self {
+        Self::start(&Budget::UNLIMITED)
+    }
+
+    /// One more step; false once the budget is spent.
+    pub(crate) fn step(&mut self) -> bool {
+        if self.steps_left == 0 {
+            self.spent = true;
+        } else {
+            self.steps_left -= 1;
+        }
+        self.work(1)
+    }
+
+    /// `amount` of work that is not a step of its own, such as scanning a list; false once the
+    /// budget is spent.
+    pub(crate) fn work(&mut self, amount: usize) -> bool {
+        self.work = self.work.saturating_add(u32::try_from(amount).unwrap_or(u32::MAX));
+        if self.work >= WORK_PER_LOOK {
+            self.work = 0;
+            self.spent |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
+        !self.spent
+    }
+
+    /// Whether the budget has run out.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.spent
+    }
+}

@@ -1,0 +1,44 @@
+//! The list of counters that need nothing but the graph; the command line reads it.
+
+use isocount_core::Counter;
+
+use crate::{BruteForce, Exact, Vf2};
+
+/// A counter that can be asked for by name.
+#[derive(Clone, Copy)]
+pub struct Method {
+    /// The name on the command line and in tables.
+    pub name: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    /// Makes the counter; those that do not use threads ignore the number.
+    pub make: fn(threads: usize) -> Box<dyn Counter>,
+}
+
+/// All of them, the default first.
+pub const METHODS: [Method; 3] = [
+    Method {
+        name: Exact::NAME,
+        summary: "the exact engine: sieve, candidate refinement, bit masks or sorted rows, \
+                  counting without enumerating",
+        make: |threads| Box::new(Exact::with_threads(threads)),
+    },
+    Method {
+        name: Vf2::NAME,
+        summary: "VF2 (Cordella et al. 2004), the baseline of the paper; enumerates every mapping",
+        make: |_| Box::new(Vf2),
+    },
+    Method {
+        name: BruteForce::NAME,
+        summary: "the specification: tries every map; for tiny questions only",
+        make: |_| Box::new(BruteForce),
+    },
+];
+
+impl Method {
+    /// The counter of that name, if there is one.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        METHODS.into_iter().find(|method| method.name == name)
+    }
+}
