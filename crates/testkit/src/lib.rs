@@ -1,1 +1,24 @@
-//! Placeholder.
+//! What the tests of all crates share. Dev only.
+//!
+//! * [`graph`], [`pattern`] and [`to_text`]: graphs as short texts, `a:1-[2]->b, b-c`.
+//! * [`random`]: reproducible cases from a seed. [`strategy`]: the same variety for proptest.
+//! * [`cases`]: the shared cases of `testdata/cases`.
+//! * [`conformance`] and [`agree`]: one call that runs every case and every law on a counter.
+//!
+//! This is test code: it panics with a message instead of returning errors.
+
+pub mod cases;
+mod conformance;
+mod laws;
+#[cfg(test)]
+mod naive;
+pub mod random;
+mod rng;
+mod shape;
+pub mod strategy;
+mod text;
+pub mod transform;
+
+pub use conformance::{agree, conformance};
+pub use rng::Rng;
+pub use text::{graph, pattern, to_text};

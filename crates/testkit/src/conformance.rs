@@ -1,0 +1,372 @@
+//! One call that runs every shared case and every law on a counter.
+
+use std::ops::Range;
+use std::thread;
+
+use isocount_core::{Budget, Count, CountError, Counter, LabeledGraph, Pattern, Semantics};
+
+use crate::cases;
+use crate::laws::{LAWS, Law, Trial, exact};
+use crate::random::{Case, case};
+
+const SEEDS_PER_LAW: u64 = 120;
+
+/// Holds an exact counter to every shared case and every law. A meaning that the counter calls
+/// [`Unsupported`](CountError::Unsupported) is left out.
+///
+/// # Panics
+/// If the counter breaks a law or gets a case wrong; the message has the case in it.
+pub fn conformance(counter: &dyn Counter) {
+    for known in cases::all() {
+        let place = format!("`{}` of {}", known.name, known.file.display());
+        let _shown = ShownOnPanic(format!("{place}\n{}", known.case));
+        for semantics in Semantics::ALL {
+            let expected = known.count(semantics);
+            for (way, count) in every_way(counter, &known.case, semantics) {
+                let count = count.unwrap_or(expected);
+                assert_eq!(count, expected, "{} on {place}: {semantics}, {way}", counter.name());
+            }
+        }
+    }
+    for law in &LAWS {
+        (0..SEEDS_PER_LAW).for_each(|seed| hold(counter, law, seed));
+    }
+    (0..SEEDS_PER_LAW).for_each(|seed| keeps_nothing_between_questions(counter, seed));
+}
+
+/// Holds two exact counters to the same answer, in every meaning, on the random cases of these
+/// seeds. A meaning that one of them does not support is left out.
+///
+/// # Panics
+/// If they differ; the message has the case in it.
+pub fn agree(a: &dyn Counter, b: &dyn Counter, seeds: Range<u64>) {
+    for seed in seeds {
+        let case = case(seed);
+        let _shown = ShownOnPanic(format!("seed {seed}\n{case}"));
+        for semantics in Semantics::ALL {
+            let ask = |counter: &dyn Counter| {
+                let budget = Budget::UNLIMITED;
+                exact(&counter.count(&case.pattern, &case.graph, semantics, &budget), semantics)
+            };
+            if let (Some(left), Some(right)) = (ask(a), ask(b)) {
+                let names = (a.name(), b.name());
+                assert_eq!(left, right, "{names:?} differ on seed {seed}: {semantics}\n{case}");
+            }
+        }
+    }
+}
+
+fn hold(counter: &dyn Counter, law: &Law, seed: u64) {
+    let case = (law.case)(seed);
+    let _shown = ShownOnPanic(format!("law \"{}\", seed {seed}\n{case}", law.name));
+    if let Err(problem) = (law.check)(&Trial { counter, case: &case, seed }) {
+        let (name, law) = (counter.name(), law.name);
+        panic!("{name} breaks the law \"{law}\" on seed {seed}: {problem}\n{case}");
+    }
+}
+
+/// The count by `count`, by `open` and by a fork on another thread.
+fn every_way(
+    counter: &dyn Counter,
+    case: &Case,
+    semantics: Semantics,
+) -> [(&'static str, Option<Count>); 3] {
+    let Case { pattern, graph } = case;
+    let budget = Budget::UNLIMITED;
+    let direct = exact(&counter.count(pattern, graph, semantics, &budget), semantics);
+    let opened = counter.open(graph).and_then(|mut open| open.count(pattern, semantics, &budget));
+    let forked = counter.open(graph).and_then(|open| {
+        let mut fork = open.fork();
+        thread::scope(|scope| {
+            let other = scope.spawn(move || fork.count(pattern, semantics, &budget));
+            other.join().expect("the counter does not panic on another thread")
+        })
+    });
+    [("count", direct), ("open", exact(&opened, semantics)), ("fork", exact(&forked, semantics))]
+}
+
+/// One open graph, asked several patterns in every meaning and twice over, answers as if each
+/// question were the first.
+fn keeps_nothing_between_questions(counter: &dyn Counter, seed: u64) {
+    let first = case(seed);
+    let others = [case(seed + 1_000), case(seed + 2_000)].map(|other| other.pattern);
+    let patterns = [&first.pattern, &others[0], &others[1], &first.pattern];
+    let _shown = ShownOnPanic(format!("several patterns in one graph, seed {seed}\n{first}"));
+    let name = counter.name();
+    let mut open = match counter.open(&first.graph) {
+        Ok(open) => open,
+        Err(CountError::Unsupported { .. }) => return,
+        Err(problem) => panic!("{name} cannot open the graph of seed {seed}: {problem}\n{first}"),
+    };
+    for pattern in patterns {
+        for semantics in Semantics::ALL {
+            // A question that runs out of budget half-way must not leave anything behind either.
+            let _cut_short = open.count(pattern, semantics, &Budget::steps(3));
+            let again = exact(&open.count(pattern, semantics, &Budget::UNLIMITED), semantics);
+            let alone = ask_alone(counter, pattern, &first.graph, semantics);
+            assert_eq!(again, alone, "{name}, seed {seed}: {semantics}, later and first question");
+        }
+    }
+}
+
+fn ask_alone(
+    counter: &dyn Counter,
+    pattern: &Pattern,
+    graph: &LabeledGraph,
+    semantics: Semantics,
+) -> Option<Count> {
+    exact(&counter.count(pattern, graph, semantics, &Budget::UNLIMITED), semantics)
+}
+
+/// Prints the case if the counter itself panics, which no message of ours would report.
+struct ShownOnPanic(String);
+
+impl Drop for ShownOnPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("the case at hand: {}", self.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use isocount_core::{Answer, Directions, Labels, OpenGraph, Unit, View};
+
+    use super::*;
+    use crate::naive::{Naive, naive_count};
+
+    type Formula = fn(&Pattern, &LabeledGraph, Semantics, &Budget) -> Result<Answer, CountError>;
+
+    /// A counter that is wrong in one way.
+    struct Faulty(Formula);
+
+    struct OpenFaulty<'a>(Formula, &'a LabeledGraph);
+
+    impl Counter for Faulty {
+        fn name(&self) -> &'static str {
+            "faulty"
+        }
+
+        fn open<'a>(&'a self, g: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+            Ok(Box::new(OpenFaulty(self.0, g)))
+        }
+    }
+
+    impl OpenGraph for OpenFaulty<'_> {
+        fn count(
+            &mut self,
+            pattern: &Pattern,
+            semantics: Semantics,
+            budget: &Budget,
+        ) -> Result<Answer, CountError> {
+            (self.0)(pattern, self.1, semantics, budget)
+        }
+
+        fn fork(&self) -> Box<dyn OpenGraph + '_> {
+            Box::new(OpenFaulty(self.0, self.1))
+        }
+    }
+
+    fn answer(pattern: &LabeledGraph, graph: &LabeledGraph, semantics: Semantics) -> Answer {
+        Answer::Exact(Count::from(naive_count(pattern, graph, semantics)))
+    }
+
+    /// The message with which the laws alone, without the shared cases, refuse a counter.
+    fn refusal(formula: Formula) -> String {
+        let counter = Faulty(formula);
+        let all_laws = || {
+            for law in &LAWS {
+                (0..SEEDS_PER_LAW).for_each(|seed| hold(&counter, law, seed));
+            }
+        };
+        message(catch_unwind(AssertUnwindSafe(all_laws)))
+    }
+
+    fn message(outcome: thread::Result<()>) -> String {
+        let payload = outcome.expect_err("the counter is refused");
+        *payload.downcast::<String>().expect("the panic has a message")
+    }
+
+    #[test]
+    fn the_definition_conforms() {
+        conformance(&Naive);
+    }
+
+    #[test]
+    fn a_counter_that_supports_one_meaning_conforms() {
+        conformance(&Faulty(|p, g, semantics, _| match semantics {
+            Semantics::Homomorphism => Ok(answer(p, g, semantics)),
+            _ => Err(CountError::Unsupported { method: "faulty", semantics }),
+        }));
+    }
+
+    #[test]
+    fn a_message_has_the_case_in_it() {
+        let text = refusal(|p, g, semantics, _| match semantics {
+            Semantics::Monomorphism(_) => Ok(answer(p, g, Semantics::Homomorphism)),
+            _ => Ok(answer(p, g, semantics)),
+        });
+        assert!(text.contains("faulty breaks the law") && text.contains("pattern = \""), "{text}");
+    }
+
+    #[test]
+    fn node_numbers_must_not_matter() {
+        let text = refusal(|p, g, semantics, _| {
+            let first_loop = g.nodes().next().is_some_and(|v| !g.arcs_between(v, v).is_empty());
+            let count = naive_count(p, g, semantics) + u64::from(first_loop);
+            Ok(Answer::Exact(Count::from(count)))
+        });
+        assert!(text.contains("numbering and reversal"), "{text}");
+    }
+
+    #[test]
+    fn subgraphs_must_be_divided() {
+        let text = refusal(|p, g, semantics, _| match semantics {
+            Semantics::Induced(_) => Ok(answer(p, g, Semantics::Induced(Unit::Mappings))),
+            _ => Ok(answer(p, g, semantics)),
+        });
+        assert!(text.contains("automorphisms divide"), "{text}");
+    }
+
+    #[test]
+    fn induced_counts_must_not_be_the_largest() {
+        let text = refusal(|p, g, semantics, _| match semantics {
+            Semantics::Induced(_) => Ok(answer(p, g, Semantics::Homomorphism)),
+            _ => Ok(answer(p, g, semantics)),
+        });
+        assert!(text.contains("induced ≤ monomorphism"), "{text}");
+    }
+
+    #[test]
+    fn a_union_must_add_up() {
+        let text = refusal(|p, g, semantics, _| match answer(p, g, semantics) {
+            Answer::Exact(Count(count)) => Ok(Answer::Exact(Count(count.min(9)))),
+            other => Ok(other),
+        });
+        assert!(text.contains("a union adds up"), "{text}");
+    }
+
+    #[test]
+    fn more_arcs_must_not_lower_monomorphisms() {
+        let text = refusal(|p, g, semantics, _| match semantics {
+            Semantics::Monomorphism(unit) => Ok(answer(p, g, Semantics::Induced(unit))),
+            _ => Ok(answer(p, g, semantics)),
+        });
+        assert!(text.contains("an added arc lowers nothing"), "{text}");
+    }
+
+    #[test]
+    fn merging_labels_must_not_lower_a_count() {
+        let text = refusal(|p, g, semantics, _| {
+            let several = |graph: &LabeledGraph| graph.arcs().any(|arc| arc.label.0 > 0);
+            let view = View { edge_labels: Labels::Ignore, ..View::default() };
+            let weight = if several(p) { 1_000 } else { 1 };
+            let count = naive_count(&view.apply(p), &view.apply(g), semantics) * weight;
+            Ok(Answer::Exact(Count::from(count)))
+        });
+        assert!(text.contains("merged labels lower nothing"), "{text}");
+    }
+
+    #[test]
+    fn formulas_must_come_out() {
+        let text = refusal(|p, g, semantics, _| {
+            let view = View { directions: Directions::Ignore, ..View::default() };
+            Ok(answer(&view.apply(p), &view.apply(g), semantics))
+        });
+        assert!(text.contains("closed forms"), "{text}");
+    }
+
+    #[test]
+    fn a_budget_must_not_promise_too_much() {
+        let text = refusal(|p, g, semantics, budget| match budget.steps {
+            Some(0..10) => Ok(Answer::AtLeast(Count::ONE)),
+            _ => Ok(answer(p, g, semantics)),
+        });
+        assert!(text.contains("a budget gives a lower bound"), "{text}");
+        let text =
+            refusal(|p, g, semantics, budget| match (budget.steps, answer(p, g, semantics)) {
+                (Some(1_000), Answer::Exact(_)) => Ok(Answer::AtLeast(Count::ZERO)),
+                (_, other) => Ok(other),
+            });
+        assert!(text.contains("growing budgets"), "{text}");
+    }
+
+    /// Whatever the laws miss, the shared cases must not: each of these is a plausible misreading.
+    #[test]
+    fn misread_definitions_are_refused() {
+        let blind_to_node_labels: Formula = |p, g, semantics, _| {
+            let view = View { node_labels: Labels::Ignore, ..View::default() };
+            Ok(answer(&view.apply(p), &view.apply(g), semantics))
+        };
+        let blind_to_edge_labels: Formula = |p, g, semantics, _| {
+            let view = View { edge_labels: Labels::Ignore, ..View::default() };
+            Ok(answer(&view.apply(p), &view.apply(g), semantics))
+        };
+        let blind_to_loops: Formula = |p, g, semantics, _| {
+            let bare = |graph: &LabeledGraph| {
+                let labels = graph.node_labels().iter().copied();
+                crate::transform::build(labels, graph.arcs().filter(|arc| arc.tail != arc.head))
+            };
+            Ok(answer(&bare(p), &bare(g), semantics))
+        };
+        for formula in [blind_to_node_labels, blind_to_edge_labels, blind_to_loops] {
+            let whole = || conformance(&Faulty(formula));
+            let text = message(catch_unwind(AssertUnwindSafe(whole)));
+            assert!(text.contains("faulty on `"), "{text}");
+        }
+    }
+
+    #[test]
+    fn agreement_is_checked_in_every_meaning() {
+        agree(&Naive, &Naive, 0..50);
+        let never_induced = Faulty(|p, g, semantics, _| match semantics {
+            Semantics::Induced(Unit::Subgraphs) => Ok(Answer::Exact(Count::ZERO)),
+            _ => Ok(answer(p, g, semantics)),
+        });
+        let both = || agree(&Naive, &never_induced, 0..50);
+        let text = message(catch_unwind(AssertUnwindSafe(both)));
+        assert!(text.contains("induced subgraphs") && text.contains("graph = \""), "{text}");
+    }
+
+    /// Counts one more for every question that the handle has answered before.
+    struct Forgetless;
+
+    struct OpenForgetless<'a>(&'a LabeledGraph, u64);
+
+    impl Counter for Forgetless {
+        fn name(&self) -> &'static str {
+            "forgetless"
+        }
+
+        fn open<'a>(&'a self, g: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+            Ok(Box::new(OpenForgetless(g, 0)))
+        }
+    }
+
+    impl OpenGraph for OpenForgetless<'_> {
+        fn count(
+            &mut self,
+            pattern: &Pattern,
+            semantics: Semantics,
+            _: &Budget,
+        ) -> Result<Answer, CountError> {
+            self.1 += 1;
+            let count = naive_count(pattern, self.0, semantics) + self.1 - 1;
+            Ok(Answer::Exact(Count::from(count)))
+        }
+
+        fn fork(&self) -> Box<dyn OpenGraph + '_> {
+            Box::new(Self(self.0, self.1))
+        }
+    }
+
+    #[test]
+    fn earlier_questions_must_not_matter() {
+        let whole = || conformance(&Forgetless);
+        let text = message(catch_unwind(whole));
+        assert!(text.contains("later and first question"), "{text}");
+    }
+}

@@ -1,0 +1,241 @@
+//! The laws that every exact counter keeps, checked one case at a time.
+//!
+//! A law takes its cases from seeds and says what is wrong, if anything; [`Trial`] asks the
+//! counter, and leaves out the meanings that it does not support.
+
+use isocount_core::{
+    Answer, Budget, Count, CountError, Counter, Edge, Label, LabeledGraph, NodeId, Pattern,
+    Semantics, Unit,
+};
+
+use crate::Rng;
+use crate::random::{Case, case, small_case};
+use crate::shape::Shape;
+use crate::transform::{
+    as_pattern, disjoint_union, first_component, renumbered, reversed, with_arc,
+    with_merged_edge_labels, with_merged_node_labels,
+};
+
+/// One law, and the cases it is tried on.
+pub(crate) struct Law {
+    pub(crate) name: &'static str,
+    pub(crate) case: fn(u64) -> Case,
+    pub(crate) check: fn(&Trial) -> Result<(), String>,
+}
+
+/// Laws 1 to 8; the ninth compares two counters and is [`agree`](crate::agree).
+pub(crate) const LAWS: [Law; 8] = [
+    Law { name: "numbering and reversal do not matter", case, check: invariance },
+    Law { name: "induced ≤ monomorphism ≤ homomorphism", case, check: order },
+    Law { name: "a union adds up", case: small_case, check: union },
+    Law { name: "an added arc lowers nothing", case, check: added_arc },
+    Law { name: "merged labels lower nothing", case, check: merged_labels },
+    Law { name: "automorphisms divide", case, check: division },
+    Law { name: "closed forms", case: small_case, check: closed_forms },
+    Law { name: "a budget gives a lower bound", case, check: budget },
+];
+
+const MAPPINGS: [Semantics; 3] = [
+    Semantics::Homomorphism,
+    Semantics::Monomorphism(Unit::Mappings),
+    Semantics::Induced(Unit::Mappings),
+];
+
+/// A counter before one case.
+pub(crate) struct Trial<'a> {
+    pub(crate) counter: &'a dyn Counter,
+    pub(crate) case: &'a Case,
+    pub(crate) seed: u64,
+}
+
+impl Trial<'_> {
+    /// The exact count, or nothing if the counter does not support the meaning.
+    fn ask(&self, pattern: &Pattern, graph: &LabeledGraph, semantics: Semantics) -> Option<Count> {
+        let answer = self.counter.count(pattern, graph, semantics, &Budget::UNLIMITED);
+        exact(&answer, semantics)
+    }
+
+    fn count(&self, semantics: Semantics) -> Option<Count> {
+        self.ask(&self.case.pattern, &self.case.graph, semantics)
+    }
+
+    /// Numbers for what the law adds to its case.
+    fn rng(&self) -> Rng {
+        Rng::new(!self.seed)
+    }
+}
+
+/// The exact count in an answer without a budget, or nothing if the meaning is not supported.
+///
+/// # Panics
+/// On any other answer.
+pub(crate) fn exact(answer: &Result<Answer, CountError>, semantics: Semantics) -> Option<Count> {
+    match answer {
+        Ok(Answer::Exact(count)) => Some(*count),
+        Err(CountError::Unsupported { .. }) => None,
+        other => panic!("{semantics}: expected an exact count, got {other:?}"),
+    }
+}
+
+/// Fails unless both counts are equal, or one is not known.
+fn same(what: &str, left: Option<Count>, right: Option<Count>) -> Result<(), String> {
+    match (left, right) {
+        (Some(left), Some(right)) if left != right => Err(format!("{what}: {left} and {right}")),
+        _ => Ok(()),
+    }
+}
+
+/// Fails unless the counts do not descend, leaving out the ones that are not known.
+fn ascending(what: &str, counts: &[Option<Count>]) -> Result<(), String> {
+    let known: Vec<Count> = counts.iter().copied().flatten().collect();
+    if known.is_sorted() { Ok(()) } else { Err(format!("{what}: {known:?}")) }
+}
+
+fn invariance(trial: &Trial) -> Result<(), String> {
+    let Case { pattern, graph } = trial.case;
+    let mut rng = trial.rng();
+    let moved_pattern = as_pattern(renumbered(pattern, &rng.permutation(pattern.num_nodes())));
+    let moved_graph = renumbered(graph, &rng.permutation(graph.num_nodes()));
+    let turned_pattern = as_pattern(reversed(pattern));
+    for meaning in Semantics::ALL {
+        let count = trial.count(meaning);
+        let pattern_moved = trial.ask(&moved_pattern, graph, meaning);
+        same(&format!("{meaning}, pattern renumbered"), count, pattern_moved)?;
+        let graph_moved = trial.ask(pattern, &moved_graph, meaning);
+        same(&format!("{meaning}, graph renumbered"), count, graph_moved)?;
+        let turned = trial.ask(&turned_pattern, &reversed(graph), meaning);
+        same(&format!("{meaning}, both reversed"), count, turned)?;
+    }
+    Ok(())
+}
+
+fn order(trial: &Trial) -> Result<(), String> {
+    let [all, injective, induced] = MAPPINGS.map(|meaning| trial.count(meaning));
+    ascending("induced, monomorphism, homomorphism", &[induced, injective, all])
+}
+
+fn union(trial: &Trial) -> Result<(), String> {
+    let pattern = first_component(&trial.case.pattern);
+    let left = &trial.case.graph;
+    let right = small_case(trial.rng().bits()).graph;
+    let both = disjoint_union(left, &right);
+    for meaning in Semantics::ALL {
+        let ask = |graph| trial.ask(&pattern, graph, meaning);
+        let sum = ask(left).zip(ask(&right)).and_then(|(l, r)| l.checked_add(r));
+        same(&format!("{meaning}, sum and union"), sum, ask(&both))?;
+    }
+    Ok(())
+}
+
+fn added_arc(trial: &Trial) -> Result<(), String> {
+    let mut rng = trial.rng();
+    let num_nodes = trial.case.graph.num_nodes();
+    let mut end = || NodeId(rng.below(num_nodes) as u32);
+    let (tail, head) = (end(), end());
+    let arc = Edge { tail, head, label: Label(rng.below(2) as u32) };
+    let larger = with_arc(&trial.case.graph, arc);
+    for meaning in [Semantics::Homomorphism, Semantics::Monomorphism(Unit::Mappings)] {
+        let after = trial.ask(&trial.case.pattern, &larger, meaning);
+        ascending(&format!("{meaning} with {arc:?}"), &[trial.count(meaning), after])?;
+    }
+    Ok(())
+}
+
+fn merged_labels(trial: &Trial) -> Result<(), String> {
+    let Case { pattern, graph } = trial.case;
+    let (from, to) = (Label(1), Label(0));
+    let node_merged = with_merged_node_labels(graph, from, to);
+    let node_pattern = as_pattern(with_merged_node_labels(pattern, from, to));
+    let edge_merged = with_merged_edge_labels(graph, from, to);
+    let edge_pattern = as_pattern(with_merged_edge_labels(pattern, from, to));
+    for meaning in MAPPINGS {
+        let before = trial.count(meaning);
+        let after = trial.ask(&node_pattern, &node_merged, meaning);
+        ascending(&format!("{meaning}, node labels 1 and 0 merged"), &[before, after])?;
+        let after = trial.ask(&edge_pattern, &edge_merged, meaning);
+        ascending(&format!("{meaning}, edge labels 1 and 0 merged"), &[before, after])?;
+    }
+    Ok(())
+}
+
+fn division(trial: &Trial) -> Result<(), String> {
+    let pattern = &trial.case.pattern;
+    let [_, onto_itself, induced_onto_itself] =
+        MAPPINGS.map(|meaning| trial.ask(pattern, pattern, meaning));
+    same("pattern onto itself", onto_itself, induced_onto_itself)?;
+    let automorphisms = onto_itself.or(induced_onto_itself);
+    for meaning in [Semantics::Monomorphism, Semantics::Induced] {
+        let mappings = trial.count(meaning(Unit::Mappings));
+        let subgraphs = trial.count(meaning(Unit::Subgraphs));
+        let product = subgraphs.zip(automorphisms).and_then(|(s, a)| s.checked_mul(a));
+        let what = format!("{} and subgraphs × automorphisms", meaning(Unit::Mappings));
+        same(&what, mappings, product)?;
+    }
+    Ok(())
+}
+
+/// Counts that a formula gives; the case is not used, only its seed.
+fn closed_forms(trial: &Trial) -> Result<(), String> {
+    let mut rng = trial.rng();
+    let num_nodes = rng.between(3, 8);
+    let num_links = rng.between(1, num_nodes - 1).min(4);
+    let (n, k) = (num_nodes as u64, num_links as u32);
+    let falling = |count: u32| (0..u64::from(count)).map(|i| n - i).product::<u64>();
+    let [clique, star, cycle] =
+        [Shape::clique(num_nodes), Shape::star(num_nodes), Shape::cycle(num_nodes)];
+    let (triangle, short_path) = (Shape::clique(3), Shape::path(num_links + 1));
+
+    let triangles = [falling(3); 3];
+    formula(
+        trial,
+        "triangle into clique",
+        [&triangle.undirected(), &clique.undirected()],
+        triangles,
+    )?;
+
+    let injective = if k == 1 { 2 * n } else { falling(k) };
+    let stars = [n.pow(k) + n, injective, injective];
+    let small_star = Shape::star(num_links).undirected();
+    formula(trial, "star into star", [&small_star, &star.undirected()], stars)?;
+
+    let induced = if num_links + 1 < num_nodes { 2 * n } else { 0 };
+    let walks = [n << k, 2 * n, induced];
+    formula(trial, "path into cycle", [&short_path.undirected(), &cycle.undirected()], walks)?;
+
+    let induced = if num_links + 1 < num_nodes { n } else { 0 };
+    let arcs = [n, n, induced];
+    formula(trial, "directed path into cycle", [&short_path.directed(), &cycle.directed()], arcs)
+}
+
+fn formula(
+    trial: &Trial,
+    what: &str,
+    [pattern, graph]: [&LabeledGraph; 2],
+    expected: [u64; 3],
+) -> Result<(), String> {
+    let question = Case { pattern: as_pattern(pattern.clone()), graph: graph.clone() };
+    for (meaning, expected) in MAPPINGS.into_iter().zip(expected) {
+        let count = trial.ask(&question.pattern, graph, meaning);
+        let what = format!("{what}, {meaning}, counted and computed, in\n{question}\n");
+        same(&what, count, Some(Count::from(expected)))?;
+    }
+    Ok(())
+}
+
+fn budget(trial: &Trial) -> Result<(), String> {
+    let Case { pattern, graph } = trial.case;
+    for meaning in Semantics::ALL {
+        let Some(exact) = trial.count(meaning) else { continue };
+        let mut known = Vec::new();
+        for steps in [0, 1, 10, 100, 1_000, 10_000, 100_000] {
+            let answer = trial.counter.count(pattern, graph, meaning, &Budget::steps(steps));
+            match answer {
+                Ok(Answer::Exact(count)) if count == exact => known.push(Some(count)),
+                Ok(Answer::AtLeast(count)) if count <= exact => known.push(Some(count)),
+                other => return Err(format!("{meaning}, {steps} steps: {other:?} for {exact}")),
+            }
+        }
+        ascending(&format!("{meaning}, growing budgets"), &known)?;
+    }
+    Ok(())
+}
