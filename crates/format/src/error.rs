@@ -1,0 +1,190 @@
+//! Why a file could not be read as a graph.
+
+use std::path::{Path, PathBuf};
+
+use isocount_core::GraphError;
+
+use crate::syntax_problem::{Found, SyntaxProblem};
+use crate::{Format, Location};
+
+/// Why a file could not be read. The message says what was found and what was expected,
+/// [`help`](Self::help) what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The file cannot be opened or read.
+    #[error("cannot read {}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The text is not of its format.
+    #[error("{at}: {problem}")]
+    Syntax {
+        /// Where.
+        at: Location,
+        /// How many characters are at fault, from there on.
+        len: usize,
+        /// What is wrong.
+        problem: SyntaxProblem,
+    },
+    /// The text is fine, but what it describes is no graph.
+    #[error("{at}: {problem}")]
+    Graph {
+        /// Where.
+        at: Location,
+        /// How many characters are at fault, from there on.
+        len: usize,
+        /// What is wrong.
+        problem: GraphError,
+    },
+    /// The name of the file does not say its format.
+    #[error("{}: the name does not say which format the file has", .path.display())]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file was needed.
+    #[error("{}: found a folder, expected a file with a graph", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A TU dataset is a folder.
+    #[error("{}: found no TU dataset, expected a folder with one file NAME_A.txt", .path.display())]
+    NotTu {
+        /// What was given.
+        path: PathBuf,
+    },
+    /// There is nothing in the file.
+    #[error("{}: the file is empty, expected a graph in the format {format}", .path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+        /// The format that was tried.
+        format: Format,
+    },
+    /// The file holds several graphs, or none, where one is needed.
+    #[error("{}: found {found} graphs, expected one", .path.display())]
+    NotOneGraph {
+        /// The file.
+        path: PathBuf,
+        /// How many there are.
+        found: usize,
+    },
+    /// A folder without graphs.
+    #[error("{}: found no graph in this folder", .path.display())]
+    EmptyCollection {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A label was asked for by a name that the file does not have.
+    #[error("{}: no {owner} has `{key}`, which was asked for as its label", .path.display())]
+    NoSuchKey {
+        /// The file.
+        path: PathBuf,
+        /// Nodes or edges.
+        owner: &'static str,
+        /// The attribute or column asked for.
+        key: String,
+    },
+    /// Only line formats are read piece by piece.
+    #[error("{}: the file is larger than 4 GiB, too large for its format", .path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl FormatError {
+    /// Where the problem is, if it is at one place of a file.
+    #[must_use]
+    pub fn location(&self) -> Option<&Location> {
+        match self {
+            Self::Syntax { at, .. } | Self::Graph { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+
+    /// How many characters from [`location`](Self::location) on are at fault; at least 1.
+    #[must_use]
+    pub fn span_len(&self) -> usize {
+        match self {
+            Self::Syntax { len, .. } | Self::Graph { len, .. } => (*len).max(1),
+            _ => 1,
+        }
+    }
+
+    /// The file or folder at fault.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Syntax { at, .. } | Self::Graph { at, .. } => &at.path,
+            Self::Io { path, .. }
+            | Self::UnknownFormat { path }
+            | Self::Folder { path }
+            | Self::NotTu { path }
+            | Self::Empty { path, .. }
+            | Self::NotOneGraph { path, .. }
+            | Self::EmptyCollection { path }
+            | Self::NoSuchKey { path, .. }
+            | Self::TooLarge { path } => path,
+        }
+    }
+
+    /// What to do about it, where that is not obvious.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Syntax { problem, .. } => return problem.help(),
+            Self::Graph { problem: GraphError::DanglingEnd { .. }, .. } => {
+                "define the node, or correct the edge; nodes are numbered from 0".to_owned()
+            }
+            Self::Graph { .. } => return None,
+            Self::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+                "check the spelling, and the folder that the path starts from".to_owned()
+            }
+            Self::Io { .. } => return None,
+            Self::UnknownFormat { .. } => {
+                let names = Format::ALL.map(Format::name).join(", ");
+                format!("state the format ({names}), or rename the file: {}", endings())
+            }
+            Self::Folder { .. } => {
+                "name one file in it, or ask for the folder as a collection of graphs".to_owned()
+            }
+            Self::NotTu { .. } => {
+                "give the folder that holds NAME_A.txt and NAME_graph_indicator.txt".to_owned()
+            }
+            Self::Empty { .. } => "a graph needs at least its first line".to_owned(),
+            Self::NotOneGraph { found: 0, .. } => return None,
+            Self::NotOneGraph { .. } => {
+                "ask for the file as a collection of graphs, or split it".to_owned()
+            }
+            Self::EmptyCollection { .. } => format!("graph files end in {}", endings()),
+            Self::NoSuchKey { .. } => {
+                "check the spelling; capital and small letters differ".to_owned()
+            }
+            Self::TooLarge { .. } => {
+                format!("convert it to the format {}, which is read in pieces", Format::EdgeList)
+            }
+        })
+    }
+
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// All file name endings, with dots.
+fn endings() -> String {
+    let all = Format::ALL.into_iter().flat_map(Format::extensions);
+    all.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ")
+}
+
+impl SyntaxProblem {
+    pub(crate) fn unexpected(found: &str, expected: &'static str) -> Self {
+        Self::Unexpected { found: Found::text(found), expected }
+    }
+}

@@ -1,0 +1,208 @@
+//! Our own JSON: node labels, and arcs as numbers of nodes.
+//!
+//! ```json
+//! {
+//!   "name": "hydroxyl",
+//!   "directed": false,
+//!   "nodes": ["C", "O", "H"],
+//!   "edges": [[0, 1, "single"], [1, 2, "single"]]
+//! }
+//! ```
+//!
+//! Labels are strings or integers; an edge without label has label 0. `directed` is true unless
+//! stated, false makes two arcs of every edge. `name` is optional. Other keys are errors.
+
+use std::io::{self, Write};
+
+use isocount_core::{LabeledGraph, NodeId};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::label_names::{UNLABELED, canonical};
+use crate::read::NamedGraph;
+use crate::source::Source;
+use crate::syntax_problem::SyntaxProblem;
+use crate::text::Text;
+use crate::write::{GraphText, WriteError};
+use crate::{FormatError, LabelNames, Location};
+
+pub(crate) fn read(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<NamedGraph>, FormatError> {
+    let (stem, path) = (source.stem(), source.path);
+    let text = source.into_text()?;
+    let text = Text { path, first_line: 1, text: &text };
+    Ok(vec![read_object(text, &stem, names)?])
+}
+
+/// One object, which may be one line of many.
+pub(crate) fn read_object(
+    text: Text<'_>,
+    default_name: &str,
+    names: &mut LabelNames,
+) -> Result<NamedGraph, FormatError> {
+    let object: Object = serde_json::from_str(text.text).map_err(|e| json_error(text, &e))?;
+    let origin = NumberedByOffset(text);
+    let mut assembly = Assembly::default();
+    for raw in object.nodes {
+        let label = names.node_label(&label_text(text, raw.get())?);
+        let place = text.offset_of(raw.get());
+        assembly.node(label).ok_or_else(|| too_many_nodes(text.location(place)))?;
+    }
+    for raw in object.edges {
+        let edge = read_edge(text, raw.get())?;
+        let label = names.edge_label(&edge.label);
+        let place = text.offset_of(raw.get()) as u32;
+        if object.directed.unwrap_or(true) {
+            assembly.arc(edge.tail, edge.head, label, place);
+        } else {
+            assembly.undirected_edge(edge.tail, edge.head, label, place);
+        }
+    }
+    let name = object.name.unwrap_or_else(|| default_name.to_owned());
+    Ok(NamedGraph { name, graph: assembly.build(&origin)? })
+}
+
+/// The object, with its parts as they stand in the text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Object<'a> {
+    #[serde(borrow)]
+    nodes: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    edges: Vec<&'a RawValue>,
+    name: Option<String>,
+    directed: Option<bool>,
+}
+
+struct EdgeRow {
+    tail: NodeId,
+    head: NodeId,
+    label: String,
+}
+
+const EDGE: &str = "an edge: [tail, head] or [tail, head, label]";
+const NODE: &str = "the number of a node, from 0";
+const LABEL: &str = "a label: a string or an integer";
+
+fn read_edge(text: Text<'_>, raw: &str) -> Result<EdgeRow, FormatError> {
+    let row: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| text.unexpected(raw, EDGE))?;
+    let (tail, head, label) = match row.as_slice() {
+        [tail, head] => (tail, head, UNLABELED.to_owned()),
+        [tail, head, label] => (tail, head, label_text(text, label.get())?),
+        _ => return Err(text.unexpected(raw, EDGE)),
+    };
+    let tail = NodeId(text.number(tail.get(), NODE)?);
+    let head = NodeId(text.number(head.get(), NODE)?);
+    Ok(EdgeRow { tail, head, label })
+}
+
+fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
+    if raw.starts_with('"') {
+        return serde_json::from_str(raw).map_err(|e| json_error(text, &e));
+    }
+    let digits = raw.strip_prefix('-').unwrap_or(raw);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(raw.to_owned());
+    }
+    Err(text.unexpected(raw, LABEL))
+}
+
+/// The parser's words at the parser's place.
+fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
+    let newlines = memchr::memchr_iter(b'\n', text.text.as_bytes());
+    let line_start = newlines.map(|newline| newline + 1).nth(error.line().wrapping_sub(2));
+    let offset = line_start.unwrap_or(0) + error.column().saturating_sub(1);
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
+    let problem = SyntaxProblem::Json { message: message.to_owned() };
+    FormatError::Syntax { at: text.location(offset), len: 1, problem }
+}
+
+/// Places are offsets into the text, and nodes are called by their number.
+struct NumberedByOffset<'a>(Text<'a>);
+
+impl Origin for NumberedByOffset<'_> {
+    fn locate(&self, place: u32) -> Location {
+        self.0.location(place as usize)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        node.0.to_string()
+    }
+}
+
+/// Node labels on one line each, or all on one line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    Pretty,
+    OneLine,
+}
+
+pub(crate) fn write(
+    graph: &LabeledGraph,
+    names: &LabelNames,
+    layout: Layout,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let text = GraphText { graph, names };
+    let between = if layout == Layout::Pretty { "\n    " } else { "" };
+    let before_key = if layout == Layout::Pretty { "\n  " } else { "" };
+    write!(out, "{{{before_key}\"nodes\": [")?;
+    for (i, node) in graph.nodes().enumerate() {
+        write!(out, "{}", if i == 0 { "" } else { ", " })?;
+        write_label(text.node_label(node)?, out)?;
+    }
+    write!(out, "],{before_key}\"edges\": [")?;
+    for (i, arc) in graph.arcs().enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        write!(out, "{comma}{between}[{}, {}, ", arc.tail.0, arc.head.0)?;
+        write_label(text.edge_label(arc)?, out)?;
+        write!(out, "]")?;
+    }
+    let end = if layout == Layout::Pretty { "\n" } else { "" };
+    writeln!(out, "{}]{end}}}", if graph.num_arcs() > 0 { before_key } else { "" })?;
+    Ok(())
+}
+
+/// Integers that any JSON reader can hold are written bare.
+fn write_label(label: &str, out: &mut dyn Write) -> io::Result<()> {
+    let is_integer = label.parse::<i32>().is_ok() && canonical(label) == label;
+    if is_integer {
+        return write!(out, "{label}");
+    }
+    Ok(serde_json::to_writer(out, label)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn parse(text: &str) -> Result<NamedGraph, FormatError> {
+        let text = Text { path: Path::new("x.json"), first_line: 1, text };
+        read_object(text, "x", &mut LabelNames::new())
+    }
+
+    #[test]
+    fn undirected_edges_are_two_arcs() {
+        let text =
+            r#"{"directed": false, "name": "g", "nodes": [0, 1], "edges": [[0, 1], [1, 1]]}"#;
+        let read = parse(text).unwrap();
+        assert_eq!(read.name, "g");
+        assert_eq!(read.graph.num_arcs(), 3);
+    }
+
+    #[test]
+    fn a_bad_edge_is_located() {
+        let error = parse("{\"nodes\": [0],\n \"edges\": [[0, 0],\n [0, 7]]}").unwrap_err();
+        assert_eq!(error.location().unwrap().to_string(), "x.json:3:2");
+        let error = parse("{\"nodes\": [0], \"edges\": [[0, \"a\"]]}").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "x.json:1:30: found `\"a\"`, expected the number of a node, from 0"
+        );
+    }
+}

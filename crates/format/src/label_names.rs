@@ -1,0 +1,174 @@
+//! What labels are called: text to numbers and back, the same for pattern and graph.
+
+use std::borrow::Cow;
+
+use isocount_core::Label;
+use rustc_hash::FxHashMap;
+
+/// The names of node labels and of edge labels, each numbered from 0 as they are met.
+///
+/// Labels are compared by their text. Integers are first written in their shortest form, so that
+/// `7`, `007`, `+7` and the string `"7"` are one label; `1.0` is a different one.
+///
+/// ```
+/// use isocount_format::LabelNames;
+///
+/// let mut names = LabelNames::new();
+/// let seven = names.node_label("7");
+/// assert_eq!(names.node_label("+007"), seven);
+/// assert_ne!(names.node_label("7.0"), seven);
+/// assert_eq!(names.node_text(seven), Some("7"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LabelNames {
+    nodes: Interner,
+    edges: Interner,
+}
+
+/// The label of everything in a file that has no labels.
+pub(crate) const UNLABELED: &str = "0";
+
+impl LabelNames {
+    /// No names yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The node label of this name; a new one if the name is new.
+    pub fn node_label(&mut self, text: &str) -> Label {
+        self.nodes.label(text)
+    }
+
+    /// The edge label of this name; a new one if the name is new.
+    pub fn edge_label(&mut self, text: &str) -> Label {
+        self.edges.label(text)
+    }
+
+    /// The name of a node label, unless it comes from elsewhere.
+    #[must_use]
+    pub fn node_text(&self, label: Label) -> Option<&str> {
+        self.nodes.texts.get(label.0 as usize).map(String::as_str)
+    }
+
+    /// The name of an edge label, unless it comes from elsewhere.
+    #[must_use]
+    pub fn edge_text(&self, label: Label) -> Option<&str> {
+        self.edges.texts.get(label.0 as usize).map(String::as_str)
+    }
+
+    /// How many node labels there are.
+    #[must_use]
+    pub fn num_node_labels(&self) -> usize {
+        self.nodes.texts.len()
+    }
+
+    /// How many edge labels there are.
+    #[must_use]
+    pub fn num_edge_labels(&self) -> usize {
+        self.edges.texts.len()
+    }
+}
+
+/// One space of names.
+#[derive(Clone, Debug, Default)]
+struct Interner {
+    texts: Vec<String>,
+    labels: FxHashMap<String, Label>,
+    /// Labels of small numbers, to skip the hashing: nearly all labels in real files are such.
+    small: Vec<Option<Label>>,
+}
+
+/// Numbers below this are looked up in a table, which thus stays under half a megabyte.
+const SMALL_LIMIT: usize = 1 << 16;
+
+impl Interner {
+    fn label(&mut self, text: &str) -> Label {
+        let text = canonical(text);
+        let small = small_number(&text);
+        if let Some(label) = small.and_then(|number| *self.small.get(number)?) {
+            return label;
+        }
+        let label = match self.labels.get(text.as_ref()) {
+            Some(&label) => label,
+            None => self.add(text.into_owned()),
+        };
+        if let Some(number) = small {
+            if self.small.len() <= number {
+                self.small.resize(number + 1, None);
+            }
+            self.small[number] = Some(label);
+        }
+        label
+    }
+
+    fn add(&mut self, text: String) -> Label {
+        let id = u32::try_from(self.texts.len()).expect("2^32 different texts fit in no memory");
+        self.texts.push(text.clone());
+        self.labels.insert(text, Label(id));
+        Label(id)
+    }
+}
+
+/// Integers in their shortest form; anything else as it is.
+pub(crate) fn canonical(text: &str) -> Cow<'_, str> {
+    let (negative, digits) = match text.as_bytes().first() {
+        Some(b'-') => (true, &text[1..]),
+        Some(b'+') => (false, &text[1..]),
+        _ => (false, text),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let significant = digits.trim_start_matches('0');
+    match (negative, significant) {
+        (_, "") => Cow::Borrowed("0"),
+        (false, _) => Cow::Borrowed(significant),
+        (true, _) if digits.len() == significant.len() => Cow::Borrowed(text),
+        (true, _) => Cow::Owned(format!("-{significant}")),
+    }
+}
+
+fn small_number(text: &str) -> Option<usize> {
+    let digits = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if digits { text.parse().ok() } else { None };
+    number.filter(|&number| number < SMALL_LIMIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_have_one_name() {
+        for (text, name) in [
+            ("7", "7"),
+            ("007", "7"),
+            ("+7", "7"),
+            ("-0", "0"),
+            ("000", "0"),
+            ("-007", "-7"),
+            ("-7", "-7"),
+            ("1e3", "1e3"),
+            ("-", "-"),
+            ("", ""),
+            ("7a", "7a"),
+            ("+0123456789012345678901234567890", "123456789012345678901234567890"),
+        ] {
+            assert_eq!(canonical(text), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_numbered_as_they_come_and_spaces_are_apart() {
+        let mut names = LabelNames::new();
+        assert_eq!(names.node_label("70000"), Label(0));
+        assert_eq!(names.node_label("C"), Label(1));
+        assert_eq!(names.node_label("65535"), Label(2));
+        assert_eq!(names.node_label("65535"), Label(2));
+        assert_eq!(names.edge_label("C"), Label(0));
+        assert_eq!(names.num_node_labels(), 3);
+        assert_eq!(names.node_text(Label(2)), Some("65535"));
+        assert_eq!(names.edge_text(Label(1)), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! The lines of a file, one at a time, without a copy of any of them.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::FormatError;
+use crate::source::{BYTE_ORDER_MARK, not_utf8};
+use crate::text::Text;
+
+/// The lines of a file. Line ends are `\n` or `\r\n` and are not part of the line.
+pub(crate) struct Lines<'a> {
+    path: &'a Path,
+    bytes: Box<dyn Read + 'a>,
+    progress: Option<&'a (dyn Fn(u64) + Sync)>,
+    buffer: Vec<u8>,
+    /// The unread part of the buffer.
+    start: usize,
+    end: usize,
+    /// Where the search for a line end goes on.
+    searched: usize,
+    total_read: u64,
+    at_end: bool,
+    line: u32,
+}
+
+/// How much is read at once; a longer line makes the buffer grow.
+const CHUNK: usize = 1 << 18;
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(
+        path: &'a Path,
+        bytes: Box<dyn Read + 'a>,
+        progress: Option<&'a (dyn Fn(u64) + Sync)>,
+    ) -> Self {
+        Self {
+            path,
+            bytes,
+            progress,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            searched: 0,
+            total_read: 0,
+            at_end: false,
+            line: 0,
+        }
+    }
+
+    /// The next line.
+    pub(crate) fn next_line(&mut self) -> Result<Option<Text<'_>>, FormatError> {
+        let Some(line_end) = self.find_line_end()? else { return Ok(None) };
+        let mut bytes = &self.buffer[self.start..line_end];
+        if self.line == 0 {
+            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        }
+        bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        self.start = (line_end + 1).min(self.end);
+        self.searched = self.start;
+        self.line = self.line.saturating_add(1);
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| not_utf8(self.path, self.line, &bytes[..error.valid_up_to()]))?;
+        Ok(Some(Text { path: self.path, first_line: self.line, text }))
+    }
+
+    /// The next line that is neither blank nor a comment, which begins with one of `marks`.
+    pub(crate) fn next_meaningful(
+        &mut self,
+        marks: &[u8],
+    ) -> Result<Option<Text<'_>>, FormatError> {
+        while let Some(line_end) = self.find_line_end()? {
+            let mut bytes = &self.buffer[self.start..line_end];
+            if self.line == 0 {
+                bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+            }
+            let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+            if first.is_some_and(|byte| !marks.contains(byte)) {
+                return self.next_line();
+            }
+            self.next_line()?;
+        }
+        Ok(None)
+    }
+
+    /// The number of the last line that was returned.
+    pub(crate) fn line(&self) -> u32 {
+        self.line
+    }
+
+    fn find_line_end(&mut self) -> Result<Option<usize>, FormatError> {
+        loop {
+            let found = memchr::memchr(b'\n', &self.buffer[self.searched..self.end]);
+            if let Some(newline) = found {
+                return Ok(Some(self.searched + newline));
+            }
+            self.searched = self.end;
+            if self.at_end {
+                return Ok((self.start < self.end).then_some(self.end));
+            }
+            self.fill()?;
+        }
+    }
+
+    /// Reads more, after moving the unread part to the front.
+    fn fill(&mut self) -> Result<(), FormatError> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.searched -= self.start;
+        self.start = 0;
+        if self.buffer.len() < self.end + CHUNK {
+            self.buffer.resize((self.end + CHUNK).max(2 * self.end), 0);
+        }
+        let read = self.bytes.read(&mut self.buffer[self.end..]);
+        let num_read = read.map_err(|e| FormatError::io(self.path, e))?;
+        self.end += num_read;
+        self.at_end = num_read == 0;
+        self.total_read += num_read as u64;
+        if let Some(progress) = self.progress {
+            progress(self.total_read);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Lines<'_> {
+        Lines::new(Path::new("x"), Box::new(bytes), None)
+    }
+
+    #[test]
+    fn line_ends_and_marks_are_stripped() {
+        let mut lines = lines(b"\xEF\xBB\xBFa\r\n\nb\n\nlast");
+        let mut all = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            all.push((line.first_line, line.text.to_owned()));
+        }
+        let of = |line, text: &str| (line, text.to_owned());
+        assert_eq!(all, [of(1, "a"), of(2, ""), of(3, "b"), of(4, ""), of(5, "last")]);
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_passed_over() {
+        let mut lines = lines(b"\xEF\xBB\xBF\n  # note\n \t\r\nb # not a note\n");
+        let line = lines.next_meaningful(b"#").unwrap().unwrap();
+        assert_eq!((line.first_line, line.text), (4, "b # not a note"));
+        assert!(lines.next_meaningful(b"#").unwrap().is_none());
+    }
+
+    #[test]
+    fn long_lines_cross_the_buffer() {
+        let long = "x".repeat(3 * CHUNK);
+        let bytes = format!("{long}\ny\n{long}");
+        let mut lines = lines(bytes.as_bytes());
+        assert_eq!(lines.next_line().unwrap().unwrap().text, long);
+        assert_eq!(lines.next_line().unwrap().unwrap().text, "y");
+        assert_eq!(lines.next_line().unwrap().unwrap().text, long);
+        assert!(lines.next_line().unwrap().is_none());
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_located() {
+        let error = lines(b"ab\xFF").next_line().err().unwrap().to_string();
+        assert_eq!(error, "x:1:3: found bytes that are not UTF-8 text");
+    }
+}

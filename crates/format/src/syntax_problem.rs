@@ -1,0 +1,220 @@
+//! What can be wrong with the text of a graph file.
+
+use std::fmt;
+
+/// What stood where something else was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// This text, shortened if it is long.
+    Text(String),
+    /// The line ended.
+    EndOfLine,
+    /// The file ended.
+    EndOfFile,
+}
+
+impl Found {
+    /// The longest text that is quoted in full.
+    const MAX_QUOTED: usize = 40;
+
+    /// The text, shortened to one readable piece.
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(shorten(text))
+    }
+}
+
+/// At most [`Found::MAX_QUOTED`] characters, with control characters escaped.
+pub(crate) fn shorten(text: &str) -> String {
+    let mut short = String::new();
+    for character in text.chars().take(Found::MAX_QUOTED) {
+        if character.is_control() {
+            short.extend(character.escape_default());
+        } else {
+            short.push(character);
+        }
+    }
+    if text.chars().nth(Found::MAX_QUOTED).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "`{text}`"),
+            Self::EndOfLine => f.write_str("the end of the line"),
+            Self::EndOfFile => f.write_str("the end of the file"),
+        }
+    }
+}
+
+/// Why text is not a graph of its format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SyntaxProblem {
+    /// Something else was expected here.
+    #[error("found {found}, expected {expected}")]
+    Unexpected {
+        /// What is there.
+        found: Found,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A number that does not fit.
+    #[error("the number {number} is too large; at most {max} is possible here")]
+    NumberTooLarge {
+        /// The number as written.
+        number: String,
+        /// The largest that fits.
+        max: u64,
+    },
+    /// Bytes that are no text.
+    #[error("found bytes that are not UTF-8 text")]
+    NotUtf8,
+    /// Not JSON, or JSON of another shape; the words of the JSON parser.
+    #[error("{message}")]
+    Json {
+        /// What the parser says.
+        message: String,
+    },
+    /// Not XML; the words of the XML parser.
+    #[error("{message}")]
+    Xml {
+        /// What the parser says.
+        message: String,
+    },
+    /// A quoted string without its end.
+    #[error("this string has no closing quote")]
+    UnclosedString,
+    /// A list without its end.
+    #[error("this list has no closing `]`")]
+    UnclosedList,
+    /// The file does not hold as much as it says.
+    #[error("{stated} {what} are stated, but there are {found}")]
+    WrongSize {
+        /// What was counted.
+        what: &'static str,
+        /// The number that the file states.
+        stated: u64,
+        /// The number there is.
+        found: u64,
+    },
+    /// Node numbers must count up from 0.
+    #[error("found node {found}, expected node {expected}: nodes are listed in order from 0")]
+    WrongOrder {
+        /// The number as written.
+        found: u64,
+        /// The number whose turn it was.
+        expected: u64,
+    },
+    /// A stated degree is not the number of edges at the node.
+    #[error("node {node} states degree {stated}, but has {found}")]
+    WrongDegree {
+        /// The node.
+        node: u64,
+        /// The stated degree.
+        stated: u64,
+        /// The number of edges there are.
+        found: u64,
+    },
+    /// An edge names a node that the file does not define.
+    #[error("node `{name}` does not exist")]
+    UnknownNode {
+        /// The name as written.
+        name: String,
+    },
+    /// A node was defined before.
+    #[error("node `{name}` is given twice")]
+    RepeatedNode {
+        /// The name as written.
+        name: String,
+    },
+    /// The same arc, label included, was given before.
+    #[error(
+        "the arc from node `{tail}` to node `{head}` with this label is given twice; \
+         parallel arcs must differ in their label"
+    )]
+    RepeatedArc {
+        /// Where it starts.
+        tail: String,
+        /// Where it ends.
+        head: String,
+    },
+    /// An attribute or column that may occur once is there twice.
+    #[error("`{key}` is given twice")]
+    RepeatedKey {
+        /// The attribute or column.
+        key: String,
+    },
+    /// Some have a label, this one has none.
+    #[error("no `{key}` here, although others of its kind have one")]
+    MissingLabel {
+        /// The attribute that holds labels.
+        key: String,
+    },
+    /// A part that cannot be left out is missing.
+    #[error("this {element} has no `{attribute}`")]
+    MissingAttribute {
+        /// What kind of thing lacks it.
+        element: &'static str,
+        /// What it lacks.
+        attribute: &'static str,
+    },
+    /// One node, two labels.
+    #[error("node `{node}` has label `{label}` here, but another one above")]
+    ConflictingLabel {
+        /// The node.
+        node: String,
+        /// The label on this line.
+        label: String,
+    },
+    /// A row with too few or too many columns.
+    #[error("found {found} columns, expected {expected} as in the first line")]
+    WrongColumns {
+        /// How many there are.
+        found: usize,
+        /// How many the first line has.
+        expected: usize,
+    },
+    /// An edge whose ends lie in two graphs.
+    #[error("this edge joins graph {tail} and graph {head}; both ends must lie in one graph")]
+    CrossesGraphs {
+        /// The graph of the tail, as numbered in the file.
+        tail: u64,
+        /// The graph of the head, as numbered in the file.
+        head: u64,
+    },
+    /// A feature that has no meaning for the graphs that are counted here.
+    #[error("{feature} are not supported")]
+    Unsupported {
+        /// The feature, in the plural.
+        feature: &'static str,
+    },
+}
+
+impl SyntaxProblem {
+    /// What to do about it, where that is not obvious.
+    pub(crate) fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::NotUtf8 => "convert the file to UTF-8, for instance with iconv",
+            Self::RepeatedArc { .. } => {
+                "delete one of the two; in an undirected file each edge is written once, \
+                 not once per direction"
+            }
+            Self::MissingLabel { .. } => "label all of them or none; no label is guessed",
+            Self::UnclosedString => "end the string with a double quote",
+            Self::WrongSize { .. } => "the file may be cut off; correct the number or the lines",
+            Self::UnknownNode { .. } => "define the node, or correct the edge",
+            Self::Unsupported { feature: "nested graphs" } => {
+                "write each graph on its own, without graphs inside nodes"
+            }
+            Self::Unsupported { .. } => "replace them by plain edges between two nodes",
+            Self::WrongColumns { .. } => {
+                "every line needs the same columns; quote fields that contain the separator"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+}
