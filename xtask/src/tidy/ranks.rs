@@ -1,0 +1,152 @@
+//! Dependencies point one way: a crate depends only on crates of lower rank.
+//!
+//! A dev-dependency may point anywhere but at `xtask`: tests compare what must not share code.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+
+use super::finding::Finding;
+
+/// Where a crate stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Depends on lower ranks only.
+    Rank(u8),
+    /// Is a dev-dependency only, and itself depends on what reads and holds graphs.
+    TestOnly,
+    /// Neither uses a crate of ours nor is used by one.
+    Apart,
+}
+
+const PLACES: [(&str, Place); 7] = [
+    ("isocount-core", Place::Rank(0)),
+    ("isocount-format", Place::Rank(1)),
+    ("isocount-count", Place::Rank(1)),
+    ("isocount", Place::Rank(3)),
+    ("isocount-cli", Place::Rank(4)),
+    ("isocount-testkit", Place::TestOnly),
+    ("xtask", Place::Apart),
+];
+
+/// What testkit may use. Not the engines: it is the judge of those.
+const USED_BY_TESTS: [&str; 2] = ["isocount-core", "isocount-format"];
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// Nothing for an ordinary dependency, else `dev` or `build`.
+    kind: Option<String>,
+}
+
+pub(super) fn check(root: &Path) -> Result<Vec<Finding>, String> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .current_dir(root)
+        .output()
+        .map_err(|problem| format!("cannot run cargo metadata: {problem}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let metadata = serde_json::from_slice(&output.stdout).map_err(|problem| problem.to_string())?;
+    Ok(findings(&metadata))
+}
+
+fn findings(metadata: &Metadata) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for package in &metadata.packages {
+        let Some(place) = place(&package.name) else {
+            let problem = "has no rank; give it one in xtask/src/tidy/ranks.rs";
+            findings.push(Finding::in_file(&package.name, problem));
+            continue;
+        };
+        let ours = package.dependencies.iter().filter_map(|d| Some((d, self::place(&d.name)?)));
+        let forbidden = ours.filter(|&(dependency, theirs)| !allowed(place, dependency, theirs));
+        findings.extend(forbidden.map(|(dependency, _)| {
+            let problem = format!("must not depend on `{}`", dependency.name);
+            Finding::in_file(&package.name, problem)
+        }));
+    }
+    findings
+}
+
+fn place(name: &str) -> Option<Place> {
+    PLACES.iter().find(|(known, _)| *known == name).map(|&(_, place)| place)
+}
+
+fn allowed(own: Place, dependency: &Dependency, theirs: Place) -> bool {
+    let for_tests = dependency.kind.as_deref() == Some("dev");
+    match (own, theirs) {
+        (Place::Apart, _) | (_, Place::Apart) => false,
+        (Place::TestOnly, _) => USED_BY_TESTS.contains(&dependency.name.as_str()),
+        (Place::Rank(_), _) if for_tests => true,
+        (Place::Rank(_), Place::TestOnly) => false,
+        (Place::Rank(own), Place::Rank(theirs)) => theirs < own,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with one package that has one dependency.
+    fn problems(user: &str, wanted: &str, kind: &str) -> Vec<String> {
+        let text = format!(
+            r#"{{"packages": [{{"name": "{user}", "version": "0.1.0",
+                "dependencies": [{{"name": "{wanted}", "kind": {kind}}}]}}]}}"#
+        );
+        let metadata: Metadata = serde_json::from_str(&text).unwrap();
+        findings(&metadata).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn upward_and_sideways_edges_are_found() {
+        for (user, wanted) in [
+            ("isocount-core", "isocount-count"),
+            ("isocount-count", "isocount-format"),
+            ("isocount", "isocount-cli"),
+            ("isocount-core", "isocount-core"),
+        ] {
+            let found = problems(user, wanted, "null");
+            assert_eq!(found, [format!("{user}: must not depend on `{wanted}`")]);
+            assert_eq!(problems(user, wanted, r#""build""#).len(), 1);
+        }
+        assert!(problems("isocount-cli", "isocount-core", "null").is_empty());
+        assert!(problems("isocount-cli", "clap", "null").is_empty());
+    }
+
+    #[test]
+    fn testkit_is_for_tests_only() {
+        assert_eq!(problems("isocount-count", "isocount-testkit", "null").len(), 1);
+        assert!(problems("isocount-count", "isocount-testkit", r#""dev""#).is_empty());
+        assert!(problems("isocount-testkit", "isocount-core", "null").is_empty());
+        assert_eq!(problems("isocount-testkit", "isocount-count", r#""dev""#).len(), 1);
+    }
+
+    #[test]
+    fn xtask_stands_apart() {
+        assert_eq!(problems("xtask", "isocount-core", r#""dev""#).len(), 1);
+        assert_eq!(problems("isocount-cli", "xtask", r#""dev""#).len(), 1);
+        assert!(problems("xtask", "serde", "null").is_empty());
+    }
+
+    #[test]
+    fn a_crate_without_a_rank_is_found() {
+        assert_eq!(
+            problems("isocount-new", "serde", "null"),
+            ["isocount-new: has no rank; give it one in xtask/src/tidy/ranks.rs"]
+        );
+    }
+}
