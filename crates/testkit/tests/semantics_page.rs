@@ -1,0 +1,50 @@
+//! The numbers on the page about meanings are the ones that the counters are tested against.
+
+use isocount_core::{Count, Directions, LabeledGraph, Labels, Semantics, Unit, View};
+use isocount_testkit::cases::{self, KnownCase};
+use isocount_testkit::{graph, pattern};
+
+const PAGE: &str = include_str!("../../../docs/semantics.md");
+
+fn known(pattern: &LabeledGraph, graph: &LabeledGraph) -> KnownCase {
+    let same = |known: &KnownCase| *known.case.pattern == *pattern && known.case.graph == *graph;
+    cases::all().into_iter().find(same).expect("testdata/cases has the example of the page")
+}
+
+/// The cells of a row, without spaces and backticks around them.
+fn cells(row: &str) -> Vec<&str> {
+    row.split('|').map(|cell| cell.trim().trim_matches('`')).collect()
+}
+
+#[test]
+fn the_example_is_counted_as_the_page_says() {
+    let example = known(&pattern("a-b-c"), &graph("1-2-3-1, 3-4"));
+    for meaning in Semantics::ALL {
+        let row = format!("| {meaning} | {} | ", example.count(meaning));
+        assert!(PAGE.contains(&row), "the page lacks `{row}`");
+    }
+}
+
+#[test]
+fn the_views_are_counted_as_the_page_says() {
+    let mut num_rows = 0;
+    for row in PAGE.lines().filter(|row| row.starts_with("| `a")) {
+        let [_, pattern_text, graph_text, flag, monomorphisms, induced, _] = cells(row)[..] else {
+            panic!("`{row}` has other columns than expected");
+        };
+        let mut view = View::default();
+        match flag {
+            "none" => {}
+            "--ignore-node-labels" => view.node_labels = Labels::Ignore,
+            "--ignore-edge-labels" => view.edge_labels = Labels::Ignore,
+            "--undirected" => view.directions = Directions::Ignore,
+            other => panic!("`{other}` is not a flag"),
+        }
+        let seen = known(&view.apply(&pattern(pattern_text)), &view.apply(&graph(graph_text)));
+        let expected = [monomorphisms, induced].map(|cell| Count(cell.parse().unwrap()));
+        assert_eq!(seen.count(Semantics::Monomorphism(Unit::Mappings)), expected[0], "{row}");
+        assert_eq!(seen.count(Semantics::Induced(Unit::Mappings)), expected[1], "{row}");
+        num_rows += 1;
+    }
+    assert_eq!(num_rows, 6);
+}
