@@ -7,7 +7,7 @@ use isocount_core::{
 use crate::meter::Meter;
 
 /// A search that finds mappings one by one.
-pub(crate) trait Enumerate: Sync {
+pub(crate) trait Enumerate: Send + Sync {
     /// The number of mappings found before the meter ran out.
     fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128;
 

@@ -1,21 +1,210 @@
-//! VF2.
-use isocount_core::*;
-use crate::BruteForce;
+//! VF2, the baseline of the paper.
+//!
+//! L. P. Cordella, P. Foggia, C. Sansone and M. Vento, *A (Sub)Graph Isomorphism Algorithm for
+//! Matching Large Graphs*, IEEE TPAMI 26(10), 2004. Written plainly after the paper, with labels,
+//! loops and parallel arcs: it extends a partial mapping by one pair (n, m) at a time, takes pairs
+//! from the terminal sets (nodes one arc away from the mapping), and cuts a branch when n has more
+//! neighbours in a terminal set than m. It enumerates every mapping.
+
+use isocount_core::{CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern, Semantics};
+
+use crate::exact::num_automorphisms;
 use crate::meter::Meter;
 use crate::unindexed::{Enumerate, Unindexed};
-/// VF2.
+
+/// VF2 (Cordella et al. 2004).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vf2;
-impl Vf2 { 
-    /// Name.
-    pub const NAME: &'static str = "vf2"; }
-impl Enumerate for Vf2 {
-    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128 { BruteForce.mappings(p,g,s,meter) }
-    fn automorphisms(&self, p: &Pattern) -> u128 { BruteForce.automorphisms(p) }
+
+impl Vf2 {
+    /// Its name in tables and on the command line.
+    pub const NAME: &'static str = "vf2";
 }
+
 impl Counter for Vf2 {
-    fn name(&self) -> &'static str { Self::NAME }
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
         Ok(Box::new(Unindexed { search: self, graph }))
+    }
+}
+
+impl Enumerate for Vf2 {
+    /// Depth first, without recursion: patterns may be long.
+    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128 {
+        let mut state = State::new(p, g, s);
+        let mut count = 0;
+        // One entry per placed node and one for the node that is being placed: the pattern node,
+        // and the graph node to try next.
+        let mut stack = vec![(state.next_node(), 0)];
+        while let Some(&mut (n, ref mut next)) = stack.last_mut() {
+            let m = NodeId(*next);
+            *next += 1;
+            if m.ix() >= g.num_nodes() || !meter.step() {
+                stack.pop();
+                if let Some(&(parent, tried)) = stack.last() {
+                    state.remove(parent, NodeId(tried - 1));
+                }
+            } else if state.is_feasible(n, m) {
+                if stack.len() == p.num_nodes() {
+                    count += 1;
+                } else {
+                    state.add(n, m);
+                    stack.push((state.next_node(), 0));
+                }
+            }
+        }
+        count
+    }
+
+    fn automorphisms(&self, p: &Pattern) -> u128 {
+        // Beyond 128 bits no mapping could have been listed either.
+        num_automorphisms(p).unwrap_or(u128::MAX)
+    }
+}
+
+/// One of the two graphs, as the partial mapping sees it.
+struct Side<'a> {
+    graph: &'a LabeledGraph,
+    /// How many mapped nodes have an arc to this one: above zero means in the out-terminal set.
+    reached: Vec<u32>,
+    /// How many mapped nodes this one has an arc to: above zero means in the in-terminal set.
+    reaching: Vec<u32>,
+    /// How many nodes are mapped to this one (pattern side: 0 or 1).
+    mapped: Vec<u32>,
+}
+
+/// Neighbours of a node that are not mapped, by terminal set.
+#[derive(Default)]
+struct Frontier {
+    reached: u32,
+    reaching: u32,
+    new: u32,
+}
+
+impl<'a> Side<'a> {
+    fn new(graph: &'a LabeledGraph) -> Self {
+        let zeros = || vec![0; graph.num_nodes()];
+        Self { graph, reached: zeros(), reaching: zeros(), mapped: zeros() }
+    }
+
+    fn add(&mut self, v: NodeId, by: i32) {
+        let shift = |n: &mut u32| *n = n.wrapping_add_signed(by);
+        shift(&mut self.mapped[v.ix()]);
+        self.graph.out_arcs(v).iter().for_each(|arc| shift(&mut self.reached[arc.node.ix()]));
+        self.graph.in_arcs(v).iter().for_each(|arc| shift(&mut self.reaching[arc.node.ix()]));
+    }
+
+    /// Counts the unmapped nodes in one row; parallel arcs lead to one node.
+    fn frontier(&self, row: &[isocount_core::Arc]) -> Frontier {
+        let mut found = Frontier::default();
+        for group in row.chunk_by(|a, b| a.node == b.node) {
+            let v = group[0].node.ix();
+            if self.mapped[v] == 0 {
+                let (reached, reaching) = (self.reached[v] > 0, self.reaching[v] > 0);
+                found.reached += u32::from(reached);
+                found.reaching += u32::from(reaching);
+                found.new += u32::from(!reached && !reaching);
+            }
+        }
+        found
+    }
+}
+
+impl Frontier {
+    fn fits_in(&self, other: &Self, semantics: Semantics) -> bool {
+        // A new pattern node may go to a terminal graph node unless the mapping is induced.
+        let new_fits = !semantics.is_induced() || self.new <= other.new;
+        self.reached <= other.reached && self.reaching <= other.reaching && new_fits
+    }
+}
+
+struct State<'a> {
+    semantics: Semantics,
+    pattern: Side<'a>,
+    graph: Side<'a>,
+    image: Vec<NodeId>,
+}
+
+impl<'a> State<'a> {
+    fn new(p: &'a Pattern, g: &'a LabeledGraph, semantics: Semantics) -> Self {
+        let image = vec![NodeId(0); p.num_nodes()];
+        Self { semantics, pattern: Side::new(p), graph: Side::new(g), image }
+    }
+
+    /// The first pattern node of the out-terminal set, else of the in-terminal set, else any.
+    fn next_node(&self) -> NodeId {
+        let side = &self.pattern;
+        let unmapped = || side.graph.nodes().filter(|v| side.mapped[v.ix()] == 0);
+        let next = unmapped()
+            .find(|v| side.reached[v.ix()] > 0)
+            .or_else(|| unmapped().find(|v| side.reaching[v.ix()] > 0))
+            .or_else(|| unmapped().next());
+        next.expect("a node is placed only while some are unmapped")
+    }
+
+    fn add(&mut self, n: NodeId, m: NodeId) {
+        self.image[n.ix()] = m;
+        self.pattern.add(n, 1);
+        self.graph.add(m, 1);
+    }
+
+    fn remove(&mut self, n: NodeId, m: NodeId) {
+        self.pattern.add(n, -1);
+        self.graph.add(m, -1);
+    }
+
+    fn is_feasible(&self, n: NodeId, m: NodeId) -> bool {
+        let (p, g) = (&self.pattern, &self.graph);
+        if p.graph.node_label(n) != g.graph.node_label(m) {
+            return false;
+        }
+        // m must be where n is: one arc away from the mapping in the same direction.
+        let same_terminal = (p.reached[n.ix()] == 0 || g.reached[m.ix()] > 0)
+            && (p.reaching[n.ix()] == 0 || g.reaching[m.ix()] > 0);
+        if !same_terminal || !self.arcs_fit(n, m) {
+            return false;
+        }
+        if !self.semantics.is_injective() {
+            return true;
+        }
+        let looks_ahead = |row: fn(&LabeledGraph, NodeId) -> &[isocount_core::Arc]| {
+            let (needed, there) = (p.frontier(row(p.graph, n)), g.frontier(row(g.graph, m)));
+            needed.fits_in(&there, self.semantics)
+        };
+        g.mapped[m.ix()] == 0
+            && looks_ahead(LabeledGraph::out_arcs)
+            && looks_ahead(LabeledGraph::in_arcs)
+    }
+
+    /// Whether every arc between n and the mapping, or from n to itself, has its image; and every
+    /// arc at m its preimage where that is asked.
+    fn arcs_fit(&self, n: NodeId, m: NodeId) -> bool {
+        let (p, g) = (self.pattern.graph, self.graph.graph);
+        let image_of = |v: NodeId| match v == n {
+            true => Some(m),
+            false => (self.pattern.mapped[v.ix()] > 0).then(|| self.image[v.ix()]),
+        };
+        let out = p.out_arcs(n).iter();
+        let into = p.in_arcs(n).iter();
+        let kept = out
+            .filter_map(|a| Some((image_of(a.node)?, a.label)))
+            .all(|(y, label)| g.has_arc(m, y, label))
+            && into
+                .filter_map(|a| Some((image_of(a.node)?, a.label)))
+                .all(|(y, label)| g.has_arc(y, m, label));
+        kept && (!self.semantics.is_induced() || self.adds_no_arc(n, m))
+    }
+
+    /// All pattern arcs at n have images, so it is enough to count the arcs at m.
+    fn adds_no_arc(&self, n: NodeId, m: NodeId) -> bool {
+        let within = |side: &Side<'_>, row: &[isocount_core::Arc], v: NodeId| {
+            row.iter().filter(|arc| arc.node == v || side.mapped[arc.node.ix()] > 0).count()
+        };
+        let (p, g) = (&self.pattern, &self.graph);
+        within(p, p.graph.out_arcs(n), n) == within(g, g.graph.out_arcs(m), m)
+            && within(p, p.graph.in_arcs(n), n) == within(g, g.graph.in_arcs(m), m)
     }
 }

@@ -1,0 +1,249 @@
+//! A pattern, analysed once: label classes, arc types and the links between its nodes.
+
+use isocount_core::{Label, NodeId, Pattern};
+
+/// No class, no type, no link.
+pub(crate) const NONE: u8 = u8::MAX;
+
+/// The largest pattern that the engine takes; sets of pattern nodes are 64-bit masks.
+pub(crate) const MAX_NODES: usize = 64;
+
+/// A kind of arc that the pattern uses: tail class, edge label, head class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ArcType {
+    pub(crate) tail: u8,
+    pub(crate) head: u8,
+    /// Loops are kinds of their own: they restrict one node, not a pair.
+    pub(crate) is_loop: bool,
+    pub(crate) label: Label,
+}
+
+/// Seen from the first node of a pair: does the arc leave or enter it?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Direction {
+    Out,
+    In,
+}
+
+/// What must hold between the images of two linked nodes: all these arcs, each with its type.
+/// Links of the same kind share one relation, and so one set of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Relation {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) arcs: Vec<(Direction, u16)>,
+}
+
+/// A pair of pattern nodes with arcs between them; `relation` is seen from `a`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) a: u8,
+    pub(crate) b: u8,
+    pub(crate) relation: u16,
+}
+
+/// A pattern ready to be counted, whatever the semantics.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    /// The label class of each node; classes are numbered in the order of their labels.
+    pub(crate) class: Vec<u8>,
+    /// The label of each class, ascending.
+    pub(crate) class_labels: Vec<Label>,
+    /// The nodes of each class, as a mask.
+    pub(crate) class_members: Vec<u64>,
+    pub(crate) types: Vec<ArcType>,
+    pub(crate) relations: Vec<Relation>,
+    pub(crate) links: Vec<Link>,
+    /// The nodes linked to each node, as a mask.
+    pub(crate) linked: Vec<u64>,
+    /// The signature bits that a graph node needs to stand for each node.
+    pub(crate) need: Vec<u64>,
+    /// The labels of the loops at each node.
+    pub(crate) loops: Vec<Vec<Label>>,
+    /// The nodes without any arc to another node or to themselves, as a mask.
+    pub(crate) isolated: u64,
+    /// Class by label, for labels below its length; larger labels are looked up.
+    class_of_small_label: Vec<u8>,
+    /// The types between an ordered pair of classes: `type_starts[tail * classes + head]..`.
+    type_starts: Vec<u16>,
+}
+
+/// Labels up to here get a direct table; interned labels are small, so nearly all do.
+const DIRECT_LABELS: u32 = 1024;
+
+impl Compiled {
+    pub(crate) fn new(p: &Pattern) -> Self {
+        let mut class_labels = p.node_labels().to_vec();
+        class_labels.sort_unstable();
+        class_labels.dedup();
+        let class: Vec<u8> = p.node_labels().iter().map(|l| position(&class_labels, l)).collect();
+        let mut class_members = vec![0; class_labels.len()];
+        for (u, &c) in class.iter().enumerate() {
+            class_members[c as usize] |= 1_u64 << u;
+        }
+
+        let type_of = |tail: NodeId, head: NodeId, label| ArcType {
+            tail: class[tail.ix()],
+            head: class[head.ix()],
+            is_loop: tail == head,
+            label,
+        };
+        let mut types: Vec<_> = p.arcs().map(|a| type_of(a.tail, a.head, a.label)).collect();
+        types.sort_unstable();
+        types.dedup();
+        let type_ix =
+            |tail, head, label| types.partition_point(|t| *t < type_of(tail, head, label)) as u16;
+
+        let mut need = vec![0; p.num_nodes()];
+        let mut touched = 0_u64;
+        for arc in p.arcs() {
+            let t = type_ix(arc.tail, arc.head, arc.label);
+            need[arc.tail.ix()] |= tail_bit(t);
+            need[arc.head.ix()] |= head_bit(t);
+            touched |= 1 << arc.tail.0 | 1 << arc.head.0;
+        }
+        let isolated = !touched & mask_of_first(p.num_nodes());
+        let loops_at = |u| p.arcs_between(u, u).iter().map(|arc| arc.label).collect();
+
+        let Linkage { relations, links, linked } = Linkage::new(p, &class, type_ix);
+        Self {
+            type_starts: type_starts(&types, class_labels.len()),
+            class_of_small_label: small_label_table(&class_labels),
+            loops: p.nodes().map(loops_at).collect(),
+            relations,
+            links,
+            linked,
+            class,
+            class_labels,
+            class_members,
+            types,
+            need,
+            isolated,
+        }
+    }
+
+    pub(crate) fn num_nodes(&self) -> usize {
+        self.class.len()
+    }
+
+    /// All nodes, as a mask.
+    pub(crate) fn all(&self) -> u64 {
+        mask_of_first(self.num_nodes())
+    }
+
+    /// The class of a node label, or [`NONE`].
+    #[inline]
+    pub(crate) fn class_of(&self, label: Label) -> u8 {
+        match self.class_of_small_label.get(label.0 as usize) {
+            Some(&class) => class,
+            None => self.class_labels.binary_search(&label).map_or(NONE, |c| c as u8),
+        }
+    }
+
+    /// The types between two classes, as a range of indices.
+    #[inline]
+    pub(crate) fn types_between(&self, tail: u8, head: u8) -> std::ops::Range<usize> {
+        let cell = tail as usize * self.class_labels.len() + head as usize;
+        self.type_starts[cell] as usize..self.type_starts[cell + 1] as usize
+    }
+}
+
+/// Which pattern nodes are linked, and how.
+struct Linkage {
+    relations: Vec<Relation>,
+    links: Vec<Link>,
+    linked: Vec<u64>,
+}
+
+impl Linkage {
+    fn new(p: &Pattern, class: &[u8], type_ix: impl Fn(NodeId, NodeId, Label) -> u16) -> Self {
+        let linked = vec![0; p.num_nodes()];
+        let mut linkage = Self { relations: Vec::new(), links: Vec::new(), linked };
+        let seen_from = |u: NodeId, v: NodeId| {
+            let out = p.arcs_between(u, v).iter();
+            let out = out.map(|arc| (Direction::Out, type_ix(u, v, arc.label)));
+            let into = p.arcs_between(v, u).iter();
+            let into = into.map(|arc| (Direction::In, type_ix(v, u, arc.label)));
+            Relation { from: class[u.ix()], to: class[v.ix()], arcs: out.chain(into).collect() }
+        };
+        for (u, v) in p.nodes().flat_map(|u| (0..u.0).map(move |v| (NodeId(v), u))) {
+            let (forward, backward) = (seen_from(u, v), seen_from(v, u));
+            if !forward.arcs.is_empty() {
+                // Of the two views the lesser one, so that equal kinds get equal descriptions.
+                let keep = (forward.from, &forward.arcs) <= (backward.from, &backward.arcs);
+                let (a, b, relation) = if keep { (u, v, forward) } else { (v, u, backward) };
+                linkage.add(a, b, relation);
+            }
+        }
+        linkage
+    }
+
+    fn add(&mut self, a: NodeId, b: NodeId, relation: Relation) {
+        let known = self.relations.iter().position(|r| *r == relation);
+        let relation = known.unwrap_or_else(|| {
+            self.relations.push(relation);
+            self.relations.len() - 1
+        }) as u16;
+        self.linked[a.ix()] |= 1 << b.0;
+        self.linked[b.ix()] |= 1 << a.0;
+        self.links.push(Link { a: a.0 as u8, b: b.0 as u8, relation });
+    }
+}
+
+/// The signature bit of a node at the tail of an arc of type `t`. Bits are shared beyond 32
+/// types: signatures then say less, never something wrong.
+#[inline]
+pub(crate) fn tail_bit(t: u16) -> u64 {
+    1 << (2 * t % 64)
+}
+
+/// The signature bit of a node at the head of an arc of type `t`.
+#[inline]
+pub(crate) fn head_bit(t: u16) -> u64 {
+    1 << ((2 * t + 1) % 64)
+}
+
+/// The mask of nodes `0..n`.
+pub(crate) fn mask_of_first(n: usize) -> u64 {
+    if n == 64 { u64::MAX } else { (1 << n) - 1 }
+}
+
+/// The nodes of a mask, ascending.
+pub(crate) fn members(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            lowest
+        })
+    })
+}
+
+fn position(labels: &[Label], label: &Label) -> u8 {
+    labels.binary_search(label).expect("every label of the pattern has a class") as u8
+}
+
+fn small_label_table(class_labels: &[Label]) -> Vec<u8> {
+    let top = class_labels.last().map_or(0, |label| label.0);
+    if top >= DIRECT_LABELS {
+        return Vec::new();
+    }
+    // One entry beyond the largest label would be looked up, and found to have no class.
+    let mut table = vec![NONE; DIRECT_LABELS as usize];
+    for (class, label) in class_labels.iter().enumerate() {
+        table[label.0 as usize] = class as u8;
+    }
+    table
+}
+
+/// Types are sorted by (tail, head, ...), so those of one pair of classes are neighbours.
+fn type_starts(types: &[ArcType], num_classes: usize) -> Vec<u16> {
+    let mut starts = vec![0; num_classes * num_classes + 1];
+    for t in types {
+        starts[t.tail as usize * num_classes + t.head as usize + 1] += 1;
+    }
+    for cell in 1..starts.len() {
+        starts[cell] += starts[cell - 1];
+    }
+    starts
+}

@@ -1,0 +1,163 @@
+//! Counting injective choices without making them.
+//!
+//! Independent pattern nodes whose images come from the sets N₁, N₂, … and must differ:
+//!
+//! ```text
+//! Σ over partitions of the nodes   Π over blocks B   (−1)^(|B|−1) · (|B|−1)! · |∩_{i ∈ B} N_i|
+//! ```
+//!
+//! Nodes with the same set form one kind, so the sum runs over vectors of multiplicities: the
+//! block of the first node left is chosen, the rest is a smaller vector that is already known.
+
+/// The most vectors a program may have; beyond, a node is better tried value by value.
+const MAX_STATES: usize = 128;
+
+/// One term of the value of a vector: `coefficient · size[subset] · value[rest]`.
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    coefficient: i128,
+    subset: u16,
+    rest: u16,
+}
+
+/// The sum above for fixed multiplicities, as a list of sums in the order of computation.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    terms: Vec<Term>,
+    /// Where the terms of each vector end.
+    ends: Vec<u32>,
+}
+
+impl Program {
+    /// For kinds of the given multiplicities; none if it would be too long.
+    pub(crate) fn new(multiplicities: &[u32]) -> Option<Self> {
+        let mut num_states = 1_usize;
+        for &m in multiplicities {
+            num_states = num_states.checked_mul(m as usize + 1).filter(|&n| n <= MAX_STATES)?;
+        }
+        let mut program = Self { terms: Vec::new(), ends: Vec::with_capacity(num_states) };
+        for state in 0..num_states {
+            program.add_terms(multiplicities, state);
+            program.ends.push(program.terms.len() as u32);
+        }
+        Some(program)
+    }
+
+    fn add_terms(&mut self, multiplicities: &[u32], state: usize) {
+        let left = digits(multiplicities, state);
+        let Some(first) = left.iter().position(|&m| m > 0) else { return };
+        for rest in 0..state {
+            let remaining = digits(multiplicities, rest);
+            let fits = remaining.iter().zip(&left).all(|(r, l)| r <= l);
+            if !fits || remaining[first] == left[first] {
+                continue;
+            }
+            let block: Vec<u32> = left.iter().zip(&remaining).map(|(l, r)| l - r).collect();
+            let subset = block.iter().enumerate().fold(0, |s, (i, &b)| s | u16::from(b > 0) << i);
+            let size: u32 = block.iter().sum();
+            let mut coefficient: i128 = (1..i128::from(size)).product();
+            if size % 2 == 0 {
+                coefficient = -coefficient;
+            }
+            for (i, &b) in block.iter().enumerate() {
+                // The first node is in the block; its companions are chosen.
+                let fixed = u32::from(i == first);
+                coefficient *= binomial(left[i] - fixed, b - fixed);
+            }
+            self.terms.push(Term { coefficient, subset, rest: rest as u16 });
+        }
+    }
+
+    /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s`
+    /// share. None if a partial sum does not fit.
+    pub(crate) fn run(&self, sizes: &[u64], values: &mut Vec<i128>) -> Option<u128> {
+        values.clear();
+        values.push(1);
+        let mut from = self.ends[0] as usize;
+        for &end in &self.ends[1..] {
+            let mut sum = 0_i128;
+            for term in &self.terms[from..end as usize] {
+                let size = i128::from(sizes[term.subset as usize]);
+                let product = values[term.rest as usize].checked_mul(size)?;
+                sum = sum.checked_add(product.checked_mul(term.coefficient)?)?;
+            }
+            values.push(sum);
+            from = end as usize;
+        }
+        let choices = *values.last().expect("there is a value for no nodes at all");
+        Some(u128::try_from(choices).expect("a number of choices is not negative"))
+    }
+
+    /// How much work one run is.
+    pub(crate) fn num_terms(&self) -> usize {
+        self.terms.len()
+    }
+}
+
+/// n·(n−1)·…·(n−m+1), the injective choices of m nodes from one set.
+pub(crate) fn falling_factorial(n: u64, m: u32) -> Option<u128> {
+    let mut product = 1_u128;
+    for i in 0..u64::from(m) {
+        product = product.checked_mul(n.saturating_sub(i).into())?;
+    }
+    Some(product)
+}
+
+/// A state as a vector: the number of nodes left of each kind.
+fn digits(multiplicities: &[u32], mut state: usize) -> Vec<u32> {
+    let mut digits = Vec::with_capacity(multiplicities.len());
+    for &m in multiplicities {
+        digits.push((state % (m as usize + 1)) as u32);
+        state /= m as usize + 1;
+    }
+    digits
+}
+
+fn binomial(n: u32, k: u32) -> i128 {
+    (0..k).fold(1, |b, i| b * i128::from(n - i) / i128::from(i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the injective choices one by one.
+    fn by_hand(sets: &[u64], chosen: u64) -> u128 {
+        let Some((first, rest)) = sets.split_first() else { return 1 };
+        let free = (0..64).filter(|x| (first & !chosen) >> x & 1 == 1);
+        free.map(|x| by_hand(rest, chosen | 1 << x)).sum()
+    }
+
+    #[test]
+    fn agrees_with_choosing_one_by_one() {
+        let sets = [0b1110_1011_u64, 0b0011_1110, 0b1111_1111, 0b1000_0001];
+        for multiplicities in [[1, 1, 1, 1], [2, 1, 0, 1], [3, 0, 2, 0], [2, 2, 1, 2], [0, 0, 1, 0]]
+        {
+            let each = sets.iter().zip(multiplicities);
+            let expanded: Vec<u64> =
+                each.flat_map(|(&set, m)| std::iter::repeat_n(set, m as usize)).collect();
+            let shared = |subset: u64| {
+                let members = (0..4).filter(|i| subset >> i & 1 == 1);
+                members.fold(u64::MAX, |all, i| all & sets[i])
+            };
+            let sizes: Vec<u64> = (0..16).map(|s| shared(s).count_ones().into()).collect();
+            let program = Program::new(&multiplicities).unwrap();
+            let choices = program.run(&sizes, &mut Vec::new()).unwrap();
+            assert_eq!(choices, by_hand(&expanded, 0), "{multiplicities:?}");
+        }
+    }
+
+    #[test]
+    fn twins_are_a_falling_factorial() {
+        assert_eq!(falling_factorial(5, 3), Some(60));
+        assert_eq!(falling_factorial(2, 3), Some(0));
+        assert_eq!(falling_factorial(7, 0), Some(1));
+        assert_eq!(falling_factorial(u64::MAX, 3), None);
+    }
+
+    #[test]
+    fn a_long_program_is_refused() {
+        assert!(Program::new(&[1; 8]).is_none());
+        assert!(Program::new(&[u32::MAX, 2]).is_none());
+    }
+}

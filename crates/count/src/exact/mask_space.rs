@@ -1,0 +1,265 @@
+//! Spaces of at most 64·W nodes: every set is W machine words.
+
+use isocount_core::{LabeledGraph, NodeId, Semantics};
+
+use super::compiled::{Compiled, Direction, members};
+use super::sieve::Sieved;
+use super::space::{Selection, Space};
+
+/// Candidates and rows as bit masks. The memory is reused from question to question.
+#[derive(Debug)]
+pub(crate) struct MaskSpace<const W: usize> {
+    num_nodes: usize,
+    candidates: Vec<[u64; W]>,
+    /// Row `x` of a table is `rows[start + x]`.
+    rows: Vec<[u64; W]>,
+    table_starts: Vec<u32>,
+    /// For induced counts: all nodes with an arc to or from `x`, whatever its label.
+    adjacent: Vec<[u64; W]>,
+}
+
+impl<const W: usize> Default for MaskSpace<W> {
+    fn default() -> Self {
+        let (candidates, rows, adjacent) = (Vec::new(), Vec::new(), Vec::new());
+        Self { num_nodes: 0, candidates, rows, table_starts: Vec::new(), adjacent }
+    }
+}
+
+impl<const W: usize> MaskSpace<W> {
+    /// Fills itself and narrows the candidates until each has a partner across every link. False
+    /// if some pattern node has none left.
+    pub(crate) fn fill(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        s: &Sieved,
+        m: Semantics,
+    ) -> bool {
+        self.num_nodes = s.num_nodes();
+        self.candidates.clear();
+        self.candidates.resize(p.num_nodes(), [0; W]);
+        for (x, &mask) in s.stands_for.iter().enumerate() {
+            for u in members(mask) {
+                set_bit(&mut self.candidates[u], x);
+            }
+        }
+        self.fill_type_rows(p, s);
+        self.fill_tables(p);
+        if m.is_induced() {
+            self.forbid_other_arcs(p, g, s);
+        }
+        self.refine(p)
+    }
+
+    /// Type `t` has the heads of each tail at `2t` and the tails of each head at `2t + 1`.
+    fn fill_type_rows(&mut self, p: &Compiled, s: &Sieved) {
+        let n = self.num_nodes;
+        self.rows.clear();
+        self.rows.resize(2 * p.types.len() * n, [0; W]);
+        for arc in &s.arcs {
+            let (tail, head) = (arc.tail as usize, arc.head as usize);
+            let start = 2 * arc.arc_type as usize * n;
+            set_bit(&mut self.rows[start + tail], head);
+            set_bit(&mut self.rows[start + n + head], tail);
+        }
+    }
+
+    /// A relation of one arc reads the rows of its type; others get rows of their own.
+    fn fill_tables(&mut self, p: &Compiled) {
+        let n = self.num_nodes;
+        self.table_starts.clear();
+        for relation in &p.relations {
+            let start_of = |(direction, t): (Direction, u16), backward: bool| {
+                let entering = (direction == Direction::In) != backward;
+                (2 * t as usize + usize::from(entering)) * n
+            };
+            for backward in [false, true] {
+                let first = start_of(relation.arcs[0], backward);
+                if relation.arcs.len() == 1 {
+                    self.table_starts.push(first as u32);
+                    continue;
+                }
+                self.table_starts.push(self.rows.len() as u32);
+                for x in 0..n {
+                    let mut row = self.rows[first + x];
+                    for &arc in &relation.arcs[1..] {
+                        row = and(row, self.rows[start_of(arc, backward) + x]);
+                    }
+                    self.rows.push(row);
+                }
+            }
+        }
+    }
+
+    /// Keeps, in each relation, the pairs with exactly the pattern's arcs between them.
+    fn forbid_other_arcs(&mut self, p: &Compiled, g: &LabeledGraph, s: &Sieved) {
+        let n = self.num_nodes;
+        let node = |x: usize| NodeId(s.nodes[x]);
+        let num_arcs =
+            |x, y| g.arcs_between(node(x), node(y)).len() + g.arcs_between(node(y), node(x)).len();
+        self.adjacent.clear();
+        self.adjacent.resize(n, [0; W]);
+        for x in 0..n {
+            for y in g.out_arcs(node(x)).iter().filter_map(|arc| s.place(arc.node)) {
+                set_bit(&mut self.adjacent[x], y);
+                set_bit(&mut self.adjacent[y], x);
+            }
+        }
+        for (r, relation) in p.relations.iter().enumerate() {
+            for table in [2 * r, 2 * r + 1] {
+                let start = self.table_starts[table] as usize;
+                // The rows of a type may serve several relations, so these get a copy.
+                self.table_starts[table] = self.rows.len() as u32;
+                for x in 0..n {
+                    let mut row = [0; W];
+                    for y in bits(&self.rows[start + x]) {
+                        if num_arcs(x, y as usize) == relation.arcs.len() {
+                            set_bit(&mut row, y as usize);
+                        }
+                    }
+                    self.rows.push(row);
+                }
+            }
+        }
+    }
+
+    fn refine(&mut self, p: &Compiled) -> bool {
+        loop {
+            let mut changed = false;
+            for link in &p.links {
+                for (from, to, table) in
+                    [(link.a, link.b, 2 * link.relation), (link.b, link.a, 2 * link.relation + 1)]
+                {
+                    let start = self.table_starts[table as usize] as usize;
+                    let mut reached = [0; W];
+                    for x in bits(&self.candidates[from as usize]) {
+                        reached = or(reached, self.rows[start + x as usize]);
+                    }
+                    let before = self.candidates[to as usize];
+                    let after = and(before, reached);
+                    if after == [0; W] {
+                        return false;
+                    }
+                    changed |= after != before;
+                    self.candidates[to as usize] = after;
+                }
+            }
+            if !changed {
+                return true;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Space for MaskSpace<W> {
+    type Set = Mask<W>;
+
+    fn num_nodes(&self) -> usize {
+        self.num_nodes
+    }
+
+    fn num_candidates(&self, u: usize) -> usize {
+        size(&self.candidates[u]) as usize
+    }
+
+    fn overlap(&self, u: usize, v: usize) -> bool {
+        and(self.candidates[u], self.candidates[v]) != [0; W]
+    }
+
+    fn same_candidates(&self, u: usize, v: usize) -> bool {
+        self.candidates[u] == self.candidates[v]
+    }
+
+    #[inline]
+    fn select(&self, selection: &Selection<'_>, images: &[u32], out: &mut Mask<W>) {
+        let mut set = self.candidates[selection.node as usize];
+        for row in selection.rows {
+            let start = self.table_starts[row.table as usize] as usize;
+            set = and(set, self.rows[start + images[row.from as usize] as usize]);
+        }
+        for u in members(selection.distinct) {
+            let x = images[u] as usize;
+            set[x / 64] &= !(1 << (x % 64));
+        }
+        for u in members(selection.apart) {
+            let row = self.adjacent[images[u] as usize];
+            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        }
+        for u in members(selection.above) {
+            clear_through(&mut set, images[u] as usize);
+        }
+        for u in members(selection.below) {
+            clear_from(&mut set, images[u] as usize);
+        }
+        out.0 = set;
+    }
+
+    #[inline]
+    fn count(&self, selection: &Selection<'_>, images: &[u32], scratch: &mut Mask<W>) -> u64 {
+        self.select(selection, images, scratch);
+        size(&scratch.0)
+    }
+
+    #[inline]
+    fn len(set: &Mask<W>) -> u64 {
+        size(&set.0)
+    }
+
+    #[inline]
+    fn members(set: &Mask<W>) -> impl Iterator<Item = u32> + '_ {
+        bits(&set.0)
+    }
+
+    #[inline]
+    fn meet(a: &Mask<W>, b: &Mask<W>, out: &mut Mask<W>) {
+        out.0 = and(a.0, b.0);
+    }
+}
+
+/// A set of at most 64·W nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mask<const W: usize>([u64; W]);
+
+impl<const W: usize> Default for Mask<W> {
+    fn default() -> Self {
+        Self([0; W])
+    }
+}
+
+#[inline]
+fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+#[inline]
+fn or<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|i| a[i] | b[i])
+}
+
+#[inline]
+fn size<const W: usize>(mask: &[u64; W]) -> u64 {
+    mask.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+#[inline]
+fn set_bit<const W: usize>(mask: &mut [u64; W], x: usize) {
+    mask[x / 64] |= 1 << (x % 64);
+}
+
+#[inline]
+fn bits<const W: usize>(mask: &[u64; W]) -> impl Iterator<Item = u32> + use<W> {
+    let words = *mask;
+    (0..W).flat_map(move |i| members(words[i]).map(move |bit| (64 * i + bit) as u32))
+}
+
+/// Clears the bits `0..=x`.
+fn clear_through<const W: usize>(mask: &mut [u64; W], x: usize) {
+    mask[..x / 64].fill(0);
+    mask[x / 64] &= !(u64::MAX >> (63 - x % 64));
+}
+
+/// Clears the bits `x..`.
+fn clear_from<const W: usize>(mask: &mut [u64; W], x: usize) {
+    mask[x / 64] &= (1 << (x % 64)) - 1;
+    mask[x / 64 + 1..].fill(0);
+}

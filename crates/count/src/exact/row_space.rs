@@ -1,0 +1,283 @@
+//! Large spaces: every set is a sorted list, every relation a table of sorted rows.
+
+use isocount_core::{LabeledGraph, NodeId, Semantics};
+
+use super::compiled::{Compiled, Direction, Relation, members};
+use super::sieve::{Sieved, SievedArc};
+use super::space::{Selection, Space};
+
+/// Candidates as one mask of pattern nodes per graph node, rows as sorted lists.
+#[derive(Debug)]
+pub(crate) struct RowSpace<'a> {
+    class: &'a [u8],
+    sieved: &'a Sieved,
+    graph: &'a LabeledGraph,
+    tables: Vec<Table>,
+    num_candidates: Vec<usize>,
+    /// For each pattern node, those of its class with other candidates.
+    different: Vec<u64>,
+}
+
+/// The rows of one relation in one direction, for the nodes of one class.
+#[derive(Debug, Default)]
+struct Table {
+    first: u32,
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Table {
+    #[inline]
+    fn row(&self, x: u32) -> &[u32] {
+        let row = (x - self.first) as usize;
+        &self.targets[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// Groups `(from, to)` pairs by `from`, keeping their order.
+    fn group(range: std::ops::Range<u32>, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0; range.len() + 1];
+        for (x, _) in pairs.clone() {
+            starts[(x - range.start) as usize + 1] += 1;
+        }
+        for row in 0..range.len() {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        let mut targets = vec![0; starts[range.len()] as usize];
+        for (x, y) in pairs {
+            let place = &mut next[(x - range.start) as usize];
+            targets[*place as usize] = y;
+            *place += 1;
+        }
+        Self { first: range.start, starts, targets }
+    }
+
+    /// The same pairs seen from the other side; rows ascend because sources do.
+    fn turned(&self, range: std::ops::Range<u32>) -> Self {
+        let rows = 0..self.starts.len() as u32 - 1;
+        let pairs = rows.flat_map(|row| {
+            let x = self.first + row;
+            self.row(x).iter().map(move |&y| (y, x))
+        });
+        Self::group(range, pairs)
+    }
+}
+
+impl<'a> RowSpace<'a> {
+    pub(crate) fn new(p: &'a Compiled, g: &'a LabeledGraph, s: &'a Sieved, m: Semantics) -> Self {
+        let mut num_candidates = vec![0; p.num_nodes()];
+        let mut different = vec![0; p.num_nodes()];
+        let mut class = 0;
+        for (x, &mask) in s.stands_for.iter().enumerate() {
+            while s.class_starts[class + 1] as usize <= x {
+                class += 1;
+            }
+            let others = p.class_members[class] & !mask;
+            for u in members(mask) {
+                num_candidates[u] += 1;
+                different[u] |= others;
+            }
+            for u in members(if mask == 0 { 0 } else { others }) {
+                different[u] |= mask;
+            }
+        }
+        let tables = p.relations.iter().flat_map(|r| tables(p, r, g, s, m)).collect();
+        Self { class: &p.class, sieved: s, graph: g, tables, num_candidates, different }
+    }
+
+    #[inline]
+    fn stands_for(&self, x: u32, u: u8) -> bool {
+        self.sieved.stands_for[x as usize] >> u & 1 == 1
+    }
+
+    fn class_range(&self, u: u8) -> std::ops::Range<u32> {
+        let class = self.class[u as usize] as usize;
+        self.sieved.class_starts[class]..self.sieved.class_starts[class + 1]
+    }
+
+    fn all_stand_for(&self, u: u8) -> bool {
+        self.num_candidates[u as usize] == self.class_range(u).len()
+    }
+
+    /// The conditions that are not rows.
+    #[inline]
+    fn admits(&self, selection: &Selection<'_>, images: &[u32], x: u32) -> bool {
+        self.stands_for(x, selection.node)
+            && members(selection.distinct).all(|u| images[u] != x)
+            && members(selection.above).all(|u| images[u] < x)
+            && members(selection.below).all(|u| x < images[u])
+            && members(selection.apart).all(|u| self.are_apart(images[u], x))
+    }
+
+    fn are_apart(&self, x: u32, y: u32) -> bool {
+        let [x, y] = [x, y].map(|place| NodeId(self.sieved.nodes[place as usize]));
+        self.graph.arcs_between(x, y).is_empty() && self.graph.arcs_between(y, x).is_empty()
+    }
+
+    #[inline]
+    fn row(&self, selection: &Selection<'_>, i: usize, images: &[u32]) -> &[u32] {
+        let row = selection.rows[i];
+        self.tables[row.table as usize].row(images[row.from as usize])
+    }
+
+    /// Calls `visit` with each member of the selected set, ascending.
+    #[inline]
+    fn visit(&self, s: &Selection<'_>, images: &[u32], mut visit: impl FnMut(u32)) {
+        match s.rows.len() {
+            0 => self.class_range(s.node).filter(|&x| self.admits(s, images, x)).for_each(visit),
+            1 => {
+                let row = self.row(s, 0, images).iter().copied();
+                row.filter(|&x| self.admits(s, images, x)).for_each(visit);
+            }
+            n => {
+                let shortest = (0..n).min_by_key(|&i| self.row(s, i, images).len());
+                let shortest = shortest.expect("there are at least two rows");
+                let mut others: Vec<&[u32]> = Vec::new();
+                let mut fixed: [&[u32]; 4] = [&[]; 4];
+                let rest = if n <= 5 {
+                    let mut filled = 0;
+                    for i in (0..n).filter(|&i| i != shortest) {
+                        fixed[filled] = self.row(s, i, images);
+                        filled += 1;
+                    }
+                    &mut fixed[..n - 1]
+                } else {
+                    let rows = (0..n).filter(|&i| i != shortest);
+                    others.extend(rows.map(|i| self.row(s, i, images)));
+                    &mut others[..]
+                };
+                'next: for &x in self.row(s, shortest, images) {
+                    for other in rest.iter_mut() {
+                        *other = skip_below(other, x);
+                        match other.first() {
+                            None => return,
+                            Some(&y) if y != x => continue 'next,
+                            Some(_) => {}
+                        }
+                    }
+                    if self.admits(s, images, x) {
+                        visit(x);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Space for RowSpace<'_> {
+    type Set = Vec<u32>;
+
+    fn num_nodes(&self) -> usize {
+        self.sieved.num_nodes()
+    }
+
+    fn num_candidates(&self, u: usize) -> usize {
+        self.num_candidates[u]
+    }
+
+    fn overlap(&self, u: usize, v: usize) -> bool {
+        self.class[u] == self.class[v]
+    }
+
+    fn same_candidates(&self, u: usize, v: usize) -> bool {
+        self.class[u] == self.class[v] && self.different[u] >> v & 1 == 0
+    }
+
+    #[inline]
+    fn select(&self, selection: &Selection<'_>, images: &[u32], out: &mut Vec<u32>) {
+        out.clear();
+        self.visit(selection, images, |x| out.push(x));
+    }
+
+    #[inline]
+    fn count(&self, s: &Selection<'_>, images: &[u32], _: &mut Vec<u32>) -> u64 {
+        if s.rows.len() == 1 && s.apart | s.above | s.below == 0 && self.all_stand_for(s.node) {
+            // The whole row but the images it must avoid.
+            let row = self.row(s, 0, images);
+            let taken = members(s.distinct).filter(|&u| row.binary_search(&images[u]).is_ok());
+            return (row.len() - taken.count()) as u64;
+        }
+        let mut size = 0;
+        self.visit(s, images, |_| size += 1);
+        size
+    }
+
+    fn len(set: &Vec<u32>) -> u64 {
+        set.len() as u64
+    }
+
+    fn members(set: &Vec<u32>) -> impl Iterator<Item = u32> + '_ {
+        set.iter().copied()
+    }
+
+    fn meet(a: &Vec<u32>, b: &Vec<u32>, out: &mut Vec<u32>) {
+        out.clear();
+        let (short, mut long) = if a.len() <= b.len() { (a, &b[..]) } else { (b, &a[..]) };
+        for &x in short {
+            long = skip_below(long, x);
+            match long.first() {
+                None => break,
+                Some(&y) if y == x => out.push(x),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// The rest of a sorted list from the first entry not below `x`: doubling steps, then a binary
+/// search, so that long lists are crossed in logarithmic time and short hops stay cheap.
+#[inline]
+fn skip_below(list: &[u32], x: u32) -> &[u32] {
+    let mut step = 1;
+    while step < list.len() && list[step - 1] < x {
+        step *= 2;
+    }
+    let (low, high) = (step / 2, step.min(list.len()));
+    &list[low + list[low..high].partition_point(|&y| y < x)..]
+}
+
+/// The forward and the backward rows of a relation.
+fn tables(p: &Compiled, r: &Relation, g: &LabeledGraph, s: &Sieved, m: Semantics) -> [Table; 2] {
+    let range = |class: u8| s.class_starts[class as usize]..s.class_starts[class as usize + 1];
+    // Start from the rarest of the relation's arcs, and ask the graph for the others.
+    let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
+    let &(direction, t) = rarest.expect("a relation has an arc");
+    let arcs = arcs_of_type(s, t);
+    let pairs = arcs.iter().map(|arc| match direction {
+        Direction::Out => (arc.tail, arc.head),
+        Direction::In => (arc.head, arc.tail),
+    });
+    let certain = r.arcs.len() == 1 && !m.is_induced();
+    let fits = |&(x, y): &(u32, u32)| {
+        let [x, y] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
+        certain || related(p, r, g, m, x, y)
+    };
+    let unsorted = Table::group(range(r.from), pairs.filter(fits));
+    let backward = unsorted.turned(range(r.to));
+    let forward = backward.turned(range(r.from));
+    [forward, backward]
+}
+
+/// Arcs are sorted by type once a large question has been refined.
+fn arcs_of_type(s: &Sieved, t: u16) -> &[SievedArc] {
+    let from = s.arcs.partition_point(|arc| arc.arc_type < t);
+    let to = s.arcs.partition_point(|arc| arc.arc_type <= t);
+    &s.arcs[from..to]
+}
+
+/// Whether all arcs of a relation run between two nodes, and no others where that is asked.
+fn related(
+    p: &Compiled,
+    r: &Relation,
+    g: &LabeledGraph,
+    m: Semantics,
+    x: NodeId,
+    y: NodeId,
+) -> bool {
+    let has_all = r.arcs.iter().all(|&(direction, t)| match direction {
+        Direction::Out => g.has_arc(x, y, p.types[t as usize].label),
+        Direction::In => g.has_arc(y, x, p.types[t as usize].label),
+    });
+    let num_arcs = || g.arcs_between(x, y).len() + g.arcs_between(y, x).len();
+    has_all && (!m.is_induced() || num_arcs() == r.arcs.len())
+}

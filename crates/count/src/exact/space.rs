@@ -1,0 +1,68 @@
+//! Where a search happens: the candidates of every pattern node and the rows of every relation,
+//! behind the few set operations that a search needs. Two kinds: bit masks for small spaces,
+//! sorted rows for large ones; one search runs on both.
+
+use super::compiled::Compiled;
+
+/// One factor of a set: the row of `table` at the image of pattern node `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RowRef {
+    pub(crate) table: u16,
+    pub(crate) from: u8,
+}
+
+/// The set of images that a pattern node may take, given the images of earlier nodes. Masks are
+/// sets of pattern nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Selection<'a> {
+    pub(crate) node: u8,
+    /// Images must lie in all these rows.
+    pub(crate) rows: &'a [RowRef],
+    /// ... differ from the images of these nodes,
+    pub(crate) distinct: u64,
+    /// ... have no arc to or from the images of these nodes,
+    pub(crate) apart: u64,
+    /// ... come after the images of these in the order of the space,
+    pub(crate) above: u64,
+    /// ... and before the images of these.
+    pub(crate) below: u64,
+}
+
+/// The candidates and rows of one question.
+pub(crate) trait Space: Sync {
+    /// A set of graph nodes, numbered within the space.
+    type Set: Clone + Default + Send;
+
+    /// The number of graph nodes in the space.
+    fn num_nodes(&self) -> usize;
+
+    /// The number of candidates of pattern node `u`.
+    fn num_candidates(&self, u: usize) -> usize;
+
+    /// Whether pattern nodes `u` and `v` share a candidate.
+    fn overlap(&self, u: usize, v: usize) -> bool;
+
+    /// Whether pattern nodes `u` and `v` have the same candidates.
+    fn same_candidates(&self, u: usize, v: usize) -> bool;
+
+    /// Writes the selected set to `out`.
+    fn select(&self, selection: &Selection<'_>, images: &[u32], out: &mut Self::Set);
+
+    /// The size of the selected set.
+    fn count(&self, selection: &Selection<'_>, images: &[u32], scratch: &mut Self::Set) -> u64;
+
+    /// The size of a set.
+    fn len(set: &Self::Set) -> u64;
+
+    /// Its members, ascending.
+    fn members(set: &Self::Set) -> impl Iterator<Item = u32> + '_;
+
+    /// Writes what `a` and `b` share to `out`.
+    fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set);
+}
+
+/// The table of a link seen from pattern node `from`: forward tables are even, backward odd.
+pub(crate) fn table_from(p: &Compiled, link: usize, from: usize) -> u16 {
+    let link = p.links[link];
+    2 * link.relation + u16::from(link.a as usize != from)
+}
