@@ -1,15 +1,236 @@
-//! Not written yet.
+//! Edge lists: one arc per line, in columns.
+//!
+//! ```csv
+//! tail,head,label,tail_label,head_label
+//! anna,ben,knows,person,person
+//! ben,acme,works at,person,company
+//! ```
+//!
+//! Without the first line: tail, head and maybe the label of the edge. Fields are separated by
+//! commas, tabs or spaces. Lines that begin with `#` or `%` are comments. Names of nodes are
+//! integers or strings; nodes are numbered as they are met.
+
+use std::io::Write;
+use std::path::Path;
+
+use isocount_core::{Label, LabeledGraph, NodeId};
+
+use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::edge_columns::{Columns, Fields, Separator};
+use crate::label_names::UNLABELED;
+use crate::node_names::NodeNames;
 use crate::read::NamedGraph;
 use crate::source::Source;
-use crate::write::WriteError;
-use crate::{FormatError, LabelNames};
-use isocount_core::LabeledGraph;
-use std::io::Write;
+use crate::syntax_problem::{SyntaxProblem, shorten};
+use crate::text::Text;
+use crate::write::{GraphText, WriteError};
+use crate::{Format, FormatError, LabelNames, Location};
 
-pub(crate) fn read(source: Source<'_>, _: &mut LabelNames) -> Result<Vec<NamedGraph>, FormatError> {
-    Err(FormatError::UnknownFormat { path: source.path.to_owned() })
+const COMMENTS: &[u8] = b"#%";
+
+pub(crate) fn read(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<NamedGraph>, FormatError> {
+    let (name, path, options) = (source.stem(), source.path, source.options);
+    let mut lines = source.into_lines();
+    let Some(first) = lines.next_meaningful(COMMENTS)? else {
+        return Err(FormatError::Empty { path: path.to_owned(), format: Format::EdgeList });
+    };
+    let separator = Separator::choose(path, first.content);
+    let mut fields = Fields::default();
+    fields.split(first, separator)?;
+    let header = Columns::from_header(first, &fields, options)?;
+    let has_header = header.is_some();
+    let columns = match header {
+        Some(columns) => columns,
+        None => Columns::without_header(first, &fields, options)?,
+    };
+    let mut graph = Unfinished::new(path, columns, names);
+    if !has_header {
+        graph.read_line(first, &fields)?;
+        let doubtful = DoubtfulLine::new(first, &fields);
+        if let Some(second) = lines.next_meaningful(COMMENTS)? {
+            fields.split(second, separator)?;
+            graph.read_line(second, &fields)?;
+            doubtful.check(second, &fields)?;
+        }
+    }
+    while let Some(line) = lines.next_meaningful(COMMENTS)? {
+        fields.split(line, separator)?;
+        graph.read_line(line, &fields)?;
+    }
+    Ok(vec![NamedGraph { name, graph: graph.finish()? }])
 }
 
-pub(crate) fn write(_: &LabeledGraph, _: &LabelNames, _: &mut dyn Write) -> Result<(), WriteError> {
-    Err(WriteError::ReadOnly { format: crate::Format::Gml })
+/// A first line of words above a line of numbers is a header that we do not understand.
+struct DoubtfulLine {
+    at: Location,
+    word: Option<String>,
+}
+
+impl DoubtfulLine {
+    fn new(line: Text<'_>, fields: &Fields) -> Self {
+        let word = fields.raw(line, 0);
+        let doubtful = !is_integer(word) && !is_integer(fields.raw(line, 1));
+        Self { at: line.location(line.offset_of(word)), word: doubtful.then(|| word.to_owned()) }
+    }
+
+    fn check(self, next: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
+        let below_numbers = (0..2).all(|column| is_integer(fields.raw(next, column)));
+        let Some(word) = self.word.filter(|_| below_numbers) else { return Ok(()) };
+        let len = word.chars().count();
+        let expected = "a node, as below, or a header that names the columns `tail` and `head`";
+        let problem = SyntaxProblem::unexpected(&word, expected);
+        Err(FormatError::Syntax { at: self.at, len, problem })
+    }
+}
+
+fn is_integer(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+struct Unfinished<'a> {
+    path: &'a Path,
+    columns: Columns,
+    label_names: &'a mut LabelNames,
+    default_node_label: Label,
+    default_edge_label: Label,
+    nodes: NodeNames,
+    /// The labels of the nodes, if the file has them.
+    node_labels: Vec<Label>,
+    assembly: Assembly,
+}
+
+impl<'a> Unfinished<'a> {
+    fn new(path: &'a Path, columns: Columns, label_names: &'a mut LabelNames) -> Self {
+        Self {
+            path,
+            default_node_label: if columns.node_labels.is_none() {
+                label_names.node_label(UNLABELED)
+            } else {
+                Label(0)
+            },
+            default_edge_label: if columns.edge_label.is_none() {
+                label_names.edge_label(UNLABELED)
+            } else {
+                Label(0)
+            },
+            columns,
+            label_names,
+            nodes: NodeNames::default(),
+            node_labels: Vec::new(),
+            assembly: Assembly::default(),
+        }
+    }
+
+    fn read_line(&mut self, line: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
+        let (found, expected) = (fields.len(), self.columns.width);
+        if found != expected {
+            return Err(line.error(line.content, SyntaxProblem::WrongColumns { found, expected }));
+        }
+        let label_columns = self.columns.node_labels;
+        let tail =
+            self.read_node(line, fields, self.columns.tail, label_columns.map(|c| c.tail))?;
+        let head =
+            self.read_node(line, fields, self.columns.head, label_columns.map(|c| c.head))?;
+        let label = match self.columns.edge_label {
+            None => self.default_edge_label,
+            Some(column) => {
+                let text = fields.get(line, column, "the label of the edge")?;
+                self.label_names.edge_label(&text)
+            }
+        };
+        self.assembly.arc(tail, head, label, line.first_line);
+        Ok(())
+    }
+
+    /// The node in a column; a new one if its name is new.
+    fn read_node(
+        &mut self,
+        line: Text<'_>,
+        fields: &Fields,
+        column: usize,
+        label_column: Option<usize>,
+    ) -> Result<NodeId, FormatError> {
+        let name = fields.get(line, column, "the name of a node")?;
+        let num_nodes = self.assembly.num_nodes();
+        let node = self.nodes.get_or_insert(&name, NodeId(num_nodes as u32));
+        let is_new = node.ix() == num_nodes;
+        let label = match label_column {
+            None => self.default_node_label,
+            Some(column) => {
+                let text = fields.get(line, column, "the label of the node")?;
+                let label = self.label_names.node_label(&text);
+                if is_new {
+                    self.node_labels.push(label);
+                } else if self.node_labels[node.ix()] != label {
+                    let (node, label) = (shorten(&name), shorten(&text));
+                    let problem = SyntaxProblem::ConflictingLabel { node, label };
+                    return Err(line.error(fields.raw(line, column), problem));
+                }
+                label
+            }
+        };
+        if is_new {
+            self.assembly.node(label).ok_or_else(|| too_many_nodes(line.location(0)))?;
+        }
+        Ok(node)
+    }
+
+    fn finish(self) -> Result<LabeledGraph, FormatError> {
+        self.assembly.build(&NamedByLine { path: self.path, nodes: &self.nodes })
+    }
+}
+
+/// Places are line numbers, and nodes have names.
+struct NamedByLine<'a> {
+    path: &'a Path,
+    nodes: &'a NodeNames,
+}
+
+impl Origin for NamedByLine<'_> {
+    fn locate(&self, line: u32) -> Location {
+        Location { path: self.path.to_owned(), line, column: 1 }
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        self.nodes.name_of(node)
+    }
+}
+
+pub(crate) fn write(
+    graph: &LabeledGraph,
+    names: &LabelNames,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let is_isolated =
+        |&node: &NodeId| graph.out_arcs(node).is_empty() && graph.in_arcs(node).is_empty();
+    if let Some(node) = graph.nodes().find(is_isolated) {
+        return Err(WriteError::IsolatedNode { format: Format::EdgeList, node });
+    }
+    let text = GraphText { graph, names };
+    writeln!(out, "tail,head,label,tail_label,head_label")?;
+    for arc in graph.arcs() {
+        write!(out, "{},{},", arc.tail.0, arc.head.0)?;
+        write_field(text.edge_label(arc)?, ",", out)?;
+        write_field(text.node_label(arc.tail)?, ",", out)?;
+        write_field(text.node_label(arc.head)?, "\n", out)?;
+    }
+    Ok(())
+}
+
+/// Quotes every field that is not plainly one word.
+fn write_field(label: &str, after: &str, out: &mut dyn Write) -> Result<(), WriteError> {
+    if label.contains(['\n', '\r']) {
+        return Err(WriteError::UnfitLabel { format: Format::EdgeList, label: label.to_owned() });
+    }
+    let plain = |c: char| c.is_alphanumeric() || "-_.+:/".contains(c);
+    if !label.is_empty() && label.chars().all(plain) {
+        write!(out, "{label}{after}")?;
+    } else {
+        write!(out, "\"{}\"{after}", label.replace('"', "\"\""))?;
+    }
+    Ok(())
 }

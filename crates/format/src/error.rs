@@ -142,11 +142,9 @@ impl FormatError {
             Self::Graph { problem: GraphError::DanglingEnd { .. }, .. } => {
                 "define the node, or correct the edge; nodes are numbered from 0".to_owned()
             }
-            Self::Graph { .. } => return None,
             Self::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
                 "check the spelling, and the folder that the path starts from".to_owned()
             }
-            Self::Io { .. } => return None,
             Self::UnknownFormat { .. } => {
                 let names = Format::ALL.map(Format::name).join(", ");
                 format!("state the format ({names}), or rename the file: {}", endings())
@@ -158,7 +156,9 @@ impl FormatError {
                 "give the folder that holds NAME_A.txt and NAME_graph_indicator.txt".to_owned()
             }
             Self::Empty { .. } => "a graph needs at least its first line".to_owned(),
-            Self::NotOneGraph { found: 0, .. } => return None,
+            Self::Graph { .. } | Self::Io { .. } | Self::NotOneGraph { found: 0, .. } => {
+                return None;
+            }
             Self::NotOneGraph { .. } => {
                 "ask for the file as a collection of graphs, or split it".to_owned()
             }

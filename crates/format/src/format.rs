@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub enum Format {
     /// Graph Modelling Language, as igraph and networkx write it.
     Gml,
-    /// GraphML, an XML format.
+    /// `GraphML`, an XML format.
     GraphMl,
     /// `t n m`, `v id label degree`, `e tail head [label]`; undirected.
     Graph,

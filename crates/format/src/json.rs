@@ -33,7 +33,7 @@ pub(crate) fn read(
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let text = source.into_text()?;
-    let text = Text { path, first_line: 1, text: &text };
+    let text = Text { path, first_line: 1, content: &text };
     Ok(vec![read_object(text, &stem, names)?])
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn read_object(
     default_name: &str,
     names: &mut LabelNames,
 ) -> Result<NamedGraph, FormatError> {
-    let object: Object = serde_json::from_str(text.text).map_err(|e| json_error(text, &e))?;
+    let object: Object = serde_json::from_str(text.content).map_err(|e| json_error(text, &e))?;
     let origin = NumberedByOffset(text);
     let mut assembly = Assembly::default();
     for raw in object.nodes {
@@ -112,7 +112,7 @@ fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
 
 /// The parser's words at the parser's place.
 fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
-    let newlines = memchr::memchr_iter(b'\n', text.text.as_bytes());
+    let newlines = memchr::memchr_iter(b'\n', text.content.as_bytes());
     let line_start = newlines.map(|newline| newline + 1).nth(error.line().wrapping_sub(2));
     let offset = line_start.unwrap_or(0) + error.column().saturating_sub(1);
     let message = error.to_string();
@@ -182,7 +182,7 @@ mod tests {
     use std::path::Path;
 
     fn parse(text: &str) -> Result<NamedGraph, FormatError> {
-        let text = Text { path: Path::new("x.json"), first_line: 1, text };
+        let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
         read_object(text, "x", &mut LabelNames::new())
     }
 

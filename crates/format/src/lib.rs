@@ -21,12 +21,15 @@
 
 mod assembly;
 mod dot_graph;
+mod edge_columns;
 mod edge_list;
 mod error;
 mod format;
 mod gml;
 mod gml_tokens;
+mod graph_parts;
 mod graphml;
+mod graphml_keys;
 mod json;
 mod json_lines;
 mod label_names;
@@ -44,6 +47,7 @@ mod syntax_problem;
 mod text;
 mod tu;
 mod write;
+mod xml_elements;
 
 pub use error::FormatError;
 pub use format::{Format, ParseFormatError};

@@ -3,9 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use crate::FormatError;
 use crate::source::{BYTE_ORDER_MARK, not_utf8};
+use crate::syntax_problem::{Found, SyntaxProblem};
 use crate::text::Text;
+use crate::{FormatError, Location};
 
 /// The lines of a file. Line ends are `\n` or `\r\n` and are not part of the line.
 pub(crate) struct Lines<'a> {
@@ -57,9 +58,9 @@ impl<'a> Lines<'a> {
         self.start = (line_end + 1).min(self.end);
         self.searched = self.start;
         self.line = self.line.saturating_add(1);
-        let text = std::str::from_utf8(bytes)
+        let content = std::str::from_utf8(bytes)
             .map_err(|error| not_utf8(self.path, self.line, &bytes[..error.valid_up_to()]))?;
-        Ok(Some(Text { path: self.path, first_line: self.line, text }))
+        Ok(Some(Text { path: self.path, first_line: self.line, content }))
     }
 
     /// The next line that is neither blank nor a comment, which begins with one of `marks`.
@@ -81,9 +82,12 @@ impl<'a> Lines<'a> {
         Ok(None)
     }
 
-    /// The number of the last line that was returned.
-    pub(crate) fn line(&self) -> u32 {
-        self.line
+    /// The file should have gone on.
+    pub(crate) fn ended(&self, expected: &'static str) -> FormatError {
+        let line = self.line.saturating_add(1);
+        let at = Location { path: self.path.to_owned(), line, column: 1 };
+        let problem = SyntaxProblem::Unexpected { found: Found::EndOfFile, expected };
+        FormatError::Syntax { at, len: 1, problem }
     }
 
     fn find_line_end(&mut self) -> Result<Option<usize>, FormatError> {
@@ -134,7 +138,7 @@ mod tests {
         let mut lines = lines(b"\xEF\xBB\xBFa\r\n\nb\n\nlast");
         let mut all = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
-            all.push((line.first_line, line.text.to_owned()));
+            all.push((line.first_line, line.content.to_owned()));
         }
         let of = |line, text: &str| (line, text.to_owned());
         assert_eq!(all, [of(1, "a"), of(2, ""), of(3, "b"), of(4, ""), of(5, "last")]);
@@ -144,7 +148,7 @@ mod tests {
     fn blank_lines_and_comments_are_passed_over() {
         let mut lines = lines(b"\xEF\xBB\xBF\n  # note\n \t\r\nb # not a note\n");
         let line = lines.next_meaningful(b"#").unwrap().unwrap();
-        assert_eq!((line.first_line, line.text), (4, "b # not a note"));
+        assert_eq!((line.first_line, line.content), (4, "b # not a note"));
         assert!(lines.next_meaningful(b"#").unwrap().is_none());
     }
 
@@ -153,9 +157,9 @@ mod tests {
         let long = "x".repeat(3 * CHUNK);
         let bytes = format!("{long}\ny\n{long}");
         let mut lines = lines(bytes.as_bytes());
-        assert_eq!(lines.next_line().unwrap().unwrap().text, long);
-        assert_eq!(lines.next_line().unwrap().unwrap().text, "y");
-        assert_eq!(lines.next_line().unwrap().unwrap().text, long);
+        assert_eq!(lines.next_line().unwrap().unwrap().content, long);
+        assert_eq!(lines.next_line().unwrap().unwrap().content, "y");
+        assert_eq!(lines.next_line().unwrap().unwrap().content, long);
         assert!(lines.next_line().unwrap().is_none());
     }
 

@@ -9,10 +9,10 @@ use crate::Format;
 pub struct ReadOptions<'a> {
     /// The format; by the name of the file if not given.
     pub format: Option<Format>,
-    /// Which attribute (GML, GraphML) holds the label of a node, or which column pair of an edge
+    /// Which attribute (GML, `GraphML`) holds the label of a node, or which column pair of an edge
     /// list: `kind` means the columns `tail_kind` and `head_kind`.
     pub node_label_key: Option<&'a str>,
-    /// Which attribute (GML, GraphML) or column (edge list) holds the label of an edge.
+    /// Which attribute (GML, `GraphML`) or column (edge list) holds the label of an edge.
     pub edge_label_key: Option<&'a str>,
     /// Told the number of bytes read so far, of the file at hand.
     pub progress: Option<&'a (dyn Fn(u64) + Sync)>,

@@ -146,6 +146,6 @@ fn is_about_the_folder(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
     let stem = name.split('.').next().unwrap_or_default();
     name.starts_with('.')
-        || name.ends_with(".MD")
+        || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
         || ["README", "LICENSE", "COPYING", "CITATION"].contains(&stem)
 }

@@ -10,19 +10,19 @@ use crate::{FormatError, Location};
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
     pub(crate) path: &'a Path,
-    /// The line on which `text` begins, from 1.
+    /// The line on which the content begins, from 1.
     pub(crate) first_line: u32,
-    pub(crate) text: &'a str,
+    pub(crate) content: &'a str,
 }
 
 impl<'a> Text<'a> {
     /// Where a byte of the text is.
     pub(crate) fn location(&self, offset: usize) -> Location {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
+        let mut offset = offset.min(self.content.len());
+        while !self.content.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
+        let before = &self.content[..offset];
         let newlines = memchr::memchr_iter(b'\n', before.as_bytes()).count() as u32;
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Location {
@@ -34,7 +34,7 @@ impl<'a> Text<'a> {
 
     /// The offset of a part of this text.
     pub(crate) fn offset_of(&self, part: &str) -> usize {
-        (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
+        (part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize)
     }
 
     /// A problem with a part of this text.
@@ -51,16 +51,16 @@ impl<'a> Text<'a> {
 
     /// The line should have gone on.
     pub(crate) fn line_ended(&self, expected: &'static str) -> FormatError {
-        let end = self.text.trim_end().len();
+        let end = self.content.trim_end().len();
         let problem = SyntaxProblem::Unexpected { found: Found::EndOfLine, expected };
-        self.error(&self.text[end..end], problem)
+        self.error(&self.content[end..end], problem)
     }
 
     /// The file should have gone on.
     pub(crate) fn file_ended(&self, expected: &'static str) -> FormatError {
-        let end = self.text.trim_end().len();
+        let end = self.content.trim_end().len();
         let problem = SyntaxProblem::Unexpected { found: Found::EndOfFile, expected };
-        self.error(&self.text[end..end], problem)
+        self.error(&self.content[end..end], problem)
     }
 
     /// A part of this text as a number without sign.
@@ -81,7 +81,7 @@ impl<'a> Text<'a> {
 
     /// The words of the text, to be taken one by one.
     pub(crate) fn words(&self) -> Words<'a> {
-        Words { text: *self, rest: self.text.split_ascii_whitespace() }
+        Words { text: *self, rest: self.content.split_ascii_whitespace() }
     }
 }
 
@@ -138,17 +138,17 @@ mod tests {
 
     #[test]
     fn parts_are_located_by_line_and_character() {
-        let text = Text { path: Path::new("x.txt"), first_line: 5, text: "äö b\nc dd" };
+        let text = Text { path: Path::new("x.txt"), first_line: 5, content: "äö b\nc dd" };
         let at = |part: &str| text.unexpected(part, "").location().unwrap().to_string();
-        assert_eq!(at(&text.text[5..6]), "x.txt:5:4");
-        assert_eq!(at(&text.text[9..]), "x.txt:6:3");
+        assert_eq!(at(&text.content[5..6]), "x.txt:5:4");
+        assert_eq!(at(&text.content[9..]), "x.txt:6:3");
         assert_eq!(text.location(usize::MAX).column, 5);
         assert_eq!(text.location(1).column, 1);
     }
 
     #[test]
     fn numbers_say_what_is_wrong_with_them() {
-        let text = Text { path: Path::new("x"), first_line: 1, text: "12 4294967296 -1" };
+        let text = Text { path: Path::new("x"), first_line: 1, content: "12 4294967296 -1" };
         let mut words = text.words();
         assert_eq!(words.number::<u32>("a number").unwrap(), 12);
         let large = words.number::<u32>("a number").unwrap_err().to_string();

@@ -1,30 +1,288 @@
-//! Not written yet.
-use crate::read::NamedGraph;
-use crate::{FormatError, LabelNames, ReadOptions};
-use std::path::Path;
+//! TU datasets: a folder of text files, many graphs.
+//!
+//! A dataset called `DS` has these files, with nodes and graphs numbered from 1:
+//!
+//! ```text
+//! DS_A.txt                one arc per line: "tail, head"
+//! DS_graph_indicator.txt  one line per node: the number of its graph, in ascending order
+//! DS_node_labels.txt      one line per node: its label           (optional)
+//! DS_edge_labels.txt      one line per line of DS_A: its label   (optional)
+//! ```
+//!
+//! Undirected datasets list both arcs of every edge. The graphs are called `DS_0`, `DS_1`, ...
 
-pub(crate) fn is_dataset(_: &Path) -> bool {
-    false
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use isocount_core::NodeId;
+
+use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::label_names::UNLABELED;
+use crate::lines::Lines;
+use crate::read::NamedGraph;
+use crate::syntax_problem::SyntaxProblem;
+use crate::text::Text;
+use crate::{Format, FormatError, LabelNames, Location, ReadOptions};
+
+/// The ending of the file that holds the arcs.
+const ARCS: &str = "_A.txt";
+
+/// Whether a folder holds a TU dataset.
+pub(crate) fn is_dataset(folder: &Path) -> bool {
+    arcs_file(folder).is_ok()
 }
+
+/// Reads the dataset in a folder.
 pub(crate) fn read_folder(
-    path: &Path,
-    _: &ReadOptions<'_>,
-    _: &mut LabelNames,
+    folder: &Path,
+    options: &ReadOptions<'_>,
+    names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    Err(FormatError::NotTu { path: path.to_owned() })
+    read_beside(&arcs_file(folder)?, options, names)
 }
+
+/// Reads the dataset whose arcs are in the file `NAME_A.txt`.
 pub(crate) fn read_beside(
-    path: &Path,
-    _: &ReadOptions<'_>,
-    _: &mut LabelNames,
+    arcs: &Path,
+    options: &ReadOptions<'_>,
+    names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    Err(FormatError::NotTu { path: path.to_owned() })
+    let paths = Paths::new(arcs)?;
+    let open = |path: &Path| File::open(path).map_err(|e| FormatError::io(path, e));
+    let open_optional = |path: &Path| match open(path) {
+        Err(FormatError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        opened => opened.map(Some),
+    };
+    let (arcs, indicator) = (open(&paths.arcs)?, open(&paths.indicator)?);
+    let node_labels = open_optional(&paths.node_labels)?;
+    let edge_labels = open_optional(&paths.edge_labels)?;
+    let files = Files {
+        arcs: Lines::new(&paths.arcs, Box::new(arcs), options.progress),
+        indicator: Lines::new(&paths.indicator, Box::new(indicator), None),
+        node_labels: node_labels.map(|f| Lines::new(&paths.node_labels, Box::new(f), None)),
+        edge_labels: edge_labels.map(|f| Lines::new(&paths.edge_labels, Box::new(f), None)),
+    };
+    files.read(&paths, names)
 }
+
+/// Reads the files from one piece of memory, in which zero bytes separate them.
 pub(crate) fn read_joined(
     path: &Path,
-    _: &[u8],
-    _: &ReadOptions<'_>,
-    _: &mut LabelNames,
+    bytes: &[u8],
+    options: &ReadOptions<'_>,
+    names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    Err(FormatError::NotTu { path: path.to_owned() })
+    let paths = Paths::new(&path.with_file_name("joined_A.txt"))?;
+    let mut parts = bytes.split(|&byte| byte == 0);
+    let part = |path, bytes: Option<_>| {
+        bytes.map(|b: &[u8]| Lines::new(path, Box::new(io::Cursor::new(b)), None))
+    };
+    let (arcs, indicator) = (parts.next().unwrap_or(b""), parts.next().unwrap_or(b""));
+    let files = Files {
+        arcs: Lines::new(&paths.arcs, Box::new(arcs), options.progress),
+        indicator: Lines::new(&paths.indicator, Box::new(indicator), None),
+        node_labels: part(&paths.node_labels, parts.next()),
+        edge_labels: part(&paths.edge_labels, parts.next()),
+    };
+    files.read(&paths, names)
+}
+
+/// The one file `NAME_A.txt` of a folder.
+fn arcs_file(folder: &Path) -> Result<PathBuf, FormatError> {
+    let entries = fs::read_dir(folder).map_err(|e| FormatError::io(folder, e))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut found = paths.filter(|path| path.to_string_lossy().ends_with(ARCS));
+    match (found.next(), found.next()) {
+        (Some(path), None) => Ok(path),
+        _ => Err(FormatError::NotTu { path: folder.to_owned() }),
+    }
+}
+
+/// The names of the files of a dataset.
+struct Paths {
+    dataset: String,
+    arcs: PathBuf,
+    indicator: PathBuf,
+    node_labels: PathBuf,
+    edge_labels: PathBuf,
+}
+
+impl Paths {
+    fn new(arcs: &Path) -> Result<Self, FormatError> {
+        let name = arcs.file_name().unwrap_or_default().to_string_lossy();
+        let Some(dataset) = name.strip_suffix(ARCS) else {
+            return Err(FormatError::NotTu { path: arcs.to_owned() });
+        };
+        let beside = |ending: &str| arcs.with_file_name(format!("{dataset}_{ending}.txt"));
+        Ok(Self {
+            dataset: dataset.to_owned(),
+            arcs: arcs.to_owned(),
+            indicator: beside("graph_indicator"),
+            node_labels: beside("node_labels"),
+            edge_labels: beside("edge_labels"),
+        })
+    }
+}
+
+/// The files, open.
+struct Files<'a> {
+    arcs: Lines<'a>,
+    indicator: Lines<'a>,
+    node_labels: Option<Lines<'a>>,
+    edge_labels: Option<Lines<'a>>,
+}
+
+impl Files<'_> {
+    fn read(
+        mut self,
+        paths: &Paths,
+        names: &mut LabelNames,
+    ) -> Result<Vec<NamedGraph>, FormatError> {
+        let mut dataset = self.read_nodes(paths, names)?;
+        self.read_arcs(&mut dataset, names)?;
+        let mut graphs = Vec::with_capacity(dataset.graphs.len());
+        for (i, graph) in dataset.graphs.into_iter().enumerate() {
+            let origin = PartOfDataset { path: &paths.arcs, first_node: graph.first_node };
+            let name = format!("{}_{i}", paths.dataset);
+            graphs.push(NamedGraph { name, graph: graph.assembly.build(&origin)? });
+        }
+        Ok(graphs)
+    }
+
+    fn read_nodes(
+        &mut self,
+        paths: &Paths,
+        names: &mut LabelNames,
+    ) -> Result<Dataset, FormatError> {
+        let mut dataset = Dataset::default();
+        while let Some(line) = self.indicator.next_meaningful(b"")? {
+            let graph = dataset.graph_of_next_node(line)?;
+            let place = line.location(0);
+            let label = next_label(self.node_labels.as_mut(), "the label of each node")?;
+            let label = names.node_label(&label);
+            dataset.add_node(graph, label).ok_or_else(|| too_many_nodes(place))?;
+        }
+        if dataset.graphs.is_empty() {
+            return Err(FormatError::Empty { path: paths.indicator.clone(), format: Format::Tu });
+        }
+        check_ended(self.node_labels.as_mut(), "the end of the file after the last node")?;
+        Ok(dataset)
+    }
+
+    fn read_arcs(
+        &mut self,
+        dataset: &mut Dataset,
+        names: &mut LabelNames,
+    ) -> Result<(), FormatError> {
+        while let Some(line) = self.arcs.next_meaningful(b"")? {
+            let arc = dataset.read_arc(line)?;
+            let place = line.first_line;
+            let label = next_label(self.edge_labels.as_mut(), "the label of each arc")?;
+            let label = names.edge_label(&label);
+            dataset.graphs[arc.graph].assembly.arc(arc.tail, arc.head, label, place);
+        }
+        check_ended(self.edge_labels.as_mut(), "the end of the file after the last arc")
+    }
+}
+
+fn next_label(
+    lines: Option<&mut Lines<'_>>,
+    expected: &'static str,
+) -> Result<String, FormatError> {
+    let Some(lines) = lines else { return Ok(UNLABELED.to_owned()) };
+    if let Some(line) = lines.next_meaningful(b"")? {
+        return Ok(line.content.trim().to_owned());
+    }
+    Err(lines.ended(expected))
+}
+
+fn check_ended(lines: Option<&mut Lines<'_>>, expected: &'static str) -> Result<(), FormatError> {
+    let Some(lines) = lines else { return Ok(()) };
+    let line = lines.next_meaningful(b"")?;
+    line.map_or(Ok(()), |line| Err(line.unexpected(line.content, expected)))
+}
+
+/// The graphs in the making, and where each node went.
+#[derive(Default)]
+struct Dataset {
+    graph_of_node: Vec<u32>,
+    graphs: Vec<UnfinishedGraph>,
+}
+
+struct UnfinishedGraph {
+    assembly: Assembly,
+    /// The number of its first node in the dataset, from 0.
+    first_node: usize,
+}
+
+struct DatasetArc {
+    graph: usize,
+    tail: NodeId,
+    head: NodeId,
+}
+
+impl Dataset {
+    /// Which graph a line of the indicator means, from 0; the next one is begun.
+    fn graph_of_next_node(&mut self, line: Text<'_>) -> Result<usize, FormatError> {
+        let expected = "the number of the same graph as above or of the next; the first is 1";
+        let word = line.content.trim();
+        let number: u32 = line.number(word, expected)?;
+        let num_graphs = self.graphs.len();
+        if number as usize == num_graphs + 1 {
+            let first_node = self.graph_of_node.len();
+            self.graphs.push(UnfinishedGraph { assembly: Assembly::default(), first_node });
+        } else if number == 0 || number as usize != num_graphs {
+            return Err(line.unexpected(word, expected));
+        }
+        Ok(number as usize - 1)
+    }
+
+    fn add_node(&mut self, graph: usize, label: isocount_core::Label) -> Option<NodeId> {
+        self.graph_of_node.push(graph as u32);
+        self.graphs[graph].assembly.node(label)
+    }
+
+    fn read_arc(&self, line: Text<'_>) -> Result<DatasetArc, FormatError> {
+        let expected = "an arc: the number of its tail, a comma, the number of its head";
+        let Some((tail, head)) = line.content.split_once(',') else {
+            return Err(line.unexpected(line.content.trim(), expected));
+        };
+        let (tail, head) = (self.node(line, tail.trim())?, self.node(line, head.trim())?);
+        let graph = self.graph_of_node[tail];
+        if graph != self.graph_of_node[head] {
+            let (tail, head) = (graph + 1, self.graph_of_node[head] + 1);
+            let problem = SyntaxProblem::CrossesGraphs { tail: tail.into(), head: head.into() };
+            return Err(line.error(line.content, problem));
+        }
+        let graph = graph as usize;
+        let local = |node: usize| NodeId((node - self.graphs[graph].first_node) as u32);
+        Ok(DatasetArc { graph, tail: local(tail), head: local(head) })
+    }
+
+    /// The number of a node in the dataset, from 0.
+    fn node(&self, line: Text<'_>, word: &str) -> Result<usize, FormatError> {
+        let number: u32 = line.number(word, "the number of a node, from 1")?;
+        if number == 0 || number as usize > self.graph_of_node.len() {
+            let problem = SyntaxProblem::UnknownNode { name: word.to_owned() };
+            return Err(line.error(word, problem));
+        }
+        Ok(number as usize - 1)
+    }
+}
+
+/// Places are lines of the arcs file; nodes are called by their number in the dataset.
+struct PartOfDataset<'a> {
+    path: &'a Path,
+    first_node: usize,
+}
+
+impl Origin for PartOfDataset<'_> {
+    fn locate(&self, line: u32) -> Location {
+        Location { path: self.path.to_owned(), line, column: 1 }
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        (self.first_node + node.ix() + 1).to_string()
+    }
 }

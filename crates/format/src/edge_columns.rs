@@ -1,0 +1,240 @@
+//! The columns of an edge list: how a line falls into fields, and which field means what.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::Path;
+
+use crate::syntax_problem::{SyntaxProblem, shorten};
+use crate::text::Text;
+use crate::{FormatError, ReadOptions};
+
+/// What stands between two fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separator {
+    Comma,
+    Tab,
+    /// One or more spaces or tabs; fields cannot be quoted.
+    Spaces,
+}
+
+impl Separator {
+    /// By the ending of the file, else by the first line.
+    pub(crate) fn choose(path: &Path, first_line: &str) -> Self {
+        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match ending.to_str() {
+            Some("csv") => Self::Comma,
+            Some("tsv") => Self::Tab,
+            _ if first_line.contains('\t') => Self::Tab,
+            _ if first_line.contains(',') => Self::Comma,
+            _ => Self::Spaces,
+        }
+    }
+}
+
+/// The fields of one line, as ranges, so that one list serves all lines.
+#[derive(Default)]
+pub(crate) struct Fields {
+    ranges: Vec<Range<usize>>,
+}
+
+impl Fields {
+    pub(crate) fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// The field as it stands in the line, with its quotes.
+    pub(crate) fn raw<'a>(&self, line: Text<'a>, column: usize) -> &'a str {
+        &line.content[self.ranges[column].clone()]
+    }
+
+    /// The field without quotes; empty fields are refused.
+    pub(crate) fn get<'a>(
+        &self,
+        line: Text<'a>,
+        column: usize,
+        expected: &'static str,
+    ) -> Result<Cow<'a, str>, FormatError> {
+        let raw = self.raw(line, column);
+        if raw.is_empty() {
+            return Err(line.unexpected(raw, expected));
+        }
+        Ok(unquoted(raw))
+    }
+
+    /// Splits a line.
+    pub(crate) fn split(&mut self, line: Text<'_>, by: Separator) -> Result<(), FormatError> {
+        self.ranges.clear();
+        let separator = match by {
+            Separator::Comma => b',',
+            Separator::Tab => b'\t',
+            Separator::Spaces => {
+                let words = line.content.split_ascii_whitespace();
+                self.ranges.extend(words.map(|word| range_of(line, word)));
+                return Ok(());
+            }
+        };
+        let mut start = 0;
+        loop {
+            let rest = &line.content[start..];
+            let end = start + field_len(line, rest, separator)?;
+            self.ranges.push(range_of(line, line.content[start..end].trim_ascii()));
+            if end == line.content.len() {
+                return Ok(());
+            }
+            start = end + 1;
+        }
+    }
+}
+
+fn range_of(line: Text<'_>, part: &str) -> Range<usize> {
+    let start = line.offset_of(part);
+    start..start + part.len()
+}
+
+/// How far it is to the next separator that is not quoted.
+fn field_len(line: Text<'_>, rest: &str, separator: u8) -> Result<usize, FormatError> {
+    let quoted = rest.trim_start_matches(' ');
+    let opening = rest.len() - quoted.len();
+    if !quoted.starts_with('"') {
+        return Ok(memchr::memchr(separator, rest.as_bytes()).unwrap_or(rest.len()));
+    }
+    let mut at = opening + 1;
+    loop {
+        let Some(quote) = memchr::memchr(b'"', &rest.as_bytes()[at..]) else {
+            return Err(line.error(quoted, SyntaxProblem::UnclosedString));
+        };
+        at += quote + 1;
+        if !rest[at..].starts_with('"') {
+            break;
+        }
+        at += 1;
+    }
+    let after = &rest[at..];
+    let gap = memchr::memchr(separator, after.as_bytes()).unwrap_or(after.len());
+    let between = after[..gap].trim_ascii();
+    if between.is_empty() {
+        return Ok(at + gap);
+    }
+    Err(line.unexpected(between, "the separator or the end of the line after a closing quote"))
+}
+
+fn unquoted(raw: &str) -> Cow<'_, str> {
+    match raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(inner) if inner.contains("\"\"") => Cow::Owned(inner.replace("\"\"", "\"")),
+        Some(inner) => Cow::Borrowed(inner),
+        None => Cow::Borrowed(raw),
+    }
+}
+
+/// Which column means what.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Columns {
+    pub(crate) tail: usize,
+    pub(crate) head: usize,
+    pub(crate) edge_label: Option<usize>,
+    pub(crate) node_labels: Option<NodeLabelColumns>,
+    /// How many columns there are.
+    pub(crate) width: usize,
+}
+
+/// The columns with the labels of both ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeLabelColumns {
+    pub(crate) tail: usize,
+    pub(crate) head: usize,
+}
+
+/// What a header may call the tail and the head.
+const TAIL_NAMES: [&str; 4] = ["tail", "source", "from", "u"];
+const HEAD_NAMES: [&str; 4] = ["head", "target", "to", "v"];
+
+impl Columns {
+    /// The columns that a header names; `None` if the line is no header.
+    pub(crate) fn from_header(
+        line: Text<'_>,
+        fields: &Fields,
+        options: &ReadOptions<'_>,
+    ) -> Result<Option<Self>, FormatError> {
+        let header = Header {
+            line,
+            names: (0..fields.len()).map(|i| unquoted(fields.raw(line, i))).collect(),
+        };
+        let (tail, head) = (header.find(&TAIL_NAMES)?, header.find(&HEAD_NAMES)?);
+        let (Some(tail), Some(head)) = (tail, head) else { return Ok(None) };
+        let edge_label = match options.edge_label_key {
+            Some(key) => Some(header.find(&[key])?.ok_or_else(|| no_such_key(line, "edge", key))?),
+            None => header.find(&["label", "edge_label"])?,
+        };
+        let node_labels = header.node_labels(options.node_key())?;
+        if let (None, Some(key)) = (node_labels, options.node_label_key) {
+            return Err(no_such_key(line, "node", key));
+        }
+        Ok(Some(Self { tail, head, edge_label, node_labels, width: fields.len() }))
+    }
+
+    /// The columns of a file without header: tail, head, and maybe the label of the edge.
+    pub(crate) fn without_header(
+        line: Text<'_>,
+        fields: &Fields,
+        options: &ReadOptions<'_>,
+    ) -> Result<Self, FormatError> {
+        if let Some(key) = options.edge_label_key {
+            return Err(no_such_key(line, "edge", key));
+        }
+        if let Some(key) = options.node_label_key {
+            return Err(no_such_key(line, "node", key));
+        }
+        let edge_label = match fields.len() {
+            0 | 1 => return Err(line.line_ended("two columns, the tail and the head of an arc")),
+            2 => None,
+            3 => Some(2),
+            _ => {
+                let part = fields.raw(line, 3);
+                return Err(
+                    line.unexpected(part, "at most three columns, or a line that names them")
+                );
+            }
+        };
+        Ok(Self { tail: 0, head: 1, edge_label, node_labels: None, width: fields.len() })
+    }
+}
+
+/// The names in the first line.
+struct Header<'a> {
+    line: Text<'a>,
+    names: Vec<Cow<'a, str>>,
+}
+
+impl Header<'_> {
+    /// The only column with one of these names.
+    fn find(&self, wanted: &[&str]) -> Result<Option<usize>, FormatError> {
+        let is_wanted = |name: &str| wanted.iter().any(|w| name.eq_ignore_ascii_case(w));
+        let mut columns = (0..self.names.len()).filter(|&i| is_wanted(&self.names[i]));
+        let found = columns.next();
+        if let Some(second) = columns.next() {
+            let key = shorten(&self.names[second]);
+            return Err(self.line.error(self.line.content, SyntaxProblem::RepeatedKey { key }));
+        }
+        Ok(found)
+    }
+
+    /// `tail_label` and `head_label`, or both of another pair of names.
+    fn node_labels(&self, key: &str) -> Result<Option<NodeLabelColumns>, FormatError> {
+        let with_key = |names: [&str; 4]| names.map(|name| format!("{name}_{key}"));
+        let (tails, heads) = (with_key(TAIL_NAMES), with_key(HEAD_NAMES));
+        let tail = self.find(&tails.each_ref().map(String::as_str))?;
+        let head = self.find(&heads.each_ref().map(String::as_str))?;
+        let missing = match (tail, head) {
+            (Some(tail), Some(head)) => return Ok(Some(NodeLabelColumns { tail, head })),
+            (None, None) => return Ok(None),
+            (Some(_), None) => "head_label",
+            (None, Some(_)) => "tail_label",
+        };
+        let problem = SyntaxProblem::MissingAttribute { element: "header", attribute: missing };
+        Err(self.line.error(self.line.content, problem))
+    }
+}
+
+fn no_such_key(line: Text<'_>, owner: &'static str, key: &str) -> FormatError {
+    FormatError::NoSuchKey { path: line.path.to_owned(), owner, key: key.to_owned() }
+}

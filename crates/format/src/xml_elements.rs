@@ -1,0 +1,170 @@
+//! XML as elements with children, each with its place in the text.
+
+use std::borrow::Cow;
+
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use crate::FormatError;
+use crate::syntax_problem::SyntaxProblem;
+use crate::text::Text;
+
+/// A start tag.
+pub(crate) struct Element<'a> {
+    tag: BytesStart<'a>,
+    content: Content,
+    /// The tag as it stands in the text.
+    pub(crate) place: &'a str,
+}
+
+/// Whether an end tag follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    None,
+    UntilEndTag,
+}
+
+impl<'a> Element<'a> {
+    /// The name without namespace.
+    pub(crate) fn name(&self) -> &str {
+        self.tag.local_name().into_inner()
+    }
+
+    /// The value of an attribute, if the tag has it.
+    pub(crate) fn attribute(
+        &self,
+        text: Text<'_>,
+        name: &str,
+    ) -> Result<Option<Cow<'a, str>>, FormatError> {
+        for attribute in self.tag.attributes() {
+            let attribute = attribute.map_err(|e| xml_error(text, self.place, &e))?;
+            if attribute.key.into_inner() == name {
+                let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+                let value = value.map_err(|e| xml_error(text, self.place, &e))?;
+                return Ok(Some(Cow::Owned(value.into_owned())));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Walks through the elements of a document.
+pub(crate) struct Elements<'a> {
+    pub(crate) text: Text<'a>,
+    reader: Reader<&'a [u8]>,
+    /// How many end tags are still to come.
+    depth: usize,
+    /// Set when the element just entered has no end tag, hence no children.
+    entered_empty: bool,
+}
+
+impl<'a> Elements<'a> {
+    pub(crate) fn new(text: Text<'a>) -> Self {
+        Self { text, reader: Reader::from_str(text.content), depth: 0, entered_empty: false }
+    }
+
+    /// From now on, [`next_child`](Self::next_child) gives the children of this element, which
+    /// must be the last one that was read.
+    pub(crate) fn enter(&mut self, element: &Element<'a>) {
+        self.entered_empty = element.content == Content::None;
+    }
+
+    /// The next child; `None` at the end tag of the parent, or at the end of the file.
+    pub(crate) fn next_child(&mut self) -> Result<Option<Element<'a>>, FormatError> {
+        if std::mem::take(&mut self.entered_empty) {
+            return Ok(None);
+        }
+        loop {
+            let start = self.reader.buffer_position() as usize;
+            let event = self.next_event()?;
+            let place = &self.text.content[start..self.reader.buffer_position() as usize];
+            match event {
+                Event::Start(tag) => {
+                    return Ok(Some(Element { tag, content: Content::UntilEndTag, place }));
+                }
+                Event::Empty(tag) => {
+                    return Ok(Some(Element { tag, content: Content::None, place }));
+                }
+                Event::End(_) | Event::Eof => return Ok(None),
+                Event::Text(_) | Event::CData(_) | Event::GeneralRef(_)
+                    if !place.trim().is_empty() =>
+                {
+                    return Err(self.text.unexpected(place.trim(), "an element"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Leaves out an element with all that is in it.
+    pub(crate) fn skip(&mut self, element: &Element<'a>) -> Result<(), FormatError> {
+        if element.content == Content::None {
+            return Ok(());
+        }
+        let end = element.tag.to_end().into_owned();
+        self.reader.read_to_end(end.name()).map_err(|e| self.reader_error(&e))?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// The words in an element, which has no children; spaces around them are dropped.
+    pub(crate) fn read_words(&mut self, element: &Element<'a>) -> Result<String, FormatError> {
+        let mut words = String::new();
+        if element.content == Content::None {
+            return Ok(words);
+        }
+        loop {
+            let start = self.reader.buffer_position() as usize;
+            match self.next_event()? {
+                Event::Text(part) => words.push_str(&part.xml10_content()),
+                Event::CData(part) => words.push_str(&part.into_inner()),
+                Event::GeneralRef(reference) => {
+                    let place = &self.text.content[start..];
+                    words.push_str(&self.resolve(&reference, place)?);
+                }
+                Event::End(_) => return Ok(words.trim().to_owned()),
+                Event::Start(_) | Event::Empty(_) => {
+                    let place = &self.text.content[start..self.reader.buffer_position() as usize];
+                    return Err(self.text.unexpected(place, "plain text"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The text that `&name;` stands for.
+    fn resolve(&self, reference: &BytesRef<'_>, place: &str) -> Result<String, FormatError> {
+        let character =
+            reference.resolve_char_ref().map_err(|e| xml_error(self.text, place, &e))?;
+        if let Some(character) = character {
+            return Ok(character.to_string());
+        }
+        let known = resolve_xml_entity(&reference.xml10_content()).map(str::to_owned);
+        known.ok_or_else(|| {
+            let end = place.find(';').map_or(place.len(), |end| end + 1);
+            self.text.unexpected(&place[..end], "an entity that XML itself defines")
+        })
+    }
+
+    fn next_event(&mut self) -> Result<Event<'a>, FormatError> {
+        let event = self.reader.read_event().map_err(|e| self.reader_error(&e))?;
+        match event {
+            Event::Start(_) => self.depth += 1,
+            Event::End(_) => self.depth = self.depth.saturating_sub(1),
+            Event::Eof if self.depth > 0 => return Err(self.text.file_ended("an end tag")),
+            _ => {}
+        }
+        Ok(event)
+    }
+
+    fn reader_error(&self, error: &quick_xml::Error) -> FormatError {
+        let offset = (self.reader.error_position() as usize).min(self.text.content.len());
+        xml_error(self.text, self.text.content.get(offset..offset).unwrap_or(""), error)
+    }
+}
+
+/// The parser's words at a place of the text.
+fn xml_error(text: Text<'_>, place: &str, error: &dyn std::fmt::Display) -> FormatError {
+    text.error(place, SyntaxProblem::Xml { message: error.to_string() })
+}

@@ -1,0 +1,30 @@
+Creator "igraph version 0.8.3 Tue May  4 11:48:51 2021"
+Version 1
+graph
+[
+  directed 1
+  node
+  [
+    id 0
+    label 6
+  ]
+  node
+  [
+    id 1
+    label 8
+  ]
+  edge
+  [
+    source 0
+    target 1
+    key 0
+    label 2
+  ]
+  edge
+  [
+    source 1
+    target 0
+    key 0
+    label 2
+  ]
+]
