@@ -5,11 +5,10 @@ use std::thread;
 
 use isocount_core::{Budget, Count, CountError, Counter, LabeledGraph, Pattern, Semantics};
 
-use crate::cases;
+use crate::cases::{self, KnownCase};
 use crate::laws::{LAWS, Law, Trial, exact};
 use crate::random::{Case, case};
-
-const SEEDS_PER_LAW: u64 = 120;
+use crate::slow::slow_suites;
 
 /// Holds an exact counter to every shared case and every law. A meaning that the counter calls
 /// [`Unsupported`](CountError::Unsupported) is left out.
@@ -18,20 +17,12 @@ const SEEDS_PER_LAW: u64 = 120;
 /// If the counter breaks a law or gets a case wrong; the message has the case in it.
 pub fn conformance(counter: &dyn Counter) {
     for known in cases::all() {
-        let place = format!("`{}` of {}", known.name, known.file.display());
-        let _shown = ShownOnPanic(format!("{place}\n{}", known.case));
-        for semantics in Semantics::ALL {
-            let expected = known.count(semantics);
-            for (way, count) in every_way(counter, &known.case, semantics) {
-                let count = count.unwrap_or(expected);
-                assert_eq!(count, expected, "{} on {place}: {semantics}, {way}", counter.name());
-            }
-        }
+        answer_known(counter, &known);
     }
     for law in &LAWS {
-        (0..SEEDS_PER_LAW).for_each(|seed| hold(counter, law, seed));
+        (0..seeds_per_law()).for_each(|seed| hold(counter, law, seed));
     }
-    (0..SEEDS_PER_LAW).for_each(|seed| keeps_nothing_between_questions(counter, seed));
+    (0..seeds_per_law()).for_each(|seed| keep_nothing(counter, seed));
 }
 
 /// Holds two exact counters to the same answer, in every meaning, on the random cases of these
@@ -40,26 +31,48 @@ pub fn conformance(counter: &dyn Counter) {
 /// # Panics
 /// If they differ; the message has the case in it.
 pub fn agree(a: &dyn Counter, b: &dyn Counter, seeds: Range<u64>) {
+    let names = (a.name(), b.name());
     for seed in seeds {
         let case = case(seed);
-        let _shown = ShownOnPanic(format!("seed {seed}\n{case}"));
         for semantics in Semantics::ALL {
-            let ask = |counter: &dyn Counter| {
-                let budget = Budget::UNLIMITED;
-                exact(&counter.count(&case.pattern, &case.graph, semantics, &budget), semantics)
-            };
-            if let (Some(left), Some(right)) = (ask(a), ask(b)) {
-                let names = (a.name(), b.name());
+            let [left, right] = [a, b].map(|counter| {
+                let _shown = ShownOnPanic { what: counter.name(), case: &case };
+                ask(counter, &case.pattern, &case.graph, semantics)
+            });
+            if let (Some(left), Some(right)) = (left, right) {
                 assert_eq!(left, right, "{names:?} differ on seed {seed}: {semantics}\n{case}");
             }
         }
     }
 }
 
+fn seeds_per_law() -> u64 {
+    if slow_suites() { 3_000 } else { 120 }
+}
+
+fn answer_known(counter: &dyn Counter, known: &KnownCase) {
+    let (name, case) = (counter.name(), &known.case);
+    for semantics in Semantics::ALL {
+        let expected = known.count(semantics);
+        let ways = {
+            let _shown = ShownOnPanic { what: &known.name, case };
+            every_way(counter, case, semantics)
+        };
+        for (way, count) in ways {
+            let place = format!("`{}` of {}", known.name, known.file.display());
+            let count = count.unwrap_or(expected);
+            assert_eq!(count, expected, "{name} on {place}: {semantics}, by {way}\n{case}");
+        }
+    }
+}
+
 fn hold(counter: &dyn Counter, law: &Law, seed: u64) {
     let case = (law.case)(seed);
-    let _shown = ShownOnPanic(format!("law \"{}\", seed {seed}\n{case}", law.name));
-    if let Err(problem) = (law.check)(&Trial { counter, case: &case, seed }) {
+    let outcome = {
+        let _shown = ShownOnPanic { what: law.name, case: &case };
+        (law.check)(&Trial { counter, case: &case, seed })
+    };
+    if let Err(problem) = outcome {
         let (name, law) = (counter.name(), law.name);
         panic!("{name} breaks the law \"{law}\" on seed {seed}: {problem}\n{case}");
     }
@@ -73,7 +86,7 @@ fn every_way(
 ) -> [(&'static str, Option<Count>); 3] {
     let Case { pattern, graph } = case;
     let budget = Budget::UNLIMITED;
-    let direct = exact(&counter.count(pattern, graph, semantics, &budget), semantics);
+    let direct = ask(counter, pattern, graph, semantics);
     let opened = counter.open(graph).and_then(|mut open| open.count(pattern, semantics, &budget));
     let forked = counter.open(graph).and_then(|open| {
         let mut fork = open.fork();
@@ -87,29 +100,31 @@ fn every_way(
 
 /// One open graph, asked several patterns in every meaning and twice over, answers as if each
 /// question were the first.
-fn keeps_nothing_between_questions(counter: &dyn Counter, seed: u64) {
+fn keep_nothing(counter: &dyn Counter, seed: u64) {
     let first = case(seed);
-    let others = [case(seed + 1_000), case(seed + 2_000)].map(|other| other.pattern);
+    let others = [case(seed + 10_000), case(seed + 20_000)].map(|other| other.pattern);
     let patterns = [&first.pattern, &others[0], &others[1], &first.pattern];
-    let _shown = ShownOnPanic(format!("several patterns in one graph, seed {seed}\n{first}"));
+    let _shown = ShownOnPanic { what: "several patterns in one graph", case: &first };
     let name = counter.name();
     let mut open = match counter.open(&first.graph) {
         Ok(open) => open,
         Err(CountError::Unsupported { .. }) => return,
-        Err(problem) => panic!("{name} cannot open the graph of seed {seed}: {problem}\n{first}"),
+        Err(problem) => panic!("{name} cannot open the graph of seed {seed}: {problem}"),
     };
     for pattern in patterns {
         for semantics in Semantics::ALL {
             // A question that runs out of budget half-way must not leave anything behind either.
             let _cut_short = open.count(pattern, semantics, &Budget::steps(3));
             let again = exact(&open.count(pattern, semantics, &Budget::UNLIMITED), semantics);
-            let alone = ask_alone(counter, pattern, &first.graph, semantics);
-            assert_eq!(again, alone, "{name}, seed {seed}: {semantics}, later and first question");
+            let alone = ask(counter, pattern, &first.graph, semantics);
+            let question = Case { pattern: pattern.clone(), graph: first.graph.clone() };
+            let what = "later and first question";
+            assert_eq!(again, alone, "{name}, seed {seed}: {semantics}, {what}\n{question}");
         }
     }
 }
 
-fn ask_alone(
+fn ask(
     counter: &dyn Counter,
     pattern: &Pattern,
     graph: &LabeledGraph,
@@ -119,12 +134,15 @@ fn ask_alone(
 }
 
 /// Prints the case if the counter itself panics, which no message of ours would report.
-struct ShownOnPanic(String);
+struct ShownOnPanic<'a> {
+    what: &'a str,
+    case: &'a Case,
+}
 
-impl Drop for ShownOnPanic {
+impl Drop for ShownOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            eprintln!("the case at hand: {}", self.0);
+            eprintln!("{}, on the case\n{}", self.what, self.case);
         }
     }
 }
@@ -179,7 +197,7 @@ mod tests {
         let counter = Faulty(formula);
         let all_laws = || {
             for law in &LAWS {
-                (0..SEEDS_PER_LAW).for_each(|seed| hold(&counter, law, seed));
+                (0..seeds_per_law()).for_each(|seed| hold(&counter, law, seed));
             }
         };
         message(catch_unwind(AssertUnwindSafe(all_laws)))
@@ -331,42 +349,60 @@ mod tests {
         assert!(text.contains("induced subgraphs") && text.contains("graph = \""), "{text}");
     }
 
-    /// Counts one more for every question that the handle has answered before.
-    struct Forgetless;
+    /// Its handles count wrong as they are used.
+    #[derive(Clone, Copy)]
+    struct Drifting {
+        per_question: u64,
+        per_fork: u64,
+    }
 
-    struct OpenForgetless<'a>(&'a LabeledGraph, u64);
+    struct OpenDrifting<'a> {
+        graph: &'a LabeledGraph,
+        kind: Drifting,
+        error: u64,
+    }
 
-    impl Counter for Forgetless {
+    impl Counter for Drifting {
         fn name(&self) -> &'static str {
-            "forgetless"
+            "drifting"
         }
 
-        fn open<'a>(&'a self, g: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-            Ok(Box::new(OpenForgetless(g, 0)))
+        fn open<'a>(
+            &'a self,
+            graph: &'a LabeledGraph,
+        ) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+            Ok(Box::new(OpenDrifting { graph, kind: *self, error: 0 }))
         }
     }
 
-    impl OpenGraph for OpenForgetless<'_> {
+    impl OpenGraph for OpenDrifting<'_> {
         fn count(
             &mut self,
             pattern: &Pattern,
             semantics: Semantics,
             _: &Budget,
         ) -> Result<Answer, CountError> {
-            self.1 += 1;
-            let count = naive_count(pattern, self.0, semantics) + self.1 - 1;
+            let count = naive_count(pattern, self.graph, semantics) + self.error;
+            self.error += self.kind.per_question;
             Ok(Answer::Exact(Count::from(count)))
         }
 
         fn fork(&self) -> Box<dyn OpenGraph + '_> {
-            Box::new(Self(self.0, self.1))
+            Box::new(Self { error: self.error + self.kind.per_fork, ..*self })
         }
     }
 
     #[test]
     fn earlier_questions_must_not_matter() {
-        let whole = || conformance(&Forgetless);
+        let whole = || conformance(&Drifting { per_question: 1, per_fork: 0 });
         let text = message(catch_unwind(whole));
         assert!(text.contains("later and first question"), "{text}");
+    }
+
+    #[test]
+    fn a_fork_must_count_as_its_origin() {
+        let whole = || conformance(&Drifting { per_question: 0, per_fork: 1 });
+        let text = message(catch_unwind(whole));
+        assert!(text.contains("by fork"), "{text}");
     }
 }

@@ -4,6 +4,7 @@
 //! * [`random`]: reproducible cases from a seed. [`strategy`]: the same variety for proptest.
 //! * [`cases`]: the shared cases of `testdata/cases`.
 //! * [`conformance`] and [`agree`]: one call that runs every case and every law on a counter.
+//! * [`slow_suites`]: whether the suites that take minutes run.
 //!
 //! This is test code: it panics with a message instead of returning errors.
 
@@ -15,10 +16,12 @@ mod naive;
 pub mod random;
 mod rng;
 mod shape;
+mod slow;
 pub mod strategy;
 mod text;
 pub mod transform;
 
 pub use conformance::{agree, conformance};
 pub use rng::Rng;
+pub use slow::slow_suites;
 pub use text::{graph, pattern, to_text};

@@ -42,13 +42,18 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 fn too_long(file: &File) -> Option<String> {
-    let in_all = file.text.lines().count();
-    let tests = file.text.lines().position(|line| line.trim_start().starts_with("#[cfg(test)]"));
-    let before_tests = tests.unwrap_or(in_all);
+    let lines: Vec<&str> = file.text.lines().collect();
+    let in_all = lines.len();
+    let before_tests = lines.windows(2).position(begins_tests).unwrap_or(in_all);
     if before_tests > MAX_BEFORE_TESTS {
         return Some(format!("{before_tests} lines before the tests; {MAX_BEFORE_TESTS} at most"));
     }
     (in_all > MAX_IN_ALL).then(|| format!("{in_all} lines; {MAX_IN_ALL} at most"))
+}
+
+/// A module of tests in this file, not one that is only declared here.
+fn begins_tests(lines: &[&str]) -> bool {
+    lines[0] == "#[cfg(test)]" && lines[1].starts_with("mod ") && lines[1].ends_with('{')
 }
 
 /// An exception without a reason, or one that is no longer needed.
@@ -74,13 +79,15 @@ mod tests {
     #[test]
     fn both_limits_hold() {
         let code = "x\n".repeat(500);
-        let tests = format!("{code}#[cfg(test)]\n{}", "y\n".repeat(299));
+        let tests = format!("{code}#[cfg(test)]\nmod tests {{\n{}", "y\n".repeat(298));
         assert!(problems(&[("a.rs", &code), ("b.rs", &tests)]).is_empty());
         let long_code = format!("x\n{tests}");
         let long_tests = format!("{tests}y\n");
-        let found = problems(&[("a.rs", &long_code), ("b.rs", &long_tests)]);
+        let declared = format!("#[cfg(test)]\nmod tests;\n{code}");
+        let found = problems(&[("a.rs", &long_code), ("b.rs", &long_tests), ("c.rs", &declared)]);
         assert_eq!(found[0], "a.rs: 501 lines before the tests; 500 at most");
         assert_eq!(found[1], "b.rs: 801 lines; 800 at most");
+        assert_eq!(found[2], "c.rs: 502 lines before the tests; 500 at most");
     }
 
     #[test]
