@@ -1,8 +1,8 @@
 //! Every malformed file has a snapshot of the message that it gets.
 //!
 //! `testdata/bad/<format>/<name>` is a file, or a folder for formats of several files. A snapshot
-//! belongs to it if format and name follow each other in the snapshot's name or text; what stands
-//! between the words does not matter, nor does the ending.
+//! belongs to it if its name or its text holds `<format>/<name>`; `__` may stand for the slash, as
+//! snapshot files are named, and the ending of the name may be left out.
 
 use super::finding::Finding;
 use super::tree::{File, Tree};
@@ -13,38 +13,44 @@ const SNAPSHOTS: &str = "crates/format/tests/snapshots/";
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let snapshots: Vec<String> =
         tree.files().filter(|file| file.path.starts_with(SNAPSHOTS)).map(searchable).collect();
-    let mut findings = Vec::new();
-    for file in tree.files() {
-        let Some(name) = file.path.strip_prefix(BAD).and_then(input_name) else { continue };
-        if !snapshots.iter().any(|snapshot| snapshot.contains(&name)) {
-            let problem = format!("has no snapshot in {SNAPSHOTS}");
-            findings.push(Finding::in_file(&file.path, problem));
-        }
-    }
-    findings
+    let mut inputs: Vec<&str> = tree.files().filter_map(|file| input(&file.path)).collect();
+    inputs.dedup(); // the files of one folder follow each other
+    let is_silent = |path: &&str| {
+        let name = words(without_ending(&path[BAD.len()..]));
+        !snapshots.iter().any(|snapshot| snapshot.contains(&name))
+    };
+    let silent = inputs.into_iter().filter(is_silent);
+    let problem = format!("has no snapshot in {SNAPSHOTS}");
+    silent.map(|path| Finding::in_file(path, problem.as_str())).collect()
 }
 
-/// Format and name as [`words`]; nothing for files that lie beside the formats.
-fn input_name(path: &str) -> Option<String> {
-    let (format, rest) = path.split_once('/')?;
+/// The path up to the name of the input; nothing for files that lie beside the formats.
+fn input(path: &str) -> Option<&str> {
+    let (format, rest) = path.strip_prefix(BAD)?.split_once('/')?;
     let name = rest.split('/').next().unwrap_or(rest);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    Some(words(&format!("{format}/{stem}")))
+    Some(&path[..BAD.len() + format.len() + 1 + name.len()])
+}
+
+fn without_ending(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(stem, _)| stem)
 }
 
 fn searchable(snapshot: &File) -> String {
     words(&format!("{}\n{}", snapshot.path, snapshot.text))
 }
 
-/// The words of a text, each between underscores: `_gml_missing_end_`.
+/// The words of a text, with a space on either side of each: ` gml missing_end `.
 fn words(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.fold("_".to_owned(), |line, word| line + &word.to_lowercase() + "_")
+    let separated = text.replace("__", " ");
+    let words = separated.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    words.filter(|word| !word.is_empty()).fold(" ".to_owned(), |line, word| line + word + " ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const BAD_GML: &str = "testdata/bad/gml/missing_end.gml";
 
     fn num_found(bad: &str, snapshot: &str, text: &str) -> usize {
         let snapshot = format!("{SNAPSHOTS}{snapshot}");
@@ -53,19 +59,25 @@ mod tests {
 
     #[test]
     fn a_file_without_a_snapshot_is_found() {
-        let bad = "testdata/bad/gml/missing_end.gml";
-        assert_eq!(num_found(bad, "bad_files__gml__other.snap", ""), 1);
-        assert_eq!(num_found(bad, "bad_files__gml__missing_end_of_file.snap", ""), 0);
-        assert_eq!(num_found(bad, "bad_files__gml__missing_ends.snap", ""), 1);
-        assert_eq!(num_found(bad, "bad_files__graphml__missing_end.snap", ""), 1);
+        assert_eq!(num_found(BAD_GML, "bad_files__gml__other.snap", ""), 1);
+        assert_eq!(num_found(BAD_GML, "bad_files__gml__missing_end_of_file.snap", ""), 1);
+        assert_eq!(num_found(BAD_GML, "bad_files__graphml__missing_end.snap", ""), 1);
+        let lad = "testdata/bad/lad/empty.lad";
+        assert_eq!(num_found(lad, "bad_files__labeled-lad__empty.snap", ""), 1);
+    }
+
+    #[test]
+    fn a_folder_without_a_snapshot_is_found_once() {
+        let files = ["A", "B"].map(|name| format!("testdata/bad/tu/no_labels/{name}.txt"));
+        assert_eq!(check(&Tree::of(&[(&files[0], ""), (&files[1], "")])).len(), 1);
     }
 
     #[test]
     fn a_snapshot_is_known_by_name_or_text() {
-        let bad = "testdata/bad/gml/missing_end.gml";
-        assert_eq!(num_found(bad, "bad_files__gml__missing_end.gml.snap", ""), 0);
+        assert_eq!(num_found(BAD_GML, "bad_files__gml__missing_end.snap", ""), 0);
+        assert_eq!(num_found(BAD_GML, "bad_files__message@gml__missing_end.gml.snap", ""), 0);
         let text = "input_file: testdata/bad/gml/missing_end.gml";
-        assert_eq!(num_found(bad, "all.snap", text), 0);
+        assert_eq!(num_found(BAD_GML, "all.snap", text), 0);
         assert_eq!(num_found("testdata/bad/tu/no_labels/A.txt", "tu__no_labels.snap", ""), 0);
         assert_eq!(num_found("testdata/bad/README.md", "all.snap", ""), 0);
     }
