@@ -1,0 +1,33 @@
+//! Inputs that once broke a reader, found by the fuzzers in `fuzz/`.
+
+use std::fs;
+use std::path::Path;
+
+use isocount_format::{Format, LabelNames, ReadOptions, read_bytes, write};
+
+#[test]
+fn old_findings_stay_fixed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions");
+    for format in Format::ALL {
+        let target = format!("read_{}", format.name().replace('-', "_"));
+        let Ok(inputs) = fs::read_dir(folder.join(target)) else { continue };
+        for input in inputs {
+            replay(format, &input.unwrap().path());
+        }
+    }
+}
+
+/// Reads, and if there is a graph, writes it and reads it again.
+fn replay(format: Format, input: &Path) {
+    let bytes = fs::read(input).unwrap();
+    let (options, names) = (ReadOptions::default(), &mut LabelNames::new());
+    let Ok(graphs) = read_bytes(format, input, &bytes, &options, names) else { return };
+    for read in graphs {
+        let mut text = Vec::new();
+        if write(&read.graph, names, format, &mut text).is_ok() && read.graph.num_arcs() > 0 {
+            let again = read_bytes(format, input, &text, &options, names);
+            let again = again.unwrap_or_else(|e| panic!("{}: {e}", input.display()));
+            assert_eq!(again[0].graph.num_arcs(), read.graph.num_arcs(), "{}", input.display());
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Paths that are not what they should be, and folders of graphs.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use isocount_format::{
+    Format, FormatError, LabelNames, NamedGraph, ReadOptions, read, read_bytes, read_collection,
+    read_one,
+};
+
+const EDGE: &str = r#"{"nodes": [0, 0], "edges": [[0, 1]]}"#;
+
+fn open(path: &Path) -> Result<Vec<NamedGraph>, FormatError> {
+    read(path, &ReadOptions::default(), &mut LabelNames::new())
+}
+
+fn collect(path: &Path) -> Result<Vec<NamedGraph>, FormatError> {
+    read_collection(path, &ReadOptions::default(), &mut LabelNames::new())
+}
+
+fn message(folder: &Path, error: &FormatError) -> String {
+    error.to_string().replace(&folder.display().to_string(), "FOLDER")
+}
+
+#[test]
+fn paths_without_a_graph_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("notes.pdf"), "x").unwrap();
+    fs::write(at.join("two.jsonl"), format!("{EDGE}\n{EDGE}\n")).unwrap();
+
+    let error = open(&at.join("missing.gml")).unwrap_err();
+    assert_eq!(message(at, &error), "cannot read FOLDER/missing.gml");
+    assert!(error.help().unwrap().starts_with("check the spelling"));
+
+    let error = open(&at.join("notes.pdf")).unwrap_err();
+    let expected = "FOLDER/notes.pdf: the name does not say which format the file has";
+    assert_eq!(message(at, &error), expected);
+    assert!(error.help().unwrap().contains("edge-list"));
+
+    let error = open(at).unwrap_err();
+    assert_eq!(message(at, &error), "FOLDER: found a folder, expected a file with a graph");
+
+    let names = &mut LabelNames::new();
+    let error = read_one(&at.join("two.jsonl"), &ReadOptions::default(), names).unwrap_err();
+    assert_eq!(message(at, &error), "FOLDER/two.jsonl: found 2 graphs, expected one");
+    assert!(error.location().is_none());
+
+    let options = ReadOptions { format: Some(Format::Tu), ..ReadOptions::default() };
+    let error = read(at, &options, names).unwrap_err();
+    assert!(matches!(error, FormatError::NotTu { .. }), "{error}");
+}
+
+#[test]
+fn folders_are_read_in_natural_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    assert!(matches!(collect(at), Err(FormatError::EmptyCollection { .. })));
+    for name in ["g10.json", "g2.json", "README.txt", ".hidden", "notes.md", "LICENSE"] {
+        fs::write(at.join(name), EDGE).unwrap();
+    }
+    fs::create_dir(at.join("more")).unwrap();
+    fs::write(at.join("g1.jsonl"), format!("{EDGE}\n{EDGE}\n")).unwrap();
+    let names: Vec<_> = collect(at).unwrap().into_iter().map(|named| named.name).collect();
+    assert_eq!(names, ["g1#0", "g1#1", "g2", "g10"]);
+
+    fs::write(at.join("results.pdf"), "").unwrap();
+    let error = collect(at).unwrap_err();
+    assert!(matches!(error, FormatError::UnknownFormat { .. }), "{error}");
+}
+
+#[test]
+fn a_stated_format_beats_the_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.data");
+    fs::write(&path, "\u{FEFF}1 2\r\n2 3\r\n").unwrap();
+    let options = ReadOptions { format: Some(Format::EdgeList), ..ReadOptions::default() };
+    let named = read_one(&path, &options, &mut LabelNames::new()).unwrap();
+    assert_eq!((named.name.as_str(), named.graph.num_nodes()), ("graph", 3));
+}
+
+#[test]
+fn marks_and_line_ends_of_other_systems_change_nothing() {
+    let texts = [
+        (Format::Gml, "graph [\n node [ id 0 ]\n]\n"),
+        (Format::Graph, "t 1 0\nv 0 0\n"),
+        (Format::Lad, "1\n0\n"),
+        (Format::LabeledLad, "1\n0 0\n"),
+        (Format::EdgeList, "tail,head\n1,1\n"),
+        (Format::Json, "{\"nodes\": [0],\n\"edges\": []}"),
+        (Format::JsonLines, "{\"nodes\": [0], \"edges\": []}\n"),
+        (
+            Format::GraphMl,
+            "<graphml>\n<graph edgedefault=\"directed\"><node id=\"a\"/></graph></graphml>",
+        ),
+    ];
+    for (format, text) in texts {
+        let foreign = format!("\u{FEFF}{}", text.replace('\n', "\r\n"));
+        let options = ReadOptions::default();
+        let names = &mut LabelNames::new();
+        let graphs = read_bytes(format, Path::new("x"), foreign.as_bytes(), &options, names);
+        assert_eq!(graphs.unwrap()[0].graph.num_nodes(), 1, "{format}");
+    }
+}
+
+#[test]
+fn labels_agree_between_files() {
+    let names = &mut LabelNames::new();
+    let mut label_of_first = |format, text: &str| {
+        let options = ReadOptions::default();
+        let graphs = read_bytes(format, Path::new("x"), text.as_bytes(), &options, names);
+        graphs.unwrap()[0].graph.node_labels()[0]
+    };
+    let seven = label_of_first(Format::Json, r#"{"nodes": ["7"], "edges": []}"#);
+    assert_eq!(label_of_first(Format::Json, r#"{"nodes": [7], "edges": []}"#), seven);
+    assert_eq!(label_of_first(Format::Gml, "graph [ node [ id 0 label +007 ] ]"), seven);
+    assert_eq!(label_of_first(Format::Graph, "t 1 0\nv 0 7 0\n"), seven);
+    assert_ne!(label_of_first(Format::Gml, "graph [ node [ id 0 label 7.0 ] ]"), seven);
+}
+
+#[test]
+fn progress_counts_bytes_to_the_end() {
+    let text: String = (0..200_000).map(|i| format!("{i} {}\n", i + 1)).collect();
+    let seen = Mutex::new(Vec::new());
+    let progress = |bytes| seen.lock().unwrap().push(bytes);
+    let options = ReadOptions { progress: Some(&progress), ..ReadOptions::default() };
+    let names = &mut LabelNames::new();
+    let path = Path::new("long.edges");
+    let graphs = read_bytes(Format::EdgeList, path, text.as_bytes(), &options, names).unwrap();
+    assert_eq!(graphs[0].graph.num_arcs(), 200_000);
+    let seen = seen.into_inner().unwrap();
+    assert!(seen.len() > 3 && seen.is_sorted());
+    assert_eq!(seen.last(), Some(&(text.len() as u64)));
+}

@@ -1,0 +1,191 @@
+//! What is written reads back as the same graph, in every format, for all labels that a format
+//! can hold; and a writer refuses only what its format cannot hold.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use isocount_core::{Edge, LabeledGraph, NodeId};
+use isocount_format::{Format, LabelNames, ReadOptions, WriteError, read_bytes, write};
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+
+const LABELS: [&str; 16] = [
+    "0",
+    "7",
+    "-3",
+    "99999999999999999999",
+    "1.0",
+    "C",
+    "works at",
+    "a\"b",
+    "ä&ö",
+    "<x>",
+    "x,y",
+    "",
+    "#",
+    "]",
+    "tab\there",
+    " edge ",
+];
+
+/// A graph as plain data.
+#[derive(Clone, Debug)]
+struct Plan {
+    node_labels: Vec<usize>,
+    arcs: Vec<(u32, u32, usize)>,
+}
+
+fn plan(max_label: usize) -> impl Strategy<Value = Plan> {
+    vec(0..max_label, 1..7).prop_flat_map(move |node_labels| {
+        let n = node_labels.len() as u32;
+        btree_set((0..n, 0..n, 0..max_label), 0..12).prop_map(move |arcs| Plan {
+            node_labels: node_labels.clone(),
+            arcs: arcs.into_iter().collect(),
+        })
+    })
+}
+
+impl Plan {
+    fn build(&self, names: &mut LabelNames) -> LabeledGraph {
+        let mut builder = LabeledGraph::builder();
+        for &label in &self.node_labels {
+            builder.node(names.node_label(LABELS[label]));
+        }
+        for &(tail, head, label) in &self.arcs {
+            builder.edge(NodeId(tail), NodeId(head), names.edge_label(LABELS[label]));
+        }
+        builder.build_merged().unwrap()
+    }
+
+    fn symmetric(&self) -> Self {
+        let back = self.arcs.iter().map(|&(tail, head, label)| (head, tail, label));
+        let arcs = self.arcs.iter().copied().chain(back).collect();
+        Self { node_labels: self.node_labels.clone(), arcs }
+    }
+}
+
+fn written(graph: &LabeledGraph, names: &LabelNames, format: Format) -> Result<String, WriteError> {
+    let mut bytes = Vec::new();
+    write(graph, names, format, &mut bytes)?;
+    Ok(String::from_utf8(bytes).unwrap())
+}
+
+fn read_back(text: &str, names: &mut LabelNames, format: Format) -> LabeledGraph {
+    let options = ReadOptions::default();
+    let read = read_bytes(format, Path::new("written"), text.as_bytes(), &options, names);
+    let mut graphs = read.unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(graphs.len(), 1);
+    graphs.remove(0).graph
+}
+
+fn check(plan: &Plan, format: Format) {
+    let mut names = LabelNames::new();
+    let graph = plan.build(&mut names);
+    match written(&graph, &names, format) {
+        Ok(text) => assert_eq!(read_back(&text, &mut names, format), graph, "{text}"),
+        Err(WriteError::UnfitLabel { label, .. }) => {
+            assert!(label.is_empty() || label.contains([' ', '\t']))
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The same graph with its nodes numbered as an edge list meets them.
+fn in_order_of_arcs(graph: &LabeledGraph) -> LabeledGraph {
+    let mut builder = LabeledGraph::builder();
+    let mut numbers = BTreeMap::new();
+    for Edge { tail, head, label } in graph.arcs() {
+        let [tail, head] = [tail, head].map(|node| {
+            *numbers.entry(node).or_insert_with(|| builder.node(graph.node_label(node)))
+        });
+        builder.edge(tail, head, label);
+    }
+    builder.build().unwrap()
+}
+
+proptest! {
+    #[test]
+    fn gml(plan in plan(LABELS.len())) {
+        check(&plan, Format::Gml);
+    }
+
+    #[test]
+    fn graphml(plan in plan(LABELS.len())) {
+        check(&plan, Format::GraphMl);
+    }
+
+    #[test]
+    fn json(plan in plan(LABELS.len())) {
+        check(&plan, Format::Json);
+    }
+
+    #[test]
+    fn json_lines(plan in plan(LABELS.len())) {
+        check(&plan, Format::JsonLines);
+    }
+
+    #[test]
+    fn labeled_lad(plan in plan(LABELS.len())) {
+        check(&plan, Format::LabeledLad);
+    }
+
+    #[test]
+    fn labeled_lad_of_words(plan in plan(6)) {
+        check(&plan, Format::LabeledLad);
+    }
+
+    #[test]
+    fn graph(plan in plan(6)) {
+        check(&plan.symmetric(), Format::Graph);
+    }
+
+    #[test]
+    fn graph_refuses_one_way_arcs(plan in plan(6)) {
+        let mut names = LabelNames::new();
+        let graph = plan.build(&mut names);
+        let one_way = graph.arcs().any(|arc| !graph.has_arc(arc.head, arc.tail, arc.label));
+        let refused = matches!(
+            written(&graph, &names, Format::Graph), Err(WriteError::Directed { .. }));
+        prop_assert_eq!(refused, one_way);
+    }
+
+    #[test]
+    fn lad(plan in plan(1)) {
+        check(&plan, Format::Lad);
+    }
+
+    #[test]
+    fn lad_refuses_labels(plan in plan(2)) {
+        let mut names = LabelNames::new();
+        let graph = plan.build(&mut names);
+        let labeled =
+            plan.node_labels.contains(&1) || plan.arcs.iter().any(|&(_, _, label)| label == 1);
+        let refused =
+            matches!(written(&graph, &names, Format::Lad), Err(WriteError::Labeled { .. }));
+        prop_assert_eq!(refused, labeled);
+    }
+
+    #[test]
+    fn edge_list(plan in plan(LABELS.len())) {
+        let mut names = LabelNames::new();
+        let graph = plan.build(&mut names);
+        match written(&graph, &names, Format::EdgeList) {
+            Ok(text) => {
+                let again = read_back(&text, &mut names, Format::EdgeList);
+                prop_assert_eq!(again, in_order_of_arcs(&graph));
+            }
+            Err(WriteError::IsolatedNode { node, .. }) => {
+                prop_assert!(graph.out_arcs(node).is_empty() && graph.in_arcs(node).is_empty());
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn tu_is_only_read() {
+    let graph = LabeledGraph::builder().build().unwrap();
+    let refused = written(&graph, &LabelNames::new(), Format::Tu);
+    assert!(matches!(refused, Err(WriteError::ReadOnly { format: Format::Tu })));
+    assert!(!Format::Tu.can_write());
+}

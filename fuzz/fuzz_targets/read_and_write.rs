@@ -1,0 +1,36 @@
+//! What every fuzz target of a reader checks.
+
+use std::path::Path;
+
+use isocount_format::{Format, LabelNames, ReadOptions, read_bytes, write};
+
+/// Reads the bytes; whatever comes out is written in the same format if that can express it, and
+/// must then read back with as many nodes and arcs.
+pub fn check(format: Format, bytes: &[u8]) {
+    let mut names = LabelNames::new();
+    let options = ReadOptions::default();
+    let path = Path::new("fuzz");
+    match read_bytes(format, path, bytes, &options, &mut names) {
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            let _ = (error.help(), error.span_len());
+        }
+        Ok(graphs) => {
+            for read in graphs {
+                let mut text = Vec::new();
+                if write(&read.graph, &names, format, &mut text).is_err() {
+                    continue;
+                }
+                let again = match read_bytes(format, path, &text, &options, &mut names) {
+                    Ok(again) => again,
+                    // A CSV needs an arc, JSON lines need a line: nothing to read is no graph.
+                    Err(_) if read.graph.num_arcs() == 0 => continue,
+                    Err(error) => panic!("{error}: {}", String::from_utf8_lossy(&text)),
+                };
+                assert_eq!(again.len(), 1);
+                assert_eq!(again[0].graph.num_nodes(), read.graph.num_nodes());
+                assert_eq!(again[0].graph.num_arcs(), read.graph.num_arcs());
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+graph [
+  node [ id 4 ]
+  node [ id 04 ]
+]
