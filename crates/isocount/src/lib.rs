@@ -1,1 +1,121 @@
-//! Placeholder.
+//! How often does this pattern occur in this graph?
+//!
+//! ## One answer
+//!
+//! A graph is a directed multigraph with labels on nodes and arcs; an undirected edge is two arcs.
+//! A [`Pattern`] is a small one. Here are a triangle and the complete graph on four nodes:
+//!
+//! ```
+//! use isocount::{Answer, Budget, Count, Counter, Exact, Label, LabeledGraph, Pattern};
+//! use isocount::{Semantics, Unit};
+//!
+//! fn complete(num_nodes: usize) -> LabeledGraph {
+//!     let mut builder = LabeledGraph::builder();
+//!     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+//!     for (ix, &a) in nodes.iter().enumerate() {
+//!         for &b in &nodes[..ix] {
+//!             builder.undirected_edge(a, b, Label(0));
+//!         }
+//!     }
+//!     builder.build().expect("these edges differ")
+//! }
+//!
+//! let triangle = Pattern::try_from(complete(3))?;
+//! let meaning = Semantics::Monomorphism(Unit::Subgraphs);
+//! let answer = Exact::with_threads(1).count(&triangle, &complete(4), meaning, &Budget::UNLIMITED)?;
+//! assert_eq!(answer, Answer::Exact(Count(4)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## What is counted
+//!
+//! "How often" has five meanings, and [`Semantics`] has no default. All of them count maps from
+//! pattern nodes to graph nodes that keep labels and arcs; they differ in which maps, and in
+//! whether the maps count or the subgraphs that they hit.
+//!
+//! ```
+//! # use isocount::*;
+//! # fn graph(num_nodes: usize, edges: &[(usize, usize)]) -> LabeledGraph {
+//! #     let mut builder = LabeledGraph::builder();
+//! #     let nodes: Vec<_> = (0..num_nodes).map(|_| builder.node(Label(0))).collect();
+//! #     for &(a, b) in edges {
+//! #         builder.undirected_edge(nodes[a], nodes[b], Label(0));
+//! #     }
+//! #     builder.build().expect("these edges differ")
+//! # }
+//! // A path of three nodes, in a triangle with a fourth node hanging on it.
+//! let path = Pattern::try_from(graph(3, &[(0, 1), (1, 2)]))?;
+//! let kite = graph(4, &[(0, 1), (1, 2), (0, 2), (2, 3)]);
+//! let count = |meaning| Exact::with_threads(1).count(&path, &kite, meaning, &Budget::UNLIMITED);
+//!
+//! // Pattern nodes may share a graph node.
+//! assert_eq!(count(Semantics::Homomorphism)?, Answer::Exact(Count(18)));
+//! // Different nodes go to different nodes.
+//! assert_eq!(count(Semantics::Monomorphism(Unit::Mappings))?, Answer::Exact(Count(10)));
+//! // Each path is hit twice, once from each end.
+//! assert_eq!(count(Semantics::Monomorphism(Unit::Subgraphs))?, Answer::Exact(Count(5)));
+//! // The ends of the path must not be joined.
+//! assert_eq!(count(Semantics::Induced(Unit::Mappings))?, Answer::Exact(Count(4)));
+//! assert_eq!(count(Semantics::Induced(Unit::Subgraphs))?, Answer::Exact(Count(2)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Many patterns, one graph
+//!
+//! [`Counter::open`] prepares a graph once; [`OpenGraph::count`] then asks it many patterns, and
+//! [`OpenGraph::fork`] gives another thread its own handle. Patterns and graphs are read from files
+//! by the functions in [`format`]; one [`LabelNames`](format::LabelNames) makes their labels agree.
+//!
+//! ```
+//! # use isocount::*;
+//! use std::path::Path;
+//! use isocount::format::{Format, LabelNames, ReadOptions, read_bytes};
+//!
+//! let mut names = LabelNames::new();
+//! let mut read = |name: &str, text: &str| {
+//!     let (path, options) = (Path::new(name), ReadOptions::default());
+//!     let mut graphs = read_bytes(Format::Json, path, text.as_bytes(), &options, &mut names)?;
+//!     Ok::<_, format::FormatError>(graphs.remove(0).graph)
+//! };
+//! let water = read(
+//!     "water.json",
+//!     r#"{"nodes": ["O", "H", "H"], "edges": [[0, 1], [1, 0], [0, 2], [2, 0]]}"#,
+//! )?;
+//! let hydroxyl = read("hydroxyl.json", r#"{"nodes": ["O", "H"], "edges": [[0, 1], [1, 0]]}"#)?;
+//! let hydrogen = read("hydrogen.json", r#"{"nodes": ["H"], "edges": []}"#)?;
+//!
+//! let counter = Exact::with_threads(1);
+//! let mut open = counter.open(&water)?;
+//! for pattern in [hydroxyl, hydrogen] {
+//!     let pattern = Pattern::try_from(pattern)?;
+//!     let meaning = Semantics::Monomorphism(Unit::Mappings);
+//!     assert_eq!(open.count(&pattern, meaning, &Budget::UNLIMITED)?, Answer::Exact(Count(2)));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Limits
+//!
+//! A [`Budget`] bounds the time or the steps of one question. When it runs out the answer is
+//! [`Answer::AtLeast`], a lower bound: never an error, and never a wrong number.
+//!
+//! ## Other questions about the same files
+//!
+//! A [`View`] ignores node labels, edge labels or directions, in the pattern and in the graph.
+
+#![deny(missing_docs)]
+
+pub use isocount_core::{
+    Answer, Arc, Budget, Count, CountError, Counter, Directions, Edge, EmptyPattern, GraphBuilder,
+    GraphError, Label, LabeledGraph, Labels, NodeId, OpenGraph, ParseSemanticsError, Pattern,
+    Semantics, Unit, View,
+};
+pub use isocount_count::{BruteForce, Exact, METHODS, Method, Vf2};
+
+/// Reading and writing graphs. `docs/formats.md` shows a file of each format.
+pub mod format {
+    pub use isocount_format::{
+        Format, FormatError, Found, LabelNames, Location, NamedGraph, ParseFormatError,
+        ReadOptions, SyntaxProblem, WriteError, read, read_bytes, read_collection, read_one, write,
+    };
+}

@@ -1,0 +1,270 @@
+//! What was typed. [`job`](crate::job) says what it means.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand, ValueEnum};
+use isocount::METHODS;
+use isocount::format::Format;
+
+use crate::duration;
+
+/// How often does this pattern occur in this graph?
+///
+/// Patterns and graphs are directed multigraphs with labels on nodes and edges; an undirected edge
+/// is two arcs. Every answer names what was counted.
+#[derive(Debug, Parser)]
+#[command(
+    name = "isocount",
+    version,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    max_term_width = 100,
+    after_help = TOP_EXAMPLES
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const TOP_EXAMPLES: &str = "\
+Example:
+  isocount count examples/triangle.json examples/karate.csv --undirected --unit subgraphs
+
+Exit codes: 0 done, 1 input was wrong, 2 usage was wrong, 3 some answers are only lower bounds, \
+101 a bug in isocount, 130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Count a pattern in a graph, or many patterns in many graphs
+    ///
+    /// Give one pattern and one graph, or --patterns and --graphs to ask about every pair. The
+    /// format of a file goes by its name; `isocount formats` lists them.
+    Count(Box<CountArgs>),
+    /// Write a graph in another format
+    ///
+    /// Labels keep their names. The formats go by the file names unless they are given.
+    Convert(ConvertArgs),
+    /// List the ways to count
+    Methods(ListArgs),
+    /// List the graph formats
+    Formats(ListArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+/// A question, or many.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = COUNT_USAGE, after_help = COUNT_EXAMPLES)]
+pub(crate) struct CountArgs {
+    /// The file of the pattern
+    #[arg(required_unless_present_any = ["patterns", "graphs"])]
+    pub(crate) pattern: Option<PathBuf>,
+    /// The file of the graph
+    #[arg(required_unless_present_any = ["patterns", "graphs"])]
+    pub(crate) graph: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) meaning: MeaningArgs,
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+    /// Print one JSON object per answer
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Print results only: no progress, no times
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+const COUNT_USAGE: &str = "isocount count [OPTIONS] PATTERN GRAPH
+       isocount count [OPTIONS] --patterns <DIR|FILE> --graphs <DIR|FILE>";
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  isocount count examples/triangle.json examples/karate.csv --undirected
+  isocount count --patterns examples/patterns --graphs examples/molecules
+  isocount count --patterns examples/patterns --graphs examples/molecules \\
+      --unit subgraphs --out results.jsonl
+  isocount count --patterns examples/patterns --graphs examples/molecules \\
+      --unit subgraphs --out results.jsonl --resume
+
+In JSON answers, open_seconds is the time to prepare the graph, once for all its patterns; it is 0 \
+when a graph meets only one pattern, which needs no preparation. count_seconds is the time to count.
+
+In a batch, a question without an answer (a count beyond 128 bits) gets \"answer\": \"error\" and \
+does not stop the others; the exit code is then 1.";
+
+/// What is counted.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What is counted")]
+pub(crate) struct MeaningArgs {
+    /// Which maps from pattern nodes to graph nodes count
+    #[arg(long, value_enum, default_value_t = SemanticsArg::Monomorphism, value_name = "S")]
+    pub(crate) semantics: SemanticsArg,
+    /// Whether maps count, or the subgraphs that they hit
+    #[arg(long, value_enum, default_value_t = UnitArg::Mappings, value_name = "U")]
+    pub(crate) unit: UnitArg,
+    /// Take all node labels as equal
+    #[arg(long)]
+    pub(crate) ignore_node_labels: bool,
+    /// Take all edge labels as equal; parallel arcs become one
+    #[arg(long)]
+    pub(crate) ignore_edge_labels: bool,
+    /// Take every arc, of the pattern too, as going both ways
+    #[arg(long)]
+    pub(crate) undirected: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SemanticsArg {
+    /// Different pattern nodes go to different graph nodes
+    Monomorphism,
+    /// As monomorphism, and the graph has no further arcs among these nodes
+    Induced,
+    /// Pattern nodes may share a graph node
+    Homomorphism,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnitArg {
+    /// Every map counts
+    Mappings,
+    /// Mappings divided by the automorphisms of the pattern
+    Subgraphs,
+}
+
+/// Many questions at once.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Many questions at once")]
+pub(crate) struct BatchArgs {
+    /// A folder of patterns, or a file with many
+    #[arg(long, value_name = "DIR|FILE", requires = "graphs", conflicts_with = "pattern")]
+    pub(crate) patterns: Option<PathBuf>,
+    /// A folder of graphs, or a file with many
+    #[arg(long, value_name = "DIR|FILE", requires = "patterns", conflicts_with = "pattern")]
+    pub(crate) graphs: Option<PathBuf>,
+    /// Ask only about these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
+    #[arg(long, value_name = "FILE", requires = "patterns")]
+    pub(crate) pairs: Option<PathBuf>,
+    /// Write the answers to this file as JSON lines, grouped by graph
+    #[arg(long, value_name = "FILE", requires = "patterns")]
+    pub(crate) out: Option<PathBuf>,
+    /// Keep the answers that --out already has and add the missing ones
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+}
+
+/// How it is counted.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "How it is counted")]
+pub(crate) struct WorkArgs {
+    /// The counter; `isocount methods` says what each one does
+    #[arg(long, value_name = "M", value_parser = methods(), default_value = METHODS[0].name)]
+    pub(crate) method: String,
+    /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Search steps for each question; unlike time, they give the same answer everywhere
+    #[arg(long, value_name = "N")]
+    pub(crate) step_limit: Option<u64>,
+    /// Threads to use [default: one per processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// How files are read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "How files are read")]
+pub(crate) struct FileArgs {
+    /// The format of the graphs [default: by file name]
+    #[arg(long, value_name = "F", value_parser = formats(|_| true), hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
+    /// The format of the patterns [default: by file name]
+    #[arg(long, value_name = "F", value_parser = formats(|_| true), hide_possible_values = true)]
+    pub(crate) pattern_format: Option<Format>,
+    /// The attribute or column that holds node labels [default: label]
+    #[arg(long, value_name = "K")]
+    pub(crate) node_label_key: Option<String>,
+    /// The attribute or column that holds edge labels [default: label]
+    #[arg(long, value_name = "K")]
+    pub(crate) edge_label_key: Option<String>,
+}
+
+/// A graph to write in another format.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  isocount convert examples/molecules/water.gml water.json")]
+pub(crate) struct ConvertArgs {
+    /// The file to read, with one graph
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// The file to write; `-` is the standard output and needs --to
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// The format of IN [default: by file name]
+    #[arg(long, value_name = "F", value_parser = formats(|_| true), hide_possible_values = true)]
+    pub(crate) from: Option<Format>,
+    /// The format of OUT [default: by file name]
+    #[arg(
+        long, value_name = "F", value_parser = formats(Format::can_write), hide_possible_values = true
+    )]
+    pub(crate) to: Option<Format>,
+    /// Replace OUT if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// The attribute or column that holds node labels [default: label]
+    #[arg(long, value_name = "K")]
+    pub(crate) node_label_key: Option<String>,
+    /// The attribute or column that holds edge labels [default: label]
+    #[arg(long, value_name = "K")]
+    pub(crate) edge_label_key: Option<String>,
+}
+
+/// Options of the lists.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ListArgs {
+    /// Print one JSON object per entry
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Print a completion script for a shell.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  isocount completions bash > isocount.bash")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+fn methods() -> PossibleValuesParser {
+    METHODS.map(|method| PossibleValue::new(method.name)).into()
+}
+
+fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.into_iter().filter(|&format| wanted(format)).map(Format::name);
+    PossibleValuesParser::new(names.collect::<Vec<_>>())
+        .map(|name| name.parse().expect("the parser accepts names of formats only"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Args::command().debug_assert();
+    }
+}

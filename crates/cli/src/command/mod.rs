@@ -1,0 +1,21 @@
+//! One file per command.
+
+pub(crate) mod batch;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod count;
+pub(crate) mod formats;
+pub(crate) mod man;
+pub(crate) mod methods;
+
+use std::io::{self, Write};
+
+use crate::error::Failure;
+use crate::finish::Finish;
+
+/// Prints a result as a whole.
+fn print(text: &str) -> Result<Finish, Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Failure::stdout)?;
+    Ok(Finish::Complete)
+}

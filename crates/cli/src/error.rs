@@ -1,0 +1,199 @@
+//! Everything that can go wrong, and how it is shown: the place, what was found, what would help.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use isocount::CountError;
+use isocount::format::{FormatError, Location, WriteError};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+
+use crate::args::Args;
+use crate::excerpt::Excerpt;
+
+/// Why a run ended without what was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// A graph file is wrong or missing.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A line of the pairs or of earlier answers is wrong.
+    #[error("{problem}")]
+    Line { at: Location, len: usize, problem: String, help: String },
+    #[error("{}: the pattern `{name}` has no nodes; a pattern needs at least one", .path.display())]
+    EmptyPattern { path: PathBuf, name: String },
+    #[error("{pattern} in {graph}: {problem}")]
+    Count { pattern: String, graph: String, problem: CountError },
+    #[error("{} exists", .path.display())]
+    OutExists { path: PathBuf, help: &'static str },
+    #[error("{}: the name does not say which format the file has", .path.display())]
+    UnknownFormat { path: PathBuf, flag: &'static str },
+    #[error("cannot read {}", .path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("cannot write {}", .path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("cannot write {}: {problem}", .path.display())]
+    Convert { path: PathBuf, problem: WriteError },
+    /// The command line asks for something that has no meaning.
+    #[error("{0}")]
+    Usage(&'static str),
+    /// The reader of our output has gone; it has what it wanted, so this counts as success.
+    #[error("the output was closed")]
+    BrokenPipe,
+}
+
+impl Failure {
+    pub(crate) fn usage(message: &'static str) -> Self {
+        Self::Usage(message)
+    }
+
+    pub(crate) fn write(path: &Path, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::BrokenPipe => Self::BrokenPipe,
+            _ => Self::Write { path: path.to_owned(), source },
+        }
+    }
+
+    pub(crate) fn stdout(source: io::Error) -> Self {
+        Self::write(Path::new("the standard output"), source)
+    }
+
+    /// Says what is wrong on stderr; the exit code is 1 for input and 2 for usage.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::BrokenPipe => ExitCode::SUCCESS,
+            Self::Usage(message) => {
+                let mut command = Args::command();
+                let count = command.find_subcommand_mut("count").expect("the command is there");
+                count
+                    .clone()
+                    .bin_name("isocount count")
+                    .error(ErrorKind::ArgumentConflict, message)
+                    .exit()
+            }
+            failure => {
+                // If stderr is closed there is no one left to tell.
+                let _ = io::stderr().write_all(render(&Shown::new(failure)).as_bytes());
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Format(error) => return format_help(error),
+            Self::Line { help, .. } => help.clone(),
+            Self::OutExists { help, .. } => (*help).to_owned(),
+            Self::UnknownFormat { flag, .. } => format!("say it with {flag}; {FORMATS_HELP}"),
+            Self::Convert { problem: WriteError::ReadOnly { .. }, .. } => FORMATS_HELP.to_owned(),
+            Self::Convert { .. } => {
+                "choose another format with --to; json and gml can hold every graph".to_owned()
+            }
+            _ => return None,
+        })
+    }
+
+    /// The place in a file, and how many characters are at fault.
+    fn place(&self) -> Option<(&Location, usize)> {
+        match self {
+            Self::Format(error) => Some((error.location()?, error.span_len())),
+            Self::Line { at, len, .. } => Some((at, *len)),
+            _ => None,
+        }
+    }
+}
+
+const FORMATS_HELP: &str = "`isocount formats` lists the formats and their file names";
+
+/// The same advice as the library gives, in terms of flags where there is one.
+fn format_help(error: &FormatError) -> Option<String> {
+    Some(match error {
+        FormatError::UnknownFormat { .. } => {
+            format!("say it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
+        }
+        FormatError::Folder { .. } | FormatError::NotOneGraph { found: 2.., .. } => {
+            "to ask about many, use --patterns and --graphs".to_owned()
+        }
+        _ => return error.help(),
+    })
+}
+
+/// A failure as miette wants it.
+#[derive(Debug)]
+struct Shown {
+    failure: Failure,
+    message: String,
+    excerpt: Option<Excerpt>,
+}
+
+impl Shown {
+    fn new(failure: Failure) -> Self {
+        let mut message = failure.to_string();
+        let excerpt = failure.place().and_then(|(at, len)| Excerpt::read(at, len));
+        if let Some((at, _)) = failure.place() {
+            // The place stands above the excerpt; without one it belongs to the message.
+            let bare = message.strip_prefix(&format!("{at}: ")).unwrap_or(&message).to_owned();
+            message = if excerpt.is_some() { bare } else { format!("{at}: {bare}") };
+        }
+        Self { failure, message, excerpt }
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Shown {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.failure.source()
+    }
+}
+
+impl Diagnostic for Shown {
+    fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {
+        Some(Box::new(self.failure.help()?))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let span = self.excerpt.as_ref()?.span();
+        Some(Box::new(std::iter::once(LabeledSpan::new_primary_with_span(None, span))))
+    }
+}
+
+fn render(shown: &Shown) -> String {
+    let colours = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let theme = if colours { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let mut text = String::new();
+    GraphicalReportHandler::new_themed(theme)
+        .with_width(100)
+        .with_links(false)
+        .render_report(&mut text, shown)
+        .expect("a string takes everything");
+    text
+}
+
+/// A panic is our bug: say so, and end at once, so that no thread waits for the one that is gone.
+pub(crate) fn call_panics_bugs() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        print(info);
+        let _ = writeln!(
+            io::stderr(),
+            "This is a bug in isocount {}. Please report it, with the command and its input, at \
+             {}/issues",
+            env!("CARGO_PKG_VERSION"),
+            env!("CARGO_PKG_REPOSITORY"),
+        );
+        std::process::exit(101);
+    }));
+}

@@ -1,0 +1,37 @@
+//! How a run ended, as an exit code: 0 done, 1 input wrong, 2 usage wrong, 3 partial answers,
+//! 101 our bug, 130 interrupted.
+
+use std::process::ExitCode;
+
+use isocount::{Answer, CountError};
+
+/// How a run without a fatal error ended; the later ones outweigh the earlier ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Finish {
+    /// Everything that was asked is answered.
+    #[default]
+    Complete,
+    /// Some answers are lower bounds, because a limit was reached.
+    Partial,
+    /// Some questions have no answer; the others were still asked.
+    SomeFailed,
+}
+
+impl Finish {
+    /// What one answer means for the run.
+    pub(crate) fn of(answer: &Result<Answer, CountError>) -> Self {
+        match answer {
+            Ok(Answer::Exact(_) | Answer::Estimate { .. }) => Self::Complete,
+            Ok(Answer::AtLeast(_)) => Self::Partial,
+            Err(_) => Self::SomeFailed,
+        }
+    }
+
+    pub(crate) fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Complete => 0,
+            Self::SomeFailed => 1,
+            Self::Partial => 3,
+        })
+    }
+}

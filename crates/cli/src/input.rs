@@ -1,0 +1,97 @@
+//! Reading what a question is about, with progress; one list of label names per question.
+
+use std::path::Path;
+
+use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, ReadOptions};
+use isocount::{Pattern, View};
+
+use crate::args::FileArgs;
+use crate::error::Failure;
+use crate::job::Setup;
+use crate::progress::{Loudness, Progress, Task};
+
+/// A pattern and what to call it.
+pub(crate) struct NamedPattern {
+    pub(crate) name: String,
+    pub(crate) pattern: Pattern,
+}
+
+/// Reads files so that the labels of all of them agree.
+pub(crate) struct Input<'a> {
+    files: &'a FileArgs,
+    view: View,
+    loudness: Loudness,
+    names: LabelNames,
+}
+
+type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGraph>, FormatError>;
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(setup: &'a Setup) -> Self {
+        let Setup { question, files, loudness, .. } = setup;
+        Self { files, view: question.view, loudness: *loudness, names: LabelNames::new() }
+    }
+
+    pub(crate) fn pattern(&mut self, path: &Path) -> Result<NamedPattern, Failure> {
+        let named = self.read(path, self.files.pattern_format, one)?.swap_remove(0);
+        pattern(path, named)
+    }
+
+    pub(crate) fn graph(&mut self, path: &Path) -> Result<NamedGraph, Failure> {
+        Ok(self.read(path, self.files.format, one)?.swap_remove(0))
+    }
+
+    pub(crate) fn patterns(&mut self, path: &Path) -> Result<Vec<NamedPattern>, Failure> {
+        let named = self.read(path, self.files.pattern_format, format::read_collection)?;
+        named.into_iter().map(|named| pattern(path, named)).collect()
+    }
+
+    pub(crate) fn graphs(&mut self, path: &Path) -> Result<Vec<NamedGraph>, Failure> {
+        self.read(path, self.files.format, format::read_collection)
+    }
+
+    fn read(
+        &mut self,
+        path: &Path,
+        format: Option<Format>,
+        read: Read,
+    ) -> Result<Vec<NamedGraph>, Failure> {
+        let meter = Progress::start(self.loudness, reading(path));
+        let options = ReadOptions {
+            format,
+            node_label_key: self.files.node_label_key.as_deref(),
+            edge_label_key: self.files.edge_label_key.as_deref(),
+            progress: Some(&|bytes| meter.set(bytes)),
+        };
+        let mut graphs = read(path, &options, &mut self.names)?;
+        if !self.view.is_plain() {
+            for named in &mut graphs {
+                named.graph = self.view.apply(&named.graph);
+            }
+        }
+        Ok(graphs)
+    }
+}
+
+/// [`format::read_one`] as a list.
+fn one(
+    path: &Path,
+    options: &ReadOptions<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<NamedGraph>, FormatError> {
+    Ok(vec![format::read_one(path, options, names)?])
+}
+
+fn pattern(path: &Path, named: NamedGraph) -> Result<NamedPattern, Failure> {
+    let NamedGraph { name, graph } = named;
+    match Pattern::try_from(graph) {
+        Ok(pattern) => Ok(NamedPattern { name, pattern }),
+        Err(_) => Err(Failure::EmptyPattern { path: path.to_owned(), name }),
+    }
+}
+
+/// What is read, and how long it is if that is known.
+pub(crate) fn reading(path: &Path) -> Task {
+    let size = path.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+    Task::Reading { what: path.display().to_string(), bytes: size }
+}

@@ -1,0 +1,81 @@
+//! What was meant: one question, or a batch of them.
+
+use std::path::PathBuf;
+
+use crate::args::{CountArgs, FileArgs};
+use crate::error::Failure;
+use crate::progress::Loudness;
+use crate::question::Question;
+
+/// What `isocount count` was asked to do.
+pub(crate) enum Job {
+    Single(Single),
+    Batch(Batch),
+}
+
+/// One pattern in one graph.
+pub(crate) struct Single {
+    pub(crate) pattern: PathBuf,
+    pub(crate) graph: PathBuf,
+    pub(crate) setup: Setup,
+}
+
+/// Many patterns in many graphs.
+pub(crate) struct Batch {
+    pub(crate) patterns: PathBuf,
+    pub(crate) graphs: PathBuf,
+    /// The pairs to ask about; all of them if not given.
+    pub(crate) pairs: Option<PathBuf>,
+    pub(crate) out: Out,
+    pub(crate) setup: Setup,
+}
+
+/// What both have.
+pub(crate) struct Setup {
+    pub(crate) question: Question,
+    pub(crate) files: FileArgs,
+    pub(crate) style: Style,
+    pub(crate) loudness: Loudness,
+}
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Text,
+    Json,
+}
+
+/// Where the answers of a batch go.
+pub(crate) enum Out {
+    Stdout,
+    /// A file that must not exist yet.
+    New(PathBuf),
+    /// A file that may hold the first answers of the same batch.
+    Resume(PathBuf),
+}
+
+impl Job {
+    pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
+        let setup = Setup {
+            question: Question::new(&args.meaning, &args.work)?,
+            files: args.files,
+            style: if args.json { Style::Json } else { Style::Text },
+            loudness: Loudness::new(args.quiet),
+        };
+        let batch = args.batch;
+        match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
+            (Some((pattern, graph)), None) => Ok(Self::Single(Single { pattern, graph, setup })),
+            (None, Some((patterns, graphs))) => {
+                let out = match batch.out {
+                    None => Out::Stdout,
+                    Some(path) if batch.resume => Out::Resume(path),
+                    Some(path) => Out::New(path),
+                };
+                Ok(Self::Batch(Batch { patterns, graphs, pairs: batch.pairs, out, setup }))
+            }
+            _ => Err(Failure::usage(
+                "give one pattern and one graph, or both --patterns and --graphs",
+            )),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The `isocount` program: what was typed ([`args`]), what it means ([`job`], [`question`]), and
+//! one file per command ([`command`]).
+
+mod answered;
+mod args;
+mod batch;
+mod command;
+mod duration;
+mod error;
+mod excerpt;
+mod finish;
+mod input;
+mod interrupt;
+mod job;
+mod output;
+mod progress;
+mod question;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::error::Failure;
+use crate::finish::Finish;
+use crate::job::Job;
+
+fn main() -> ExitCode {
+    error::call_panics_bugs();
+    interrupt::install();
+    match run(Args::parse()) {
+        Ok(finish) => finish.exit_code(),
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(args: Args) -> Result<Finish, Failure> {
+    match args.command {
+        Command::Count(args) => match Job::new(*args)? {
+            Job::Single(single) => command::count::run(&single),
+            Job::Batch(batch) => command::batch::run(&batch),
+        },
+        Command::Convert(args) => command::convert::run(&args),
+        Command::Methods(args) => command::methods::run(&args),
+        Command::Formats(args) => command::formats::run(&args),
+        Command::Completions(args) => command::completions::run(&args),
+        Command::Man => command::man::run(),
+    }
+}

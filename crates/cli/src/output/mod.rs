@@ -1,0 +1,5 @@
+//! How answers look.
+
+pub(crate) mod json;
+pub(crate) mod table;
+pub(crate) mod text;

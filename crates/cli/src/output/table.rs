@@ -1,0 +1,31 @@
+//! Columns of text.
+
+/// A table whose rows come one by one; the last column needs no width.
+pub(crate) struct Table<const N: usize> {
+    widths: [usize; N],
+}
+
+impl<const N: usize> Table<N> {
+    /// Columns as wide as the widest of these rows.
+    pub(crate) fn for_rows<'a>(rows: impl IntoIterator<Item = [&'a str; N]>) -> Self {
+        let mut widths = [0; N];
+        for row in rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        Self { widths }
+    }
+
+    /// One row, with the end of its line.
+    pub(crate) fn row(&self, cells: [&str; N]) -> String {
+        let padded = cells.iter().zip(self.widths).map(|(cell, width)| format!("{cell:width$}"));
+        let line = padded.collect::<Vec<_>>().join("  ");
+        format!("{}\n", line.trim_end())
+    }
+
+    /// Many rows.
+    pub(crate) fn rows(&self, rows: &[[&str; N]]) -> String {
+        rows.iter().map(|row| self.row(*row)).collect()
+    }
+}

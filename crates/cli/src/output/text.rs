@@ -1,0 +1,66 @@
+//! An answer as a sentence that names what was counted.
+
+use std::time::Duration;
+
+use isocount::{Answer, Count, Unit};
+
+use crate::answered::Answered;
+use crate::question::Question;
+
+/// `12 mappings (monomorphism) of triangle in k4`
+pub(crate) fn sentence(question: &Question, answer: Answer, answered: &Answered<'_>) -> String {
+    let Answered { pattern, graph, .. } = answered;
+    let unit = match (answer, question.semantics.unit()) {
+        (Answer::Exact(Count::ONE) | Answer::AtLeast(Count::ONE), Unit::Mappings) => "mapping",
+        (Answer::Exact(Count::ONE) | Answer::AtLeast(Count::ONE), Unit::Subgraphs) => "subgraph",
+        (_, unit) => unit.name(),
+    };
+    format!("{} {unit} ({}) of {pattern} in {graph}", number(answer), question.convention())
+}
+
+/// `12`, `at least 12` or `about 12`.
+pub(crate) fn number(answer: Answer) -> String {
+    match answer {
+        Answer::Exact(count) => count.to_string(),
+        Answer::AtLeast(count) => format!("at least {count}"),
+        Answer::Estimate { value, std_error: None } => format!("about {value:.0}"),
+        Answer::Estimate { value, std_error: Some(error) } => {
+            format!("about {value:.0} ± {error:.0}")
+        }
+    }
+}
+
+/// A time with about three digits, in the unit that suits it.
+pub(crate) fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (value, unit) = match seconds {
+        s if s < 1e-3 => (s * 1e6, "µs"),
+        s if s < 1.0 => (s * 1e3, "ms"),
+        s => (s, "s"),
+    };
+    let digits = match value {
+        v if v < 10.0 => 2,
+        v if v < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits() {
+        assert_eq!(time(Duration::from_nanos(1_234)), "1.23 µs");
+        assert_eq!(time(Duration::from_micros(45_600)), "45.6 ms");
+        assert_eq!(time(Duration::from_millis(123_456)), "123 s");
+        assert_eq!(time(Duration::ZERO), "0.00 µs");
+    }
+
+    #[test]
+    fn answers_that_are_not_exact_say_so() {
+        assert_eq!(number(Answer::AtLeast(Count(7))), "at least 7");
+        assert_eq!(number(Answer::Estimate { value: 6.6, std_error: Some(1.2) }), "about 7 ± 1");
+    }
+}

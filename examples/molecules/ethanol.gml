@@ -1,0 +1,21 @@
+# Ethanol, CH3-CH2-OH.
+graph [
+  directed 0
+  node [ id 0 label "C" ]
+  node [ id 1 label "C" ]
+  node [ id 2 label "O" ]
+  node [ id 3 label "H" ]
+  node [ id 4 label "H" ]
+  node [ id 5 label "H" ]
+  node [ id 6 label "H" ]
+  node [ id 7 label "H" ]
+  node [ id 8 label "H" ]
+  edge [ source 0 target 1 label "single" ]
+  edge [ source 1 target 2 label "single" ]
+  edge [ source 0 target 3 label "single" ]
+  edge [ source 0 target 4 label "single" ]
+  edge [ source 0 target 5 label "single" ]
+  edge [ source 1 target 6 label "single" ]
+  edge [ source 1 target 7 label "single" ]
+  edge [ source 2 target 8 label "single" ]
+]
