@@ -3,7 +3,8 @@
 //! * [`graph`], [`pattern`] and [`to_text`]: graphs as short texts, `a:1-[2]->b, b-c`.
 //! * [`random`]: reproducible cases from a seed. [`strategy`]: the same variety for proptest.
 //! * [`cases`]: the shared cases of `testdata/cases`.
-//! * [`conformance`] and [`agree`]: one call that runs every case and every law on a counter.
+//! * [`conformance`] and [`agree`]: one call that holds a counter to every case and
+//!   every law, and one that holds two counters to each other.
 //! * [`slow_suites`]: whether the suites that take minutes run.
 //!
 //! This is test code: it panics with a message instead of returning errors.
@@ -21,7 +22,7 @@ pub mod strategy;
 mod text;
 pub mod transform;
 
-pub use conformance::{agree, conformance};
+pub use conformance::{agree, agree_on, conformance};
 pub use rng::Rng;
 pub use slow::slow_suites;
 pub use text::{graph, pattern, to_text};

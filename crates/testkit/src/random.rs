@@ -10,7 +10,7 @@ use std::fmt;
 use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern};
 
 use crate::shape::Shape;
-use crate::transform::{as_pattern, build, induced_by};
+use crate::transform::{as_pattern, build, first_component, induced_by};
 use crate::{Rng, to_text};
 
 /// A question without its meaning.
@@ -43,6 +43,17 @@ pub fn small_case(seed: u64) -> Case {
     let mut rng = Rng::new(seed);
     let (num_pattern, num_graph) = (rng.between(1, 4), rng.between(1, 6));
     Style::any(&mut rng).case(num_pattern, num_graph, &mut rng)
+}
+
+/// A case of 65 to 150 graph nodes, sparse, and a connected pattern of at most 5 nodes: beyond what
+/// fits in a machine word, but still within reach of a counter that enumerates mappings.
+#[must_use]
+pub fn large_case(seed: u64) -> Case {
+    let mut rng = Rng::new(seed);
+    let style = Style { percent: rng.between(1, 3), ..Style::any(&mut rng) };
+    let (num_pattern, num_graph) = (rng.between(2, 5), rng.between(65, 150));
+    let Case { pattern, graph } = style.case(num_pattern, num_graph, &mut rng);
+    Case { pattern: first_component(&pattern), graph }
 }
 
 impl fmt::Display for Case {
@@ -204,7 +215,6 @@ mod tests {
 
     use super::*;
     use crate::naive::naive_count;
-    use crate::transform::first_component;
 
     const SEEDS: u64 = 500;
 
@@ -245,6 +255,16 @@ mod tests {
         assert!(percent(|c| c.graph.num_nodes() < c.pattern.num_nodes()) > 3);
         let automorphic = Semantics::Monomorphism(Unit::Mappings);
         assert!(percent(|c| naive_count(&c.pattern, &c.pattern, automorphic) > 1) > 25);
+    }
+
+    #[test]
+    fn large_cases_are_large_and_often_occur() {
+        let cases: Vec<Case> = (0..50).map(large_case).collect();
+        assert!(cases.iter().all(|c| c.graph.num_nodes() > 64 && c.pattern.num_nodes() <= 5));
+        let monomorphisms = Semantics::Monomorphism(Unit::Mappings);
+        let occurs = |c: &&Case| naive_count(&c.pattern, &c.graph, monomorphisms) > 0;
+        assert!(cases.iter().filter(occurs).count() > 35);
+        assert!(cases.iter().filter(|c| c.pattern.num_nodes() > 2).count() > 25);
     }
 
     #[test]
