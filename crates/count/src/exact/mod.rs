@@ -82,7 +82,7 @@ impl Default for Exact {
 }
 
 thread_local! {
-    /// The working memory of single questions.
+    /// The working memory of all questions of a thread, and the patterns it has analysed.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
@@ -94,7 +94,7 @@ impl Counter for Exact {
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
         let worth_it = graph.num_arcs() >= ARCS_WORTH_AN_INDEX;
         let index = worth_it.then(|| Arc::new(Index::new(graph)));
-        Ok(Box::new(Opened { threads: self.threads, graph, index, scratch: Scratch::default() }))
+        Ok(Box::new(Opened { threads: self.threads, graph, index }))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -115,7 +115,6 @@ struct Opened<'a> {
     threads: usize,
     graph: &'a LabeledGraph,
     index: Option<Arc<Index>>,
-    scratch: Scratch,
 }
 
 impl OpenGraph for Opened<'_> {
@@ -128,15 +127,11 @@ impl OpenGraph for Opened<'_> {
         let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
         let (graph, threads) = (self.graph, self.threads);
         let question = Question { pattern, graph, source, semantics, budget, threads };
-        question.answer(&mut self.scratch)
+        SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Opened {
-            threads: self.threads,
-            graph: self.graph,
-            index: self.index.clone(),
-            scratch: Scratch::default(),
-        })
+        let index = self.index.clone();
+        Box::new(Opened { threads: self.threads, graph: self.graph, index })
     }
 }

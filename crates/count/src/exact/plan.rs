@@ -10,6 +10,7 @@ use isocount_core::Semantics;
 
 use super::compiled::{Compiled, members};
 use super::inclusion_exclusion::Program;
+use super::sieve::Sieved;
 use super::space::{RowRef, Selection, Space, table_from};
 
 /// A range in one of the plan's arenas.
@@ -37,7 +38,7 @@ pub(crate) struct SetSpec {
 }
 
 /// What a part does with its component.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// Try each image of one node, and multiply the children's values.
     Step {
@@ -50,7 +51,10 @@ pub(crate) enum Kind {
         multiplicity: u32,
     },
     /// Several independent nodes with different sets.
-    Group(Program),
+    Group {
+        /// Which of the plan's programs counts them.
+        program: u16,
+    },
 }
 
 /// Remember values by the image of `key`, as long as no node of `guards` has moved.
@@ -62,7 +66,7 @@ pub(crate) struct Memo {
 }
 
 /// One component of the plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) kind: Kind,
     pub(crate) sets: Span,
@@ -71,49 +75,57 @@ pub(crate) struct Part {
     nodes: u64,
 }
 
-/// What a plan is made from.
-pub(crate) struct Facts<'a> {
-    pub(crate) pattern: &'a Compiled,
-    pub(crate) semantics: Semantics,
+/// What a plan is made from. The memory is reused from question to question.
+#[derive(Debug, Default)]
+pub(crate) struct Measurements {
     num_candidates: Vec<f64>,
     /// For each node, those that share a candidate with it.
     overlaps: Vec<u64>,
     /// For each node, those with the same candidates.
     alike: Vec<u64>,
-    /// For each table, the share of pairs that are related.
+    /// For each table, the share of pairs that are related, at most.
     selectivity: Vec<f64>,
 }
 
-impl<'a> Facts<'a> {
-    pub(crate) fn new<S: Space>(
-        pattern: &'a Compiled,
-        space: &S,
-        semantics: Semantics,
-        selectivity: Vec<f64>,
-    ) -> Self {
-        let k = pattern.num_nodes();
-        let pairs = |related: &dyn Fn(usize, usize) -> bool| {
-            let row = |u: usize| {
-                let same_class = pattern.class_members[pattern.class[u] as usize];
-                members(same_class).filter(|&v| u != v && related(u, v)).fold(0, |m, v| m | 1 << v)
-            };
-            (0..k).map(row).collect()
-        };
-        Self {
-            pattern,
-            semantics,
-            num_candidates: (0..k).map(|u| space.num_candidates(u) as f64).collect(),
-            overlaps: pairs(&|u, v| space.overlap(u, v)),
-            alike: pairs(&|u, v| space.same_candidates(u, v)),
-            selectivity,
+impl Measurements {
+    pub(crate) fn take<S: Space>(&mut self, p: &Compiled, sieved: &Sieved, space: &S) {
+        self.num_candidates.clear();
+        self.overlaps.clear();
+        self.alike.clear();
+        self.selectivity.clear();
+        for u in 0..p.num_nodes() {
+            self.num_candidates.push(space.num_candidates(u) as f64);
+            let (mut overlaps, mut alike) = (0, 0);
+            for v in members(p.class_members[p.class[u] as usize] & !(1 << u)) {
+                overlaps |= u64::from(space.overlap(u, v)) << v;
+                alike |= u64::from(space.same_candidates(u, v)) << v;
+            }
+            self.overlaps.push(overlaps);
+            self.alike.push(alike);
+        }
+        for relation in &p.relations {
+            let size = |class: u8| sieved.class_range(class).len() as f64;
+            let pairs = relation.arcs.iter().map(|(_, t)| sieved.num_of_type[*t as usize]).min();
+            let share = f64::from(pairs.unwrap_or(0)) / (size(relation.from) * size(relation.to));
+            self.selectivity.extend([share, share]);
         }
     }
+}
 
+/// A question as the planner sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<'a> {
+    pub(crate) pattern: &'a Compiled,
+    pub(crate) semantics: Semantics,
+    pub(crate) measured: &'a Measurements,
+}
+
+impl Facts<'_> {
     /// The nodes whose images decide about the images of `u`.
     fn sees(&self, u: usize) -> u64 {
         match self.semantics {
             Semantics::Homomorphism => self.pattern.linked[u],
-            Semantics::Monomorphism(_) => self.pattern.linked[u] | self.overlaps[u],
+            Semantics::Monomorphism(_) => self.pattern.linked[u] | self.measured.overlaps[u],
             Semantics::Induced(_) => self.pattern.all() & !(1 << u),
         }
     }
@@ -121,8 +133,8 @@ impl<'a> Facts<'a> {
     /// How many images `u` is expected to have once the nodes of `placed` have theirs.
     fn expected(&self, u: usize, placed: u64) -> f64 {
         let links = self.links_to(u, placed);
-        links.fold(self.num_candidates[u], |size, (table, _)| {
-            size * self.selectivity[table as usize]
+        links.fold(self.measured.num_candidates[u], |size, (table, _)| {
+            size * self.measured.selectivity[table as usize]
         })
     }
 
@@ -173,6 +185,8 @@ pub(crate) struct Plan {
     pub(crate) sets: Vec<SetSpec>,
     pub(crate) roots: Vec<u16>,
     pub(crate) num_memos: usize,
+    /// Made once for each vector of multiplicities, and kept.
+    programs: Vec<(Vec<u32>, Program)>,
     /// The nodes that are tried, in order.
     pub(crate) steps: Vec<u8>,
 }
@@ -237,7 +251,7 @@ impl Plan {
         for u in members(nodes) {
             let set = self.set(facts, u, placed);
             let alike = |known: &SetSpec| {
-                facts.alike[u] >> known.node & 1 == 1
+                facts.measured.alike[u] >> known.node & 1 == 1
                     && self.rows[known.rows.range()] == self.rows[set.rows.range()]
             };
             match self.sets[first..].iter().position(alike) {
@@ -250,8 +264,20 @@ impl Plan {
         }
         match self.sets.len() - first {
             1 => Some(Kind::Twins { multiplicity: multiplicities[0] }),
-            kinds => Program::new(&multiplicities[..kinds]).map(Kind::Group),
+            kinds => self.program(&multiplicities[..kinds]),
         }
+    }
+
+    fn program(&mut self, multiplicities: &[u32]) -> Option<Kind> {
+        let known = self.programs.iter().position(|(known, _)| known == multiplicities);
+        let program = match known {
+            Some(program) => program,
+            None => {
+                self.programs.push((multiplicities.to_vec(), Program::new(multiplicities)?));
+                self.programs.len() - 1
+            }
+        };
+        Some(Kind::Group { program: program as u16 })
     }
 
     /// The images that `u` may take once `placed` nodes have theirs.
@@ -264,8 +290,8 @@ impl Plan {
         let linked = facts.pattern.linked[u];
         let (distinct, apart) = match facts.semantics {
             Semantics::Homomorphism => (0, 0),
-            Semantics::Monomorphism(_) => (facts.overlaps[u] & placed, 0),
-            Semantics::Induced(_) => (facts.overlaps[u] & placed, placed & !linked),
+            Semantics::Monomorphism(_) => (facts.measured.overlaps[u] & placed, 0),
+            Semantics::Induced(_) => (facts.measured.overlaps[u] & placed, placed & !linked),
         };
         let rows = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
         SetSpec { node: u as u8, rows, distinct, apart, above: 0, below: 0 }
@@ -274,12 +300,12 @@ impl Plan {
     /// Gives a memory to each part below `part` that will be asked the same thing again; `path`
     /// holds the nodes placed so far. Returns the earlier nodes that the part looks at.
     pub(crate) fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
-        let Part { sets, ref kind, nodes, .. } = self.parts[part as usize];
+        let Part { sets, kind, nodes, .. } = self.parts[part as usize];
         let mut looks_at = self.sets[sets.range()].iter().fold(0, |seen, set| {
             let rows = self.rows[set.rows.range()].iter().fold(0, |m, row| m | 1 << row.from);
             seen | rows | set.distinct | set.apart | set.above | set.below
         });
-        if let &Kind::Step { children } = kind {
+        if let Kind::Step { children } = kind {
             path.push(self.sets[sets.range()][0].node);
             for i in children.range() {
                 looks_at |= self.add_memos(self.children[i], path);
@@ -287,13 +313,17 @@ impl Plan {
             path.pop();
         }
         looks_at &= !nodes;
-        let worthwhile = !matches!(self.parts[part as usize].kind, Kind::Twins { .. });
+        let worthwhile = !matches!(kind, Kind::Twins { .. });
         if worthwhile && let Some((key, guards)) = repeated_key(looks_at, path) {
             let table = self.num_memos as u16;
             self.num_memos += 1;
             self.parts[part as usize].memo = Some(Memo { key, guards, table });
         }
         looks_at
+    }
+
+    pub(crate) fn group(&self, program: u16) -> &Program {
+        &self.programs[program as usize].1
     }
 
     pub(crate) fn selection(&self, set: &SetSpec) -> Selection<'_> {

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use super::automorphism::num_automorphisms;
 use super::compiled::{Compiled, MAX_NODES};
 use super::mask_space::MaskSpace;
-use super::plan::{Facts, Plan};
+use super::plan::{Facts, Measurements, Plan};
 use super::refine::refine;
 use super::row_space::RowSpace;
-use super::search::{Overflow, Search};
+use super::search::{Memory, Overflow, Search};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
 use crate::Vf2;
@@ -39,9 +39,22 @@ pub(crate) struct Question<'a> {
 pub(crate) struct Scratch {
     compiled: FxHashMap<u64, (Pattern, Arc<Compiled>)>,
     sieved: Sieved,
-    narrow: MaskSpace<1>,
-    medium: MaskSpace<2>,
-    wide: MaskSpace<4>,
+    narrow: Room<MaskSpace<1>>,
+    medium: Room<MaskSpace<2>>,
+    wide: Room<MaskSpace<4>>,
+    planning: Planning,
+}
+
+/// A space with the memory of its searches.
+#[derive(Default)]
+struct Room<S: Space> {
+    space: S,
+    memory: Memory<S::Set>,
+}
+
+#[derive(Default)]
+struct Planning {
+    measured: Measurements,
     plan: Plan,
 }
 
@@ -65,7 +78,7 @@ impl Question<'_> {
             return Ok(Vf2.mappings(self.pattern, self.graph, self.semantics, meter));
         }
         let p = &*scratch.compiled(self.pattern);
-        let Scratch { sieved, narrow, medium, wide, plan, .. } = scratch;
+        let Scratch { sieved, narrow, medium, wide, planning, .. } = scratch;
         if !sieved.run(p, self.graph, self.source, self.semantics, meter) {
             return Ok(0);
         }
@@ -75,14 +88,29 @@ impl Question<'_> {
             }
             sieved.compact();
         }
-        let (g, m) = (self.graph, self.semantics);
         match sieved.num_nodes() {
-            0..=64 if narrow.fill(p, g, sieved, m) => self.search(p, sieved, narrow, plan, meter),
-            65..=128 if medium.fill(p, g, sieved, m) => self.search(p, sieved, medium, plan, meter),
-            129..=256 if wide.fill(p, g, sieved, m) => self.search(p, sieved, wide, plan, meter),
-            0..=256 => Ok(0),
-            _ => self.search(p, sieved, &RowSpace::new(p, g, sieved, m), plan, meter),
+            0..=64 => self.search_masks(p, sieved, narrow, planning, meter),
+            65..=128 => self.search_masks(p, sieved, medium, planning, meter),
+            129..=256 => self.search_masks(p, sieved, wide, planning, meter),
+            _ => {
+                let space = RowSpace::new(p, self.graph, sieved, self.semantics);
+                self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
+            }
         }
+    }
+
+    fn search_masks<const W: usize>(
+        &self,
+        p: &Compiled,
+        sieved: &Sieved,
+        room: &mut Room<MaskSpace<W>>,
+        planning: &mut Planning,
+        meter: &mut Meter,
+    ) -> Result<u128, Overflow> {
+        if !room.space.fill(p, self.graph, sieved, self.semantics) {
+            return Ok(0);
+        }
+        self.search(p, sieved, &room.space, &mut room.memory, planning, meter)
     }
 
     fn search<S: Space>(
@@ -90,12 +118,14 @@ impl Question<'_> {
         p: &Compiled,
         sieved: &Sieved,
         space: &S,
-        plan: &mut Plan,
+        memory: &mut Memory<S::Set>,
+        planning: &mut Planning,
         meter: &mut Meter,
     ) -> Result<u128, Overflow> {
-        let facts = Facts::new(p, space, self.semantics, selectivity(p, sieved));
-        plan.make(&facts);
-        let mut search = Search::new(space, plan, p.num_nodes(), meter.clone());
+        let Planning { measured, plan } = planning;
+        measured.take(p, sieved, space);
+        plan.make(&Facts { pattern: p, semantics: self.semantics, measured });
+        let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
         let found = search.run();
         *meter = search.meter;
         found
@@ -117,18 +147,4 @@ impl Scratch {
             }
         }
     }
-}
-
-/// For each table, the share of pairs of its two classes that are related, at most.
-fn selectivity(p: &Compiled, sieved: &Sieved) -> Vec<f64> {
-    let size = |class: u8| {
-        let class = class as usize;
-        f64::from(sieved.class_starts[class + 1] - sieved.class_starts[class])
-    };
-    let shares = p.relations.iter().flat_map(|relation| {
-        let pairs = relation.arcs.iter().map(|(_, t)| sieved.num_of_type[*t as usize]).min();
-        let share = f64::from(pairs.unwrap_or(0)) / (size(relation.from) * size(relation.to));
-        [share, share]
-    });
-    shares.collect()
 }

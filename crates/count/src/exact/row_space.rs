@@ -91,8 +91,7 @@ impl<'a> RowSpace<'a> {
     }
 
     fn class_range(&self, u: u8) -> std::ops::Range<u32> {
-        let class = self.class[u as usize] as usize;
-        self.sieved.class_starts[class]..self.sieved.class_starts[class + 1]
+        self.sieved.class_range(self.class[u as usize])
     }
 
     fn all_stand_for(&self, u: u8) -> bool {
@@ -238,7 +237,6 @@ fn skip_below(list: &[u32], x: u32) -> &[u32] {
 
 /// The forward and the backward rows of a relation.
 fn tables(p: &Compiled, r: &Relation, g: &LabeledGraph, s: &Sieved, m: Semantics) -> [Table; 2] {
-    let range = |class: u8| s.class_starts[class as usize]..s.class_starts[class as usize + 1];
     // Start from the rarest of the relation's arcs, and ask the graph for the others.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
@@ -252,9 +250,9 @@ fn tables(p: &Compiled, r: &Relation, g: &LabeledGraph, s: &Sieved, m: Semantics
         let [x, y] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
         certain || related(p, r, g, m, x, y)
     };
-    let unsorted = Table::group(range(r.from), pairs.filter(fits));
-    let backward = unsorted.turned(range(r.to));
-    let forward = backward.turned(range(r.from));
+    let unsorted = Table::group(s.class_range(r.from), pairs.filter(fits));
+    let backward = unsorted.turned(s.class_range(r.to));
+    let forward = backward.turned(s.class_range(r.from));
     [forward, backward]
 }
 

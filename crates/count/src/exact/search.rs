@@ -9,24 +9,25 @@ use crate::meter::Meter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Overflow;
 
-/// The state of a search: the images of the nodes placed so far, and working memory.
-pub(crate) struct Search<'a, S: Space> {
-    space: &'a S,
-    plan: &'a Plan,
+/// The state of a search; its memory is reused from question to question.
+#[derive(Debug)]
+pub(crate) struct Memory<Set> {
+    /// The images of the nodes placed so far.
     images: Vec<u32>,
     /// When each node last got its image, on a clock that ticks with every placement.
     placed_at: Vec<u64>,
     clock: u64,
-    sets: Vec<S::Set>,
-    memory: Vec<Vec<Remembered>>,
-    shared: Vec<S::Set>,
+    /// For each node, the images that are being tried.
+    sets: Vec<Set>,
+    remembered: Vec<Vec<Remembered>>,
+    /// What the sets of a tail share, and how much.
+    shared: Vec<Set>,
     sizes: Vec<u64>,
     values: Vec<i128>,
-    pub(crate) meter: Meter,
 }
 
 /// A value, and when the guards had last moved when it was computed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Remembered {
     epoch: u64,
     value: u128,
@@ -34,25 +35,57 @@ struct Remembered {
 
 /// No epoch; the clock starts above it.
 const NEVER: u64 = 0;
-/// The epoch of memories without guards.
+/// The epoch of values without guards.
 const ALWAYS: u64 = 1;
 
-impl<'a, S: Space> Search<'a, S> {
-    pub(crate) fn new(space: &'a S, plan: &'a Plan, num_nodes: usize, meter: Meter) -> Self {
-        let forgotten = Remembered { epoch: NEVER, value: 0 };
+impl<Set> Default for Memory<Set> {
+    fn default() -> Self {
         Self {
-            space,
-            plan,
-            images: vec![0; num_nodes],
-            placed_at: vec![ALWAYS; num_nodes],
+            images: Vec::new(),
+            placed_at: Vec::new(),
             clock: ALWAYS,
-            sets: vec![S::Set::default(); num_nodes],
-            memory: vec![vec![forgotten; space.num_nodes()]; plan.num_memos],
+            sets: Vec::new(),
+            remembered: Vec::new(),
             shared: Vec::new(),
             sizes: Vec::new(),
             values: Vec::new(),
-            meter,
         }
+    }
+}
+
+impl<Set: Default> Memory<Set> {
+    fn prepare(&mut self, num_pattern_nodes: usize, num_memos: usize, num_graph_nodes: usize) {
+        self.images.resize(num_pattern_nodes, 0);
+        self.placed_at.clear();
+        self.placed_at.resize(num_pattern_nodes, ALWAYS);
+        self.clock = ALWAYS;
+        self.sets.resize_with(num_pattern_nodes, Set::default);
+        self.remembered.resize_with(num_memos.max(self.remembered.len()), Vec::new);
+        for table in &mut self.remembered[..num_memos] {
+            table.clear();
+            table.resize(num_graph_nodes, Remembered { epoch: NEVER, value: 0 });
+        }
+    }
+}
+
+/// A plan at work in a space.
+pub(crate) struct Search<'a, S: Space> {
+    space: &'a S,
+    plan: &'a Plan,
+    memory: &'a mut Memory<S::Set>,
+    pub(crate) meter: Meter,
+}
+
+impl<'a, S: Space> Search<'a, S> {
+    pub(crate) fn new(
+        space: &'a S,
+        plan: &'a Plan,
+        num_pattern_nodes: usize,
+        memory: &'a mut Memory<S::Set>,
+        meter: Meter,
+    ) -> Self {
+        memory.prepare(num_pattern_nodes, plan.num_memos, space.num_nodes());
+        Self { space, plan, memory, meter }
     }
 
     /// The number of mappings, or of those found before the meter ran out.
@@ -78,14 +111,14 @@ impl<'a, S: Space> Search<'a, S> {
     fn value(&mut self, part: u16) -> Result<u128, Overflow> {
         let Some(memo) = self.plan.parts[part as usize].memo else { return self.compute(part) };
         let epoch = self.epoch(&memo);
-        let key = memo.key.map_or(0, |u| self.images[u as usize] as usize);
-        let known = self.memory[memo.table as usize][key];
+        let key = memo.key.map_or(0, |u| self.memory.images[u as usize] as usize);
+        let known = self.memory.remembered[memo.table as usize][key];
         if known.epoch == epoch {
             return Ok(known.value);
         }
         let value = self.compute(part)?;
         if !self.meter.is_spent() {
-            self.memory[memo.table as usize][key] = Remembered { epoch, value };
+            self.memory.remembered[memo.table as usize][key] = Remembered { epoch, value };
         }
         Ok(value)
     }
@@ -93,19 +126,19 @@ impl<'a, S: Space> Search<'a, S> {
     /// Each placement has its own time, so the latest one among the guards tells them all.
     fn epoch(&self, memo: &Memo) -> u64 {
         let guards = super::compiled::members(memo.guards);
-        guards.map(|u| self.placed_at[u]).max().unwrap_or(ALWAYS)
+        guards.map(|u| self.memory.placed_at[u]).max().unwrap_or(ALWAYS)
     }
 
     fn compute(&mut self, part: u16) -> Result<u128, Overflow> {
         let plan = self.plan;
         let part = &plan.parts[part as usize];
         let sets = &plan.sets[part.sets.range()];
-        match &part.kind {
+        match part.kind {
             Kind::Step { children } => {
                 let children = &plan.children[children.range()];
                 let u = sets[0].node as usize;
-                let mut images = std::mem::take(&mut self.sets[u]);
-                self.space.select(&plan.selection(&sets[0]), &self.images, &mut images);
+                let mut images = std::mem::take(&mut self.memory.sets[u]);
+                self.space.select(&plan.selection(&sets[0]), &self.memory.images, &mut images);
                 let mut sum = 0_u128;
                 for x in S::members(&images) {
                     if !self.meter.step() {
@@ -114,47 +147,52 @@ impl<'a, S: Space> Search<'a, S> {
                     self.place(u, x);
                     sum = sum.checked_add(self.product(children)?).ok_or(Overflow)?;
                 }
-                self.sets[u] = images;
+                self.memory.sets[u] = images;
                 Ok(sum)
             }
             Kind::Twins { multiplicity } => {
                 let selection = plan.selection(&sets[0]);
                 let u = selection.node as usize;
-                let size = self.space.count(&selection, &self.images, &mut self.sets[u]);
-                if *multiplicity == 1 {
+                let size =
+                    self.space.count(&selection, &self.memory.images, &mut self.memory.sets[u]);
+                if multiplicity == 1 {
                     return Ok(size.into());
                 }
-                falling_factorial(size, *multiplicity).ok_or(Overflow)
+                falling_factorial(size, multiplicity).ok_or(Overflow)
             }
-            Kind::Group(program) => {
+            Kind::Group { program } => {
                 self.measure(sets);
-                program.run(&self.sizes, &mut self.values).ok_or(Overflow)
+                plan.group(program).run(&self.memory.sizes, &mut self.memory.values).ok_or(Overflow)
             }
         }
     }
 
     #[inline]
     fn place(&mut self, u: usize, x: u32) {
-        self.images[u] = x;
-        self.clock += 1;
-        self.placed_at[u] = self.clock;
+        self.memory.images[u] = x;
+        self.memory.clock += 1;
+        self.memory.placed_at[u] = self.memory.clock;
     }
 
     /// Writes to `sizes[s]` how much the sets in `s` share.
     fn measure(&mut self, sets: &[super::plan::SetSpec]) {
         let num_subsets = 1 << sets.len();
-        self.shared.resize_with(num_subsets.max(self.shared.len()), S::Set::default);
-        self.sizes.clear();
-        self.sizes.resize(num_subsets, 0);
+        self.memory.shared.resize_with(num_subsets.max(self.memory.shared.len()), S::Set::default);
+        self.memory.sizes.clear();
+        self.memory.sizes.resize(num_subsets, 0);
         for (i, set) in sets.iter().enumerate() {
             let alone = 1 << i;
-            self.space.select(&self.plan.selection(set), &self.images, &mut self.shared[alone]);
-            self.sizes[alone] = S::len(&self.shared[alone]);
+            self.space.select(
+                &self.plan.selection(set),
+                &self.memory.images,
+                &mut self.memory.shared[alone],
+            );
+            self.memory.sizes[alone] = S::len(&self.memory.shared[alone]);
             for others in 1..alone {
-                let (known, rest) = self.shared.split_at_mut(alone);
+                let (known, rest) = self.memory.shared.split_at_mut(alone);
                 let (single, new) = rest.split_at_mut(1);
                 S::meet(&known[others], &single[0], &mut new[others - 1]);
-                self.sizes[alone | others] = S::len(&new[others - 1]);
+                self.memory.sizes[alone | others] = S::len(&new[others - 1]);
             }
         }
         self.meter.work(num_subsets);

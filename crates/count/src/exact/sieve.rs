@@ -259,6 +259,11 @@ impl Sieved {
         move_arcs(&mut self.arcs, &moved);
     }
 
+    /// The positions of the nodes of one class.
+    pub(crate) fn class_range(&self, class: u8) -> std::ops::Range<u32> {
+        self.class_starts[class as usize]..self.class_starts[class as usize + 1]
+    }
+
     /// The number of nodes left.
     pub(crate) fn num_nodes(&self) -> usize {
         self.nodes.len()
