@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::syntax_problem::{SyntaxProblem, shorten};
+use crate::syntax_problem::{Found, SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::{FormatError, ReadOptions};
 
@@ -56,7 +56,8 @@ impl Fields {
     ) -> Result<Cow<'a, str>, FormatError> {
         let raw = self.raw(line, column);
         if raw.is_empty() {
-            return Err(line.unexpected(raw, expected));
+            let problem = SyntaxProblem::Unexpected { found: Found::EmptyField, expected };
+            return Err(line.error(raw, problem));
         }
         Ok(unquoted(raw))
     }
@@ -211,9 +212,10 @@ impl Header<'_> {
         let is_wanted = |name: &str| wanted.iter().any(|w| name.eq_ignore_ascii_case(w));
         let mut columns = (0..self.names.len()).filter(|&i| is_wanted(&self.names[i]));
         let found = columns.next();
-        if let Some(second) = columns.next() {
-            let key = shorten(&self.names[second]);
-            return Err(self.line.error(self.line.content, SyntaxProblem::RepeatedKey { key }));
+        if let (Some(first), Some(second)) = (found, columns.next()) {
+            let [first, second] = [first, second].map(|column| shorten(&self.names[column]));
+            let problem = SyntaxProblem::RepeatedColumn { first, second };
+            return Err(self.line.error(self.line.content, problem));
         }
         Ok(found)
     }

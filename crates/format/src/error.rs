@@ -155,7 +155,7 @@ impl FormatError {
             Self::NotTu { .. } => {
                 "give the folder that holds NAME_A.txt and NAME_graph_indicator.txt".to_owned()
             }
-            Self::Empty { .. } => "a graph needs at least its first line".to_owned(),
+            Self::Empty { format, .. } => format!("{format} is: {}", format.description()),
             Self::Graph { .. } | Self::Io { .. } | Self::NotOneGraph { found: 0, .. } => {
                 return None;
             }

@@ -22,7 +22,7 @@ use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::label_names::{UNLABELED, canonical};
 use crate::read::NamedGraph;
 use crate::source::Source;
-use crate::syntax_problem::SyntaxProblem;
+use crate::syntax_problem::{Found, SyntaxProblem};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
 use crate::{FormatError, LabelNames, Location};
@@ -34,16 +34,25 @@ pub(crate) fn read(
     let (stem, path) = (source.stem(), source.path);
     let text = source.into_text()?;
     let text = Text { path, first_line: 1, content: &text };
-    Ok(vec![read_object(text, &stem, names)?])
+    Ok(vec![read_object(text, Found::EndOfFile, &stem, names)?])
 }
 
-/// One object, which may be one line of many.
+/// One object, which may be one line of many; `end` says what a missing rest would follow.
 pub(crate) fn read_object(
     text: Text<'_>,
+    end: Found,
     default_name: &str,
     names: &mut LabelNames,
 ) -> Result<NamedGraph, FormatError> {
-    let object: Object = serde_json::from_str(text.content).map_err(|e| json_error(text, &e))?;
+    // The parser would take an array for the object's values.
+    let trimmed = text.content.trim_ascii();
+    if trimmed.starts_with('[') {
+        return Err(text.unexpected(trimmed, "an object with the keys `nodes` and `edges`"));
+    }
+    let parsed: Result<Object, _> = serde_json::from_str(text.content);
+    let object = parsed.map_err(|error| {
+        if error.is_eof() { cut_off(text, end) } else { json_error(text, &error) }
+    })?;
     let origin = NumberedByOffset(text);
     let mut assembly = Assembly::default();
     for raw in object.nodes {
@@ -110,6 +119,12 @@ fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
     Err(text.unexpected(raw, LABEL))
 }
 
+fn cut_off(text: Text<'_>, found: Found) -> FormatError {
+    let end = &text.content[text.content.trim_end().len()..];
+    let expected = "the rest of the JSON object";
+    text.error(&end[..0], SyntaxProblem::Unexpected { found, expected })
+}
+
 /// The parser's words at the parser's place.
 fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
     let newlines = memchr::memchr_iter(b'\n', text.content.as_bytes());
@@ -117,7 +132,12 @@ fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
     let offset = line_start.unwrap_or(0) + error.column().saturating_sub(1);
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
-    let problem = SyntaxProblem::Json { message: message.to_owned() };
+    let message = message.to_owned();
+    let problem = if error.is_syntax() {
+        SyntaxProblem::NotJson { message }
+    } else {
+        SyntaxProblem::JsonShape { message }
+    };
     FormatError::Syntax { at: text.location(offset), len: 1, problem }
 }
 
@@ -183,7 +203,7 @@ mod tests {
 
     fn parse(text: &str) -> Result<NamedGraph, FormatError> {
         let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
-        read_object(text, "x", &mut LabelNames::new())
+        read_object(text, Found::EndOfFile, "x", &mut LabelNames::new())
     }
 
     #[test]

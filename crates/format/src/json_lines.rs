@@ -14,6 +14,7 @@ use isocount_core::LabeledGraph;
 use crate::json::{self, Layout};
 use crate::read::NamedGraph;
 use crate::source::Source;
+use crate::syntax_problem::Found;
 use crate::write::WriteError;
 use crate::{Format, FormatError, LabelNames};
 
@@ -26,7 +27,7 @@ pub(crate) fn read(
     let mut graphs = Vec::new();
     while let Some(line) = lines.next_meaningful(b"")? {
         let name = format!("{stem}#{}", graphs.len());
-        graphs.push(json::read_object(line, &name, names)?);
+        graphs.push(json::read_object(line, Found::EndOfLine, &name, names)?);
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::JsonLines });

@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Found {
     /// This text, shortened if it is long.
     Text(String),
+    /// A field with nothing in it.
+    EmptyField,
     /// The line ended.
     EndOfLine,
     /// The file ended.
@@ -43,6 +45,7 @@ impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write!(f, "`{text}`"),
+            Self::EmptyField => f.write_str("an empty field"),
             Self::EndOfLine => f.write_str("the end of the line"),
             Self::EndOfFile => f.write_str("the end of the file"),
         }
@@ -72,9 +75,15 @@ pub enum SyntaxProblem {
     /// Bytes that are no text.
     #[error("found bytes that are not UTF-8 text")]
     NotUtf8,
-    /// Not JSON, or JSON of another shape; the words of the JSON parser.
+    /// Not JSON; the words of the JSON parser.
+    #[error("this is not JSON: {message}")]
+    NotJson {
+        /// What the parser says.
+        message: String,
+    },
+    /// JSON of another shape; the words of the JSON parser.
     #[error("{message}")]
-    Json {
+    JsonShape {
         /// What the parser says.
         message: String,
     },
@@ -91,7 +100,7 @@ pub enum SyntaxProblem {
     #[error("this list has no closing `]`")]
     UnclosedList,
     /// The file does not hold as much as it says.
-    #[error("{stated} {what} are stated, but there are {found}")]
+    #[error("number of {what}: found {found}, expected {stated} as the first line states")]
     WrongSize {
         /// What was counted.
         what: &'static str,
@@ -141,10 +150,18 @@ pub enum SyntaxProblem {
         /// Where it ends.
         head: String,
     },
-    /// An attribute or column that may occur once is there twice.
+    /// Two columns with the same meaning.
+    #[error("the columns `{first}` and `{second}` mean the same; only one of them can be used")]
+    RepeatedColumn {
+        /// The name of one.
+        first: String,
+        /// The name of the other.
+        second: String,
+    },
+    /// An attribute that may occur once is there twice.
     #[error("`{key}` is given twice")]
     RepeatedKey {
-        /// The attribute or column.
+        /// The attribute.
         key: String,
     },
     /// Some have a label, this one has none.
@@ -203,6 +220,11 @@ impl SyntaxProblem {
                  not once per direction"
             }
             Self::MissingLabel { .. } => "label all of them or none; no label is guessed",
+            Self::NotJson { .. } | Self::JsonShape { .. } => {
+                "a graph looks like {\"nodes\": [\"C\", \"O\"], \"edges\": [[0, 1, \"double\"]]}; \
+                 in JSON lines, each stands on one line"
+            }
+            Self::RepeatedColumn { .. } => "rename the one that is not meant",
             Self::UnclosedString => "end the string with a double quote",
             Self::WrongSize { .. } => "the file may be cut off; correct the number or the lines",
             Self::UnknownNode { .. } => "define the node, or correct the edge",

@@ -1,5 +1,7 @@
 //! Every malformed file in `testdata/bad` has a snapshot of its message.
 
+#![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
+
 use std::error::Error as _;
 use std::fmt::Write as _;
 use std::fs;

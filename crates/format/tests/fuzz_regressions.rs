@@ -1,5 +1,7 @@
 //! Inputs that once broke a reader, found by the fuzzers in `fuzz/`.
 
+#![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
+
 use std::fs;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! The examples of `docs/formats.md` are files, and they say what the text around them claims.
 
+#![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

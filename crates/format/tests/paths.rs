@@ -1,5 +1,7 @@
 //! Paths that are not what they should be, and folders of graphs.
 
+#![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
+
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;

@@ -1,6 +1,8 @@
 //! What is written reads back as the same graph, in every format, for all labels that a format
 //! can hold; and a writer refuses only what its format cannot hold.
 
+#![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -84,7 +86,7 @@ fn check(plan: &Plan, format: Format) {
     match written(&graph, &names, format) {
         Ok(text) => assert_eq!(read_back(&text, &mut names, format), graph, "{text}"),
         Err(WriteError::UnfitLabel { label, .. }) => {
-            assert!(label.is_empty() || label.contains([' ', '\t']))
+            assert!(label.is_empty() || label.contains([' ', '\t']));
         }
         Err(error) => panic!("{error}"),
     }
