@@ -42,6 +42,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(&tree)).collect();
     findings.extend(ranks::check(root)?);
     findings.sort();
+    findings.dedup();
     for finding in &findings {
         eprintln!("{finding}");
     }
