@@ -160,6 +160,9 @@ impl Columns {
             line,
             names: (0..fields.len()).map(|i| unquoted(fields.raw(line, i))).collect(),
         };
+        if !header.has_any(&TAIL_NAMES) || !header.has_any(&HEAD_NAMES) {
+            return Ok(None);
+        }
         let (tail, head) = (header.find(&TAIL_NAMES)?, header.find(&HEAD_NAMES)?);
         let (Some(tail), Some(head)) = (tail, head) else { return Ok(None) };
         let edge_label = match options.edge_label_key {
@@ -207,10 +210,18 @@ struct Header<'a> {
 }
 
 impl Header<'_> {
+    fn columns(&self, wanted: &[&str]) -> impl Iterator<Item = usize> {
+        let is_wanted = |name: &str| wanted.iter().any(|w| name.eq_ignore_ascii_case(w));
+        (0..self.names.len()).filter(move |&column| is_wanted(&self.names[column]))
+    }
+
+    fn has_any(&self, wanted: &[&str]) -> bool {
+        self.columns(wanted).next().is_some()
+    }
+
     /// The only column with one of these names.
     fn find(&self, wanted: &[&str]) -> Result<Option<usize>, FormatError> {
-        let is_wanted = |name: &str| wanted.iter().any(|w| name.eq_ignore_ascii_case(w));
-        let mut columns = (0..self.names.len()).filter(|&i| is_wanted(&self.names[i]));
+        let mut columns = self.columns(wanted);
         let found = columns.next();
         if let (Some(first), Some(second)) = (found, columns.next()) {
             let [first, second] = [first, second].map(|column| shorten(&self.names[column]));

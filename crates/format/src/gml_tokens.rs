@@ -143,7 +143,8 @@ pub(crate) fn string_text(quoted: &str) -> Cow<'_, str> {
 
 /// The character that an entity at the start of the text stands for, and the entity's length.
 fn leading_entity(text: &str) -> Option<(char, usize)> {
-    let end = text.find(';')?;
+    // The longest is `&#x10FFFF;`; a long text full of `&` must not be searched over and over.
+    let end = text.bytes().take(12).position(|byte| byte == b';')?;
     let name = &text[1..end];
     let character = match name {
         "amp" => '&',

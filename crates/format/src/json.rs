@@ -110,7 +110,8 @@ fn read_edge(text: Text<'_>, raw: &str) -> Result<EdgeRow, FormatError> {
 
 fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
     if raw.starts_with('"') {
-        return serde_json::from_str(raw).map_err(|e| json_error(text, &e));
+        let expected = "a string whose escapes are characters";
+        return serde_json::from_str(raw).map_err(|_| text.unexpected(raw, expected));
     }
     let digits = raw.strip_prefix('-').unwrap_or(raw);
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -37,8 +37,8 @@ impl<'a> Source<'a> {
         if u32::try_from(bytes.len()).is_err() {
             return Err(FormatError::TooLarge { path: self.path.to_owned() });
         }
-        if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
-            bytes = rest.to_vec();
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];

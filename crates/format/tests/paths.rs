@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
@@ -123,7 +124,10 @@ fn labels_agree_between_files() {
 
 #[test]
 fn progress_counts_bytes_to_the_end() {
-    let text: String = (0..200_000).map(|i| format!("{i} {}\n", i + 1)).collect();
+    let mut text = String::new();
+    for i in 0..200_000 {
+        writeln!(text, "{i} {}", i + 1).unwrap();
+    }
     let seen = Mutex::new(Vec::new());
     let progress = |bytes| seen.lock().unwrap().push(bytes);
     let options = ReadOptions { progress: Some(&progress), ..ReadOptions::default() };
