@@ -40,25 +40,22 @@ pub(crate) fn read(
     let separator = Separator::choose(path, first.content);
     let mut fields = Fields::default();
     fields.split(first, separator)?;
-    let header = Columns::from_header(first, &fields, options)?;
-    let has_header = header.is_some();
-    let columns = match header {
-        Some(columns) => columns,
-        None => Columns::without_header(first, &fields, options)?,
-    };
-    let mut graph = Unfinished::new(path, columns, names);
-    if !has_header {
+    let mut doubtful = None;
+    let mut graph;
+    if let Some(columns) = Columns::from_header(first, &fields, options)? {
+        graph = Unfinished::new(path, columns, names);
+    } else {
+        let columns = Columns::without_header(first, &fields, options)?;
+        graph = Unfinished::new(path, columns, names);
         graph.read_line(first, &fields)?;
-        let doubtful = DoubtfulLine::new(first, &fields);
-        if let Some(second) = lines.next_meaningful(COMMENTS)? {
-            fields.split(second, separator)?;
-            graph.read_line(second, &fields)?;
-            doubtful.check(second, &fields)?;
-        }
+        doubtful = DoubtfulLine::new(first, &fields);
     }
     while let Some(line) = lines.next_meaningful(COMMENTS)? {
         fields.split(line, separator)?;
         graph.read_line(line, &fields)?;
+        if let Some(first) = doubtful.take() {
+            first.check(line, &fields)?;
+        }
     }
     Ok(vec![NamedGraph { name, graph: graph.finish()? }])
 }
@@ -66,22 +63,26 @@ pub(crate) fn read(
 /// A first line of words above a line of numbers is a header that we do not understand.
 struct DoubtfulLine {
     at: Location,
-    word: Option<String>,
+    word: String,
 }
 
 impl DoubtfulLine {
-    fn new(line: Text<'_>, fields: &Fields) -> Self {
+    /// `None` if there is no doubt that the line is an arc.
+    fn new(line: Text<'_>, fields: &Fields) -> Option<Self> {
+        if (0..2).any(|column| is_integer(fields.raw(line, column))) {
+            return None;
+        }
         let word = fields.raw(line, 0);
-        let doubtful = !is_integer(word) && !is_integer(fields.raw(line, 1));
-        Self { at: line.location(line.offset_of(word)), word: doubtful.then(|| word.to_owned()) }
+        Some(Self { at: line.location(line.offset_of(word)), word: word.to_owned() })
     }
 
     fn check(self, next: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
-        let below_numbers = (0..2).all(|column| is_integer(fields.raw(next, column)));
-        let Some(word) = self.word.filter(|_| below_numbers) else { return Ok(()) };
-        let len = word.chars().count();
+        if !(0..2).all(|column| is_integer(fields.raw(next, column))) {
+            return Ok(());
+        }
+        let len = self.word.chars().count();
         let expected = "a node, as below, or a header that names the columns `tail` and `head`";
-        let problem = SyntaxProblem::unexpected(&word, expected);
+        let problem = SyntaxProblem::unexpected(&self.word, expected);
         Err(FormatError::Syntax { at: self.at, len, problem })
     }
 }
@@ -107,16 +108,8 @@ impl<'a> Unfinished<'a> {
     fn new(path: &'a Path, columns: Columns, label_names: &'a mut LabelNames) -> Self {
         Self {
             path,
-            default_node_label: if columns.node_labels.is_none() {
-                label_names.node_label(UNLABELED)
-            } else {
-                Label(0)
-            },
-            default_edge_label: if columns.edge_label.is_none() {
-                label_names.edge_label(UNLABELED)
-            } else {
-                Label(0)
-            },
+            default_node_label: label_names.node_label(UNLABELED),
+            default_edge_label: label_names.edge_label(UNLABELED),
             columns,
             label_names,
             nodes: NodeNames::default(),

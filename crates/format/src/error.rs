@@ -164,7 +164,7 @@ impl FormatError {
             }
             Self::EmptyCollection { .. } => format!("graph files end in {}", endings()),
             Self::NoSuchKey { .. } => {
-                "check the spelling; capital and small letters differ".to_owned()
+                "check the spelling, or look into the file for what it calls them".to_owned()
             }
             Self::TooLarge { .. } => {
                 format!("convert it to the format {}, which is read in pieces", Format::EdgeList)

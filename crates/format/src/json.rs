@@ -53,25 +53,8 @@ pub(crate) fn read_object(
     let object = parsed.map_err(|error| {
         if error.is_eof() { cut_off(text, end) } else { json_error(text, &error) }
     })?;
-    let origin = NumberedByOffset(text);
-    let mut assembly = Assembly::default();
-    for raw in object.nodes {
-        let label = names.node_label(&label_text(text, raw.get())?);
-        let place = text.offset_of(raw.get());
-        assembly.node(label).ok_or_else(|| too_many_nodes(text.location(place)))?;
-    }
-    for raw in object.edges {
-        let edge = read_edge(text, raw.get())?;
-        let label = names.edge_label(&edge.label);
-        let place = text.offset_of(raw.get()) as u32;
-        if object.directed.unwrap_or(true) {
-            assembly.arc(edge.tail, edge.head, label, place);
-        } else {
-            assembly.undirected_edge(edge.tail, edge.head, label, place);
-        }
-    }
-    let name = object.name.unwrap_or_else(|| default_name.to_owned());
-    Ok(NamedGraph { name, graph: assembly.build(&origin)? })
+    let graph = object.build(text, names)?;
+    Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
 }
 
 /// The object, with its parts as they stand in the text.
@@ -84,6 +67,28 @@ struct Object<'a> {
     edges: Vec<&'a RawValue>,
     name: Option<String>,
     directed: Option<bool>,
+}
+
+impl Object<'_> {
+    fn build(&self, text: Text<'_>, names: &mut LabelNames) -> Result<LabeledGraph, FormatError> {
+        let mut assembly = Assembly::default();
+        for raw in &self.nodes {
+            let label = names.node_label(&label_text(text, raw.get())?);
+            let at = || text.location(text.offset_of(raw.get()));
+            assembly.node(label).ok_or_else(|| too_many_nodes(at()))?;
+        }
+        for raw in &self.edges {
+            let edge = read_edge(text, raw.get())?;
+            let label = names.edge_label(&edge.label);
+            let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
+            if self.directed.unwrap_or(true) {
+                assembly.arc(edge.tail, edge.head, label, place);
+            } else {
+                assembly.undirected_edge(edge.tail, edge.head, label, place);
+            }
+        }
+        assembly.build(&NumberedByOffset(text))
+    }
 }
 
 struct EdgeRow {

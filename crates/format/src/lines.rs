@@ -1,6 +1,6 @@
 //! The lines of a file, one at a time, without a copy of any of them.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use crate::source::{BYTE_ORDER_MARK, not_utf8};
@@ -26,6 +26,9 @@ pub(crate) struct Lines<'a> {
 
 /// How much is read at once; a longer line makes the buffer grow.
 const CHUNK: usize = 1 << 18;
+
+/// How much is read first: most files are small, and there may be many of them.
+const FIRST_CHUNK: usize = 1 << 13;
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(
@@ -110,11 +113,16 @@ impl<'a> Lines<'a> {
         self.end -= self.start;
         self.searched -= self.start;
         self.start = 0;
-        if self.buffer.len() < self.end + CHUNK {
-            self.buffer.resize((self.end + CHUNK).max(2 * self.end), 0);
+        let chunk = if self.total_read == 0 { FIRST_CHUNK } else { CHUNK };
+        if self.buffer.len() < self.end + chunk {
+            self.buffer.resize((self.end + chunk).max(2 * self.end), 0);
         }
-        let read = self.bytes.read(&mut self.buffer[self.end..]);
-        let num_read = read.map_err(|e| FormatError::io(self.path, e))?;
+        let num_read = loop {
+            match self.bytes.read(&mut self.buffer[self.end..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read.map_err(|e| FormatError::io(self.path, e))?,
+            }
+        };
         self.end += num_read;
         self.at_end = num_read == 0;
         self.total_read += num_read as u64;

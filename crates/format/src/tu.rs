@@ -15,7 +15,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use isocount_core::NodeId;
+use isocount_core::{Label, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::label_names::UNLABELED;
@@ -158,10 +158,10 @@ impl Files<'_> {
         let mut dataset = Dataset::default();
         while let Some(line) = self.indicator.next_meaningful(b"")? {
             let graph = dataset.graph_of_next_node(line)?;
-            let place = line.location(0);
             let label = next_label(self.node_labels.as_mut(), "the label of each node")?;
             let label = names.node_label(&label);
-            dataset.add_node(graph, label).ok_or_else(|| too_many_nodes(place))?;
+            let node = dataset.add_node(graph, label);
+            node.ok_or_else(|| too_many_nodes(line.location(0)))?;
         }
         if dataset.graphs.is_empty() {
             return Err(FormatError::Empty { path: paths.indicator.clone(), format: Format::Tu });
@@ -238,7 +238,7 @@ impl Dataset {
         Ok(number as usize - 1)
     }
 
-    fn add_node(&mut self, graph: usize, label: isocount_core::Label) -> Option<NodeId> {
+    fn add_node(&mut self, graph: usize, label: Label) -> Option<NodeId> {
         self.graph_of_node.push(graph as u32);
         self.graphs[graph].assembly.node(label)
     }
