@@ -94,10 +94,11 @@ fn range_of(line: Text<'_>, part: &str) -> Range<usize> {
 
 /// How far it is to the next separator that is not quoted.
 fn field_len(line: Text<'_>, rest: &str, separator: u8) -> Result<usize, FormatError> {
-    let quoted = rest.trim_start_matches(' ');
-    let opening = rest.len() - quoted.len();
+    let opening = rest.bytes().position(|byte| byte != b' ').unwrap_or(0);
+    let quoted = &rest[opening..];
     if !quoted.starts_with('"') {
-        return Ok(memchr::memchr(separator, rest.as_bytes()).unwrap_or(rest.len()));
+        // Fields are short: a plain loop is over before a vectorised search has begun.
+        return Ok(rest.bytes().position(|byte| byte == separator).unwrap_or(rest.len()));
     }
     let mut at = opening + 1;
     loop {

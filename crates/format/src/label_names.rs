@@ -84,11 +84,11 @@ const SMALL_LIMIT: usize = 1 << 16;
 
 impl Interner {
     fn label(&mut self, text: &str) -> Label {
-        let text = canonical(text);
-        let small = small_number(&text);
+        let small = small_number(text);
         if let Some(label) = small.and_then(|number| *self.small.get(number)?) {
             return label;
         }
+        let text = canonical(text);
         let label = match self.labels.get(text.as_ref()) {
             Some(&label) => label,
             None => self.add(text.into_owned()),
@@ -129,10 +129,13 @@ pub(crate) fn canonical(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The value of a few digits.
 fn small_number(text: &str) -> Option<usize> {
-    let digits = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if digits { text.parse().ok() } else { None };
-    number.filter(|&number| number < SMALL_LIMIT)
+    if text.is_empty() || text.len() > 5 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number = text.bytes().fold(0, |number, byte| 10 * number + usize::from(byte - b'0'));
+    (number < SMALL_LIMIT).then_some(number)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The lines of a file, one at a time, without a copy of any of them.
 
 use std::io::{ErrorKind, Read};
+use std::ops::Range;
 use std::path::Path;
 
 use crate::source::{BYTE_ORDER_MARK, not_utf8};
@@ -51,19 +52,11 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line.
-    pub(crate) fn next_line(&mut self) -> Result<Option<Text<'_>>, FormatError> {
+    #[cfg(test)]
+    fn next_line(&mut self) -> Result<Option<Text<'_>>, FormatError> {
         let Some(line_end) = self.find_line_end()? else { return Ok(None) };
-        let mut bytes = &self.buffer[self.start..line_end];
-        if self.line == 0 {
-            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-        }
-        bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        self.start = (line_end + 1).min(self.end);
-        self.searched = self.start;
-        self.line = self.line.saturating_add(1);
-        let content = std::str::from_utf8(bytes)
-            .map_err(|error| not_utf8(self.path, self.line, &bytes[..error.valid_up_to()]))?;
-        Ok(Some(Text { path: self.path, first_line: self.line, content }))
+        let range = self.take_line(line_end);
+        self.text(range).map(Some)
     }
 
     /// The next line that is neither blank nor a comment, which begins with one of `marks`.
@@ -72,17 +65,35 @@ impl<'a> Lines<'a> {
         marks: &[u8],
     ) -> Result<Option<Text<'_>>, FormatError> {
         while let Some(line_end) = self.find_line_end()? {
-            let mut bytes = &self.buffer[self.start..line_end];
-            if self.line == 0 {
-                bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-            }
-            let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+            let range = self.take_line(line_end);
+            let mut bytes = self.buffer[range.clone()].iter();
+            let first = bytes.find(|byte| !byte.is_ascii_whitespace());
             if first.is_some_and(|byte| !marks.contains(byte)) {
-                return self.next_line();
+                return self.text(range).map(Some);
             }
-            self.next_line()?;
+            self.text(range)?;
         }
         Ok(None)
+    }
+
+    /// Moves on to the next line; where in the buffer this one is, without its end.
+    fn take_line(&mut self, line_end: usize) -> Range<usize> {
+        let mut start = self.start;
+        if self.line == 0 && self.buffer[start..line_end].starts_with(BYTE_ORDER_MARK) {
+            start += BYTE_ORDER_MARK.len();
+        }
+        let ends_with_return = self.buffer[start..line_end].ends_with(b"\r");
+        self.start = (line_end + 1).min(self.end);
+        self.searched = self.start;
+        self.line = self.line.saturating_add(1);
+        start..line_end - usize::from(ends_with_return)
+    }
+
+    fn text(&self, range: Range<usize>) -> Result<Text<'_>, FormatError> {
+        let bytes = &self.buffer[range];
+        let content = std::str::from_utf8(bytes)
+            .map_err(|error| not_utf8(self.path, self.line, &bytes[..error.valid_up_to()]))?;
+        Ok(Text { path: self.path, first_line: self.line, content })
     }
 
     /// The file should have gone on.
