@@ -12,5 +12,7 @@ mod vf2;
 
 pub use brute_force::BruteForce;
 pub use exact::Exact;
+#[doc(hidden)]
+pub use exact::{Representation, Tuning};
 pub use method::{METHODS, Method};
 pub use vf2::Vf2;

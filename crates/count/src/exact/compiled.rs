@@ -2,9 +2,6 @@
 
 use isocount_core::{Label, NodeId, Pattern};
 
-/// No class, no type, no link.
-pub(crate) const NONE: u8 = u8::MAX;
-
 /// The largest pattern that the engine takes; sets of pattern nodes are 64-bit masks.
 pub(crate) const MAX_NODES: usize = 64;
 
@@ -34,7 +31,8 @@ pub(crate) struct Relation {
     pub(crate) arcs: Vec<(Direction, u16)>,
 }
 
-/// A pair of pattern nodes with arcs between them; `relation` is seen from `a`.
+/// A pair of pattern nodes with arcs between them; `relation` is seen from `a`. Its rows from `a`
+/// to `b` are table `2 * relation`, those from `b` to `a` the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
     pub(crate) a: u8,
@@ -64,8 +62,10 @@ pub(crate) struct Compiled {
     pub(crate) isolated: u64,
     /// Class by label, for labels below its length; larger labels are looked up.
     class_of_small_label: Vec<u8>,
-    /// The types between an ordered pair of classes: `type_starts[tail * classes + head]..`.
+    /// One row per tail class; see [`type_starts_from`](Self::type_starts_from).
     type_starts: Vec<u16>,
+    links_into: Vec<(u8, u16)>,
+    links_into_starts: Vec<u16>,
 }
 
 /// Labels up to here get a direct table; interned labels are small, so nearly all do.
@@ -106,7 +106,10 @@ impl Compiled {
         let loops_at = |u| p.arcs_between(u, u).iter().map(|arc| arc.label).collect();
 
         let Linkage { relations, links, linked } = Linkage::new(p, &class, type_ix);
+        let (links_into, links_into_starts) = links_into(&links, p.num_nodes());
         Self {
+            links_into,
+            links_into_starts,
             type_starts: type_starts(&types, class_labels.len()),
             class_of_small_label: small_label_table(&class_labels),
             loops: p.nodes().map(loops_at).collect(),
@@ -131,20 +134,31 @@ impl Compiled {
         mask_of_first(self.num_nodes())
     }
 
-    /// The class of a node label, or [`NONE`].
+    /// The class of a node label; the number of classes if it has none.
     #[inline]
     pub(crate) fn class_of(&self, label: Label) -> u8 {
         match self.class_of_small_label.get(label.0 as usize) {
             Some(&class) => class,
-            None => self.class_labels.binary_search(&label).map_or(NONE, |c| c as u8),
+            None => self.class_labels.binary_search(&label).unwrap_or(self.num_classes()) as u8,
         }
     }
 
-    /// The types between two classes, as a range of indices.
+    /// For a tail of this class, where the types towards each head class start; a head without
+    /// a class of the pattern has the number [`num_classes`](Self::num_classes), and no types.
     #[inline]
-    pub(crate) fn types_between(&self, tail: u8, head: u8) -> std::ops::Range<usize> {
-        let cell = tail as usize * self.class_labels.len() + head as usize;
-        self.type_starts[cell] as usize..self.type_starts[cell + 1] as usize
+    pub(crate) fn type_starts_from(&self, tail: u8) -> &[u16] {
+        let stride = self.num_classes() + 2;
+        &self.type_starts[tail as usize * stride..][..stride]
+    }
+
+    pub(crate) fn num_classes(&self) -> usize {
+        self.class_labels.len()
+    }
+
+    /// The links of a node: the other node, and the table that leads from there to this one.
+    #[inline]
+    pub(crate) fn links_into(&self, u: usize) -> &[(u8, u16)] {
+        &self.links_into[self.links_into_starts[u] as usize..self.links_into_starts[u + 1] as usize]
     }
 }
 
@@ -228,8 +242,7 @@ fn small_label_table(class_labels: &[Label]) -> Vec<u8> {
     if top >= DIRECT_LABELS {
         return Vec::new();
     }
-    // One entry beyond the largest label would be looked up, and found to have no class.
-    let mut table = vec![NONE; DIRECT_LABELS as usize];
+    let mut table = vec![class_labels.len() as u8; DIRECT_LABELS as usize];
     for (class, label) in class_labels.iter().enumerate() {
         table[label.0 as usize] = class as u8;
     }
@@ -238,12 +251,29 @@ fn small_label_table(class_labels: &[Label]) -> Vec<u8> {
 
 /// Types are sorted by (tail, head, ...), so those of one pair of classes are neighbours.
 fn type_starts(types: &[ArcType], num_classes: usize) -> Vec<u16> {
-    let mut starts = vec![0; num_classes * num_classes + 1];
-    for t in types {
-        starts[t.tail as usize * num_classes + t.head as usize + 1] += 1;
+    let start_of =
+        |tail, head| types.partition_point(|t| (t.tail as usize, t.head as usize) < (tail, head));
+    let row = |tail| {
+        // The column of heads without a class is empty: it starts and ends where the row ends.
+        let starts = (0..=num_classes).map(move |head| start_of(tail, head) as u16);
+        starts.chain([start_of(tail, num_classes) as u16])
+    };
+    (0..num_classes).flat_map(row).collect()
+}
+
+/// Groups links by node: for each end, the other end and the table from there.
+fn links_into(links: &[Link], num_nodes: usize) -> (Vec<(u8, u16)>, Vec<u16>) {
+    let mut grouped = Vec::with_capacity(2 * links.len());
+    let mut starts = vec![0];
+    for u in 0..num_nodes as u8 {
+        for link in links {
+            if link.b == u {
+                grouped.push((link.a, 2 * link.relation));
+            } else if link.a == u {
+                grouped.push((link.b, 2 * link.relation + 1));
+            }
+        }
+        starts.push(grouped.len() as u16);
     }
-    for cell in 1..starts.len() {
-        starts[cell] += starts[cell - 1];
-    }
-    starts
+    (grouped, starts)
 }

@@ -91,6 +91,11 @@ impl Program {
         let choices = *values.last().expect("there is a value for no nodes at all");
         Some(u128::try_from(choices).expect("a number of choices is not negative"))
     }
+
+    /// How many terms a run adds up.
+    pub(crate) fn num_terms(&self) -> usize {
+        self.terms.len()
+    }
 }
 
 /// n·(n−1)·…·(n−m+1), the injective choices of m nodes from one set.

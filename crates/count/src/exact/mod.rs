@@ -1,18 +1,22 @@
 //! The exact engine: counting, not enumerating. `ARCHITECTURE.md` tells how the parts play
 //! together; the road of one question is [`Question::answer`].
 
-mod automorphism;
 mod compiled;
+mod facts;
 mod inclusion_exclusion;
 mod index;
 mod mask_space;
+mod parallel;
 mod plan;
+mod policy;
 mod question;
 mod refine;
 mod row_space;
 mod search;
 mod sieve;
 mod space;
+mod symmetry;
+mod tuning;
 
 use std::cell::RefCell;
 use std::num::NonZero;
@@ -22,13 +26,11 @@ use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-pub(crate) use automorphism::num_automorphisms;
 use index::Index;
 use question::{Question, Scratch};
 use sieve::Source;
-
-/// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
-const ARCS_WORTH_AN_INDEX: usize = 512;
+pub(crate) use symmetry::num_automorphisms;
+pub use tuning::{Representation, Tuning};
 
 /// Counts exactly, and fast. Answers never depend on the number of threads.
 ///
@@ -55,6 +57,7 @@ const ARCS_WORTH_AN_INDEX: usize = 512;
 #[derive(Clone, Copy, Debug)]
 pub struct Exact {
     threads: usize,
+    tuning: Tuning,
 }
 
 impl Exact {
@@ -71,7 +74,15 @@ impl Exact {
     #[must_use]
     pub fn with_threads(threads: usize) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        Self { threads: if threads == 0 { cores() } else { threads } }
+        let threads = if threads == 0 { cores() } else { threads };
+        Self { threads, tuning: Tuning::default() }
+    }
+
+    /// The same engine with other switches, for tests and experiments.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn tuned(self, tuning: Tuning) -> Self {
+        Self { tuning, ..self }
     }
 }
 
@@ -92,9 +103,9 @@ impl Counter for Exact {
     }
 
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        let worth_it = graph.num_arcs() >= ARCS_WORTH_AN_INDEX;
+        let worth_it = graph.num_arcs() >= self.tuning.arcs_worth_an_index;
         let index = worth_it.then(|| Arc::new(Index::new(graph)));
-        Ok(Box::new(Opened { threads: self.threads, graph, index }))
+        Ok(Box::new(Opened { exact: *self, graph, index }))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -105,14 +116,14 @@ impl Counter for Exact {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let (source, threads) = (Source::Scan, self.threads);
-        let question = Question { pattern, graph, source, semantics, budget, threads };
+        let (exact, source) = (*self, Source::Scan);
+        let question = Question { exact, pattern, graph, source, semantics, budget };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 }
 
 struct Opened<'a> {
-    threads: usize,
+    exact: Exact,
     graph: &'a LabeledGraph,
     index: Option<Arc<Index>>,
 }
@@ -125,13 +136,13 @@ impl OpenGraph for Opened<'_> {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
-        let (graph, threads) = (self.graph, self.threads);
-        let question = Question { pattern, graph, source, semantics, budget, threads };
+        let (exact, graph) = (self.exact, self.graph);
+        let question = Question { exact, pattern, graph, source, semantics, budget };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
         let index = self.index.clone();
-        Box::new(Opened { threads: self.threads, graph: self.graph, index })
+        Box::new(Opened { exact: self.exact, graph: self.graph, index })
     }
 }

@@ -8,10 +8,12 @@
 
 use isocount_core::Semantics;
 
-use super::compiled::{Compiled, members};
+use super::compiled::members;
+use super::facts::Facts;
 use super::inclusion_exclusion::Program;
-use super::sieve::Sieved;
-use super::space::{RowRef, Selection, Space, table_from};
+use super::policy::Policy;
+use super::space::{RowRef, Selection};
+use super::symmetry::Symmetry;
 
 /// A range in one of the plan's arenas.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,107 +77,6 @@ pub(crate) struct Part {
     nodes: u64,
 }
 
-/// What a plan is made from. The memory is reused from question to question.
-#[derive(Debug, Default)]
-pub(crate) struct Measurements {
-    num_candidates: Vec<f64>,
-    /// For each node, those that share a candidate with it.
-    overlaps: Vec<u64>,
-    /// For each node, those with the same candidates.
-    alike: Vec<u64>,
-    /// For each table, the share of pairs that are related, at most.
-    selectivity: Vec<f64>,
-}
-
-impl Measurements {
-    pub(crate) fn take<S: Space>(&mut self, p: &Compiled, sieved: &Sieved, space: &S) {
-        self.num_candidates.clear();
-        self.overlaps.clear();
-        self.alike.clear();
-        self.selectivity.clear();
-        for u in 0..p.num_nodes() {
-            self.num_candidates.push(space.num_candidates(u) as f64);
-            let (mut overlaps, mut alike) = (0, 0);
-            for v in members(p.class_members[p.class[u] as usize] & !(1 << u)) {
-                overlaps |= u64::from(space.overlap(u, v)) << v;
-                alike |= u64::from(space.same_candidates(u, v)) << v;
-            }
-            self.overlaps.push(overlaps);
-            self.alike.push(alike);
-        }
-        for relation in &p.relations {
-            let size = |class: u8| sieved.class_range(class).len() as f64;
-            let pairs = relation.arcs.iter().map(|(_, t)| sieved.num_of_type[*t as usize]).min();
-            let share = f64::from(pairs.unwrap_or(0)) / (size(relation.from) * size(relation.to));
-            self.selectivity.extend([share, share]);
-        }
-    }
-}
-
-/// A question as the planner sees it.
-#[derive(Clone, Copy)]
-pub(crate) struct Facts<'a> {
-    pub(crate) pattern: &'a Compiled,
-    pub(crate) semantics: Semantics,
-    pub(crate) measured: &'a Measurements,
-}
-
-impl Facts<'_> {
-    /// The nodes whose images decide about the images of `u`.
-    fn sees(&self, u: usize) -> u64 {
-        match self.semantics {
-            Semantics::Homomorphism => self.pattern.linked[u],
-            Semantics::Monomorphism(_) => self.pattern.linked[u] | self.measured.overlaps[u],
-            Semantics::Induced(_) => self.pattern.all() & !(1 << u),
-        }
-    }
-
-    /// How many images `u` is expected to have once the nodes of `placed` have theirs.
-    fn expected(&self, u: usize, placed: u64) -> f64 {
-        let links = self.links_to(u, placed);
-        links.fold(self.measured.num_candidates[u], |size, (table, _)| {
-            size * self.measured.selectivity[table as usize]
-        })
-    }
-
-    /// The tables that lead to `u` from nodes of `placed`.
-    fn links_to(&self, u: usize, placed: u64) -> impl Iterator<Item = (u16, usize)> + '_ {
-        let links = self.pattern.links.iter().enumerate();
-        links.filter_map(move |(i, link)| {
-            let (a, b) = (link.a as usize, link.b as usize);
-            let from = if a == u {
-                b
-            } else if b == u {
-                a
-            } else {
-                return None;
-            };
-            (placed >> from & 1 == 1).then(|| (table_from(self.pattern, i, from), from))
-        })
-    }
-
-    /// Splits nodes into components that cannot see each other.
-    fn components(&self, nodes: u64) -> impl Iterator<Item = u64> + '_ {
-        let mut left = nodes;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let mut component = left & left.wrapping_neg();
-            let mut border = component;
-            while border != 0 {
-                let u = border.trailing_zeros() as usize;
-                border &= border - 1;
-                let new = self.sees(u) & left & !component;
-                component |= new;
-                border |= new;
-            }
-            left &= !component;
-            Some(component)
-        })
-    }
-}
-
 /// The plan of one question; its memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
@@ -188,43 +89,96 @@ pub(crate) struct Plan {
     /// Made once for each vector of multiplicities, and kept.
     programs: Vec<(Vec<u32>, Program)>,
     /// The nodes that are tried, in order.
-    pub(crate) steps: Vec<u8>,
+    steps: Vec<u8>,
+    /// Of so many mappings, one is found.
+    pub(crate) symmetry_factor: u128,
 }
 
 impl Plan {
     /// Plans greedily.
-    pub(crate) fn make(&mut self, facts: &Facts<'_>) {
+    pub(crate) fn make(&mut self, facts: &Facts<'_>, policy: Policy) {
         self.parts.clear();
         self.children.clear();
         self.rows.clear();
         self.sets.clear();
         self.roots.clear();
         self.steps.clear();
-        self.num_memos = 0;
+        self.symmetry_factor = 1;
         for component in facts.components(facts.pattern.all()) {
-            let part = self.add_part(facts, component, 0);
+            let part = self.add_part(facts, policy, component, 0);
             self.roots.push(part);
         }
+        self.remember();
+    }
+
+    /// Makes a plan for every first node and policy, and keeps the one that expects least work.
+    pub(crate) fn make_best(&mut self, facts: &Facts<'_>) {
+        let mut best = (f64::INFINITY, Policy::default());
+        for first in 0..facts.pattern.num_nodes() {
+            for patience in [1.0, 8.0, f64::INFINITY] {
+                let policy = Policy { first: Some(first as u8), patience };
+                self.make(facts, policy);
+                let work = self.expected_work(facts);
+                if work < best.0 {
+                    best = (work, policy);
+                }
+            }
+        }
+        self.make(facts, best.1);
+    }
+
+    /// Gives a memory to every part that will be asked the same thing again.
+    fn remember(&mut self) {
+        self.num_memos = 0;
         for i in 0..self.roots.len() {
             self.add_memos(self.roots[i], &mut Vec::new());
         }
     }
 
+    /// Demands f(u) < f(w) for all w in the orbit of u, where u and the whole orbit are tried:
+    /// that leaves one mapping of every `|orbit|`. Levels of the chain are independent: an
+    /// automorphism that leaves the earlier nodes in place moves no earlier orbit's least node.
+    pub(crate) fn break_symmetry(&mut self, symmetry: &Symmetry) {
+        let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
+        let mut base = self.steps.clone();
+        base.extend((0..symmetry.num_nodes() as u8).filter(|&u| tried >> u & 1 == 0));
+        let orbits = symmetry.orbits(&base, self.steps.len());
+        for (&u, orbit) in self.steps.iter().zip(orbits) {
+            let others = orbit & !(1 << u);
+            if others == 0 || others & !tried != 0 {
+                continue;
+            }
+            self.symmetry_factor *= u128::from(orbit.count_ones());
+            for set in self.sets.iter_mut().filter(|set| others >> set.node & 1 == 1) {
+                set.above |= 1 << u;
+            }
+        }
+        self.remember();
+    }
+
+    /// Whether the images of the second node can be shared out as well.
+    pub(crate) fn can_be_striped(&self, root: u16) -> bool {
+        let Kind::Step { children } = self.parts[root as usize].kind else { return false };
+        let &[next] = &self.children[children.range()] else { return false };
+        let next = &self.parts[next as usize];
+        matches!(next.kind, Kind::Step { .. }) && next.memo.is_none()
+    }
+
     /// Adds the part of one component, given the nodes that are placed before it.
-    fn add_part(&mut self, facts: &Facts<'_>, nodes: u64, placed: u64) -> u16 {
+    fn add_part(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> u16 {
         let first_set = self.sets.len();
         let kind = match self.tail(facts, nodes, placed) {
             Some(tail) => tail,
             None => {
                 self.sets.truncate(first_set);
-                let u = choose(facts, nodes, placed);
+                let u = policy.choose(facts, nodes, placed);
                 let set = self.set(facts, u, placed);
                 self.sets.push(set);
                 self.steps.push(u as u8);
                 let mut found = [0_u16; 64];
                 let mut len = 0;
                 for component in facts.components(nodes & !(1 << u)) {
-                    found[len] = self.add_part(facts, component, placed | 1 << u);
+                    found[len] = self.add_part(facts, policy, component, placed | 1 << u);
                     len += 1;
                 }
                 let children = Span { start: self.children.len() as u32, len: len as u32 };
@@ -283,10 +237,9 @@ impl Plan {
     /// The images that `u` may take once `placed` nodes have theirs.
     fn set(&mut self, facts: &Facts<'_>, u: usize, placed: u64) -> SetSpec {
         let start = self.rows.len();
-        self.rows.extend(
-            facts.links_to(u, placed).map(|(table, from)| RowRef { table, from: from as u8 }),
-        );
-        self.rows[start..].sort_unstable();
+        let links = facts.pattern.links_into(u).iter();
+        let placed_links = links.filter(|(from, _)| placed >> from & 1 == 1);
+        self.rows.extend(placed_links.map(|&(from, table)| RowRef { table, from }));
         let linked = facts.pattern.linked[u];
         let (distinct, apart) = match facts.semantics {
             Semantics::Homomorphism => (0, 0),
@@ -297,9 +250,8 @@ impl Plan {
         SetSpec { node: u as u8, rows, distinct, apart, above: 0, below: 0 }
     }
 
-    /// Gives a memory to each part below `part` that will be asked the same thing again; `path`
-    /// holds the nodes placed so far. Returns the earlier nodes that the part looks at.
-    pub(crate) fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
+    /// Gives memories to `part` and those below it; `path` holds the nodes placed so far. Returns the earlier nodes that the part looks at.
+    fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
         let Part { sets, kind, nodes, .. } = self.parts[part as usize];
         let mut looks_at = self.sets[sets.range()].iter().fold(0, |seen, set| {
             let rows = self.rows[set.rows.range()].iter().fold(0, |m, row| m | 1 << row.from);
@@ -313,6 +265,7 @@ impl Plan {
             path.pop();
         }
         looks_at &= !nodes;
+        self.parts[part as usize].memo = None;
         let worthwhile = !matches!(kind, Kind::Twins { .. });
         if worthwhile && let Some((key, guards)) = repeated_key(looks_at, path) {
             let table = self.num_memos as u16;
@@ -320,6 +273,51 @@ impl Plan {
             self.parts[part as usize].memo = Some(Memo { key, guards, table });
         }
         looks_at
+    }
+
+    /// How many placements and set operations the plan is expected to take.
+    fn expected_work(&self, facts: &Facts<'_>) -> f64 {
+        let mut placements = [1.0; 64];
+        self.roots
+            .iter()
+            .map(|&root| self.expected_work_of(facts, root, 0, 1.0, &mut placements))
+            .sum()
+    }
+
+    /// The work of a part that is asked for `calls` times, once `placed` nodes have images;
+    /// `placements[u]` is how often node `u` gets one.
+    fn expected_work_of(
+        &self,
+        facts: &Facts<'_>,
+        part: u16,
+        placed: u64,
+        calls: f64,
+        placements: &mut [f64; 64],
+    ) -> f64 {
+        let part = &self.parts[part as usize];
+        let computed = part.memo.map_or(calls, |memo| {
+            let epochs = members(memo.guards).map(|u| placements[u]).fold(1.0, f64::max);
+            let keys = memo.key.map_or(1.0, |u| facts.measured.num_candidates[u as usize]);
+            calls.min(epochs * keys)
+        });
+        let set = &self.sets[part.sets.range()][0];
+        match part.kind {
+            Kind::Twins { .. } => computed,
+            Kind::Group { program } => {
+                let sets = f64::from(1 << part.sets.range().len());
+                computed * (sets + self.group(program).num_terms() as f64 / 4.0)
+            }
+            Kind::Step { children } => {
+                let u = set.node as usize;
+                placements[u] = computed * facts.expected(u, placed);
+                let tried = placements[u];
+                let children = self.children[children.range()].iter();
+                let below = children.map(|&child| {
+                    self.expected_work_of(facts, child, placed | 1 << u, tried, placements)
+                });
+                computed + tried + below.sum::<f64>()
+            }
+        }
     }
 
     pub(crate) fn group(&self, program: u16) -> &Program {
@@ -346,18 +344,4 @@ fn repeated_key(looks_at: u64, path: &[u8]) -> Option<(Option<u8>, u64)> {
     let guards = looks_at & !key.map_or(0, |u| 1 << u);
     let after_guards = path.iter().rev().take_while(|u| guards >> **u & 1 == 0);
     after_guards.into_iter().any(|u| !matters(&u)).then_some((key, guards))
-}
-
-/// The node to try next: few expected images, then many open links. A node without open links
-/// waits for the tail, unless it is expected to cut the search short.
-fn choose(facts: &Facts<'_>, nodes: u64, placed: u64) -> usize {
-    let score = |u: usize| {
-        let open = (facts.pattern.linked[u] & nodes).count_ones();
-        let seen = (facts.sees(u) & nodes).count_ones();
-        let wait = if open == 0 { 8.0 } else { 1.0 };
-        (facts.expected(u, placed) * wait, std::cmp::Reverse((open, seen)))
-    };
-    let best =
-        members(nodes).min_by(|&u, &v| score(u).partial_cmp(&score(v)).expect("sizes are numbers"));
-    best.expect("a component has a node")
 }

@@ -5,15 +5,19 @@ use std::sync::Arc;
 use isocount_core::{Answer, Budget, Count, CountError, LabeledGraph, Pattern, Semantics, Unit};
 use rustc_hash::FxHashMap;
 
-use super::automorphism::num_automorphisms;
+use super::Exact;
 use super::compiled::{Compiled, MAX_NODES};
+use super::facts::{Facts, Measurements};
 use super::mask_space::MaskSpace;
-use super::plan::{Facts, Measurements, Plan};
+use super::parallel;
+use super::plan::Plan;
+use super::policy::Policy;
 use super::refine::refine;
 use super::row_space::RowSpace;
 use super::search::{Memory, Overflow, Search};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
+use super::symmetry::{Symmetry, num_automorphisms};
 use crate::Vf2;
 use crate::meter::Meter;
 use crate::unindexed::Enumerate;
@@ -26,12 +30,12 @@ const PATTERNS_KEPT: usize = 1024;
 
 /// One question.
 pub(crate) struct Question<'a> {
+    pub(crate) exact: Exact,
     pub(crate) pattern: &'a Pattern,
     pub(crate) graph: &'a LabeledGraph,
     pub(crate) source: Source<'a>,
     pub(crate) semantics: Semantics,
     pub(crate) budget: &'a Budget,
-    pub(crate) threads: usize,
 }
 
 /// Working memory that outlives a question.
@@ -82,17 +86,20 @@ impl Question<'_> {
         if !sieved.run(p, self.graph, self.source, self.semantics, meter) {
             return Ok(0);
         }
-        if sieved.num_nodes() > 256 {
+        let representation = self.exact.tuning.representation;
+        let mut words = representation.words(sieved.num_nodes());
+        if words.is_none() {
             if !refine(p, sieved, meter) {
                 return Ok(0);
             }
             sieved.compact();
+            words = representation.words(sieved.num_nodes());
         }
-        match sieved.num_nodes() {
-            0..=64 => self.search_masks(p, sieved, narrow, planning, meter),
-            65..=128 => self.search_masks(p, sieved, medium, planning, meter),
-            129..=256 => self.search_masks(p, sieved, wide, planning, meter),
-            _ => {
+        match words {
+            Some(1) => self.search_masks(p, sieved, narrow, planning, meter),
+            Some(2) => self.search_masks(p, sieved, medium, planning, meter),
+            Some(_) => self.search_masks(p, sieved, wide, planning, meter),
+            None => {
                 let space = RowSpace::new(p, self.graph, sieved, self.semantics);
                 self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
             }
@@ -124,11 +131,33 @@ impl Question<'_> {
     ) -> Result<u128, Overflow> {
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);
-        plan.make(&Facts { pattern: p, semantics: self.semantics, measured });
-        let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
-        let found = search.run();
-        *meter = search.meter;
-        found
+        let facts = Facts { pattern: p, semantics: self.semantics, measured };
+        plan.make(&facts, Policy::default());
+
+        // Most questions end here.
+        let cap = self.exact.tuning.easy_steps;
+        let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.capped(cap));
+        let first_try = search.run()?;
+        if meter.settle(&search.meter, cap) {
+            return Ok(first_try);
+        }
+
+        plan.make_best(&facts);
+        if self.semantics.is_injective() {
+            plan.break_symmetry(&Symmetry::new(self.pattern));
+        }
+        let threads = self.exact.threads;
+        let found = if threads > 1 && !meter.counts_steps() {
+            parallel::run(space, plan, p.num_nodes(), meter, threads)?
+        } else {
+            let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
+            let found = search.run()?;
+            *meter = search.meter;
+            found
+        };
+        // Both tries found some of the same mappings, so the larger number is the bound.
+        let found = found.checked_mul(plan.symmetry_factor).ok_or(Overflow)?;
+        Ok(found.max(first_try))
     }
 }
 

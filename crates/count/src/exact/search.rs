@@ -1,7 +1,7 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use super::plan::{Kind, Memo, Plan};
+use super::plan::{Kind, Memo, Plan, SetSpec};
 use super::space::Space;
 use crate::meter::Meter;
 
@@ -68,6 +68,13 @@ impl<Set: Default> Memory<Set> {
     }
 }
 
+/// Every `stride`-th image of the second node, from `offset` on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stripe {
+    pub(crate) offset: usize,
+    pub(crate) stride: usize,
+}
+
 /// A plan at work in a space.
 pub(crate) struct Search<'a, S: Space> {
     space: &'a S,
@@ -108,7 +115,35 @@ impl<'a, S: Space> Search<'a, S> {
         Ok(product)
     }
 
-    fn value(&mut self, part: u16) -> Result<u128, Overflow> {
+    /// The images that the node of a root step may take.
+    pub(crate) fn images_of(&self, root: u16) -> Vec<u32> {
+        let set = &self.plan.sets[self.plan.parts[root as usize].sets.range()][0];
+        let mut images = S::Set::default();
+        self.space.select(&self.plan.selection(set), &self.memory.images, &mut images);
+        S::members(&images).collect()
+    }
+
+    /// What a root step is worth for one image of its node and a stripe of the next node's.
+    pub(crate) fn value_with_root(
+        &mut self,
+        root: u16,
+        x: u32,
+        stripe: Stripe,
+    ) -> Result<u128, Overflow> {
+        let plan = self.plan;
+        let part = &plan.parts[root as usize];
+        let Kind::Step { children } = part.kind else { return self.value(root) };
+        self.place(plan.sets[part.sets.range()][0].node as usize, x);
+        let children = &plan.children[children.range()];
+        if stripe.stride == 1 {
+            return self.product(children);
+        }
+        let next = &plan.parts[children[0] as usize];
+        let Kind::Step { children } = next.kind else { return self.product(children) };
+        self.step(&plan.sets[next.sets.range()][0], &plan.children[children.range()], stripe)
+    }
+
+    pub(crate) fn value(&mut self, part: u16) -> Result<u128, Overflow> {
         let Some(memo) = self.plan.parts[part as usize].memo else { return self.compute(part) };
         let epoch = self.epoch(&memo);
         let key = memo.key.map_or(0, |u| self.memory.images[u as usize] as usize);
@@ -135,20 +170,8 @@ impl<'a, S: Space> Search<'a, S> {
         let sets = &plan.sets[part.sets.range()];
         match part.kind {
             Kind::Step { children } => {
-                let children = &plan.children[children.range()];
-                let u = sets[0].node as usize;
-                let mut images = std::mem::take(&mut self.memory.sets[u]);
-                self.space.select(&plan.selection(&sets[0]), &self.memory.images, &mut images);
-                let mut sum = 0_u128;
-                for x in S::members(&images) {
-                    if !self.meter.step() {
-                        break;
-                    }
-                    self.place(u, x);
-                    sum = sum.checked_add(self.product(children)?).ok_or(Overflow)?;
-                }
-                self.memory.sets[u] = images;
-                Ok(sum)
+                let all = Stripe { offset: 0, stride: 1 };
+                self.step(&sets[0], &plan.children[children.range()], all)
             }
             Kind::Twins { multiplicity } => {
                 let selection = plan.selection(&sets[0]);
@@ -167,6 +190,23 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
+    /// Tries the images of one node.
+    fn step(&mut self, set: &SetSpec, children: &[u16], s: Stripe) -> Result<u128, Overflow> {
+        let u = set.node as usize;
+        let mut images = std::mem::take(&mut self.memory.sets[u]);
+        self.space.select(&self.plan.selection(set), &self.memory.images, &mut images);
+        let mut sum = 0_u128;
+        for x in S::members(&images).skip(s.offset).step_by(s.stride) {
+            if !self.meter.step() {
+                break;
+            }
+            self.place(u, x);
+            sum = sum.checked_add(self.product(children)?).ok_or(Overflow)?;
+        }
+        self.memory.sets[u] = images;
+        Ok(sum)
+    }
+
     #[inline]
     fn place(&mut self, u: usize, x: u32) {
         self.memory.images[u] = x;
@@ -175,7 +215,7 @@ impl<'a, S: Space> Search<'a, S> {
     }
 
     /// Writes to `sizes[s]` how much the sets in `s` share.
-    fn measure(&mut self, sets: &[super::plan::SetSpec]) {
+    fn measure(&mut self, sets: &[SetSpec]) {
         let num_subsets = 1 << sets.len();
         self.memory.shared.resize_with(num_subsets.max(self.memory.shared.len()), S::Set::default);
         self.memory.sizes.clear();

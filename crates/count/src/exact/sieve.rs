@@ -3,7 +3,7 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::compiled::{ArcType, Compiled, NONE, head_bit, members, tail_bit};
+use super::compiled::{ArcType, Compiled, head_bit, members, tail_bit};
 use super::index::Index;
 use crate::meter::Meter;
 
@@ -38,6 +38,7 @@ pub(crate) struct Sieved {
     pub(crate) arcs: Vec<SievedArc>,
     /// The number of arcs of each type that the first pass kept.
     pub(crate) num_of_type: Vec<u32>,
+    class_of_node: Vec<u8>,
     slots: Slots,
 }
 
@@ -112,25 +113,25 @@ impl Sieved {
     }
 
     fn scan(&mut self, p: &Compiled, g: &LabeledGraph, semantics: Semantics, meter: &mut Meter) {
-        let labels = g.node_labels();
+        self.class_of_node.clear();
+        self.class_of_node.extend(g.node_labels().iter().map(|&label| p.class_of(label)));
         for tail in g.nodes() {
-            let tail_class = p.class_of(labels[tail.ix()]);
-            if tail_class == NONE {
+            let tail_class = self.class_of_node[tail.ix()];
+            if tail_class as usize == p.num_classes() {
                 continue;
             }
+            let starts = p.type_starts_from(tail_class);
             let row = g.out_arcs(tail);
             if !meter.work(row.len()) {
                 return;
             }
             for arc in row {
-                let head_class = p.class_of(labels[arc.node.ix()]);
-                if head_class == NONE {
-                    continue;
-                }
-                for t in p.types_between(tail_class, head_class) {
-                    let kind = p.types[t];
+                let head_class = self.class_of_node[arc.node.ix()] as usize;
+                for t in starts[head_class]..starts[head_class + 1] {
+                    let kind = p.types[t as usize];
                     if kind.label == arc.label && serves(kind, tail, arc.node, semantics) {
-                        self.keep(t as u16, tail.0, arc.node.0);
+                        self.num_of_type[t as usize] += 1;
+                        self.arcs.push(SievedArc { arc_type: t, tail: tail.0, head: arc.node.0 });
                     }
                 }
             }
@@ -146,19 +147,15 @@ impl Sieved {
             }
             for &(tail, head) in pairs {
                 if serves(kind, tail, head, semantics) {
-                    self.keep(t as u16, tail.0, head.0);
+                    let arc_type = t as u16;
+                    self.num_of_type[t] += 1;
+                    self.arcs.push(SievedArc { arc_type, tail: tail.0, head: head.0 });
                 }
             }
             if self.num_of_type[t] == 0 {
                 return;
             }
         }
-    }
-
-    #[inline]
-    fn keep(&mut self, arc_type: u16, tail: u32, head: u32) {
-        self.num_of_type[arc_type as usize] += 1;
-        self.arcs.push(SievedArc { arc_type, tail, head });
     }
 
     fn meet_nodes(&mut self, p: &Compiled, g: &LabeledGraph) {
@@ -170,7 +167,8 @@ impl Sieved {
         if p.isolated != 0 {
             for x in g.nodes() {
                 let class = p.class_of(g.node_label(x));
-                if class != NONE && p.class_members[class as usize] & p.isolated != 0 {
+                let members = p.class_members.get(class as usize);
+                if members.is_some_and(|members| members & p.isolated != 0) {
                     self.slots.meet(x.0, class, 0);
                 }
             }

@@ -2,8 +2,6 @@
 //! behind the few set operations that a search needs. Two kinds: bit masks for small spaces,
 //! sorted rows for large ones; one search runs on both.
 
-use super::compiled::Compiled;
-
 /// One factor of a set: the row of `table` at the image of pattern node `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RowRef {
@@ -59,10 +57,4 @@ pub(crate) trait Space: Sync {
 
     /// Writes what `a` and `b` share to `out`.
     fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set);
-}
-
-/// The table of a link seen from pattern node `from`: forward tables are even, backward odd.
-pub(crate) fn table_from(p: &Compiled, link: usize, from: usize) -> u16 {
-    let link = p.links[link];
-    2 * link.relation + u16::from(link.a as usize != from)
 }

@@ -1,0 +1,90 @@
+//! Splitting a hard search among threads: the images of the first node are handed out one by one,
+//! in stripes of the second node's images, so that one hub cannot keep the others waiting.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::plan::{Kind, Plan};
+use super::search::{Memory, Overflow, Search, Stripe};
+use super::space::Space;
+use crate::meter::Meter;
+
+/// At least this many pieces per thread, and at least this many stripes, where there can be.
+const PIECES_PER_THREAD: usize = 64;
+const MIN_STRIPES: usize = 4;
+
+/// Runs a plan on several threads; the sum does not depend on their number.
+pub(crate) fn run<S: Space>(
+    space: &S,
+    plan: &Plan,
+    num_pattern_nodes: usize,
+    meter: &mut Meter,
+    threads: usize,
+) -> Result<u128, Overflow> {
+    let mut product = 1_u128;
+    for &root in &plan.roots {
+        let value = match plan.parts[root as usize].kind {
+            Kind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads)?,
+            Kind::Twins { .. } | Kind::Group { .. } => {
+                let mut memory = Memory::default();
+                let mut search =
+                    Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
+                search.value(root)?
+            }
+        };
+        product = product.checked_mul(value).ok_or(Overflow)?;
+    }
+    Ok(product)
+}
+
+fn run_root<S: Space>(
+    space: &S,
+    plan: &Plan,
+    num_pattern_nodes: usize,
+    root: u16,
+    meter: &mut Meter,
+    threads: usize,
+) -> Result<u128, Overflow> {
+    let images = {
+        let mut memory = Memory::default();
+        let search = Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
+        search.images_of(root)
+    };
+    let num_stripes = match plan.can_be_striped(root) {
+        true => MIN_STRIPES.max((PIECES_PER_THREAD * threads).div_ceil(images.len().max(1))),
+        false => 1,
+    };
+    let next = AtomicUsize::new(0);
+    let start = meter.clone();
+    let work = || {
+        let mut memory = Memory::default();
+        let mut search = Search::new(space, plan, num_pattern_nodes, &mut memory, start.clone());
+        let mut sum = 0_u128;
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&x) = images.get(piece / num_stripes) else { break };
+            let stripe = Stripe { offset: piece % num_stripes, stride: num_stripes };
+            let value = search.value_with_root(root, x, stripe)?;
+            sum = sum.checked_add(value).ok_or(Overflow)?;
+            if search.meter.is_spent() {
+                break;
+            }
+        }
+        Ok((sum, search.meter.is_spent()))
+    };
+    let (sum, spent) = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut total = work();
+        for other in others {
+            let one = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            total = total.and_then(|(sum, spent)| {
+                let (more, also_spent) = one?;
+                Ok((sum.checked_add(more).ok_or(Overflow)?, spent || also_spent))
+            });
+        }
+        total
+    })?;
+    if spent {
+        meter.spend();
+    }
+    Ok(sum)
+}

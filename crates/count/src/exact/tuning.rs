@@ -1,0 +1,50 @@
+//! Switches of the engine. They change its speed, never its answers; tests turn each of them.
+
+/// How sets of graph nodes are represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Representation {
+    /// By the number of nodes that the sieve leaves.
+    BySize,
+    /// Bit masks of one word, or of more where that is too narrow.
+    Masks,
+    /// Bit masks of two words, or of more where that is too narrow.
+    MediumMasks,
+    /// Bit masks of four words.
+    WideMasks,
+    /// Sorted rows.
+    Rows,
+}
+
+impl Representation {
+    /// The words of a mask for this many nodes, or none for sorted rows.
+    pub(crate) fn words(self, num_nodes: usize) -> Option<usize> {
+        let least = match self {
+            Self::BySize | Self::Masks => 1,
+            Self::MediumMasks => 2,
+            Self::WideMasks => 4,
+            Self::Rows => return None,
+        };
+        [1, 2, 4].into_iter().find(|&words| words >= least && num_nodes <= 64 * words)
+    }
+}
+
+/// All switches; the default is what measurements say.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// A question that takes more steps than this is planned again with care, and split.
+    pub easy_steps: u64,
+    /// How sets are represented.
+    pub representation: Representation,
+    /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
+    pub arcs_worth_an_index: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            easy_steps: 20_000,
+            representation: Representation::BySize,
+            arcs_worth_an_index: 512,
+        }
+    }
+}
