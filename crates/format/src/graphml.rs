@@ -24,7 +24,7 @@ use crate::graph_parts::{Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::graphml_keys::{Keys, Owner};
 use crate::read::NamedGraph;
 use crate::source::Source;
-use crate::syntax_problem::SyntaxProblem;
+use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
 use crate::xml_elements::{Element, Elements};
@@ -147,12 +147,8 @@ impl<'a> GraphMlReader<'a> {
         self.elements.enter(parent);
         while let Some(element) = self.elements.next_child()? {
             match element.name() {
-                "data" => {
-                    let key = element.attribute(self.text(), "key")?;
-                    let key = key.ok_or_else(|| self.missing(&element, "data element", "key"))?;
-                    if !self.keys.is_label(&key, owner, name) {
-                        self.elements.skip(&element)?;
-                    } else if label.replace(self.elements.read_words(&element)?).is_some() {
+                "data" if self.holds_label(&element, owner, name)? => {
+                    if label.replace(self.elements.read_words(&element)?).is_some() {
                         let problem = SyntaxProblem::RepeatedKey { key: name.to_owned() };
                         return Err(self.text().error(element.place, problem));
                     }
@@ -163,6 +159,21 @@ impl<'a> GraphMlReader<'a> {
             }
         }
         Ok(label.or_else(|| self.keys.default_label(owner, name)))
+    }
+
+    /// Whether a data element is the wanted one.
+    fn holds_label(
+        &self,
+        data: &Element<'a>,
+        owner: Owner,
+        name: &str,
+    ) -> Result<bool, FormatError> {
+        let key = data.attribute(self.text(), "key")?;
+        let key = key.ok_or_else(|| self.missing(data, "data element", "key"))?;
+        self.keys.is_label(&key, owner, name).ok_or_else(|| {
+            let problem = SyntaxProblem::UndefinedKey { key: shorten(&key) };
+            self.text().error(data.place, problem)
+        })
     }
 
     fn missing(

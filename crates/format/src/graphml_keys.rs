@@ -65,9 +65,11 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a data element with this key holds the wanted attribute.
-    pub(crate) fn is_label(&self, id: &str, owner: Owner, name: &str) -> bool {
-        self.keys.iter().any(|key| key.id == id && key.holds(owner, name))
+    /// Whether a data element with this key holds the wanted attribute; `None` if there is no
+    /// such key.
+    pub(crate) fn is_label(&self, id: &str, owner: Owner, name: &str) -> Option<bool> {
+        let key = self.keys.iter().find(|key| key.id == id)?;
+        Some(key.holds(owner, name))
     }
 
     /// The value where no data element gives one.

@@ -164,6 +164,12 @@ pub enum SyntaxProblem {
         /// The attribute.
         key: String,
     },
+    /// Data under a key that the file does not define.
+    #[error("the key `{key}` is not defined")]
+    UndefinedKey {
+        /// The key as written.
+        key: String,
+    },
     /// Some have a label, this one has none.
     #[error("no `{key}` here, although others of its kind have one")]
     MissingLabel {
@@ -227,6 +233,9 @@ impl SyntaxProblem {
             Self::RepeatedColumn { .. } => "rename the one that is not meant",
             Self::UnclosedString => "end the string with a double quote",
             Self::WrongSize { .. } => "the file may be cut off; correct the number or the lines",
+            Self::UndefinedKey { .. } => {
+                "define it before the graph: <key id=\"...\" for=\"node\" attr.name=\"label\"/>"
+            }
             Self::UnknownNode { .. } => "define the node, or correct the edge",
             Self::Unsupported { feature: "nested graphs" } => {
                 "write each graph on its own, without graphs inside nodes"

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
@@ -37,15 +38,17 @@ impl<'a> Element<'a> {
         text: Text<'_>,
         name: &str,
     ) -> Result<Option<Cow<'a, str>>, FormatError> {
+        let mut found = None;
+        // All are visited, since the parser finds repeated ones on the way.
         for attribute in self.tag.attributes() {
-            let attribute = attribute.map_err(|e| xml_error(text, self.place, &e))?;
+            let attribute = attribute.map_err(|e| attribute_error(text, self.place, &e))?;
             if attribute.key.into_inner() == name {
                 let value = attribute.normalized_value(XmlVersion::Implicit1_0);
                 let value = value.map_err(|e| xml_error(text, self.place, &e))?;
-                return Ok(Some(Cow::Owned(value.into_owned())));
+                found = Some(Cow::Owned(value.into_owned()));
             }
         }
-        Ok(None)
+        Ok(found)
     }
 }
 
@@ -162,6 +165,16 @@ impl<'a> Elements<'a> {
         let offset = (self.reader.error_position() as usize).min(self.text.content.len());
         xml_error(self.text, self.text.content.get(offset..offset).unwrap_or(""), error)
     }
+}
+
+/// The parser's words without its positions, which count from the start of the tag.
+fn attribute_error(text: Text<'_>, place: &str, error: &AttrError) -> FormatError {
+    if matches!(error, AttrError::Duplicated(..)) {
+        return xml_error(text, place, &"found the same attribute twice in one tag");
+    }
+    let message = error.to_string();
+    let words = message.split_once(": ").map_or(message.as_str(), |(_, words)| words);
+    xml_error(text, place, &words)
 }
 
 /// The parser's words at a place of the text.
