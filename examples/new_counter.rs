@@ -6,14 +6,14 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use isocount::{
-    Answer, Budget, CountError, Counter, Exact, Label, LabeledGraph, NodeId, OpenGraph, Pattern,
-    Semantics,
+    Answer, Budget, CountError, Counter, Edge, Exact, Label, LabeledGraph, NodeId, OpenGraph,
+    Pattern, Semantics,
 };
 
 /// Estimates homomorphisms by testing random maps.
-struct Darts {
-    throws: u64,
-}
+struct Darts;
+
+const THROWS: u32 = 100_000;
 
 impl Counter for Darts {
     fn name(&self) -> &'static str {
@@ -21,56 +21,57 @@ impl Counter for Darts {
     }
 
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Board { darts: self, graph }))
+        Ok(Box::new(Board { graph }))
     }
 }
 
 struct Board<'a> {
-    darts: &'a Darts,
     graph: &'a LabeledGraph,
 }
 
 impl OpenGraph for Board<'_> {
     fn count(&mut self, p: &Pattern, s: Semantics, _: &Budget) -> Result<Answer, CountError> {
         if s != Semantics::Homomorphism {
-            return Err(CountError::Unsupported { method: self.darts.name(), semantics: s });
+            return Err(CountError::Unsupported { method: Darts.name(), semantics: s });
         }
         let num_nodes = self.graph.num_nodes() as u64;
-        let mut state = 1_u64; // the same seed, the same answer
+        let mut seed = 1_u64; // the same seed, the same answer
         let mut random_node = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            NodeId(((state >> 33) % num_nodes) as u32)
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            NodeId(((seed >> 33) % num_nodes) as u32)
         };
         let mut hits = 0_u32;
-        for _ in 0..self.darts.throws {
+        for _ in 0..THROWS {
             let f: Vec<NodeId> = p.nodes().map(|_| random_node()).collect();
             let labels = p.nodes().all(|u| p.node_label(u) == self.graph.node_label(f[u.ix()]));
-            let arc_fits =
-                |a: isocount::Edge| self.graph.has_arc(f[a.tail.ix()], f[a.head.ix()], a.label);
-            hits += u32::from(labels && p.arcs().all(arc_fits));
+            let fits = |a: Edge| self.graph.has_arc(f[a.tail.ix()], f[a.head.ix()], a.label);
+            hits += u32::from(labels && p.arcs().all(fits));
         }
-        let throws = self.darts.throws as f64;
-        let (share, maps) =
-            (f64::from(hits) / throws, (num_nodes as f64).powi(p.num_nodes() as i32));
+        let throws = f64::from(THROWS);
+        let share = f64::from(hits) / throws;
+        let maps: f64 = p.nodes().map(|_| num_nodes as f64).product();
         let std_error = Some(maps * (share * (1.0 - share) / throws).sqrt());
         Ok(Answer::Estimate { value: maps * share, std_error })
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Board { ..*self })
+        Box::new(Board { graph: self.graph })
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut ring = LabeledGraph::builder();
-    (0..12).for_each(|_| drop(ring.node(Label(0))));
-    (0..12).for_each(|v| drop(ring.undirected_edge(NodeId(v), NodeId((v + 1) % 12), Label(0))));
-    let mut path = LabeledGraph::builder();
-    let [a, b, c] = [0; 3].map(|_| path.node(Label(0)));
-    path.undirected_edge(a, b, Label(0)).undirected_edge(b, c, Label(0));
-    let (ring, path) = (ring.build()?, Pattern::try_from(path.build()?)?);
+    let mut builder = LabeledGraph::builder();
+    let ring: [NodeId; 12] = std::array::from_fn(|_| builder.node(Label(0)));
+    for (ix, &node) in ring.iter().enumerate() {
+        builder.undirected_edge(node, ring[(ix + 1) % 12], Label(0));
+    }
+    let ring = builder.build()?;
+    let mut builder = LabeledGraph::builder();
+    let [a, b, c] = std::array::from_fn(|_| builder.node(Label(0)));
+    builder.undirected_edge(a, b, Label(0)).undirected_edge(b, c, Label(0));
+    let path = Pattern::try_from(builder.build()?)?;
 
-    let counters: [&dyn Counter; 2] = [&Exact::with_threads(1), &Darts { throws: 100_000 }];
+    let counters: [&dyn Counter; 2] = [&Exact::with_threads(1), &Darts];
     for counter in counters {
         let answer = counter.count(&path, &ring, Semantics::Homomorphism, &Budget::UNLIMITED)?;
         writeln!(io::stdout(), "{:>6}: {answer:?}", counter.name())?;

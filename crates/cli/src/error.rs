@@ -88,6 +88,12 @@ impl Failure {
             Self::Format(error) => return format_help(error),
             Self::Line { help, .. } => help.clone(),
             Self::OutExists { help, .. } => (*help).to_owned(),
+            Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                "check the spelling, and the folder that the path starts from".to_owned()
+            }
+            Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                "the folder must exist".to_owned()
+            }
             Self::UnknownFormat { flag, .. } => format!("say it with {flag}; {FORMATS_HELP}"),
             Self::Convert { problem: WriteError::ReadOnly { .. }, .. } => FORMATS_HELP.to_owned(),
             Self::Convert { .. } => {

@@ -38,7 +38,13 @@ impl Excerpt {
         let is_cut = chars.len() > MAX_WIDTH;
         let left = if is_cut { column.saturating_sub(MARGIN).min(chars.len()) } else { 0 };
         chars.drain(..left);
-        chars.truncate(MAX_WIDTH);
+        if left > 0 {
+            chars[0] = '…';
+        }
+        if chars.len() > MAX_WIDTH {
+            chars.truncate(MAX_WIDTH);
+            chars[MAX_WIDTH - 1] = '…';
+        }
         let start = column - left;
         // The end of a line, or of the file, is a place too: give it something to underline.
         while chars.len() <= start {

@@ -1,6 +1,6 @@
 //! Ctrl-C: end at once, with whole lines in every file, and say how to go on.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -46,7 +46,7 @@ pub(crate) fn whole<T>(write: impl FnOnce() -> T) -> T {
 
 /// The command line that was typed, ready to be typed again with one more flag.
 pub(crate) fn command_line_with(flag: &str) -> String {
-    let mut words: Vec<String> = std::env::args_os().map(quoted).collect();
+    let mut words: Vec<String> = std::env::args_os().map(|word| quoted(&word)).collect();
     if !words.iter().any(|word| word == flag) {
         words.push(flag.to_owned());
     }
@@ -54,7 +54,7 @@ pub(crate) fn command_line_with(flag: &str) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: OsString) -> String {
+fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy().into_owned();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -57,12 +57,12 @@ impl Progress {
         let already = if let Task::Answering { already, .. } = task { already } else { 0 };
         let position = Arc::new(AtomicU64::new(already));
         let (stop, stopped) = mpsc::channel();
-        let watched = Arc::clone(&position);
+        let seen = Arc::clone(&position);
         let spawn = |watch: fn(&Task, &AtomicU64, &mut dyn FnMut(Duration) -> bool)| {
             thread::spawn(move || {
                 let mut goes_on =
                     |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
-                watch(&task, &watched, &mut goes_on);
+                watch(&task, &seen, &mut goes_on);
             })
         };
         let watcher = match loudness {

@@ -72,9 +72,9 @@ fn semantics(semantics: SemanticsArg, unit: UnitArg) -> Result<Semantics, Failur
         (SemanticsArg::Induced, _) => Ok(Semantics::Induced(counted)),
         (SemanticsArg::Homomorphism, UnitArg::Mappings) => Ok(Semantics::Homomorphism),
         (SemanticsArg::Homomorphism, UnitArg::Subgraphs) => Err(Failure::usage(
-            "homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node, \
-             so the automorphisms of the pattern do not divide the mappings evenly; use `--unit \
-             mappings`, or `--semantics monomorphism`",
+            "homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node,\n\
+             so the automorphisms of the pattern do not divide the mappings evenly\n\n  \
+             tip: use `--unit mappings`, or `--semantics monomorphism`",
         )),
     }
 }

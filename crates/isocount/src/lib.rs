@@ -119,3 +119,8 @@ pub mod format {
         ReadOptions, SyntaxProblem, WriteError, read, read_bytes, read_collection, read_one, write,
     };
 }
+
+/// The code of the README, which is thereby tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

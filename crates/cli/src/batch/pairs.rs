@@ -52,7 +52,10 @@ fn parse(line: &str, patterns: &Names<'_>, graphs: &Names<'_>) -> Result<Pair, F
         return Err(Fault {
             start: 0,
             len: line.chars().count(),
-            problem: format!("found {} names, expected a pattern and a graph", fields.len()),
+            problem: match fields.len() {
+                1 => "found one name, expected a pattern and a graph".to_owned(),
+                many => format!("found {many} names, expected a pattern and a graph"),
+            },
             help: "separate the two names by a tab or a comma".to_owned(),
         });
     };

@@ -36,7 +36,7 @@ pub(crate) fn run(job: &Batch) -> Result<Finish, Failure> {
     let questions = Questions { job, patterns: &patterns, graphs: &graphs };
     let plan = questions.plan()?;
     let (sink, earlier) = questions.sink(&plan)?;
-    let tally = questions.ask(plan.without_first(earlier.answers), sink, &earlier)?;
+    let tally = questions.ask(&plan.without_first(earlier.answers), sink, &earlier)?;
     if job.setup.loudness != Loudness::Quiet {
         let _ = writeln!(io::stderr(), "{}", tally.summary(&job.out, &earlier));
     }
@@ -86,7 +86,7 @@ impl<'a> Questions<'a> {
         }
     }
 
-    fn ask(&self, plan: Plan, mut sink: Sink, earlier: &Earlier) -> Result<Tally, Failure> {
+    fn ask(&self, plan: &Plan, mut sink: Sink, earlier: &Earlier) -> Result<Tally, Failure> {
         let setup = &self.job.setup;
         let num_pairs = plan.num_pairs();
         let workers = setup.question.threads.get().min(num_pairs).max(1);
@@ -154,16 +154,17 @@ impl Tally {
     }
 
     fn summary(&self, out: &Out, earlier: &Earlier) -> String {
-        let mut summary = format!("{} answers in {}", self.answers, text::time(self.time));
+        let mut parts = vec![format!("{} answers in {}", self.answers, text::time(self.time))];
         if earlier.answers > 0 {
-            summary += &format!(", {} were there", earlier.answers);
+            parts.push(format!("{} were there", earlier.answers));
         }
         if self.lower_bounds > 0 {
-            summary += &format!("; {} are lower bounds: a limit was reached", self.lower_bounds);
+            parts.push(format!("{} are lower bounds, a limit was reached", self.lower_bounds));
         }
         if self.failed > 0 {
-            summary += &format!("; {} have no answer", self.failed);
+            parts.push(format!("{} have no answer", self.failed));
         }
+        let summary = parts.join("; ");
         match out {
             Out::Stdout => summary,
             Out::New(path) | Out::Resume(path) => format!("{}: {summary}", path.display()),

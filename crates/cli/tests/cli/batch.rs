@@ -1,0 +1,116 @@
+//! `isocount count --patterns ... --graphs ...`.
+
+use crate::workdir::{Workdir, answers, complete, path, tangle, thicket};
+
+fn three_by_three() -> Workdir {
+    let dir = Workdir::new();
+    dir.write("p/path2.json", path(2)).write("p/path3.json", path(3));
+    dir.write("p/triangle.json", complete(3));
+    dir.write("g/k3.json", complete(3)).write("g/k4.json", complete(4)).write("g/p9.json", path(9));
+    dir
+}
+
+#[test]
+fn every_pattern_meets_every_graph() {
+    let dir = three_by_three();
+    let table = dir.run("count --patterns p --graphs g").ok();
+    insta::assert_snapshot!(table, @"
+    pattern   graph  mappings (monomorphism)
+    path2     k3     6
+    path3     k3     6
+    triangle  k3     6
+    path2     k4     12
+    path3     k4     24
+    triangle  k4     24
+    path2     p9     16
+    path3     p9     14
+    triangle  p9     0
+    ");
+}
+
+#[test]
+fn the_order_does_not_depend_on_threads() {
+    let dir = Workdir::new();
+    let patterns = (2..7).map(path).collect::<String>() + &(3..6).map(complete).collect::<String>();
+    let graphs = (1..40).map(|n| thicket(n % 13 + 2)).collect::<String>() + &thicket(40);
+    dir.write("p.jsonl", patterns).write("g.jsonl", graphs);
+    let ask = |threads| {
+        let words = "count --patterns p.jsonl --graphs g.jsonl --json --threads";
+        answers(&dir.run(&format!("{words} {threads}")).ok())
+    };
+    let one = ask(1);
+    assert_eq!(one.len(), 8 * 40);
+    assert!(one[0].contains(r#""pattern":"p#0","graph":"g#0""#), "{}", one[0]);
+    assert_eq!(ask(2), one);
+    assert_eq!(ask(5), one);
+    let out = dir.run("count --patterns p.jsonl --graphs g.jsonl --out r.jsonl --threads 3");
+    assert_eq!(out.ok(), "", "with --out, nothing goes to stdout");
+    assert_eq!(answers(&dir.read("r.jsonl")), one);
+}
+
+#[test]
+fn listed_pairs_are_grouped_by_graph() {
+    let dir = three_by_three();
+    dir.write("pairs.tsv", "pattern\tgraph\n# a remark\ntriangle\tk4\npath2\tp9\n\npath2\tk4\n");
+    let table = dir.run("count --patterns p --graphs g --pairs pairs.tsv").ok();
+    let rows: Vec<_> = table.lines().skip(1).collect();
+    assert_eq!(rows, ["triangle  k4     24", "path2     k4     12", "path2     p9     16"]);
+}
+
+#[test]
+fn wrong_pairs_are_refused_with_their_line() {
+    let dir = three_by_three();
+    dir.write("pairs.csv", "path2,k4\npath2,k5\n");
+    let unknown = dir.run("count --patterns p --graphs g --pairs pairs.csv");
+    insta::assert_snapshot!(unknown.everything());
+    dir.write("pairs.csv", "path2 k4\n");
+    let unsplit = dir.run("count --patterns p --graphs g --pairs pairs.csv");
+    insta::assert_snapshot!(unsplit.everything());
+}
+
+#[test]
+fn lower_bounds_do_not_stop_the_rest() {
+    let dir = three_by_three();
+    dir.write("g/thicket.json", thicket(60)).write("p/a_tangle.json", tangle(12));
+    let words = "count --patterns p --graphs g --step-limit 5000 --out r.jsonl";
+    let outcome = dir.run(words);
+    assert_eq!(outcome.code, Some(3), "{outcome:?}");
+    assert!(outcome.stderr.contains("are lower bounds"), "{outcome:?}");
+    assert_eq!(answers(&dir.read("r.jsonl")).len(), 16);
+    // Asked again, the finished file says the same.
+    assert_eq!(dir.run(&format!("{words} --resume")).code, Some(3));
+}
+
+#[test]
+fn a_question_without_an_answer_does_not_stop_the_rest() {
+    let dir = three_by_three();
+    let dust = format!("{{\"nodes\":[{}],\"edges\":[]}}", vec!["0"; 40].join(","));
+    dir.write("p/dust.json", dust).write("k16.json", complete(16));
+    let outcome =
+        dir.run("count --patterns p --graphs k16.json --semantics homomorphism --out s.jsonl");
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    let lines = dir.read("s.jsonl");
+    assert_eq!(lines.lines().count(), 4);
+    let error = lines.lines().find(|line| line.contains("dust")).unwrap();
+    assert!(
+        error.contains(
+            r#""answer":"error","count":null,"low":null,"high":null,"error":"the count exceeds"#
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn opening_and_counting_are_timed_apart() {
+    let dir = three_by_three();
+    let alone = dir.run("count --patterns p/path2.json --graphs g --json").ok();
+    for line in alone.lines() {
+        assert!(line.contains(r#""open_seconds":0.0,"#), "one pattern needs no index: {line}");
+    }
+    let many = dir.run("count --patterns p --graphs g/k4.json --json").ok();
+    let open_times: Vec<_> = many
+        .lines()
+        .map(|line| line.split("open_seconds").nth(1).unwrap().split(',').next())
+        .collect();
+    assert!(open_times.windows(2).all(|pair| pair[0] == pair[1]), "{many}");
+}

@@ -1,0 +1,57 @@
+//! `isocount convert` and the lists.
+
+use crate::workdir::{Workdir, complete};
+
+#[test]
+fn a_graph_survives_the_way_there_and_back() {
+    let dir = Workdir::new();
+    dir.write("k4.json", complete(4)).write("triangle.json", complete(3));
+    for name in ["k4.gml", "k4.graphml", "k4.csv", "k4.lad", "k4.graph", "k4.llad", "k4.jsonl"] {
+        dir.run(&format!("convert k4.json {name}")).ok();
+        let counted = dir.run(&format!("count triangle.json {name} --quiet")).ok();
+        assert_eq!(counted.split(' ').next(), Some("24"), "{name}: {counted}");
+    }
+    let printed = dir.run("convert k4.gml - --to json").ok();
+    dir.write("again.json", printed);
+    assert!(dir.run("count k4.json again.json").ok().starts_with("24 mappings"));
+}
+
+#[test]
+fn nothing_is_overwritten_or_half_written() {
+    let dir = Workdir::new();
+    dir.write("k4.json", complete(4)).write("out.gml", "precious");
+    assert_eq!(dir.run("convert k4.json out.gml").code, Some(1));
+    assert_eq!(dir.read("out.gml"), "precious");
+    dir.run("convert k4.json out.gml --force").ok();
+    assert!(dir.read("out.gml").contains("node"));
+
+    dir.write("labelled.json", r#"{"nodes": ["C"], "edges": []}"#);
+    let outcome = dir.run("convert labelled.json labelled.lad");
+    assert_eq!(outcome.code, Some(1));
+    insta::assert_snapshot!(outcome.everything());
+    let files: Vec<_> = std::fs::read_dir(dir.path("")).unwrap().flatten().collect();
+    assert_eq!(files.len(), 3, "no partial file is left: {files:?}");
+}
+
+#[test]
+fn an_unknown_format_is_asked_for() {
+    let dir = Workdir::new();
+    dir.write("k4.json", complete(4)).write("k4.xyz", complete(4));
+    insta::assert_snapshot!(dir.run("convert k4.json k4").everything());
+    let outcome = dir.run("convert k4.xyz k4.gml");
+    assert!(outcome.stderr.contains("--from"), "{outcome:?}");
+    dir.run("convert k4.xyz k4.gml --from json").ok();
+}
+
+#[test]
+fn lists_come_from_the_registries() {
+    let dir = Workdir::new();
+    insta::assert_snapshot!(dir.run("methods").ok());
+    insta::assert_snapshot!(dir.run("formats").ok());
+    for list in ["methods", "formats"] {
+        let lines = dir.run(&format!("{list} --json")).ok();
+        for line in lines.lines() {
+            assert!(line.starts_with(r#"{"name":""#) && line.ends_with('}'), "{line}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The real program, started in a fresh folder.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod batch;
+mod convert;
+mod help;
+mod messages;
+mod paste;
+mod resume;
+mod signals;
+mod single;
+mod workdir;

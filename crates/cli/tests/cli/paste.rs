@@ -1,0 +1,102 @@
+//! Every command in the README and in the help texts works when pasted.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::workdir::{Workdir, repository};
+
+/// Commands that are about building; this test is part of what they run.
+const NOT_OURS: [&str; 3] = ["git clone", "cargo test", "cargo install"];
+
+/// A command as it is typed, and what it prints if that is shown.
+struct Shown {
+    command: String,
+    output: Option<String>,
+}
+
+#[test]
+fn commands_of_the_readme() {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let mut shown: Vec<Shown> = Vec::new();
+    let mut lines = readme.lines();
+    let mut is_output_of_last = false;
+    while let Some(line) = lines.next() {
+        let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty())
+        else {
+            is_output_of_last &= line.is_empty();
+            continue;
+        };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        match (language, shown.last_mut()) {
+            ("sh", _) => {
+                let commands = commands(block.iter().copied());
+                shown.extend(commands.into_iter().map(|command| Shown { command, output: None }));
+            }
+            ("text", Some(last)) if is_output_of_last => {
+                last.output = Some(block.join("\n") + "\n");
+            }
+            _ => {}
+        }
+        is_output_of_last = language == "sh";
+    }
+    shown.retain(|shown| !NOT_OURS.iter().any(|start| shown.command.starts_with(start)));
+    assert!(shown.len() >= 3, "the README shows commands");
+    paste(&shown);
+}
+
+#[test]
+fn commands_of_the_help_texts() {
+    let dir = Workdir::new();
+    for command in ["", "count", "convert", "completions"] {
+        let help = dir.run(&format!("{command} --help")).ok();
+        let examples = help.split_once("Example").expect("help has an example").1;
+        let lines = examples.lines().filter_map(|line| line.strip_prefix("  "));
+        let shown = commands(lines).into_iter().map(|command| Shown { command, output: None });
+        let shown: Vec<Shown> = shown.collect();
+        assert!(!shown.is_empty());
+        paste(&shown);
+    }
+}
+
+/// Joins lines that end in a backslash with the next.
+fn commands<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let text = lines.collect::<Vec<_>>().join("\n").replace("\\\n", " ");
+    text.lines().map(str::to_owned).filter(|line| !line.is_empty()).collect()
+}
+
+/// Runs the commands one after the other, as if in the root of the repository.
+fn paste(shown: &[Shown]) {
+    let dir = Workdir::new();
+    copy(&repository().join("examples"), &dir.path("examples"));
+    let program = Path::new(env!("CARGO_BIN_EXE_isocount"));
+    let others = std::env::var("PATH").unwrap();
+    let path = format!("{}:{others}", program.parent().unwrap().display());
+    for Shown { command, output } in shown {
+        let line = command.replace("cargo run --release --", "isocount");
+        assert!(line.starts_with("isocount "), "what is this? {command}");
+        let run = Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(dir.path(""))
+            .env("PATH", &path)
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+        if let Some(output) = output {
+            assert_eq!(&String::from_utf8_lossy(&run.stdout), output, "{command}");
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let copied = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &copied);
+        } else {
+            fs::copy(path, copied).unwrap();
+        }
+    }
+}

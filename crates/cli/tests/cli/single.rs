@@ -1,0 +1,102 @@
+//! `isocount count PATTERN GRAPH`.
+
+use crate::workdir::{Workdir, complete, path, tangle, thicket, without_times};
+
+fn triangle_and_k4() -> Workdir {
+    let dir = Workdir::new();
+    dir.write("triangle.json", complete(3)).write("k4.json", complete(4));
+    dir
+}
+
+#[test]
+fn the_answer_names_what_was_counted() {
+    let dir = triangle_and_k4();
+    for (flags, answer) in [
+        ("", "24 mappings (monomorphism)"),
+        ("--unit subgraphs", "4 subgraphs (monomorphism)"),
+        ("--semantics induced", "24 mappings (induced)"),
+        ("--semantics homomorphism", "24 mappings (homomorphism)"),
+        ("--method vf2", "24 mappings (monomorphism)"),
+        ("--method brute-force", "24 mappings (monomorphism)"),
+        (
+            "--undirected --ignore-edge-labels",
+            "24 mappings (monomorphism, edge labels ignored, directions ignored)",
+        ),
+    ] {
+        let outcome = dir.run(&format!("count triangle.json k4.json {flags}"));
+        assert_eq!(outcome.stdout, format!("{answer} of triangle in k4\n"), "{flags}");
+        assert_eq!(outcome.code, Some(0));
+        assert_eq!(outcome.stderr.lines().count(), 1, "method and time: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn one_is_singular_and_quiet_is_quiet() {
+    let dir = triangle_and_k4();
+    let outcome = dir.run("count triangle.json triangle.json --unit subgraphs --quiet");
+    assert_eq!(outcome.stdout, "1 subgraph (monomorphism) of triangle in triangle\n");
+    assert_eq!(outcome.stderr, "");
+}
+
+#[test]
+fn json_has_the_documented_keys() {
+    let dir = triangle_and_k4();
+    let line = dir.run("count triangle.json k4.json --json").ok();
+    assert_eq!(
+        without_times(line.trim_end()),
+        r#"{"pattern":"triangle","graph":"k4","semantics":"monomorphism","unit":"mappings","method":"exact","answer":"exact","count":"24","low":null,"high":null"#
+    );
+    assert!(line.contains(r#","open_seconds":0.0,"count_seconds":"#), "{line}");
+    let line = dir.run("count triangle.json k4.json --json --undirected").ok();
+    assert!(line.contains(r#""ignored":["directions"]"#), "{line}");
+}
+
+#[test]
+fn a_limit_gives_a_lower_bound_and_exit_code_3() {
+    let dir = Workdir::new();
+    dir.write("hard.json", tangle(12)).write("thicket.json", thicket(60));
+    for method in ["exact", "vf2", "brute-force"] {
+        let question = format!("count hard.json thicket.json --method {method} --step-limit 5000");
+        let outcome = dir.run(&question);
+        assert_eq!(outcome.code, Some(3), "{method}: {outcome:?}");
+        assert!(outcome.stdout.starts_with("at least "), "{outcome:?}");
+        let json = dir.run(&format!("{question} --json"));
+        assert_eq!(json.code, Some(3));
+        assert!(json.stdout.contains(r#""answer":"at_least","count":""#), "{json:?}");
+        // The same steps, the same answer, whatever the threads.
+        let line = |threads| {
+            without_times(
+                dir.run(&format!("{question} --json --threads {threads}")).stdout.trim_end(),
+            )
+        };
+        assert_eq!(line(1), line(2));
+    }
+    let outcome = dir.run("count hard.json thicket.json --time-limit 50ms --json");
+    assert_eq!(outcome.code, Some(3), "{outcome:?}");
+}
+
+#[test]
+fn a_count_beyond_128_bits_is_an_error_not_a_number() {
+    let dir = Workdir::new();
+    let dust = format!("{{\"nodes\":[{}],\"edges\":[]}}", vec!["0"; 40].join(","));
+    dir.write("dust.json", dust).write("k.json", complete(16));
+    let outcome = dir.run("count dust.json k.json --semantics homomorphism");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{outcome:?}");
+    assert!(outcome.stderr.contains("128 bits"), "{outcome:?}");
+    let outcome = dir.run("count dust.json k.json --semantics homomorphism --json");
+    assert_eq!(outcome.code, Some(1));
+    assert!(outcome.stdout.contains(r#""answer":"error","count":null"#), "{outcome:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let dir = Workdir::new();
+    dir.write("p.json", path(2)).write("g.json", complete(3));
+    let many = (0..2000).map(|_| path(3)).collect::<String>();
+    dir.write("many.jsonl", many);
+    let mut child = dir.spawn("count --patterns p.json --graphs many.jsonl --json");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

@@ -1,0 +1,125 @@
+//! A fresh folder with graphs in it, and the program to run there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The folder of one test; removed at its end.
+pub(crate) struct Workdir(TempDir);
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Workdir {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, and its folder if needed.
+    pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> &Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+        self
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Runs `isocount` with these words, separated by spaces.
+    pub(crate) fn run(&self, words: &str) -> Outcome {
+        let output = self.command(words).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+        Outcome { code: output.status.code(), stdout, stderr }
+    }
+
+    /// Starts `isocount` and does not wait for it.
+    pub(crate) fn spawn(&self, words: &str) -> Child {
+        self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isocount"));
+        command.current_dir(self.0.path()).args(words.split_whitespace()).stdin(Stdio::null());
+        command.env_remove("NO_COLOR");
+        command
+    }
+}
+
+impl Outcome {
+    /// The output of a run that must have ended well.
+    pub(crate) fn ok(self) -> String {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        self.stdout
+    }
+
+    /// Everything a user sees.
+    pub(crate) fn everything(&self) -> String {
+        format!("code: {:?}\n{}{}", self.code.unwrap_or(-1), self.stdout, self.stderr)
+    }
+}
+
+/// The folder of the repository.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An unlabelled undirected graph as JSON.
+fn json(num_nodes: usize, edges: impl Iterator<Item = (usize, usize)>) -> String {
+    let arcs: Vec<String> = edges.map(|(a, b)| format!("[{a},{b}],[{b},{a}]")).collect();
+    let nodes = vec!["0"; num_nodes].join(",");
+    format!("{{\"nodes\":[{nodes}],\"edges\":[{}]}}\n", arcs.join(","))
+}
+
+pub(crate) fn complete(num_nodes: usize) -> String {
+    json(num_nodes, (0..num_nodes).flat_map(|a| (0..a).map(move |b| (a, b))))
+}
+
+pub(crate) fn path(num_nodes: usize) -> String {
+    json(num_nodes, (1..num_nodes).map(|a| (a - 1, a)))
+}
+
+/// A ring with all its long diagonals and its neighbours' neighbours: nothing falls apart, so
+/// every engine has to search.
+pub(crate) fn tangle(num_nodes: usize) -> String {
+    let half = num_nodes / 2;
+    let edges = (0..num_nodes).flat_map(move |a| {
+        [1, 2]
+            .map(|step| (a, (a + step) % num_nodes))
+            .into_iter()
+            .chain((a < half).then_some((a, a + half)))
+    });
+    json(num_nodes, edges)
+}
+
+/// A graph of `num_nodes` nodes in which nearly all pairs are joined, without any pattern to it.
+pub(crate) fn thicket(num_nodes: usize) -> String {
+    let is_joined = |&(a, b): &(usize, usize)| (a * a * 7 + b * b * 13 + a * b) % 11 > 2;
+    json(num_nodes, (0..num_nodes).flat_map(|a| (0..a).map(move |b| (a, b))).filter(is_joined))
+}
+
+/// A JSON answer without its times.
+pub(crate) fn without_times(line: &str) -> String {
+    let (answer, times) = line.split_once(",\"open_seconds\"").expect("an answer has times");
+    assert!(times.ends_with('}'), "{line}");
+    answer.to_owned()
+}
+
+/// All answers of a file, without their times.
+pub(crate) fn answers(text: &str) -> Vec<String> {
+    assert!(text.is_empty() || text.ends_with('\n'), "half a line: {text}");
+    text.lines().map(without_times).collect()
+}
