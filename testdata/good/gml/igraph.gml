@@ -1,4 +1,4 @@
-Creator "igraph version 0.8.3 Tue May  4 11:48:51 2021"
+Creator "igraph version 0.10.4"
 Version 1
 graph
 [
