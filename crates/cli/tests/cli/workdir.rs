@@ -3,8 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use tempfile::{NamedTempFile, TempDir};
+
+/// No test asks anything that takes long.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The folder of one test; removed at its end.
 pub(crate) struct Workdir(TempDir);
@@ -40,10 +45,24 @@ impl Workdir {
 
     /// Runs `isocount` with these words, separated by spaces.
     pub(crate) fn run(&self, words: &str) -> Outcome {
-        let output = self.command(words).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        let (stdout, stderr) = (text(output.stdout), text(output.stderr));
-        Outcome { code: output.status.code(), stdout, stderr }
+        // Files, not pipes: they never fill up while we wait.
+        let (out, err) = (NamedTempFile::new().unwrap(), NamedTempFile::new().unwrap());
+        let mut command = self.command(words);
+        command.stdout(out.reopen().unwrap()).stderr(err.reopen().unwrap());
+        let mut child = command.spawn().unwrap();
+        let started = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if started.elapsed() > PATIENCE {
+                child.kill().unwrap();
+                panic!("isocount {words} does not end");
+            }
+            thread::sleep(Duration::from_millis(1));
+        };
+        let text = |file: NamedTempFile| fs::read_to_string(file.path()).unwrap();
+        Outcome { code: status.code(), stdout: text(out), stderr: text(err) }
     }
 
     /// Starts `isocount` and does not wait for it.
