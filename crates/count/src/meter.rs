@@ -5,7 +5,7 @@ use std::time::Instant;
 use isocount_core::Budget;
 
 /// How much work may pass between two looks at the clock: well under a millisecond.
-const WORK_PER_LOOK: u32 = 4096;
+const WORK_PER_LOOK: u32 = 1024;
 
 /// Counts steps and looks at the clock now and then.
 #[derive(Clone, Debug)]

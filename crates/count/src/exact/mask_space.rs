@@ -5,6 +5,7 @@ use isocount_core::{LabeledGraph, NodeId, Semantics};
 use super::compiled::{Compiled, Direction, members};
 use super::sieve::Sieved;
 use super::space::{Selection, Space};
+use crate::meter::Meter;
 
 /// Candidates and rows as bit masks. The memory is reused from question to question.
 #[derive(Debug)]
@@ -123,6 +124,31 @@ impl<const W: usize> MaskSpace<W> {
         }
     }
 
+    /// The candidates of a node that meet all conditions.
+    #[inline]
+    fn selected(&self, selection: &Selection<'_>, images: &[u32]) -> [u64; W] {
+        let mut set = self.candidates[selection.node as usize];
+        for row in selection.rows {
+            let start = self.table_starts[row.table as usize] as usize;
+            set = and(set, self.rows[start + images[row.from as usize] as usize]);
+        }
+        for u in members(selection.distinct) {
+            let x = images[u] as usize;
+            set[x / 64] &= !(1 << (x % 64));
+        }
+        for u in members(selection.apart) {
+            let row = self.adjacent[images[u] as usize];
+            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
+        }
+        for u in members(selection.above) {
+            clear_through(&mut set, images[u] as usize);
+        }
+        for u in members(selection.below) {
+            clear_from(&mut set, images[u] as usize);
+        }
+        set
+    }
+
     fn refine(&mut self, p: &Compiled) -> bool {
         loop {
             let mut changed = false;
@@ -171,33 +197,13 @@ impl<const W: usize> Space for MaskSpace<W> {
     }
 
     #[inline]
-    fn select(&self, selection: &Selection<'_>, images: &[u32], out: &mut Mask<W>) {
-        let mut set = self.candidates[selection.node as usize];
-        for row in selection.rows {
-            let start = self.table_starts[row.table as usize] as usize;
-            set = and(set, self.rows[start + images[row.from as usize] as usize]);
-        }
-        for u in members(selection.distinct) {
-            let x = images[u] as usize;
-            set[x / 64] &= !(1 << (x % 64));
-        }
-        for u in members(selection.apart) {
-            let row = self.adjacent[images[u] as usize];
-            set.iter_mut().zip(row).for_each(|(word, other)| *word &= !other);
-        }
-        for u in members(selection.above) {
-            clear_through(&mut set, images[u] as usize);
-        }
-        for u in members(selection.below) {
-            clear_from(&mut set, images[u] as usize);
-        }
-        out.0 = set;
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Mask<W>, _: &mut Meter) {
+        out.0 = self.selected(s, images);
     }
 
     #[inline]
-    fn count(&self, selection: &Selection<'_>, images: &[u32], scratch: &mut Mask<W>) -> u64 {
-        self.select(selection, images, scratch);
-        size(&scratch.0)
+    fn count(&self, s: &Selection<'_>, images: &[u32], _: &mut Meter) -> u64 {
+        size(&self.selected(s, images))
     }
 
     #[inline]

@@ -46,7 +46,7 @@ fn run_root<S: Space>(
 ) -> Result<u128, Overflow> {
     let images = {
         let mut memory = Memory::default();
-        let search = Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
+        let mut search = Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
         search.images_of(root)
     };
     let num_stripes = match plan.can_be_striped(root) {

@@ -100,7 +100,8 @@ impl Question<'_> {
             Some(2) => self.search_masks(p, sieved, medium, planning, meter),
             Some(_) => self.search_masks(p, sieved, wide, planning, meter),
             None => {
-                let space = RowSpace::new(p, self.graph, sieved, self.semantics);
+                let space = RowSpace::new(p, self.graph, sieved, self.semantics, meter);
+                let Some(space) = space else { return Ok(0) };
                 self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
             }
         }

@@ -5,6 +5,7 @@ use isocount_core::{LabeledGraph, NodeId, Semantics};
 use super::compiled::{Compiled, Direction, Relation, members};
 use super::sieve::{Sieved, SievedArc};
 use super::space::{Selection, Space};
+use crate::meter::Meter;
 
 /// Candidates as one mask of pattern nodes per graph node, rows as sorted lists.
 #[derive(Debug)]
@@ -64,7 +65,14 @@ impl Table {
 }
 
 impl<'a> RowSpace<'a> {
-    pub(crate) fn new(p: &'a Compiled, g: &'a LabeledGraph, s: &'a Sieved, m: Semantics) -> Self {
+    /// Builds all tables; none if the budget ran out meanwhile.
+    pub(crate) fn new(
+        p: &'a Compiled,
+        g: &'a LabeledGraph,
+        s: &'a Sieved,
+        m: Semantics,
+        meter: &mut Meter,
+    ) -> Option<Self> {
         let mut num_candidates = vec![0; p.num_nodes()];
         let mut different = vec![0; p.num_nodes()];
         let mut class = 0;
@@ -81,8 +89,11 @@ impl<'a> RowSpace<'a> {
                 different[u] |= mask;
             }
         }
-        let tables = p.relations.iter().flat_map(|r| tables(p, r, g, s, m)).collect();
-        Self { class: &p.class, sieved: s, graph: g, tables, num_candidates, different }
+        let mut tables = Vec::with_capacity(2 * p.relations.len());
+        for r in &p.relations {
+            tables.extend(relation_tables(p, r, g, s, m, meter)?);
+        }
+        Some(Self { class: &p.class, sieved: s, graph: g, tables, num_candidates, different })
     }
 
     #[inline]
@@ -121,12 +132,23 @@ impl<'a> RowSpace<'a> {
 
     /// Calls `visit` with each member of the selected set, ascending.
     #[inline]
-    fn visit(&self, s: &Selection<'_>, images: &[u32], mut visit: impl FnMut(u32)) {
+    fn visit(
+        &self,
+        s: &Selection<'_>,
+        images: &[u32],
+        meter: &mut Meter,
+        mut visit: impl FnMut(u32),
+    ) {
         match s.rows.len() {
-            0 => self.class_range(s.node).filter(|&x| self.admits(s, images, x)).for_each(visit),
+            0 => {
+                let all = self.class_range(s.node);
+                meter.work(all.len());
+                all.filter(|&x| self.admits(s, images, x)).for_each(visit);
+            }
             1 => {
-                let row = self.row(s, 0, images).iter().copied();
-                row.filter(|&x| self.admits(s, images, x)).for_each(visit);
+                let row = self.row(s, 0, images);
+                meter.work(row.len());
+                row.iter().copied().filter(|&x| self.admits(s, images, x)).for_each(visit);
             }
             n => {
                 let shortest = (0..n).min_by_key(|&i| self.row(s, i, images).len());
@@ -145,7 +167,9 @@ impl<'a> RowSpace<'a> {
                     others.extend(rows.map(|i| self.row(s, i, images)));
                     &mut others[..]
                 };
-                'next: for &x in self.row(s, shortest, images) {
+                let row = self.row(s, shortest, images);
+                meter.work(row.len());
+                'next: for &x in row {
                     for other in rest.iter_mut() {
                         *other = skip_below(other, x);
                         match other.first() {
@@ -183,13 +207,13 @@ impl Space for RowSpace<'_> {
     }
 
     #[inline]
-    fn select(&self, selection: &Selection<'_>, images: &[u32], out: &mut Vec<u32>) {
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Vec<u32>, meter: &mut Meter) {
         out.clear();
-        self.visit(selection, images, |x| out.push(x));
+        self.visit(s, images, meter, |x| out.push(x));
     }
 
     #[inline]
-    fn count(&self, s: &Selection<'_>, images: &[u32], _: &mut Vec<u32>) -> u64 {
+    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter) -> u64 {
         if s.rows.len() == 1 && s.apart | s.above | s.below == 0 && self.all_stand_for(s.node) {
             // The whole row but the images it must avoid.
             let row = self.row(s, 0, images);
@@ -197,7 +221,7 @@ impl Space for RowSpace<'_> {
             return (row.len() - taken.count()) as u64;
         }
         let mut size = 0;
-        self.visit(s, images, |_| size += 1);
+        self.visit(s, images, meter, |_| size += 1);
         size
     }
 
@@ -235,25 +259,38 @@ fn skip_below(list: &[u32], x: u32) -> &[u32] {
     &list[low + list[low..high].partition_point(|&y| y < x)..]
 }
 
-/// The forward and the backward rows of a relation.
-fn tables(p: &Compiled, r: &Relation, g: &LabeledGraph, s: &Sieved, m: Semantics) -> [Table; 2] {
+/// The forward and the backward rows of a relation; none if the budget ran out.
+fn relation_tables(
+    p: &Compiled,
+    r: &Relation,
+    g: &LabeledGraph,
+    s: &Sieved,
+    m: Semantics,
+    meter: &mut Meter,
+) -> Option<[Table; 2]> {
     // Start from the rarest of the relation's arcs, and ask the graph for the others.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
-    let arcs = arcs_of_type(s, t);
-    let pairs = arcs.iter().map(|arc| match direction {
-        Direction::Out => (arc.tail, arc.head),
-        Direction::In => (arc.head, arc.tail),
-    });
     let certain = r.arcs.len() == 1 && !m.is_induced();
-    let fits = |&(x, y): &(u32, u32)| {
-        let [x, y] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
-        certain || related(p, r, g, m, x, y)
-    };
-    let unsorted = Table::group(s.class_range(r.from), pairs.filter(fits));
+    let mut pairs = Vec::with_capacity(arcs_of_type(s, t).len());
+    for arc in arcs_of_type(s, t) {
+        let (x, y) = match direction {
+            Direction::Out => (arc.tail, arc.head),
+            Direction::In => (arc.head, arc.tail),
+        };
+        if !meter.work(1) {
+            return None;
+        }
+        let [from, to] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
+        if certain || related(p, r, g, m, from, to) {
+            pairs.push((x, y));
+        }
+    }
+    let unsorted = Table::group(s.class_range(r.from), pairs.iter().copied());
+    drop(pairs);
     let backward = unsorted.turned(s.class_range(r.to));
     let forward = backward.turned(s.class_range(r.from));
-    [forward, backward]
+    meter.work(4 * arcs_of_type(s, t).len()).then_some([forward, backward])
 }
 
 /// Arcs are sorted by type once a large question has been refined.

@@ -116,10 +116,11 @@ impl<'a, S: Space> Search<'a, S> {
     }
 
     /// The images that the node of a root step may take.
-    pub(crate) fn images_of(&self, root: u16) -> Vec<u32> {
+    pub(crate) fn images_of(&mut self, root: u16) -> Vec<u32> {
         let set = &self.plan.sets[self.plan.parts[root as usize].sets.range()][0];
         let mut images = S::Set::default();
-        self.space.select(&self.plan.selection(set), &self.memory.images, &mut images);
+        let selection = self.plan.selection(set);
+        self.space.select(&selection, &self.memory.images, &mut images, &mut self.meter);
         S::members(&images).collect()
     }
 
@@ -175,9 +176,7 @@ impl<'a, S: Space> Search<'a, S> {
             }
             Kind::Twins { multiplicity } => {
                 let selection = plan.selection(&sets[0]);
-                let u = selection.node as usize;
-                let size =
-                    self.space.count(&selection, &self.memory.images, &mut self.memory.sets[u]);
+                let size = self.space.count(&selection, &self.memory.images, &mut self.meter);
                 if multiplicity == 1 {
                     return Ok(size.into());
                 }
@@ -194,7 +193,8 @@ impl<'a, S: Space> Search<'a, S> {
     fn step(&mut self, set: &SetSpec, children: &[u16], s: Stripe) -> Result<u128, Overflow> {
         let u = set.node as usize;
         let mut images = std::mem::take(&mut self.memory.sets[u]);
-        self.space.select(&self.plan.selection(set), &self.memory.images, &mut images);
+        let selection = self.plan.selection(set);
+        self.space.select(&selection, &self.memory.images, &mut images, &mut self.meter);
         let mut sum = 0_u128;
         for x in S::members(&images).skip(s.offset).step_by(s.stride) {
             if !self.meter.step() {
@@ -222,19 +222,17 @@ impl<'a, S: Space> Search<'a, S> {
         self.memory.sizes.resize(num_subsets, 0);
         for (i, set) in sets.iter().enumerate() {
             let alone = 1 << i;
-            self.space.select(
-                &self.plan.selection(set),
-                &self.memory.images,
-                &mut self.memory.shared[alone],
-            );
+            let selection = self.plan.selection(set);
+            let Memory { images, shared, .. } = &mut *self.memory;
+            self.space.select(&selection, images, &mut shared[alone], &mut self.meter);
             self.memory.sizes[alone] = S::len(&self.memory.shared[alone]);
             for others in 1..alone {
                 let (known, rest) = self.memory.shared.split_at_mut(alone);
                 let (single, new) = rest.split_at_mut(1);
                 S::meet(&known[others], &single[0], &mut new[others - 1]);
                 self.memory.sizes[alone | others] = S::len(&new[others - 1]);
+                self.meter.work(self.memory.sizes[alone] as usize);
             }
         }
-        self.meter.work(num_subsets);
     }
 }

@@ -104,7 +104,9 @@ impl Sieved {
         if self.slots.of_node.len() < graph.num_nodes() {
             self.slots.of_node.resize(graph.num_nodes(), UNMET);
         }
-        self.meet_nodes(p, graph);
+        if !self.meet_nodes(p, graph, meter) {
+            return false;
+        }
         let possible = self.choose_nodes(p, graph, semantics);
         if possible {
             self.renumber_arcs();
@@ -158,11 +160,18 @@ impl Sieved {
         }
     }
 
-    fn meet_nodes(&mut self, p: &Compiled, g: &LabeledGraph) {
-        for arc in &self.arcs {
-            let kind = p.types[arc.arc_type as usize];
-            self.slots.meet(arc.tail, kind.tail, tail_bit(arc.arc_type));
-            self.slots.meet(arc.head, kind.head, head_bit(arc.arc_type));
+    /// Notes the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
+    /// budget ran out.
+    fn meet_nodes(&mut self, p: &Compiled, g: &LabeledGraph, meter: &mut Meter) -> bool {
+        for some_arcs in self.arcs.chunks(1 << 14) {
+            for arc in some_arcs {
+                let kind = p.types[arc.arc_type as usize];
+                self.slots.meet(arc.tail, kind.tail, tail_bit(arc.arc_type));
+                self.slots.meet(arc.head, kind.head, head_bit(arc.arc_type));
+            }
+            if !meter.work(some_arcs.len()) {
+                return false;
+            }
         }
         if p.isolated != 0 {
             for x in g.nodes() {
@@ -173,6 +182,7 @@ impl Sieved {
                 }
             }
         }
+        true
     }
 
     /// Lays out the nodes that can stand for something, class by class. False if some pattern

@@ -2,6 +2,8 @@
 //! behind the few set operations that a search needs. Two kinds: bit masks for small spaces,
 //! sorted rows for large ones; one search runs on both.
 
+use crate::meter::Meter;
+
 /// One factor of a set: the row of `table` at the image of pattern node `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RowRef {
@@ -43,11 +45,11 @@ pub(crate) trait Space: Sync {
     /// Whether pattern nodes `u` and `v` have the same candidates.
     fn same_candidates(&self, u: usize, v: usize) -> bool;
 
-    /// Writes the selected set to `out`.
-    fn select(&self, selection: &Selection<'_>, images: &[u32], out: &mut Self::Set);
+    /// Writes the selected set to `out`. Work beyond a few machine words goes on the meter.
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Self::Set, meter: &mut Meter);
 
     /// The size of the selected set.
-    fn count(&self, selection: &Selection<'_>, images: &[u32], scratch: &mut Self::Set) -> u64;
+    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter) -> u64;
 
     /// The size of a set.
     fn len(set: &Self::Set) -> u64;
