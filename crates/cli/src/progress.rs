@@ -10,7 +10,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 
 /// Where progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,11 +112,16 @@ fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration)
         Task::Asking { what } => (None, "{spinner} counting {msg}, {elapsed}", what.clone()),
         Task::Answering { pairs, .. } => (
             Some(*pairs),
-            "counting {wide_bar:.dim} {human_pos}/{human_len} pairs, {per_sec}, {eta} left",
+            "counting {wide_bar:.dim} {human_pos}/{human_len} pairs, {rate}, {eta} left",
             String::new(),
         ),
     };
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // Nothing but a string is written to.
+        let _ = write!(out, "{:.0} a second", state.per_sec());
+    };
     let style = ProgressStyle::with_template(template).expect("the templates are well-formed");
+    let style = style.with_key("rate", rate);
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
     bar.set_style(style);
     bar.set_message(what);

@@ -24,7 +24,6 @@ fn render() -> io::Result<Vec<u8>> {
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
-    man.render_subcommands_section(&mut page)?;
     for subcommand in command.get_subcommands().filter(|c| c.get_name() != "help") {
         page.extend(format!(".SH ISOCOUNT {}\n", subcommand.get_name().to_uppercase()).bytes());
         let man = Man::new(subcommand.clone());
