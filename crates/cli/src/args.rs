@@ -96,7 +96,8 @@ Examples:
       --unit subgraphs --out results.jsonl --resume
 
 In JSON answers, open_seconds is the time to prepare the graph, once for all its patterns; it is 0 \
-when a graph meets only one pattern, which needs no preparation. count_seconds is the time to count.
+when a graph meets only one pattern, which needs no preparation. count_seconds is the time to count. \
+The key \"ignored\" is there when labels or directions were ignored, and names them.
 
 In a batch, a question without an answer (a count beyond 128 bits) gets \"answer\": \"error\" and \
 does not stop the others; the exit code is then 1.";
@@ -171,7 +172,7 @@ pub(crate) struct WorkArgs {
     /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time_limit: Option<Duration>,
-    /// Search steps for each question; unlike time, they give the same answer everywhere
+    /// Search steps for each question, on one thread; the same answer on every machine
     #[arg(long, value_name = "N")]
     pub(crate) step_limit: Option<u64>,
     /// Threads to use [default: one per processor]

@@ -64,7 +64,7 @@
 //!
 //! [`Counter::open`] prepares a graph once; [`OpenGraph::count`] then asks it many patterns, and
 //! [`OpenGraph::fork`] gives another thread its own handle. Patterns and graphs are read from files
-//! by the functions in [`format`]; one [`LabelNames`](format::LabelNames) makes their labels agree.
+//! by the functions in [`mod@format`]; one [`LabelNames`](format::LabelNames) makes their labels agree.
 //!
 //! ```
 //! # use isocount::*;

@@ -1,4 +1,5 @@
-//! Every command in the README and in the help texts works when pasted.
+//! Every command in the README and in the help texts works when pasted into a shell.
+#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
