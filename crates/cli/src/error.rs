@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -63,9 +62,9 @@ impl Failure {
     }
 
     /// Says what is wrong on stderr; the exit code is 1 for input and 2 for usage.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(crate) fn report(self) -> u8 {
         match self {
-            Self::BrokenPipe => ExitCode::SUCCESS,
+            Self::BrokenPipe => 0,
             Self::Usage(message) => {
                 let mut command = Args::command();
                 let count = command.find_subcommand_mut("count").expect("the command is there");
@@ -78,7 +77,7 @@ impl Failure {
             failure => {
                 // If stderr is closed there is no one left to tell.
                 let _ = io::stderr().write_all(render(&Shown::new(failure)).as_bytes());
-                ExitCode::FAILURE
+                1
             }
         }
     }

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     interrupt::install();
     match run(Args::parse()) {
         Ok(finish) => finish.exit_code(),
-        Err(failure) => failure.report(),
+        Err(failure) => ExitCode::from(failure.report()),
     }
 }
 

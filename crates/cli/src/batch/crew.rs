@@ -4,7 +4,6 @@
 //! among all threads, each with its own handle on the index. Between them, threads take the small
 //! groups one by one. Either way places are taken in order, so that answers can be written soon.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,24 +28,23 @@ pub(crate) struct Crew<'a> {
     pub(crate) workers: usize,
 }
 
-/// Takes an answer and its place, and says whether to go on.
-pub(crate) type Put<'p, 'a> = &'p (dyn Fn(usize, Answered<'a>) -> ControlFlow<()> + Sync);
+/// Takes an answer and its place.
+pub(crate) type Put<'p, 'a> = &'p (dyn Fn(usize, Answered<'a>) + Sync);
 
 impl<'a> Crew<'a> {
-    /// Answers everything, or until `put` says stop.
-    pub(crate) fn answer(&self, groups: &[Group], put: Put<'_, 'a>) -> ControlFlow<()> {
-        let all: usize = groups.iter().map(|group| self.work(group)).sum();
+    /// Answers everything.
+    pub(crate) fn answer(&self, groups: &[Group], put: Put<'_, 'a>) {
+        let all = groups.iter().map(|group| self.work(group)).fold(0, usize::saturating_add);
         let is_large = |group: &Group| {
             let share = self.work(group).saturating_mul(LARGE_GROUPS_PER_WORKER * self.workers);
             self.workers > 1 && group.patterns().len() > 1 && share >= all
         };
         for stretch in groups.chunk_by(|a, b| !is_large(a) && !is_large(b)) {
             match stretch {
-                [group] if is_large(group) => self.share_patterns(group, put)?,
-                groups => self.share_groups(groups, put)?,
+                [group] if is_large(group) => self.share_patterns(group, put),
+                groups => self.share_groups(groups, put),
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// A guess that only balances threads: patterns times the size of the graph.
@@ -56,19 +54,18 @@ impl<'a> Crew<'a> {
     }
 
     /// Each thread takes the next group.
-    fn share_groups(&self, groups: &[Group], put: Put<'_, 'a>) -> ControlFlow<()> {
+    fn share_groups(&self, groups: &[Group], put: Put<'_, 'a>) {
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.answer_group(group, put)?;
+                self.answer_group(group, put);
             }
-            ControlFlow::Continue(())
         };
-        on_threads((0..self.workers.min(groups.len())).map(|_| work))
+        on_threads((0..self.workers.min(groups.len())).map(|_| work));
     }
 
     /// Each thread takes the next pattern of the one graph.
-    fn share_patterns(&self, group: &Group, put: Put<'_, 'a>) -> ControlFlow<()> {
+    fn share_patterns(&self, group: &Group, put: Put<'_, 'a>) {
         let started = Instant::now();
         let open = match self.counter.open(&self.graphs[group.graph].graph) {
             Ok(open) => open,
@@ -82,18 +79,16 @@ impl<'a> Crew<'a> {
             move || {
                 loop {
                     let ix = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&pattern) = group.patterns().get(ix) else {
-                        return ControlFlow::Continue(());
-                    };
+                    let Some(&pattern) = group.patterns().get(ix) else { return };
                     let ask = Ask { pattern, graph: group.graph, open_time };
-                    put(group.first + ix, self.ask(&ask, handle.as_mut()))?;
+                    put(group.first + ix, self.ask(&ask, handle.as_mut()));
                 }
             }
-        }))
+        }));
     }
 
     /// The questions about one graph, one after the other.
-    fn answer_group(&self, group: &Group, put: Put<'_, 'a>) -> ControlFlow<()> {
+    fn answer_group(&self, group: &Group, put: Put<'_, 'a>) {
         let graph = &self.graphs[group.graph].graph;
         if let &[pattern] = group.patterns() {
             let ask = Ask { pattern, graph: group.graph, open_time: Duration::ZERO };
@@ -110,18 +105,16 @@ impl<'a> Crew<'a> {
         let open_time = started.elapsed();
         for (ix, &pattern) in group.patterns().iter().enumerate() {
             let ask = Ask { pattern, graph: group.graph, open_time };
-            put(group.first + ix, self.ask(&ask, open.as_mut()))?;
+            put(group.first + ix, self.ask(&ask, open.as_mut()));
         }
-        ControlFlow::Continue(())
     }
 
     /// A graph that cannot be opened has no answers.
-    fn refuse(&self, group: &Group, error: &CountError, put: Put<'_, 'a>) -> ControlFlow<()> {
+    fn refuse(&self, group: &Group, error: &CountError, put: Put<'_, 'a>) {
         for (ix, &pattern) in group.patterns().iter().enumerate() {
             let ask = Ask { pattern, graph: group.graph, open_time: Duration::ZERO };
-            put(group.first + ix, self.answered(&ask, || Err(error.clone())))?;
+            put(group.first + ix, self.answered(&ask, || Err(error.clone())));
         }
-        ControlFlow::Continue(())
     }
 
     fn ask(&self, ask: &Ask, open: &mut (dyn OpenGraph + '_)) -> Answered<'a> {
@@ -154,15 +147,10 @@ struct Ask {
 }
 
 /// Runs all of these at once; a single one needs no thread.
-fn on_threads<F>(mut work: impl ExactSizeIterator<Item = F>) -> ControlFlow<()>
-where
-    F: FnOnce() -> ControlFlow<()> + Send,
-{
+fn on_threads<F: FnOnce() + Send>(work: impl ExactSizeIterator<Item = F>) {
     if work.len() == 1 {
-        return work.next().map_or(ControlFlow::Continue(()), |work| work());
+        work.for_each(|work| work());
+        return;
     }
-    thread::scope(|scope| {
-        let threads: Vec<_> = work.map(|work| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("a panic ends all"))
-    })
+    thread::scope(|scope| work.for_each(|work| drop(scope.spawn(work))));
 }

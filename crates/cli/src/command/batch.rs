@@ -1,8 +1,6 @@
 //! `isocount count --patterns ... --graphs ...`: many questions.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use isocount::format::NamedGraph;
@@ -36,7 +34,7 @@ pub(crate) fn run(job: &Batch) -> Result<Finish, Failure> {
     let questions = Questions { job, patterns: &patterns, graphs: &graphs };
     let plan = questions.plan()?;
     let (sink, earlier) = questions.sink(&plan)?;
-    let tally = questions.ask(&plan.without_first(earlier.answers), sink, &earlier)?;
+    let tally = questions.ask(&plan.without_first(earlier.answers), sink, &earlier);
     if job.setup.loudness != Loudness::Quiet {
         let _ = writeln!(io::stderr(), "{}", tally.summary(&job.out, &earlier));
     }
@@ -86,7 +84,7 @@ impl<'a> Questions<'a> {
         }
     }
 
-    fn ask(&self, plan: &Plan, mut sink: Sink, earlier: &Earlier) -> Result<Tally, Failure> {
+    fn ask(&self, plan: &Plan, mut sink: Sink, earlier: &Earlier) -> Tally {
         let setup = &self.job.setup;
         let num_pairs = plan.num_pairs();
         let workers = setup.question.threads.get().min(num_pairs).max(1);
@@ -104,15 +102,11 @@ impl<'a> Questions<'a> {
         let progress = Progress::start(loudness, Task::Answering { pairs, already });
 
         let mut tally = Tally { finish: earlier.finish, ..Tally::default() };
-        let failure = Mutex::new(None);
         let in_order = InOrder::new(earlier.answers, |answered| {
             tally.add(&answered);
-            match sink.write(&setup.question, &answered) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(problem) => {
-                    *failure.lock().expect("a panic ends all") = Some(problem);
-                    ControlFlow::Break(())
-                }
+            if let Err(failure) = sink.write(&setup.question, &answered) {
+                // There is no use in answers that cannot be written, and some take for ever.
+                std::process::exit(failure.report().into());
             }
         });
         let started = Instant::now();
@@ -120,17 +114,13 @@ impl<'a> Questions<'a> {
         let (patterns, graphs) = (self.patterns, self.graphs);
         let question = &setup.question;
         let crew = Crew { question, counter: counter.as_ref(), patterns, graphs, workers };
-        // That it stopped is told by the failure.
-        let _ = crew.answer(plan.groups(), &|place, answered| {
+        crew.answer(plan.groups(), &|place, answered| {
             progress.advance();
-            in_order.put(place, answered)
+            in_order.put(place, answered);
         });
         drop(in_order);
         tally.time = started.elapsed();
-        match failure.into_inner().expect("a panic ends all") {
-            Some(problem) => Err(problem),
-            None => Ok(tally),
-        }
+        tally
     }
 }
 

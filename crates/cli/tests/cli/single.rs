@@ -94,9 +94,16 @@ fn a_closed_pipe_is_not_an_error() {
     dir.write("p.json", path(2)).write("g.json", complete(3));
     let many = (0..2000).map(|_| path(3)).collect::<String>();
     dir.write("many.jsonl", many);
-    let mut child = dir.spawn("count --patterns p.json --graphs many.jsonl --json");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    dir.write("hard.jsonl", path(2) + &tangle(40)).write("thicket.jsonl", thicket(120).repeat(2));
+    for words in [
+        "count --patterns p.json --graphs many.jsonl --json",
+        // The second question has no end; nobody waits for it.
+        "count --patterns hard.jsonl --graphs thicket.jsonl --json --threads 2",
+    ] {
+        let mut child = dir.spawn(words);
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
 }
