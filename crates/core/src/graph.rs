@@ -9,6 +9,7 @@ pub struct NodeId(pub u32);
 impl NodeId {
     /// The number as an index into per-node tables.
     #[must_use]
+    #[inline]
     pub fn ix(self) -> usize {
         self.0 as usize
     }
@@ -70,6 +71,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    #[inline]
     fn row(&self, v: NodeId) -> &[Arc] {
         &self.arcs[self.starts[v.ix()] as usize..self.starts[v.ix() + 1] as usize]
     }
@@ -84,12 +86,14 @@ impl LabeledGraph {
 
     /// The number of nodes.
     #[must_use]
+    #[inline]
     pub fn num_nodes(&self) -> usize {
         self.node_labels.len()
     }
 
     /// The number of arcs; an undirected edge counts twice, a loop once.
     #[must_use]
+    #[inline]
     pub fn num_arcs(&self) -> usize {
         self.out.arcs.len()
     }
@@ -112,30 +116,35 @@ impl LabeledGraph {
     /// # Panics
     /// If the node is not one of this graph's, like a slice index.
     #[must_use]
+    #[inline]
     pub fn node_label(&self, v: NodeId) -> Label {
         self.node_labels[v.ix()]
     }
 
     /// The labels of all nodes, in node order.
     #[must_use]
+    #[inline]
     pub fn node_labels(&self) -> &[Label] {
         &self.node_labels
     }
 
     /// The arcs that leave `v`, sorted by (head, label). A loop is among them.
     #[must_use]
+    #[inline]
     pub fn out_arcs(&self, v: NodeId) -> &[Arc] {
         self.out.row(v)
     }
 
     /// The arcs that enter `v`, sorted by (tail, label). A loop is among them.
     #[must_use]
+    #[inline]
     pub fn in_arcs(&self, v: NodeId) -> &[Arc] {
         self.into.row(v)
     }
 
     /// The parallel arcs from `tail` to `head`, sorted by label. O(log degree).
     #[must_use]
+    #[inline]
     pub fn arcs_between(&self, tail: NodeId, head: NodeId) -> &[Arc] {
         let row = self.out_arcs(tail);
         let from = row.partition_point(|arc| arc.node < head);
@@ -145,6 +154,7 @@ impl LabeledGraph {
 
     /// Whether the arc (`tail`, `head`, `label`) is there. O(log degree).
     #[must_use]
+    #[inline]
     pub fn has_arc(&self, tail: NodeId, head: NodeId, label: Label) -> bool {
         self.out_arcs(tail).binary_search(&Arc { node: head, label }).is_ok()
     }

@@ -7,14 +7,16 @@ use isocount_format::{LabelNames, ReadOptions, read_collection, read_one};
 use isocount_testkit::Rng;
 
 /// Directed pattern and graph pairs in the style of the paper's SMALL set: graphs of 8 to 64 nodes
-/// and up to 256 arcs with 4 to 16 labels, patterns of 3 to 8 nodes planted into them.
-pub fn small_like(num_pairs: u64) -> Vec<(Pattern, LabeledGraph)> {
+/// and up to 256 arcs with 4 to 16 labels, 75 patterns of 3 to 8 nodes planted into them, every
+/// graph asked one pattern.
+pub(crate) fn small_like(num_pairs: u64) -> Vec<(Pattern, LabeledGraph)> {
     let pair = |seed| {
-        let mut rng = Rng::new(seed);
+        let mut rng = Rng::new(seed % 75);
         let num_labels = 4 << rng.below(3);
         let pattern_labels = (2 << rng.below(3)).min(num_labels);
         let nodes = [3, 4, 8][rng.below(3)];
         let pattern = random_pattern(&mut rng, nodes, pattern_labels);
+        let mut rng = Rng::new(75 + seed);
         let n: usize = 8 << rng.below(4);
         let m = (n << rng.below(3)).min(256);
         let graph = planted(&mut rng, &pattern, n, m, num_labels);
@@ -44,7 +46,9 @@ fn random_pattern(rng: &mut Rng, num_nodes: usize, num_labels: usize) -> Pattern
 fn planted(rng: &mut Rng, p: &Pattern, n: usize, m: usize, num_labels: usize) -> LabeledGraph {
     let mut builder = GraphBuilder::default();
     let labels: Vec<_> = (0..n).map(|_| Label(rng.below(num_labels) as u32)).collect();
-    labels.iter().for_each(|&label| drop(builder.node(label)));
+    for &label in &labels {
+        builder.node(label);
+    }
     let by_label = |label| (0..n).filter(|&x| labels[x] == label).collect::<Vec<_>>();
     let images: Vec<Vec<usize>> = p.nodes().map(|u| by_label(p.node_label(u))).collect();
     let plantable = images.iter().all(|images| !images.is_empty());
@@ -65,7 +69,7 @@ fn planted(rng: &mut Rng, p: &Pattern, n: usize, m: usize, num_labels: usize) ->
 }
 
 /// An undirected graph with `m` edges drawn at random, labels drawn evenly.
-pub fn erdos_renyi(n: usize, m: usize, num_labels: usize) -> LabeledGraph {
+pub(crate) fn erdos_renyi(n: usize, m: usize, num_labels: usize) -> LabeledGraph {
     let mut rng = Rng::new(1);
     let mut builder = labelled_nodes(&mut rng, n, num_labels);
     for _ in 0..m {
@@ -77,7 +81,7 @@ pub fn erdos_renyi(n: usize, m: usize, num_labels: usize) -> LabeledGraph {
 }
 
 /// An undirected graph in which each new node joins `m` earlier ones, in proportion to degree.
-pub fn barabasi_albert(n: usize, m: usize, num_labels: usize) -> LabeledGraph {
+pub(crate) fn barabasi_albert(n: usize, m: usize, num_labels: usize) -> LabeledGraph {
     let mut rng = Rng::new(2);
     let mut builder = labelled_nodes(&mut rng, n, num_labels);
     let mut ends: Vec<usize> = (0..m).collect();
@@ -106,7 +110,11 @@ fn labelled_nodes(rng: &mut Rng, n: usize, num_labels: usize) -> GraphBuilder {
 }
 
 /// Random connected undirected patterns: a random tree and up to three further edges.
-pub fn connected_patterns(num_nodes: usize, num_labels: usize, num_patterns: u64) -> Vec<Pattern> {
+pub(crate) fn connected_patterns(
+    num_nodes: usize,
+    num_labels: usize,
+    num_patterns: u64,
+) -> Vec<Pattern> {
     let draw = |seed| {
         let mut rng = Rng::new(1_000 + seed);
         let mut builder = labelled_nodes(&mut rng, num_nodes, num_labels);
@@ -125,7 +133,7 @@ pub fn connected_patterns(num_nodes: usize, num_labels: usize, num_patterns: u64
 }
 
 /// The 24 patterns and 188 molecules of the paper, if they are there.
-pub fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
+pub(crate) fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     let folder = data("mutag")?;
     let mut names = LabelNames::default();
     let mut read = |part| {
@@ -137,7 +145,7 @@ pub fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
 }
 
 /// 200 patterns of 16 nodes and the protein network, if they are there.
-pub fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
+pub(crate) fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     let folder = data("hprd")?;
     let (options, mut names) = (ReadOptions::default(), LabelNames::default());
     let graph = read_one(&folder.join("HPRD.graph"), &options, &mut names).unwrap().graph;

@@ -58,9 +58,10 @@ pub(crate) struct Compiled {
     pub(crate) need: Vec<u64>,
     /// The labels of the loops at each node.
     pub(crate) loops: Vec<Vec<Label>>,
+    pub(crate) has_loops: bool,
     /// The nodes without any arc to another node or to themselves, as a mask.
     pub(crate) isolated: u64,
-    /// Class by label, for labels below its length; larger labels are looked up.
+    /// Class by label, up to the largest; empty if that would be long, then labels are looked up.
     class_of_small_label: Vec<u8>,
     /// One row per tail class; see [`type_starts_from`](Self::type_starts_from).
     type_starts: Vec<u16>,
@@ -113,6 +114,7 @@ impl Compiled {
             type_starts: type_starts(&types, class_labels.len()),
             class_of_small_label: small_label_table(&class_labels),
             loops: p.nodes().map(loops_at).collect(),
+            has_loops: types.iter().any(|t| t.is_loop),
             relations,
             links,
             linked,
@@ -137,9 +139,11 @@ impl Compiled {
     /// The class of a node label; the number of classes if it has none.
     #[inline]
     pub(crate) fn class_of(&self, label: Label) -> u8 {
+        let no_class = self.num_classes() as u8;
         match self.class_of_small_label.get(label.0 as usize) {
             Some(&class) => class,
-            None => self.class_labels.binary_search(&label).unwrap_or(self.num_classes()) as u8,
+            None if !self.class_of_small_label.is_empty() => no_class,
+            None => self.class_labels.binary_search(&label).map_or(no_class, |class| class as u8),
         }
     }
 
@@ -242,7 +246,7 @@ fn small_label_table(class_labels: &[Label]) -> Vec<u8> {
     if top >= DIRECT_LABELS {
         return Vec::new();
     }
-    let mut table = vec![class_labels.len() as u8; DIRECT_LABELS as usize];
+    let mut table = vec![class_labels.len() as u8; top as usize + 1];
     for (class, label) in class_labels.iter().enumerate() {
         table[label.0 as usize] = class as u8;
     }

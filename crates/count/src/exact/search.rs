@@ -196,7 +196,10 @@ impl<'a, S: Space> Search<'a, S> {
         let selection = self.plan.selection(set);
         self.space.select(&selection, &self.memory.images, &mut images, &mut self.meter);
         let mut sum = 0_u128;
-        for x in S::members(&images).skip(s.offset).step_by(s.stride) {
+        for (i, x) in S::members(&images).enumerate() {
+            if s.stride > 1 && i % s.stride != s.offset {
+                continue;
+            }
             if !self.meter.step() {
                 break;
             }

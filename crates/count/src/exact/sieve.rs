@@ -192,6 +192,8 @@ impl Sieved {
         self.class_starts.clear();
         self.class_starts.resize(num_classes + 1, 0);
         let mut covered = 0;
+        // Signatures tell about loops while every type has bits of its own.
+        let check_loops = semantics.is_induced() || p.has_loops && p.types.len() > 32;
         // Until the layout is known, the signature's place holds the mask.
         for slot in 0..self.slots.nodes.len() {
             let (class, signature) = (self.slots.class[slot], self.slots.signature[slot]);
@@ -199,7 +201,7 @@ impl Sieved {
             for u in members(p.class_members[class as usize]) {
                 mask |= u64::from(p.need[u] & !signature == 0) << u;
             }
-            if p.types.len() > 32 || semantics.is_induced() {
+            if check_loops {
                 mask &= loops_fit(p, g, NodeId(self.slots.nodes[slot]), mask, semantics);
             }
             self.slots.signature[slot] = mask;
