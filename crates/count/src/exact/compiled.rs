@@ -63,6 +63,8 @@ pub(crate) struct Compiled {
     pub(crate) isolated: u64,
     /// Class by label, up to the largest; empty if that would be long, then labels are looked up.
     class_of_small_label: Vec<u8>,
+    /// One row per tail class; see [`labels_from`](Self::labels_from).
+    labels_between: Vec<u64>,
     /// One row per tail class; see [`type_starts_from`](Self::type_starts_from).
     type_starts: Vec<u16>,
     links_into: Vec<(u8, u16)>,
@@ -114,6 +116,7 @@ impl Compiled {
             type_starts: type_starts(&types, class_labels.len()),
             class_of_small_label: small_label_table(&class_labels),
             loops: p.nodes().map(loops_at).collect(),
+            labels_between: labels_between(&types, class_labels.len()),
             has_loops: types.iter().any(|t| t.is_loop),
             relations,
             links,
@@ -136,6 +139,17 @@ impl Compiled {
         mask_of_first(self.num_nodes())
     }
 
+    /// The classes of many node labels.
+    pub(crate) fn classes_of(&self, labels: &[Label], classes: &mut Vec<u8>) {
+        let (table, no_class) = (&self.class_of_small_label[..], self.num_classes() as u8);
+        if table.is_empty() {
+            classes.extend(labels.iter().map(|&label| self.class_of(label)));
+        } else {
+            let look_up = |label: &Label| *table.get(label.0 as usize).unwrap_or(&no_class);
+            classes.extend(labels.iter().map(look_up));
+        }
+    }
+
     /// The class of a node label; the number of classes if it has none.
     #[inline]
     pub(crate) fn class_of(&self, label: Label) -> u8 {
@@ -153,6 +167,14 @@ impl Compiled {
     pub(crate) fn type_starts_from(&self, tail: u8) -> &[u16] {
         let stride = self.num_classes() + 2;
         &self.type_starts[tail as usize * stride..][..stride]
+    }
+
+    /// For a tail of this class, the bits of the labels on arcs to each head class. None for a
+    /// tail without a class.
+    #[inline]
+    pub(crate) fn labels_from(&self, tail: u8) -> Option<&[u64]> {
+        let stride = self.num_classes() + 1;
+        self.labels_between.get(tail as usize * stride..(tail as usize + 1) * stride)
     }
 
     pub(crate) fn num_classes(&self) -> usize {
@@ -219,6 +241,20 @@ pub(crate) fn tail_bit(t: u16) -> u64 {
 #[inline]
 pub(crate) fn head_bit(t: u16) -> u64 {
     1 << ((2 * t + 1) % 64)
+}
+
+/// The bit of an edge label in a mask that lets some other labels pass as well.
+#[inline]
+pub(crate) fn label_bit(label: Label) -> u64 {
+    1 << (label.0 % 64)
+}
+
+fn labels_between(types: &[ArcType], num_classes: usize) -> Vec<u64> {
+    let mut masks = vec![0; num_classes * (num_classes + 1)];
+    for t in types {
+        masks[t.tail as usize * (num_classes + 1) + t.head as usize] |= label_bit(t.label);
+    }
+    masks
 }
 
 /// The mask of nodes `0..n`.

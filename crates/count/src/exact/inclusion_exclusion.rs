@@ -20,9 +20,18 @@ struct Term {
     rest: u16,
 }
 
+/// The most frequent sums are written out; sets are no larger than 2³², so they fit.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    Pair,
+    Triple,
+    Other,
+}
+
 /// The sum above for fixed multiplicities, as a list of sums in the order of computation.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
+    shape: Shape,
     terms: Vec<Term>,
     /// Where the terms of each vector end.
     ends: Vec<u32>,
@@ -35,7 +44,12 @@ impl Program {
         for &m in multiplicities {
             num_states = num_states.checked_mul(m as usize + 1).filter(|&n| n <= MAX_STATES)?;
         }
-        let mut program = Self { terms: Vec::new(), ends: Vec::with_capacity(num_states) };
+        let shape = match multiplicities {
+            [1, 1] => Shape::Pair,
+            [1, 1, 1] => Shape::Triple,
+            _ => Shape::Other,
+        };
+        let mut program = Self { shape, terms: Vec::new(), ends: Vec::with_capacity(num_states) };
         for state in 0..num_states {
             program.add_terms(multiplicities, state);
             program.ends.push(program.terms.len() as u32);
@@ -71,9 +85,16 @@ impl Program {
     /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s`
     /// share. None if a partial sum does not fit.
     pub(crate) fn run(&self, sizes: &[u64], values: &mut Vec<i128>) -> Option<u128> {
-        if let ([_, a, b, shared], 4) = (sizes, self.terms.len()) {
-            // Two nodes, by far the most frequent sum; the product fits, and is no less.
-            return Some(u128::from(*a) * u128::from(*b) - u128::from(*shared));
+        match self.shape {
+            Shape::Pair => {
+                let [a, b, ab] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
+                return Some(a * b - ab);
+            }
+            Shape::Triple => {
+                let [a, b, ab, c, ac, bc, abc] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
+                return Some(a * b * c + 2 * abc - (ab * c + ac * b + bc * a));
+            }
+            Shape::Other => {}
         }
         values.clear();
         values.push(1);
@@ -135,17 +156,27 @@ mod tests {
     #[test]
     fn agrees_with_choosing_one_by_one() {
         let sets = [0b1110_1011_u64, 0b0011_1110, 0b1111_1111, 0b1000_0001];
-        for multiplicities in [[1, 1, 1, 1], [2, 1, 0, 1], [3, 0, 2, 0], [2, 2, 1, 2], [0, 0, 1, 0]]
-        {
+        let tried: [&[u32]; 8] = [
+            &[1, 1],
+            &[1, 1, 1],
+            &[2, 1],
+            &[1, 1, 1, 1],
+            &[2, 1, 0, 1],
+            &[3, 0, 2, 0],
+            &[2, 2, 1, 2],
+            &[0, 0, 1, 0],
+        ];
+        for multiplicities in tried {
             let each = sets.iter().zip(multiplicities);
             let expanded: Vec<u64> =
-                each.flat_map(|(&set, m)| std::iter::repeat_n(set, m as usize)).collect();
+                each.flat_map(|(&set, &m)| std::iter::repeat_n(set, m as usize)).collect();
             let shared = |subset: u64| {
                 let members = (0..4).filter(|i| subset >> i & 1 == 1);
                 members.fold(u64::MAX, |all, i| all & sets[i])
             };
-            let sizes: Vec<u64> = (0..16).map(|s| shared(s).count_ones().into()).collect();
-            let program = Program::new(&multiplicities).unwrap();
+            let subsets = 0..1 << multiplicities.len();
+            let sizes: Vec<u64> = subsets.map(|s| shared(s).count_ones().into()).collect();
+            let program = Program::new(multiplicities).unwrap();
             let choices = program.run(&sizes, &mut Vec::new()).unwrap();
             assert_eq!(choices, by_hand(&expanded, 0), "{multiplicities:?}");
         }

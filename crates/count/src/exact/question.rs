@@ -1,6 +1,6 @@
 //! The road of one question: sieve, space, plan, search.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use isocount_core::{Answer, Budget, Count, CountError, LabeledGraph, Pattern, Semantics, Unit};
 use rustc_hash::FxHashMap;
@@ -41,7 +41,7 @@ pub(crate) struct Question<'a> {
 /// Working memory that outlives a question.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    compiled: FxHashMap<u64, (Pattern, Arc<Compiled>)>,
+    compiled: FxHashMap<u64, (Pattern, Rc<Compiled>)>,
     sieved: Sieved,
     narrow: Room<MaskSpace<1>>,
     medium: Room<MaskSpace<2>>,
@@ -163,16 +163,16 @@ impl Question<'_> {
 }
 
 impl Scratch {
-    fn compiled(&mut self, pattern: &Pattern) -> Arc<Compiled> {
+    fn compiled(&mut self, pattern: &Pattern) -> Rc<Compiled> {
         let key = pattern.fingerprint();
         match self.compiled.get(&key) {
-            Some((known, compiled)) if known == pattern => Arc::clone(compiled),
+            Some((known, compiled)) if known == pattern => Rc::clone(compiled),
             _ => {
                 if self.compiled.len() >= PATTERNS_KEPT {
                     self.compiled.clear();
                 }
-                let compiled = Arc::new(Compiled::new(pattern));
-                self.compiled.insert(key, (pattern.clone(), Arc::clone(&compiled)));
+                let compiled = Rc::new(Compiled::new(pattern));
+                self.compiled.insert(key, (pattern.clone(), Rc::clone(&compiled)));
                 compiled
             }
         }

@@ -2,7 +2,7 @@
 
 use super::inclusion_exclusion::falling_factorial;
 use super::plan::{Kind, Memo, Plan, SetSpec};
-use super::space::Space;
+use super::space::{Selection, Space};
 use crate::meter::Meter;
 
 /// The count does not fit in 128 bits.
@@ -189,12 +189,22 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
+    /// Where one node is left, its images need only be counted: the innermost loop of most
+    /// searches, kept short.
+    fn last_node(&self, children: &[u16]) -> Option<Selection<'a>> {
+        let &[child] = children else { return None };
+        let part = &self.plan.parts[child as usize];
+        let is_last = matches!(part.kind, Kind::Twins { multiplicity: 1 }) && part.memo.is_none();
+        is_last.then(|| self.plan.selection(&self.plan.sets[part.sets.range()][0]))
+    }
+
     /// Tries the images of one node.
     fn step(&mut self, set: &SetSpec, children: &[u16], s: Stripe) -> Result<u128, Overflow> {
         let u = set.node as usize;
         let mut images = std::mem::take(&mut self.memory.sets[u]);
         let selection = self.plan.selection(set);
         self.space.select(&selection, &self.memory.images, &mut images, &mut self.meter);
+        let last = self.last_node(children);
         let mut sum = 0_u128;
         for (i, x) in S::members(&images).enumerate() {
             if s.stride > 1 && i % s.stride != s.offset {
@@ -204,7 +214,11 @@ impl<'a, S: Space> Search<'a, S> {
                 break;
             }
             self.place(u, x);
-            sum = sum.checked_add(self.product(children)?).ok_or(Overflow)?;
+            let value = match &last {
+                Some(last) => self.space.count(last, &self.memory.images, &mut self.meter).into(),
+                None => self.product(children)?,
+            };
+            sum = sum.checked_add(value).ok_or(Overflow)?;
         }
         self.memory.sets[u] = images;
         Ok(sum)

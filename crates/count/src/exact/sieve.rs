@@ -3,7 +3,7 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::compiled::{ArcType, Compiled, head_bit, members, tail_bit};
+use super::compiled::{ArcType, Compiled, MAX_NODES, head_bit, label_bit, members, tail_bit};
 use super::index::Index;
 use crate::meter::Meter;
 
@@ -38,44 +38,73 @@ pub(crate) struct Sieved {
     pub(crate) arcs: Vec<SievedArc>,
     /// The number of arcs of each type that the first pass kept.
     pub(crate) num_of_type: Vec<u32>,
-    class_of_node: Vec<u8>,
+    /// The slots of the nodes to keep.
+    kept: Vec<u32>,
     slots: Slots,
 }
 
-/// The graph nodes met so far; a slot is a number in the order of meeting.
+/// The graph nodes met so far. Where few are met (by lookups in an index), a slot is a number in
+/// the order of meeting; where all are (by a scan), it is the node's own number. A class that the
+/// pattern does not have is one beyond its last.
 #[derive(Debug, Default)]
 struct Slots {
-    /// The slot of each graph node, and at the end its position in [`Sieved::nodes`]; reset
-    /// through `nodes` before the next question.
+    order: Order,
+    /// The slot of each node met, in the end its position in [`Sieved::nodes`]; else [`UNMET`].
     of_node: Vec<u32>,
+    /// The node of each slot, unless all are met.
     nodes: Vec<u32>,
     class: Vec<u8>,
     signature: Vec<u64>,
 }
 
+#[derive(Clone, Copy, Debug, Default)]
+enum Order {
+    #[default]
+    OfMeeting,
+    OfNodes,
+}
+
 const UNMET: u32 = u32::MAX;
 
 impl Slots {
-    #[inline]
-    fn meet(&mut self, node: u32, class: u8, bit: u64) {
-        let slot = self.of_node[node as usize];
-        if slot == UNMET {
-            self.of_node[node as usize] = self.nodes.len() as u32;
-            self.nodes.push(node);
-            self.class.push(class);
-            self.signature.push(bit);
-        } else {
-            self.signature[slot as usize] |= bit;
-        }
-    }
-
     fn forget(&mut self) {
-        for &node in &self.nodes {
-            self.of_node[node as usize] = UNMET;
-        }
+        self.clear_places();
+        self.order = Order::OfMeeting;
         self.nodes.clear();
         self.class.clear();
         self.signature.clear();
+    }
+
+    fn clear_places(&mut self) {
+        match self.order {
+            Order::OfNodes => self.of_node[..self.class.len()].fill(UNMET),
+            Order::OfMeeting => {
+                for &node in &self.nodes {
+                    self.of_node[node as usize] = UNMET;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn meet(&mut self, node: u32, class: u8, bit: u64) {
+        match self.of_node[node as usize] {
+            UNMET => {
+                self.of_node[node as usize] = self.nodes.len() as u32;
+                self.nodes.push(node);
+                self.class.push(class);
+                self.signature.push(bit);
+            }
+            slot => self.signature[slot as usize] |= bit,
+        }
+    }
+
+    #[inline]
+    fn node(&self, slot: usize) -> u32 {
+        match self.order {
+            Order::OfNodes => slot as u32,
+            Order::OfMeeting => self.nodes[slot],
+        }
     }
 }
 
@@ -91,61 +120,100 @@ impl Sieved {
         meter: &mut Meter,
     ) -> bool {
         self.slots.forget();
-        self.arcs.clear();
-        self.num_of_type.clear();
-        self.num_of_type.resize(p.types.len(), 0);
-        match source {
-            Source::Scan => self.scan(p, graph, semantics, meter),
-            Source::Index(index) => self.look_up(p, index, semantics, meter),
-        }
-        if meter.is_spent() || self.num_of_type.contains(&0) {
-            return false;
-        }
         if self.slots.of_node.len() < graph.num_nodes() {
             self.slots.of_node.resize(graph.num_nodes(), UNMET);
         }
-        if !self.meet_nodes(p, graph, meter) {
+        self.arcs.clear();
+        self.num_of_type.clear();
+        self.num_of_type.resize(p.types.len(), 0);
+        let complete = match source {
+            Source::Scan => {
+                self.meet_all_nodes(p, graph, semantics) && self.scan(p, graph, semantics, meter)
+            }
+            Source::Index(index) => {
+                self.look_up(p, index, semantics, meter) && self.meet_ends(p, graph, meter)
+            }
+        };
+        if !complete || self.num_of_type.contains(&0) {
             return false;
         }
         let possible = self.choose_nodes(p, graph, semantics);
         if possible {
-            self.renumber_arcs();
+            move_arcs(&mut self.arcs, &self.slots.of_node);
         }
         possible && meter.work(self.arcs.len())
     }
 
-    fn scan(&mut self, p: &Compiled, g: &LabeledGraph, semantics: Semantics, meter: &mut Meter) {
-        self.class_of_node.clear();
-        self.class_of_node.extend(g.node_labels().iter().map(|&label| p.class_of(label)));
-        for tail in g.nodes() {
-            let tail_class = self.class_of_node[tail.ix()];
-            if tail_class as usize == p.num_classes() {
-                continue;
-            }
+    /// Notes every node; slots are node numbers then. False if there are too few of a label.
+    #[inline(never)]
+    fn meet_all_nodes(&mut self, p: &Compiled, g: &LabeledGraph, semantics: Semantics) -> bool {
+        let mut num_of_class = [0_u32; MAX_NODES + 1];
+        let Slots { order, class, signature, .. } = &mut self.slots;
+        *order = Order::OfNodes;
+        signature.resize(g.num_nodes(), 0);
+        p.classes_of(g.node_labels(), class);
+        for &class in &*class {
+            num_of_class[class as usize] += 1;
+        }
+        p.class_members.iter().zip(num_of_class).all(|(members, there)| {
+            let wanted = if semantics.is_injective() { members.count_ones() } else { 1 };
+            there >= wanted
+        })
+    }
+
+    /// Keeps the arcs that serve, and notes them at their ends. False if the budget ran out.
+    // PERF: not inlined, its loop keeps to registers; a tenth of `small_like_own_pairs`.
+    #[inline(never)]
+    fn scan(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        semantics: Semantics,
+        meter: &mut Meter,
+    ) -> bool {
+        let Self { arcs, num_of_type, slots, .. } = self;
+        let (class, signature) = (&slots.class[..], &mut slots.signature[..]);
+        for (tail, &tail_class) in g.nodes().zip(class) {
+            let Some(labels) = p.labels_from(tail_class) else { continue };
             let starts = p.type_starts_from(tail_class);
             let row = g.out_arcs(tail);
             if !meter.work(row.len()) {
-                return;
+                return false;
             }
             for arc in row {
-                let head_class = self.class_of_node[arc.node.ix()] as usize;
-                for t in starts[head_class]..starts[head_class + 1] {
-                    let kind = p.types[t as usize];
+                let head_class = class[arc.node.ix()] as usize;
+                if labels[head_class] & label_bit(arc.label) == 0 {
+                    continue;
+                }
+                let of_classes = starts[head_class] as usize..starts[head_class + 1] as usize;
+                for (t, &kind) in of_classes.clone().zip(&p.types[of_classes]) {
                     if kind.label == arc.label && serves(kind, tail, arc.node, semantics) {
-                        self.num_of_type[t as usize] += 1;
-                        self.arcs.push(SievedArc { arc_type: t, tail: tail.0, head: arc.node.0 });
+                        let arc_type = t as u16;
+                        signature[tail.ix()] |= tail_bit(arc_type);
+                        signature[arc.node.ix()] |= head_bit(arc_type);
+                        num_of_type[t] += 1;
+                        arcs.push(SievedArc { arc_type, tail: tail.0, head: arc.node.0 });
                     }
                 }
             }
         }
+        true
     }
 
-    fn look_up(&mut self, p: &Compiled, index: &Index, semantics: Semantics, meter: &mut Meter) {
+    /// Asks the index for the arcs of each type. False if there are none of some type, or the
+    /// budget ran out.
+    fn look_up(
+        &mut self,
+        p: &Compiled,
+        index: &Index,
+        semantics: Semantics,
+        meter: &mut Meter,
+    ) -> bool {
         for (t, &kind) in p.types.iter().enumerate() {
             let [tail, head] = [kind.tail, kind.head].map(|c| p.class_labels[c as usize]);
             let pairs = index.arcs_of_type(tail, kind.label, head);
             if !meter.work(pairs.len()) {
-                return;
+                return false;
             }
             for &(tail, head) in pairs {
                 if serves(kind, tail, head, semantics) {
@@ -155,14 +223,15 @@ impl Sieved {
                 }
             }
             if self.num_of_type[t] == 0 {
-                return;
+                return false;
             }
         }
+        true
     }
 
     /// Notes the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
     /// budget ran out.
-    fn meet_nodes(&mut self, p: &Compiled, g: &LabeledGraph, meter: &mut Meter) -> bool {
+    fn meet_ends(&mut self, p: &Compiled, g: &LabeledGraph, meter: &mut Meter) -> bool {
         for some_arcs in self.arcs.chunks(1 << 14) {
             for arc in some_arcs {
                 let kind = p.types[arc.arc_type as usize];
@@ -187,25 +256,33 @@ impl Sieved {
 
     /// Lays out the nodes that can stand for something, class by class. False if some pattern
     /// node has none.
+    #[inline(never)]
     fn choose_nodes(&mut self, p: &Compiled, g: &LabeledGraph, semantics: Semantics) -> bool {
         let num_classes = p.class_labels.len();
         self.class_starts.clear();
         self.class_starts.resize(num_classes + 1, 0);
+        self.kept.clear();
         let mut covered = 0;
         // Signatures tell about loops while every type has bits of its own.
         let check_loops = semantics.is_induced() || p.has_loops && p.types.len() > 32;
         // Until the layout is known, the signature's place holds the mask.
-        for slot in 0..self.slots.nodes.len() {
+        for slot in 0..self.slots.class.len() {
             let (class, signature) = (self.slots.class[slot], self.slots.signature[slot]);
+            if signature == 0 && p.isolated == 0 {
+                continue;
+            }
             let mut mask = 0;
-            for u in members(p.class_members[class as usize]) {
+            for u in members(p.class_members.get(class as usize).copied().unwrap_or(0)) {
                 mask |= u64::from(p.need[u] & !signature == 0) << u;
             }
             if check_loops {
-                mask &= loops_fit(p, g, NodeId(self.slots.nodes[slot]), mask, semantics);
+                mask &= loops_fit(p, g, NodeId(self.slots.node(slot)), mask, semantics);
             }
             self.slots.signature[slot] = mask;
-            self.class_starts[class as usize + 1] += u32::from(mask != 0);
+            if mask != 0 {
+                self.class_starts[class as usize + 1] += 1;
+                self.kept.push(slot as u32);
+            }
             covered |= mask;
         }
         if covered != p.all() {
@@ -217,25 +294,19 @@ impl Sieved {
         let total = self.class_starts[num_classes] as usize;
         self.nodes.resize(total, 0);
         self.stands_for.resize(total, 0);
-        let mut next = [0; super::compiled::MAX_NODES];
+        let mut next = [0; MAX_NODES];
         next[..num_classes].copy_from_slice(&self.class_starts[..num_classes]);
-        for slot in 0..self.slots.nodes.len() {
-            let (node, mask) = (self.slots.nodes[slot], self.slots.signature[slot]);
+        self.slots.clear_places();
+        for &slot in &self.kept {
+            let slot = slot as usize;
+            let (node, mask) = (self.slots.node(slot), self.slots.signature[slot]);
             let place = &mut next[self.slots.class[slot] as usize];
-            if mask != 0 {
-                self.nodes[*place as usize] = node;
-                self.stands_for[*place as usize] = mask;
-                self.slots.of_node[node as usize] = *place;
-                *place += 1;
-            } else {
-                self.slots.of_node[node as usize] = UNMET;
-            }
+            self.nodes[*place as usize] = node;
+            self.stands_for[*place as usize] = mask;
+            self.slots.of_node[node as usize] = *place;
+            *place += 1;
         }
         true
-    }
-
-    fn renumber_arcs(&mut self) {
-        move_arcs(&mut self.arcs, &self.slots.of_node);
     }
 
     /// Where a graph node stands in `nodes`, if it was kept.
