@@ -28,7 +28,7 @@ pub(crate) fn run<S: Space>(
                 let mut memory = Memory::default();
                 let mut search =
                     Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
-                search.value(root)?
+                search.run_root(root)?
             }
         };
         product = product.checked_mul(value).ok_or(Overflow)?;
@@ -63,7 +63,7 @@ fn run_root<S: Space>(
             let piece = next.fetch_add(1, Ordering::Relaxed);
             let Some(&x) = images.get(piece / num_stripes) else { break };
             let stripe = Stripe { offset: piece % num_stripes, stride: num_stripes };
-            let value = search.value_with_root(root, x, stripe)?;
+            let value = search.run_piece(root, x, stripe)?;
             sum = sum.checked_add(value).ok_or(Overflow)?;
             if search.meter.is_spent() {
                 break;

@@ -181,6 +181,12 @@ impl Plan {
                     found[len] = self.add_part(facts, policy, component, placed | 1 << u);
                     len += 1;
                 }
+                // What is counted at once may be zero, and then saves trying the others.
+                found[..len].sort_by_key(|&part| match self.parts[part as usize].kind {
+                    Kind::Twins { .. } => 0,
+                    Kind::Group { .. } => 1,
+                    Kind::Step { .. } => 2,
+                });
                 let children = Span { start: self.children.len() as u32, len: len as u32 };
                 self.children.extend_from_slice(&found[..len]);
                 let sets = Span { start: first_set as u32, len: 1 };

@@ -81,6 +81,7 @@ pub(crate) struct Search<'a, S: Space> {
     plan: &'a Plan,
     memory: &'a mut Memory<S::Set>,
     pub(crate) meter: Meter,
+    overflowed: bool,
 }
 
 impl<'a, S: Space> Search<'a, S> {
@@ -92,27 +93,43 @@ impl<'a, S: Space> Search<'a, S> {
         meter: Meter,
     ) -> Self {
         memory.prepare(num_pattern_nodes, plan.num_memos, space.num_nodes());
-        Self { space, plan, memory, meter }
+        Self { space, plan, memory, meter, overflowed: false }
     }
 
     /// The number of mappings, or of those found before the meter ran out.
     pub(crate) fn run(&mut self) -> Result<u128, Overflow> {
         let plan = self.plan;
-        self.product(&plan.roots)
+        let found = self.product(&plan.roots);
+        self.checked(found)
     }
 
-    /// Components do not see each other, so their counts multiply.
-    fn product(&mut self, parts: &[u16]) -> Result<u128, Overflow> {
-        let (&first, rest) =
-            parts.split_first().expect("a step that places the last node is a tail");
-        let mut product = self.value(first)?;
-        for &part in rest {
-            if product == 0 {
-                break;
+    /// The value of one part at the root of the plan.
+    pub(crate) fn run_root(&mut self, root: u16) -> Result<u128, Overflow> {
+        let found = self.value(root);
+        self.checked(found)
+    }
+
+    /// What a root step is worth for one image of its node and a stripe of the next node's.
+    pub(crate) fn run_piece(
+        &mut self,
+        root: u16,
+        x: u32,
+        stripe: Stripe,
+    ) -> Result<u128, Overflow> {
+        let plan = self.plan;
+        let part = &plan.parts[root as usize];
+        let Kind::Step { children } = part.kind else { return self.run_root(root) };
+        self.place(plan.sets[part.sets.range()][0].node as usize, x);
+        let children = &plan.children[children.range()];
+        let next = &plan.parts[children[0] as usize];
+        let found = match next.kind {
+            Kind::Step { children } if stripe.stride > 1 => {
+                let set = &plan.sets[next.sets.range()][0];
+                self.step(set, &plan.children[children.range()], stripe)
             }
-            product = product.checked_mul(self.value(part)?).ok_or(Overflow)?;
-        }
-        Ok(product)
+            _ => self.product(children),
+        };
+        self.checked(found)
     }
 
     /// The images that the node of a root step may take.
@@ -124,39 +141,51 @@ impl<'a, S: Space> Search<'a, S> {
         S::members(&images).collect()
     }
 
-    /// What a root step is worth for one image of its node and a stripe of the next node's.
-    pub(crate) fn value_with_root(
-        &mut self,
-        root: u16,
-        x: u32,
-        stripe: Stripe,
-    ) -> Result<u128, Overflow> {
-        let plan = self.plan;
-        let part = &plan.parts[root as usize];
-        let Kind::Step { children } = part.kind else { return self.value(root) };
-        self.place(plan.sets[part.sets.range()][0].node as usize, x);
-        let children = &plan.children[children.range()];
-        if stripe.stride == 1 {
-            return self.product(children);
-        }
-        let next = &plan.parts[children[0] as usize];
-        let Kind::Step { children } = next.kind else { return self.product(children) };
-        self.step(&plan.sets[next.sets.range()][0], &plan.children[children.range()], stripe)
+    fn checked(&self, found: u128) -> Result<u128, Overflow> {
+        if self.overflowed { Err(Overflow) } else { Ok(found) }
     }
 
-    pub(crate) fn value(&mut self, part: u16) -> Result<u128, Overflow> {
+    /// The value, or the end of the search if it does not fit. A flag instead of a `Result` keeps
+    /// the values of the innermost loops in registers.
+    #[inline]
+    fn fits(&mut self, value: Option<u128>) -> u128 {
+        value.unwrap_or_else(|| {
+            self.overflowed = true;
+            self.meter.spend();
+            0
+        })
+    }
+
+    /// Components do not see each other, so their counts multiply.
+    fn product(&mut self, parts: &[u16]) -> u128 {
+        let (&first, rest) =
+            parts.split_first().expect("a step that places the last node is a tail");
+        let mut product = Some(self.value(first));
+        for &part in rest {
+            if product == Some(0) {
+                break;
+            }
+            product = match self.value(part) {
+                0 => Some(0),
+                value => product.and_then(|product| product.checked_mul(value)),
+            };
+        }
+        self.fits(product)
+    }
+
+    fn value(&mut self, part: u16) -> u128 {
         let Some(memo) = self.plan.parts[part as usize].memo else { return self.compute(part) };
         let epoch = self.epoch(&memo);
         let key = memo.key.map_or(0, |u| self.memory.images[u as usize] as usize);
         let known = self.memory.remembered[memo.table as usize][key];
         if known.epoch == epoch {
-            return Ok(known.value);
+            return known.value;
         }
-        let value = self.compute(part)?;
+        let value = self.compute(part);
         if !self.meter.is_spent() {
             self.memory.remembered[memo.table as usize][key] = Remembered { epoch, value };
         }
-        Ok(value)
+        value
     }
 
     /// Each placement has its own time, so the latest one among the guards tells them all.
@@ -165,7 +194,7 @@ impl<'a, S: Space> Search<'a, S> {
         guards.map(|u| self.memory.placed_at[u]).max().unwrap_or(ALWAYS)
     }
 
-    fn compute(&mut self, part: u16) -> Result<u128, Overflow> {
+    fn compute(&mut self, part: u16) -> u128 {
         let plan = self.plan;
         let part = &plan.parts[part as usize];
         let sets = &plan.sets[part.sets.range()];
@@ -178,28 +207,23 @@ impl<'a, S: Space> Search<'a, S> {
                 let selection = plan.selection(&sets[0]);
                 let size = self.space.count(&selection, &self.memory.images, &mut self.meter);
                 if multiplicity == 1 {
-                    return Ok(size.into());
+                    return size.into();
                 }
-                falling_factorial(size, multiplicity).ok_or(Overflow)
+                self.fits(falling_factorial(size, multiplicity))
             }
             Kind::Group { program } => {
-                self.measure(sets);
-                plan.group(program).run(&self.memory.sizes, &mut self.memory.values).ok_or(Overflow)
+                if !self.measure(sets) {
+                    return 0;
+                }
+                let Memory { sizes, values, .. } = &mut *self.memory;
+                let choices = plan.group(program).run(sizes, values);
+                self.fits(choices)
             }
         }
     }
 
-    /// Where one node is left, its images need only be counted: the innermost loop of most
-    /// searches, kept short.
-    fn last_node(&self, children: &[u16]) -> Option<Selection<'a>> {
-        let &[child] = children else { return None };
-        let part = &self.plan.parts[child as usize];
-        let is_last = matches!(part.kind, Kind::Twins { multiplicity: 1 }) && part.memo.is_none();
-        is_last.then(|| self.plan.selection(&self.plan.sets[part.sets.range()][0]))
-    }
-
     /// Tries the images of one node.
-    fn step(&mut self, set: &SetSpec, children: &[u16], s: Stripe) -> Result<u128, Overflow> {
+    fn step(&mut self, set: &SetSpec, children: &[u16], s: Stripe) -> u128 {
         let u = set.node as usize;
         let mut images = std::mem::take(&mut self.memory.sets[u]);
         let selection = self.plan.selection(set);
@@ -216,12 +240,21 @@ impl<'a, S: Space> Search<'a, S> {
             self.place(u, x);
             let value = match &last {
                 Some(last) => self.space.count(last, &self.memory.images, &mut self.meter).into(),
-                None => self.product(children)?,
+                None => self.product(children),
             };
-            sum = sum.checked_add(value).ok_or(Overflow)?;
+            sum = self.fits(sum.checked_add(value));
         }
         self.memory.sets[u] = images;
-        Ok(sum)
+        sum
+    }
+
+    /// Where one node is left, its images need only be counted: the innermost loop of most
+    /// searches, kept short.
+    fn last_node(&self, children: &[u16]) -> Option<Selection<'a>> {
+        let &[child] = children else { return None };
+        let part = &self.plan.parts[child as usize];
+        let is_last = matches!(part.kind, Kind::Twins { multiplicity: 1 }) && part.memo.is_none();
+        is_last.then(|| self.plan.selection(&self.plan.sets[part.sets.range()][0]))
     }
 
     #[inline]
@@ -231,25 +264,30 @@ impl<'a, S: Space> Search<'a, S> {
         self.memory.placed_at[u] = self.memory.clock;
     }
 
-    /// Writes to `sizes[s]` how much the sets in `s` share.
-    fn measure(&mut self, sets: &[SetSpec]) {
+    /// Writes to `sizes[s]` how much the sets in `s` share. False if one of them is empty.
+    fn measure(&mut self, sets: &[SetSpec]) -> bool {
         let num_subsets = 1 << sets.len();
-        self.memory.shared.resize_with(num_subsets.max(self.memory.shared.len()), S::Set::default);
-        self.memory.sizes.clear();
-        self.memory.sizes.resize(num_subsets, 0);
+        let Memory { images, shared, sizes, .. } = &mut *self.memory;
+        if sizes.len() < num_subsets {
+            shared.resize_with(num_subsets, S::Set::default);
+            sizes.resize(num_subsets, 0);
+        }
         for (i, set) in sets.iter().enumerate() {
             let alone = 1 << i;
             let selection = self.plan.selection(set);
-            let Memory { images, shared, .. } = &mut *self.memory;
             self.space.select(&selection, images, &mut shared[alone], &mut self.meter);
-            self.memory.sizes[alone] = S::len(&self.memory.shared[alone]);
+            sizes[alone] = S::len(&shared[alone]);
+            if sizes[alone] == 0 {
+                return false;
+            }
             for others in 1..alone {
-                let (known, rest) = self.memory.shared.split_at_mut(alone);
+                let (known, rest) = shared.split_at_mut(alone);
                 let (single, new) = rest.split_at_mut(1);
                 S::meet(&known[others], &single[0], &mut new[others - 1]);
-                self.memory.sizes[alone | others] = S::len(&new[others - 1]);
-                self.meter.work(self.memory.sizes[alone] as usize);
+                sizes[alone | others] = S::len(&new[others - 1]);
+                self.meter.work(sizes[alone] as usize);
             }
         }
+        true
     }
 }
