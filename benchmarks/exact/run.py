@@ -112,49 +112,63 @@ def write_jsonl(path, graphs):
             file.write(json.dumps({"name": name, "nodes": labels, "edges": arcs}) + "\n")
 
 
-def ours(report, workload, args, counting_only=False):
-    """Times all pairs in one loop per repeat; returns the counts."""
+def ours(args):
+    """One pass over all pairs, after one to warm up: counts, and seconds for opening and counting."""
     program = ROOT / "target" / "release" / "examples" / "time_pairs"
-    repeats = report.args.repeats
-    done = subprocess.run([program, str(repeats), *map(str, args)], text=True, capture_output=True)
+    done = subprocess.run([program, "2", *map(str, args)], text=True, capture_output=True)
     if done.returncode != 0:
         sys.exit(f"{program}: {done.stderr}")
     lines = [line.split("\t") for line in done.stdout.splitlines()]
-    opening, counting = zip(*[map(float, line) for line in lines[:repeats]])
-    counts = {(pattern, graph): int(count) for pattern, graph, count in lines[repeats:]}
-    totals = [sum(both) for both in zip(opening, counting)]
+    opening, counting = map(float, lines[1])
+    counts = {(pattern, graph): int(count) for pattern, graph, count in lines[2:]}
+    return counts, opening, counting
+
+
+class Questions:
+    """The same pairs for one peer, its graphs built beforehand."""
+
+    def __init__(self, peer, pairs, note=""):
+        """`pairs`: ((pattern name, graph name), pattern, graph) of plain graphs."""
+        self.peer, self.keys, self.ready = peer, [], []
+        cache = {}
+
+        def prepared(key, graph):
+            if key not in cache:
+                cache[key] = peer.prepare(graph)
+            return cache[key]
+
+        for names, pattern, graph in pairs:
+            both = prepared(("pattern", names[0]), pattern), prepared(("graph", names[1]), graph)
+            if None not in both:
+                self.keys.append(names)
+                self.ready.append(both)
+        refused = len(pairs) - len(self.keys)
+        self.note = "; ".join(filter(None, [note, f"{refused} pairs refused" if refused else ""]))
+        self.seconds, self.wrong = [], 0
+
+    def ask(self, expected):
+        from peers import timed
+
+        counts, total = timed(self.peer, self.ready)
+        self.seconds.append(total)
+        self.wrong = sum(expected[key] != count for key, count in zip(self.keys, counts))
+
+
+def compare(report, workload, args, asked, counting_only=False):
+    """Rounds in which every tool has its turn, so that a slow moment of the machine hits them all."""
+    totals, counting = [], []
+    for _ in range(report.args.repeats):
+        counts, open_seconds, count_seconds = ours(args)
+        totals.append(open_seconds + count_seconds)
+        counting.append(count_seconds)
+        for questions in asked:
+            questions.ask(counts)
     report.add(workload, "isocount exact", len(counts), totals, "reference")
     if counting_only:
         report.add(workload, "isocount exact, counting only", len(counts), counting, "reference")
-    return counts
-
-
-def theirs(report, workload, peer, pairs, expected, note=""):
-    """`pairs`: ((pattern name, graph name), pattern, graph) of plain graphs."""
-    cache = {}
-
-    def prepared(key, graph):
-        if key not in cache:
-            cache[key] = peer.prepare(graph)
-        return cache[key]
-
-    keys, ready = [], []
-    for names, pattern, graph in pairs:
-        both = prepared(("pattern", names[0]), pattern), prepared(("graph", names[1]), graph)
-        if None not in both:
-            keys.append(names)
-            ready.append(both)
-    from peers import timed
-
-    seconds, wrong = [], 0
-    for _ in range(report.args.repeats):
-        counts, total = timed(peer, ready)
-        seconds.append(total)
-        wrong = sum(expected[key] != count for key, count in zip(keys, counts))
-    refused = len(pairs) - len(keys)
-    right = "all agree" if wrong == 0 else f"{wrong} of {len(keys)} differ"
-    note = (f"{note}; " if note and refused else note) + (f"{refused} pairs refused" if refused else "")
-    report.add(workload, peer.name, len(keys), seconds, right, note)
+    for q in asked:
+        right = "all agree" if q.wrong == 0 else f"{q.wrong} of {len(q.keys)} differ"
+        report.add(workload, q.peer.name, len(q.keys), q.seconds, right, q.note)
 
 
 def run_all(report, args, folder):
@@ -187,13 +201,12 @@ def small(report, args, folder, peers, slow_peer):
     listed = [pair for pair in listed if pair[0] not in large]
     list_pairs()
     workload = "SMALL-like, own pairs"
-    counts = ours(report, workload, [folder / "patterns.jsonl", folder / "graphs.jsonl",
-                                     folder / "pairs.tsv"])
-    values = sorted(counts.values())
-    print(f"  mean count {statistics.mean(values):.2f}, zeros {values.count(0) / len(values):.0%}")
-    for peer in peers:
-        theirs(report, workload, peer, listed, counts)
-    theirs(report, workload, slow_peer, listed[:500], counts, "first 500 pairs")
+    values = [int(a["count"]) for a in answers if (a["pattern"], a["graph"]) not in large]
+    print(f"{workload}: mean count {statistics.mean(values):.2f}, {values.count(0) / len(values):.0%} zeros")
+    asked = [Questions(peer, listed) for peer in peers]
+    asked.append(Questions(slow_peer, listed[:500], "first 500 pairs"))
+    compare(report, workload, [folder / "patterns.jsonl", folder / "graphs.jsonl",
+                               folder / "pairs.tsv"], asked)
 
 
 def read_gml(path):
@@ -220,10 +233,9 @@ def mutag(report, args, peers):
         return report.rows.append([workload, "not run", 0, float("nan"), "", "no data"])
     patterns = {f.stem: read_gml(f) for f in sorted((folder / "patterns").iterdir())}
     graphs = {f.stem: read_gml(f) for f in sorted((folder / "graphs").iterdir())}
-    counts = ours(report, workload, [folder / "patterns", folder / "graphs"])
     listed = [((p, g), patterns[p], graphs[g]) for g in graphs for p in patterns]
-    for peer in peers:
-        theirs(report, workload, peer, listed, counts)
+    asked = [Questions(peer, listed) for peer in peers]
+    compare(report, workload, [folder / "patterns", folder / "graphs"], asked)
 
 
 def read_dot_graph(path):
@@ -243,12 +255,11 @@ def hprd(report, args, *peers):
     workload = "HPRD, patterns of 16 nodes"
     if not folder.is_dir():
         return report.rows.append([workload, "not run", 0, float("nan"), "", "no data"])
-    counts = ours(report, workload, [folder / "queries", folder / "HPRD.graph"], counting_only=True)
     graph = read_dot_graph(folder / "HPRD.graph")
     sample = sorted((folder / "queries").iterdir())[:20]
     listed = [((f.stem, "HPRD"), read_dot_graph(f), graph) for f in sample]
-    for peer in peers:
-        theirs(report, workload, peer, listed, counts, "first 20 of 200 patterns")
+    asked = [Questions(peer, listed, "first 20 of 200 patterns") for peer in peers]
+    compare(report, workload, [folder / "queries", folder / "HPRD.graph"], asked, counting_only=True)
 
 
 def few_labels(report, args, folder):

@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 counts.push(open.count(&patterns_read[p].1, MEANING, &Budget::UNLIMITED)?);
             }
         }
-        let counting = started.elapsed() - opening;
+        let counting = started.elapsed().saturating_sub(opening);
         writeln!(out, "{:.9}\t{:.9}", opening.as_secs_f64(), counting.as_secs_f64())?;
     }
     let pairs = graphs.iter().zip(&asked).flat_map(|(g, asked)| asked.iter().map(move |&p| (p, g)));

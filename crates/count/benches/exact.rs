@@ -3,6 +3,8 @@
 //! MUTAG and HPRD are read from `../shared/data` beside the workspace, and left out where it is
 //! absent. Published comparisons with other tools are made by `benchmarks/exact/`.
 
+#![expect(clippy::unwrap_used, reason = "a bench that cannot go on may panic")]
+
 mod instances;
 
 use divan::Bencher;

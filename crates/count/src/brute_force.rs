@@ -8,7 +8,7 @@ use isocount_core::{
 use crate::meter::Meter;
 use crate::unindexed::{Enumerate, Unindexed};
 
-/// Tries every map. O(|V_G|^|V_Q|).
+/// Tries every map: nodes of the graph to the power of nodes of the pattern.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BruteForce;
 

@@ -183,9 +183,9 @@ impl<'a> State<'a> {
     /// arc at m its preimage where that is asked.
     fn arcs_fit(&self, n: NodeId, m: NodeId) -> bool {
         let (p, g) = (self.pattern.graph, self.graph.graph);
-        let image_of = |v: NodeId| match v == n {
-            true => Some(m),
-            false => (self.pattern.mapped[v.ix()] > 0).then(|| self.image[v.ix()]),
+        let image_of = |v: NodeId| {
+            let placed = (self.pattern.mapped[v.ix()] > 0).then(|| self.image[v.ix()]);
+            if v == n { Some(m) } else { placed }
         };
         let out = p.out_arcs(n).iter();
         let into = p.in_arcs(n).iter();

@@ -18,7 +18,7 @@ fn data(name: &str) -> Option<PathBuf> {
 }
 
 fn read_all(folder: &Path, names: &mut LabelNames) -> Vec<NamedGraph> {
-    read_collection(folder, &ReadOptions::default(), names).unwrap()
+    read_collection(folder, &ReadOptions::default(), names).expect("the data are readable")
 }
 
 fn seen(graph: &LabeledGraph, edge_labels: Labels) -> LabeledGraph {

@@ -79,7 +79,7 @@ impl Compiled {
         let mut class_labels = p.node_labels().to_vec();
         class_labels.sort_unstable();
         class_labels.dedup();
-        let class: Vec<u8> = p.node_labels().iter().map(|l| position(&class_labels, l)).collect();
+        let class: Vec<u8> = p.node_labels().iter().map(|&l| position(&class_labels, l)).collect();
         let mut class_members = vec![0; class_labels.len()];
         for (u, &c) in class.iter().enumerate() {
             class_members[c as usize] |= 1_u64 << u;
@@ -273,8 +273,8 @@ pub(crate) fn members(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-fn position(labels: &[Label], label: &Label) -> u8 {
-    labels.binary_search(label).expect("every label of the pattern has a class") as u8
+fn position(labels: &[Label], label: Label) -> u8 {
+    labels.binary_search(&label).expect("every label of the pattern has a class") as u8
 }
 
 fn small_label_table(class_labels: &[Label]) -> Vec<u8> {

@@ -70,7 +70,7 @@ impl Program {
             let subset = block.iter().enumerate().fold(0, |s, (i, &b)| s | u16::from(b > 0) << i);
             let size: u32 = block.iter().sum();
             let mut coefficient: i128 = (1..i128::from(size)).product();
-            if size % 2 == 0 {
+            if size.is_multiple_of(2) {
                 coefficient = -coefficient;
             }
             for (i, &b) in block.iter().enumerate() {

@@ -143,9 +143,6 @@ impl<const W: usize> MaskSpace<W> {
         for u in members(selection.above) {
             clear_through(&mut set, images[u] as usize);
         }
-        for u in members(selection.below) {
-            clear_from(&mut set, images[u] as usize);
-        }
         set
     }
 
@@ -262,10 +259,4 @@ fn bits<const W: usize>(mask: &[u64; W]) -> impl Iterator<Item = u32> + use<W> {
 fn clear_through<const W: usize>(mask: &mut [u64; W], x: usize) {
     mask[..x / 64].fill(0);
     mask[x / 64] &= !(u64::MAX >> (63 - x % 64));
-}
-
-/// Clears the bits `x..`.
-fn clear_from<const W: usize>(mask: &mut [u64; W], x: usize) {
-    mask[x / 64] &= (1 << (x % 64)) - 1;
-    mask[x / 64 + 1..].fill(0);
 }

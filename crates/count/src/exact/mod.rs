@@ -6,6 +6,7 @@ mod facts;
 mod inclusion_exclusion;
 mod index;
 mod mask_space;
+mod memo;
 mod parallel;
 mod plan;
 mod policy;
@@ -17,6 +18,7 @@ mod sieve;
 mod space;
 mod symmetry;
 mod tuning;
+mod work;
 
 use std::cell::RefCell;
 use std::num::NonZero;

@@ -49,9 +49,10 @@ fn run_root<S: Space>(
         let mut search = Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
         search.images_of(root)
     };
-    let num_stripes = match plan.can_be_striped(root) {
-        true => MIN_STRIPES.max((PIECES_PER_THREAD * threads).div_ceil(images.len().max(1))),
-        false => 1,
+    let num_stripes = if plan.can_be_striped(root) {
+        MIN_STRIPES.max((PIECES_PER_THREAD * threads).div_ceil(images.len().max(1)))
+    } else {
+        1
     };
     let next = AtomicUsize::new(0);
     let start = meter.clone();

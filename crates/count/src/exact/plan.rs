@@ -8,9 +8,10 @@
 
 use isocount_core::Semantics;
 
-use super::compiled::members;
+use super::compiled::{MAX_NODES, members};
 use super::facts::Facts;
 use super::inclusion_exclusion::Program;
+use super::memo::Memo;
 use super::policy::Policy;
 use super::space::{RowRef, Selection};
 use super::symmetry::Symmetry;
@@ -32,11 +33,10 @@ impl Span {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SetSpec {
     pub(crate) node: u8,
-    rows: Span,
-    distinct: u64,
-    apart: u64,
+    pub(crate) rows: Span,
+    pub(crate) distinct: u64,
+    pub(crate) apart: u64,
     pub(crate) above: u64,
-    pub(crate) below: u64,
 }
 
 /// What a part does with its component.
@@ -59,14 +59,6 @@ pub(crate) enum Kind {
     },
 }
 
-/// Remember values by the image of `key`, as long as no node of `guards` has moved.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Memo {
-    pub(crate) key: Option<u8>,
-    pub(crate) guards: u64,
-    pub(crate) table: u16,
-}
-
 /// One component of the plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
@@ -74,7 +66,7 @@ pub(crate) struct Part {
     pub(crate) sets: Span,
     pub(crate) memo: Option<Memo>,
     /// The pattern nodes of this part and all below it.
-    nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// The plan of one question; its memory is reused.
@@ -82,7 +74,7 @@ pub(crate) struct Part {
 pub(crate) struct Plan {
     pub(crate) parts: Vec<Part>,
     pub(crate) children: Vec<u16>,
-    rows: Vec<RowRef>,
+    pub(crate) rows: Vec<RowRef>,
     pub(crate) sets: Vec<SetSpec>,
     pub(crate) roots: Vec<u16>,
     pub(crate) num_memos: usize,
@@ -127,14 +119,6 @@ impl Plan {
         self.make(facts, best.1);
     }
 
-    /// Gives a memory to every part that will be asked the same thing again.
-    fn remember(&mut self) {
-        self.num_memos = 0;
-        for i in 0..self.roots.len() {
-            self.add_memos(self.roots[i], &mut Vec::new());
-        }
-    }
-
     /// Demands f(u) < f(w) for all w in the orbit of u, where u and the whole orbit are tried:
     /// that leaves one mapping of every `|orbit|`. Levels of the chain are independent: an
     /// automorphism that leaves the earlier nodes in place moves no earlier orbit's least node.
@@ -145,10 +129,12 @@ impl Plan {
         let orbits = symmetry.orbits(&base, self.steps.len());
         for (&u, orbit) in self.steps.iter().zip(orbits) {
             let others = orbit & !(1 << u);
-            if others == 0 || others & !tried != 0 {
+            let factor = self.symmetry_factor.checked_mul(orbit.count_ones().into());
+            // A level may be left out: it then counts all its mappings.
+            let Some(factor) = factor.filter(|_| others != 0 && others & !tried == 0) else {
                 continue;
-            }
-            self.symmetry_factor *= u128::from(orbit.count_ones());
+            };
+            self.symmetry_factor = factor;
             for set in self.sets.iter_mut().filter(|set| others >> set.node & 1 == 1) {
                 set.above |= 1 << u;
             }
@@ -167,36 +153,40 @@ impl Plan {
     /// Adds the part of one component, given the nodes that are placed before it.
     fn add_part(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> u16 {
         let first_set = self.sets.len();
-        let kind = match self.tail(facts, nodes, placed) {
-            Some(tail) => tail,
-            None => {
-                self.sets.truncate(first_set);
-                let u = policy.choose(facts, nodes, placed);
-                let set = self.set(facts, u, placed);
-                self.sets.push(set);
-                self.steps.push(u as u8);
-                let mut found = [0_u16; 64];
-                let mut len = 0;
-                for component in facts.components(nodes & !(1 << u)) {
-                    found[len] = self.add_part(facts, policy, component, placed | 1 << u);
-                    len += 1;
-                }
-                // What is counted at once may be zero, and then saves trying the others.
-                found[..len].sort_by_key(|&part| match self.parts[part as usize].kind {
-                    Kind::Twins { .. } => 0,
-                    Kind::Group { .. } => 1,
-                    Kind::Step { .. } => 2,
-                });
-                let children = Span { start: self.children.len() as u32, len: len as u32 };
-                self.children.extend_from_slice(&found[..len]);
-                let sets = Span { start: first_set as u32, len: 1 };
-                self.parts.push(Part { kind: Kind::Step { children }, sets, memo: None, nodes });
-                return self.parts.len() as u16 - 1;
-            }
+        let kind = self.tail(facts, nodes, placed).unwrap_or_else(|| {
+            self.sets.truncate(first_set);
+            self.add_step(facts, policy, nodes, placed)
+        });
+        let num_sets = match kind {
+            Kind::Step { .. } => 1,
+            Kind::Twins { .. } | Kind::Group { .. } => self.sets.len() - first_set,
         };
-        let sets = Span { start: first_set as u32, len: (self.sets.len() - first_set) as u32 };
+        let sets = Span { start: first_set as u32, len: num_sets as u32 };
         self.parts.push(Part { kind, sets, memo: None, nodes });
         self.parts.len() as u16 - 1
+    }
+
+    /// Chooses the node of a component that is tried next, and adds what is left below it.
+    fn add_step(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64, placed: u64) -> Kind {
+        let u = policy.choose(facts, nodes, placed);
+        let set = self.set(facts, u, placed);
+        self.sets.push(set);
+        self.steps.push(u as u8);
+        let mut found = [0_u16; MAX_NODES];
+        let mut len = 0;
+        for component in facts.components(nodes & !(1 << u)) {
+            found[len] = self.add_part(facts, policy, component, placed | 1 << u);
+            len += 1;
+        }
+        // What is counted at once may be zero, and then saves trying the others.
+        found[..len].sort_by_key(|&part| match self.parts[part as usize].kind {
+            Kind::Twins { .. } => 0,
+            Kind::Group { .. } => 1,
+            Kind::Step { .. } => 2,
+        });
+        let children = Span { start: self.children.len() as u32, len: len as u32 };
+        self.children.extend_from_slice(&found[..len]);
+        Kind::Step { children }
     }
 
     /// The component as a tail, if its nodes are independent and the sum is short.
@@ -207,19 +197,18 @@ impl Plan {
             return None;
         }
         let first = self.sets.len();
-        let mut multiplicities = [0_u32; 64];
+        let mut multiplicities = [0_u32; MAX_NODES];
         for u in members(nodes) {
             let set = self.set(facts, u, placed);
             let alike = |known: &SetSpec| {
                 facts.measured.alike[u] >> known.node & 1 == 1
                     && self.rows[known.rows.range()] == self.rows[set.rows.range()]
             };
-            match self.sets[first..].iter().position(alike) {
-                Some(kind) => multiplicities[kind] += 1,
-                None => {
-                    multiplicities[self.sets.len() - first] = 1;
-                    self.sets.push(set);
-                }
+            if let Some(kind) = self.sets[first..].iter().position(alike) {
+                multiplicities[kind] += 1;
+            } else {
+                multiplicities[self.sets.len() - first] = 1;
+                self.sets.push(set);
             }
         }
         match self.sets.len() - first {
@@ -230,12 +219,11 @@ impl Plan {
 
     fn program(&mut self, multiplicities: &[u32]) -> Option<Kind> {
         let known = self.programs.iter().position(|(known, _)| known == multiplicities);
-        let program = match known {
-            Some(program) => program,
-            None => {
-                self.programs.push((multiplicities.to_vec(), Program::new(multiplicities)?));
-                self.programs.len() - 1
-            }
+        let program = if let Some(program) = known {
+            program
+        } else {
+            self.programs.push((multiplicities.to_vec(), Program::new(multiplicities)?));
+            self.programs.len() - 1
         };
         Some(Kind::Group { program: program as u16 })
     }
@@ -253,77 +241,7 @@ impl Plan {
             Semantics::Induced(_) => (facts.measured.overlaps[u] & placed, placed & !linked),
         };
         let rows = Span { start: start as u32, len: (self.rows.len() - start) as u32 };
-        SetSpec { node: u as u8, rows, distinct, apart, above: 0, below: 0 }
-    }
-
-    /// Gives memories to `part` and those below it; `path` holds the nodes placed so far. Returns the earlier nodes that the part looks at.
-    fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
-        let Part { sets, kind, nodes, .. } = self.parts[part as usize];
-        let mut looks_at = self.sets[sets.range()].iter().fold(0, |seen, set| {
-            let rows = self.rows[set.rows.range()].iter().fold(0, |m, row| m | 1 << row.from);
-            seen | rows | set.distinct | set.apart | set.above | set.below
-        });
-        if let Kind::Step { children } = kind {
-            path.push(self.sets[sets.range()][0].node);
-            for i in children.range() {
-                looks_at |= self.add_memos(self.children[i], path);
-            }
-            path.pop();
-        }
-        looks_at &= !nodes;
-        self.parts[part as usize].memo = None;
-        let worthwhile = !matches!(kind, Kind::Twins { .. });
-        if worthwhile && let Some((key, guards)) = repeated_key(looks_at, path) {
-            let table = self.num_memos as u16;
-            self.num_memos += 1;
-            self.parts[part as usize].memo = Some(Memo { key, guards, table });
-        }
-        looks_at
-    }
-
-    /// How many placements and set operations the plan is expected to take.
-    fn expected_work(&self, facts: &Facts<'_>) -> f64 {
-        let mut placements = [1.0; 64];
-        self.roots
-            .iter()
-            .map(|&root| self.expected_work_of(facts, root, 0, 1.0, &mut placements))
-            .sum()
-    }
-
-    /// The work of a part that is asked for `calls` times, once `placed` nodes have images;
-    /// `placements[u]` is how often node `u` gets one.
-    fn expected_work_of(
-        &self,
-        facts: &Facts<'_>,
-        part: u16,
-        placed: u64,
-        calls: f64,
-        placements: &mut [f64; 64],
-    ) -> f64 {
-        let part = &self.parts[part as usize];
-        let computed = part.memo.map_or(calls, |memo| {
-            let epochs = members(memo.guards).map(|u| placements[u]).fold(1.0, f64::max);
-            let keys = memo.key.map_or(1.0, |u| facts.measured.num_candidates[u as usize]);
-            calls.min(epochs * keys)
-        });
-        let set = &self.sets[part.sets.range()][0];
-        match part.kind {
-            Kind::Twins { .. } => computed,
-            Kind::Group { program } => {
-                let sets = f64::from(1 << part.sets.range().len());
-                computed * (sets + self.group(program).num_terms() as f64 / 4.0)
-            }
-            Kind::Step { children } => {
-                let u = set.node as usize;
-                placements[u] = computed * facts.expected(u, placed);
-                let tried = placements[u];
-                let children = self.children[children.range()].iter();
-                let below = children.map(|&child| {
-                    self.expected_work_of(facts, child, placed | 1 << u, tried, placements)
-                });
-                computed + tried + below.sum::<f64>()
-            }
-        }
+        SetSpec { node: u as u8, rows, distinct, apart, above: 0 }
     }
 
     pub(crate) fn group(&self, program: u16) -> &Program {
@@ -337,17 +255,6 @@ impl Plan {
             distinct: set.distinct,
             apart: set.apart,
             above: set.above,
-            below: set.below,
         }
     }
-}
-
-/// The last placed node that matters, and the others that matter, if the same images of them
-/// will come up again: that is, if a node that does not matter is placed after all the others.
-fn repeated_key(looks_at: u64, path: &[u8]) -> Option<(Option<u8>, u64)> {
-    let matters = |u: &&u8| looks_at >> **u & 1 == 1;
-    let key = path.iter().rev().find(matters).copied();
-    let guards = looks_at & !key.map_or(0, |u| 1 << u);
-    let after_guards = path.iter().rev().take_while(|u| guards >> **u & 1 == 0);
-    after_guards.into_iter().any(|u| !matters(&u)).then_some((key, guards))
 }

@@ -1,5 +1,7 @@
 //! Which pattern node to try next.
 
+use std::cmp::Ordering;
+
 use super::compiled::members;
 use super::facts::Facts;
 
@@ -31,7 +33,12 @@ impl Policy {
             let seen = (facts.sees(u) & nodes).count_ones();
             let wait = if open == 0 { self.patience } else { 1.0 };
             let expected = facts.expected(u, placed) * wait;
-            if expected < best.0 || expected == best.0 && (open, seen) > best.1 {
+            let better = match expected.total_cmp(&best.0) {
+                Ordering::Less => true,
+                Ordering::Equal => (open, seen) > best.1,
+                Ordering::Greater => false,
+            };
+            if better {
                 best = (expected, (open, seen), u);
             }
         }

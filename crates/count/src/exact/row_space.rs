@@ -115,7 +115,6 @@ impl<'a> RowSpace<'a> {
         self.stands_for(x, selection.node)
             && members(selection.distinct).all(|u| images[u] != x)
             && members(selection.above).all(|u| images[u] < x)
-            && members(selection.below).all(|u| x < images[u])
             && members(selection.apart).all(|u| self.are_apart(images[u], x))
     }
 
@@ -153,24 +152,21 @@ impl<'a> RowSpace<'a> {
             n => {
                 let shortest = (0..n).min_by_key(|&i| self.row(s, i, images).len());
                 let shortest = shortest.expect("there are at least two rows");
-                let mut others: Vec<&[u32]> = Vec::new();
-                let mut fixed: [&[u32]; 4] = [&[]; 4];
-                let rest = if n <= 5 {
-                    let mut filled = 0;
-                    for i in (0..n).filter(|&i| i != shortest) {
-                        fixed[filled] = self.row(s, i, images);
-                        filled += 1;
-                    }
-                    &mut fixed[..n - 1]
+                let rest = (0..n).filter(|&i| i != shortest).map(|i| self.row(s, i, images));
+                // Few rows need no allocation.
+                let mut few: [&[u32]; 4] = [&[]; 4];
+                let mut many = Vec::new();
+                let others = if n <= 5 {
+                    few.iter_mut().zip(rest).for_each(|(place, row)| *place = row);
+                    &mut few[..n - 1]
                 } else {
-                    let rows = (0..n).filter(|&i| i != shortest);
-                    others.extend(rows.map(|i| self.row(s, i, images)));
-                    &mut others[..]
+                    many.extend(rest);
+                    &mut many[..]
                 };
                 let row = self.row(s, shortest, images);
                 meter.work(row.len());
                 'next: for &x in row {
-                    for other in rest.iter_mut() {
+                    for other in others.iter_mut() {
                         *other = skip_below(other, x);
                         match other.first() {
                             None => return,
@@ -214,7 +210,7 @@ impl Space for RowSpace<'_> {
 
     #[inline]
     fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter) -> u64 {
-        if s.rows.len() == 1 && s.apart | s.above | s.below == 0 && self.all_stand_for(s.node) {
+        if s.rows.len() == 1 && s.apart | s.above == 0 && self.all_stand_for(s.node) {
             // The whole row but the images it must avoid.
             let row = self.row(s, 0, images);
             let taken = members(s.distinct).filter(|&u| row.binary_search(&images[u]).is_ok());

@@ -1,7 +1,8 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use super::plan::{Kind, Memo, Plan, SetSpec};
+use super::memo::Memo;
+use super::plan::{Kind, Plan, SetSpec};
 use super::space::{Selection, Space};
 use crate::meter::Meter;
 

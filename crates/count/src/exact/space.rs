@@ -22,10 +22,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) distinct: u64,
     /// ... have no arc to or from the images of these nodes,
     pub(crate) apart: u64,
-    /// ... come after the images of these in the order of the space,
+    /// ... and come after the images of these in the order of the space.
     pub(crate) above: u64,
-    /// ... and before the images of these.
-    pub(crate) below: u64,
 }
 
 /// The candidates and rows of one question.

@@ -1,0 +1,62 @@
+//! Which parts of a plan remember their values.
+//!
+//! The value of a part hangs on the images of the earlier nodes that it looks at. If nodes that it
+//! does not look at are placed in between, the same images come up again, and the value need not be
+//! computed twice. For a homomorphism of a tree every part looks at one node only: then this is the
+//! dynamic programme over the tree, one pass over the arcs.
+
+use super::plan::{Kind, Part, Plan};
+
+/// Remember values by the image of `key`, as long as no node of `guards` has moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memo {
+    pub(crate) key: Option<u8>,
+    pub(crate) guards: u64,
+    pub(crate) table: u16,
+}
+
+impl Plan {
+    /// Gives a memory to every part that will be asked the same thing again.
+    pub(crate) fn remember(&mut self) {
+        self.num_memos = 0;
+        for i in 0..self.roots.len() {
+            self.add_memos(self.roots[i], &mut Vec::new());
+        }
+    }
+
+    /// Gives memories to `part` and those below it; `path` holds the nodes placed so far. Returns
+    /// the earlier nodes that the part looks at.
+    fn add_memos(&mut self, part: u16, path: &mut Vec<u8>) -> u64 {
+        let Part { sets, kind, nodes, .. } = self.parts[part as usize];
+        let mut looks_at = self.sets[sets.range()].iter().fold(0, |seen, set| {
+            let rows = self.rows[set.rows.range()].iter().fold(0, |m, row| m | 1 << row.from);
+            seen | rows | set.distinct | set.apart | set.above
+        });
+        if let Kind::Step { children } = kind {
+            path.push(self.sets[sets.range()][0].node);
+            for i in children.range() {
+                looks_at |= self.add_memos(self.children[i], path);
+            }
+            path.pop();
+        }
+        looks_at &= !nodes;
+        self.parts[part as usize].memo = None;
+        let worthwhile = !matches!(kind, Kind::Twins { .. });
+        if worthwhile && let Some((key, guards)) = repeated_key(looks_at, path) {
+            let table = self.num_memos as u16;
+            self.num_memos += 1;
+            self.parts[part as usize].memo = Some(Memo { key, guards, table });
+        }
+        looks_at
+    }
+}
+
+/// The last placed node that matters, and the others that matter, if the same images of them
+/// will come up again: that is, if a node that does not matter is placed after all the others.
+fn repeated_key(looks_at: u64, path: &[u8]) -> Option<(Option<u8>, u64)> {
+    let matters = |u: &&u8| looks_at >> **u & 1 == 1;
+    let key = path.iter().rev().find(matters).copied();
+    let guards = looks_at & !key.map_or(0, |u| 1 << u);
+    let after_guards = path.iter().rev().take_while(|u| guards >> **u & 1 == 0);
+    after_guards.into_iter().any(|u| !matters(&u)).then_some((key, guards))
+}
