@@ -282,11 +282,12 @@ fn relation_tables(
             pairs.push((x, y));
         }
     }
+    let num_pairs = pairs.len();
     let unsorted = Table::group(s.class_range(r.from), pairs.iter().copied());
     drop(pairs);
-    let backward = unsorted.turned(s.class_range(r.to));
-    let forward = backward.turned(s.class_range(r.from));
-    meter.work(4 * arcs_of_type(s, t).len()).then_some([forward, backward])
+    let backward = meter.work(num_pairs).then(|| unsorted.turned(s.class_range(r.to)))?;
+    let forward = meter.work(num_pairs).then(|| backward.turned(s.class_range(r.from)))?;
+    meter.work(num_pairs).then_some([forward, backward])
 }
 
 /// Arcs are sorted by type once a large question has been refined.
