@@ -81,7 +81,7 @@ impl<'a> Elements<'a> {
         loop {
             let start = self.reader.buffer_position() as usize;
             let event = self.next_event()?;
-            let place = &self.text.content[start..self.reader.buffer_position() as usize];
+            let place = self.since(start);
             match event {
                 Event::Start(tag) => {
                     return Ok(Some(Element { tag, content: Content::UntilEndTag, place }));
@@ -98,6 +98,13 @@ impl<'a> Elements<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// What the parser has read since `start`. Its positions are off after a second byte order
+    /// mark, which no file should have: then nothing.
+    fn since(&self, start: usize) -> &'a str {
+        let end = self.reader.buffer_position() as usize;
+        self.text.content.get(start..end).unwrap_or_default()
     }
 
     /// Leaves out an element with all that is in it.
@@ -123,12 +130,12 @@ impl<'a> Elements<'a> {
                 Event::Text(part) => words.push_str(&part.xml10_content()),
                 Event::CData(part) => words.push_str(&part.into_inner()),
                 Event::GeneralRef(reference) => {
-                    let place = &self.text.content[start..];
+                    let place = self.text.content.get(start..).unwrap_or_default();
                     words.push_str(&self.resolve(&reference, place)?);
                 }
                 Event::End(_) => return Ok(words.trim().to_owned()),
                 Event::Start(_) | Event::Empty(_) => {
-                    let place = &self.text.content[start..self.reader.buffer_position() as usize];
+                    let place = self.since(start);
                     return Err(self.text.unexpected(place, "plain text"));
                 }
                 _ => {}
