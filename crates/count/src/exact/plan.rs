@@ -16,6 +16,9 @@ use super::policy::Policy;
 use super::space::{RowRef, Selection};
 use super::symmetry::Symmetry;
 
+/// Tries that looking for symmetries may take: milliseconds. Patterns that need more do without.
+const SYMMETRY_EFFORT: u64 = 1_000_000;
+
 /// A range in one of the plan's arenas.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
@@ -126,7 +129,9 @@ impl Plan {
         let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
         let mut base = self.steps.clone();
         base.extend((0..symmetry.num_nodes() as u8).filter(|&u| tried >> u & 1 == 0));
-        let orbits = symmetry.orbits(&base, self.steps.len());
+        let Some(orbits) = symmetry.orbits(&base, self.steps.len(), SYMMETRY_EFFORT) else {
+            return;
+        };
         for (&u, orbit) in self.steps.iter().zip(orbits) {
             let others = orbit & !(1 << u);
             let factor = self.symmetry_factor.checked_mul(orbit.count_ones().into());

@@ -28,6 +28,9 @@ const MAX_ARCS: usize = 4096;
 /// How many analysed patterns are kept.
 const PATTERNS_KEPT: usize = 1024;
 
+/// A thread keeps at most this much working memory between questions, in bytes.
+const LARGEST_KEPT: usize = 16 << 20;
+
 /// One question.
 pub(crate) struct Question<'a> {
     pub(crate) exact: Exact,
@@ -65,8 +68,9 @@ struct Planning {
 impl Question<'_> {
     pub(crate) fn answer(&self, scratch: &mut Scratch) -> Result<Answer, CountError> {
         let mut meter = Meter::start(self.budget);
-        let mappings =
-            self.mappings(scratch, &mut meter).map_err(|Overflow| CountError::Overflow)?;
+        let mappings = self.mappings(scratch, &mut meter);
+        scratch.release_if_large();
+        let mappings = mappings.map_err(|Overflow| CountError::Overflow)?;
         let per_subgraph = match self.semantics.unit() {
             Unit::Mappings => 1,
             Unit::Subgraphs if mappings == 0 => 1,
@@ -163,6 +167,13 @@ impl Question<'_> {
 }
 
 impl Scratch {
+    /// One large question must not hold on to its memory for ever.
+    fn release_if_large(&mut self) {
+        if self.sieved.num_bytes() > LARGEST_KEPT {
+            self.sieved = Sieved::default();
+        }
+    }
+
     fn compiled(&mut self, pattern: &Pattern) -> Rc<Compiled> {
         let key = pattern.fingerprint();
         match self.compiled.get(&key) {

@@ -345,6 +345,12 @@ impl Sieved {
         self.class_starts[class as usize]..self.class_starts[class as usize + 1]
     }
 
+    /// About how much memory is held, used or not.
+    pub(crate) fn num_bytes(&self) -> usize {
+        let per_arc = size_of::<SievedArc>() * self.arcs.capacity();
+        per_arc + 4 * self.slots.of_node.capacity() + 8 * self.slots.signature.capacity()
+    }
+
     /// The number of nodes left.
     pub(crate) fn num_nodes(&self) -> usize {
         self.nodes.len()

@@ -47,24 +47,24 @@ impl Symmetry {
     }
 
     /// The orbits of the first `levels` nodes of a base, as masks. A base names every node once.
-    pub(crate) fn orbits(&self, base: &[u8], levels: usize) -> Vec<u64> {
-        let mut image = vec![u8::MAX; self.num_nodes];
+    /// None if that takes more than `effort` tries.
+    pub(crate) fn orbits(&self, base: &[u8], levels: usize, effort: u64) -> Option<Vec<u64>> {
+        let mut search = Extension { symmetry: self, base, image: vec![0; base.len()], effort };
         let mut orbits = Vec::with_capacity(levels);
         for (level, &u) in base[..levels].iter().enumerate() {
             let placed = base[..level].iter().fold(0_u64, |m, &v| m | 1 << v);
-            let free = mask_of_first(self.num_nodes) & !placed;
             let mut orbit = 1_u64 << u;
-            for v in members(free & !orbit) {
+            for v in members(mask_of_first(self.num_nodes) & !placed & !orbit) {
                 for &w in &base[..level] {
-                    image[w as usize] = w;
+                    search.image[w as usize] = w;
                 }
-                if self.extends(base, level, v, placed, &mut image) {
+                if search.exists(level, v, placed)? {
                     orbit |= 1 << v;
                 }
             }
             orbits.push(orbit);
         }
-        orbits
+        Some(orbits)
     }
 
     pub(crate) fn num_nodes(&self) -> usize {
@@ -74,28 +74,45 @@ impl Symmetry {
     /// The number of automorphisms, if it fits.
     pub(crate) fn order(&self) -> Option<u128> {
         let base: Vec<u8> = (0..self.num_nodes as u8).collect();
-        let sizes =
-            self.orbits(&base, base.len()).into_iter().map(|orbit| u128::from(orbit.count_ones()));
-        sizes.into_iter().try_fold(1_u128, u128::checked_mul)
+        let orbits = self.orbits(&base, base.len(), u64::MAX)?;
+        orbits.iter().try_fold(1_u128, |order, orbit| order.checked_mul(orbit.count_ones().into()))
     }
+}
 
-    /// Whether some automorphism sends `base[..level]` to `image` and `base[level]` to `v`.
-    fn extends(&self, base: &[u8], level: usize, v: usize, taken: u64, image: &mut [u8]) -> bool {
-        let n = self.num_nodes;
-        let u = base[level] as usize;
-        let keeps = self.invariant[u] == self.invariant[v]
-            && base[..level].iter().all(|&w| {
-                let y = image[w as usize] as usize;
-                self.between[u * n + w as usize] == self.between[v * n + y]
+/// The search for one automorphism.
+struct Extension<'a> {
+    symmetry: &'a Symmetry,
+    base: &'a [u8],
+    image: Vec<u8>,
+    effort: u64,
+}
+
+impl Extension<'_> {
+    /// Whether some automorphism sends `base[..level]` to `image` and `base[level]` to `v`. None
+    /// when the effort is spent.
+    fn exists(&mut self, level: usize, v: usize, taken: u64) -> Option<bool> {
+        self.effort = self.effort.checked_sub(1)?;
+        let Symmetry { num_nodes: n, between, invariant } = self.symmetry;
+        let u = self.base[level] as usize;
+        let keeps = invariant[u] == invariant[v]
+            && self.base[..level].iter().all(|&w| {
+                let y = self.image[w as usize] as usize;
+                between[u * n + w as usize] == between[v * n + y]
             });
         if !keeps {
-            return false;
+            return Some(false);
         }
-        image[u] = v as u8;
+        self.image[u] = v as u8;
         let taken = taken | 1 << v;
-        level + 1 == base.len()
-            || members(mask_of_first(n) & !taken)
-                .any(|next| self.extends(base, level + 1, next, taken, image))
+        if level + 1 == self.base.len() {
+            return Some(true);
+        }
+        for next in members(mask_of_first(*n) & !taken) {
+            if self.exists(level + 1, next, taken)? {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 }
 
@@ -144,6 +161,8 @@ mod tests {
     #[test]
     fn orbits_shrink_along_the_base() {
         let square = Symmetry::new(&pattern("a-b-c-d-a"));
-        assert_eq!(square.orbits(&[0, 1, 2, 3], 4), [0b1111, 0b1010, 0b0100, 0b1000]);
+        let orbits = square.orbits(&[0, 1, 2, 3], 4, u64::MAX);
+        assert_eq!(orbits, Some(vec![0b1111, 0b1010, 0b0100, 0b1000]));
+        assert_eq!(square.orbits(&[0, 1, 2, 3], 4, 5), None);
     }
 }
