@@ -84,7 +84,8 @@ impl GraphBuilder {
     /// A dangling end, a repeated arc, or a graph beyond 32 bits.
     #[expect(clippy::missing_panics_doc, reason = "a repeated arc occurs twice")]
     pub fn build(self) -> Result<LabeledGraph, GraphError> {
-        let out = self.sorted_rows()?;
+        self.check_ends()?;
+        let out = self.sorted_rows();
         let repeated = (0..self.node_labels.len()).find_map(|tail| {
             let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
             let twice = row.windows(2).find(|pair| pair[0] == pair[1])?;
@@ -104,14 +105,14 @@ impl GraphBuilder {
     /// # Errors
     /// A dangling end, or a graph beyond 32 bits.
     pub fn build_merged(mut self) -> Result<LabeledGraph, GraphError> {
+        self.check_ends()?;
         self.edges.sort_unstable();
         self.edges.dedup();
-        let out = self.sorted_rows()?;
+        let out = self.sorted_rows();
         Ok(self.finish(out))
     }
 
-    /// Arcs by tail, each row sorted by (head, label).
-    fn sorted_rows(&self) -> Result<Rows, GraphError> {
+    fn check_ends(&self) -> Result<(), GraphError> {
         let num_nodes = self.node_labels.len();
         if u32::try_from(num_nodes).is_err() || u32::try_from(self.edges.len()).is_err() {
             return Err(GraphError::TooLarge);
@@ -121,13 +122,19 @@ impl GraphBuilder {
                 return Err(GraphError::DanglingEnd { edge, node, num_nodes });
             }
         }
+        Ok(())
+    }
+
+    /// Arcs by tail, each row sorted by (head, label).
+    fn sorted_rows(&self) -> Rows {
+        let num_nodes = self.node_labels.len();
         let mut rows = group(num_nodes, || {
             self.edges.iter().map(|e| (e.tail, Arc { node: e.head, label: e.label }))
         });
         for v in 0..num_nodes {
             rows.arcs[rows.starts[v] as usize..rows.starts[v + 1] as usize].sort_unstable();
         }
-        Ok(rows)
+        rows
     }
 
     /// Drops the arc list before the second direction is laid out, to keep the peak low.

@@ -6,8 +6,8 @@ use crate::{Answer, Budget, LabeledGraph, Pattern, Semantics};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// The count does not fit in 128 bits.
-    #[error("the count exceeds {max}, the largest that fits in 128 bits", max = u128::MAX)]
+    /// The number of mappings does not fit in 128 bits; that of subgraphs might.
+    #[error("there are more than {max} mappings, the most that 128 bits hold", max = u128::MAX - 1)]
     Overflow,
     /// The method does not know this meaning.
     #[error("{method} cannot count {semantics}")]
@@ -51,7 +51,8 @@ pub trait OpenGraph: Send {
     /// Counts one pattern.
     ///
     /// # Errors
-    /// If the count does not fit in 128 bits, or the method does not know this meaning.
+    /// If the number of mappings does not fit in 128 bits, or the method does not know this
+    /// meaning.
     fn count(
         &mut self,
         pattern: &Pattern,

@@ -17,8 +17,10 @@ impl Enumerate for BruteForce {
         extend(p, g, s, &mut Vec::new(), meter)
     }
 
-    fn automorphisms(&self, p: &Pattern) -> u128 {
-        self.mappings(p, p, Semantics::Induced(Unit::Mappings), &mut Meter::unlimited())
+    fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128> {
+        let mut meter = meter.for_time_only();
+        let found = self.mappings(p, p, Semantics::Induced(Unit::Mappings), &mut meter);
+        (!meter.is_spent()).then_some(found)
     }
 }
 

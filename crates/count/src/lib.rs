@@ -7,6 +7,7 @@ mod brute_force;
 mod exact;
 mod meter;
 mod method;
+mod symmetry;
 mod unindexed;
 mod vf2;
 

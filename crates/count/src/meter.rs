@@ -33,6 +33,11 @@ impl Meter {
         Self::start(&Budget::UNLIMITED)
     }
 
+    /// The same deadline without a limit on steps, for work that is not a search for mappings.
+    pub(crate) fn for_time_only(&self) -> Self {
+        Self { deadline: self.deadline, ..Self::unlimited() }
+    }
+
     /// A meter for a first try of at most `steps` steps, with the same deadline.
     pub(crate) fn capped(&self, steps: u64) -> Self {
         Self { steps_left: self.steps_left.min(steps), ..self.clone() }

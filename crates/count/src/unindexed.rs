@@ -11,8 +11,8 @@ pub(crate) trait Enumerate: Send + Sync {
     /// The number of mappings found before the meter ran out.
     fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128;
 
-    /// The number of automorphisms of the pattern.
-    fn automorphisms(&self, p: &Pattern) -> u128;
+    /// The number of automorphisms of the pattern; none if the time of the meter ran out.
+    fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128>;
 }
 
 /// A graph as it is, with the search that will look at it.
@@ -25,16 +25,30 @@ impl<E: Enumerate> OpenGraph for Unindexed<'_, E> {
     fn count(&mut self, p: &Pattern, s: Semantics, b: &Budget) -> Result<Answer, CountError> {
         let mut meter = Meter::start(b);
         let mappings = self.search.mappings(p, self.graph, s, &mut meter);
-        let per_subgraph = match s.unit() {
-            Unit::Mappings => 1,
-            Unit::Subgraphs => self.search.automorphisms(p),
-        };
-        // When the budget ran out, only some of the mappings of a subgraph may have been found.
-        let count = Count(mappings.div_ceil(per_subgraph));
-        Ok(if meter.is_spent() { Answer::AtLeast(count) } else { Answer::Exact(count) })
+        Ok(answer(mappings, s.unit(), &meter, || self.search.automorphisms(p, &meter)))
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
         Box::new(Unindexed { search: self.search, graph: self.graph })
+    }
+}
+
+/// The answer for so many mappings, in the unit that was asked for.
+pub(crate) fn answer(
+    mappings: u128,
+    unit: Unit,
+    meter: &Meter,
+    automorphisms: impl FnOnce() -> Option<u128>,
+) -> Answer {
+    let per_subgraph = match unit {
+        Unit::Subgraphs if mappings > 0 => automorphisms(),
+        Unit::Mappings | Unit::Subgraphs => Some(1),
+    };
+    match per_subgraph {
+        Some(per_subgraph) if !meter.is_spent() => Answer::Exact(Count(mappings / per_subgraph)),
+        // Only some of the mappings of a subgraph may have been found.
+        Some(per_subgraph) => Answer::AtLeast(Count(mappings.div_ceil(per_subgraph))),
+        // Whatever they are to be divided by, one mapping hits one subgraph.
+        None => Answer::AtLeast(Count(1)),
     }
 }

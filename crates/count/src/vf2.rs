@@ -8,8 +8,8 @@
 
 use isocount_core::{CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern, Semantics};
 
-use crate::exact::num_automorphisms;
 use crate::meter::Meter;
+use crate::symmetry::num_automorphisms;
 use crate::unindexed::{Enumerate, Unindexed};
 
 /// VF2 (Cordella et al. 2004).
@@ -59,9 +59,8 @@ impl Enumerate for Vf2 {
         count
     }
 
-    fn automorphisms(&self, p: &Pattern) -> u128 {
-        // Beyond 128 bits no mapping could have been listed either.
-        num_automorphisms(p).unwrap_or(u128::MAX)
+    fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128> {
+        num_automorphisms(p, meter)
     }
 }
 

@@ -29,10 +29,20 @@ pub(crate) struct Relation {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) arcs: Vec<(Direction, u16)>,
+    /// Whether it looks the same from both ends, as an undirected edge does.
+    pub(crate) symmetric: bool,
+}
+
+impl Relation {
+    /// The step from the forward table to the backward one; they are one if the relation is
+    /// symmetric, so that nodes on either side are seen to be alike.
+    pub(crate) fn backward(&self) -> u16 {
+        u16::from(!self.symmetric)
+    }
 }
 
 /// A pair of pattern nodes with arcs between them; `relation` is seen from `a`. Its rows from `a`
-/// to `b` are table `2 * relation`, those from `b` to `a` the next.
+/// to `b` are table `2 * relation`, those from `b` to `a` the next, unless they are the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
     pub(crate) a: u8,
@@ -109,7 +119,7 @@ impl Compiled {
         let loops_at = |u| p.arcs_between(u, u).iter().map(|arc| arc.label).collect();
 
         let Linkage { relations, links, linked } = Linkage::new(p, &class, type_ix);
-        let (links_into, links_into_starts) = links_into(&links, p.num_nodes());
+        let (links_into, links_into_starts) = links_into(&links, &relations, p.num_nodes());
         Self {
             links_into,
             links_into_starts,
@@ -204,15 +214,17 @@ impl Linkage {
             let out = out.map(|arc| (Direction::Out, type_ix(u, v, arc.label)));
             let into = p.arcs_between(v, u).iter();
             let into = into.map(|arc| (Direction::In, type_ix(v, u, arc.label)));
-            Relation { from: class[u.ix()], to: class[v.ix()], arcs: out.chain(into).collect() }
+            let (from, to, arcs) = (class[u.ix()], class[v.ix()], out.chain(into).collect());
+            Relation { from, to, arcs, symmetric: false }
         };
         for (u, v) in p.nodes().flat_map(|u| (0..u.0).map(move |v| (NodeId(v), u))) {
             let (forward, backward) = (seen_from(u, v), seen_from(v, u));
             if !forward.arcs.is_empty() {
                 // Of the two views the lesser one, so that equal kinds get equal descriptions.
                 let keep = (forward.from, &forward.arcs) <= (backward.from, &backward.arcs);
-                let (a, b, relation) = if keep { (u, v, forward) } else { (v, u, backward) };
-                linkage.add(a, b, relation);
+                let symmetric = forward == backward;
+                let (a, b, seen) = if keep { (u, v, forward) } else { (v, u, backward) };
+                linkage.add(a, b, Relation { symmetric, ..seen });
             }
         }
         linkage
@@ -302,7 +314,11 @@ fn type_starts(types: &[ArcType], num_classes: usize) -> Vec<u16> {
 }
 
 /// Groups links by node: for each end, the other end and the table from there.
-fn links_into(links: &[Link], num_nodes: usize) -> (Vec<(u8, u16)>, Vec<u16>) {
+fn links_into(
+    links: &[Link],
+    relations: &[Relation],
+    num_nodes: usize,
+) -> (Vec<(u8, u16)>, Vec<u16>) {
     let mut grouped = Vec::with_capacity(2 * links.len());
     let mut starts = vec![0];
     for u in 0..num_nodes as u8 {
@@ -310,7 +326,8 @@ fn links_into(links: &[Link], num_nodes: usize) -> (Vec<(u8, u16)>, Vec<u16>) {
             if link.b == u {
                 grouped.push((link.a, 2 * link.relation));
             } else if link.a == u {
-                grouped.push((link.b, 2 * link.relation + 1));
+                let backward = relations[link.relation as usize].backward();
+                grouped.push((link.b, 2 * link.relation + backward));
             }
         }
         starts.push(grouped.len() as u16);

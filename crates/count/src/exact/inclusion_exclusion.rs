@@ -8,6 +8,8 @@
 //!
 //! Nodes with the same set form one kind, so the sum runs over vectors of multiplicities: the
 //! block of the first node left is chosen, the rest is a smaller vector that is already known.
+//! Terms alternate and can be far larger than their sum, so they are added modulo 2¹²⁸; that gives
+//! the sum itself, because the choices of each kind alone, multiplied, are a bound that fits.
 
 /// The most vectors a program may have; beyond, a node is better tried value by value.
 const MAX_STATES: usize = 128;
@@ -15,7 +17,7 @@ const MAX_STATES: usize = 128;
 /// One term of the value of a vector: `coefficient · size[subset] · value[rest]`.
 #[derive(Clone, Copy, Debug)]
 struct Term {
-    coefficient: i128,
+    coefficient: u128,
     subset: u16,
     rest: u16,
 }
@@ -32,6 +34,7 @@ enum Shape {
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     shape: Shape,
+    multiplicities: Vec<u32>,
     terms: Vec<Term>,
     /// Where the terms of each vector end.
     ends: Vec<u32>,
@@ -49,7 +52,8 @@ impl Program {
             [1, 1, 1] => Shape::Triple,
             _ => Shape::Other,
         };
-        let mut program = Self { shape, terms: Vec::new(), ends: Vec::with_capacity(num_states) };
+        let (terms, ends) = (Vec::new(), Vec::with_capacity(num_states));
+        let mut program = Self { shape, multiplicities: multiplicities.to_vec(), terms, ends };
         for state in 0..num_states {
             program.add_terms(multiplicities, state);
             program.ends.push(program.terms.len() as u32);
@@ -69,22 +73,22 @@ impl Program {
             let block: Vec<u32> = left.iter().zip(&remaining).map(|(l, r)| l - r).collect();
             let subset = block.iter().enumerate().fold(0, |s, (i, &b)| s | u16::from(b > 0) << i);
             let size: u32 = block.iter().sum();
-            let mut coefficient: i128 = (1..i128::from(size)).product();
+            let mut coefficient = (1..u128::from(size)).fold(1, u128::wrapping_mul);
             if size.is_multiple_of(2) {
-                coefficient = -coefficient;
+                coefficient = coefficient.wrapping_neg();
             }
             for (i, &b) in block.iter().enumerate() {
                 // The first node is in the block; its companions are chosen.
                 let fixed = u32::from(i == first);
-                coefficient *= binomial(left[i] - fixed, b - fixed);
+                coefficient = coefficient.wrapping_mul(binomial(left[i] - fixed, b - fixed));
             }
             self.terms.push(Term { coefficient, subset, rest: rest as u16 });
         }
     }
 
     /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s`
-    /// share. None if a partial sum does not fit.
-    pub(crate) fn run(&self, sizes: &[u64], values: &mut Vec<i128>) -> Option<u128> {
+    /// share. None if the bound on it does not fit.
+    pub(crate) fn run(&self, sizes: &[u64], values: &mut Vec<u128>) -> Option<u128> {
         match self.shape {
             Shape::Pair => {
                 let [a, b, ab] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
@@ -96,21 +100,26 @@ impl Program {
             }
             Shape::Other => {}
         }
+        let mut bound = 1_u128;
+        for (i, &m) in self.multiplicities.iter().enumerate() {
+            bound = bound.checked_mul(falling_factorial(sizes[1 << i], m)?)?;
+        }
+        if bound == 0 {
+            return Some(0);
+        }
         values.clear();
         values.push(1);
         let mut from = self.ends[0] as usize;
         for &end in &self.ends[1..] {
-            let mut sum = 0_i128;
+            let mut sum = 0_u128;
             for term in &self.terms[from..end as usize] {
-                let size = i128::from(sizes[term.subset as usize]);
-                let product = values[term.rest as usize].checked_mul(size)?;
-                sum = sum.checked_add(product.checked_mul(term.coefficient)?)?;
+                let product = term.coefficient.wrapping_mul(sizes[term.subset as usize].into());
+                sum = sum.wrapping_add(product.wrapping_mul(values[term.rest as usize]));
             }
             values.push(sum);
             from = end as usize;
         }
-        let choices = *values.last().expect("there is a value for no nodes at all");
-        Some(u128::try_from(choices).expect("a number of choices is not negative"))
+        values.last().copied()
     }
 
     /// How many terms a run adds up.
@@ -121,11 +130,10 @@ impl Program {
 
 /// n·(n−1)·…·(n−m+1), the injective choices of m nodes from one set.
 pub(crate) fn falling_factorial(n: u64, m: u32) -> Option<u128> {
-    let mut product = 1_u128;
-    for i in 0..u64::from(m) {
-        product = product.checked_mul(n.saturating_sub(i).into())?;
+    if n < u64::from(m) {
+        return Some(0);
     }
-    Some(product)
+    (0..u64::from(m)).try_fold(1_u128, |product, i| product.checked_mul((n - i).into()))
 }
 
 /// A state as a vector: the number of nodes left of each kind.
@@ -138,8 +146,9 @@ fn digits(multiplicities: &[u32], mut state: usize) -> Vec<u32> {
     digits
 }
 
-fn binomial(n: u32, k: u32) -> i128 {
-    (0..k).fold(1, |b, i| b * i128::from(n - i) / i128::from(i + 1))
+/// At most 64 over 32, which fits.
+fn binomial(n: u32, k: u32) -> u128 {
+    (0..k).fold(1, |b, i| b * u128::from(n - i) / u128::from(i + 1))
 }
 
 #[cfg(test)]
@@ -188,6 +197,17 @@ mod tests {
         assert_eq!(falling_factorial(2, 3), Some(0));
         assert_eq!(falling_factorial(7, 0), Some(1));
         assert_eq!(falling_factorial(u64::MAX, 3), None);
+        assert_eq!(falling_factorial(50, 51), Some(0));
+    }
+
+    #[test]
+    fn terms_may_wrap_although_the_sum_fits() {
+        let program = Program::new(&[1, 28]).unwrap();
+        let factorial = (1..=29_u128).product();
+        assert_eq!(program.run(&[0, 29, 29, 29], &mut Vec::new()), Some(factorial));
+        let program = Program::new(&[1, 35]).unwrap();
+        assert_eq!(program.run(&[0, 34, 34, 34], &mut Vec::new()), Some(0));
+        assert_eq!(program.run(&[0, 60, 60, 60], &mut Vec::new()), None);
     }
 
     #[test]

@@ -177,8 +177,8 @@ impl<const W: usize> MaskSpace<W> {
 impl<const W: usize> Space for MaskSpace<W> {
     type Set = Mask<W>;
 
-    fn num_nodes(&self) -> usize {
-        self.num_nodes
+    fn places(&self, _: usize) -> std::ops::Range<u32> {
+        0..self.num_nodes as u32
     }
 
     fn num_candidates(&self, u: usize) -> usize {

@@ -16,7 +16,6 @@ mod row_space;
 mod search;
 mod sieve;
 mod space;
-mod symmetry;
 mod tuning;
 mod work;
 
@@ -31,7 +30,6 @@ use isocount_core::{
 use index::Index;
 use question::{Question, Scratch};
 use sieve::Source;
-pub(crate) use symmetry::num_automorphisms;
 pub use tuning::{Representation, Tuning};
 
 /// Counts exactly, and fast. Answers never depend on the number of threads.

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::plan::{Kind, Plan};
-use super::search::{Memory, Overflow, Search, Stripe};
+use super::search::{Memory, Search, Stripe, TOO_MANY};
 use super::space::Space;
 use crate::meter::Meter;
 
@@ -19,21 +19,22 @@ pub(crate) fn run<S: Space>(
     num_pattern_nodes: usize,
     meter: &mut Meter,
     threads: usize,
-) -> Result<u128, Overflow> {
+) -> u128 {
     let mut product = 1_u128;
     for &root in &plan.roots {
         let value = match plan.parts[root as usize].kind {
-            Kind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads)?,
+            Kind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads),
             Kind::Twins { .. } | Kind::Group { .. } => {
-                let mut memory = Memory::default();
-                let mut search =
-                    Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
-                search.run_root(root)?
+                let memory = &mut Memory::default();
+                Search::new(space, plan, num_pattern_nodes, memory, meter.clone()).value(root)
             }
         };
-        product = product.checked_mul(value).ok_or(Overflow)?;
+        product = product.saturating_mul(value);
+        if product == 0 {
+            break;
+        }
     }
-    Ok(product)
+    product
 }
 
 fn run_root<S: Space>(
@@ -43,12 +44,11 @@ fn run_root<S: Space>(
     root: u16,
     meter: &mut Meter,
     threads: usize,
-) -> Result<u128, Overflow> {
-    let images = {
-        let mut memory = Memory::default();
-        let mut search = Search::new(space, plan, num_pattern_nodes, &mut memory, meter.clone());
-        search.images_of(root)
-    };
+) -> u128 {
+    let first = &plan.sets[plan.parts[root as usize].sets.range()][0];
+    let mut images = S::Set::default();
+    space.select(&plan.selection(first), &vec![0; num_pattern_nodes], &mut images, meter);
+    let images: Vec<u32> = S::members(&images).collect();
     let num_stripes = if plan.can_be_striped(root) {
         MIN_STRIPES.max((PIECES_PER_THREAD * threads).div_ceil(images.len().max(1)))
     } else {
@@ -64,28 +64,24 @@ fn run_root<S: Space>(
             let piece = next.fetch_add(1, Ordering::Relaxed);
             let Some(&x) = images.get(piece / num_stripes) else { break };
             let stripe = Stripe { offset: piece % num_stripes, stride: num_stripes };
-            let value = search.run_piece(root, x, stripe)?;
-            sum = sum.checked_add(value).ok_or(Overflow)?;
-            if search.meter.is_spent() {
+            sum = sum.saturating_add(search.run_piece(root, x, stripe));
+            if sum == TOO_MANY || search.meter.is_spent() {
+                // Nobody needs the pieces that are left.
+                next.store(usize::MAX / 2, Ordering::Relaxed);
                 break;
             }
         }
-        Ok((sum, search.meter.is_spent()))
+        (sum, search.meter.is_spent())
     };
     let (sum, spent) = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut total = work();
-        for other in others {
+        others.into_iter().fold(work(), |(sum, spent), other| {
             let one = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            total = total.and_then(|(sum, spent)| {
-                let (more, also_spent) = one?;
-                Ok((sum.checked_add(more).ok_or(Overflow)?, spent || also_spent))
-            });
-        }
-        total
-    })?;
+            (sum.saturating_add(one.0), spent || one.1)
+        })
+    });
     if spent {
         meter.spend();
     }
-    Ok(sum)
+    sum
 }

@@ -6,7 +6,7 @@
 //! A part whose value hangs on few earlier nodes remembers its values: trees thereby take one
 //! pass over the arcs.
 
-use isocount_core::Semantics;
+use isocount_core::{NodeId, Pattern, Semantics};
 
 use super::compiled::{MAX_NODES, members};
 use super::facts::Facts;
@@ -14,7 +14,8 @@ use super::inclusion_exclusion::Program;
 use super::memo::Memo;
 use super::policy::Policy;
 use super::space::{RowRef, Selection};
-use super::symmetry::Symmetry;
+use crate::meter::Meter;
+use crate::symmetry;
 
 /// Tries that looking for symmetries may take: milliseconds. Patterns that need more do without.
 const SYMMETRY_EFFORT: u64 = 1_000_000;
@@ -122,21 +123,27 @@ impl Plan {
         self.make(facts, best.1);
     }
 
-    /// Demands f(u) < f(w) for all w in the orbit of u, where u and the whole orbit are tried:
-    /// that leaves one mapping of every `|orbit|`. Levels of the chain are independent: an
-    /// automorphism that leaves the earlier nodes in place moves no earlier orbit's least node.
-    pub(crate) fn break_symmetry(&mut self, symmetry: &Symmetry) {
+    /// Demands f(u) < f(w) for all w in the orbit of u, which leaves one mapping of every
+    /// `|orbit|`. Levels of the chain are independent: an automorphism that leaves the earlier
+    /// nodes in place keeps every earlier orbit, and the least image in it.
+    ///
+    /// The demand can be made where each w is tried, or counted alone, after u. It is after u and not
+    /// in another branch: nodes of one orbit have common candidates, so no plan parts them.
+    pub(crate) fn break_symmetry(&mut self, pattern: &Pattern) {
+        let alone = self.parts.iter().filter(|part| part.nodes.is_power_of_two());
         let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
-        let mut base = self.steps.clone();
-        base.extend((0..symmetry.num_nodes() as u8).filter(|&u| tried >> u & 1 == 0));
-        let Some(orbits) = symmetry.orbits(&base, self.steps.len(), SYMMETRY_EFFORT) else {
+        let fit = alone.fold(tried, |m, part| m | part.nodes);
+        let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
+        base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
+        let effort = &mut Meter::unlimited().capped(SYMMETRY_EFFORT);
+        let Some(orbits) = symmetry::orbits(pattern, &base, self.steps.len(), effort) else {
             return;
         };
         for (&u, orbit) in self.steps.iter().zip(orbits) {
-            let others = orbit & !(1 << u);
-            let factor = self.symmetry_factor.checked_mul(orbit.count_ones().into());
+            let others = orbit[1..].iter().fold(0_u64, |m, w| m | 1 << w.0);
+            let factor = self.symmetry_factor.checked_mul(orbit.len() as u128);
             // A level may be left out: it then counts all its mappings.
-            let Some(factor) = factor.filter(|_| others != 0 && others & !tried == 0) else {
+            let Some(factor) = factor.filter(|_| others != 0 && others & !fit == 0) else {
                 continue;
             };
             self.symmetry_factor = factor;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use isocount_core::{Answer, Budget, Count, CountError, LabeledGraph, Pattern, Semantics, Unit};
+use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics};
 use rustc_hash::FxHashMap;
 
 use super::Exact;
@@ -14,13 +14,13 @@ use super::plan::Plan;
 use super::policy::Policy;
 use super::refine::refine;
 use super::row_space::RowSpace;
-use super::search::{Memory, Overflow, Search};
+use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
-use super::symmetry::{Symmetry, num_automorphisms};
 use crate::Vf2;
 use crate::meter::Meter;
-use crate::unindexed::Enumerate;
+use crate::symmetry::num_automorphisms;
+use crate::unindexed::{self, Enumerate};
 
 /// Patterns with more arcs than this are not for this engine; their types get 16-bit numbers.
 const MAX_ARCS: usize = 4096;
@@ -44,12 +44,19 @@ pub(crate) struct Question<'a> {
 /// Working memory that outlives a question.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    compiled: FxHashMap<u64, (Pattern, Rc<Compiled>)>,
+    patterns: FxHashMap<u64, KnownPattern>,
     sieved: Sieved,
     narrow: Room<MaskSpace<1>>,
     medium: Room<MaskSpace<2>>,
     wide: Room<MaskSpace<4>>,
     planning: Planning,
+}
+
+/// What was found out about a pattern, whatever the graph.
+struct KnownPattern {
+    pattern: Pattern,
+    compiled: Rc<Compiled>,
+    num_automorphisms: Option<u128>,
 }
 
 /// A space with the memory of its searches.
@@ -70,31 +77,27 @@ impl Question<'_> {
         let mut meter = Meter::start(self.budget);
         let mappings = self.mappings(scratch, &mut meter);
         scratch.release_if_large();
-        let mappings = mappings.map_err(|Overflow| CountError::Overflow)?;
-        let per_subgraph = match self.semantics.unit() {
-            Unit::Mappings => 1,
-            Unit::Subgraphs if mappings == 0 => 1,
-            Unit::Subgraphs => num_automorphisms(self.pattern).ok_or(CountError::Overflow)?,
-        };
-        // When the budget ran out, only some of the mappings of a subgraph may have been found.
-        let count = Count(mappings.div_ceil(per_subgraph));
-        Ok(if meter.is_spent() { Answer::AtLeast(count) } else { Answer::Exact(count) })
+        if mappings == TOO_MANY {
+            return Err(CountError::Overflow);
+        }
+        let automorphisms = || scratch.num_automorphisms(self.pattern, &meter);
+        Ok(unindexed::answer(mappings, self.semantics.unit(), &meter, automorphisms))
     }
 
-    fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter) -> Result<u128, Overflow> {
+    fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter) -> u128 {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
-            return Ok(Vf2.mappings(self.pattern, self.graph, self.semantics, meter));
+            return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         }
         let p = &*scratch.compiled(self.pattern);
         let Scratch { sieved, narrow, medium, wide, planning, .. } = scratch;
         if !sieved.run(p, self.graph, self.source, self.semantics, meter) {
-            return Ok(0);
+            return 0;
         }
         let representation = self.exact.tuning.representation;
         let mut words = representation.words(sieved.num_nodes());
         if words.is_none() {
             if !refine(p, sieved, meter) {
-                return Ok(0);
+                return 0;
             }
             sieved.compact();
             words = representation.words(sieved.num_nodes());
@@ -105,7 +108,7 @@ impl Question<'_> {
             Some(_) => self.search_masks(p, sieved, wide, planning, meter),
             None => {
                 let space = RowSpace::new(p, self.graph, sieved, self.semantics, meter);
-                let Some(space) = space else { return Ok(0) };
+                let Some(space) = space else { return 0 };
                 self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
             }
         }
@@ -118,9 +121,9 @@ impl Question<'_> {
         room: &mut Room<MaskSpace<W>>,
         planning: &mut Planning,
         meter: &mut Meter,
-    ) -> Result<u128, Overflow> {
+    ) -> u128 {
         if !room.space.fill(p, self.graph, sieved, self.semantics) {
-            return Ok(0);
+            return 0;
         }
         self.search(p, sieved, &room.space, &mut room.memory, planning, meter)
     }
@@ -133,7 +136,7 @@ impl Question<'_> {
         memory: &mut Memory<S::Set>,
         planning: &mut Planning,
         meter: &mut Meter,
-    ) -> Result<u128, Overflow> {
+    ) -> u128 {
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);
         let facts = Facts { pattern: p, semantics: self.semantics, measured };
@@ -142,27 +145,26 @@ impl Question<'_> {
         // Most questions end here.
         let cap = self.exact.tuning.easy_steps;
         let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.capped(cap));
-        let first_try = search.run()?;
+        let first_try = search.run();
         if meter.settle(&search.meter, cap) {
-            return Ok(first_try);
+            return first_try;
         }
 
         plan.make_best(&facts);
         if self.semantics.is_injective() {
-            plan.break_symmetry(&Symmetry::new(self.pattern));
+            plan.break_symmetry(self.pattern);
         }
         let threads = self.exact.threads;
         let found = if threads > 1 && !meter.counts_steps() {
-            parallel::run(space, plan, p.num_nodes(), meter, threads)?
+            parallel::run(space, plan, p.num_nodes(), meter, threads)
         } else {
             let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
-            let found = search.run()?;
+            let found = search.run();
             *meter = search.meter;
             found
         };
         // Both tries found some of the same mappings, so the larger number is the bound.
-        let found = found.checked_mul(plan.symmetry_factor).ok_or(Overflow)?;
-        Ok(found.max(first_try))
+        found.saturating_mul(plan.symmetry_factor).max(first_try)
     }
 }
 
@@ -170,22 +172,38 @@ impl Scratch {
     /// One large question must not hold on to its memory for ever.
     fn release_if_large(&mut self) {
         if self.sieved.num_bytes() > LARGEST_KEPT {
-            self.sieved = Sieved::default();
+            self.sieved.release();
         }
     }
 
     fn compiled(&mut self, pattern: &Pattern) -> Rc<Compiled> {
-        let key = pattern.fingerprint();
-        match self.compiled.get(&key) {
-            Some((known, compiled)) if known == pattern => Rc::clone(compiled),
-            _ => {
-                if self.compiled.len() >= PATTERNS_KEPT {
-                    self.compiled.clear();
-                }
-                let compiled = Rc::new(Compiled::new(pattern));
-                self.compiled.insert(key, (pattern.clone(), Rc::clone(&compiled)));
-                compiled
+        let known = self.patterns.get(&pattern.fingerprint());
+        if let Some(known) = known.filter(|known| known.pattern == *pattern) {
+            return Rc::clone(&known.compiled);
+        }
+        if self.patterns.len() >= PATTERNS_KEPT {
+            self.patterns.clear();
+        }
+        let compiled = Rc::new(Compiled::new(pattern));
+        let known = KnownPattern {
+            pattern: pattern.clone(),
+            compiled: Rc::clone(&compiled),
+            num_automorphisms: None,
+        };
+        self.patterns.insert(pattern.fingerprint(), known);
+        compiled
+    }
+
+    /// None if the time of the meter ran out.
+    fn num_automorphisms(&mut self, pattern: &Pattern, meter: &Meter) -> Option<u128> {
+        let known = self.patterns.get_mut(&pattern.fingerprint());
+        match known.filter(|known| known.pattern == *pattern) {
+            Some(KnownPattern { num_automorphisms: Some(number), .. }) => Some(*number),
+            Some(known) => {
+                known.num_automorphisms = num_automorphisms(pattern, meter);
+                known.num_automorphisms
             }
+            None => num_automorphisms(pattern, meter),
         }
     }
 }

@@ -101,12 +101,8 @@ impl<'a> RowSpace<'a> {
         self.sieved.stands_for[x as usize] >> u & 1 == 1
     }
 
-    fn class_range(&self, u: u8) -> std::ops::Range<u32> {
-        self.sieved.class_range(self.class[u as usize])
-    }
-
     fn all_stand_for(&self, u: u8) -> bool {
-        self.num_candidates[u as usize] == self.class_range(u).len()
+        self.num_candidates[u as usize] == self.places(u.into()).len()
     }
 
     /// The conditions that are not rows.
@@ -140,7 +136,7 @@ impl<'a> RowSpace<'a> {
     ) {
         match s.rows.len() {
             0 => {
-                let all = self.class_range(s.node);
+                let all = self.places(s.node.into());
                 meter.work(all.len());
                 all.filter(|&x| self.admits(s, images, x)).for_each(visit);
             }
@@ -186,8 +182,8 @@ impl<'a> RowSpace<'a> {
 impl Space for RowSpace<'_> {
     type Set = Vec<u32>;
 
-    fn num_nodes(&self) -> usize {
-        self.sieved.num_nodes()
+    fn places(&self, u: usize) -> std::ops::Range<u32> {
+        self.sieved.class_range(self.class[u])
     }
 
     fn num_candidates(&self, u: usize) -> usize {
@@ -287,6 +283,7 @@ fn relation_tables(
     drop(pairs);
     let backward = meter.work(num_pairs).then(|| unsorted.turned(s.class_range(r.to)))?;
     let forward = meter.work(num_pairs).then(|| backward.turned(s.class_range(r.from)))?;
+    let backward = if r.symmetric { Table::default() } else { backward };
     meter.work(num_pairs).then_some([forward, backward])
 }
 

@@ -6,9 +6,9 @@ use super::plan::{Kind, Plan, SetSpec};
 use super::space::{Selection, Space};
 use crate::meter::Meter;
 
-/// The count does not fit in 128 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Overflow;
+/// Stands for every number that does not fit below it. Sums and products saturate here, so that a
+/// part without mappings still makes a product zero, however large the others are.
+pub(crate) const TOO_MANY: u128 = u128::MAX;
 
 /// The state of a search; its memory is reused from question to question.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Memory<Set> {
     /// What the sets of a tail share, and how much.
     shared: Vec<Set>,
     sizes: Vec<u64>,
-    values: Vec<i128>,
+    values: Vec<u128>,
 }
 
 /// A value, and when the guards had last moved when it was computed.
@@ -55,16 +55,18 @@ impl<Set> Default for Memory<Set> {
 }
 
 impl<Set: Default> Memory<Set> {
-    fn prepare(&mut self, num_pattern_nodes: usize, num_memos: usize, num_graph_nodes: usize) {
+    fn prepare<S: Space<Set = Set>>(&mut self, space: &S, plan: &Plan, num_pattern_nodes: usize) {
         self.images.resize(num_pattern_nodes, 0);
         self.placed_at.clear();
         self.placed_at.resize(num_pattern_nodes, ALWAYS);
         self.clock = ALWAYS;
         self.sets.resize_with(num_pattern_nodes, Set::default);
-        self.remembered.resize_with(num_memos.max(self.remembered.len()), Vec::new);
-        for table in &mut self.remembered[..num_memos] {
+        self.remembered.resize_with(plan.num_memos.max(self.remembered.len()), Vec::new);
+        for memo in plan.parts.iter().filter_map(|part| part.memo) {
+            let len = memo.key.map_or(1, |u| space.places(u as usize).len());
+            let table = &mut self.remembered[memo.table as usize];
             table.clear();
-            table.resize(num_graph_nodes, Remembered { epoch: NEVER, value: 0 });
+            table.resize(len, Remembered { epoch: NEVER, value: 0 });
         }
     }
 }
@@ -82,7 +84,6 @@ pub(crate) struct Search<'a, S: Space> {
     plan: &'a Plan,
     memory: &'a mut Memory<S::Set>,
     pub(crate) meter: Meter,
-    overflowed: bool,
 }
 
 impl<'a, S: Space> Search<'a, S> {
@@ -93,91 +94,52 @@ impl<'a, S: Space> Search<'a, S> {
         memory: &'a mut Memory<S::Set>,
         meter: Meter,
     ) -> Self {
-        memory.prepare(num_pattern_nodes, plan.num_memos, space.num_nodes());
-        Self { space, plan, memory, meter, overflowed: false }
+        memory.prepare(space, plan, num_pattern_nodes);
+        Self { space, plan, memory, meter }
     }
 
     /// The number of mappings, or of those found before the meter ran out.
-    pub(crate) fn run(&mut self) -> Result<u128, Overflow> {
+    pub(crate) fn run(&mut self) -> u128 {
         let plan = self.plan;
-        let found = self.product(&plan.roots);
-        self.checked(found)
-    }
-
-    /// The value of one part at the root of the plan.
-    pub(crate) fn run_root(&mut self, root: u16) -> Result<u128, Overflow> {
-        let found = self.value(root);
-        self.checked(found)
+        self.product(&plan.roots)
     }
 
     /// What a root step is worth for one image of its node and a stripe of the next node's.
-    pub(crate) fn run_piece(
-        &mut self,
-        root: u16,
-        x: u32,
-        stripe: Stripe,
-    ) -> Result<u128, Overflow> {
+    pub(crate) fn run_piece(&mut self, root: u16, x: u32, stripe: Stripe) -> u128 {
         let plan = self.plan;
         let part = &plan.parts[root as usize];
-        let Kind::Step { children } = part.kind else { return self.run_root(root) };
+        let Kind::Step { children } = part.kind else { return self.value(root) };
         self.place(plan.sets[part.sets.range()][0].node as usize, x);
         let children = &plan.children[children.range()];
         let next = &plan.parts[children[0] as usize];
-        let found = match next.kind {
+        match next.kind {
             Kind::Step { children } if stripe.stride > 1 => {
                 let set = &plan.sets[next.sets.range()][0];
                 self.step(set, &plan.children[children.range()], stripe)
             }
             _ => self.product(children),
-        };
-        self.checked(found)
-    }
-
-    /// The images that the node of a root step may take.
-    pub(crate) fn images_of(&mut self, root: u16) -> Vec<u32> {
-        let set = &self.plan.sets[self.plan.parts[root as usize].sets.range()][0];
-        let mut images = S::Set::default();
-        let selection = self.plan.selection(set);
-        self.space.select(&selection, &self.memory.images, &mut images, &mut self.meter);
-        S::members(&images).collect()
-    }
-
-    fn checked(&self, found: u128) -> Result<u128, Overflow> {
-        if self.overflowed { Err(Overflow) } else { Ok(found) }
-    }
-
-    /// The value, or the end of the search if it does not fit. A flag instead of a `Result` keeps
-    /// the values of the innermost loops in registers.
-    #[inline]
-    fn fits(&mut self, value: Option<u128>) -> u128 {
-        value.unwrap_or_else(|| {
-            self.overflowed = true;
-            self.meter.spend();
-            0
-        })
+        }
     }
 
     /// Components do not see each other, so their counts multiply.
     fn product(&mut self, parts: &[u16]) -> u128 {
-        let (&first, rest) =
-            parts.split_first().expect("a step that places the last node is a tail");
-        let mut product = Some(self.value(first));
-        for &part in rest {
-            if product == Some(0) {
+        let mut product = 1_u128;
+        for &part in parts {
+            product = product.saturating_mul(self.value(part));
+            if product == 0 {
                 break;
             }
-            product = match self.value(part) {
-                0 => Some(0),
-                value => product.and_then(|product| product.checked_mul(value)),
-            };
         }
-        self.fits(product)
+        product
     }
 
-    fn value(&mut self, part: u16) -> u128 {
+    pub(crate) fn value(&mut self, part: u16) -> u128 {
         let Some(memo) = self.plan.parts[part as usize].memo else { return self.compute(part) };
         let epoch = self.epoch(&memo);
-        let key = memo.key.map_or(0, |u| self.memory.images[u as usize] as usize);
+        let key = memo.key.map_or(0, |u| {
+            let place = self.memory.images[u as usize] - self.space.places(u as usize).start;
+            place as usize
+        });
         let known = self.memory.remembered[memo.table as usize][key];
         if known.epoch == epoch {
             return known.value;
@@ -210,15 +172,15 @@ impl<'a, S: Space> Search<'a, S> {
                 if multiplicity == 1 {
                     return size.into();
                 }
-                self.fits(falling_factorial(size, multiplicity))
+                falling_factorial(size, multiplicity).unwrap_or(TOO_MANY)
             }
             Kind::Group { program } => {
                 if !self.measure(sets) {
                     return 0;
                 }
                 let Memory { sizes, values, .. } = &mut *self.memory;
-                let choices = plan.group(program).run(sizes, values);
-                self.fits(choices)
+                self.meter.work(plan.group(program).num_terms());
+                plan.group(program).run(sizes, values).unwrap_or(TOO_MANY)
             }
         }
     }
@@ -243,7 +205,10 @@ impl<'a, S: Space> Search<'a, S> {
                 Some(last) => self.space.count(last, &self.memory.images, &mut self.meter).into(),
                 None => self.product(children),
             };
-            sum = self.fits(sum.checked_add(value));
+            sum = sum.saturating_add(value);
+            if sum == TOO_MANY {
+                break;
+            }
         }
         self.memory.sets[u] = images;
         sum

@@ -345,10 +345,17 @@ impl Sieved {
         self.class_starts[class as usize]..self.class_starts[class as usize + 1]
     }
 
-    /// About how much memory is held, used or not.
+    /// About how much memory is held, used or not, beside the table of all nodes.
     pub(crate) fn num_bytes(&self) -> usize {
         let per_arc = size_of::<SievedArc>() * self.arcs.capacity();
-        per_arc + 4 * self.slots.of_node.capacity() + 8 * self.slots.signature.capacity()
+        per_arc + 25 * self.slots.signature.capacity()
+    }
+
+    /// Gives its memory back, but for the table of all nodes: that one would be filled again.
+    pub(crate) fn release(&mut self) {
+        self.slots.forget();
+        let of_node = std::mem::take(&mut self.slots.of_node);
+        *self = Self { slots: Slots { of_node, ..Slots::default() }, ..Self::default() };
     }
 
     /// The number of nodes left.

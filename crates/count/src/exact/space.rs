@@ -31,8 +31,8 @@ pub(crate) trait Space: Sync {
     /// A set of graph nodes, numbered within the space.
     type Set: Clone + Default + Send;
 
-    /// The number of graph nodes in the space.
-    fn num_nodes(&self) -> usize;
+    /// A range that holds all candidates of pattern node `u`.
+    fn places(&self, u: usize) -> std::ops::Range<u32>;
 
     /// The number of candidates of pattern node `u`.
     fn num_candidates(&self, u: usize) -> usize;

@@ -1,13 +1,13 @@
 //! How much work a plan is expected to be, to choose among plans.
 
-use super::compiled::members;
+use super::compiled::{MAX_NODES, members};
 use super::facts::Facts;
 use super::plan::{Kind, Plan};
 
 impl Plan {
     /// How many placements and set operations the plan is expected to take.
     pub(crate) fn expected_work(&self, facts: &Facts<'_>) -> f64 {
-        let mut placements = [1.0; 64];
+        let mut placements = [1.0; MAX_NODES];
         self.roots
             .iter()
             .map(|&root| self.expected_work_of(facts, root, 0, 1.0, &mut placements))
@@ -22,7 +22,7 @@ impl Plan {
         part: u16,
         placed: u64,
         calls: f64,
-        placements: &mut [f64; 64],
+        placements: &mut [f64; MAX_NODES],
     ) -> f64 {
         let part = &self.parts[part as usize];
         let computed = part.memo.map_or(calls, |memo| {

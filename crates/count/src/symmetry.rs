@@ -1,0 +1,203 @@
+//! The automorphisms of a pattern, as a chain of stabilisers: level `i` holds the orbit of node
+//! `base[i]` among the automorphisms that leave `base[..i]` in place. The number of automorphisms
+//! is the product of the orbit sizes, so they are never listed: a star has too many.
+
+use isocount_core::{Arc, LabeledGraph, NodeId, Pattern};
+
+use crate::meter::Meter;
+
+/// The number of automorphisms of a pattern, or [`u128::MAX`] if it does not fit. None if the
+/// time of the meter ran out.
+pub(crate) fn num_automorphisms(p: &Pattern, meter: &Meter) -> Option<u128> {
+    let base = connected_order(p);
+    let orbits = orbits(p, &base, base.len(), &mut meter.for_time_only())?;
+    let sizes = orbits.iter().map(|orbit| orbit.len() as u128);
+    Some(sizes.into_iter().fold(1, u128::saturating_mul))
+}
+
+/// The orbits of the first `levels` nodes of a base, which names every node once. None if the
+/// budget of the meter ran out.
+pub(crate) fn orbits(
+    p: &LabeledGraph,
+    base: &[NodeId],
+    levels: usize,
+    meter: &mut Meter,
+) -> Option<Vec<Vec<NodeId>>> {
+    let mut search = Extension { p, base, image: vec![None; base.len()], taken: vec![], meter };
+    let mut orbits = Vec::with_capacity(levels);
+    for (level, &u) in base[..levels].iter().enumerate() {
+        let mut orbit = vec![u];
+        for &v in &base[level + 1..] {
+            if are_twins(p, u, v) || search.finds(level, v)? {
+                orbit.push(v);
+            }
+        }
+        orbits.push(orbit);
+    }
+    Some(orbits)
+}
+
+/// Every node after one of its neighbours where it has one: searches then fail early.
+fn connected_order(p: &LabeledGraph) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(p.num_nodes());
+    let mut seen = vec![false; p.num_nodes()];
+    for start in p.nodes() {
+        let mut open = vec![start];
+        while let Some(u) = open.pop() {
+            if !std::mem::replace(&mut seen[u.ix()], true) {
+                order.push(u);
+                let neighbours = p.out_arcs(u).iter().chain(p.in_arcs(u));
+                open.extend(neighbours.map(|arc| arc.node).filter(|v| !seen[v.ix()]));
+            }
+        }
+    }
+    order
+}
+
+/// Whether exchanging two nodes, and nothing else, is an automorphism.
+fn are_twins(p: &LabeledGraph, u: NodeId, v: NodeId) -> bool {
+    let others = |row: &[Arc]| -> Vec<Arc> {
+        row.iter().copied().filter(|arc| arc.node != u && arc.node != v).collect()
+    };
+    look_alike(p, u, v)
+        && same_labels(p.arcs_between(u, v), p.arcs_between(v, u))
+        && others(p.out_arcs(u)) == others(p.out_arcs(v))
+        && others(p.in_arcs(u)) == others(p.in_arcs(v))
+}
+
+/// What can be seen of a node without its neighbours: different looks, different orbits.
+fn look_alike(p: &LabeledGraph, u: NodeId, v: NodeId) -> bool {
+    p.node_label(u) == p.node_label(v)
+        && p.out_arcs(u).len() == p.out_arcs(v).len()
+        && p.in_arcs(u).len() == p.in_arcs(v).len()
+        && same_labels(p.arcs_between(u, u), p.arcs_between(v, v))
+}
+
+fn same_labels(a: &[Arc], b: &[Arc]) -> bool {
+    a.iter().map(|arc| arc.label).eq(b.iter().map(|arc| arc.label))
+}
+
+/// The search for one automorphism.
+struct Extension<'a> {
+    p: &'a LabeledGraph,
+    base: &'a [NodeId],
+    image: Vec<Option<NodeId>>,
+    taken: Vec<bool>,
+    meter: &'a mut Meter,
+}
+
+impl Extension<'_> {
+    /// Whether some automorphism leaves `base[..level]` in place and sends `base[level]` to `v`.
+    /// None when the budget is spent. Without recursion: patterns may be long.
+    fn finds(&mut self, level: usize, v: NodeId) -> Option<bool> {
+        self.image.fill(None);
+        self.taken = vec![false; self.base.len()];
+        for &w in &self.base[..level] {
+            self.place(w, w);
+        }
+        if !self.can_send(self.base[level], v)? {
+            return Some(false);
+        }
+        self.place(self.base[level], v);
+        // For each node placed since, the image to try next.
+        let mut next = vec![0];
+        while let Some(from) = next.pop() {
+            let depth = level + 1 + next.len();
+            let Some(&u) = self.base.get(depth) else { return Some(true) };
+            if let Some(old) = self.image[u.ix()].take() {
+                self.taken[old.ix()] = false;
+            }
+            for x in (from..self.base.len() as u32).map(NodeId) {
+                if !self.taken[x.ix()] && self.can_send(u, x)? {
+                    self.place(u, x);
+                    next.extend([x.0 + 1, 0]);
+                    break;
+                }
+            }
+        }
+        Some(false)
+    }
+
+    fn place(&mut self, u: NodeId, x: NodeId) {
+        self.image[u.ix()] = Some(x);
+        self.taken[x.ix()] = true;
+    }
+
+    /// Whether sending `u` to `x` keeps all arcs between `u` and the nodes that have images.
+    fn can_send(&mut self, u: NodeId, x: NodeId) -> Option<bool> {
+        let p = self.p;
+        let mut budget_left = self.meter.step();
+        if !look_alike(p, u, x) {
+            return budget_left.then_some(false);
+        }
+        let mut keeps = |row: &[Arc], between: fn(&LabeledGraph, NodeId, NodeId) -> &[Arc]| {
+            budget_left &= self.meter.work(row.len());
+            row.chunk_by(|a, b| a.node == b.node).all(|arcs| {
+                let image = self.image[arcs[0].node.ix()];
+                image.is_none_or(|y| same_labels(arcs, between(p, x, y)))
+            })
+        };
+        // Arcs at `x` are not asked for their counterparts: a permutation that sends all arcs to
+        // arcs leaves none over.
+        let kept = keeps(p.out_arcs(u), LabeledGraph::arcs_between)
+            && keeps(p.in_arcs(u), |p, x, y| p.arcs_between(y, x));
+        budget_left.then_some(kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isocount_testkit::pattern;
+
+    fn order(text: &str) -> Option<u128> {
+        num_automorphisms(&pattern(text), &Meter::unlimited())
+    }
+
+    #[test]
+    fn known_groups() {
+        for (text, expected) in [
+            ("a", 1),
+            ("a-b", 2),
+            ("a->b", 1),
+            ("a-b, b-c, c-a", 6),
+            ("a-b-c-d-a", 8),
+            ("a->b->c->a", 3),
+            ("c-a, c-b, c-d, c-e", 24),
+            ("a:1-b, b-c", 1),
+            ("a, b, c:1", 2),
+            ("a->a, b", 1),
+            ("a-[1]->b, b-[2]->a", 1),
+            ("a-b, c-d, e-f", 48),
+        ] {
+            assert_eq!(order(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_large_star_is_not_enumerated() {
+        let star = |n| (0..n).map(|i| format!("c-x{i}")).collect::<Vec<_>>().join(", ");
+        assert_eq!(order(&star(20)), Some((1..=20).product()));
+        assert_eq!(order(&star(100)), Some(u128::MAX));
+    }
+
+    #[test]
+    fn numbering_does_not_matter() {
+        // A path whose nodes are named in a scattered order, and a tree with its leaves first.
+        let tree = "a-i, b-i, c-j, d-j, e-k, f-k, g-l, h-l, i-m, j-m, k-n, l-n, m-o, n-o";
+        assert_eq!(order(tree), Some(128));
+        let path = "n3-n9, n9-n1, n1-n7, n7-n0, n0-n5, n5-n2, n2-n8, n8-n4, n4-n6, n6-n11, n11-n10";
+        let nodes = "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11";
+        assert_eq!(order(&format!("{nodes}, {path}")), Some(2));
+    }
+
+    #[test]
+    fn orbits_shrink_along_the_base() {
+        let square = pattern("a-b-c-d-a");
+        let base: Vec<_> = square.nodes().collect();
+        let found = orbits(&square, &base, 4, &mut Meter::unlimited()).unwrap();
+        let sizes: Vec<_> = found.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [4, 2, 1, 1]);
+        assert!(orbits(&square, &base, 4, &mut Meter::unlimited().capped(5)).is_none());
+    }
+}

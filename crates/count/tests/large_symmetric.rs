@@ -1,0 +1,116 @@
+//! Large symmetric patterns: counts near the edge of 128 bits, zeros beside huge numbers, and
+//! groups too large to list. The numbering of nodes must not matter for any of it.
+
+use std::time::Duration;
+
+use isocount_core::{
+    Answer, Budget, Count, CountError, Counter, Label, LabeledGraph, NodeId, Pattern, Semantics,
+    Unit,
+};
+use isocount_count::{Exact, Representation, Tuning, Vf2};
+
+const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
+const SUBGRAPHS: Semantics = Semantics::Monomorphism(Unit::Subgraphs);
+
+/// An undirected graph; `labels` are those of its nodes.
+fn undirected(labels: &[u32], edges: impl IntoIterator<Item = (u32, u32)>) -> LabeledGraph {
+    let mut builder = LabeledGraph::builder();
+    for &label in labels {
+        builder.node(Label(label));
+    }
+    for (a, b) in edges {
+        builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
+    }
+    builder.build().unwrap()
+}
+
+/// A star whose centre has this number.
+fn star(num_leaves: u32, centre: u32) -> LabeledGraph {
+    let leaves = (0..=num_leaves).filter(|&v| v != centre);
+    undirected(&vec![0; num_leaves as usize + 1], leaves.map(|v| (centre, v)))
+}
+
+fn two_stars(num_leaves: u32) -> LabeledGraph {
+    let second = num_leaves + 1;
+    let edges = (1..=num_leaves).flat_map(|v| [(0, v), (second, second + v)]);
+    undirected(&vec![0; 2 * second as usize], edges)
+}
+
+fn ask(pattern: LabeledGraph, graph: &LabeledGraph, s: Semantics) -> Result<Answer, CountError> {
+    let pattern = Pattern::try_from(pattern).unwrap();
+    let budget = Budget::time(Duration::from_secs(60));
+    Exact::new().count(&pattern, graph, s, &budget)
+}
+
+#[test]
+fn stars_that_do_not_fit_occur_nowhere() {
+    for (num_leaves, centre, there) in [(50, 0, 40), (36, 1, 34), (40, 2, 30), (50, 25, 28)] {
+        let answer = ask(star(num_leaves, centre), &two_stars(there), MAPPINGS);
+        assert_eq!(answer, Ok(Answer::Exact(Count::ZERO)), "{num_leaves} leaves in {there}");
+    }
+}
+
+#[test]
+fn the_number_of_the_centre_does_not_matter() {
+    let expected = 2 * (1..=29_u128).product::<u128>();
+    for centre in [0, 1, 14, 29] {
+        let answer = ask(star(29, centre), &two_stars(29), MAPPINGS);
+        assert_eq!(answer, Ok(Answer::Exact(Count(expected))), "centre {centre}");
+        let answer = ask(star(29, centre), &two_stars(29), SUBGRAPHS);
+        assert_eq!(answer, Ok(Answer::Exact(Count(2))), "centre {centre}");
+    }
+}
+
+#[test]
+fn too_many_mappings_are_an_error_that_says_so() {
+    let answer = ask(star(40, 0), &star(41, 0), MAPPINGS);
+    assert_eq!(answer, Err(CountError::Overflow));
+    assert!(CountError::Overflow.to_string().contains("mappings"));
+}
+
+/// A star with more mappings than fit, and a triangle that is not there: zero, on any number of
+/// threads and in any order of the two.
+#[test]
+fn zero_beside_too_many_is_zero() {
+    for triangle_first in [false, true] {
+        let shift = if triangle_first { 3 } else { 0 };
+        let triangle = if triangle_first { [0, 1, 2] } else { [37, 38, 39] };
+        let labels: Vec<u32> = (0..40).map(|v| u32::from(triangle.contains(&v))).collect();
+        let [a, b, c] = triangle;
+        let edges = (1..37).map(|v| (shift, shift + v)).chain([(a, b), (b, c), (c, a)]);
+        let pattern = Pattern::try_from(undirected(&labels, edges)).unwrap();
+
+        let labels: Vec<u32> = (0..66).map(|v| u32::from(v >= 60)).collect();
+        let hexagon = (0..6).map(|i| (60 + i, 60 + (i + 1) % 6));
+        let graph = undirected(&labels, (1..60).map(|v| (0, v)).chain(hexagon));
+        for (threads, representation) in
+            [(1, Representation::BySize), (2, Representation::BySize), (2, Representation::Rows)]
+        {
+            let tuning = Tuning { easy_steps: 0, representation, ..Tuning::default() };
+            let exact = Exact::with_threads(threads).tuned(tuning);
+            let answer = exact.count(&pattern, &graph, MAPPINGS, &Budget::UNLIMITED);
+            assert_eq!(answer, Ok(Answer::Exact(Count::ZERO)), "{threads} threads");
+        }
+    }
+}
+
+/// Cliques are all symmetry: without breaking it, one of ten nodes has 10! mappings to find.
+#[test]
+fn cliques_in_cliques() {
+    let clique =
+        |n: u32| undirected(&vec![0; n as usize], (0..n).flat_map(|v| (0..v).map(move |u| (u, v))));
+    let answer = ask(clique(10), &clique(16), SUBGRAPHS);
+    assert_eq!(answer, Ok(Answer::Exact(Count(8_008))));
+}
+
+/// Patterns beyond the masks of the engine keep to their time, whatever their group.
+#[test]
+fn a_group_too_large_to_list_does_not_hang() {
+    let budget = Budget::time(Duration::from_millis(50));
+    let pattern = Pattern::try_from(star(70, 35)).unwrap();
+    let counters: [&dyn Counter; 2] = [&Exact::new(), &Vf2];
+    for counter in counters {
+        let answer = counter.count(&pattern, &star(80, 0), SUBGRAPHS, &budget).unwrap();
+        assert_eq!(answer, Answer::AtLeast(Count::ONE), "{}", counter.name());
+    }
+}
