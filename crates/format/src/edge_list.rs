@@ -37,6 +37,7 @@ pub(crate) fn read(
     let Some(first) = lines.next_meaningful(COMMENTS)? else {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::EdgeList });
     };
+    refuse_attributes(first)?;
     let separator = Separator::choose(path, first.content);
     let mut fields = Fields::default();
     fields.split(first, separator)?;
@@ -58,6 +59,17 @@ pub(crate) fn read(
         }
     }
     Ok(vec![NamedGraph { name, graph: graph.finish()? }])
+}
+
+/// Attributes in braces contain commas and spaces, so the columns would be misread.
+fn refuse_attributes(first: Text<'_>) -> Result<(), FormatError> {
+    let braced = first.content.find('{').map(|start| &first.content[start..]);
+    match braced {
+        Some(attributes) if !attributes.starts_with("{}") && !first.content.contains('"') => {
+            Err(first.error(attributes, SyntaxProblem::BracedAttributes))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A first line of words above a line of numbers is a header that we do not understand.

@@ -192,6 +192,9 @@ pub enum SyntaxProblem {
         /// The label on this line.
         label: String,
     },
+    /// An edge list has attributes in braces behind its columns.
+    #[error("found attributes in braces, expected columns")]
+    BracedAttributes,
     /// A row with too few or too many columns.
     #[error("found {found} columns, expected {expected} as in the first line")]
     WrongColumns {
@@ -241,6 +244,9 @@ impl SyntaxProblem {
                 "write each graph on its own, without graphs inside nodes"
             }
             Self::Unsupported { .. } => "replace them by plain edges between two nodes",
+            Self::BracedAttributes => {
+                "write the label alone; in networkx, write_edgelist(graph, path, data=[\"label\"])"
+            }
             Self::WrongColumns { .. } => {
                 "every line needs the same columns; quote fields that contain the separator"
             }
