@@ -95,7 +95,8 @@ Examples:
   isocount count --patterns examples/patterns --graphs examples/molecules \\
       --unit subgraphs --out results.jsonl --resume
 
-In JSON answers, open_seconds is the time to prepare the graph, once for all its patterns; it is 0 \
+In JSON answers, \"answer\" is exact, at_least, estimate or error; \"count\" is text, because counts \
+pass what many readers of JSON hold; \"low\" and \"high\" bound a count that is not exact. open_seconds is the time to prepare the graph, once for all its patterns; it is 0 \
 when a graph meets only one pattern, which needs no preparation. count_seconds is the time to count. \
 The key \"ignored\" is there when labels or directions were ignored, and names them.
 
@@ -157,7 +158,7 @@ pub(crate) struct BatchArgs {
     /// Write the answers to this file as JSON lines, grouped by graph
     #[arg(long, value_name = "FILE", requires = "patterns")]
     pub(crate) out: Option<PathBuf>,
-    /// Keep the answers that --out already has and add the missing ones
+    /// Keep the answers that --out already has, lower bounds too, and add the missing ones
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
 }
@@ -169,14 +170,15 @@ pub(crate) struct WorkArgs {
     /// The counter; `isocount methods` says what each one does
     #[arg(long, value_name = "M", value_parser = methods(), default_value = METHODS[0].name)]
     pub(crate) method: String,
-    /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound
+    /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound.
+    /// Reading the files is not counted
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time_limit: Option<Duration>,
     /// Search steps for each question, on one thread; the same answer on every machine
     #[arg(long, value_name = "N")]
     pub(crate) step_limit: Option<u64>,
     /// Threads to use [default: one per processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -246,6 +248,10 @@ pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     pub(crate) shell: clap_complete::Shell,
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a number from 1 on")
 }
 
 fn methods() -> PossibleValuesParser {

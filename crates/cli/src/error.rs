@@ -25,6 +25,8 @@ pub(crate) enum Failure {
     Line { at: Location, len: usize, problem: String, help: String },
     #[error("{}: the pattern `{name}` has no nodes; a pattern needs at least one", .path.display())]
     EmptyPattern { path: PathBuf, name: String },
+    #[error("{}: two {kind}s are called `{name}`", .path.display())]
+    SameName { path: PathBuf, kind: &'static str, name: String },
     #[error("{pattern} in {graph}: {problem}")]
     Count { pattern: String, graph: String, problem: CountError },
     #[error("{} exists", .path.display())]
@@ -87,6 +89,9 @@ impl Failure {
             Self::Format(error) => return format_help(error),
             Self::Line { help, .. } => help.clone(),
             Self::OutExists { help, .. } => (*help).to_owned(),
+            Self::SameName { .. } => {
+                "answers are told apart by these names; give every one its own".to_owned()
+            }
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 "check the spelling, and the folder that the path starts from".to_owned()
             }

@@ -64,6 +64,9 @@ impl Job {
         };
         let batch = args.batch;
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
+            (Some(_), None) if batch.pairs.is_some() || batch.out.is_some() || batch.resume => {
+                Err(Failure::usage("--pairs, --out and --resume go with --patterns and --graphs"))
+            }
             (Some((pattern, graph)), None) => Ok(Self::Single(Single { pattern, graph, setup })),
             (None, Some((patterns, graphs))) => {
                 let out = match batch.out {

@@ -6,7 +6,8 @@ use std::time::Duration;
 /// [`AtLeast`](crate::Answer::AtLeast).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Wall-clock time, honoured within a few milliseconds.
+    /// Wall-clock time, honoured within a few milliseconds; a graph of millions of arcs may add a
+    /// pass over them.
     pub time: Option<Duration>,
     /// Search steps: extensions of a partial mapping that are tried. The same number of steps gives
     /// the same answer on every machine, for one thread.

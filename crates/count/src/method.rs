@@ -19,8 +19,8 @@ pub struct Method {
 pub const METHODS: [Method; 3] = [
     Method {
         name: Exact::NAME,
-        summary: "the exact engine: sieve, candidate refinement, bit masks or sorted rows, \
-                  counting without enumerating",
+        summary: "the exact engine: counts without listing; patterns of up to 64 nodes, larger ones \
+                  by vf2",
         make: |threads| Box::new(Exact::with_threads(threads)),
     },
     Method {

@@ -1,6 +1,8 @@
 //! Differential tests on shapes that the shared random cases do not reach: many labels, graphs
 //! around the widths of masks, patterns in several pieces. VF2 is the oracle.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use isocount_core::{GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
 use isocount_count::{Exact, Representation, Tuning, Vf2};
 use isocount_testkit::random::Case;

@@ -1,6 +1,8 @@
 //! Large symmetric patterns: counts near the edge of 128 bits, zeros beside huge numbers, and
 //! groups too large to list. The numbering of nodes must not matter for any of it.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use std::time::Duration;
 
 use isocount_core::{

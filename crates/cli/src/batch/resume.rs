@@ -35,8 +35,8 @@ struct Line {
     answer: String,
 }
 
-const HELP: &str = "this file belongs to another question; repeat the command that made it with \
-                    --resume, or choose another --out";
+const HELP: &str = "the file must be the beginning of this batch, without a gap; repeat the command \
+                    that made it with --resume, or choose another --out";
 
 /// Checks that the lines of a file are the first answers of this run.
 pub(crate) fn read<'a>(

@@ -1,6 +1,8 @@
 //! `isocount count --patterns ... --graphs ...`: many questions.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isocount::format::NamedGraph;
@@ -31,6 +33,8 @@ pub(crate) fn run(job: &Batch) -> Result<Finish, Failure> {
     let patterns = input.patterns(&job.patterns)?;
     let graphs = input.graphs(&job.graphs)?;
     drop(input);
+    refuse_same_names(&job.patterns, "pattern", patterns.iter().map(|named| &named.name))?;
+    refuse_same_names(&job.graphs, "graph", graphs.iter().map(|named| &named.name))?;
     let questions = Questions { job, patterns: &patterns, graphs: &graphs };
     let plan = questions.plan()?;
     let (sink, earlier) = questions.sink(&plan)?;
@@ -39,6 +43,18 @@ pub(crate) fn run(job: &Batch) -> Result<Finish, Failure> {
         let _ = writeln!(io::stderr(), "{}", tally.summary(&job.out, &earlier));
     }
     Ok(tally.finish)
+}
+
+fn refuse_same_names<'a>(
+    path: &Path,
+    kind: &'static str,
+    mut names: impl Iterator<Item = &'a String>,
+) -> Result<(), Failure> {
+    let mut seen = HashSet::new();
+    match names.find(|name| !seen.insert(name.as_str())) {
+        Some(name) => Err(Failure::SameName { path: path.to_owned(), kind, name: name.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// A batch with its files read.

@@ -94,7 +94,7 @@ fn a_question_without_an_answer_does_not_stop_the_rest() {
     let error = lines.lines().find(|line| line.contains("dust")).unwrap();
     assert!(
         error.contains(
-            r#""answer":"error","count":null,"low":null,"high":null,"error":"the count exceeds"#
+            r#""answer":"error","count":null,"low":null,"high":null,"error":"there are more than"#
         ),
         "{error}"
     );
@@ -113,4 +113,24 @@ fn opening_and_counting_are_timed_apart() {
         .map(|line| line.split("open_seconds").nth(1).unwrap().split(',').next())
         .collect();
     assert!(open_times.windows(2).all(|pair| pair[0] == pair[1]), "{many}");
+}
+
+#[test]
+fn what_only_a_batch_has_is_refused_for_one_question() {
+    let dir = three_by_three();
+    for flags in ["--out o.jsonl", "--pairs pairs.tsv", "--out o.jsonl --resume"] {
+        let run = dir.run(&format!("count p/path2.json g/k3.json {flags}"));
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.stderr.contains("go with --patterns and --graphs"), "{run:?}");
+        assert!(!dir.path("o.jsonl").exists());
+    }
+}
+
+#[test]
+fn two_graphs_of_one_name_are_refused() {
+    let dir = three_by_three();
+    dir.write("g/k3.gml", "graph [ node [ id 0 ] ]");
+    let run = dir.run("count --patterns p --graphs g");
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stderr.contains("two graphs are called `k3`"), "{run:?}");
 }

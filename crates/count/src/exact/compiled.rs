@@ -50,6 +50,15 @@ pub(crate) struct Link {
     pub(crate) relation: u16,
 }
 
+/// A pattern node with `at_least` arcs of one type, all leaving or all entering it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Degree {
+    pub(crate) node: u8,
+    pub(crate) direction: Direction,
+    pub(crate) arc_type: u16,
+    pub(crate) at_least: u32,
+}
+
 /// A pattern ready to be counted, whatever the semantics.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
@@ -66,6 +75,9 @@ pub(crate) struct Compiled {
     pub(crate) linked: Vec<u64>,
     /// The signature bits that a graph node needs to stand for each node.
     pub(crate) need: Vec<u64>,
+    /// Nodes with several arcs of one type to different nodes need as many in the graph, where
+    /// different nodes have different images.
+    pub(crate) degrees: Vec<Degree>,
     /// The labels of the loops at each node.
     pub(crate) loops: Vec<Vec<Label>>,
     pub(crate) has_loops: bool,
@@ -126,6 +138,7 @@ impl Compiled {
             type_starts: type_starts(&types, class_labels.len()),
             class_of_small_label: small_label_table(&class_labels),
             loops: p.nodes().map(loops_at).collect(),
+            degrees: degrees(&links, &relations),
             labels_between: labels_between(&types, class_labels.len()),
             has_loops: types.iter().any(|t| t.is_loop),
             relations,
@@ -333,4 +346,28 @@ fn links_into(
         starts.push(grouped.len() as u16);
     }
     (grouped, starts)
+}
+
+/// Counts the arcs of each node by type and direction; single arcs need no entry.
+fn degrees(links: &[Link], relations: &[Relation]) -> Vec<Degree> {
+    let mut degrees: Vec<Degree> = Vec::new();
+    for link in links {
+        for &(direction, arc_type) in &relations[link.relation as usize].arcs {
+            let turned = match direction {
+                Direction::Out => Direction::In,
+                Direction::In => Direction::Out,
+            };
+            for (node, direction) in [(link.a, direction), (link.b, turned)] {
+                let same = |d: &&mut Degree| {
+                    (d.node, d.direction, d.arc_type) == (node, direction, arc_type)
+                };
+                match degrees.iter_mut().find(same) {
+                    Some(degree) => degree.at_least += 1,
+                    None => degrees.push(Degree { node, direction, arc_type, at_least: 1 }),
+                }
+            }
+        }
+    }
+    degrees.retain(|degree| degree.at_least > 1);
+    degrees
 }

@@ -38,6 +38,8 @@ impl Measurements {
             let size = |class: u8| sieved.class_range(class).len() as f64;
             let pairs = relation.arcs.iter().map(|(_, t)| sieved.num_of_type[*t as usize]).min();
             let share = f64::from(pairs.unwrap_or(0)) / (size(relation.from) * size(relation.to));
+            // The arcs were counted before the candidates were narrowed.
+            let share = share.min(1.0);
             self.selectivity.extend([share, share]);
         }
     }

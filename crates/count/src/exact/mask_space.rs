@@ -46,6 +46,9 @@ impl<const W: usize> MaskSpace<W> {
         }
         self.fill_type_rows(p, s);
         self.fill_tables(p);
+        if m.is_injective() {
+            self.compare_degrees(p);
+        }
         if m.is_induced() {
             self.forbid_other_arcs(p, g, s);
         }
@@ -62,6 +65,22 @@ impl<const W: usize> MaskSpace<W> {
             let start = 2 * arc.arc_type as usize * n;
             set_bit(&mut self.rows[start + tail], head);
             set_bit(&mut self.rows[start + n + head], tail);
+        }
+    }
+
+    /// Drops candidates with too few arcs of some type.
+    fn compare_degrees(&mut self, p: &Compiled) {
+        for degree in &p.degrees {
+            let entering = usize::from(degree.direction == Direction::In);
+            let start = (2 * degree.arc_type as usize + entering) * self.num_nodes;
+            let mut kept = self.candidates[degree.node as usize];
+            for x in bits(&kept) {
+                let x = x as usize;
+                if size(&self.rows[start + x]) < degree.at_least.into() {
+                    kept[x / 64] &= !(1 << (x % 64));
+                }
+            }
+            self.candidates[degree.node as usize] = kept;
         }
     }
 
@@ -147,6 +166,9 @@ impl<const W: usize> MaskSpace<W> {
     }
 
     fn refine(&mut self, p: &Compiled) -> bool {
+        if self.candidates.contains(&[0; W]) {
+            return false;
+        }
         loop {
             let mut changed = false;
             for link in &p.links {

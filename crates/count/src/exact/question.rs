@@ -96,7 +96,7 @@ impl Question<'_> {
         let representation = self.exact.tuning.representation;
         let mut words = representation.words(sieved.num_nodes());
         if words.is_none() {
-            if !refine(p, sieved, meter) {
+            if !refine(p, sieved, self.semantics, meter) {
                 return 0;
             }
             sieved.compact();

@@ -2,7 +2,9 @@
 //! for pattern node `u` only if, for every arc of `u`, some arc of that type leads to a candidate
 //! of the other end.
 
-use super::compiled::Compiled;
+use isocount_core::Semantics;
+
+use super::compiled::{Compiled, Direction};
 use super::sieve::{Sieved, SievedArc};
 use crate::meter::Meter;
 
@@ -11,8 +13,11 @@ const WORTHWHILE: usize = 50;
 
 /// Narrows to a fixed point, or while it pays. False if some pattern node has no candidate left
 /// or the budget ran out.
-pub(crate) fn refine(p: &Compiled, s: &mut Sieved, meter: &mut Meter) -> bool {
+pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Meter) -> bool {
     s.arcs.sort_by_key(|arc| arc.arc_type);
+    if m.is_injective() {
+        compare_degrees(p, s);
+    }
     let mut reached = vec![0_u64; s.num_nodes()];
     loop {
         let before = num_candidates(s);
@@ -22,10 +27,10 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, meter: &mut Meter) -> bool {
             if kind.is_loop {
                 continue;
             }
-            if !meter.work(2 * arcs.len()) {
+            let ends: Vec<_> = links_of_type(p, t).collect();
+            if !meter.work(2 * arcs.len() + ends.len() * s.num_nodes()) {
                 return false;
             }
-            let ends: Vec<_> = links_of_type(p, t).collect();
             for (own, class) in [(End::Tail, kind.tail), (End::Head, kind.head)] {
                 let range = s.class_starts[class as usize] as usize
                     ..s.class_starts[class as usize + 1] as usize;
@@ -58,6 +63,24 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, meter: &mut Meter) -> bool {
     }
 }
 
+/// Drops candidates with too few arcs of some type.
+fn compare_degrees(p: &Compiled, s: &mut Sieved) {
+    let mut num_arcs = vec![0_u32; s.num_nodes()];
+    for degree in &p.degrees {
+        num_arcs.fill(0);
+        for arc in s.arcs_of_type(degree.arc_type) {
+            let own = match degree.direction {
+                Direction::Out => arc.tail,
+                Direction::In => arc.head,
+            };
+            num_arcs[own as usize] += 1;
+        }
+        for (mask, &there) in s.stands_for.iter_mut().zip(&num_arcs) {
+            *mask &= !(u64::from(there < degree.at_least) << degree.node);
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Tail,
@@ -79,8 +102,8 @@ fn links_of_type(p: &Compiled, t: usize) -> impl Iterator<Item = (u8, u8)> + '_ 
         let arcs = p.relations[link.relation as usize].arcs.iter();
         arcs.filter(move |(_, arc_type)| *arc_type as usize == t).map(|(direction, _)| {
             match direction {
-                super::compiled::Direction::Out => (link.a, link.b),
-                super::compiled::Direction::In => (link.b, link.a),
+                Direction::Out => (link.a, link.b),
+                Direction::In => (link.b, link.a),
             }
         })
     })

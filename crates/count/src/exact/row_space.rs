@@ -3,7 +3,7 @@
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::compiled::{Compiled, Direction, Relation, members};
-use super::sieve::{Sieved, SievedArc};
+use super::sieve::Sieved;
 use super::space::{Selection, Space};
 use crate::meter::Meter;
 
@@ -73,6 +73,9 @@ impl<'a> RowSpace<'a> {
         m: Semantics,
         meter: &mut Meter,
     ) -> Option<Self> {
+        if !meter.work(s.num_nodes()) {
+            return None;
+        }
         let mut num_candidates = vec![0; p.num_nodes()];
         let mut different = vec![0; p.num_nodes()];
         let mut class = 0;
@@ -264,8 +267,8 @@ fn relation_tables(
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
     let &(direction, t) = rarest.expect("a relation has an arc");
     let certain = r.arcs.len() == 1 && !m.is_induced();
-    let mut pairs = Vec::with_capacity(arcs_of_type(s, t).len());
-    for arc in arcs_of_type(s, t) {
+    let mut pairs = Vec::with_capacity(s.arcs_of_type(t).len());
+    for arc in s.arcs_of_type(t) {
         let (x, y) = match direction {
             Direction::Out => (arc.tail, arc.head),
             Direction::In => (arc.head, arc.tail),
@@ -285,13 +288,6 @@ fn relation_tables(
     let forward = meter.work(num_pairs).then(|| backward.turned(s.class_range(r.from)))?;
     let backward = if r.symmetric { Table::default() } else { backward };
     meter.work(num_pairs).then_some([forward, backward])
-}
-
-/// Arcs are sorted by type once a large question has been refined.
-fn arcs_of_type(s: &Sieved, t: u16) -> &[SievedArc] {
-    let from = s.arcs.partition_point(|arc| arc.arc_type < t);
-    let to = s.arcs.partition_point(|arc| arc.arc_type <= t);
-    &s.arcs[from..to]
 }
 
 /// Whether all arcs of a relation run between two nodes, and no others where that is asked.

@@ -340,6 +340,13 @@ impl Sieved {
         move_arcs(&mut self.arcs, &moved);
     }
 
+    /// The arcs of one type, once they are sorted by it.
+    pub(crate) fn arcs_of_type(&self, t: u16) -> &[SievedArc] {
+        let from = self.arcs.partition_point(|arc| arc.arc_type < t);
+        let to = self.arcs.partition_point(|arc| arc.arc_type <= t);
+        &self.arcs[from..to]
+    }
+
     /// The positions of the nodes of one class.
     pub(crate) fn class_range(&self, class: u8) -> std::ops::Range<u32> {
         self.class_starts[class as usize]..self.class_starts[class as usize + 1]
