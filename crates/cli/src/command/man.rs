@@ -2,7 +2,7 @@
 
 use std::io;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use crate::args::Args;
@@ -31,11 +31,30 @@ fn render() -> io::Result<Vec<u8>> {
         man.render_synopsis_section(&mut section)?;
         man.render_description_section(&mut section)?;
         man.render_options_section(&mut section)?;
-        man.render_extra_section(&mut section)?;
         // Sections of a command are subsections of the page.
         page.extend(String::from_utf8_lossy(&section).replace(".SH ", ".SS ").bytes());
+        page.extend(notes(".SS", subcommand).bytes());
     }
-    man.render_extra_section(&mut page)?;
+    page.extend(notes(".SH", &command).bytes());
     man.render_version_section(&mut page)?;
     Ok(page)
+}
+
+/// What stands below the options in the help. Indented lines are examples, and keep their breaks.
+fn notes(heading: &str, command: &Command) -> String {
+    let Some(text) = command.get_after_long_help().or(command.get_after_help()) else {
+        return String::new();
+    };
+    let mut section = format!("{heading} NOTES\n");
+    for line in text.to_string().lines() {
+        let escaped = line.trim().replace('\\', "\\e").replace('-', "\\-");
+        section += &match line {
+            "" => ".PP\n".to_owned(),
+            example if example.starts_with(' ') => {
+                format!(".nf\n\\ \\ {escaped}\n.fi\n")
+            }
+            _ => format!("{escaped}\n"),
+        };
+    }
+    section
 }
