@@ -48,13 +48,10 @@ fn notes(heading: &str, command: &Command) -> String {
     let mut section = format!("{heading} NOTES\n");
     for line in text.to_string().lines() {
         let escaped = line.trim().replace('\\', "\\e").replace('-', "\\-");
-        section += &match line {
-            "" => ".PP\n".to_owned(),
-            example if example.starts_with(' ') => {
-                format!(".nf\n\\ \\ {escaped}\n.fi\n")
-            }
-            _ => format!("{escaped}\n"),
-        };
+        let is_example = line.starts_with(' ');
+        section.push_str(if is_example { ".nf\n\\ \\ " } else { "" });
+        section.push_str(if line.is_empty() { ".PP" } else { &escaped });
+        section.push_str(if is_example { "\n.fi\n" } else { "\n" });
     }
     section
 }
