@@ -46,7 +46,13 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     };
     let easy_steps = [20_000, 0, 7][bytes.below(3) as usize];
     let arcs_worth_an_index = [usize::MAX, 0][bytes.below(2) as usize];
-    let exact = Exact::new().tuned(Tuning { representation, easy_steps, arcs_worth_an_index });
+    let few_placements = [256.0, 0.0][bytes.below(2) as usize];
+    let exact = Exact::new().tuned(Tuning {
+        representation,
+        easy_steps,
+        few_placements,
+        arcs_worth_an_index,
+    });
     let pattern = Pattern::try_from(bytes.graph(6, 14)).expect("there is at least one node");
     let graph = bytes.graph(8, 40);
     let mut open = exact.open(&graph).expect("every graph opens");

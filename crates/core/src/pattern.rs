@@ -15,7 +15,7 @@ pub struct EmptyPattern;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     graph: LabeledGraph,
-    fingerprint: u64,
+    fingerprint: u128,
 }
 
 impl Pattern {
@@ -25,10 +25,10 @@ impl Pattern {
         &self.graph
     }
 
-    /// A hash of the pattern, computed once. Equal patterns have equal fingerprints within one
-    /// build of the program; it is a key for caches, not something to store.
+    /// A hash of the pattern, computed once: equal for equal patterns, and for others with a chance
+    /// of 2⁻¹²⁸. It is a key for caches within one run of the program, not something to store.
     #[must_use]
-    pub fn fingerprint(&self) -> u64 {
+    pub fn fingerprint(&self) -> u128 {
         self.fingerprint
     }
 }
@@ -40,9 +40,12 @@ impl TryFrom<LabeledGraph> for Pattern {
         if graph.num_nodes() == 0 {
             return Err(EmptyPattern);
         }
-        let mut hasher = DefaultHasher::new();
-        graph.hash(&mut hasher);
-        Ok(Self { fingerprint: hasher.finish(), graph })
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, &graph).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        Ok(Self { fingerprint: half(0) << 64 | half(1), graph })
     }
 }
 

@@ -24,9 +24,11 @@ fn exact_equals_brute_force() {
 }
 
 /// Small random cases fit in one machine word, so wider masks and rows are forced on them; and
-/// they are easy, so the careful plan, broken symmetry and threads are forced as well.
+/// they are easy, so the careful plan, remembered values, broken symmetry and threads are forced as
+/// well.
 fn with_switches(representation: Representation, easy_steps: u64, threads: usize) -> Exact {
-    let tuning = Tuning { representation, easy_steps, ..Tuning::default() };
+    let few_placements = if easy_steps == 0 { 0.0 } else { 256.0 };
+    let tuning = Tuning { representation, easy_steps, few_placements, ..Tuning::default() };
     Exact::with_threads(threads).tuned(tuning)
 }
 

@@ -69,7 +69,8 @@ fn engines() -> Vec<Exact> {
         (Representation::Rows, 0, 2),
     ];
     let tuned = every.map(|(representation, easy_steps, threads)| {
-        let tuning = Tuning { representation, easy_steps, ..Tuning::default() };
+        let few_placements = if easy_steps == 0 { 0.0 } else { 256.0 };
+        let tuning = Tuning { representation, easy_steps, few_placements, ..Tuning::default() };
         Exact::with_threads(threads).tuned(tuning)
     });
     tuned.to_vec()

@@ -51,6 +51,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) pattern: &'a Compiled,
     pub(crate) semantics: Semantics,
     pub(crate) measured: &'a Measurements,
+    /// Where at most so many images can be tried in all, nothing is remembered.
+    pub(crate) few_placements: f64,
 }
 
 impl Facts<'_> {

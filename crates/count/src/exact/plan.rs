@@ -104,7 +104,11 @@ impl Plan {
             let part = self.add_part(facts, policy, component, 0);
             self.roots.push(part);
         }
-        self.remember();
+        self.num_memos = 0;
+        let sizes = self.steps.iter().map(|&u| facts.measured.num_candidates[u as usize]);
+        if sizes.product::<f64>() > facts.few_placements {
+            self.remember();
+        }
     }
 
     /// Makes a plan for every first node and policy, and keeps the one that expects least work.

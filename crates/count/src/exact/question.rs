@@ -44,7 +44,7 @@ pub(crate) struct Question<'a> {
 /// Working memory that outlives a question.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    patterns: FxHashMap<u64, KnownPattern>,
+    patterns: FxHashMap<u128, KnownPattern>,
     sieved: Sieved,
     narrow: Room<MaskSpace<1>>,
     medium: Room<MaskSpace<2>>,
@@ -54,7 +54,6 @@ pub(crate) struct Scratch {
 
 /// What was found out about a pattern, whatever the graph.
 struct KnownPattern {
-    pattern: Pattern,
     compiled: Rc<Compiled>,
     num_automorphisms: Option<u128>,
 }
@@ -139,7 +138,8 @@ impl Question<'_> {
     ) -> u128 {
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);
-        let facts = Facts { pattern: p, semantics: self.semantics, measured };
+        let few_placements = self.exact.tuning.few_placements;
+        let facts = Facts { pattern: p, semantics: self.semantics, measured, few_placements };
         plan.make(&facts, Policy::default());
 
         // Most questions end here.
@@ -177,27 +177,21 @@ impl Scratch {
     }
 
     fn compiled(&mut self, pattern: &Pattern) -> Rc<Compiled> {
-        let known = self.patterns.get(&pattern.fingerprint());
-        if let Some(known) = known.filter(|known| known.pattern == *pattern) {
+        if let Some(known) = self.patterns.get(&pattern.fingerprint()) {
             return Rc::clone(&known.compiled);
         }
         if self.patterns.len() >= PATTERNS_KEPT {
             self.patterns.clear();
         }
         let compiled = Rc::new(Compiled::new(pattern));
-        let known = KnownPattern {
-            pattern: pattern.clone(),
-            compiled: Rc::clone(&compiled),
-            num_automorphisms: None,
-        };
+        let known = KnownPattern { compiled: Rc::clone(&compiled), num_automorphisms: None };
         self.patterns.insert(pattern.fingerprint(), known);
         compiled
     }
 
     /// None if the time of the meter ran out.
     fn num_automorphisms(&mut self, pattern: &Pattern, meter: &Meter) -> Option<u128> {
-        let known = self.patterns.get_mut(&pattern.fingerprint());
-        match known.filter(|known| known.pattern == *pattern) {
+        match self.patterns.get_mut(&pattern.fingerprint()) {
             Some(KnownPattern { num_automorphisms: Some(number), .. }) => Some(*number),
             Some(known) => {
                 known.num_automorphisms = num_automorphisms(pattern, meter);

@@ -33,6 +33,9 @@ impl Representation {
 pub struct Tuning {
     /// A question that takes more steps than this is planned again with care, and split.
     pub easy_steps: u64,
+    /// Plans that can try at most so many images in all remember nothing: that would cost more than
+    /// trying again.
+    pub few_placements: f64,
     /// How sets are represented.
     pub representation: Representation,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
@@ -43,6 +46,7 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             easy_steps: 20_000,
+            few_placements: 256.0,
             representation: Representation::BySize,
             arcs_worth_an_index: 512,
         }
