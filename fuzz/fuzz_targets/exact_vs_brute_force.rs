@@ -51,6 +51,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         representation,
         easy_steps,
         few_placements,
+        pieces_worth: few_placements / 256.0,
         arcs_worth_an_index,
     });
     let pattern = Pattern::try_from(bytes.graph(6, 14)).expect("there is at least one node");

@@ -28,7 +28,9 @@ fn exact_equals_brute_force() {
 /// well.
 fn with_switches(representation: Representation, easy_steps: u64, threads: usize) -> Exact {
     let few_placements = if easy_steps == 0 { 0.0 } else { 256.0 };
-    let tuning = Tuning { representation, easy_steps, few_placements, ..Tuning::default() };
+    let pieces_worth = if easy_steps == 0 { 0.0 } else { 1.0 };
+    let tuning =
+        Tuning { representation, easy_steps, few_placements, pieces_worth, ..Tuning::default() };
     Exact::with_threads(threads).tuned(tuning)
 }
 

@@ -70,7 +70,14 @@ fn engines() -> Vec<Exact> {
     ];
     let tuned = every.map(|(representation, easy_steps, threads)| {
         let few_placements = if easy_steps == 0 { 0.0 } else { 256.0 };
-        let tuning = Tuning { representation, easy_steps, few_placements, ..Tuning::default() };
+        let pieces_worth = if easy_steps == 0 { 0.0 } else { 1.0 };
+        let tuning = Tuning {
+            representation,
+            easy_steps,
+            few_placements,
+            pieces_worth,
+            ..Tuning::default()
+        };
         Exact::with_threads(threads).tuned(tuning)
     });
     tuned.to_vec()

@@ -8,6 +8,7 @@ mod index;
 mod mask_space;
 mod memo;
 mod parallel;
+mod pieces;
 mod plan;
 mod policy;
 mod question;

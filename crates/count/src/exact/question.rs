@@ -10,6 +10,7 @@ use super::compiled::{Compiled, MAX_NODES};
 use super::facts::{Facts, Measurements};
 use super::mask_space::MaskSpace;
 use super::parallel;
+use super::pieces::Pieces;
 use super::plan::Plan;
 use super::policy::Policy;
 use super::refine::refine;
@@ -151,6 +152,13 @@ impl Question<'_> {
         }
 
         plan.make_best(&facts);
+        if let Some(pieces) = self.pieces_if_worth_it(plan.expected_work(&facts)) {
+            match self.piece_by_piece(&pieces, &mut Scratch::default(), meter) {
+                Some(found) => return found.max(first_try),
+                None if meter.is_spent() => return first_try,
+                None => {}
+            }
+        }
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern);
         }
@@ -165,6 +173,38 @@ impl Question<'_> {
         };
         // Both tries found some of the same mappings, so the larger number is the bound.
         found.saturating_mul(plan.symmetry_factor).max(first_try)
+    }
+}
+
+impl Question<'_> {
+    /// Each part and each glued pattern is a question of its own.
+    fn pieces_if_worth_it(&self, expected_work: f64) -> Option<Pieces> {
+        if !matches!(self.semantics, Semantics::Monomorphism(_)) {
+            return None;
+        }
+        let pieces = Pieces::of(self.pattern)?;
+        let per_question = self.graph.num_arcs() as f64 + 5.0 * self.exact.tuning.easy_steps as f64;
+        let work = (pieces.glued.len() + 2) as f64 * per_question;
+        (expected_work >= self.exact.tuning.pieces_worth * work).then_some(pieces)
+    }
+
+    /// None if a number on the way does not fit, or the budget ran out.
+    fn piece_by_piece(
+        &self,
+        pieces: &Pieces,
+        scratch: &mut Scratch,
+        meter: &mut Meter,
+    ) -> Option<u128> {
+        let mut ask = |pattern| {
+            let found = Question { pattern, ..*self }.mappings(scratch, meter);
+            (found != TOO_MANY && !meter.is_spent()).then_some(found)
+        };
+        let apart = ask(&pieces.first)?.checked_mul(ask(&pieces.rest)?)?;
+        let mut meeting = 0_u128;
+        for glued in &pieces.glued {
+            meeting = meeting.checked_add(ask(glued)?)?;
+        }
+        Some(apart - meeting)
     }
 }
 

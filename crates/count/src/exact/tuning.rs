@@ -36,6 +36,9 @@ pub struct Tuning {
     /// Plans that can try at most so many images in all remember nothing: that would cost more than
     /// trying again.
     pub few_placements: f64,
+    /// A pattern in several pieces is counted piece by piece if trying their images is expected to
+    /// be so many times the work.
+    pub pieces_worth: f64,
     /// How sets are represented.
     pub representation: Representation,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
@@ -47,6 +50,7 @@ impl Default for Tuning {
         Self {
             easy_steps: 20_000,
             few_placements: 256.0,
+            pieces_worth: 1.0,
             representation: Representation::BySize,
             arcs_worth_an_index: 512,
         }
