@@ -1,12 +1,10 @@
 //! The specification: every map from pattern nodes to graph nodes, tested against the definition.
 //! Slow on purpose; every other counter is run against it.
 
-use isocount_core::{
-    CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern, Semantics, Unit,
-};
+use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
 use crate::meter::Meter;
-use crate::unindexed::{Enumerate, Unindexed};
+use crate::unindexed::Enumerate;
 
 /// Tries every map: nodes of the graph to the power of nodes of the pattern.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,19 +51,4 @@ fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId]) -> bool {
             let apart = u == v || x != y || !s.is_injective();
             apart && arcs_fit(u, v, x, y) && arcs_fit(v, u, y, x)
         })
-}
-
-impl BruteForce {
-    /// Its name in tables and on the command line.
-    pub const NAME: &'static str = "brute-force";
-}
-
-impl Counter for BruteForce {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Unindexed { search: self, graph }))
-    }
 }

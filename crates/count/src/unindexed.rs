@@ -1,10 +1,11 @@
 //! What the counters without an index share: opening is free, and one function finds all mappings.
 
 use isocount_core::{
-    Answer, Budget, Count, CountError, LabeledGraph, OpenGraph, Pattern, Semantics, Unit,
+    Answer, Budget, Count, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics, Unit,
 };
 
 use crate::meter::Meter;
+use crate::{BruteForce, Vf2};
 
 /// A search that finds mappings one by one.
 pub(crate) trait Enumerate: Send + Sync {
@@ -15,10 +16,40 @@ pub(crate) trait Enumerate: Send + Sync {
     fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128>;
 }
 
+impl BruteForce {
+    /// Its name in tables and on the command line.
+    pub const NAME: &'static str = "brute-force";
+}
+
+impl Counter for BruteForce {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        Ok(Box::new(Unindexed { search: self, graph }))
+    }
+}
+
+impl Vf2 {
+    /// Its name in tables and on the command line.
+    pub const NAME: &'static str = "vf2";
+}
+
+impl Counter for Vf2 {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        Ok(Box::new(Unindexed { search: self, graph }))
+    }
+}
+
 /// A graph as it is, with the search that will look at it.
-pub(crate) struct Unindexed<'a, E> {
-    pub(crate) search: &'a E,
-    pub(crate) graph: &'a LabeledGraph,
+struct Unindexed<'a, E> {
+    search: &'a E,
+    graph: &'a LabeledGraph,
 }
 
 impl<E: Enumerate> OpenGraph for Unindexed<'_, E> {

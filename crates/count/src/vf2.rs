@@ -6,30 +6,15 @@
 //! from the terminal sets (nodes one arc away from the mapping), and cuts a branch when n has more
 //! neighbours in a terminal set than m. It enumerates every mapping.
 
-use isocount_core::{CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern, Semantics};
+use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics};
 
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
-use crate::unindexed::{Enumerate, Unindexed};
+use crate::unindexed::Enumerate;
 
 /// VF2 (Cordella et al. 2004).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vf2;
-
-impl Vf2 {
-    /// Its name in tables and on the command line.
-    pub const NAME: &'static str = "vf2";
-}
-
-impl Counter for Vf2 {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Unindexed { search: self, graph }))
-    }
-}
 
 impl Enumerate for Vf2 {
     /// Depth first, without recursion: patterns may be long.
