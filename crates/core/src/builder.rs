@@ -41,6 +41,12 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
+    /// Makes room for so many more nodes and arcs.
+    pub fn reserve(&mut self, num_nodes: usize, num_arcs: usize) {
+        self.node_labels.reserve(num_nodes);
+        self.edges.reserve(num_arcs);
+    }
+
     /// Adds a node.
     ///
     /// # Panics

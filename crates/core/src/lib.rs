@@ -13,6 +13,7 @@ mod count;
 mod counter;
 mod graph;
 mod pattern;
+mod rng;
 mod semantics;
 mod view;
 
@@ -23,5 +24,6 @@ pub use count::Count;
 pub use counter::{CountError, Counter, OpenGraph};
 pub use graph::{Arc, Edge, Label, LabeledGraph, NodeId};
 pub use pattern::{EmptyPattern, Pattern};
+pub use rng::Rng;
 pub use semantics::{ParseSemanticsError, Semantics, Unit};
 pub use view::{Directions, Labels, View};

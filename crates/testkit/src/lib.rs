@@ -15,7 +15,6 @@ mod laws;
 #[cfg(test)]
 mod naive;
 pub mod random;
-mod rng;
 mod shape;
 mod slow;
 pub mod strategy;
@@ -23,6 +22,6 @@ mod text;
 pub mod transform;
 
 pub use conformance::{agree, agree_on, conformance};
-pub use rng::Rng;
+pub use isocount_core::Rng;
 pub use slow::slow_suites;
 pub use text::{graph, pattern, to_text};

@@ -1,0 +1,124 @@
+//! SHA-256 of files, and the list of them that `sha256sum -c` understands.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::DataError;
+
+/// The list in a data set's folder. It is written last: a folder without it is not finished.
+pub(crate) const LIST: &str = "SHA256SUMS";
+
+/// The checksum of some bytes, in hexadecimal.
+pub(crate) fn of(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Passes bytes on and adds them up.
+pub(crate) struct Summing<W> {
+    inner: W,
+    hash: Sha256,
+}
+
+impl<W: Write> Summing<W> {
+    pub(crate) fn new(inner: W) -> Self {
+        Self { inner, hash: Sha256::new() }
+    }
+
+    /// The writer again, and the checksum of what went through.
+    pub(crate) fn finish(self) -> (W, String) {
+        (self.inner, hex(&self.hash.finalize()))
+    }
+}
+
+impl<W: Write> Write for Summing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// The checksums of some files of one folder, in the order in which they are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Checksums {
+    entries: Vec<(String, String)>,
+}
+
+impl Checksums {
+    pub(crate) fn add(&mut self, file: &str, sum: String) {
+        self.entries.push((file.to_owned(), sum));
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        self.entries.iter().map(|(file, sum)| format!("{sum}  {file}\n")).collect()
+    }
+
+    /// Reads the list. It must name these files and no others, in this order: every byte of the
+    /// list is thereby checked as well.
+    pub(crate) fn read(folder: &Path, files: &[&str]) -> Result<Self, DataError> {
+        let path = folder.join(LIST);
+        let text = fs::read(&path).map_err(|source| DataError::read(&path, source))?;
+        let text = String::from_utf8_lossy(&text);
+        let mut list = Self::default();
+        let mut rest = text.as_ref();
+        for &file in files {
+            let ending = format!("  {file}\n");
+            let entry = rest.split_at_checked(64).and_then(|(sum, after)| {
+                let is_sum = sum.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+                Some((sum, after.strip_prefix(&ending)?)).filter(|_| is_sum)
+            });
+            let Some((sum, after)) = entry else {
+                let problem = format!("found no line with the checksum of {file} in its place");
+                return Err(DataError::damaged(&path, problem));
+            };
+            list.add(file, sum.to_owned());
+            rest = after;
+        }
+        if !rest.is_empty() {
+            return Err(DataError::damaged(&path, "found more than the files of a data set"));
+        }
+        Ok(list)
+    }
+
+    /// Reads a listed file and compares its checksum.
+    pub(crate) fn read_file(&self, folder: &Path, file: &str) -> Result<Vec<u8>, DataError> {
+        let path = folder.join(file);
+        let bytes = fs::read(&path).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => DataError::damaged(&path, "the file is missing"),
+            _ => DataError::read(&path, source),
+        })?;
+        let listed = self.entries.iter().find(|(name, _)| name == file);
+        if listed.is_none_or(|(_, sum)| *sum != of(&bytes)) {
+            let problem =
+                format!("the checksum of its {} bytes is not the one in {LIST}", bytes.len());
+            return Err(DataError::damaged(&path, problem));
+        }
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_the_standard() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(of(b"abc"), abc);
+        let mut summing = Summing::new(Vec::new());
+        summing.write_all(b"a").unwrap();
+        summing.write_all(b"bc").unwrap();
+        assert_eq!(summing.finish(), (b"abc".to_vec(), abc.to_owned()));
+    }
+}

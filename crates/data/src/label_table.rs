@@ -1,0 +1,143 @@
+//! What the labels of a data set are called, in an order that does not depend on its files.
+
+use isocount_core::{Label, LabeledGraph};
+use isocount_format::LabelNames;
+use serde::{Deserialize, Serialize};
+
+/// The names of node labels and of edge labels; label 3 is called by the fourth name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabelTable {
+    /// The names of node labels.
+    pub nodes: Vec<String>,
+    /// The names of edge labels.
+    pub edges: Vec<String>,
+}
+
+impl LabelTable {
+    /// Labels that are called by their numbers.
+    #[must_use]
+    pub fn numbers(num_node_labels: usize, num_edge_labels: usize) -> Self {
+        let names = |number| (0..number).map(|label: usize| label.to_string()).collect();
+        Self { nodes: names(num_node_labels), edges: names(num_edge_labels) }
+    }
+
+    /// The name of a node label; its number if it has none.
+    #[must_use]
+    pub fn node_name(&self, label: Label) -> String {
+        self.nodes.get(label.0 as usize).cloned().unwrap_or_else(|| label.0.to_string())
+    }
+
+    /// The name of an edge label; its number if it has none.
+    #[must_use]
+    pub fn edge_name(&self, label: Label) -> String {
+        self.edges.get(label.0 as usize).cloned().unwrap_or_else(|| label.0.to_string())
+    }
+
+    /// The same labels as the writers of graph files want them.
+    #[must_use]
+    pub fn to_label_names(&self) -> LabelNames {
+        let mut names = LabelNames::new();
+        for name in &self.nodes {
+            names.node_label(name);
+        }
+        for name in &self.edges {
+            names.edge_label(name);
+        }
+        names
+    }
+}
+
+/// Renumbers labels by their names, whole numbers first and by value, then the rest as text: what
+/// a label is called decides its number, not the file in which it was met first.
+#[derive(Clone, Debug)]
+pub struct Relabeling {
+    /// The new number of each old node label.
+    nodes: Vec<Label>,
+    /// The new number of each old edge label.
+    edges: Vec<Label>,
+    table: LabelTable,
+}
+
+impl Relabeling {
+    /// The renumbering of all these names.
+    #[must_use]
+    pub fn of(names: &LabelNames) -> Self {
+        let texts = |len, text: &dyn Fn(Label) -> Option<String>| -> Vec<String> {
+            (0..len as u32).filter_map(|label| text(Label(label))).collect()
+        };
+        let node_texts =
+            texts(names.num_node_labels(), &|l| names.node_text(l).map(ToOwned::to_owned));
+        let edge_texts =
+            texts(names.num_edge_labels(), &|l| names.edge_text(l).map(ToOwned::to_owned));
+        let (nodes, node_table) = sorted(node_texts);
+        let (edges, edge_table) = sorted(edge_texts);
+        Self { nodes, edges, table: LabelTable { nodes: node_table, edges: edge_table } }
+    }
+
+    /// The names in their new order.
+    #[must_use]
+    pub fn table(&self) -> &LabelTable {
+        &self.table
+    }
+
+    /// The graph with its labels renumbered.
+    ///
+    /// # Panics
+    /// If the graph has labels that have no names.
+    #[must_use]
+    pub fn apply(&self, graph: &LabeledGraph) -> LabeledGraph {
+        let mut builder = LabeledGraph::builder();
+        builder.reserve(graph.num_nodes(), graph.num_arcs());
+        for label in graph.node_labels() {
+            builder.node(self.nodes[label.0 as usize]);
+        }
+        for arc in graph.arcs() {
+            builder.edge(arc.tail, arc.head, self.edges[arc.label.0 as usize]);
+        }
+        builder.build().expect("different labels stay different")
+    }
+}
+
+/// The new number of each name, and the names in their new order.
+fn sorted(names: Vec<String>) -> (Vec<Label>, Vec<String>) {
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_cached_key(|&ix| {
+        let value = names[ix].parse::<i128>().ok();
+        (value.is_none(), value, names[ix].clone())
+    });
+    let mut new = vec![Label(0); names.len()];
+    for (number, &ix) in order.iter().enumerate() {
+        new[ix] = Label(number as u32);
+    }
+    (new, order.into_iter().map(|ix| names[ix].clone()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_testkit::graph;
+
+    use super::*;
+
+    #[test]
+    fn numbers_come_by_value_and_before_words() {
+        let names = ["10", "C", "2", "-1", "B"].map(str::to_owned).to_vec();
+        let (new, table) = sorted(names);
+        assert_eq!(table, ["-1", "2", "10", "B", "C"]);
+        assert_eq!(new, [2, 4, 1, 0, 3].map(Label));
+    }
+
+    #[test]
+    fn graphs_keep_what_their_labels_are_called() {
+        let mut names = LabelNames::new();
+        names.node_label("7");
+        names.node_label("3");
+        names.edge_label("x");
+        names.edge_label("a");
+        let relabeling = Relabeling::of(&names);
+        let moved = relabeling.apply(&graph("a:0 -[1]-> b:1"));
+        assert_eq!(moved, graph("a:1 -[0]-> b:0"));
+        assert_eq!(relabeling.table().node_name(Label(1)), "7");
+        assert_eq!(relabeling.table().edge_name(Label(0)), "a");
+    }
+}

@@ -1,0 +1,30 @@
+//! Data sets: (pattern, graph, count), generated or imported, labelled by an exact counter, kept in
+//! a folder with checksums, split for training and testing, and described.
+//!
+//! A [`Dataset`] is read from its folder and is only read. Making one happens beside its place and
+//! continues after a crash; same seed, same bytes, for any number of threads. This crate knows no
+//! counter: whoever makes a data set brings one.
+
+#![deny(missing_docs)]
+
+mod about;
+mod checksum;
+mod chunk;
+mod dataset;
+mod error;
+mod generate;
+mod graph_record;
+mod graph_store;
+mod label_table;
+mod triple;
+mod triple_record;
+mod varint;
+mod workshop;
+
+pub use about::{About, Division, Made, Meaning, Protocols, Sizes};
+pub use dataset::{Dataset, NamedPattern};
+pub use error::DataError;
+pub use generate::Crew;
+pub use graph_store::GraphStore;
+pub use label_table::{LabelTable, Relabeling};
+pub use triple::{Triple, Truth};

@@ -1,0 +1,83 @@
+//! Numbers in as few bytes as they need: seven bits per byte, lowest first, the top bit set on all
+//! but the last byte (LEB128).
+
+/// Bytes ended early, or a number was too large for its place or not in its shortest form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BadNumber;
+
+pub(crate) fn put(out: &mut Vec<u8>, mut number: u128) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Takes a number from the front of the bytes.
+pub(crate) fn take(bytes: &mut &[u8]) -> Result<u128, BadNumber> {
+    let mut number = 0;
+    for (ix, &byte) in bytes.iter().enumerate().take(19) {
+        let part = u128::from(byte & 0x7f);
+        let shift = 7 * ix as u32;
+        if ix == 18 && part > 3 {
+            return Err(BadNumber);
+        }
+        number |= part << shift;
+        if byte < 0x80 {
+            if byte == 0 && ix > 0 {
+                return Err(BadNumber);
+            }
+            *bytes = &bytes[ix + 1..];
+            return Ok(number);
+        }
+    }
+    Err(BadNumber)
+}
+
+/// Takes a number that fits in 32 bits; nearly all take one byte.
+#[inline]
+pub(crate) fn take_u32(bytes: &mut &[u8]) -> Result<u32, BadNumber> {
+    match bytes {
+        [byte, rest @ ..] if *byte < 0x80 => {
+            *bytes = rest;
+            Ok(u32::from(*byte))
+        }
+        _ => take(bytes)?.try_into().map_err(|_| BadNumber),
+    }
+}
+
+/// Takes so many bytes.
+pub(crate) fn take_bytes<'a>(bytes: &mut &'a [u8], len: usize) -> Result<&'a [u8], BadNumber> {
+    let (taken, rest) = bytes.split_at_checked(len).ok_or(BadNumber)?;
+    *bytes = rest;
+    Ok(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 300, u128::from(u32::MAX), u128::MAX - 1, u128::MAX] {
+            let mut bytes = Vec::new();
+            put(&mut bytes, number);
+            let mut rest = &bytes[..];
+            assert_eq!(take(&mut rest), Ok(number));
+            assert!(rest.is_empty());
+            let mut rest = &bytes[..];
+            assert_eq!(take_u32(&mut rest).ok(), u32::try_from(number).ok());
+            for len in 0..bytes.len() {
+                assert_eq!(take(&mut &bytes[..len]), Err(BadNumber));
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_has_one_form() {
+        assert_eq!(take(&mut &[0x80, 0x00][..]), Err(BadNumber));
+        let mut too_large = [0xff; 19];
+        too_large[18] = 0x04;
+        assert_eq!(take(&mut &too_large[..]), Err(BadNumber));
+    }
+}

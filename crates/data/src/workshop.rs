@@ -1,0 +1,304 @@
+//! Where a data set is made: beside its place, in pieces that are kept, so that a run that was
+//! killed continues, and so that a folder is there as a whole or not at all.
+//!
+//! ```text
+//! DIR.partial/recipe.toml       what is being made; only the same run may continue
+//! DIR.partial/lock              held by the process that makes it
+//! DIR.partial/chunks/N.chunk    finished pieces
+//! DIR.partial/dataset/          the folder as it is put together; moved to DIR at the end
+//! ```
+//!
+//! Pieces depend on their number alone, not on threads or on time, and are put together in order:
+//! the bytes of a data set do not depend on how often its making was stopped.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use crate::checksum::{self, Checksums, Summing};
+use crate::chunk::{Chunk, ChunkSize};
+use crate::dataset::{ABOUT, GRAPHS, PATTERNS, TRIPLES};
+use crate::{
+    About, DataError, GraphStore, NamedPattern, Triple, Truth, graph_store, triple_record,
+};
+
+/// A data set that is being made.
+pub(crate) struct Workshop {
+    out: PathBuf,
+    place: PathBuf,
+    /// Keeps other processes out while it lives.
+    _lock: File,
+}
+
+/// Where the unfinished data set of a folder lies; nothing if the folder has no name.
+pub(crate) fn place_beside(out: &Path) -> Option<PathBuf> {
+    let mut name = out.file_name()?.to_owned();
+    name.push(".partial");
+    Some(out.with_file_name(name))
+}
+
+/// How pieces are made.
+pub(crate) struct Pieces<'a> {
+    /// How many threads make them.
+    pub(crate) threads: NonZeroUsize,
+    /// So many graphs are enough: later pieces are not made and later graphs left out.
+    pub(crate) enough_graphs: Option<u64>,
+    /// Told how many triples are new in a piece, whether it was just made or was there.
+    pub(crate) done: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Workshop {
+    /// Opens the workshop of a folder that does not exist yet. What is left of an earlier run of
+    /// the same recipe is continued.
+    pub(crate) fn open(out: &Path, recipe: &str) -> Result<Self, DataError> {
+        if out.exists() {
+            return Err(DataError::Exists { path: out.to_owned() });
+        }
+        let Some(place) = place_beside(out) else {
+            return Err(DataError::Exists { path: out.to_owned() });
+        };
+        let write_error = |source| DataError::write(&place, source);
+        fs::create_dir_all(place.join("chunks")).map_err(write_error)?;
+        let lock = File::create(place.join("lock")).map_err(write_error)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(DataError::Busy { path: place }),
+            // Some file systems know no locks; two runs at once are then the user's affair.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let path = place.join("recipe.toml");
+        match fs::read_to_string(&path) {
+            Ok(earlier) if earlier == recipe => {}
+            Ok(_) => return Err(DataError::OtherRun { path: place }),
+            Err(_) => write_whole(&path, recipe.as_bytes())?,
+        }
+        Ok(Self { out: out.to_owned(), place, _lock: lock })
+    }
+
+    /// Makes the pieces that are not there yet. `inputs` has one item per piece, in order; it is
+    /// asked for all of them, also for those that are there.
+    pub(crate) fn make<I: Send>(
+        &self,
+        pieces: &Pieces<'_>,
+        inputs: impl Iterator<Item = Result<I, DataError>> + Send,
+        make: impl Fn(I) -> Result<Chunk, DataError> + Sync,
+    ) -> Result<Vec<ChunkSize>, DataError> {
+        let queue =
+            Mutex::new(Queue { inputs: inputs.enumerate(), sizes: Vec::new(), failed: None });
+        let enough = pieces.enough_graphs.unwrap_or(u64::MAX);
+        let work = || {
+            loop {
+                let (number, input) = {
+                    let mut queue = lock(&queue);
+                    if queue.failed.is_some() || queue.graphs_in_order() >= enough {
+                        return;
+                    }
+                    match queue.inputs.next() {
+                        None => return,
+                        Some((_, Err(error))) => return queue.fail(error),
+                        Some((number, Ok(input))) => (number, input),
+                    }
+                };
+                match self.piece(number, || make(input)) {
+                    Ok(size) => {
+                        lock(&queue).finish(number, size);
+                        (pieces.done)(size.triples);
+                    }
+                    Err(error) => return lock(&queue).fail(error),
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..pieces.threads.get() {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match queue.failed {
+            Some(error) => Err(error),
+            None => Ok(queue.sizes.into_iter().map_while(|size| size).collect()),
+        }
+    }
+
+    /// A piece that was there, or is there now.
+    fn piece(
+        &self,
+        number: usize,
+        make: impl FnOnce() -> Result<Chunk, DataError>,
+    ) -> Result<ChunkSize, DataError> {
+        let path = self.chunk_path(number);
+        if let Some(chunk) = Chunk::read(&path) {
+            return Ok(chunk.size());
+        }
+        let chunk = make()?;
+        chunk.write(&path)?;
+        Ok(chunk.size())
+    }
+
+    fn chunk_path(&self, number: usize) -> PathBuf {
+        self.place.join("chunks").join(format!("{number:06}.chunk"))
+    }
+}
+
+/// What the threads share.
+struct Queue<N> {
+    inputs: N,
+    /// The size of each piece, once it is there.
+    sizes: Vec<Option<ChunkSize>>,
+    failed: Option<DataError>,
+}
+
+impl<N> Queue<N> {
+    /// How many graphs the finished pieces hold up to the first one that is missing.
+    fn graphs_in_order(&self) -> u64 {
+        self.sizes.iter().map_while(|size| *size).map(|size| size.graphs).sum()
+    }
+
+    fn finish(&mut self, number: usize, size: ChunkSize) {
+        if self.sizes.len() <= number {
+            self.sizes.resize(number + 1, None);
+        }
+        self.sizes[number] = Some(size);
+    }
+
+    /// The first failure counts.
+    fn fail(&mut self, error: DataError) {
+        self.failed.get_or_insert(error);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is put together at the end.
+pub(crate) struct Parts<'a> {
+    /// Everything but the sizes.
+    pub(crate) about: About,
+    pub(crate) patterns: &'a [NamedPattern],
+    /// The graphs, if they are not in the pieces.
+    pub(crate) graphs: Option<&'a GraphStore>,
+    pub(crate) pieces: &'a [ChunkSize],
+    pub(crate) enough_graphs: Option<u64>,
+}
+
+impl Workshop {
+    /// Puts the data set together and moves it to its place.
+    pub(crate) fn finish(self, parts: Parts<'_>) -> Result<(), DataError> {
+        let folder = self.place.join("dataset");
+        let write_error = |source| DataError::write(&folder, source);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(write_error)?;
+        }
+        fs::create_dir(&folder).map_err(write_error)?;
+
+        let in_pieces: u64 = parts.pieces.iter().map(|size| size.graphs).sum();
+        let in_pieces = parts.enough_graphs.map_or(in_pieces, |enough| in_pieces.min(enough));
+        let num_graphs = parts.graphs.map_or(in_pieces, |store| store.len() as u64);
+        let mut graphs = Output::create(&folder, GRAPHS)?;
+        match parts.graphs {
+            Some(store) => graphs.put(store.file())?,
+            None => graphs.put(&graph_store::file_start(num_graphs))?,
+        }
+        let mut triples = Vec::new();
+        let mut first_graph = 0;
+        for number in 0..parts.pieces.len() {
+            let path = self.chunk_path(number);
+            let chunk = Chunk::read(&path).ok_or_else(|| {
+                DataError::damaged(&path, "the piece was changed while it was used")
+            })?;
+            let room = num_graphs.saturating_sub(first_graph);
+            if parts.graphs.is_none() {
+                graphs.put(chunk.graphs.first(room.min(u64::from(u32::MAX)) as u32))?;
+            }
+            let moved = chunk.triples.iter().filter(|triple| u64::from(triple.graph) < room);
+            triples.extend(
+                moved.map(|triple| Triple { graph: triple.graph + first_graph as u32, ..*triple }),
+            );
+            first_graph += u64::from(chunk.graphs.number);
+        }
+        let graphs = graphs.finish()?;
+
+        let mut about = parts.about;
+        about.sizes = crate::Sizes {
+            patterns: parts.patterns.len() as u64,
+            graphs: num_graphs,
+            triples: triples.len() as u64,
+            lower_bounds: count(&triples, |truth| matches!(truth, Truth::AtLeast(_))),
+            too_large: count(&triples, |truth| truth == Truth::TooLarge),
+        };
+        let patterns =
+            parts.patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
+        let patterns = GraphStore::pack(patterns);
+
+        let mut sums = Checksums::default();
+        sums.add(ABOUT, Output::whole(&folder, ABOUT, about.to_toml().as_bytes())?);
+        sums.add(PATTERNS, Output::whole(&folder, PATTERNS, patterns.file())?);
+        sums.add(GRAPHS, graphs);
+        let mut bytes = triple_record::file_start(triples.len() as u64);
+        triples.iter().for_each(|triple| triple_record::put(&mut bytes, triple));
+        sums.add(TRIPLES, Output::whole(&folder, TRIPLES, &bytes)?);
+        Output::whole(&folder, checksum::LIST, sums.to_text().as_bytes())?;
+
+        fs::rename(&folder, &self.out).map_err(|source| DataError::write(&self.out, source))?;
+        // The data set is there; what is left of its making is only in the way.
+        let _ = fs::remove_dir_all(&self.place);
+        Ok(())
+    }
+}
+
+fn count(triples: &[Triple], wanted: fn(Truth) -> bool) -> u64 {
+    triples.iter().filter(|triple| wanted(triple.truth)).count() as u64
+}
+
+/// A file that is written and added up.
+struct Output {
+    path: PathBuf,
+    file: Summing<BufWriter<File>>,
+}
+
+impl Output {
+    fn create(folder: &Path, name: &str) -> Result<Self, DataError> {
+        let path = folder.join(name);
+        let file = File::create(&path).map_err(|source| DataError::write(&path, source))?;
+        Ok(Self { path, file: Summing::new(BufWriter::new(file)) })
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), DataError> {
+        self.file.write_all(bytes).map_err(|source| DataError::write(&self.path, source))
+    }
+
+    /// Brings the file to the disk and gives its checksum.
+    fn finish(self) -> Result<String, DataError> {
+        let (buffer, sum) = self.file.finish();
+        let path = self.path;
+        let file =
+            buffer.into_inner().map_err(|error| DataError::write(&path, error.into_error()))?;
+        file.sync_all().map_err(|source| DataError::write(&path, source))?;
+        Ok(sum)
+    }
+
+    fn whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<String, DataError> {
+        let mut output = Self::create(folder, name)?;
+        output.put(bytes)?;
+        output.finish()
+    }
+}
+
+/// Writes a small file so that it is there as a whole or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), DataError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().map_err(|source| DataError::write(path, source))
+}
