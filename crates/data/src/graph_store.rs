@@ -32,6 +32,10 @@ impl GraphStore {
         for (name, graph) in graphs {
             packed.push(name, graph);
         }
+        Self::from_packed(&packed)
+    }
+
+    pub(crate) fn from_packed(packed: &PackedGraphs) -> Self {
         let bytes = packed.to_file();
         let anything = LabelLimits { nodes: u32::MAX, edges: u32::MAX };
         Self::check(bytes, anything).expect("what was packed can be unpacked")

@@ -16,6 +16,7 @@ mod generate;
 mod graph_record;
 mod graph_store;
 mod label_table;
+mod published;
 mod triple;
 mod triple_record;
 mod varint;
@@ -27,4 +28,8 @@ pub use error::DataError;
 pub use generate::Crew;
 pub use graph_store::GraphStore;
 pub use label_table::{LabelTable, Relabeling};
+pub use published::{Parameters, Synthetic, mutag_patterns};
 pub use triple::{Triple, Truth};
+
+/// What made a data set, as its folder tells.
+pub(crate) const VERSION: &str = concat!("isocount ", env!("CARGO_PKG_VERSION"));

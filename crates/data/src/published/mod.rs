@@ -1,0 +1,240 @@
+//! SMALL and LARGE: the synthetic data sets of the paper, made by the published generator.
+//!
+//! X. Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020. Patterns come from the published
+//! stream, arc for arc. Graphs come from a stream of our own, one seed per graph, because the
+//! published ones cannot be had again (their processes shared a stream). Every pattern owns its
+//! graphs: graph `P_…/G_…` was made for the pattern `P_…` and meets no other.
+
+mod graph;
+mod mersenne_twister;
+mod parameters;
+mod pattern;
+mod slot;
+
+use std::path::Path;
+
+use isocount_core::{Count, Counter, Rng, Semantics, Unit, View};
+
+use crate::about::LAYOUT;
+use crate::chunk::Chunk;
+use crate::generate::{self, Crew, Generator};
+use crate::{About, DataError, LabelTable, Made, Meaning, NamedPattern, Protocols, Sizes, Triple};
+use crate::{Truth, VERSION};
+use graph::GraphGenerator;
+use slot::Slot;
+
+pub use parameters::Parameters;
+pub use pattern::mutag_patterns;
+
+/// A synthetic set of the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Synthetic {
+    /// 75 patterns, 448,140 graphs of up to 64 nodes.
+    Small,
+    /// 122 patterns, 395,280 graphs of up to 512 nodes.
+    Large,
+}
+
+impl Synthetic {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Large => "large",
+        }
+    }
+
+    /// Its settings.
+    #[must_use]
+    pub fn parameters(self) -> Parameters {
+        match self {
+            Self::Small => Parameters::SMALL,
+            Self::Large => Parameters::LARGE,
+        }
+    }
+
+    /// Its published patterns.
+    #[must_use]
+    pub fn patterns(self) -> Vec<NamedPattern> {
+        pattern::patterns(&self.parameters()).into_iter().map(|(_, pattern)| pattern).collect()
+    }
+
+    /// How many triples it has in full.
+    #[must_use]
+    pub fn num_triples(self) -> usize {
+        Items::new(&self.parameters()).len()
+    }
+
+    /// Makes it, or an even sample of it: `limit` triples, spread over patterns, slots and shares
+    /// of planting, each the same as in the full set.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, or the counter is not exact.
+    pub fn generate(
+        self,
+        out: &Path,
+        seed: u64,
+        limit: Option<usize>,
+        crew: Crew<'_>,
+    ) -> Result<(), DataError> {
+        generate::generate(&SyntheticGenerator::new(self, seed, limit), out, crew)
+    }
+}
+
+/// One triple to be made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Item {
+    /// Its number in the full set.
+    number: usize,
+    pattern: usize,
+    slot: Slot,
+    alpha: f64,
+    /// Its number among the graphs of the same pattern, slot and alpha.
+    copy: usize,
+}
+
+/// The triples of a full set, in order: by pattern, slot, alpha and copy.
+struct Items {
+    parameters: Parameters,
+    /// The graph slots of each pattern.
+    slots: Vec<Vec<Slot>>,
+    /// The number of the first triple of each pattern, and of the one after the last.
+    starts: Vec<usize>,
+}
+
+impl Items {
+    fn new(parameters: &Parameters) -> Self {
+        let per_pattern =
+            |slot: Slot| vec![parameters.graph_slots(&slot); parameters.patterns_per_slot];
+        let slots: Vec<_> = parameters.pattern_slots().into_iter().flat_map(per_pattern).collect();
+        let per_slot = parameters.alphas.len() * parameters.graphs_per_slot;
+        let mut starts = vec![0];
+        for slots in &slots {
+            starts.push(starts[starts.len() - 1] + slots.len() * per_slot);
+        }
+        Self { parameters: *parameters, slots, starts }
+    }
+
+    fn len(&self) -> usize {
+        self.starts[self.starts.len() - 1]
+    }
+
+    fn item(&self, number: usize) -> Item {
+        let pattern = self.starts.partition_point(|&start| start <= number) - 1;
+        let copies = self.parameters.graphs_per_slot;
+        let alphas = self.parameters.alphas;
+        let within = number - self.starts[pattern];
+        let (within, copy) = (within / copies, within % copies);
+        let (slot, alpha) = (within / alphas.len(), within % alphas.len());
+        let (slot, alpha) = (self.slots[pattern][slot], alphas[alpha]);
+        Item { number, pattern, slot, alpha, copy }
+    }
+
+    /// An even sample: the triples are cut into `limit` stretches of equal length, and chance takes
+    /// one from each. Taking the first of each would meet the same shares of planting again and again.
+    fn sample(&self, limit: Option<usize>, seed: u64) -> Vec<usize> {
+        let all = self.len();
+        match limit {
+            Some(limit) if limit < all => {
+                let mut rng = Rng::for_item(seed, SAMPLE);
+                let start = |stretch: usize| stretch * all / limit;
+                let pick = |stretch| rng.between(start(stretch), start(stretch + 1) - 1);
+                (0..limit).map(pick).collect()
+            }
+            _ => (0..all).collect(),
+        }
+    }
+}
+
+/// The stream that samples; no item has this number.
+const SAMPLE: u64 = u64::MAX;
+
+/// Makes the triples of a synthetic set.
+struct SyntheticGenerator {
+    set: Synthetic,
+    seed: u64,
+    limit: Option<usize>,
+    items: Items,
+    /// The numbers of the triples to make.
+    sample: Vec<usize>,
+    patterns: Vec<NamedPattern>,
+}
+
+/// What is counted.
+const SEMANTICS: Semantics = Semantics::Monomorphism(Unit::Mappings);
+
+impl SyntheticGenerator {
+    fn new(set: Synthetic, seed: u64, limit: Option<usize>) -> Self {
+        let items = Items::new(&set.parameters());
+        let sample = items.sample(limit, seed);
+        let limit = limit.filter(|_| sample.len() < items.len());
+        Self { set, seed, limit, items, sample, patterns: set.patterns() }
+    }
+}
+
+impl Generator for SyntheticGenerator {
+    fn about(&self) -> About {
+        let parameters = self.set.parameters();
+        let most = |sizes: &[usize]| sizes.iter().copied().max().unwrap_or_default();
+        let mut table = toml::Table::try_from(parameters).expect("numbers and lists are TOML");
+        let limit = self.limit.map(|limit| toml::Value::Integer(limit as i64));
+        table.extend(limit.map(|limit| ("limit".to_owned(), limit)));
+        About {
+            layout: LAYOUT,
+            name: self.set.name().to_owned(),
+            note: "A synthetic set of the Count-GNN paper (AAAI 2023). Patterns are the published \
+                   ones; graphs are made anew by the published generator (Liu et al., KDD 2020). \
+                   Every pattern owns its graphs."
+                .to_owned(),
+            licence: "Generated by isocount; free of rights.".to_owned(),
+            truth: "counted exactly; loops and parallel arcs must match".to_owned(),
+            meaning: Meaning::new(SEMANTICS, View::default()),
+            sizes: Sizes::default(),
+            made: Made {
+                with: VERSION.to_owned(),
+                by: format!("generate {}", self.set.name()),
+                seed: Some(self.seed),
+                parameters: table,
+            },
+            protocols: Protocols::SYNTHETIC,
+            labels: LabelTable::numbers(
+                most(parameters.graph.node_labels),
+                most(parameters.graph.edge_labels),
+            ),
+        }
+    }
+
+    fn patterns(&self) -> &[NamedPattern] {
+        &self.patterns
+    }
+
+    fn num_items(&self) -> usize {
+        self.sample.len()
+    }
+
+    fn make(&self, item: usize, counter: &dyn Counter, chunk: &mut Chunk) -> Result<(), DataError> {
+        let item = self.items.item(self.sample[item]);
+        let NamedPattern { name, pattern } = &self.patterns[item.pattern];
+        let mut rng = Rng::for_item(self.seed, item.number as u64);
+        let max_count = self.items.parameters.max_count;
+        let generator = GraphGenerator::new(pattern);
+        let (graph, count, _) =
+            generator.graph(&item.slot, item.alpha, max_count, &mut rng, |graph| {
+                match generate::truth(counter, pattern, graph, SEMANTICS)? {
+                    Truth::Exact(Count(count)) => Ok(count),
+                    // More than fits is more than the most.
+                    Truth::AtLeast(_) | Truth::TooLarge => Ok(u128::MAX),
+                }
+            })?;
+        let name = format!("{name}/G_{}_A{:.2}_{}", item.slot.name(), item.alpha, item.copy);
+        let truth = Truth::Exact(Count(count));
+        let graph_number = chunk.graphs.number;
+        chunk.graphs.push(&name, &graph);
+        chunk.triples.push(Triple { pattern: item.pattern as u32, graph: graph_number, truth });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
