@@ -60,6 +60,12 @@ impl Checksums {
         self.entries.push((file.to_owned(), sum));
     }
 
+    /// The checksum of a file, if it is listed.
+    pub(crate) fn of_file(&self, file: &str) -> Option<&str> {
+        let listed = self.entries.iter().find(|(name, _)| name == file);
+        listed.map(|(_, sum)| sum.as_str())
+    }
+
     pub(crate) fn to_text(&self) -> String {
         self.entries.iter().map(|(file, sum)| format!("{sum}  {file}\n")).collect()
     }
@@ -98,8 +104,7 @@ impl Checksums {
             io::ErrorKind::NotFound => DataError::damaged(&path, "the file is missing"),
             _ => DataError::read(&path, source),
         })?;
-        let listed = self.entries.iter().find(|(name, _)| name == file);
-        if listed.is_none_or(|(_, sum)| *sum != of(&bytes)) {
+        if self.of_file(file) != Some(&of(&bytes)) {
             let problem =
                 format!("the checksum of its {} bytes is not the one in {LIST}", bytes.len());
             return Err(DataError::damaged(&path, problem));

@@ -46,6 +46,7 @@ pub struct Dataset {
     patterns: Vec<NamedPattern>,
     graphs: GraphStore,
     triples: Vec<Triple>,
+    triples_checksum: String,
 }
 
 impl Dataset {
@@ -88,8 +89,16 @@ impl Dataset {
         let graphs = store(GRAPHS)?;
         let bytes = sums.read_file(folder, TRIPLES)?;
         let triples = triple_record::read_file(&bytes, &folder.join(TRIPLES), &about.sizes)?;
-        let folder = folder.to_owned();
-        let dataset = Self { folder, about, semantics, view, patterns, graphs, triples };
+        let dataset = Self {
+            folder: folder.to_owned(),
+            about,
+            semantics,
+            view,
+            patterns,
+            graphs,
+            triples,
+            triples_checksum: sums.of_file(TRIPLES).unwrap_or_default().to_owned(),
+        };
         dataset.check_sizes(&path)?;
         Ok(dataset)
     }
@@ -153,6 +162,11 @@ impl Dataset {
     #[must_use]
     pub fn triples(&self) -> &[Triple] {
         &self.triples
+    }
+
+    /// By which a split knows what it divides.
+    pub(crate) fn triples_checksum(&self) -> &str {
+        &self.triples_checksum
     }
 }
 

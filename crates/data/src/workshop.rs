@@ -21,9 +21,11 @@ use std::thread;
 use crate::checksum::{self, Checksums, Summing};
 use crate::chunk::{Chunk, ChunkSize};
 use crate::dataset::{ABOUT, GRAPHS, PATTERNS, TRIPLES};
+use crate::protocol::Material;
 use crate::{
     About, DataError, GraphStore, NamedPattern, Triple, Truth, graph_store, triple_record,
 };
+use crate::{Protocol, Split};
 
 /// A data set that is being made.
 pub(crate) struct Workshop {
@@ -241,7 +243,17 @@ impl Workshop {
         sums.add(GRAPHS, graphs);
         let mut bytes = triple_record::file_start(triples.len() as u64);
         triples.iter().for_each(|triple| triple_record::put(&mut bytes, triple));
-        sums.add(TRIPLES, Output::whole(&folder, TRIPLES, &bytes)?);
+        let triples_sum = Output::whole(&folder, TRIPLES, &bytes)?;
+        let material = Material {
+            triples: &triples,
+            num_patterns: parts.patterns.len(),
+            num_graphs: num_graphs as usize,
+            protocols: &about.protocols,
+        };
+        for protocol in Protocol::STANDARD {
+            Split::of_material(material, &triples_sum, protocol, 0)?.write(&folder)?;
+        }
+        sums.add(TRIPLES, triples_sum);
         Output::whole(&folder, checksum::LIST, sums.to_text().as_bytes())?;
 
         fs::rename(&folder, &self.out).map_err(|source| DataError::write(&self.out, source))?;

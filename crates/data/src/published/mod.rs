@@ -17,6 +17,7 @@ use isocount_core::{Count, Counter, Rng, Semantics, Unit, View};
 
 use crate::about::LAYOUT;
 use crate::chunk::Chunk;
+use crate::even_sample::even_sample;
 use crate::generate::{self, Crew, Generator};
 use crate::{About, DataError, LabelTable, Made, Meaning, NamedPattern, Protocols, Sizes, Triple};
 use crate::{Truth, VERSION};
@@ -130,25 +131,7 @@ impl Items {
         let (slot, alpha) = (self.slots[pattern][slot], alphas[alpha]);
         Item { number, pattern, slot, alpha, copy }
     }
-
-    /// An even sample: the triples are cut into `limit` stretches of equal length, and chance takes
-    /// one from each. Taking the first of each would meet the same shares of planting again and again.
-    fn sample(&self, limit: Option<usize>, seed: u64) -> Vec<usize> {
-        let all = self.len();
-        match limit {
-            Some(limit) if limit < all => {
-                let mut rng = Rng::for_item(seed, SAMPLE);
-                let start = |stretch: usize| stretch * all / limit;
-                let pick = |stretch| rng.between(start(stretch), start(stretch + 1) - 1);
-                (0..limit).map(pick).collect()
-            }
-            _ => (0..all).collect(),
-        }
-    }
 }
-
-/// The stream that samples; no item has this number.
-const SAMPLE: u64 = u64::MAX;
 
 /// Makes the triples of a synthetic set.
 struct SyntheticGenerator {
@@ -167,7 +150,7 @@ const SEMANTICS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 impl SyntheticGenerator {
     fn new(set: Synthetic, seed: u64, limit: Option<usize>) -> Self {
         let items = Items::new(&set.parameters());
-        let sample = items.sample(limit, seed);
+        let sample = even_sample(items.len(), limit, seed);
         let limit = limit.filter(|_| sample.len() < items.len());
         Self { set, seed, limit, items, sample, patterns: set.patterns() }
     }

@@ -1,0 +1,258 @@
+//! Who trains and who tests: the ways to divide a data set.
+
+use std::fmt;
+
+use isocount_core::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::{DataError, Division, Protocols, Triple};
+
+/// A way to divide triples into training, validation and testing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// Random triples, in the numbers of the paper.
+    Paper,
+    /// No pattern of the test part is seen in training or validation.
+    HeldOutPatterns,
+    /// No graph of the test part is seen in training or validation.
+    HeldOutGraphs,
+    /// One pattern at a time, in the proportions of the paper.
+    Secondary {
+        /// Which pattern.
+        pattern: u32,
+    },
+}
+
+impl Protocol {
+    /// The protocols that every data set comes with.
+    pub const STANDARD: [Self; 3] = [Self::Paper, Self::HeldOutPatterns, Self::HeldOutGraphs];
+
+    /// The name, as in `splits/<name>.split` for seed 0.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Paper => "paper".to_owned(),
+            Self::HeldOutPatterns => "held-out-patterns".to_owned(),
+            Self::HeldOutGraphs => "held-out-graphs".to_owned(),
+            Self::Secondary { pattern } => format!("secondary-{pattern}"),
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// What a triple is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Learning.
+    Train,
+    /// Choosing among what was learned.
+    Valid,
+    /// Judging, once.
+    Test,
+    /// Nothing: its count is not known, or the protocol leaves it out.
+    Unused,
+}
+
+/// Patterns or graphs for training, validation and testing when some are held out.
+const HELD_OUT: [u32; 3] = [3, 1, 1];
+
+/// What a protocol divides.
+#[derive(Clone, Copy)]
+pub(crate) struct Material<'a> {
+    pub(crate) triples: &'a [Triple],
+    pub(crate) num_patterns: usize,
+    pub(crate) num_graphs: usize,
+    pub(crate) protocols: &'a Protocols,
+}
+
+/// Gives every triple its part. A triple without an exact count is unused.
+pub(crate) fn divide(
+    material: Material<'_>,
+    protocol: Protocol,
+    seed: u64,
+) -> Result<Vec<Part>, DataError> {
+    let Material { triples, num_patterns, num_graphs, protocols } = material;
+    let mut rng = Rng::for_item(seed, 0);
+    let all: Vec<usize> =
+        (0..triples.len()).filter(|&ix| triples[ix].truth.exact().is_some()).collect();
+    let mut parts = vec![Part::Unused; triples.len()];
+    match protocol {
+        Protocol::Paper => {
+            let order = shuffled(all, &mut rng);
+            let sizes = main_sizes(protocols.main, order.len());
+            deal(&order, sizes, &mut parts);
+        }
+        Protocol::HeldOutPatterns => {
+            let group = |ix: usize| triples[ix].pattern as usize;
+            hold_out(all, num_patterns, group, protocols.main, &mut parts, &mut rng);
+        }
+        Protocol::HeldOutGraphs => {
+            let group = |ix: usize| triples[ix].graph as usize;
+            hold_out(all, num_graphs, group, protocols.main, &mut parts, &mut rng);
+        }
+        Protocol::Secondary { pattern } => {
+            let own: Vec<usize> =
+                all.into_iter().filter(|&ix| triples[ix].pattern == pattern).collect();
+            if own.is_empty() {
+                return Err(DataError::impossible(
+                    format!("pattern {pattern} has no triple with a known count"),
+                    format!("the data set has {num_patterns} patterns, numbered from 0"),
+                ));
+            }
+            let order = shuffled(own, &mut rng);
+            deal(&order, proportional(protocols.secondary, order.len()), &mut parts);
+        }
+    }
+    Ok(parts)
+}
+
+fn shuffled(mut items: Vec<usize>, rng: &mut Rng) -> Vec<usize> {
+    rng.shuffle(&mut items);
+    items
+}
+
+/// The first for training, the next for validation, the rest for testing.
+fn deal(order: &[usize], [train, valid]: [usize; 2], parts: &mut [Part]) {
+    for (place, &ix) in order.iter().enumerate() {
+        parts[ix] = match place {
+            place if place < train => Part::Train,
+            place if place < train + valid => Part::Valid,
+            _ => Part::Test,
+        };
+    }
+}
+
+/// How many of `all` triples train and validate. The numbers of the paper need at least as many for
+/// testing; a smaller set is divided 4 : 1 : 5.
+fn main_sizes(division: Division, all: usize) -> [usize; 2] {
+    match division {
+        Division::Numbers { train, valid } if 2 * (train + valid) <= all as u64 => {
+            [train as usize, valid as usize]
+        }
+        Division::Numbers { .. } => proportional([4, 1, 5], all),
+        Division::Proportions(proportions) => proportional(proportions, all),
+    }
+}
+
+/// How many of `all` go to the first two of three parts; each gets at least one if there are three.
+fn proportional([train, valid, test]: [u32; 3], all: usize) -> [usize; 2] {
+    let whole = u64::from(train) + u64::from(valid) + u64::from(test);
+    let share = |part: u32| ((all as u64 * u64::from(part)) / whole.max(1)) as usize;
+    let least = usize::from(all >= 3);
+    [share(train).max(least), share(valid).max(least)]
+}
+
+/// Divides groups (patterns or graphs) 3 : 1 : 1 and gives each triple the part of its group. Of the
+/// training and validation triples only as many are used as the paper uses, so that rows of
+/// different protocols have learned from equally much.
+fn hold_out(
+    all: Vec<usize>,
+    num_groups: usize,
+    group: impl Fn(usize) -> usize,
+    division: Division,
+    parts: &mut [Part],
+    rng: &mut Rng,
+) {
+    let order = rng.permutation(num_groups);
+    let mut of_group = vec![Part::Unused; num_groups];
+    deal(&order, proportional(HELD_OUT, num_groups), &mut of_group);
+    let [most_train, most_valid] = main_sizes(division, all.len());
+    let (mut train, mut valid) = (0, 0);
+    for ix in shuffled(all, rng) {
+        let part = of_group[group(ix)];
+        let full = match part {
+            Part::Train => {
+                train += 1;
+                train > most_train
+            }
+            Part::Valid => {
+                valid += 1;
+                valid > most_valid
+            }
+            Part::Test | Part::Unused => false,
+        };
+        parts[ix] = if full { Part::Unused } else { part };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::Count;
+
+    use super::*;
+    use crate::Truth;
+
+    /// Every pattern in every graph; the last count is not known.
+    fn triples(num_patterns: u32, num_graphs: u32) -> Vec<Triple> {
+        let pairs = (0..num_graphs).flat_map(|graph| (0..num_patterns).map(move |p| (p, graph)));
+        let triple = |(pattern, graph)| Triple { pattern, graph, truth: Truth::Exact(Count(1)) };
+        let mut triples: Vec<Triple> = pairs.map(triple).collect();
+        triples.last_mut().unwrap().truth = Truth::AtLeast(Count(1));
+        triples
+    }
+
+    fn parts(triples: &[Triple], protocol: Protocol, seed: u64) -> Vec<Part> {
+        let material =
+            Material { triples, num_patterns: 10, num_graphs: 300, protocols: &Protocols::MUTAG };
+        divide(material, protocol, seed).unwrap()
+    }
+
+    fn sizes(parts: &[Part]) -> [usize; 4] {
+        [Part::Train, Part::Valid, Part::Test, Part::Unused]
+            .map(|wanted| parts.iter().filter(|&&part| part == wanted).count())
+    }
+
+    #[test]
+    fn the_paper_takes_its_numbers() {
+        let triples = triples(10, 300);
+        let first = parts(&triples, Protocol::Paper, 0);
+        assert_eq!(sizes(&first), [1000, 100, 1899, 1]);
+        assert_eq!(first.last(), Some(&Part::Unused));
+        assert_eq!(first, parts(&triples, Protocol::Paper, 0));
+        assert_ne!(first, parts(&triples, Protocol::Paper, 1));
+    }
+
+    #[test]
+    fn a_small_set_is_divided_in_proportion() {
+        let triples = triples(10, 20);
+        let parts = parts(&triples, Protocol::Paper, 0);
+        assert_eq!(sizes(&parts), [79, 19, 101, 1]);
+    }
+
+    #[test]
+    fn what_is_held_out_is_never_seen() {
+        let triples = triples(10, 300);
+        for (protocol, group) in [
+            (Protocol::HeldOutPatterns, (|t| t.pattern) as fn(&Triple) -> u32),
+            (Protocol::HeldOutGraphs, |t| t.graph),
+        ] {
+            let parts = parts(&triples, protocol, 3);
+            let [train, valid, test, _] = sizes(&parts);
+            assert_eq!((train, valid), (1000, 100), "{protocol}");
+            assert!((590..=610).contains(&test), "{protocol}: {test}");
+            let groups = |wanted: Part| -> std::collections::BTreeSet<u32> {
+                let of_part = triples.iter().zip(&parts).filter(|(_, part)| **part == wanted);
+                of_part.map(|(triple, _)| group(triple)).collect()
+            };
+            let test = groups(Part::Test);
+            assert!(groups(Part::Train).is_disjoint(&test), "{protocol}");
+            assert!(groups(Part::Valid).is_disjoint(&test), "{protocol}");
+            assert!(groups(Part::Train).is_disjoint(&groups(Part::Valid)), "{protocol}");
+        }
+    }
+
+    #[test]
+    fn the_secondary_setting_knows_one_pattern() {
+        let triples = triples(10, 300);
+        let parts = parts(&triples, Protocol::Secondary { pattern: 4 }, 0);
+        assert_eq!(sizes(&parts), [100, 100, 100, 2700]);
+        let used = triples.iter().zip(&parts).filter(|(_, part)| **part != Part::Unused);
+        assert!(used.into_iter().all(|(triple, _)| triple.pattern == 4));
+    }
+}

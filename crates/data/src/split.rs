@@ -1,0 +1,235 @@
+//! A division of a data set, drawn and kept under a name.
+//!
+//! ```text
+//! isocount split 1
+//! {"protocol": …, "seed": …, "triples": …, "of": …}      one line of JSON
+//! four triples in each byte, lowest bits first            0 train, 1 valid, 2 test, 3 unused
+//! SHA-256 of everything before
+//! ```
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::dataset::TRIPLES;
+use crate::protocol::{self, Material};
+use crate::workshop::write_whole;
+use crate::{DataError, Dataset, Part, Protocol};
+
+const MAGIC: &[u8] = b"isocount split 1\n";
+
+/// The length of a checksum.
+const SUM: usize = 32;
+
+/// The folder of splits in the folder of a data set.
+const FOLDER: &str = "splits";
+
+/// What every triple of a data set is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Split {
+    header: Header,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    protocol: Protocol,
+    seed: u64,
+    /// How many triples there are.
+    triples: usize,
+    /// The checksum of the triples that it divides.
+    of: String,
+}
+
+/// How many triples each part has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PartSizes {
+    /// For training.
+    pub train: usize,
+    /// For validation.
+    pub valid: usize,
+    /// For testing.
+    pub test: usize,
+    /// For nothing.
+    pub unused: usize,
+}
+
+impl Split {
+    /// Draws a split. The same protocol and seed give the same split.
+    ///
+    /// # Errors
+    /// If the protocol asks for a pattern that has no triples.
+    pub fn draw(dataset: &Dataset, protocol: Protocol, seed: u64) -> Result<Self, DataError> {
+        let material = Material {
+            triples: dataset.triples(),
+            num_patterns: dataset.patterns().len(),
+            num_graphs: dataset.graphs().len(),
+            protocols: &dataset.about().protocols,
+        };
+        Self::of_material(material, dataset.triples_checksum(), protocol, seed)
+    }
+
+    pub(crate) fn of_material(
+        material: Material<'_>,
+        checksum: &str,
+        protocol: Protocol,
+        seed: u64,
+    ) -> Result<Self, DataError> {
+        let parts = protocol::divide(material, protocol, seed)?;
+        let of = checksum.to_owned();
+        Ok(Self { header: Header { protocol, seed, triples: parts.len(), of }, parts })
+    }
+
+    /// The split of this protocol and seed: the one that is kept, or a new one.
+    ///
+    /// # Errors
+    /// If the kept one is damaged or belongs to another data set, or as [`draw`](Self::draw).
+    pub fn get(dataset: &Dataset, protocol: Protocol, seed: u64) -> Result<Self, DataError> {
+        let path = path(dataset.folder(), protocol, seed);
+        match fs::read(&path) {
+            Ok(bytes) => Self::from_bytes(&bytes, &path, dataset, protocol, seed),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Self::draw(dataset, protocol, seed)
+            }
+            Err(error) => Err(DataError::read(&path, error)),
+        }
+    }
+
+    /// Keeps the split in the folder of its data set and says where.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self, dataset: &Dataset) -> Result<PathBuf, DataError> {
+        self.write(dataset.folder())
+    }
+
+    pub(crate) fn write(&self, folder: &Path) -> Result<PathBuf, DataError> {
+        let splits = folder.join(FOLDER);
+        fs::create_dir_all(&splits).map_err(|source| DataError::write(&splits, source))?;
+        let path = path(folder, self.header.protocol, self.header.seed);
+        write_whole(&path, &self.to_bytes())?;
+        Ok(path)
+    }
+
+    /// The protocol by which it was drawn.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.header.protocol
+    }
+
+    /// The seed by which it was drawn.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.header.seed
+    }
+
+    /// The name under which it is kept.
+    #[must_use]
+    pub fn name(&self) -> String {
+        name(self.header.protocol, self.header.seed)
+    }
+
+    /// What each triple is for.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// How many triples each part has.
+    #[must_use]
+    pub fn sizes(&self) -> PartSizes {
+        let mut sizes = PartSizes::default();
+        for part in &self.parts {
+            *match part {
+                Part::Train => &mut sizes.train,
+                Part::Valid => &mut sizes.valid,
+                Part::Test => &mut sizes.test,
+                Part::Unused => &mut sizes.unused,
+            } += 1;
+        }
+        sizes
+    }
+
+    /// The numbers of the triples of one part, in order.
+    pub(crate) fn of_part(&self, wanted: Part) -> impl Iterator<Item = usize> + '_ {
+        self.parts.iter().enumerate().filter(move |(_, part)| **part == wanted).map(|(ix, _)| ix)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let header = serde_json::to_vec(&self.header).expect("names and numbers are JSON");
+        bytes.extend_from_slice(&header);
+        bytes.push(b'\n');
+        for four in self.parts.chunks(4) {
+            let packed = four.iter().rev().fold(0, |packed, part| packed << 2 | code(*part));
+            bytes.push(packed);
+        }
+        let sum = Sha256::digest(&bytes);
+        bytes.extend_from_slice(&sum);
+        bytes
+    }
+
+    fn from_bytes(
+        bytes: &[u8],
+        path: &Path,
+        dataset: &Dataset,
+        protocol: Protocol,
+        seed: u64,
+    ) -> Result<Self, DataError> {
+        let damaged = |problem: &str| DataError::damaged(path, problem);
+        let sound = bytes
+            .len()
+            .checked_sub(SUM)
+            .map(|len| bytes.split_at(len))
+            .filter(|(content, sum)| Sha256::digest(content).as_slice() == *sum);
+        let (content, _) = sound.ok_or_else(|| damaged("its checksum is wrong"))?;
+        let read = || {
+            let rest = content.strip_prefix(MAGIC)?;
+            let end = rest.iter().position(|&byte| byte == b'\n')?;
+            let header: Header = serde_json::from_slice(&rest[..end]).ok()?;
+            let packed = &rest[end + 1..];
+            if packed.len() != header.triples.div_ceil(4) {
+                return None;
+            }
+            let part = |ix: usize| PARTS[usize::from(packed[ix / 4] >> (2 * (ix % 4)) & 3)];
+            let parts = (0..header.triples).map(part).collect();
+            Some(Self { header, parts })
+        };
+        let split = read().ok_or_else(|| damaged("found no split in this file"))?;
+        let Header { of, .. } = &split.header;
+        if split.header.protocol != protocol || split.header.seed != seed {
+            return Err(damaged("the split in this file was drawn for another name"));
+        }
+        if of != dataset.triples_checksum() || split.parts.len() != dataset.triples().len() {
+            let problem = format!("this split divides another file than the {TRIPLES} beside it");
+            return Err(damaged(&problem));
+        }
+        Ok(split)
+    }
+}
+
+const PARTS: [Part; 4] = [Part::Train, Part::Valid, Part::Test, Part::Unused];
+
+fn code(part: Part) -> u8 {
+    match part {
+        Part::Train => 0,
+        Part::Valid => 1,
+        Part::Test => 2,
+        Part::Unused => 3,
+    }
+}
+
+fn name(protocol: Protocol, seed: u64) -> String {
+    match seed {
+        0 => protocol.name(),
+        seed => format!("{protocol}-seed{seed}"),
+    }
+}
+
+fn path(folder: &Path, protocol: Protocol, seed: u64) -> PathBuf {
+    folder.join(FOLDER).join(format!("{}.split", name(protocol, seed)))
+}

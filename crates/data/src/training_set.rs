@@ -1,0 +1,190 @@
+//! What training may see, and what testing sees.
+//!
+//! A [`TrainingSet`] holds the patterns, graphs and counts of its training and validation triples
+//! and nothing else: no reference leads from it to a test triple.
+
+use isocount_core::{Count, LabeledGraph, Pattern, Semantics, View};
+
+use crate::graph_store::PackedGraphs;
+use crate::{Dataset, GraphStore, LabelTable, NamedPattern, Part, Split};
+
+/// A triple to learn from, by numbers within its [`TrainingSet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Which pattern of the training set.
+    pub pattern: u32,
+    /// Which graph of the training set.
+    pub graph: u32,
+    /// How often the pattern occurs in the graph.
+    pub count: Count,
+}
+
+/// The training and validation parts of a data set, renumbered.
+#[derive(Clone, Debug)]
+pub struct TrainingSet {
+    semantics: Semantics,
+    view: View,
+    labels: LabelTable,
+    patterns: Vec<NamedPattern>,
+    graphs: GraphStore,
+    train: Vec<Example>,
+    valid: Vec<Example>,
+}
+
+impl TrainingSet {
+    /// Copies what training may see.
+    #[must_use]
+    pub fn new(dataset: &Dataset, split: &Split) -> Self {
+        let mut patterns = Renumbering::new(dataset.patterns().len());
+        let mut graphs = Renumbering::new(dataset.graphs().len());
+        let mut examples = |part| -> Vec<Example> {
+            let known = split.of_part(part).filter_map(|ix| {
+                let triple = &dataset.triples()[ix];
+                let count = triple.truth.exact()?;
+                Some(Example {
+                    pattern: patterns.number(triple.pattern),
+                    graph: graphs.number(triple.graph),
+                    count,
+                })
+            });
+            known.collect()
+        };
+        let (train, valid) = (examples(Part::Train), examples(Part::Valid));
+        let mut packed = PackedGraphs::default();
+        for &graph in &graphs.old {
+            let graph = graph as usize;
+            packed.push(dataset.graphs().name(graph), &dataset.graphs().graph(graph));
+        }
+        let pattern = |&old: &u32| dataset.patterns()[old as usize].clone();
+        Self {
+            semantics: dataset.semantics(),
+            view: dataset.view(),
+            labels: dataset.about().labels.clone(),
+            patterns: patterns.old.iter().map(pattern).collect(),
+            graphs: GraphStore::from_packed(&packed),
+            train,
+            valid,
+        }
+    }
+
+    /// The examples to learn from.
+    #[must_use]
+    pub fn train(&self) -> &[Example] {
+        &self.train
+    }
+
+    /// The examples to choose by.
+    #[must_use]
+    pub fn valid(&self) -> &[Example] {
+        &self.valid
+    }
+
+    /// The patterns of these examples.
+    #[must_use]
+    pub fn patterns(&self) -> &[NamedPattern] {
+        &self.patterns
+    }
+
+    /// The graphs of these examples.
+    #[must_use]
+    pub fn graphs(&self) -> &GraphStore {
+        &self.graphs
+    }
+
+    /// What the counts count.
+    #[must_use]
+    pub fn semantics(&self) -> Semantics {
+        self.semantics
+    }
+
+    /// Under which view they were counted.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// All labels of the data set, also those that no example shows.
+    #[must_use]
+    pub fn labels(&self) -> &LabelTable {
+        &self.labels
+    }
+}
+
+/// New numbers in the order of first use.
+struct Renumbering {
+    new: Vec<Option<u32>>,
+    old: Vec<u32>,
+}
+
+impl Renumbering {
+    fn new(number: usize) -> Self {
+        Self { new: vec![None; number], old: Vec::new() }
+    }
+
+    fn number(&mut self, old: u32) -> u32 {
+        *self.new[old as usize].get_or_insert_with(|| {
+            self.old.push(old);
+            self.old.len() as u32 - 1
+        })
+    }
+}
+
+/// One question of a test, with its answer.
+#[derive(Clone, Debug)]
+pub struct Trial<'a> {
+    /// The number of the triple in the data set.
+    pub triple: usize,
+    /// The pattern.
+    pub pattern: &'a Pattern,
+    /// The number of the graph in the data set.
+    pub graph: usize,
+    /// How often the pattern occurs in the graph.
+    pub count: Count,
+}
+
+/// The test part of a data set.
+#[derive(Clone, Debug)]
+pub struct TestSet<'a> {
+    dataset: &'a Dataset,
+    triples: Vec<usize>,
+}
+
+impl<'a> TestSet<'a> {
+    /// Selects the test part.
+    #[must_use]
+    pub fn new(dataset: &'a Dataset, split: &Split) -> Self {
+        Self { dataset, triples: split.of_part(Part::Test).collect() }
+    }
+
+    /// How many trials there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.triples.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.triples.is_empty()
+    }
+
+    /// The trials, in the order of the data set.
+    pub fn trials(&self) -> impl Iterator<Item = Trial<'a>> + '_ {
+        let dataset = self.dataset;
+        self.triples.iter().filter_map(move |&ix| {
+            let triple = &dataset.triples()[ix];
+            let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
+            let count = triple.truth.exact()?;
+            Some(Trial { triple: ix, pattern, graph: triple.graph as usize, count })
+        })
+    }
+
+    /// Unpacks the graph of a trial.
+    ///
+    /// # Panics
+    /// If there is no such graph, like a slice index.
+    #[must_use]
+    pub fn graph(&self, number: usize) -> LabeledGraph {
+        self.dataset.graphs().graph(number)
+    }
+}
