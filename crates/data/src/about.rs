@@ -20,6 +20,8 @@ pub struct About {
     pub note: String,
     /// Who may use it how.
     pub licence: String,
+    /// Which column of the paper's Table 1 it stands for, if any.
+    pub paper: Option<String>,
     /// Where the counts come from.
     pub truth: String,
     /// What is counted.
@@ -193,6 +195,7 @@ mod tests {
             name: "n".to_owned(),
             note: "a \"note\"".to_owned(),
             licence: String::new(),
+            paper: Some("MUTAG".to_owned()),
             truth: "counted".to_owned(),
             meaning: Meaning::new(Semantics::Homomorphism, View::default()),
             sizes: Sizes { patterns: 1, ..Sizes::default() },

@@ -16,6 +16,7 @@ mod even_sample;
 mod generate;
 mod graph_record;
 mod graph_store;
+mod import;
 mod isomorphism;
 mod label;
 mod label_table;
@@ -36,6 +37,9 @@ pub use dataset::{Dataset, NamedPattern};
 pub use error::DataError;
 pub use generate::Crew;
 pub use graph_store::GraphStore;
+pub use import::{
+    Collecting, Collection, ImportFolder, ListedPairs, read_counts, read_listed_pairs,
+};
 pub use label::{Pairs, Questions, keep_given, label};
 pub use label_table::{LabelTable, Relabeling};
 pub use protocol::{Part, Protocol};

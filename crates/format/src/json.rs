@@ -168,6 +168,7 @@ pub(crate) enum Layout {
 }
 
 pub(crate) fn write(
+    name: Option<&str>,
     graph: &LabeledGraph,
     names: &LabelNames,
     layout: Layout,
@@ -176,7 +177,12 @@ pub(crate) fn write(
     let text = GraphText { graph, names };
     let between = if layout == Layout::Pretty { "\n    " } else { "" };
     let before_key = if layout == Layout::Pretty { "\n  " } else { "" };
-    write!(out, "{{{before_key}\"nodes\": [")?;
+    write!(out, "{{{before_key}")?;
+    if let Some(name) = name {
+        let separator = if layout == Layout::Pretty { before_key } else { " " };
+        write!(out, "\"name\": {},{separator}", serde_json::Value::from(name))?;
+    }
+    write!(out, "\"nodes\": [")?;
     for (i, node) in graph.nodes().enumerate() {
         write!(out, "{}", if i == 0 { "" } else { ", " })?;
         write_label(text.node_label(node)?, out)?;

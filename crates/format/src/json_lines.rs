@@ -40,5 +40,20 @@ pub(crate) fn write(
     names: &LabelNames,
     out: &mut dyn Write,
 ) -> Result<(), WriteError> {
-    json::write(graph, names, Layout::OneLine, out)
+    json::write(None, graph, names, Layout::OneLine, out)
+}
+
+/// Writes many graphs with their names, one in each line.
+///
+/// # Errors
+/// If a label has no name, or writing fails.
+pub fn write_json_lines<'a>(
+    graphs: impl IntoIterator<Item = (&'a str, &'a LabeledGraph)>,
+    names: &LabelNames,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    for (name, graph) in graphs {
+        json::write(Some(name), graph, names, Layout::OneLine, out)?;
+    }
+    Ok(())
 }

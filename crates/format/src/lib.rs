@@ -51,6 +51,7 @@ mod xml_elements;
 
 pub use error::FormatError;
 pub use format::{Format, ParseFormatError};
+pub use json_lines::write_json_lines;
 pub use label_names::LabelNames;
 pub use location::Location;
 pub use options::ReadOptions;

@@ -82,7 +82,7 @@ pub fn write(
         Format::Lad => lad::write(graph, names, out),
         Format::LabeledLad => labeled_lad::write(graph, names, out),
         Format::EdgeList => edge_list::write(graph, names, out),
-        Format::Json => json::write(graph, names, Layout::Pretty, out),
+        Format::Json => json::write(None, graph, names, Layout::Pretty, out),
         Format::JsonLines => json_lines::write(graph, names, out),
         Format::Tu => Err(WriteError::ReadOnly { format }),
     }

@@ -1,0 +1,78 @@
+//! A folder with graphs, patterns and perhaps counts, in any format that we read.
+//!
+//! ```text
+//! graphs/ or graphs.jsonl, graphs.gml, …
+//! patterns/ or patterns.jsonl, …             optional
+//! counts.tsv, counts.csv or counts.jsonl     optional
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::DataError;
+
+/// Where the parts of a folder are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportFolder {
+    /// A file or folder with the graphs.
+    pub graphs: PathBuf,
+    /// A file or folder with the patterns.
+    pub patterns: Option<PathBuf>,
+    /// A table of counts.
+    pub counts: Option<PathBuf>,
+}
+
+impl ImportFolder {
+    /// Finds the parts.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, has no graphs, or has a part twice.
+    pub fn find(folder: &Path) -> Result<Self, DataError> {
+        let failed = |source| DataError::read(folder, source);
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            paths.push(entry.map_err(failed)?.path());
+        }
+        paths.sort();
+        let part = |wanted: &str| {
+            let is_wanted = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == wanted);
+            let mut found = paths.iter().filter(is_wanted);
+            match (found.next(), found.next()) {
+                (Some(first), Some(second)) => Err(DataError::impossible(
+                    format!("found both {} and {}", first.display(), second.display()),
+                    format!("keep one of them, or name the {wanted} on the command line"),
+                )),
+                (first, _) => Ok(first.cloned()),
+            }
+        };
+        let graphs = part("graphs")?.ok_or_else(|| {
+            DataError::impossible(
+                format!("{}: found no graphs in this folder", folder.display()),
+                "put them in a sub-folder `graphs`, or in a file such as graphs.jsonl; patterns go to \
+                 `patterns`, counts to counts.tsv",
+            )
+        })?;
+        Ok(Self { graphs, patterns: part("patterns")?, counts: part("counts")? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_found_by_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        assert!(ImportFolder::find(path).unwrap_err().to_string().contains("found no graphs"));
+        fs::create_dir(path.join("graphs")).unwrap();
+        fs::write(path.join("counts.tsv"), "").unwrap();
+        fs::write(path.join("notes.txt"), "").unwrap();
+        let found = ImportFolder::find(path).unwrap();
+        assert_eq!(found.graphs, path.join("graphs"));
+        assert_eq!(found.patterns, None);
+        assert_eq!(found.counts, Some(path.join("counts.tsv")));
+        fs::write(path.join("graphs.jsonl"), "").unwrap();
+        assert!(ImportFolder::find(path).unwrap_err().to_string().contains("found both"));
+    }
+}

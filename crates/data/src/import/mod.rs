@@ -1,0 +1,183 @@
+//! From files to a data set: a collection of patterns and graphs whose labels agree, and the counts
+//! that came with it, if any.
+
+mod counts;
+mod folder;
+mod listed_pairs;
+
+use std::path::Path;
+
+use isocount_core::{LabeledGraph, Pattern};
+use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_collection};
+
+use crate::{DataError, GraphStore, LabelTable, NamedPattern, Relabeling};
+
+pub use counts::read_counts;
+pub use folder::ImportFolder;
+pub use listed_pairs::{ListedPairs, read_listed_pairs};
+
+/// Patterns and graphs that are being read. One of these makes the labels of all files agree.
+#[derive(Debug, Default)]
+pub struct Collecting {
+    names: LabelNames,
+    patterns: Vec<NamedGraph>,
+    graphs: Vec<NamedGraph>,
+}
+
+/// Patterns and graphs with labels that agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// What the labels are called.
+    pub labels: LabelTable,
+    /// The patterns; their names differ.
+    pub patterns: Vec<NamedPattern>,
+    /// The graphs; their names differ.
+    pub graphs: GraphStore,
+}
+
+impl Collecting {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads graphs: a file, a folder of files, or a TU folder.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn read_graphs(&mut self, path: &Path, options: &ReadOptions<'_>) -> Result<(), DataError> {
+        self.graphs.append(&mut read_collection(path, options, &mut self.names)?);
+        Ok(())
+    }
+
+    /// Reads patterns: a file, a folder of files, or a TU folder.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn read_patterns(
+        &mut self,
+        path: &Path,
+        options: &ReadOptions<'_>,
+    ) -> Result<(), DataError> {
+        self.patterns.append(&mut read_collection(path, options, &mut self.names)?);
+        Ok(())
+    }
+
+    /// Adds patterns whose labels are called by their numbers, such as the published ones.
+    ///
+    /// # Panics
+    /// Never: renaming labels one to one keeps a pattern a pattern.
+    pub fn add_numbered_patterns(&mut self, patterns: &[NamedPattern]) {
+        for NamedPattern { name, pattern } in patterns {
+            let mut builder = LabeledGraph::builder();
+            for label in pattern.node_labels() {
+                builder.node(self.names.node_label(&label.0.to_string()));
+            }
+            for arc in pattern.arcs() {
+                let label = self.names.edge_label(&arc.label.0.to_string());
+                builder.edge(arc.tail, arc.head, label);
+            }
+            let graph = builder.build().expect("different labels have different names");
+            self.patterns.push(NamedGraph { name: name.clone(), graph });
+        }
+    }
+
+    /// Numbers the labels by their names and packs the graphs.
+    ///
+    /// # Errors
+    /// If two patterns or two graphs have the same name, or a pattern has no nodes.
+    pub fn finish(self) -> Result<Collection, DataError> {
+        let Self { names, patterns, graphs } = self;
+        check_names("pattern", &patterns)?;
+        check_names("graph", &graphs)?;
+        let relabeling = Relabeling::of(&names);
+        let pattern = |named: NamedGraph| match Pattern::try_from(relabeling.apply(&named.graph)) {
+            Ok(pattern) => Ok(NamedPattern { name: named.name, pattern }),
+            Err(problem) => Err(DataError::impossible(
+                format!("{}: {problem}", named.name),
+                "leave the pattern out, or give it a node",
+            )),
+        };
+        let patterns = patterns.into_iter().map(pattern).collect::<Result<_, _>>()?;
+        let mut packed = crate::graph_store::PackedGraphs::default();
+        for NamedGraph { name, graph } in graphs {
+            packed.push(&name, &relabeling.apply(&graph));
+        }
+        let graphs = GraphStore::from_packed(&packed);
+        Ok(Collection { labels: relabeling.table().clone(), patterns, graphs })
+    }
+}
+
+fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
+    let mut names: Vec<&str> = graphs.iter().map(|named| named.name.as_str()).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(DataError::impossible(
+            format!("two {kind}s are called `{}`", pair[0]),
+            "triples are told apart by these names; give every one its own",
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::mutag_patterns;
+
+    fn collect(files: &[(&str, &str)], read: impl FnOnce(&Path) -> Result<Collection, DataError>) {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        read(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn labels_agree_whatever_the_order_of_files() {
+        let files = [
+            ("g.jsonl", r#"{"name": "g", "nodes": [1, 0, "C"], "edges": [[0, 1, 2]]}"#),
+            ("p.json", r#"{"nodes": [0, 1], "edges": [[1, 0, 2]]}"#),
+        ];
+        collect(&files, |folder| {
+            let options = ReadOptions::default();
+            let mut one = Collecting::new();
+            one.read_graphs(&folder.join("g.jsonl"), &options)?;
+            one.read_patterns(&folder.join("p.json"), &options)?;
+            let mut other = Collecting::new();
+            other.read_patterns(&folder.join("p.json"), &options)?;
+            other.read_graphs(&folder.join("g.jsonl"), &options)?;
+            let (one, other) = (one.finish()?, other.finish()?);
+            assert_eq!(one, other);
+            assert_eq!(one.labels.nodes, ["0", "1", "C"]);
+            Ok(one)
+        });
+    }
+
+    #[test]
+    fn numbered_patterns_meet_labels_of_the_same_number() {
+        let files =
+            [("g.jsonl", r#"{"name": "g", "nodes": [6, 1, 0], "edges": [[0, 1, 1], [1, 2, 0]]}"#)];
+        collect(&files, |folder| {
+            let mut collecting = Collecting::new();
+            collecting.read_graphs(&folder.join("g.jsonl"), &ReadOptions::default())?;
+            collecting.add_numbered_patterns(&mutag_patterns());
+            let collection = collecting.finish()?;
+            assert_eq!(collection.labels.nodes, ["0", "1", "6"]);
+            assert_eq!(collection.patterns, mutag_patterns());
+            Ok(collection)
+        });
+    }
+
+    #[test]
+    fn equal_names_are_refused() {
+        let mut collecting = Collecting::new();
+        collecting.add_numbered_patterns(&mutag_patterns());
+        collecting.add_numbered_patterns(&mutag_patterns());
+        let error = collecting.finish().unwrap_err();
+        assert_eq!(error.to_string(), "two patterns are called `P_N3_E2_NL1_EL1_0`");
+    }
+}
