@@ -110,13 +110,20 @@ pub use isocount_core::{
     GraphError, Label, LabeledGraph, Labels, NodeId, OpenGraph, ParseSemanticsError, Pattern,
     Semantics, Unit, View,
 };
-pub use isocount_count::{BruteForce, Exact, METHODS, Method, Vf2};
+pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, first_mapping};
 
 /// Reading and writing graphs. `docs/formats.md` shows a file of each format.
 pub mod format {
     pub use isocount_format::{
         Format, FormatError, Found, LabelNames, Location, NamedGraph, ParseFormatError,
         ReadOptions, SyntaxProblem, WriteError, read, read_bytes, read_collection, read_one, write,
+    };
+}
+
+/// Pictures of graphs, as SVG and PNG.
+pub mod draw {
+    pub use isocount_draw::{
+        Highlight, MIN_DISTANCE, Names, Panel, Picture, PngError, Point, layout, to_png,
     };
 }
 

@@ -20,10 +20,11 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 8] = [
+const PLACES: [(&str, Place); 9] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
     ("isocount-count", Place::Rank(1)),
+    ("isocount-draw", Place::Rank(1)),
     ("isocount-data", Place::Rank(2)),
     ("isocount", Place::Rank(3)),
     ("isocount-cli", Place::Rank(4)),

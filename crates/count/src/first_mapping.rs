@@ -1,0 +1,227 @@
+//! One mapping, to show what was counted.
+//!
+//! Backtracking with forward checking: every pattern node keeps the list of graph nodes that it may
+//! still go to, placing a node narrows the lists of its neighbours, and the node with the shortest
+//! list is placed next. So the search starts at rare labels, stays connected, and turns back as
+//! soon as some node has nowhere left to go.
+
+use isocount_core::{Arc, Budget, LabeledGraph, NodeId, Pattern, Semantics};
+
+use crate::meter::Meter;
+
+/// What a search for one mapping came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FirstMapping {
+    /// The graph node that each pattern node goes to, in the order of the pattern nodes.
+    Found(Vec<NodeId>),
+    /// There is none: the count is zero.
+    Absent,
+    /// The budget ran out before one was found.
+    OutOfBudget,
+}
+
+/// Looks for one mapping of `pattern` into `graph`. The unit of the meaning plays no part.
+///
+/// ```
+/// use isocount_core::{Budget, Label, LabeledGraph, NodeId, Pattern, Semantics};
+/// use isocount_count::{FirstMapping, first_mapping};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (a, b) = (builder.node(Label(0)), builder.node(Label(1)));
+/// builder.edge(b, a, Label(7));
+/// let graph = builder.build()?;
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (head, tail) = (builder.node(Label(1)), builder.node(Label(0)));
+/// builder.edge(head, tail, Label(7));
+/// let pattern = Pattern::try_from(builder.build()?)?;
+///
+/// let found = first_mapping(&pattern, &graph, Semantics::Homomorphism, &Budget::UNLIMITED);
+/// assert_eq!(found, FirstMapping::Found(vec![NodeId(1), NodeId(0)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn first_mapping(
+    pattern: &Pattern,
+    graph: &LabeledGraph,
+    semantics: Semantics,
+    budget: &Budget,
+) -> FirstMapping {
+    let mut meter = Meter::start(budget);
+    let question = Question { p: pattern, g: graph, semantics };
+    let Some(mut search) = Search::start(&question, &mut meter) else {
+        return FirstMapping::OutOfBudget;
+    };
+    if pattern.nodes().any(|u| search.candidates(u).is_empty()) {
+        return FirstMapping::Absent;
+    }
+    // One entry per placed node and one for the node that is being placed: the pattern node, and
+    // the position in its list to try next.
+    let mut stack = vec![(search.most_constrained(), 0)];
+    while let Some(&mut (n, ref mut next)) = stack.last_mut() {
+        let Some(&m) = search.candidates(n).get(*next) else {
+            stack.pop();
+            if let Some(&(parent, _)) = stack.last() {
+                search.take_back(parent);
+            }
+            continue;
+        };
+        *next += 1;
+        if !meter.step() {
+            return FirstMapping::OutOfBudget;
+        }
+        if !search.fits(n, m) {
+            continue;
+        }
+        let all_can_go_on = search.place(n, m, &mut meter);
+        if stack.len() == pattern.num_nodes() {
+            return FirstMapping::Found(search.image.into_iter().flatten().collect());
+        }
+        if all_can_go_on {
+            stack.push((search.most_constrained(), 0));
+        } else {
+            search.take_back(n);
+        }
+    }
+    FirstMapping::Absent
+}
+
+struct Question<'a> {
+    p: &'a Pattern,
+    g: &'a LabeledGraph,
+    semantics: Semantics,
+}
+
+impl Question<'_> {
+    /// Whether `x` may be the image of `u`, as far as `x` and its own arcs tell.
+    fn may_go_to(&self, u: NodeId, x: NodeId) -> bool {
+        let (p, g) = (self.p.graph(), self.g);
+        if p.node_label(u) != g.node_label(x) || !self.arcs_fit((u, u), (x, x)) {
+            return false;
+        }
+        self.row_fits(p.out_arcs(u), g.out_arcs(x)) && self.row_fits(p.in_arcs(u), g.in_arcs(x))
+    }
+
+    /// Whether each pattern arc finds a graph arc of its kind; injective maps keep arcs apart.
+    fn row_fits(&self, needed: &[Arc], there: &[Arc]) -> bool {
+        let of_a_kind = |a: &Arc, b: &Arc| {
+            a.label == b.label && self.p.node_label(a.node) == self.g.node_label(b.node)
+        };
+        let enough = !self.semantics.is_injective() || needed.len() <= there.len();
+        enough && needed.iter().all(|a| there.iter().any(|b| of_a_kind(a, b)))
+    }
+
+    /// Whether the arcs from `u` to `v` have their images from `x` to `y`, and no others are there
+    /// if the mapping is to be induced.
+    fn arcs_fit(&self, (u, v): (NodeId, NodeId), (x, y): (NodeId, NodeId)) -> bool {
+        let (needed, there) = (self.p.arcs_between(u, v), self.g.arcs_between(x, y));
+        (!self.semantics.is_induced() || needed.len() == there.len())
+            && needed.iter().all(|arc| self.g.has_arc(x, y, arc.label))
+    }
+
+    /// Whether two different nodes can go to `x` and `y`.
+    fn pair_fits(&self, (u, v): (NodeId, NodeId), (x, y): (NodeId, NodeId)) -> bool {
+        (x != y || !self.semantics.is_injective())
+            && self.arcs_fit((u, v), (x, y))
+            && self.arcs_fit((v, u), (y, x))
+    }
+}
+
+struct Search<'a> {
+    question: &'a Question<'a>,
+    image: Vec<Option<NodeId>>,
+    /// The nodes next to each pattern node, itself excepted.
+    neighbours: Vec<Vec<NodeId>>,
+    /// The list of each pattern node, sorted, and above it the list as placed nodes narrowed it.
+    lists: Vec<Vec<Vec<NodeId>>>,
+    /// The nodes whose lists each placed node has narrowed.
+    narrowed_by: Vec<Vec<NodeId>>,
+}
+
+impl<'a> Search<'a> {
+    /// Nothing if the budget ran out over the first lists.
+    fn start(question: &'a Question<'a>, meter: &mut Meter) -> Option<Self> {
+        let (p, g) = (question.p, question.g);
+        let mut lists = Vec::with_capacity(p.num_nodes());
+        for u in p.nodes() {
+            let list = g.nodes().filter(|&x| meter.work(1) && question.may_go_to(u, x)).collect();
+            lists.push(vec![list]);
+        }
+        let neighbours = p.nodes().map(|u| neighbours(p, u)).collect();
+        let (image, narrowed_by) = (vec![None; p.num_nodes()], vec![Vec::new(); p.num_nodes()]);
+        (!meter.is_spent()).then_some(Self { question, image, neighbours, lists, narrowed_by })
+    }
+
+    fn candidates(&self, u: NodeId) -> &[NodeId] {
+        self.lists[u.ix()].last().map_or(&[], Vec::as_slice)
+    }
+
+    /// The unplaced node with the fewest candidates for each list that it will narrow. A node that
+    /// narrows none can wait: trying all its images first would only repeat what the others do.
+    fn most_constrained(&self) -> NodeId {
+        let is_unplaced = |u: &NodeId| self.image[u.ix()].is_none();
+        let per_list = |u: NodeId| {
+            let narrows = self.neighbours[u.ix()].iter().filter(|v| is_unplaced(v)).count();
+            self.candidates(u).len() as f64 / narrows as f64
+        };
+        let unplaced = self.question.p.nodes().filter(is_unplaced);
+        let next = unplaced.min_by(|&u, &v| per_list(u).total_cmp(&per_list(v)));
+        next.expect("a node is placed only while some are not")
+    }
+
+    /// Whether `n` can go to `m` beside all nodes that are placed; long lists were not narrowed.
+    fn fits(&self, n: NodeId, m: NodeId) -> bool {
+        let placed = self.question.p.nodes().zip(&self.image);
+        let mut placed = placed.filter_map(|(v, image)| Some((v, (*image)?)));
+        placed.all(|(v, y)| self.question.pair_fits((n, v), (m, y)))
+    }
+
+    /// Sends `n` to `m` and narrows the lists of its neighbours, and those that are short already.
+    /// Returns whether none of them is empty.
+    fn place(&mut self, n: NodeId, m: NodeId, meter: &mut Meter) -> bool {
+        self.image[n.ix()] = Some(m);
+        let mut all_can_go_on = true;
+        for v in self.question.p.nodes().filter(|v| self.image[v.ix()].is_none()) {
+            let are_neighbours = self.neighbours[n.ix()].binary_search(&v).is_ok();
+            let is_narrowed = self.lists[v.ix()].len() > 1;
+            let list = if are_neighbours {
+                self.in_reach(n, v, m)
+            } else if is_narrowed && self.question.semantics.is_injective() {
+                self.candidates(v).to_vec()
+            } else {
+                continue;
+            };
+            meter.work(list.len());
+            let fitting = list.into_iter().filter(|&y| self.question.pair_fits((n, v), (m, y)));
+            let narrowed: Vec<NodeId> = fitting.collect();
+            all_can_go_on &= !narrowed.is_empty();
+            self.lists[v.ix()].push(narrowed);
+            self.narrowed_by[n.ix()].push(v);
+        }
+        all_can_go_on
+    }
+
+    /// The candidates of `v` that an arc joins to `m` as one joins `v` to its neighbour `n`.
+    fn in_reach(&self, n: NodeId, v: NodeId, m: NodeId) -> Vec<NodeId> {
+        let (p, g) = (self.question.p, self.question.g);
+        let row = if p.arcs_between(n, v).is_empty() { g.in_arcs(m) } else { g.out_arcs(m) };
+        let ends = row.chunk_by(|a, b| a.node == b.node).map(|group| group[0].node);
+        ends.filter(|y| self.candidates(v).binary_search(y).is_ok()).collect()
+    }
+
+    /// Undoes [`place`](Self::place).
+    fn take_back(&mut self, n: NodeId) {
+        self.image[n.ix()] = None;
+        for v in self.narrowed_by[n.ix()].drain(..) {
+            self.lists[v.ix()].pop();
+        }
+    }
+}
+
+fn neighbours(p: &Pattern, u: NodeId) -> Vec<NodeId> {
+    let ends = p.out_arcs(u).iter().chain(p.in_arcs(u)).map(|arc| arc.node);
+    let mut neighbours: Vec<NodeId> = ends.filter(|&v| v != u).collect();
+    neighbours.sort_unstable();
+    neighbours.dedup();
+    neighbours
+}

@@ -1,0 +1,64 @@
+//! The road of one layout: each component by itself, then all of them side by side.
+
+use isocount_core::LabeledGraph;
+
+use super::component::{Component, components};
+use super::{alignment, beauty, orientation, packing, spacing, start, stress};
+use crate::Point;
+
+/// A point for each node, in node order. Close neighbours are about 1 apart, and all nodes at least
+/// [`MIN_DISTANCE`](super::MIN_DISTANCE), except in crowds of many thousands. The same graph always
+/// gets the same points; labels and directions play no part.
+///
+/// Components of up to 600 nodes take O(nodes²) per round; larger ones look at 60 landmarks only.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.undirected_edge(a, b, Label(0));
+/// let points = isocount_draw::layout(&builder.build()?);
+/// assert!((points[0].x - points[1].x).abs() > 0.9);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
+#[must_use]
+pub fn layout(graph: &LabeledGraph) -> Vec<Point> {
+    let components = components(graph);
+    let pieces: Vec<Vec<Point>> = components.iter().map(arrange).collect();
+    let packed = packing::pack(pieces);
+    let mut points = vec![Point::default(); graph.num_nodes()];
+    for (component, places) in components.iter().zip(packed) {
+        for (v, place) in component.nodes.iter().zip(places) {
+            points[v.ix()] = place;
+        }
+    }
+    points
+}
+
+/// Several starts for small components, because stress has several valleys and eyes see every
+/// crossing; the best result stays.
+fn arrange(component: &Component) -> Vec<Point> {
+    if let Some(end) = component.end_of_chain() {
+        // Stress hardly feels the last bends of a chain; eyes do.
+        let distances = component.distances(end);
+        return distances.into_iter().map(|x| Point::new(f64::from(x), 0.0)).collect();
+    }
+    let num_starts = match component.nodes.len() {
+        0..=40 => 16,
+        41..=120 => 4,
+        _ => 1,
+    };
+    let model = stress::Model::new(component);
+    let tries = (0..num_starts).map(|number| {
+        let mut points = start::points(component, number);
+        if num_starts > 1 {
+            model.relax(&mut points, stress::ROUGHLY);
+        }
+        (beauty::cost(component, &model, &points), points)
+    });
+    let best = tries.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    let (_, mut points) = best.expect("there is at least one start");
+    model.relax(&mut points, stress::THOROUGHLY);
+    spacing::spaced(alignment::aligned(orientation::upright(component, points)))
+}

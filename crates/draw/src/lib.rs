@@ -1,0 +1,42 @@
+//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws panels side by side as SVG,
+//! and [`to_png`] turns SVG into pixels with a font of its own.
+//!
+//! ```
+//! use isocount_core::{Label, LabeledGraph};
+//! use isocount_draw::{Names, Panel, Picture};
+//!
+//! let mut builder = LabeledGraph::builder();
+//! let (oxygen, hydrogen) = (Label(0), Label(1));
+//! let (o, h) = (builder.node(oxygen), builder.node(hydrogen));
+//! builder.undirected_edge(o, h, Label(0));
+//! let hydroxyl = builder.build()?;
+//!
+//! let element = |label: Label| ["O", "H"][label.0 as usize].to_owned();
+//! let names = Names { node: &element, edge: &|_| String::new() };
+//! let svg = Picture::new(names).with(Panel::new("Hydroxyl", &hydroxyl)).to_svg();
+//! assert!(svg.starts_with("<svg"));
+//! # Ok::<(), isocount_core::GraphError>(())
+//! ```
+//!
+//! The same graphs always give the same bytes.
+
+#![deny(missing_docs)]
+
+mod curve;
+mod layout;
+mod legend;
+mod lines;
+mod palette;
+mod panel;
+mod panel_svg;
+mod picture;
+mod placement;
+mod png;
+mod point;
+mod svg;
+
+pub use layout::{MIN_DISTANCE, layout};
+pub use panel::{Highlight, Panel};
+pub use picture::{Names, Picture};
+pub use png::{PngError, to_png};
+pub use point::Point;

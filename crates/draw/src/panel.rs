@@ -1,0 +1,109 @@
+//! What a panel shows: a graph, and what to point out in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isocount_core::{Edge, LabeledGraph, NodeId, Pattern};
+
+/// One graph of a picture.
+#[derive(Clone, Debug)]
+pub struct Panel<'a> {
+    pub(crate) title: String,
+    pub(crate) graph: &'a LabeledGraph,
+    pub(crate) badges: BTreeMap<NodeId, String>,
+    pub(crate) highlight: Option<Highlight>,
+    pub(crate) weights: Option<Vec<f64>>,
+}
+
+/// Nodes and arcs that stand out; all others fade. What the graph does not have is ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Highlight {
+    /// The nodes.
+    pub nodes: BTreeSet<NodeId>,
+    /// The arcs.
+    pub arcs: BTreeSet<Edge>,
+}
+
+impl<'a> Panel<'a> {
+    /// A plain panel.
+    #[must_use]
+    pub fn new(title: impl Into<String>, graph: &'a LabeledGraph) -> Self {
+        let badges = BTreeMap::new();
+        Self { title: title.into(), graph, badges, highlight: None, weights: None }
+    }
+
+    /// Every node gets a badge with its number.
+    #[must_use]
+    pub fn numbered(self) -> Self {
+        let badges = self.graph.nodes().map(|v| (v, v.0.to_string())).collect();
+        Self { badges, ..self }
+    }
+
+    /// What a mapping hits stands out, and each of its nodes has a badge with the numbers of the
+    /// pattern nodes that go there. `mapping` is indexed by pattern node.
+    #[must_use]
+    pub fn mapped(self, pattern: &Pattern, mapping: &[NodeId]) -> Self {
+        let mut badges: BTreeMap<NodeId, String> = BTreeMap::new();
+        for (number, &v) in mapping.iter().enumerate() {
+            let badge = badges.entry(v).or_default();
+            let comma = if badge.is_empty() { "" } else { "," };
+            *badge = format!("{badge}{comma}{number}");
+        }
+        let arcs = pattern.arcs().filter_map(|Edge { tail, head, label }| {
+            let (tail, head) = (*mapping.get(tail.ix())?, *mapping.get(head.ix())?);
+            Some(Edge { tail, head, label })
+        });
+        let highlight = Highlight { nodes: badges.keys().copied().collect(), arcs: arcs.collect() };
+        Self { badges, highlight: Some(highlight), ..self }
+    }
+
+    /// These nodes and arcs stand out.
+    #[must_use]
+    pub fn highlighted(self, highlight: Highlight) -> Self {
+        Self { highlight: Some(highlight), ..self }
+    }
+
+    /// Colours the arcs by weights from −1 to 1, in the order of [`LabeledGraph::arcs`]. Weights
+    /// beyond are cut off, missing ones are 0. Two arcs on one line show their mean.
+    #[must_use]
+    pub fn weighted(self, weights: Vec<f64>) -> Self {
+        Self { weights: Some(weights), ..self }
+    }
+
+    /// The weight of the arcs on one line, if there are weights.
+    pub(crate) fn weight(&self, arcs: &[usize]) -> Option<f64> {
+        let weights = self.weights.as_ref()?;
+        let one = |&ix: &usize| {
+            let weight = weights.get(ix).copied().unwrap_or(0.0);
+            if weight.is_nan() { 0.0 } else { weight.clamp(-1.0, 1.0) }
+        };
+        Some(arcs.iter().map(one).sum::<f64>() / arcs.len().max(1) as f64)
+    }
+
+    pub(crate) fn stands_out(&self, v: NodeId) -> bool {
+        self.highlight.as_ref().is_some_and(|highlight| highlight.nodes.contains(&v))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isocount_testkit::{graph, pattern};
+
+    #[test]
+    fn nodes_that_share_an_image_share_its_badge() {
+        let (p, g) = (pattern("a-b-c"), graph("x-y"));
+        let panel = Panel::new("", &g).mapped(&p, &[NodeId(0), NodeId(1), NodeId(0)]);
+        assert_eq!(panel.badges[&NodeId(0)], "0,2");
+        assert_eq!(panel.highlight.unwrap().arcs.len(), 2);
+    }
+
+    #[test]
+    fn odd_weights_do_no_harm() {
+        let g = graph("a-b-c");
+        let panel = Panel::new("", &g).weighted(vec![f64::NAN, 7.0, -0.5]);
+        assert_eq!(panel.weight(&[0]), Some(0.0));
+        assert_eq!(panel.weight(&[1]), Some(1.0));
+        assert_eq!(panel.weight(&[1, 2]), Some(0.25));
+        assert_eq!(panel.weight(&[3]), Some(0.0));
+    }
+}

@@ -1,0 +1,252 @@
+//! Drawing one panel.
+
+use std::collections::BTreeSet;
+
+use isocount_core::{Label, NodeId};
+
+use crate::curve::Curve;
+use crate::lines::Line;
+use crate::palette::{Colour, HIGHLIGHT, INK, LINE, QUIET_INK, WHITE};
+use crate::placement::Placement;
+use crate::svg::{Anchor, Escaped, Number, Svg, TextStyle, text_width};
+use crate::{Names, Panel, Point};
+
+/// The height of title and subtitle.
+pub(crate) const HEADER: f64 = 58.0;
+const TITLE_SIZE: f64 = 18.0;
+const SUBTITLE_SIZE: f64 = 12.5;
+const MIN_WIDTH: f64 = 120.0;
+
+/// With more lines than this, texts on lines hide the graph.
+const MAX_LINES_WITH_TEXT: usize = 120;
+/// With more lines than this, the lines become translucent, or they would be one dark mass.
+const MAX_FULL_LINES: f64 = 600.0;
+/// Smaller texts cannot be read. Nor do they look good in large circles.
+const MIN_TEXT_SIZE: f64 = 4.5;
+
+/// How much a part of the graph shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tone {
+    Plain,
+    Faded,
+    Strong,
+}
+
+/// A panel with everything in its place.
+pub(crate) struct PanelSvg<'a> {
+    panel: &'a Panel<'a>,
+    names: Names<'a>,
+    placed: Placement,
+}
+
+impl<'a> PanelSvg<'a> {
+    pub(crate) fn new(panel: &'a Panel<'a>, names: Names<'a>) -> Self {
+        Self { panel, names, placed: Placement::new(panel) }
+    }
+
+    pub(crate) fn width(&self) -> f64 {
+        let title = text_width(&self.panel.title) * TITLE_SIZE;
+        self.placed.size.x.max(title).max(MIN_WIDTH)
+    }
+
+    /// The height of the graph alone.
+    pub(crate) fn body_height(&self) -> f64 {
+        self.placed.size.y
+    }
+
+    /// The node labels that the circles cannot hold as text.
+    pub(crate) fn unreadable_labels(&self) -> BTreeSet<Label> {
+        let labels: BTreeSet<Label> = self.panel.graph.node_labels().iter().copied().collect();
+        let radius = self.placed.radius;
+        labels.into_iter().filter(|&label| self.text_size(label, radius).is_none()).collect()
+    }
+
+    pub(crate) fn is_weighted(&self) -> bool {
+        self.panel.weights.is_some()
+    }
+
+    /// Draws the header at `corner`, and the graph in the middle of the body below.
+    pub(crate) fn draw(&self, svg: &mut Svg, corner: Point, body_height: f64) {
+        self.draw_header(svg, corner + Point::new(self.width() / 2.0, 0.0));
+        let free = Point::new(self.width(), body_height) - self.placed.size;
+        let corner = corner + Point::new(0.0, HEADER) + free * 0.5;
+        svg.open_group(format_args!("transform=\"translate({corner})\""));
+        for tone in [Tone::Faded, Tone::Plain, Tone::Strong] {
+            for (line, curve) in self.lines_in(tone) {
+                self.draw_line(svg, line, *curve, tone);
+            }
+            self.draw_line_texts(svg, tone);
+            for v in self.panel.graph.nodes().filter(|&v| self.node_tone(v) == tone) {
+                self.draw_node(svg, v, tone);
+            }
+        }
+        for (&v, badge) in &self.panel.badges {
+            self.draw_badge(svg, v, badge);
+        }
+        svg.close_group();
+    }
+
+    fn draw_header(&self, svg: &mut Svg, middle: Point) {
+        let graph = self.panel.graph;
+        let (nodes, arcs) = (graph.num_nodes(), graph.num_arcs());
+        let size = format!("{}, {}", counted(nodes, "node"), counted(arcs, "arc"));
+        let title = TextStyle { size: TITLE_SIZE, colour: INK, anchor: Anchor::Middle, rim: 0.0 };
+        svg.text(middle + Point::new(0.0, 12.0), title, &self.panel.title);
+        let quiet = TextStyle { size: SUBTITLE_SIZE, colour: QUIET_INK, ..title };
+        svg.text(middle + Point::new(0.0, 34.0), quiet, &size);
+    }
+
+    fn lines_in(&self, tone: Tone) -> impl Iterator<Item = &(Line, Curve)> {
+        self.placed.lines.iter().filter(move |(line, _)| self.line_tone(line) == tone)
+    }
+
+    fn line_tone(&self, line: &Line) -> Tone {
+        let is_strong = |ix: &usize| {
+            self.panel.highlight.as_ref().is_some_and(|h| h.arcs.contains(&self.placed.arcs[*ix]))
+        };
+        self.tone(line.arcs.iter().any(is_strong))
+    }
+
+    fn node_tone(&self, v: NodeId) -> Tone {
+        self.tone(self.panel.stands_out(v))
+    }
+
+    fn tone(&self, stands_out: bool) -> Tone {
+        match (&self.panel.highlight, stands_out) {
+            (None, _) => Tone::Plain,
+            (Some(_), true) => Tone::Strong,
+            (Some(_), false) => Tone::Faded,
+        }
+    }
+
+    fn draw_line(&self, svg: &mut Svg, line: &Line, curve: Curve, tone: Tone) {
+        let weight = self.panel.weight(&line.arcs);
+        let thin = (0.1 * self.placed.radius).clamp(0.8, 1.8);
+        let own = weight.map_or(LINE, Colour::of_weight);
+        let (colour, width) = match tone {
+            Tone::Faded => (own.mixed(WHITE, 0.6), thin),
+            Tone::Plain => (own, thin * weight.map_or(1.0, |weight| 0.8 + 2.0 * weight.abs())),
+            Tone::Strong => (HIGHLIGHT, (2.2 * thin).max(2.0)),
+        };
+        let is_among_many = tone != Tone::Strong && weight.is_none();
+        let crowd = (MAX_FULL_LINES / self.placed.lines.len() as f64).clamp(0.4, 1.0);
+        svg.push(format_args!("<g"));
+        if is_among_many && crowd < 1.0 {
+            // Not the opacity of the group, which costs a renderer a sheet for each line.
+            let opacity = Number(crowd);
+            svg.push(format_args!(" stroke-opacity=\"{opacity}\" fill-opacity=\"{opacity}\""));
+        }
+        let hover = self.line_hover(line, weight);
+        svg.push(format_args!("><title>{}</title>", Escaped(&hover)));
+        let (curve, head) = if line.has_arrow() {
+            let ends = [line.tail, line.head].map(|v| self.placed.points[v.ix()]);
+            let size = (0.48 * self.placed.radius).clamp(2.5, 9.5) + 1.2 * width;
+            let (cut, corners) = curve.with_arrow(size.min(0.3 * (ends[0] - ends[1]).length()));
+            (cut, Some(corners))
+        } else {
+            (curve, None)
+        };
+        svg.push(format_args!(
+            "<path d=\"{curve}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
+            Number(width)
+        ));
+        if let Some([tip, left, right]) = head {
+            svg.push(format_args!("<path d=\"M{tip}L{left}L{right}Z\" fill=\"{colour}\"/>"));
+        }
+        svg.push(format_args!("</g>\n"));
+    }
+
+    fn line_hover(&self, line: &Line, weight: Option<f64>) -> String {
+        let arrow = if line.arcs.len() == 2 { "–" } else { "→" };
+        let name = self.line_name(line);
+        let colon = if name.is_empty() { "" } else { ": " };
+        let weight = weight.map(|weight| format!(" ({weight:+.2})")).unwrap_or_default();
+        format!("{} {arrow} {}{colon}{name}{weight}", line.tail.0, line.head.0)
+    }
+
+    fn line_name(&self, line: &Line) -> String {
+        let first = line.arcs.first().map(|&ix| self.placed.arcs[ix].label);
+        first.map(self.names.edge).unwrap_or_default()
+    }
+
+    fn draw_node(&self, svg: &mut Svg, v: NodeId, tone: Tone) {
+        let label = self.panel.graph.node_label(v);
+        let (name, own) = ((self.names.node)(label), Colour::of_label(label));
+        let (at, radius) = (self.placed.points[v.ix()], self.placed.radii[v.ix()]);
+        let fill = if tone == Tone::Faded { own.mixed(WHITE, 0.72) } else { own };
+        let rim = (0.07 * radius).clamp(0.4, 1.4);
+        let (stroke, width) = match tone {
+            Tone::Faded => (fill.mixed(INK, 0.12), rim),
+            Tone::Plain => (fill.mixed(INK, 0.4), rim),
+            Tone::Strong => (HIGHLIGHT, 0.2 * radius),
+        };
+        let colon = if name.is_empty() { "" } else { ": " };
+        svg.push(format_args!("<g><title>node {}{colon}{}</title>", v.0, Escaped(&name)));
+        svg.push(format_args!(
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{stroke}\" \
+             stroke-width=\"{}\"/>",
+            Number(at.x),
+            Number(at.y),
+            Number(radius),
+            Number(width)
+        ));
+        if let Some(size) = self.text_size(label, radius) {
+            let ink = if tone == Tone::Faded { fill.mixed(INK, 0.45) } else { fill.ink() };
+            let style = TextStyle { size, colour: ink, anchor: Anchor::Middle, rim: 0.0 };
+            svg.text(at, style, &name);
+        }
+        svg.push(format_args!("</g>\n"));
+    }
+
+    /// The size at which the name of a label fits into a circle, if it can be read there.
+    fn text_size(&self, label: Label, radius: f64) -> Option<f64> {
+        let width = text_width(&(self.names.node)(label));
+        let fitting = if width > 0.0 { 1.65 * radius / width } else { f64::INFINITY };
+        let size = fitting.min(0.95 * radius);
+        (size >= MIN_TEXT_SIZE.max(0.4 * radius)).then_some(size)
+    }
+
+    fn draw_line_texts(&self, svg: &mut Svg, tone: Tone) {
+        let labels: BTreeSet<Label> = self.placed.arcs.iter().map(|arc| arc.label).collect();
+        if labels.len() < 2 || self.placed.lines.len() > MAX_LINES_WITH_TEXT {
+            return;
+        }
+        let colour = match tone {
+            Tone::Plain => QUIET_INK,
+            Tone::Faded => QUIET_INK.mixed(WHITE, 0.55),
+            Tone::Strong => HIGHLIGHT,
+        };
+        let size = (0.6 * self.placed.radius).max(7.0);
+        let style = TextStyle { size, colour, anchor: Anchor::Middle, rim: 0.6 * size };
+        for (line, curve) in self.lines_in(tone) {
+            svg.text(curve.middle(), style, &self.line_name(line));
+        }
+    }
+
+    /// A small plate at the upper right of a node.
+    fn draw_badge(&self, svg: &mut Svg, v: NodeId, badge: &str) {
+        let Some(&at) = self.placed.points.get(v.ix()) else { return };
+        let radius = self.placed.radii[v.ix()];
+        let size = (0.6 * radius).max(7.0);
+        let height = 1.35 * size;
+        let width = height.max((text_width(badge) + 0.5) * size);
+        let middle = at + Point::new(0.8, -0.8) * radius;
+        let corner = middle - Point::new(width, height) * 0.5;
+        svg.push(format_args!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"{HIGHLIGHT}\" \
+             stroke=\"{WHITE}\"/>\n",
+            Number(corner.x),
+            Number(corner.y),
+            Number(width),
+            Number(height),
+            Number(height / 2.0)
+        ));
+        let style = TextStyle { size, colour: WHITE, anchor: Anchor::Middle, rim: 0.0 };
+        svg.text(middle, style, badge);
+    }
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
