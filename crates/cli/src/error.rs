@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use isocount::CountError;
+use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
@@ -42,9 +43,31 @@ pub(crate) enum Failure {
     /// The command line asks for something that has no meaning.
     #[error("{0}")]
     Usage(&'static str),
+    /// A data set cannot be read or made.
+    #[error(transparent)]
+    Data(DataError),
+    /// A data set has no pattern or graph of this number or name.
+    #[error("{}: there is no {kind} `{wanted}`", .dataset.display())]
+    NoSuchMember { dataset: PathBuf, kind: &'static str, wanted: String, help: String },
+    /// A picture cannot be drawn.
+    #[error("cannot draw {}: {problem}", .path.display())]
+    Draw { path: PathBuf, problem: String, help: &'static str },
     /// The reader of our output has gone; it has what it wanted, so this counts as success.
     #[error("the output was closed")]
     BrokenPipe,
+}
+
+impl From<DataError> for Failure {
+    fn from(error: DataError) -> Self {
+        match error {
+            DataError::Format(error) => Self::Format(error),
+            DataError::Table { path, line, problem, help } => {
+                let at = Location { path, line: line as u32, column: 1 };
+                Self::Line { at, len: 1, problem, help }
+            }
+            error => Self::Data(error),
+        }
+    }
 }
 
 impl Failure {
@@ -68,13 +91,7 @@ impl Failure {
         match self {
             Self::BrokenPipe => 0,
             Self::Usage(message) => {
-                let mut command = Args::command();
-                let count = command.find_subcommand_mut("count").expect("the command is there");
-                count
-                    .clone()
-                    .bin_name("isocount count")
-                    .error(ErrorKind::ArgumentConflict, message)
-                    .exit()
+                typed_command().error(ErrorKind::ArgumentConflict, message).exit()
             }
             failure => {
                 // If stderr is closed there is no one left to tell.
@@ -87,7 +104,9 @@ impl Failure {
     fn help(&self) -> Option<String> {
         Some(match self {
             Self::Format(error) => return format_help(error),
-            Self::Line { help, .. } => help.clone(),
+            Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
+            Self::Data(error) => return error.help(),
+            Self::Draw { help, .. } => (*help).to_owned(),
             Self::OutExists { help, .. } => (*help).to_owned(),
             Self::SameName { .. } => {
                 "answers are told apart by these names; give every one its own".to_owned()
@@ -118,6 +137,18 @@ impl Failure {
 }
 
 const FORMATS_HELP: &str = "`isocount formats` lists the formats and their file names";
+
+/// The command that was typed, such as `isocount data label`, for its usage.
+fn typed_command() -> clap::Command {
+    let mut command = Args::command();
+    let mut name = command.get_name().to_owned();
+    for word in std::env::args().skip(1) {
+        let Some(next) = command.find_subcommand(&word).cloned() else { break };
+        name = format!("{name} {word}");
+        command = next;
+    }
+    command.bin_name(name)
+}
 
 /// The same advice as the library gives, in terms of flags where there is one.
 fn format_help(error: &FormatError) -> Option<String> {

@@ -46,11 +46,20 @@ pub(crate) fn whole<T>(write: impl FnOnce() -> T) -> T {
 
 /// The command line that was typed, ready to be typed again with one more flag.
 pub(crate) fn command_line_with(flag: &str) -> String {
-    let mut words: Vec<String> = std::env::args_os().map(|word| quoted(&word)).collect();
+    let mut words = typed_words();
     if !words.iter().any(|word| word == flag) {
         words.push(flag.to_owned());
     }
     words.join(" ")
+}
+
+/// The command line that was typed, ready to be typed again.
+pub(crate) fn command_line() -> String {
+    typed_words().join(" ")
+}
+
+fn typed_words() -> Vec<String> {
+    std::env::args_os().map(|word| quoted(&word)).collect()
 }
 
 /// A word as a shell takes it.

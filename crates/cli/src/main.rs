@@ -40,6 +40,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
             Job::Single(single) => command::count::run(&single),
             Job::Batch(batch) => command::batch::run(&batch),
         },
+        Command::Data(command) => command::data::run(&command),
         Command::Convert(args) => command::convert::run(&args),
         Command::Methods(args) => command::methods::run(&args),
         Command::Formats(args) => command::formats::run(&args),

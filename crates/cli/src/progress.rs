@@ -46,6 +46,8 @@ pub(crate) enum Task {
     Asking { what: String },
     /// Many questions, some of which were answered in an earlier run.
     Answering { pairs: u64, already: u64 },
+    /// Making so many triples of a data set.
+    Making { triples: u64 },
 }
 
 /// Work in progress; shown until it is dropped.
@@ -82,7 +84,12 @@ impl Progress {
 
     /// One more is done.
     pub(crate) fn advance(&self) {
-        self.position.fetch_add(1, Ordering::Relaxed);
+        self.advance_by(1);
+    }
+
+    /// So many more are done.
+    pub(crate) fn advance_by(&self, number: u64) {
+        self.position.fetch_add(number, Ordering::Relaxed);
     }
 }
 
@@ -113,6 +120,11 @@ fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration)
         Task::Answering { pairs, .. } => (
             Some(*pairs),
             "counting {wide_bar:.dim} {human_pos}/{human_len} pairs, {rate}, {eta} left",
+            String::new(),
+        ),
+        Task::Making { triples } => (
+            Some(*triples),
+            "making {wide_bar:.dim} {human_pos}/{human_len} triples, {rate}, {eta} left",
             String::new(),
         ),
     };
@@ -155,15 +167,25 @@ fn line(task: &Task, position: u64, elapsed: Duration) -> String {
         Task::Reading { what, bytes: None } => format!("reading {what}: {}s", elapsed.as_secs()),
         Task::Asking { what } => format!("counting {what}: {}s", elapsed.as_secs()),
         Task::Answering { pairs, already } => {
-            let rate = (position - already) as f64 / elapsed.as_secs_f64();
-            let left = if rate > 0.0 {
-                let seconds = ((pairs - position) as f64 / rate).min(1e9);
-                format!("{} left", HumanDuration(Duration::from_secs_f64(seconds)))
-            } else {
-                "none done yet".to_owned()
-            };
-            format!("counting: {position} of {pairs} pairs, {rate:.0} a second, {left}")
+            let work = pace(position, *already, *pairs, elapsed);
+            format!("counting: {position} of {pairs} pairs, {work}")
         }
+        Task::Making { triples } => {
+            let work = pace(position, 0, *triples, elapsed);
+            format!("making: {position} of {triples} triples, {work}")
+        }
+    }
+}
+
+/// How fast it goes and how long it will take.
+fn pace(position: u64, already: u64, all: u64, elapsed: Duration) -> String {
+    let rate = position.saturating_sub(already) as f64 / elapsed.as_secs_f64();
+    if rate > 0.0 {
+        let seconds = (all.saturating_sub(position) as f64 / rate).min(1e9);
+        let left = HumanDuration(Duration::from_secs_f64(seconds));
+        format!("{rate:.0} a second, {left} left")
+    } else {
+        "0 a second, none done yet".to_owned()
     }
 }
 

@@ -1,9 +1,11 @@
 //! `dataset.toml`: what a data set is, how it was made, what its counts mean.
 
-use isocount_core::{Directions, Labels, Semantics, View};
+use std::fmt;
+
+use isocount_core::{Directions, Labels, Semantics, Unit, View};
 use serde::{Deserialize, Serialize};
 
-use crate::LabelTable;
+use crate::{LabelTable, VERSION};
 
 /// The latest layout of folders that this program knows.
 pub(crate) const LAYOUT: u32 = 1;
@@ -34,6 +36,25 @@ pub struct About {
     pub protocols: Protocols,
     /// What the labels are called.
     pub labels: LabelTable,
+}
+
+impl Default for About {
+    /// Nothing is said yet; counts are mappings of monomorphisms.
+    fn default() -> Self {
+        Self {
+            layout: LAYOUT,
+            name: String::new(),
+            note: String::new(),
+            licence: String::new(),
+            paper: None,
+            truth: String::new(),
+            meaning: Meaning::new(Semantics::Monomorphism(Unit::Mappings), View::default()),
+            sizes: Sizes::default(),
+            made: Made::new("", None, &[]),
+            protocols: Protocols::PROPORTIONAL,
+            labels: LabelTable::default(),
+        }
+    }
 }
 
 impl About {
@@ -96,6 +117,17 @@ impl Meaning {
     }
 }
 
+impl fmt::Display for Meaning {
+    /// `mappings (monomorphism, edge labels ignored)`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}", self.unit, self.semantics)?;
+        for part in &self.ignored {
+            write!(f, ", {} ignored", part.replace('_', " "))?;
+        }
+        write!(f, ")")
+    }
+}
+
 const NODE_LABELS: &str = "node_labels";
 const EDGE_LABELS: &str = "edge_labels";
 const DIRECTIONS: &str = "directions";
@@ -128,6 +160,26 @@ pub struct Made {
     pub seed: Option<u64>,
     /// Whatever else it depended on.
     pub parameters: toml::Table,
+}
+
+impl Made {
+    /// Made by this version of isocount.
+    #[must_use]
+    pub fn new(by: &str, seed: Option<u64>, parameters: &[(&str, String)]) -> Self {
+        let parameter = |(name, value): &(&str, String)| ((*name).to_owned(), value.clone().into());
+        Self {
+            with: VERSION.to_owned(),
+            by: by.to_owned(),
+            seed,
+            parameters: parameters.iter().map(parameter).collect(),
+        }
+    }
+
+    /// How much was asked for, if that was less than everything.
+    #[must_use]
+    pub fn limit(&self) -> Option<u64> {
+        u64::try_from(self.parameters.get("limit")?.as_integer()?).ok()
+    }
 }
 
 /// How the paper divides a data set.
@@ -169,8 +221,6 @@ impl Protocols {
 
 #[cfg(test)]
 mod tests {
-    use isocount_core::Unit;
-
     use super::*;
 
     #[test]

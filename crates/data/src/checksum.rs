@@ -17,7 +17,10 @@ pub(crate) fn of(bytes: &[u8]) -> String {
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| DIGITS[usize::from(digit)]).collect()
 }
 
 /// Passes bytes on and adds them up.
@@ -67,7 +70,9 @@ impl Checksums {
     }
 
     pub(crate) fn to_text(&self) -> String {
-        self.entries.iter().map(|(file, sum)| format!("{sum}  {file}\n")).collect()
+        let lines: Vec<String> =
+            self.entries.iter().map(|(file, sum)| format!("{sum}  {file}\n")).collect();
+        lines.concat()
     }
 
     /// Reads the list. It must name these files and no others, in this order: every byte of the

@@ -21,6 +21,12 @@ pub(crate) trait Generator: Sync {
     /// How many items there are.
     fn num_items(&self) -> usize;
 
+    /// How many items are made and kept together: enough to keep files few, few enough that little
+    /// is lost and every thread has some.
+    fn items_per_piece(&self) -> usize {
+        2048
+    }
+
     /// Makes one item: a graph and its triples. What it adds depends on the item alone.
     fn make(&self, item: usize, counter: &dyn Counter, chunk: &mut Chunk) -> Result<(), DataError>;
 }
@@ -36,9 +42,6 @@ pub struct Crew<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Items in one piece: large enough to keep files few, small enough that little is lost.
-const ITEMS_PER_PIECE: usize = 2048;
-
 /// Makes the data set of a generator.
 pub(crate) fn generate(
     generator: &dyn Generator,
@@ -47,10 +50,9 @@ pub(crate) fn generate(
 ) -> Result<(), DataError> {
     let about = generator.about();
     let workshop = Workshop::open(out, &about.to_toml())?;
-    let num_items = generator.num_items();
-    let ranges = (0..num_items)
-        .step_by(ITEMS_PER_PIECE)
-        .map(|first| Ok(first..num_items.min(first + ITEMS_PER_PIECE)));
+    let (num_items, in_piece) = (generator.num_items(), generator.items_per_piece());
+    let ranges =
+        (0..num_items).step_by(in_piece).map(|first| Ok(first..num_items.min(first + in_piece)));
     let pieces = Pieces { threads: crew.threads, enough_graphs: None, done: crew.progress };
     let pieces = workshop.make(&pieces, ranges, |range: Range<usize>| {
         let mut chunk = Chunk::default();
@@ -71,7 +73,7 @@ pub(crate) fn truth(
     semantics: Semantics,
 ) -> Result<Truth, DataError> {
     let answer = counter.count(pattern, graph, semantics, &Budget::UNLIMITED);
-    Truth::of(answer).ok_or_else(|| not_exact(counter))
+    Truth::of(&answer).ok_or_else(|| not_exact(counter))
 }
 
 /// The complaint about a counter that only estimates.

@@ -79,14 +79,14 @@ pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), BadNum
         for _ in 0..degree {
             let step = varint::take_u32(bytes)?;
             let label = varint::take_u32(bytes)?;
-            let (head, least) = match last {
+            let (head, from) = match last {
                 None => (step, 0),
                 Some((head, label)) if step == 0 => (head, label + 1),
                 Some((head, _)) => (u32::checked_add(head, step).ok_or(BadNumber)?, 0),
             };
             below(head, num_nodes as u32)?;
             below(label, limits.edges)?;
-            if label < least {
+            if label < from {
                 return Err(BadNumber);
             }
             last = Some((head, label));

@@ -115,6 +115,7 @@ impl GraphStore {
     }
 
     /// All graphs, unpacked one after the other.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = NamedGraph> + '_ {
         (0..self.len())
             .map(|ix| NamedGraph { name: self.name(ix).to_owned(), graph: self.graph(ix) })

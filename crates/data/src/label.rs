@@ -178,7 +178,7 @@ impl Job<'_> {
     ) -> Result<(), DataError> {
         let counter = self.crew.counter;
         let mut keep = |graph, pattern, answer| {
-            let truth = Truth::of(answer).ok_or_else(|| not_exact(counter))?;
+            let truth = Truth::of(&answer).ok_or_else(|| not_exact(counter))?;
             chunk.triples.push(Triple { pattern, graph, truth });
             Ok(())
         };

@@ -70,8 +70,8 @@ impl Relabeling {
             texts(names.num_node_labels(), &|l| names.node_text(l).map(ToOwned::to_owned));
         let edge_texts =
             texts(names.num_edge_labels(), &|l| names.edge_text(l).map(ToOwned::to_owned));
-        let (nodes, node_table) = sorted(node_texts);
-        let (edges, edge_table) = sorted(edge_texts);
+        let (nodes, node_table) = sorted(&node_texts);
+        let (edges, edge_table) = sorted(&edge_texts);
         Self { nodes, edges, table: LabelTable { nodes: node_table, edges: edge_table } }
     }
 
@@ -100,7 +100,7 @@ impl Relabeling {
 }
 
 /// The new number of each name, and the names in their new order.
-fn sorted(names: Vec<String>) -> (Vec<Label>, Vec<String>) {
+fn sorted(names: &[String]) -> (Vec<Label>, Vec<String>) {
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_cached_key(|&ix| {
         let value = names[ix].parse::<i128>().ok();
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn numbers_come_by_value_and_before_words() {
-        let names = ["10", "C", "2", "-1", "B"].map(str::to_owned).to_vec();
-        let (new, table) = sorted(names);
+        let names = ["10", "C", "2", "-1", "B"].map(str::to_owned);
+        let (new, table) = sorted(&names);
         assert_eq!(table, ["-1", "2", "10", "B", "C"]);
         assert_eq!(new, [2, 4, 1, 0, 3].map(Label));
     }

@@ -67,7 +67,7 @@ pub struct CountStats {
 }
 
 /// The shares whose counts are listed.
-const SHARES: [f64; 7] = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1.0];
+const PERCENTS: [usize; 7] = [25, 50, 75, 90, 95, 99, 100];
 
 impl Stats {
     /// Looks at everything once.
@@ -147,9 +147,9 @@ impl CountStats {
         let mean = values().sum::<f64>() / number as f64;
         let squares: f64 = values().map(|value| (value - mean) * (value - mean)).sum();
         let standard_deviation = (squares / (number.max(2) - 1) as f64).sqrt();
-        let at = |share: f64| {
-            let rank = (share * number as f64).ceil() as usize;
-            (share, counts[rank.clamp(1, number) - 1])
+        let at = |percent: usize| {
+            let rank = (percent * number).div_ceil(100);
+            (percent as f64 / 100.0, counts[rank.clamp(1, number) - 1])
         };
         Self {
             number: number as u64,
@@ -157,7 +157,7 @@ impl CountStats {
             standard_error: standard_deviation / (number as f64).sqrt(),
             standard_deviation,
             zeros: counts.partition_point(|&count| count == 0) as f64 / number as f64,
-            quantiles: SHARES.map(at).to_vec(),
+            quantiles: PERCENTS.map(at).to_vec(),
         }
     }
 }

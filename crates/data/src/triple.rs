@@ -25,10 +25,10 @@ impl Truth {
     }
 
     /// What a counter said, if it is a truth; an estimate is none.
-    pub(crate) fn of(answer: Result<Answer, CountError>) -> Option<Self> {
+    pub(crate) fn of(answer: &Result<Answer, CountError>) -> Option<Self> {
         match answer {
-            Ok(Answer::Exact(count)) => Some(Self::Exact(count)),
-            Ok(Answer::AtLeast(count)) => Some(Self::AtLeast(count)),
+            Ok(Answer::Exact(count)) => Some(Self::Exact(*count)),
+            Ok(Answer::AtLeast(count)) => Some(Self::AtLeast(*count)),
             Err(CountError::Overflow) => Some(Self::TooLarge),
             _ => None,
         }

@@ -65,11 +65,9 @@ impl Workshop {
         let write_error = |source| DataError::write(&place, source);
         fs::create_dir_all(place.join("chunks")).map_err(write_error)?;
         let lock = File::create(place.join("lock")).map_err(write_error)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(DataError::Busy { path: place }),
-            // Some file systems know no locks; two runs at once are then the user's affair.
-            Err(TryLockError::Error(_)) => {}
+        // Some file systems know no locks; two runs at once are then the user's affair.
+        if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+            return Err(DataError::Busy { path: place });
         }
         let path = place.join("recipe.toml");
         match fs::read_to_string(&path) {
@@ -120,9 +118,11 @@ impl Workshop {
             work();
         });
         let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_enough = queue.graphs_in_order() >= enough;
         match queue.failed {
-            Some(error) => Err(error),
-            None => Ok(queue.sizes.into_iter().map_while(|size| size).collect()),
+            // A thread that was ahead may have failed at a piece that is not needed.
+            Some(error) if !is_enough => Err(error),
+            _ => Ok(queue.sizes.into_iter().map_while(|size| size).collect()),
         }
     }
 
@@ -242,7 +242,9 @@ impl Workshop {
         sums.add(PATTERNS, Output::whole(&folder, PATTERNS, patterns.file())?);
         sums.add(GRAPHS, graphs);
         let mut bytes = triple_record::file_start(triples.len() as u64);
-        triples.iter().for_each(|triple| triple_record::put(&mut bytes, triple));
+        for triple in &triples {
+            triple_record::put(&mut bytes, triple);
+        }
         let triples_sum = Output::whole(&folder, TRIPLES, &bytes)?;
         let material = Material {
             triples: &triples,

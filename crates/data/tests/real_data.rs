@@ -1,5 +1,4 @@
 //! The published patterns, where they lie beside the workspace (`../shared/data`).
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -107,7 +107,7 @@
 
 pub use isocount_core::{
     Answer, Arc, Budget, Count, CountError, Counter, Directions, Edge, EmptyPattern, GraphBuilder,
-    GraphError, Label, LabeledGraph, Labels, NodeId, OpenGraph, ParseSemanticsError, Pattern,
+    GraphError, Label, LabeledGraph, Labels, NodeId, OpenGraph, ParseSemanticsError, Pattern, Rng,
     Semantics, Unit, View,
 };
 pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, first_mapping};
@@ -117,6 +117,20 @@ pub mod format {
     pub use isocount_format::{
         Format, FormatError, Found, LabelNames, Location, NamedGraph, ParseFormatError,
         ReadOptions, SyntaxProblem, WriteError, read, read_bytes, read_collection, read_one, write,
+        write_json_lines,
+    };
+}
+
+/// Data sets of (pattern, graph, count): made, kept, split, described. `docs/data.md` is about them.
+pub mod data {
+    pub use isocount_data::{
+        About, Collecting, Collection, CountStats, Crew, DataError, Dataset, Division, Example,
+        GraphStats, GraphStore, ImportFolder, LabelTable, ListedPairs, Made, Meaning, NamedPattern,
+        OgbGraphs, OgbPpaImport, OgbPpaReport, Pairs, Parameters, Part, PartSizes, PatternSizes,
+        Protocol, Protocols, PublishedStats, Questions, Relabeling, Sizes, Split, Stats,
+        SubPatternSize, SubPatterns, Synthetic, TestSet, TrainingSet, Trial, Triple, Truth,
+        Undirected, generate_ppa_stand_in, import_ogb_ppa, keep_given, label, mutag_patterns,
+        published_patterns, read_counts, read_listed_pairs, sub_patterns,
     };
 }
 

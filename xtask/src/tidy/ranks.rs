@@ -20,8 +20,9 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 9] = [
+const PLACES: [(&str, Place); 10] = [
     ("isocount-core", Place::Rank(0)),
+    ("isocount-grad", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
     ("isocount-count", Place::Rank(1)),
     ("isocount-draw", Place::Rank(1)),

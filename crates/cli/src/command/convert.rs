@@ -52,7 +52,7 @@ fn read(args: &ConvertArgs, names: &mut LabelNames) -> Result<NamedGraph, Format
 }
 
 /// Writes beside the file and renames, so that the file is there as a whole or not at all.
-fn write_file(
+pub(crate) fn write_file(
     path: &Path,
     write_to: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ pub(crate) mod batch;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod count;
+pub(crate) mod data;
 pub(crate) mod formats;
 pub(crate) mod man;
 pub(crate) mod methods;

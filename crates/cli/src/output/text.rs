@@ -46,6 +46,25 @@ pub(crate) fn time(time: Duration) -> String {
     format!("{value:.digits$} {unit}")
 }
 
+/// `1,234,567`
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (ix, digit) in digits.chars().enumerate() {
+        if ix > 0 && (digits.len() - ix).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 triple`, `1,000 triples`
+pub(crate) fn number_of(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", thousands(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +75,13 @@ mod tests {
         assert_eq!(time(Duration::from_micros(45_600)), "45.6 ms");
         assert_eq!(time(Duration::from_millis(123_456)), "123 s");
         assert_eq!(time(Duration::ZERO), "0.00 µs");
+    }
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(number_of(1, "triple"), "1 triple");
+        assert_eq!(number_of(1_000, "triple"), "1,000 triples");
     }
 
     #[test]

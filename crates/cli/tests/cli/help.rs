@@ -5,10 +5,25 @@ use crate::workdir::Workdir;
 #[test]
 fn help() {
     let dir = Workdir::new();
-    for command in ["", "count", "convert", "methods", "completions"] {
+    for command in [
+        "",
+        "count",
+        "convert",
+        "methods",
+        "completions",
+        "data",
+        "data generate",
+        "data import",
+        "data label",
+        "data patterns",
+        "data show",
+        "data split",
+        "data stats",
+    ] {
         let help = dir.run(&format!("{command} --help")).ok();
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
         let name = format!("help_{}", if command.is_empty() { "isocount" } else { command });
+        let name = name.replace(' ', "_");
         insta::assert_snapshot!(name, help);
     }
 }

@@ -4,7 +4,9 @@
 
 mod batch;
 mod convert;
+mod data;
 mod help;
+mod kill;
 mod messages;
 mod paste;
 mod resume;

@@ -49,7 +49,19 @@ fn commands_of_the_readme() {
 #[test]
 fn commands_of_the_help_texts() {
     let dir = Workdir::new();
-    for command in ["", "count", "convert", "completions"] {
+    for command in [
+        "",
+        "count",
+        "convert",
+        "completions",
+        "data generate",
+        "data import",
+        "data label",
+        "data patterns",
+        "data show",
+        "data split",
+        "data stats",
+    ] {
         let help = dir.run(&format!("{command} --help")).ok();
         let examples = help.split_once("Example").expect("help has an example").1;
         let lines = examples.lines().filter_map(|line| line.strip_prefix("  "));

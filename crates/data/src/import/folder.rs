@@ -23,11 +23,12 @@ pub struct ImportFolder {
 }
 
 impl ImportFolder {
-    /// Finds the parts.
+    /// Finds the parts; nothing if there is no part called `graphs`, since the folder then holds
+    /// graphs itself.
     ///
     /// # Errors
-    /// If the folder cannot be read, has no graphs, or has a part twice.
-    pub fn find(folder: &Path) -> Result<Self, DataError> {
+    /// If the folder cannot be read, or has a part twice.
+    pub fn find(folder: &Path) -> Result<Option<Self>, DataError> {
         let failed = |source| DataError::read(folder, source);
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
@@ -45,14 +46,8 @@ impl ImportFolder {
                 (first, _) => Ok(first.cloned()),
             }
         };
-        let graphs = part("graphs")?.ok_or_else(|| {
-            DataError::impossible(
-                format!("{}: found no graphs in this folder", folder.display()),
-                "put them in a sub-folder `graphs`, or in a file such as graphs.jsonl; patterns go to \
-                 `patterns`, counts to counts.tsv",
-            )
-        })?;
-        Ok(Self { graphs, patterns: part("patterns")?, counts: part("counts")? })
+        let Some(graphs) = part("graphs")? else { return Ok(None) };
+        Ok(Some(Self { graphs, patterns: part("patterns")?, counts: part("counts")? }))
     }
 }
 
@@ -64,11 +59,11 @@ mod tests {
     fn parts_are_found_by_their_names() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
-        assert!(ImportFolder::find(path).unwrap_err().to_string().contains("found no graphs"));
+        assert_eq!(ImportFolder::find(path).unwrap(), None);
         fs::create_dir(path.join("graphs")).unwrap();
         fs::write(path.join("counts.tsv"), "").unwrap();
         fs::write(path.join("notes.txt"), "").unwrap();
-        let found = ImportFolder::find(path).unwrap();
+        let found = ImportFolder::find(path).unwrap().unwrap();
         assert_eq!(found.graphs, path.join("graphs"));
         assert_eq!(found.patterns, None);
         assert_eq!(found.counts, Some(path.join("counts.tsv")));

@@ -103,11 +103,11 @@ impl<'a> Files<'a> {
         if let Some(&number) = self.numbers.get(file) {
             return Ok(number);
         }
-        let mut named = read_one(&self.folder.join(file), self.options, names)?;
-        named.name = PathBuf::from(file).with_extension("").to_string_lossy().into_owned();
+        let mut graph = read_one(&self.folder.join(file), self.options, names)?;
+        graph.name = PathBuf::from(file).with_extension("").to_string_lossy().into_owned();
         let number = self.read.len() as u32;
         self.numbers.insert(file.to_owned(), number);
-        self.read.push(named);
+        self.read.push(graph);
         Ok(number)
     }
 }

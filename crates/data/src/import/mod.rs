@@ -64,23 +64,20 @@ impl Collecting {
         Ok(())
     }
 
-    /// Adds patterns whose labels are called by their numbers, such as the published ones.
-    ///
-    /// # Panics
-    /// Never: renaming labels one to one keeps a pattern a pattern.
-    pub fn add_numbered_patterns(&mut self, patterns: &[NamedPattern]) {
-        for NamedPattern { name, pattern } in patterns {
-            let mut builder = LabeledGraph::builder();
-            for label in pattern.node_labels() {
-                builder.node(self.names.node_label(&label.0.to_string()));
-            }
-            for arc in pattern.arcs() {
-                let label = self.names.edge_label(&arc.label.0.to_string());
-                builder.edge(arc.tail, arc.head, label);
-            }
-            let graph = builder.build().expect("different labels have different names");
-            self.patterns.push(NamedGraph { name: name.clone(), graph });
-        }
+    /// Adds graphs whose labels have these names; a label without a name is called by its number.
+    pub fn add_graphs(&mut self, graphs: impl IntoIterator<Item = NamedGraph>, names: &LabelNames) {
+        let renamed = graphs.into_iter().map(|named| renamed(named, names, &mut self.names));
+        self.graphs.extend(renamed);
+    }
+
+    /// Adds patterns whose labels have these names; a label without a name is called by its number.
+    pub fn add_patterns(
+        &mut self,
+        patterns: impl IntoIterator<Item = NamedGraph>,
+        names: &LabelNames,
+    ) {
+        let renamed = patterns.into_iter().map(|named| renamed(named, names, &mut self.names));
+        self.patterns.extend(renamed);
     }
 
     /// Numbers the labels by their names and packs the graphs.
@@ -109,6 +106,28 @@ impl Collecting {
     }
 }
 
+/// The graph with its labels numbered as in `to`.
+fn renamed(named: NamedGraph, from: &LabelNames, to: &mut LabelNames) -> NamedGraph {
+    let NamedGraph { name, graph } = named;
+    let mut builder = LabeledGraph::builder();
+    builder.reserve(graph.num_nodes(), graph.num_arcs());
+    for &label in graph.node_labels() {
+        builder.node(match from.node_text(label) {
+            Some(text) => to.node_label(text),
+            None => to.node_label(&label.0.to_string()),
+        });
+    }
+    for arc in graph.arcs() {
+        let label = match from.edge_text(arc.label) {
+            Some(text) => to.edge_label(text),
+            None => to.edge_label(&arc.label.0.to_string()),
+        };
+        builder.edge(arc.tail, arc.head, label);
+    }
+    let graph = builder.build().expect("different labels have different names");
+    NamedGraph { name, graph }
+}
+
 fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
     let mut names: Vec<&str> = graphs.iter().map(|named| named.name.as_str()).collect();
     names.sort_unstable();
@@ -134,6 +153,13 @@ mod tests {
             fs::write(folder.path().join(name), text).unwrap();
         }
         read(folder.path()).unwrap();
+    }
+
+    fn published() -> Vec<NamedGraph> {
+        let graph = |named: NamedPattern| named.pattern.graph().clone();
+        let named =
+            |named: NamedPattern| NamedGraph { name: named.name.clone(), graph: graph(named) };
+        mutag_patterns().into_iter().map(named).collect()
     }
 
     #[test]
@@ -164,7 +190,7 @@ mod tests {
         collect(&files, |folder| {
             let mut collecting = Collecting::new();
             collecting.read_graphs(&folder.join("g.jsonl"), &ReadOptions::default())?;
-            collecting.add_numbered_patterns(&mutag_patterns());
+            collecting.add_patterns(published(), &LabelNames::new());
             let collection = collecting.finish()?;
             assert_eq!(collection.labels.nodes, ["0", "1", "6"]);
             assert_eq!(collection.patterns, mutag_patterns());
@@ -175,8 +201,8 @@ mod tests {
     #[test]
     fn equal_names_are_refused() {
         let mut collecting = Collecting::new();
-        collecting.add_numbered_patterns(&mutag_patterns());
-        collecting.add_numbered_patterns(&mutag_patterns());
+        collecting.add_patterns(published(), &LabelNames::new());
+        collecting.add_patterns(published(), &LabelNames::new());
         let error = collecting.finish().unwrap_err();
         assert_eq!(error.to_string(), "two patterns are called `P_N3_E2_NL1_EL1_0`");
     }

@@ -15,17 +15,15 @@ use std::path::Path;
 
 use isocount_core::{Count, Counter, Rng, Semantics, Unit, View};
 
-use crate::about::LAYOUT;
 use crate::chunk::Chunk;
 use crate::even_sample::even_sample;
 use crate::generate::{self, Crew, Generator};
-use crate::{About, DataError, LabelTable, Made, Meaning, NamedPattern, Protocols, Sizes, Triple};
-use crate::{Truth, VERSION};
+use crate::{About, DataError, LabelTable, Made, Meaning, NamedPattern, Protocols, Triple, Truth};
 use graph::GraphGenerator;
 use slot::Slot;
 
 pub use parameters::Parameters;
-pub use pattern::mutag_patterns;
+pub use pattern::{PatternSizes, mutag_patterns, published_patterns};
 
 /// A synthetic set of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,10 +159,9 @@ impl Generator for SyntheticGenerator {
         let parameters = self.set.parameters();
         let most = |sizes: &[usize]| sizes.iter().copied().max().unwrap_or_default();
         let mut table = toml::Table::try_from(parameters).expect("numbers and lists are TOML");
-        let limit = self.limit.map(|limit| toml::Value::Integer(limit as i64));
-        table.extend(limit.map(|limit| ("limit".to_owned(), limit)));
+        let limit = self.limit.and_then(|limit| i64::try_from(limit).ok()).map(Into::into);
+        table.extend(limit.map(|limit: toml::Value| ("limit".to_owned(), limit)));
         About {
-            layout: LAYOUT,
             name: self.set.name().to_owned(),
             note: "A synthetic set of the Count-GNN paper (AAAI 2023). Patterns are the published \
                    ones; graphs are made anew by the published generator (Liu et al., KDD 2020). \
@@ -174,18 +171,16 @@ impl Generator for SyntheticGenerator {
             paper: Some(self.set.name().to_uppercase()),
             truth: "counted exactly; loops and parallel arcs must match".to_owned(),
             meaning: Meaning::new(SEMANTICS, View::default()),
-            sizes: Sizes::default(),
             made: Made {
-                with: VERSION.to_owned(),
-                by: format!("generate {}", self.set.name()),
-                seed: Some(self.seed),
                 parameters: table,
+                ..Made::new(&format!("generate {}", self.set.name()), Some(self.seed), &[])
             },
             protocols: Protocols::SYNTHETIC,
             labels: LabelTable::numbers(
                 most(parameters.graph.node_labels),
                 most(parameters.graph.edge_labels),
             ),
+            ..About::default()
         }
     }
 

@@ -5,7 +5,7 @@ use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern};
 use super::Parameters;
 use super::mersenne_twister::MersenneTwister;
 use super::slot::Slot;
-use crate::NamedPattern;
+use crate::{DataError, NamedPattern};
 
 /// The seed of the published patterns.
 const SEED: u32 = 0;
@@ -24,6 +24,7 @@ pub(super) fn patterns(parameters: &Parameters) -> Vec<(Slot, NamedPattern)> {
 
 /// The 24 patterns of MUTAG: directed trees of three and four nodes. The generator starts anew for
 /// every slot.
+#[must_use]
 pub fn mutag_patterns() -> Vec<NamedPattern> {
     let mut patterns = Vec::new();
     for (nodes, arcs) in [(3, 2), (4, 3)] {
@@ -33,7 +34,7 @@ pub fn mutag_patterns() -> Vec<NamedPattern> {
                 let mut twister = MersenneTwister::new(SEED);
                 for number in 0..3 {
                     let mut pattern = draw(&slot, &mut twister);
-                    // PAPER: `mutag-replaced-pattern`
+                    // PAPER: mutag-replaced-pattern
                     if (slot.nodes, slot.node_labels, slot.edge_labels, number) == (3, 1, 1, 1) {
                         pattern = built(&[0; 3], [(2, 0, 0), (2, 1, 0)]);
                     }
@@ -43,6 +44,54 @@ pub fn mutag_patterns() -> Vec<NamedPattern> {
         }
     }
     patterns
+}
+
+/// How large patterns are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternSizes {
+    /// Nodes.
+    pub nodes: usize,
+    /// Arcs.
+    pub arcs: usize,
+    /// Node labels.
+    pub node_labels: usize,
+    /// Edge labels.
+    pub edge_labels: usize,
+}
+
+/// Patterns of other sizes from the published generator. They are connected and may have loops and
+/// parallel arcs.
+///
+/// # Errors
+/// If the sizes do not fit together.
+pub fn published_patterns(
+    sizes: PatternSizes,
+    number: usize,
+    seed: u32,
+) -> Result<Vec<NamedPattern>, DataError> {
+    let PatternSizes { nodes, arcs, node_labels, edge_labels } = sizes;
+    let slot = Slot { nodes, arcs, node_labels, edge_labels };
+    // Every arc may get the same label, and an ordered pair of nodes holds a label once.
+    let room = nodes.saturating_mul(nodes);
+    let problem = match () {
+        () if nodes == 0 => "a pattern needs a node".to_owned(),
+        () if arcs + 1 < nodes => format!("{nodes} nodes need at least {} arcs", nodes - 1),
+        () if arcs > room => {
+            format!("{nodes} nodes have room for at most {room} arcs of one label")
+        }
+        () if node_labels == 0 || node_labels > nodes => {
+            format!("{nodes} nodes show 1 to {nodes} labels, not {node_labels}")
+        }
+        () if arcs > 0 && (edge_labels == 0 || edge_labels > arcs) => {
+            format!("{arcs} arcs show 1 to {arcs} labels, not {edge_labels}")
+        }
+        () => {
+            let mut twister = MersenneTwister::new(seed);
+            let draw = |ix| named(&slot, ix, draw(&slot, &mut twister));
+            return Ok((0..number).map(draw).collect());
+        }
+    };
+    Err(DataError::impossible(problem, "choose sizes that fit together"))
 }
 
 fn named(slot: &Slot, number: usize, pattern: Pattern) -> NamedPattern {
@@ -180,6 +229,27 @@ mod tests {
             checksum(&mutag_patterns()),
             "f2b16a1abfc677fdd8b4056866ed8fc9d100a2d5c2c3ffe04d91a9fd2495a5f1"
         );
+    }
+
+    #[test]
+    fn other_sizes_can_be_had_if_they_fit_together() {
+        let sizes = PatternSizes { nodes: 5, arcs: 7, node_labels: 2, edge_labels: 3 };
+        let patterns = published_patterns(sizes, 4, 1).unwrap();
+        assert_eq!(patterns.len(), 4);
+        assert_eq!(patterns[3].name, "P_N5_E7_NL2_EL3_3");
+        assert!(patterns.iter().all(|named| named.pattern.num_arcs() == 7));
+        for sizes in [
+            PatternSizes { nodes: 0, ..sizes },
+            PatternSizes { arcs: 3, ..sizes },
+            PatternSizes { arcs: 26, ..sizes },
+            PatternSizes { node_labels: 6, ..sizes },
+            PatternSizes { edge_labels: 8, ..sizes },
+            PatternSizes { edge_labels: 0, ..sizes },
+        ] {
+            assert!(published_patterns(sizes, 1, 0).is_err(), "{sizes:?}");
+        }
+        let node = PatternSizes { nodes: 1, arcs: 0, node_labels: 1, edge_labels: 0 };
+        assert_eq!(published_patterns(node, 1, 0).unwrap()[0].pattern.num_arcs(), 0);
     }
 
     #[test]

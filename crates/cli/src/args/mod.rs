@@ -1,5 +1,7 @@
 //! What was typed. [`job`](crate::job) says what it means.
 
+mod data;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +12,11 @@ use isocount::METHODS;
 use isocount::format::Format;
 
 use crate::duration;
+
+pub(crate) use data::{
+    DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PatternsArgs, ProtocolArg, Set,
+    ShowArgs, SplitArgs, StatsArgs,
+};
 
 /// How often does this pattern occur in this graph?
 ///
@@ -43,6 +50,9 @@ pub(crate) enum Command {
     /// Give one pattern and one graph, or --patterns and --graphs to ask about every pair. The
     /// format of a file goes by its name; `isocount formats` lists them.
     Count(Box<CountArgs>),
+    /// Make, describe and look at data sets of (pattern, graph, count)
+    #[command(subcommand, arg_required_else_help = true)]
+    Data(DataCommand),
     /// Write a graph in another format
     ///
     /// Labels keep their names. The formats go by the file names unless they are given.

@@ -1,0 +1,108 @@
+//! Patterns and graphs from wherever they are: files, folders, data sets, published sets.
+
+use std::path::Path;
+
+use isocount::data::{
+    Collecting, Dataset, NamedPattern, SubPatternSize, SubPatterns, Synthetic, Undirected,
+    mutag_patterns,
+};
+use isocount::format::{Format, LabelNames, NamedGraph, ReadOptions};
+
+use crate::args::FileArgs;
+use crate::error::Failure;
+use crate::input;
+use crate::progress::{Loudness, Progress};
+
+/// Reads files so that all labels agree, with progress.
+pub(crate) struct Reader<'a> {
+    pub(crate) files: &'a FileArgs,
+    pub(crate) loudness: Loudness,
+    pub(crate) collecting: Collecting,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(files: &'a FileArgs, loudness: Loudness) -> Self {
+        Self { files, loudness, collecting: Collecting::new() }
+    }
+
+    /// A file, a folder, or the graphs of a data set.
+    pub(crate) fn graphs(&mut self, path: &Path, format: Option<Format>) -> Result<(), Failure> {
+        if is_dataset(path) {
+            let dataset = Dataset::read(path)?;
+            let names = dataset.about().labels.to_label_names();
+            self.collecting.add_graphs(dataset.graphs().iter(), &names);
+            return Ok(());
+        }
+        let progress = Progress::start(self.loudness, input::reading(path));
+        let report = |bytes| progress.set(bytes);
+        let options = options(self.files, format.or(self.files.format), &report);
+        Ok(self.collecting.read_graphs(path, &options)?)
+    }
+
+    /// A file, a folder, the patterns of a data set, or a published set.
+    pub(crate) fn patterns(&mut self, path: &Path) -> Result<(), Failure> {
+        if is_dataset(path) {
+            let dataset = Dataset::read(path)?;
+            let names = dataset.about().labels.to_label_names();
+            self.collecting.add_patterns(named_graphs(dataset.patterns()), &names);
+            return Ok(());
+        }
+        if let Some(patterns) = published(path) {
+            self.collecting.add_patterns(named_graphs(&patterns), &LabelNames::new());
+            return Ok(());
+        }
+        let progress = Progress::start(self.loudness, input::reading(path));
+        let report = |bytes| progress.set(bytes);
+        let options = options(self.files, self.files.pattern_format, &report);
+        Ok(self.collecting.read_patterns(path, &options)?)
+    }
+}
+
+/// How files are read, as the flags say.
+pub(crate) fn options<'r>(
+    files: &'r FileArgs,
+    format: Option<Format>,
+    report: &'r (dyn Fn(u64) + Sync),
+) -> ReadOptions<'r> {
+    ReadOptions {
+        format,
+        node_label_key: files.node_label_key.as_deref(),
+        edge_label_key: files.edge_label_key.as_deref(),
+        progress: Some(report),
+    }
+}
+
+fn is_dataset(path: &Path) -> bool {
+    path.join("dataset.toml").exists()
+}
+
+fn named_graphs(patterns: &[NamedPattern]) -> impl Iterator<Item = NamedGraph> + '_ {
+    patterns
+        .iter()
+        .map(|named| NamedGraph { name: named.name.clone(), graph: named.pattern.graph().clone() })
+}
+
+/// A published set of patterns of this name, unless a file is called so.
+pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
+    if path.exists() {
+        return None;
+    }
+    match path.to_str()? {
+        "mutag" => Some(mutag_patterns()),
+        "small" => Some(Synthetic::Small.patterns()),
+        "large" => Some(Synthetic::Large.patterns()),
+        _ => None,
+    }
+}
+
+/// Patterns of these numbers of nodes, with as many arcs as they happen to have.
+pub(crate) fn wanted(nodes: &[usize], per_size: usize) -> SubPatterns {
+    let size = |&nodes: &usize| SubPatternSize { nodes, arcs: None };
+    SubPatterns {
+        sizes: nodes.iter().map(size).collect(),
+        per_size,
+        node_labels: None,
+        edge_labels: None,
+        undirected: Undirected::Keep,
+    }
+}

@@ -1,0 +1,68 @@
+//! `isocount data patterns`: patterns drawn from graphs or by the published generator.
+
+use std::io::{self, Write};
+
+use isocount::data::{
+    LabelTable, NamedPattern, PatternSizes, SubPatternSize, SubPatterns, Undirected,
+    published_patterns, sub_patterns,
+};
+use isocount::format::write_json_lines;
+
+use super::collection::Reader;
+use crate::args::PatternsArgs;
+use crate::command::convert;
+use crate::error::Failure;
+use crate::finish::Finish;
+use crate::output::text;
+use crate::progress::Loudness;
+
+pub(crate) fn run(args: &PatternsArgs) -> Result<Finish, Failure> {
+    if !args.force && args.out.exists() {
+        let help = "choose another name, or replace it with --force";
+        return Err(Failure::OutExists { path: args.out.clone(), help });
+    }
+    let (patterns, labels) = match &args.graphs {
+        Some(_) => drawn(args)?,
+        None => published(args)?,
+    };
+    let names = labels.to_label_names();
+    convert::write_file(&args.out, &mut |out| {
+        let graphs = patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
+        write_json_lines(graphs, &names, out)
+    })?;
+    let number = text::number_of(patterns.len() as u64, "pattern");
+    let _ = writeln!(io::stderr(), "{}: {number}", args.out.display());
+    Ok(Finish::Complete)
+}
+
+fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure> {
+    let mut reader = Reader::new(&args.files, Loudness::new(false));
+    if let Some(path) = &args.graphs {
+        reader.graphs(path, None)?;
+    }
+    let collection = reader.collecting.finish()?;
+    let wanted = SubPatterns {
+        sizes: args.nodes.iter().map(|&nodes| SubPatternSize { nodes, arcs: args.arcs }).collect(),
+        per_size: args.per_size,
+        node_labels: args.node_labels,
+        edge_labels: args.edge_labels,
+        undirected: if args.orient { Undirected::Orient } else { Undirected::Keep },
+    };
+    let patterns = sub_patterns(&collection.graphs, &wanted, args.seed.into())?;
+    Ok((patterns, collection.labels))
+}
+
+fn published(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure> {
+    let sizes = match args.published[..] {
+        [nodes, arcs, node_labels, edge_labels] => {
+            PatternSizes { nodes, arcs, node_labels, edge_labels }
+        }
+        _ => {
+            return Err(Failure::usage(
+                "--published takes four numbers: nodes, arcs, node labels, edge labels",
+            ));
+        }
+    };
+    let patterns = published_patterns(sizes, args.per_size, args.seed)?;
+    Ok((patterns, LabelTable::numbers(sizes.node_labels, sizes.edge_labels)))
+}

@@ -1,0 +1,56 @@
+//! `isocount data split`: a division, drawn and kept.
+
+use isocount::data::{Dataset, PartSizes, Protocol, Split};
+use serde::Serialize;
+
+use super::member;
+use crate::args::{ProtocolArg, SplitArgs};
+use crate::command;
+use crate::error::Failure;
+use crate::finish::Finish;
+use crate::output::json;
+use crate::output::text::thousands;
+
+#[derive(Serialize)]
+struct Line {
+    split: String,
+    seed: u64,
+    file: String,
+    #[serde(flatten)]
+    sizes: PartSizes,
+}
+
+pub(crate) fn run(args: &SplitArgs) -> Result<Finish, Failure> {
+    let dataset = Dataset::read(&args.dataset)?;
+    let protocol = match (args.protocol, &args.pattern) {
+        (ProtocolArg::Secondary, Some(pattern)) => {
+            Protocol::Secondary { pattern: member::pattern(&dataset, pattern)? as u32 }
+        }
+        (ProtocolArg::Secondary, None) | (_, Some(_)) => {
+            return Err(Failure::usage(
+                "--pattern goes with the secondary protocol, and only there",
+            ));
+        }
+        (ProtocolArg::Paper, None) => Protocol::Paper,
+        (ProtocolArg::HeldOutPatterns, None) => Protocol::HeldOutPatterns,
+        (ProtocolArg::HeldOutGraphs, None) => Protocol::HeldOutGraphs,
+    };
+    let split = Split::get(&dataset, protocol, args.seed)?;
+    let path = split.keep(&dataset)?;
+    let sizes = split.sizes();
+    if args.json {
+        let file = path.display().to_string();
+        return command::print(&json::object(&Line {
+            split: split.name(),
+            seed: split.seed(),
+            file,
+            sizes,
+        }));
+    }
+    let PartSizes { train, valid, test, unused } = sizes;
+    let [train, valid, test, unused] = [train, valid, test, unused].map(|n| thousands(n as u64));
+    let path = path.display();
+    command::print(&format!(
+        "{path}: {train} for training, {valid} for validation, {test} for testing, {unused} unused\n"
+    ))
+}

@@ -1,0 +1,152 @@
+//! The graphs of an OGB folder, one after the other: the set is larger than memory.
+
+use std::path::Path;
+
+use isocount_core::{Label, LabeledGraph, NodeId};
+
+use super::folder::{CLASSES, EDGE_NUMBERS, EDGES, FEATURES, NODE_NUMBERS, RawFolder};
+use super::labels;
+use super::table::{NOT_THIS_LAYOUT, Table};
+use crate::DataError;
+
+/// Reads graphs in the order of the files: symmetric, with labels by degree. After an error
+/// nothing follows.
+///
+/// An edge that is given twice, in either direction, is one edge. Edge features and classes are
+/// checked for their number, and then left out: the paper has one edge label.
+pub struct OgbGraphs {
+    node_numbers: Table,
+    edge_numbers: Table,
+    edges: Table,
+    features: Option<Table>,
+    classes: Option<Table>,
+    /// The columns of the features, once a row was seen.
+    num_features: Option<usize>,
+    num_read: usize,
+    is_over: bool,
+}
+
+impl OgbGraphs {
+    /// Opens a folder with OGB's tables, or one with them in `raw`.
+    ///
+    /// # Errors
+    /// If a table is missing or cannot be read.
+    pub fn open(from: &Path) -> Result<Self, DataError> {
+        let folder = RawFolder::find(from);
+        let table = |name| Table::open(folder.table(name)?);
+        let table_if_there = |name| folder.table_if_there(name).map(Table::open).transpose();
+        Ok(Self {
+            node_numbers: table(NODE_NUMBERS)?,
+            edge_numbers: table(EDGE_NUMBERS)?,
+            edges: table(EDGES)?,
+            features: table_if_there(FEATURES)?,
+            classes: table_if_there(CLASSES)?,
+            num_features: None,
+            num_read: 0,
+            is_over: false,
+        })
+    }
+
+    /// The next graph; nothing if all tables are at their end.
+    fn read(&mut self) -> Result<Option<LabeledGraph>, DataError> {
+        if !self.node_numbers.advance()? {
+            self.expect_end()?;
+            return Ok(None);
+        }
+        let [num_nodes] = self.node_numbers.numbers::<u32, 1>()?;
+        let graph = self.num_read;
+        let owed = move || format!("a line for graph {graph}, counted from 0");
+        self.edge_numbers.expect(owed)?;
+        let [num_edges] = self.edge_numbers.numbers::<u32, 1>()?;
+        if let Some(classes) = &mut self.classes {
+            classes.expect(owed)?;
+        }
+        let mut edges = Vec::new();
+        for edge in 0..num_edges {
+            let owed = || format!("edge {} of the {num_edges} of graph {graph}", edge + 1);
+            self.edges.expect(owed)?;
+            edges.push(self.edge(num_nodes)?);
+            if let Some(features) = &mut self.features {
+                features.expect(owed)?;
+                check_features(features, &mut self.num_features)?;
+            }
+        }
+        self.num_read += 1;
+        Ok(Some(build(num_nodes, edges)))
+    }
+
+    /// The two ends of the edge in the line read last, the smaller first.
+    fn edge(&self, num_nodes: u32) -> Result<(u32, u32), DataError> {
+        let [tail, head] = self.edges.numbers::<u32, 2>()?;
+        if let Some(&end) = [tail, head].iter().find(|&&end| end >= num_nodes) {
+            let problem = format!(
+                "node {end} does not exist; graph {} has {num_nodes} nodes, numbered from 0",
+                self.num_read
+            );
+            return Err(self.edges.error(
+                problem,
+                "node numbers start from 0 in every graph; the tables must be of one folder",
+            ));
+        }
+        Ok((tail.min(head), tail.max(head)))
+    }
+
+    fn expect_end(&mut self) -> Result<(), DataError> {
+        let after = format!("after the last of {} graphs", self.num_read);
+        let tables = [&mut self.edge_numbers, &mut self.edges];
+        let further = [&mut self.features, &mut self.classes];
+        let mut all = tables.into_iter().chain(further.into_iter().flatten());
+        all.try_for_each(|table| table.expect_end(&after))
+    }
+}
+
+impl Iterator for OgbGraphs {
+    type Item = Result<LabeledGraph, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let read = self.read().transpose();
+        self.is_over = !matches!(read, Some(Ok(_)));
+        read
+    }
+}
+
+fn check_features(row: &Table, num_features: &mut Option<usize>) -> Result<(), DataError> {
+    let mut found = 0;
+    for column in row.columns() {
+        found += 1;
+        if !column.parse::<f64>().is_ok_and(f64::is_finite) {
+            let problem = format!("found `{column}`, expected a number");
+            return Err(row.error(problem, NOT_THIS_LAYOUT));
+        }
+    }
+    let expected = *num_features.get_or_insert(found);
+    if found == expected {
+        return Ok(());
+    }
+    let problem = format!("found {found} columns, the lines before have {expected}");
+    Err(row.error(problem, "every edge has as many features as the first one"))
+}
+
+fn build(num_nodes: u32, mut edges: Vec<(u32, u32)>) -> LabeledGraph {
+    edges.sort_unstable();
+    edges.dedup();
+    let mut degrees = vec![0; num_nodes as usize];
+    for &(a, b) in &edges {
+        degrees[a as usize] += 1;
+        if a != b {
+            degrees[b as usize] += 1;
+        }
+    }
+    let mut builder = LabeledGraph::builder();
+    builder.reserve(degrees.len(), 2 * edges.len());
+    for label in labels::by_degree(&degrees) {
+        builder.node(label);
+    }
+    for (a, b) in edges {
+        builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
+    }
+    builder.build().expect("ends were checked, and no edge is there twice")
+}

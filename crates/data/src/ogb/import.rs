@@ -1,0 +1,223 @@
+//! OGB-PPA as a data set: twelve patterns, and the graphs that the paper would select.
+//!
+//! The paper takes 6,000 graphs whose mean count is above 10, and does not say which; here they are
+//! the first such graphs in the order of the files. It has 57,940 triples and does not say how they
+//! were chosen among the 72,000 pairs; here all pairs are triples. Its patterns are not published;
+//! here they are drawn from the first graphs in the sizes that its averages imply, directed as
+//! those of the published generator are, unless others are given.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use isocount_core::{Counter, Label, LabeledGraph, View};
+
+use super::folder::RawFolder;
+use super::graphs::OgbGraphs;
+use super::labels::NUM_LABELS;
+use crate::chunk::{Chunk, ChunkSize};
+use crate::generate::Crew;
+use crate::ppa_selection::{SEMANTICS, selected};
+use crate::workshop::{Parts, Pieces, Workshop};
+use crate::{
+    About, DataError, GraphStore, LabelTable, Made, Meaning, NamedPattern, Protocols,
+    SubPatternSize, SubPatterns, Triple, Undirected, checksum, sub_patterns,
+};
+
+/// What is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OgbPpaImport {
+    /// The patterns; drawn if not given. Node labels are below 8, the edge label is 0.
+    pub patterns: Option<Vec<NamedPattern>>,
+    /// Decides which patterns are drawn.
+    pub seed: u64,
+    /// So many graphs are enough.
+    pub graphs: u64,
+}
+
+impl Default for OgbPpaImport {
+    /// Patterns are drawn; 6,000 graphs, as in the paper.
+    fn default() -> Self {
+        Self { patterns: None, seed: 0, graphs: 6_000 }
+    }
+}
+
+/// What came of an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OgbPpaReport {
+    /// Graphs in the data set. Fewer than wanted if no more of them pass the selection.
+    pub graphs: u64,
+    /// Graphs that were looked at; up to 63 more than were needed.
+    pub looked_at: u64,
+}
+
+/// Patterns are drawn from so many graphs.
+const PATTERN_GRAPHS: usize = 200;
+
+/// Graphs in one piece.
+const IN_PIECE: u64 = 64;
+
+/// Makes a data set of the OGB-PPA folder `from`. The bytes depend on that folder and on the
+/// options, not on the number of threads.
+///
+/// # Errors
+/// If a table is missing or wrong, no graph passes the selection, no patterns can be drawn, the
+/// counter is not exact, or the data set cannot be written.
+pub fn import_ogb_ppa(
+    from: &Path,
+    out: &Path,
+    options: &OgbPpaImport,
+    crew: Crew<'_>,
+) -> Result<OgbPpaReport, DataError> {
+    let patterns = match &options.patterns {
+        Some(given) => given.clone(),
+        None => draw_patterns(from, options.seed)?,
+    };
+    check_patterns(&patterns)?;
+    let about = about(options);
+    let workshop = Workshop::open(out, &recipe(&about, from, &patterns))?;
+
+    let num_read = AtomicU64::new(0);
+    let pieces =
+        Pieces { threads: crew.threads, enough_graphs: Some(options.graphs), done: crew.progress };
+    let in_pieces = InPieces { graphs: OgbGraphs::open(from)?, num_read: &num_read };
+    let made = workshop.make(&pieces, in_pieces, |piece| select(&patterns, piece, crew.counter))?;
+    let report = report(&made, options.graphs, num_read.into_inner());
+    if report.graphs == 0 {
+        let problem = format!(
+            "{}: none of {} graphs has a mean count above 10",
+            from.display(),
+            report.looked_at
+        );
+        return Err(DataError::impossible(problem, "give patterns that occur more often"));
+    }
+    let enough_graphs = Some(options.graphs);
+    workshop.finish(Parts {
+        about,
+        patterns: &patterns,
+        graphs: None,
+        pieces: &made,
+        enough_graphs,
+    })?;
+    Ok(report)
+}
+
+/// Three patterns of each size: 4.50 nodes and 4.75 arcs on average, as in the paper.
+fn draw_patterns(from: &Path, seed: u64) -> Result<Vec<NamedPattern>, DataError> {
+    let graphs = OgbGraphs::open(from)?.take(PATTERN_GRAPHS).collect::<Result<Vec<_>, _>>()?;
+    let sizes = [(3, 3), (4, 4), (5, 5), (6, 7)];
+    let wanted = SubPatterns {
+        sizes: sizes.map(|(nodes, arcs)| SubPatternSize { nodes, arcs: Some(arcs) }).to_vec(),
+        per_size: 3,
+        node_labels: None,
+        edge_labels: None,
+        undirected: Undirected::Orient,
+    };
+    sub_patterns(&GraphStore::pack(graphs.iter().map(|graph| ("", graph))), &wanted, seed)
+}
+
+fn check_patterns(patterns: &[NamedPattern]) -> Result<(), DataError> {
+    let is_wrong = |named: &&NamedPattern| {
+        let pattern = &named.pattern;
+        pattern.node_labels().iter().any(|label| label.0 as usize >= NUM_LABELS)
+            || pattern.arcs().any(|arc| arc.label != Label(0))
+    };
+    let Some(wrong) = patterns.iter().find(is_wrong) else { return Ok(()) };
+    let problem = format!("pattern {} has a label that no graph of OGB-PPA has", wrong.name);
+    Err(DataError::impossible(problem, "node labels are 0 to 7, the edge label is 0"))
+}
+
+fn about(options: &OgbPpaImport) -> About {
+    let OgbPpaImport { patterns, seed, graphs } = options;
+    let drawn = patterns.is_none();
+    About {
+        name: "ogb-ppa".to_owned(),
+        note: "Graphs of OGB-PPA (Hu et al., NeurIPS 2020): the first whose mean count is above \
+               10. The label of a node is the octile of its degree in its graph; edge features \
+               are left out. Patterns and labels are not those of the Count-GNN paper, which \
+               does not publish them."
+            .to_owned(),
+        licence: "CC0-1.0, as OGB-PPA.".to_owned(),
+        paper: Some("OGB-PPA".to_owned()),
+        truth: "counted exactly".to_owned(),
+        meaning: Meaning::new(SEMANTICS, View::default()),
+        made: Made::new(
+            "import ogb-ppa",
+            drawn.then_some(*seed),
+            &[
+                ("graphs", graphs.to_string()),
+                ("patterns", if drawn { "drawn" } else { "given" }.to_owned()),
+            ],
+        ),
+        protocols: Protocols::PROPORTIONAL,
+        labels: LabelTable::numbers(NUM_LABELS, 1),
+        ..About::default()
+    }
+}
+
+/// What a run must share with an earlier one to continue it. The tables are known by their sizes:
+/// reading gigabytes to know them better would cost more than it saves.
+fn recipe(about: &About, from: &Path, patterns: &[NamedPattern]) -> String {
+    let patterns = patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
+    let patterns = checksum::of(GraphStore::pack(patterns).file());
+    let tables = RawFolder::find(from).sizes();
+    format!("{}\n# patterns {patterns}\n# tables {tables:?}\n", about.to_toml())
+}
+
+/// Some graphs in a row, and the number of the first.
+struct Piece {
+    first: u64,
+    graphs: Vec<LabeledGraph>,
+}
+
+struct InPieces<'a> {
+    graphs: OgbGraphs,
+    num_read: &'a AtomicU64,
+}
+
+impl Iterator for InPieces<'_> {
+    type Item = Result<Piece, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let graphs = self.graphs.by_ref().take(IN_PIECE as usize).collect::<Result<Vec<_>, _>>();
+        let graphs = match graphs {
+            Ok(graphs) if graphs.is_empty() => return None,
+            Ok(graphs) => graphs,
+            Err(error) => return Some(Err(error)),
+        };
+        let first = self.num_read.fetch_add(graphs.len() as u64, Ordering::Relaxed);
+        Some(Ok(Piece { first, graphs }))
+    }
+}
+
+/// The graphs of a piece that are selected, with all their pairs.
+fn select(
+    patterns: &[NamedPattern],
+    piece: Piece,
+    counter: &dyn Counter,
+) -> Result<Chunk, DataError> {
+    let mut chunk = Chunk::default();
+    for (number, graph) in (piece.first..).zip(piece.graphs) {
+        let Some(truths) = selected(patterns, &graph, counter)? else { continue };
+        let graph_number = chunk.graphs.number;
+        chunk.graphs.push(&format!("G_{number}"), &graph);
+        chunk.triples.extend((0..).zip(truths).map(|(pattern, truth)| Triple {
+            pattern,
+            graph: graph_number,
+            truth,
+        }));
+    }
+    Ok(chunk)
+}
+
+/// Counts only the pieces that were needed: how many more were made depends on the threads.
+fn report(made: &[ChunkSize], wanted: u64, num_read: u64) -> OgbPpaReport {
+    let (mut graphs, mut looked_at) = (0, 0);
+    for piece in made {
+        if graphs >= wanted {
+            break;
+        }
+        graphs += piece.graphs;
+        looked_at += IN_PIECE;
+    }
+    OgbPpaReport { graphs: graphs.min(wanted), looked_at: looked_at.min(num_read) }
+}

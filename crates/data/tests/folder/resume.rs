@@ -1,0 +1,100 @@
+//! A run that was stopped ends, when it is continued, with the same bytes as one that was not.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use isocount_core::{
+    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+};
+use isocount_count::Exact;
+use isocount_data::{DataError, Dataset};
+
+use crate::{Scratch, contents, generate, generated};
+
+/// Counts so many times, then not at all.
+struct Tiring {
+    left: AtomicUsize,
+    inner: Exact,
+}
+
+impl Counter for Tiring {
+    fn name(&self) -> &'static str {
+        "tiring"
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        self.inner.open(graph)
+    }
+
+    fn count(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<Answer, CountError> {
+        let spend = |left: usize| left.checked_sub(1);
+        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend) {
+            Ok(_) => self.inner.count(pattern, graph, semantics, budget),
+            Err(_) => Err(CountError::Unsupported { method: self.name(), semantics }),
+        }
+    }
+}
+
+fn tiring(counts: usize) -> Tiring {
+    Tiring { left: AtomicUsize::new(counts), inner: Exact::with_threads(1) }
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_threads_or_interruptions() {
+    let scratch = Scratch::new();
+    let whole = scratch.path("whole");
+    generate(&whole, &Exact::with_threads(1), 1).unwrap();
+    let expected = contents(&whole);
+
+    let two = scratch.path("two");
+    generate(&two, &Exact::with_threads(1), 2).unwrap();
+    assert_eq!(contents(&two), expected);
+
+    let stopped = scratch.path("stopped");
+    for counts in [10, 2_500, 2_700] {
+        assert!(generate(&stopped, &tiring(counts), 1).is_err());
+        assert!(!stopped.exists(), "a folder is whole or not there");
+        let unfinished = Dataset::read(&stopped).unwrap_err();
+        assert!(matches!(unfinished, DataError::Unfinished { .. }), "{unfinished}");
+    }
+    // Of three pieces two were kept: what is left can be counted by someone who tires soon.
+    generate(&stopped, &tiring(2_000), 2).unwrap();
+    assert_eq!(contents(&stopped), expected);
+    assert!(!scratch.path("stopped.partial").exists());
+}
+
+#[test]
+fn a_damaged_piece_is_made_again() {
+    let scratch = Scratch::new();
+    let (whole, stopped) = (scratch.path("whole"), scratch.path("stopped"));
+    generated(&whole);
+    assert!(generate(&stopped, &tiring(5_000), 1).is_err());
+    let piece = scratch.path("stopped.partial/chunks/000000.chunk");
+    let mut bytes = fs::read(&piece).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&piece, bytes).unwrap();
+    generated(&stopped);
+    assert_eq!(contents(&stopped), contents(&whole));
+}
+
+#[test]
+fn only_the_same_run_continues() {
+    let scratch = Scratch::new();
+    let out = scratch.path("out");
+    assert!(generate(&out, &tiring(100), 1).is_err());
+    let counter = Exact::with_threads(1);
+    let crew =
+        isocount_data::Crew { counter: &counter, threads: crate::threads(1), progress: &|_| {} };
+    let other = isocount_data::Synthetic::Small.generate(&out, 6, Some(5_000), crew);
+    assert!(matches!(other, Err(DataError::OtherRun { .. })), "{other:?}");
+    generated(&out);
+    let again = generate(&out, &counter, 1);
+    assert!(matches!(again, Err(DataError::Exists { .. })), "{again:?}");
+}

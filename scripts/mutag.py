@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Fetches MUTAG and imports it twice: with edge labels, and as the released counts have it, without.
+
+    python3 scripts/mutag.py [--out data] [--isocount PROGRAM]
+
+MUTAG comes inside the Python package grakel (BSD-3-Clause), in its tests. Only that package is
+downloaded, nothing is installed. Makes data/mutag and data/mutag-edge-blind; what is there stays.
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+PACKAGE = "grakel==0.1.11"
+FOLDER = "grakel/tests/data/MUTAG/"
+LICENCE = "MUTAG (Debnath et al. 1991), as packaged in grakel (BSD-3-Clause)"
+NAMES = ("MUTAG_A.txt", "MUTAG_graph_indicator.txt", "MUTAG_node_labels.txt", "MUTAG_edge_labels.txt")
+
+
+def fetch(folder: pathlib.Path) -> None:
+    """Downloads the package and takes the files of MUTAG out of it."""
+    with tempfile.TemporaryDirectory() as download:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary",
+                   ":all:", "--dest", download, PACKAGE]
+        if subprocess.run(command, check=False).returncode != 0:
+            sys.exit(f"cannot download {PACKAGE}; with a MUTAG folder of your own, use\n"
+                     "  isocount data import tu --from MUTAG --patterns mutag --out data/mutag")
+        wheel = next(pathlib.Path(download).glob("*.whl"))
+        with zipfile.ZipFile(wheel) as archive:
+            for name in NAMES:
+                (folder / name).write_bytes(archive.read(FOLDER + name))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("data"))
+    parser.add_argument("--isocount", help="the program [default: built with cargo]")
+    args = parser.parse_args()
+    root = pathlib.Path(__file__).resolve().parent.parent
+    program = [args.isocount] if args.isocount else [
+        "cargo", "run", "--quiet", "--release", "--manifest-path", str(root / "Cargo.toml"), "--"]
+    args.out.mkdir(parents=True, exist_ok=True)
+    wanted = {"mutag": [], "mutag-edge-blind": ["--ignore-edge-labels"]}
+    missing = {name: flags for name, flags in wanted.items() if not (args.out / name).exists()}
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "MUTAG"
+        folder.mkdir()
+        if missing:
+            fetch(folder)
+        for name, flags in missing.items():
+            command = program + ["data", "import", "tu", "--from", str(folder), "--patterns", "mutag",
+                                 "--licence", LICENCE, "--out", str(args.out / name), *flags]
+            if subprocess.run(command, check=False).returncode != 0:
+                sys.exit(1)
+    for name in wanted:
+        print(args.out / name)
+
+
+if __name__ == "__main__":
+    main()
