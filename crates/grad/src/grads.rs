@@ -1,0 +1,72 @@
+//! Gradients: a number for every number of the parameters.
+
+use std::ops::Range;
+
+use crate::params::Params;
+use crate::var::Var;
+
+/// The gradient of one number, the loss, by every number of some [`Params`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grads {
+    ranges: Vec<Range<usize>>,
+    values: Vec<f32>,
+}
+
+impl Grads {
+    /// Zeros, in the shape of these parameters.
+    #[must_use]
+    pub fn zeros(params: &Params) -> Self {
+        let ranges = (0..params.len()).map(|ix| params.range(ix)).collect();
+        Self { ranges, values: vec![0.0; params.num_scalars()] }
+    }
+
+    /// All zeros again.
+    pub fn clear(&mut self) {
+        self.values.fill(0.0);
+    }
+
+    /// Adds other gradients, number by number.
+    ///
+    /// # Panics
+    ///
+    /// If they are of other parameters.
+    pub fn add(&mut self, other: &Self) {
+        assert_eq!(self.ranges, other.ranges, "gradients of different parameters");
+        self.values.iter_mut().zip(&other.values).for_each(|(sum, x)| *sum += x);
+    }
+
+    /// Multiplies everything.
+    pub fn scale(&mut self, factor: f32) {
+        self.values.iter_mut().for_each(|x| *x *= factor);
+    }
+
+    /// The gradient by one parameter.
+    ///
+    /// # Panics
+    ///
+    /// If it is not a parameter of these.
+    #[must_use]
+    pub fn get(&self, var: Var) -> &[f32] {
+        &self.values[self.ranges[var.expect_param()].clone()]
+    }
+
+    pub(crate) fn param_mut(&mut self, ix: usize) -> &mut [f32] {
+        &mut self.values[self.ranges[ix].clone()]
+    }
+
+    /// All numbers, one parameter after the other.
+    #[must_use]
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// All numbers, to be changed.
+    pub fn values_mut(&mut self) -> &mut [f32] {
+        &mut self.values
+    }
+
+    /// Whether these fit the parameters.
+    pub(crate) fn fit(&self, params: &Params) -> bool {
+        self.ranges.len() == params.len() && self.values.len() == params.num_scalars()
+    }
+}

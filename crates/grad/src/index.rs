@@ -1,0 +1,224 @@
+//! Lists of row numbers, shared without copying: a batch makes them once, every operation that
+//! uses them keeps a reference.
+
+use std::sync::Arc;
+
+/// Row numbers, in any order and with repetitions.
+#[derive(Clone, Debug)]
+pub struct Index {
+    rows: Arc<[u32]>,
+    /// All numbers are below.
+    bound: usize,
+}
+
+impl Index {
+    /// A list from its numbers.
+    #[must_use]
+    pub fn new(rows: impl Into<Arc<[u32]>>) -> Self {
+        let rows = rows.into();
+        let bound = rows.iter().max().map_or(0, |&max| max as usize + 1);
+        Self { rows, bound }
+    }
+
+    /// The numbers.
+    #[must_use]
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The least number that is above all of them.
+    #[must_use]
+    pub fn bound(&self) -> usize {
+        self.bound
+    }
+}
+
+impl From<Vec<u32>> for Index {
+    fn from(rows: Vec<u32>) -> Self {
+        Self::new(rows)
+    }
+}
+
+/// Rows of zeros and ones, known by the places of the ones; each row has equally many.
+///
+/// One-hot labels, put side by side, times a weight: a few rows of the weight, added up.
+#[derive(Clone, Debug)]
+pub struct Hot {
+    places: Index,
+    per_row: usize,
+}
+
+impl Hot {
+    /// Rows from the places of their ones, `per_row` of them for each row.
+    ///
+    /// # Panics
+    ///
+    /// If the places do not make whole rows.
+    #[must_use]
+    pub fn new(places: impl Into<Arc<[u32]>>, per_row: usize) -> Self {
+        let places = Index::new(places);
+        assert!(per_row > 0 && places.len().is_multiple_of(per_row), "not a whole number of rows");
+        Self { places, per_row }
+    }
+
+    /// The places of the ones, row after row.
+    #[must_use]
+    pub fn places(&self) -> &Index {
+        &self.places
+    }
+
+    /// How many ones a row has.
+    #[must_use]
+    pub fn per_row(&self) -> usize {
+        self.per_row
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn num_rows(&self) -> usize {
+        self.places.len() / self.per_row
+    }
+}
+
+/// Groups of rows: which group each row belongs to. A group may be empty, and its rows need not
+/// stand together.
+#[derive(Clone, Debug)]
+pub struct Segments {
+    of_row: Arc<[u32]>,
+    /// One over the size of each group; 0 for an empty one.
+    inverse_sizes: Arc<[f32]>,
+}
+
+impl Segments {
+    /// Groups from the group of each row.
+    ///
+    /// # Panics
+    ///
+    /// If a group is not below `num`.
+    #[must_use]
+    pub fn new(of_row: impl Into<Arc<[u32]>>, num: usize) -> Self {
+        let of_row = of_row.into();
+        let mut sizes = vec![0_u32; num];
+        for &group in of_row.iter() {
+            assert!((group as usize) < num, "group {group} of {num}");
+            sizes[group as usize] += 1;
+        }
+        let inverse = |&size: &u32| if size == 0 { 0.0 } else { 1.0 / size as f32 };
+        Self { of_row, inverse_sizes: sizes.iter().map(inverse).collect() }
+    }
+
+    /// Groups of rows that stand together, from their sizes.
+    #[must_use]
+    pub fn from_sizes(sizes: &[usize]) -> Self {
+        let of_row: Vec<u32> =
+            (0..).zip(sizes).flat_map(|(group, &size)| std::iter::repeat_n(group, size)).collect();
+        Self::new(of_row, sizes.len())
+    }
+
+    /// How many groups there are.
+    #[must_use]
+    pub fn num(&self) -> usize {
+        self.inverse_sizes.len()
+    }
+
+    /// The group of each row.
+    #[must_use]
+    pub fn of_row(&self) -> &[u32] {
+        &self.of_row
+    }
+
+    /// One over the size of each group; 0 for an empty one.
+    #[must_use]
+    pub fn inverse_sizes(&self) -> &[f32] {
+        &self.inverse_sizes
+    }
+}
+
+/// Stretches of rows, each from its start up to but without its end. They may overlap: two
+/// pairs that ask about one graph cover the same rows.
+#[derive(Clone, Debug)]
+pub struct Spans {
+    spans: Arc<[[u32; 2]]>,
+    bound: usize,
+}
+
+impl Spans {
+    /// Stretches from their starts and ends.
+    ///
+    /// # Panics
+    ///
+    /// If one ends before it starts.
+    #[must_use]
+    pub fn new(spans: impl Into<Arc<[[u32; 2]]>>) -> Self {
+        let spans = spans.into();
+        assert!(spans.iter().all(|[start, end]| start <= end), "a stretch ends before it starts");
+        let bound = spans.iter().map(|&[_, end]| end as usize).max().unwrap_or(0);
+        Self { spans, bound }
+    }
+
+    /// Stretches that follow each other, from their sizes.
+    #[must_use]
+    pub fn from_sizes(sizes: &[usize]) -> Self {
+        let mut end = 0;
+        let next = |&size: &usize| {
+            let start = end;
+            end += size as u32;
+            [start, end]
+        };
+        Self::new(sizes.iter().map(next).collect::<Vec<_>>())
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn num(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Each stretch.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.spans.iter().map(|&[start, end]| start as usize..end as usize)
+    }
+
+    /// The least number that is not below any end.
+    #[must_use]
+    pub fn bound(&self) -> usize {
+        self.bound
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_knows_how_many_rows_it_needs() {
+        assert_eq!(Index::new([3, 0, 3]).bound(), 4);
+        assert_eq!(Index::new([]).bound(), 0);
+    }
+
+    #[test]
+    fn empty_groups_have_no_size() {
+        let groups = Segments::from_sizes(&[2, 0, 1]);
+        assert_eq!(groups.of_row(), [0, 0, 2]);
+        assert_eq!(groups.inverse_sizes(), [0.5, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn stretches_follow_each_other() {
+        let spans = Spans::from_sizes(&[2, 0, 3]);
+        assert_eq!(spans.iter().collect::<Vec<_>>(), [0..2, 2..2, 2..5]);
+        assert_eq!(spans.bound(), 5);
+    }
+}

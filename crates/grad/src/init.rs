@@ -1,0 +1,98 @@
+//! First values of a parameter.
+//!
+//! | value             | distribution                                           |
+//! |-------------------|--------------------------------------------------------|
+//! | `Zeros`           | 0                                                      |
+//! | `Constant(c)`     | c                                                      |
+//! | `FanIn`           | uniform in ±1/√rows, as PyTorch's `Linear` has it      |
+//! | `FanInOf(n)`      | uniform in ±1/√n: the bias beside a weight of n rows   |
+//! | `XavierUniform(g)`| uniform in ±g·√(6/(rows + cols))                       |
+//! | `XavierNormal(g)` | normal, deviation g·√(2/(rows + cols))                 |
+//! | `Normal(sd)`      | normal, deviation sd                                   |
+
+use crate::matrix::{Matrix, Shape};
+use crate::random;
+
+/// How a parameter begins; the table is in the source of this module.
+///
+/// A weight is `[d_in, d_out]`, so its fan-in is its number of rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Init {
+    /// All zeros.
+    Zeros,
+    /// The same number everywhere.
+    Constant(f32),
+    /// Uniform in ±1/√rows, as PyTorch's `Linear` has it.
+    FanIn,
+    /// Uniform in ±1/√n: for the bias beside a weight of n rows.
+    FanInOf(usize),
+    /// Uniform in ±g·√(6/(rows + cols)).
+    XavierUniform(f64),
+    /// Normal with deviation g·√(2/(rows + cols)).
+    XavierNormal(f64),
+    /// Normal with this deviation.
+    Normal(f64),
+}
+
+impl Init {
+    /// The values, which depend on the seed and the shape alone.
+    pub(crate) fn values(self, shape: Shape, seed: u64) -> Matrix {
+        let Shape { rows, cols } = shape;
+        let fans = (rows + cols).max(1) as f64;
+        let fan_in = |n: usize| 1.0 / (n.max(1) as f64).sqrt();
+        let uniform = |bound: f64, at| bound * (2.0 * random::unit(seed, at) - 1.0);
+        let normal = |deviation: f64, at| deviation * random::normal(seed, at);
+        Matrix::from_fn(rows, cols, |row, col| {
+            let at = (row * cols + col) as u64;
+            let value = match self {
+                Self::Zeros => 0.0,
+                Self::Constant(value) => return value,
+                Self::FanIn => uniform(fan_in(rows), at),
+                Self::FanInOf(n) => uniform(fan_in(n), at),
+                Self::XavierUniform(gain) => uniform(gain * (6.0 / fans).sqrt(), at),
+                Self::XavierNormal(gain) => normal(gain * (2.0 / fans).sqrt(), at),
+                Self::Normal(deviation) => normal(deviation, at),
+            };
+            value as f32
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deviation(init: Init, rows: usize, cols: usize) -> f64 {
+        let values = init.values(Shape { rows, cols }, 7);
+        let squares: f64 = values.data().iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+        (squares / (rows * cols) as f64).sqrt()
+    }
+
+    #[test]
+    fn deviations_are_as_the_formulas_say() {
+        // A uniform distribution in ±a has deviation a/√3.
+        for (init, expected) in [
+            (Init::FanIn, 0.1 / 3_f64.sqrt()),
+            (Init::FanInOf(25), 0.2 / 3_f64.sqrt()),
+            (Init::XavierUniform(1.0), (2.0 / 300_f64).sqrt()),
+            (Init::XavierNormal(2.0), 2.0 * (2.0 / 300_f64).sqrt()),
+            (Init::Normal(0.5), 0.5),
+        ] {
+            let found = deviation(init, 100, 200);
+            assert!((found / expected - 1.0).abs() < 0.03, "{init:?}: {found}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn uniform_values_stay_in_their_bounds() {
+        let values = Init::FanIn.values(Shape { rows: 16, cols: 50 }, 1);
+        assert!(values.data().iter().all(|x| x.abs() <= 0.25));
+        assert!(values.data().iter().any(|x| x.abs() > 0.24));
+    }
+
+    #[test]
+    fn constants_are_constant() {
+        assert_eq!(Init::Zeros.values(Shape::new(1, 2), 1).data(), [0.0, 0.0]);
+        assert_eq!(Init::Constant(1.5).values(Shape::new(1, 2), 1).data(), [1.5, 1.5]);
+    }
+}

@@ -1,0 +1,21 @@
+//! The loops that take the time: plain functions over slices, each the same on every processor
+//! up to rounding. The only place with `unsafe` in it, and that only in `dispatch`.
+//!
+//! Lengths are the caller's promise: an operation has checked its shapes before.
+
+#![allow(unsafe_code, reason = "run-time choice of the instruction set; see `dispatch`")]
+// A kernel must take over the instruction set of its caller; only inlining does that.
+#![allow(clippy::inline_always)]
+
+mod dispatch;
+mod film;
+mod leaky_relu;
+mod product;
+mod rows;
+
+pub(crate) use film::{FilmRows, film_backward, film_forward};
+pub(crate) use leaky_relu::{leaky_relu, leaky_relu_backward};
+pub use product::{columns_by_rows, rows_by_transposed, rows_by_weight};
+pub(crate) use rows::{
+    add, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each, transport_add,
+};

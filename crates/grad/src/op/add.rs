@@ -1,0 +1,53 @@
+//! `y = a + b`, number by number.
+
+use super::{Operation, same_shape};
+use crate::backward::Backward;
+use crate::kernel;
+use crate::matrix::Shape;
+use crate::tape::{Tape, Values};
+use crate::var::Var;
+
+#[derive(Debug)]
+pub(crate) struct Add {
+    a: Var,
+    b: Var,
+}
+
+impl Tape<'_> {
+    /// `a + b`, number by number.
+    pub fn add(&mut self, a: Var, b: Var) -> Var {
+        self.apply(Add { a, b })
+    }
+}
+
+impl Operation for Add {
+    fn inputs(&self) -> impl Iterator<Item = Var> {
+        [self.a, self.b].into_iter()
+    }
+
+    fn shape(&self, values: Values<'_>) -> Shape {
+        same_shape("add", values, self.a, self.b)
+    }
+
+    fn forward(&self, values: Values<'_>, y: &mut [f32]) {
+        y.copy_from_slice(values.get(self.a).data);
+        kernel::add(values.get(self.b).data, y);
+    }
+
+    fn backward(&self, step: &mut Backward<'_>) {
+        step.accumulate(self.a, kernel::add);
+        step.accumulate(self.b, kernel::add);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gradient_check::check;
+
+    #[test]
+    fn gradient() {
+        check(&[(3, 4), (3, 4)], |tape, x| tape.add(x[0], x[1]));
+        check(&[(1, 1)], |tape, x| tape.add(x[0], x[0]));
+        check(&[(0, 4), (0, 4)], |tape, x| tape.add(x[0], x[1]));
+    }
+}

@@ -1,0 +1,54 @@
+//! `y_i = x_i + b`: the same row is added to every row. `db = Σ_i dy_i`.
+
+use super::{Operation, row_shape};
+use crate::backward::Backward;
+use crate::kernel;
+use crate::matrix::Shape;
+use crate::tape::{Tape, Values};
+use crate::var::Var;
+
+#[derive(Debug)]
+pub(crate) struct AddRow {
+    x: Var,
+    b: Var,
+}
+
+impl Tape<'_> {
+    /// `x_i + b` for every row i; `b: [1, d]`.
+    pub fn add_row(&mut self, x: Var, b: Var) -> Var {
+        self.apply(AddRow { x, b })
+    }
+}
+
+impl Operation for AddRow {
+    fn inputs(&self) -> impl Iterator<Item = Var> {
+        [self.x, self.b].into_iter()
+    }
+
+    fn shape(&self, values: Values<'_>) -> Shape {
+        row_shape("add_row", values, self.x, self.b)
+    }
+
+    fn forward(&self, values: Values<'_>, y: &mut [f32]) {
+        let b = values.get(self.b).data;
+        y.copy_from_slice(values.get(self.x).data);
+        y.chunks_exact_mut(b.len().max(1)).for_each(|y| kernel::add(b, y));
+    }
+
+    fn backward(&self, step: &mut Backward<'_>) {
+        step.accumulate(self.x, kernel::add);
+        step.accumulate(self.b, kernel::add_rows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gradient_check::check;
+
+    #[test]
+    fn gradient() {
+        for rows in [0, 1, 5] {
+            check(&[(rows, 9), (1, 9)], |tape, x| tape.add_row(x[0], x[1]));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! `y = σ(x·W + base)`, with σ the leaky ReLU (slope 1: nothing): the layers of every model.
+//!
+//! ```text
+//! linear        y_i = σ( x_i·W + b )            one row for all
+//! linear_onto   y_i = σ( x_i·W + base_i )       a row for each
+//! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: what an edge hears from its tail
+//! ```
+//!
+//! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`]): a first layer over
+//! labels reads rows of the weight instead of multiplying.
+//!
+//! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row. One
+//! operation instead of three: the sums are still in the cache when base and σ come to them.
+
+use super::Operation;
+use crate::backward::Backward;
+use crate::index::{Hot, Index};
+use crate::kernel;
+use crate::matrix::Shape;
+use crate::tape::{Tape, Values};
+use crate::var::Var;
+
+/// Numbers of the result that are finished before the next are begun: 32 kB.
+const BLOCK: usize = 8 * 1024;
+
+#[derive(Debug)]
+pub(crate) struct Affine {
+    x: Rows,
+    w: Var,
+    base: Var,
+    reads: Reads,
+    slope: f32,
+}
+
+/// Rows that are multiplied by a weight.
+#[derive(Clone, Debug)]
+pub enum Rows {
+    /// A value or parameter.
+    Dense(Var),
+    /// Zeros and ones.
+    Hot(Hot),
+}
+
+impl From<Var> for Rows {
+    fn from(x: Var) -> Self {
+        Self::Dense(x)
+    }
+}
+
+impl From<&Hot> for Rows {
+    fn from(x: &Hot) -> Self {
+        Self::Hot(x.clone())
+    }
+}
+
+/// Which row of the base a row reads.
+#[derive(Debug)]
+enum Reads {
+    Only,
+    Same,
+    From(Index),
+}
+
+impl Tape<'_> {
+    /// `x·W + b` with `W: [d_in, d_out]` and `b: [1, d_out]`.
+    pub fn linear(&mut self, x: impl Into<Rows>, w: Var, b: Var) -> Var {
+        self.linear_leaky_relu(x, w, b, 1.0)
+    }
+
+    /// `σ(x·W + b)`, σ the leaky ReLU of this slope.
+    pub fn linear_leaky_relu(&mut self, x: impl Into<Rows>, w: Var, b: Var, slope: f32) -> Var {
+        self.apply(Affine { x: x.into(), w, base: b, reads: Reads::Only, slope })
+    }
+
+    /// `σ(x·W + base)`, row by row, σ the leaky ReLU of this slope.
+    pub fn linear_onto(&mut self, x: impl Into<Rows>, w: Var, base: Var, slope: f32) -> Var {
+        self.apply(Affine { x: x.into(), w, base, reads: Reads::Same, slope })
+    }
+
+    /// `σ(x_i·W + base[from i])` for every row i, σ the leaky ReLU of this slope.
+    pub fn linear_from(
+        &mut self,
+        x: impl Into<Rows>,
+        w: Var,
+        base: Var,
+        from: &Index,
+        slope: f32,
+    ) -> Var {
+        self.apply(Affine { x: x.into(), w, base, reads: Reads::From(from.clone()), slope })
+    }
+}
+
+impl Operation for Affine {
+    fn inputs(&self) -> impl Iterator<Item = Var> {
+        let x = match self.x {
+            Rows::Dense(x) => Some(x),
+            Rows::Hot(_) => None,
+        };
+        [self.w, self.base].into_iter().chain(x)
+    }
+
+    fn shape(&self, values: Values<'_>) -> Shape {
+        let (w, base) = (values.shape(self.w), values.shape(self.base));
+        let x = match &self.x {
+            Rows::Dense(x) => values.shape(*x),
+            Rows::Hot(hot) => {
+                let bound = hot.places().bound();
+                assert!(bound <= w.rows, "linear: a one at place {} times {w}", bound - 1);
+                Shape::new(hot.num_rows(), w.rows)
+            }
+        };
+        assert_eq!(x.cols, w.rows, "linear: {x} times {w}");
+        assert_eq!(base.cols, w.cols, "linear: {x} times {w} plus {base}");
+        assert!(self.slope >= 0.0, "linear: slope {} is negative", self.slope);
+        match &self.reads {
+            Reads::Only => assert_eq!(base.rows, 1, "linear: a bias {base} is not one row"),
+            Reads::Same => assert_eq!(base.rows, x.rows, "linear: {x} onto {base}"),
+            Reads::From(from) => {
+                assert_eq!(from.len(), x.rows, "linear: {x} onto a list of other length");
+                assert!(from.bound() <= base.rows, "linear: row {} of {base}", from.bound() - 1);
+            }
+        }
+        Shape::new(x.rows, w.cols)
+    }
+
+    fn forward(&self, values: Values<'_>, y: &mut [f32]) {
+        let (w, base) = (values.get(self.w), values.get(self.base));
+        let Shape { rows: d_in, cols: d_out } = w.shape;
+        let rows = (BLOCK / d_out.max(1)).max(1);
+        for (block, y) in y.chunks_mut(rows * d_out.max(1)).enumerate() {
+            let from = block * rows;
+            let to = from + y.len() / d_out;
+            match &self.reads {
+                Reads::Only => y.chunks_exact_mut(d_out).for_each(|y| y.copy_from_slice(base.data)),
+                Reads::Same => y.copy_from_slice(&base.data[from * d_out..to * d_out]),
+                Reads::From(list) => {
+                    for (y, &row) in y.chunks_exact_mut(d_out).zip(&list.rows()[from..to]) {
+                        y.copy_from_slice(base.row(row as usize));
+                    }
+                }
+            }
+            match &self.x {
+                Rows::Dense(x) => {
+                    let x = &values.get(*x).data[from * d_in..to * d_in];
+                    kernel::rows_by_weight(x, w.data, y, d_in, d_out);
+                }
+                Rows::Hot(hot) => {
+                    let k = hot.per_row();
+                    let places = &hot.places().rows()[from * k..to * k];
+                    kernel::gather_add_each(w.data, places, k, y, d_out);
+                }
+            }
+            kernel::leaky_relu(y, self.slope);
+        }
+    }
+
+    fn backward(&self, step: &mut Backward<'_>) {
+        let w = step.value(self.w);
+        let Shape { rows: d_in, cols: d_out } = w.shape;
+        kernel::leaky_relu_backward(step.output().data, step.own(), self.slope);
+        step.accumulate(self.base, |dz, base| match &self.reads {
+            Reads::Only => kernel::add_rows(dz, base),
+            Reads::Same => kernel::add(dz, base),
+            Reads::From(from) => kernel::scatter_add(dz, from.rows(), base, d_out),
+        });
+        match &self.x {
+            &Rows::Dense(x) => {
+                let rows = step.value(x).data;
+                step.accumulate(x, |dz, dx| {
+                    kernel::rows_by_transposed(dz, w.data, dx, d_in, d_out);
+                });
+                step.accumulate(self.w, |dz, dw| {
+                    kernel::columns_by_rows(rows, dz, dw, d_in, d_out);
+                });
+            }
+            Rows::Hot(hot) => step.accumulate(self.w, |dz, dw| {
+                kernel::scatter_add_each(dz, hot.places().rows(), hot.per_row(), dw, d_out);
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gradient_check::{check, same};
+    use crate::matrix::Matrix;
+
+    #[test]
+    fn gradients() {
+        for rows in [0, 1, 6] {
+            let (x, w) = ((rows, 5), (5, 4));
+            check(&[x, w, (1, 4)], |tape, x| tape.linear(x[0], x[1], x[2]));
+            check(&[x, w, (1, 4)], |tape, x| tape.linear_leaky_relu(x[0], x[1], x[2], 0.2));
+            check(&[x, w, (rows, 4)], |tape, x| tape.linear_onto(x[0], x[1], x[2], 0.2));
+        }
+        let from = Index::new([2, 0, 0, 2]);
+        check(&[(4, 5), (5, 4), (3, 4)], |tape, x| tape.linear_from(x[0], x[1], x[2], &from, 0.2));
+    }
+
+    #[test]
+    fn fused_equals_unfused() {
+        // More rows than one block holds.
+        let (rows, slope) = (1000, 0.01);
+        let from = Index::new((0..rows as u32).map(|row| row * 7 % 50).collect::<Vec<_>>());
+        let shapes = [(rows, 12), (12, 24), (50, 24)];
+        let fused = |tape: &mut Tape, x: &[Var]| tape.linear_from(x[0], x[1], x[2], &from, slope);
+        let unfused = |tape: &mut Tape, x: &[Var]| {
+            let product = tape.matmul(x[0], x[1]);
+            let base = tape.gather_rows(x[2], &from);
+            let sum = tape.add(product, base);
+            tape.leaky_relu(sum, slope)
+        };
+        same(&shapes, fused, unfused);
+
+        let shapes = [(rows, 12), (12, 24), (1, 24)];
+        let fused = |tape: &mut Tape, x: &[Var]| tape.linear_leaky_relu(x[0], x[1], x[2], slope);
+        let unfused = |tape: &mut Tape, x: &[Var]| {
+            let product = tape.matmul(x[0], x[1]);
+            let sum = tape.add_row(product, x[2]);
+            tape.leaky_relu(sum, slope)
+        };
+        same(&shapes, fused, unfused);
+    }
+
+    #[test]
+    fn zeros_and_ones_need_not_be_written_out() {
+        let hot = Hot::new([0, 2, 1, 4, 1, 3], 2);
+        let ones =
+            Matrix::new(3, 5, vec![1., 0., 1., 0., 0., 0., 1., 0., 0., 1., 0., 1., 0., 1., 0.]);
+        let short = |tape: &mut Tape, x: &[Var]| tape.linear_leaky_relu(&hot, x[0], x[1], 0.2);
+        let long = |tape: &mut Tape, x: &[Var]| {
+            let ones = tape.input(&ones);
+            tape.linear_leaky_relu(ones, x[0], x[1], 0.2)
+        };
+        same(&[(5, 9), (1, 9)], short, long);
+    }
+}

@@ -1,0 +1,90 @@
+//! `y_i = [ a_i ‖ b_i ‖ … ]`: values side by side. Each takes its columns of the gradient back.
+
+use super::Operation;
+use crate::backward::Backward;
+use crate::matrix::Shape;
+use crate::tape::{Tape, Values};
+use crate::var::Var;
+
+/// So many values are put side by side at once; more, in several turns.
+const MOST: usize = 6;
+
+#[derive(Debug)]
+pub(crate) struct ConcatCols {
+    parts: [Option<Var>; MOST],
+}
+
+impl Tape<'_> {
+    /// The values side by side; all have equally many rows.
+    ///
+    /// # Panics
+    ///
+    /// If there is no value.
+    pub fn concat_cols(&mut self, parts: &[Var]) -> Var {
+        assert!(!parts.is_empty(), "concat_cols: nothing to put side by side");
+        if parts.len() > MOST {
+            let first = self.concat_cols(&parts[..MOST]);
+            let rest = self.concat_cols(&parts[MOST..]);
+            return self.concat_cols(&[first, rest]);
+        }
+        let part = |ix| parts.get(ix).copied();
+        self.apply(ConcatCols { parts: std::array::from_fn(part) })
+    }
+}
+
+impl Operation for ConcatCols {
+    fn inputs(&self) -> impl Iterator<Item = Var> {
+        self.parts.into_iter().flatten()
+    }
+
+    fn shape(&self, values: Values<'_>) -> Shape {
+        let mut shapes = self.inputs().map(|part| values.shape(part));
+        let first = shapes.next().unwrap_or(Shape::new(0, 0));
+        shapes.fold(first, |all, part| {
+            assert_eq!(all.rows, part.rows, "concat_cols: {all} beside {part}");
+            Shape::new(all.rows, all.cols + part.cols)
+        })
+    }
+
+    fn forward(&self, values: Values<'_>, y: &mut [f32]) {
+        let width = self.shape(values).cols.max(1);
+        let mut from = 0;
+        for part in self.inputs().map(|part| values.get(part)) {
+            let cols = part.shape.cols;
+            for (y, x) in y.chunks_exact_mut(width).zip(part.rows()) {
+                y[from..from + cols].copy_from_slice(x);
+            }
+            from += cols;
+        }
+    }
+
+    fn backward(&self, step: &mut Backward<'_>) {
+        let width = step.output().shape.cols.max(1);
+        let mut from = 0;
+        for part in self.inputs() {
+            let cols = step.value(part).shape.cols;
+            step.accumulate(part, |dy, dx| {
+                for (dx, dy) in dx.chunks_exact_mut(cols.max(1)).zip(dy.chunks_exact(width)) {
+                    dx.iter_mut().zip(&dy[from..]).for_each(|(dx, dy)| *dx += dy);
+                }
+            });
+            from += cols;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gradient_check::check;
+
+    #[test]
+    fn gradient() {
+        for rows in [0, 1, 4] {
+            let shapes = [(rows, 2), (rows, 0), (rows, 3)];
+            check(&shapes, |tape, x| tape.concat_cols(x));
+            check(&shapes, |tape, x| {
+                tape.concat_cols(&[x[0], x[2], x[0], x[1], x[2], x[2], x[0], x[2]])
+            });
+        }
+    }
+}

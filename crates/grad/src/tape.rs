@@ -1,0 +1,267 @@
+//! The tape: computes each operation at once, remembers it, and goes back over it for gradients.
+//!
+//! All values of a tape lie one after the other in one vector, and so do their gradients, at the
+//! same places. What an operation reads therefore lies before what it writes, and one
+//! `split_at_mut` gives both. The vectors belong to an [`Arena`] that outlives the tape: after the first step
+//! nothing is allocated.
+
+use crate::backward::Backward;
+use crate::grads::Grads;
+use crate::matrix::{Matrix, Shape, View};
+use crate::op::{Op, Operation};
+use crate::params::Params;
+use crate::var::{Place, Var};
+
+/// The memory of a tape, kept from step to step.
+#[derive(Debug, Default)]
+pub struct Arena {
+    values: Vec<f32>,
+    grads: Vec<f32>,
+    nodes: Vec<Node>,
+    /// Whether a node's gradient has been begun.
+    begun: Vec<bool>,
+}
+
+impl Arena {
+    /// No memory yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// One value on the tape.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) op: Op,
+    pub(crate) shape: Shape,
+    /// Where its numbers begin.
+    pub(crate) at: usize,
+    /// Whether a parameter has a part in it.
+    pub(crate) learns: bool,
+}
+
+impl Node {
+    pub(crate) fn range(&self) -> std::ops::Range<usize> {
+        self.at..self.at + self.shape.len()
+    }
+}
+
+/// Computes operations and remembers them.
+///
+/// A tape is made for one forward pass and one backward pass; the memory below it is reused. Its methods
+/// are the operations; each has its equation. All of them panic, with the shapes, if what they
+/// are given does not fit together: that is a mistake in a model, not in its input.
+#[derive(Debug)]
+pub struct Tape<'a> {
+    params: &'a Params,
+    arena: &'a mut Arena,
+}
+
+impl<'a> Tape<'a> {
+    /// An empty tape over these parameters.
+    pub fn new(params: &'a Params, arena: &'a mut Arena) -> Self {
+        arena.nodes.clear();
+        Self { params, arena }
+    }
+
+    /// Puts a constant on the tape.
+    pub fn input(&mut self, rows: &Matrix) -> Var {
+        self.input_from(rows.shape(), |to| to.copy_from_slice(rows.data()))
+    }
+
+    /// Puts a constant on the tape that is written by a function; it must write every number.
+    pub fn input_from(&mut self, shape: Shape, write: impl FnOnce(&mut [f32])) -> Var {
+        self.push(Op::Input, shape, false, |_, y| write(y))
+    }
+
+    /// Rows and columns of a parameter or value.
+    #[must_use]
+    pub fn shape(&self, var: Var) -> Shape {
+        self.value(var).shape
+    }
+
+    /// A parameter or value.
+    #[must_use]
+    pub fn value(&self, var: Var) -> View<'_> {
+        self.values().get(var)
+    }
+
+    /// The only number of a 1×1 value.
+    ///
+    /// # Panics
+    ///
+    /// If it has another shape.
+    #[must_use]
+    pub fn scalar(&self, var: Var) -> f32 {
+        let value = self.value(var);
+        assert_eq!(value.shape, Shape::new(1, 1), "not a single number");
+        value.data[0]
+    }
+
+    /// How many numbers lie on the tape.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.arena.nodes.last().map_or(0, |node| node.range().end)
+    }
+
+    /// Whether nothing lies on the tape.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.arena.nodes.is_empty()
+    }
+
+    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the way back uses up
+    /// what it passes.
+    ///
+    /// # Panics
+    ///
+    /// If the loss is not a single number on this tape, or `grads` is of other parameters.
+    pub fn backward(self, loss: Var, grads: &mut Grads) {
+        assert_eq!(self.shape(loss), Shape::new(1, 1), "a loss is a single number");
+        assert!(grads.fit(self.params), "gradients of other parameters");
+        let last = loss.expect_node();
+        let Arena { values, grads: of_nodes, nodes, begun } = self.arena;
+        if of_nodes.len() < values.len() {
+            of_nodes.resize(values.len(), 0.0);
+        }
+        begun.clear();
+        begun.resize(nodes.len(), false);
+        begun[last] = true;
+        of_nodes[nodes[last].at] = 1.0;
+        let values = Values { params: self.params, nodes, data: values };
+        for node in (0..=last).rev() {
+            if begun[node] && nodes[node].learns {
+                nodes[node].op.backward(&mut Backward::new(values, of_nodes, begun, grads, node));
+            }
+        }
+    }
+
+    /// Computes an operation and remembers it.
+    pub(crate) fn apply(&mut self, op: impl Operation) -> Var {
+        let shape = op.shape(self.values());
+        let learns = op.inputs().any(|input| match input.0 {
+            Place::Param(_) => true,
+            Place::Node(ix) => self.arena.nodes[ix as usize].learns,
+        });
+        let var = self.push(Op::Input, shape, learns, |values, y| op.forward(values, y));
+        self.arena.nodes[var.expect_node()].op = op.into();
+        var
+    }
+
+    fn push(
+        &mut self,
+        op: Op,
+        shape: Shape,
+        learns: bool,
+        write: impl FnOnce(Values<'_>, &mut [f32]),
+    ) -> Var {
+        let at = self.len();
+        let Arena { values, nodes, .. } = &mut *self.arena;
+        let end = at + shape.len();
+        if values.len() < end {
+            // Doubling: a tape soon has the memory of its largest step.
+            values.resize(end.max(2 * values.len()), 0.0);
+        }
+        let (before, after) = values.split_at_mut(at);
+        let data = &before[..];
+        write(Values { params: self.params, nodes, data }, &mut after[..shape.len()]);
+        nodes.push(Node { op, shape, at, learns });
+        Var::node(nodes.len() - 1)
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values { params: self.params, nodes: &self.arena.nodes, data: &self.arena.values }
+    }
+}
+
+/// What an operation can read.
+#[derive(Clone, Copy)]
+pub(crate) struct Values<'a> {
+    params: &'a Params,
+    pub(crate) nodes: &'a [Node],
+    data: &'a [f32],
+}
+
+impl<'a> Values<'a> {
+    pub(crate) fn get(self, var: Var) -> View<'a> {
+        match var.0 {
+            Place::Param(_) => self.params.get(var),
+            Place::Node(ix) => {
+                let node = &self.nodes[ix as usize];
+                View { shape: node.shape, data: &self.data[node.range()] }
+            }
+        }
+    }
+
+    pub(crate) fn shape(self, var: Var) -> Shape {
+        self.get(var).shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::init::Init;
+
+    #[test]
+    fn a_value_used_twice_gets_both_gradients() {
+        let mut params = Params::new(0);
+        let w = params.add("w", 1, 1, Init::Constant(3.0));
+        let mut grads = Grads::zeros(&params);
+        let mut arena = Arena::new();
+        let mut tape = Tape::new(&params, &mut arena);
+        let twice = tape.add(w, w);
+        let loss = tape.mul(twice, twice);
+        assert_eq!(tape.scalar(loss), 36.0);
+        tape.backward(loss, &mut grads);
+        // (2w)² has the derivative 8w.
+        assert_eq!(grads.get(w), [24.0]);
+    }
+
+    #[test]
+    fn the_second_step_needs_no_more_memory() {
+        let mut params = Params::new(0);
+        let w = params.add("w", 4, 4, Init::FanIn);
+        let mut grads = Grads::zeros(&params);
+        let mut arena = Arena::new();
+        let mut sizes = Vec::new();
+        for _ in 0..3 {
+            let mut tape = Tape::new(&params, &mut arena);
+            let x = tape.input(&Matrix::from_fn(5, 4, |i, j| (i + j) as f32));
+            let y = tape.matmul(x, w);
+            let loss = tape.sum(y);
+            tape.backward(loss, &mut grads);
+            sizes.push((arena.values.capacity(), arena.grads.capacity(), arena.nodes.capacity()));
+        }
+        assert_eq!(sizes[0], sizes[1]);
+        assert_eq!(sizes[1], sizes[2]);
+    }
+
+    #[test]
+    fn backward_adds_to_what_is_there() {
+        let mut params = Params::new(0);
+        let w = params.add("w", 1, 1, Init::Constant(3.0));
+        let mut grads = Grads::zeros(&params);
+        let mut arena = Arena::new();
+        for _ in 0..2 {
+            let mut tape = Tape::new(&params, &mut arena);
+            let loss = tape.square(w);
+            tape.backward(loss, &mut grads);
+        }
+        assert_eq!(grads.get(w), [12.0]);
+    }
+
+    #[test]
+    fn a_constant_has_no_gradient_and_costs_none() {
+        let params = Params::new(0);
+        let mut grads = Grads::zeros(&params);
+        let mut arena = Arena::new();
+        let mut tape = Tape::new(&params, &mut arena);
+        let x = tape.input(&Matrix::zeros(0, 3));
+        let loss = tape.sum(x);
+        assert_eq!(tape.scalar(loss), 0.0);
+        tape.backward(loss, &mut grads);
+        assert!(arena.begun.iter().filter(|&&begun| begun).count() <= 1);
+    }
+}
