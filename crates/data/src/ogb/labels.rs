@@ -4,8 +4,8 @@
 //! of a node is the octile of its degree in its graph: 8 times the share of nodes with a smaller
 //! degree, rounded down. Nodes of equal degree have equal labels, so the labels are a property of
 //! the graph, whatever the numbers of its nodes. Fixed bounds, such as powers of two, would be one
-//! too, but then nearly all nodes of a graph share two or three labels and patterns occur
-//! thousands of times; octiles spread them over all eight.
+//! too, but they leave most labels empty: on graphs of `ppa-stand-in` 97 % of the nodes share three
+//! of the eight, and drawn patterns occur 10 to 130 times as often as with octiles.
 
 use isocount_core::Label;
 
