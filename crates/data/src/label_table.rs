@@ -87,16 +87,26 @@ impl Relabeling {
     /// If the graph has labels that have no names.
     #[must_use]
     pub fn apply(&self, graph: &LabeledGraph) -> LabeledGraph {
-        let mut builder = LabeledGraph::builder();
-        builder.reserve(graph.num_nodes(), graph.num_arcs());
-        for label in graph.node_labels() {
-            builder.node(self.nodes[label.0 as usize]);
-        }
-        for arc in graph.arcs() {
-            builder.edge(arc.tail, arc.head, self.edges[arc.label.0 as usize]);
-        }
-        builder.build().expect("different labels stay different")
+        let node = |label: Label| self.nodes[label.0 as usize];
+        relabeled(graph, node, |label| self.edges[label.0 as usize])
     }
+}
+
+/// The graph under other labels. Different labels must stay different.
+pub(crate) fn relabeled(
+    graph: &LabeledGraph,
+    node: impl Fn(Label) -> Label,
+    edge: impl Fn(Label) -> Label,
+) -> LabeledGraph {
+    let mut builder = LabeledGraph::builder();
+    builder.reserve(graph.num_nodes(), graph.num_arcs());
+    for &label in graph.node_labels() {
+        builder.node(node(label));
+    }
+    for arc in graph.arcs() {
+        builder.edge(arc.tail, arc.head, edge(arc.label));
+    }
+    builder.build().expect("different labels stay different")
 }
 
 /// The new number of each name, and the names in their new order.

@@ -46,7 +46,7 @@ pub use import::{
 pub use label::{Pairs, Questions, keep_given, label};
 pub use label_table::{LabelTable, Relabeling};
 pub use ogb::{OgbGraphs, OgbPpaImport, OgbPpaReport, import_ogb_ppa};
-pub use ppa_stand_in::generate_ppa_stand_in;
+pub use ppa_stand_in::{generate_ppa_stand_in, ppa_patterns};
 pub use protocol::{Part, Protocol};
 pub use published::{Parameters, PatternSizes, Synthetic, mutag_patterns, published_patterns};
 pub use split::{PartSizes, Split};

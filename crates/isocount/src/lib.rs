@@ -129,7 +129,7 @@ pub mod data {
         OgbGraphs, OgbPpaImport, OgbPpaReport, Pairs, Parameters, Part, PartSizes, PatternSizes,
         Protocol, Protocols, PublishedStats, Questions, Relabeling, Sizes, Split, Stats,
         SubPatternSize, SubPatterns, Synthetic, TestSet, TrainingSet, Trial, Triple, Truth,
-        Undirected, generate_ppa_stand_in, import_ogb_ppa, keep_given, label, mutag_patterns,
+        Undirected, generate_ppa_stand_in, import_ogb_ppa, keep_given, label, mutag_patterns, ppa_patterns,
         published_patterns, read_counts, read_listed_pairs, sub_patterns,
     };
 }
@@ -137,7 +137,7 @@ pub mod data {
 /// Pictures of graphs, as SVG and PNG.
 pub mod draw {
     pub use isocount_draw::{
-        Highlight, MIN_DISTANCE, Names, Panel, Picture, PngError, Point, layout, to_png,
+        Highlight, MIN_DISTANCE, Names, Panel, Picture, PngError, Point, layout,
     };
 }
 

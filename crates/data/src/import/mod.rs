@@ -5,11 +5,13 @@ mod counts;
 mod folder;
 mod listed_pairs;
 
+use std::cell::RefCell;
 use std::path::Path;
 
-use isocount_core::{LabeledGraph, Pattern};
+use isocount_core::{Label, Pattern};
 use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_collection};
 
+use crate::label_table::relabeled;
 use crate::{DataError, GraphStore, LabelTable, NamedPattern, Relabeling};
 
 pub use counts::read_counts;
@@ -33,6 +35,35 @@ pub struct Collection {
     pub patterns: Vec<NamedPattern>,
     /// The graphs; their names differ.
     pub graphs: GraphStore,
+}
+
+impl Collection {
+    /// The patterns with labels that are the numbers by which they are called, for graphs whose
+    /// labels are numbers from the start.
+    ///
+    /// # Errors
+    /// If a label is not called by a number.
+    #[expect(clippy::missing_panics_doc, reason = "a pattern keeps its nodes")]
+    pub fn patterns_by_number(&self) -> Result<Vec<NamedPattern>, DataError> {
+        let numbers = |names: &[String]| -> Result<Vec<Label>, DataError> {
+            let number = |name: &String| match name.parse() {
+                Ok(number) => Ok(Label(number)),
+                Err(_) => Err(DataError::impossible(
+                    format!("the label `{name}` is not a number"),
+                    "labels of these graphs are numbers from 0",
+                )),
+            };
+            names.iter().map(number).collect()
+        };
+        let (nodes, edges) = (numbers(&self.labels.nodes)?, numbers(&self.labels.edges)?);
+        let numbered = |NamedPattern { name, pattern }: &NamedPattern| {
+            let node = |label: Label| nodes[label.0 as usize];
+            let graph = relabeled(pattern, node, |label| edges[label.0 as usize]);
+            let pattern = Pattern::try_from(graph).expect("a pattern keeps its nodes");
+            NamedPattern { name: name.clone(), pattern }
+        };
+        Ok(self.patterns.iter().map(numbered).collect())
+    }
 }
 
 impl Collecting {
@@ -108,24 +139,16 @@ impl Collecting {
 
 /// The graph with its labels numbered as in `to`.
 fn renamed(named: NamedGraph, from: &LabelNames, to: &mut LabelNames) -> NamedGraph {
-    let NamedGraph { name, graph } = named;
-    let mut builder = LabeledGraph::builder();
-    builder.reserve(graph.num_nodes(), graph.num_arcs());
-    for &label in graph.node_labels() {
-        builder.node(match from.node_text(label) {
-            Some(text) => to.node_label(text),
-            None => to.node_label(&label.0.to_string()),
-        });
-    }
-    for arc in graph.arcs() {
-        let label = match from.edge_text(arc.label) {
-            Some(text) => to.edge_label(text),
-            None => to.edge_label(&arc.label.0.to_string()),
-        };
-        builder.edge(arc.tail, arc.head, label);
-    }
-    let graph = builder.build().expect("different labels have different names");
-    NamedGraph { name, graph }
+    let to = RefCell::new(to);
+    let node = |label: Label| match from.node_text(label) {
+        Some(text) => to.borrow_mut().node_label(text),
+        None => to.borrow_mut().node_label(&label.0.to_string()),
+    };
+    let edge = |label: Label| match from.edge_text(label) {
+        Some(text) => to.borrow_mut().edge_label(text),
+        None => to.borrow_mut().edge_label(&label.0.to_string()),
+    };
+    NamedGraph { name: named.name, graph: relabeled(&named.graph, node, edge) }
 }
 
 fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
@@ -194,6 +217,19 @@ mod tests {
             let collection = collecting.finish()?;
             assert_eq!(collection.labels.nodes, ["0", "1", "6"]);
             assert_eq!(collection.patterns, mutag_patterns());
+            Ok(collection)
+        });
+    }
+
+    #[test]
+    fn patterns_have_the_labels_that_they_are_called() {
+        let files = [("p.json", r#"{"nodes": [7, 2], "edges": [[1, 0, 5]]}"#)];
+        collect(&files, |folder| {
+            let mut collecting = Collecting::new();
+            collecting.read_patterns(&folder.join("p.json"), &ReadOptions::default())?;
+            let collection = collecting.finish()?;
+            let expected = isocount_testkit::pattern("a:7, b:2, b -[5]-> a");
+            assert_eq!(collection.patterns_by_number()?[0].pattern, expected);
             Ok(collection)
         });
     }

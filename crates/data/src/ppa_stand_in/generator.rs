@@ -41,7 +41,7 @@ pub(super) struct PpaStandIn {
 impl PpaStandIn {
     pub(super) fn new(seed: u64, limit: Option<usize>) -> Self {
         let limit = limit.filter(|&limit| limit < NUM_GRAPHS);
-        Self { seed, limit, patterns: patterns::patterns() }
+        Self { seed, limit, patterns: patterns::ppa_patterns() }
     }
 
     /// Draws graphs until one has all labels and is hit often enough.

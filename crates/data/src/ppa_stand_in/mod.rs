@@ -24,3 +24,4 @@ mod patterns;
 mod tests;
 
 pub use generator::generate_ppa_stand_in;
+pub use patterns::ppa_patterns;

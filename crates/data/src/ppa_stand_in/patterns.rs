@@ -18,8 +18,10 @@ const SIZES: [(usize, usize, [u64; 3]); 4] = [
     (6, 7, [406, 220, 973]),
 ];
 
-/// The patterns, called `P_N3_E3_0` and so on.
-pub(super) fn patterns() -> Vec<NamedPattern> {
+/// The twelve patterns of `ppa-stand-in`, called `P_N3_E3_0` and so on: node labels 0 to 7, edge
+/// label 0.
+#[must_use]
+pub fn ppa_patterns() -> Vec<NamedPattern> {
     let mut patterns = Vec::new();
     for (size, (nodes, arcs, seeds)) in SIZES.into_iter().enumerate() {
         for (number, seed) in seeds.into_iter().enumerate() {
@@ -63,7 +65,7 @@ mod tests {
 
     #[test]
     fn sizes_average_as_in_the_paper() {
-        let patterns = patterns();
+        let patterns = ppa_patterns();
         assert_eq!(patterns.len(), 12);
         let sum = |size: fn(&Pattern) -> usize| {
             patterns.iter().map(|named| size(&named.pattern)).sum::<usize>()
@@ -76,7 +78,7 @@ mod tests {
     fn no_two_patterns_ask_the_same_of_a_symmetric_graph() {
         let undirected = View { directions: Directions::Ignore, ..View::default() };
         let mut known = DifferentGraphs::default();
-        for NamedPattern { name, pattern } in patterns() {
+        for NamedPattern { name, pattern } in ppa_patterns() {
             assert!(pattern.arcs().all(|arc| arc.tail != arc.head));
             assert!(known.insert(&undirected.apply(&pattern)), "{name}");
         }

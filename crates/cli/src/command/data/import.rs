@@ -50,11 +50,13 @@ impl Import<'_> {
                 ))
             }
             ImportKind::OgbPpa
-                if args.counts.is_some() || args.sample.is_some() || has_patterns =>
+                if args.counts.is_some()
+                    || args.sample.is_some()
+                    || !args.patterns.draw.is_empty() =>
             {
                 Err(Failure::usage(
-                    "ogb-ppa draws its own patterns and counts all pairs: --patterns, --draw, \
-                     --counts and --sample do not go with it",
+                    "ogb-ppa counts all pairs of its graphs: --draw, --counts and --sample do not \
+                     go with it",
                 ))
             }
             ImportKind::OgbPpa if !self.is_plain_question() => Err(Failure::usage(
@@ -163,11 +165,15 @@ impl Import<'_> {
 
     fn ogb_ppa(&self) -> Result<Finish, Failure> {
         let args = self.args;
-        let options = OgbPpaImport { seed: args.patterns.seed, ..OgbPpaImport::default() };
+        let mut options = OgbPpaImport::default();
+        if let Some(path) = &args.patterns.patterns {
+            let mut reader = Reader::new(&args.files, self.loudness);
+            reader.patterns(path)?;
+            options.patterns = reader.collecting.finish()?.patterns_by_number()?;
+        }
         let counter = self.question.counter(self.question.threads.get());
         let making = self.making(counter.as_ref());
-        // Twelve patterns are drawn; more graphs than are kept may have to be looked at.
-        making.run(12 * options.graphs, |crew| {
+        making.run(options.patterns.len() as u64 * options.graphs, |crew| {
             let report = import_ogb_ppa(&args.from, &args.out, &options, crew)?;
             if report.graphs < options.graphs && self.loudness != Loudness::Quiet {
                 let OgbPpaReport { graphs, looked_at } = report;

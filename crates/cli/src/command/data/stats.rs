@@ -51,7 +51,7 @@ fn table1(stats: &Stats, published: Option<&PublishedStats>) -> String {
     let counts = &stats.counts;
     let mean = format!("{:.2} ± {:.2}", counts.mean, counts.standard_error);
     // The paper counts the graphs of one pattern where every pattern has its own.
-    let own = stats.graphs_per_pattern < stats.sizes.graphs;
+    let own = stats.sizes.triples == stats.sizes.graphs && stats.sizes.patterns > 1;
     let graphs = match own {
         true => (thousands(stats.sizes.graphs), None),
         false => whole(stats.sizes.graphs, |column| column.graphs),
