@@ -1,6 +1,6 @@
 //! Changing the question: the same file read without its labels, or without directions.
 
-use crate::{GraphBuilder, LabeledGraph};
+use crate::{GraphBuilder, LabeledGraph, Pattern};
 
 /// Whether labels matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +63,13 @@ impl View {
             };
         }
         builder.build_merged().expect("the ends of a graph's arcs are its nodes")
+    }
+
+    /// The pattern as seen through this view.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a view drops no nodes")]
+    pub fn apply_to_pattern(self, pattern: &Pattern) -> Pattern {
+        Pattern::try_from(self.apply(pattern)).expect("a view drops no nodes")
     }
 }
 

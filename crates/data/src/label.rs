@@ -104,7 +104,7 @@ pub fn label(
         }
     }
     let workshop = Workshop::open(out, &questions.recipe(&pairs, budget))?;
-    let seen = patterns.iter().map(|named| seen_pattern(view, &named.pattern)).collect();
+    let seen = patterns.iter().map(|named| view.apply_to_pattern(&named.pattern)).collect();
     let job = Job { patterns: seen, graphs, semantics, view, budget, crew };
     let inputs = pairs.chunks(pairs_per_piece(pairs.len())).map(Ok);
     let pieces = Pieces { threads: crew.threads, enough_graphs: None, done: crew.progress };
@@ -141,10 +141,6 @@ pub fn keep_given(
 /// About 256 pieces: a stopped run loses little, and there are few files.
 fn pairs_per_piece(num_pairs: usize) -> usize {
     (num_pairs / 256).clamp(1, 4096)
-}
-
-fn seen_pattern(view: View, pattern: &Pattern) -> Pattern {
-    Pattern::try_from(view.apply(pattern)).expect("a view drops no nodes")
 }
 
 /// What all threads know.

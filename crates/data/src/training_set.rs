@@ -156,6 +156,18 @@ impl<'a> TestSet<'a> {
         Self { dataset, triples: split.of_part(Part::Test).collect() }
     }
 
+    /// What the counts count.
+    #[must_use]
+    pub fn semantics(&self) -> Semantics {
+        self.dataset.semantics()
+    }
+
+    /// Under which view they were counted.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.dataset.view()
+    }
+
     /// How many trials there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -20,15 +20,16 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 10] = [
+const PLACES: [(&str, Place); 11] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-grad", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
     ("isocount-count", Place::Rank(1)),
     ("isocount-draw", Place::Rank(1)),
     ("isocount-data", Place::Rank(2)),
-    ("isocount", Place::Rank(3)),
-    ("isocount-cli", Place::Rank(4)),
+    ("isocount-eval", Place::Rank(3)),
+    ("isocount", Place::Rank(5)),
+    ("isocount-cli", Place::Rank(6)),
     ("isocount-testkit", Place::TestOnly),
     ("xtask", Place::Apart),
 ];

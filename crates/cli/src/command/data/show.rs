@@ -77,8 +77,7 @@ impl<'a> Shown<'a> {
 
         let view = dataset.view();
         let seen_graph = view.apply(&graph);
-        let seen_pattern =
-            Pattern::try_from(view.apply(&pattern.pattern)).expect("a view drops no nodes");
+        let seen_pattern = view.apply_to_pattern(&pattern.pattern);
         let (semantics, budget) = (dataset.semantics(), Budget::time(PATIENCE));
         let truth = match listed {
             Some(triple) => triple.truth,

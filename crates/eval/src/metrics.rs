@@ -1,0 +1,131 @@
+//! Errors of many answers.
+//!
+//! ```text
+//! MAE     = mean |n̂ - n|                                      n̂ ≥ 0: a negative prediction is zero
+//! Q-error = mean max(n̂ / n, n / n̂)                           both floored at 1
+//! RMSE    = √ mean (n̂ - n)²
+//! ```
+//!
+//! Sums are in double precision, in the order of the outcomes.
+
+use serde::Serialize;
+
+use crate::Outcome;
+
+/// The shares of triples whose Q-error is reported, in percent.
+pub const QUANTILES: [usize; 5] = [50, 75, 90, 95, 99];
+
+/// What many outcomes come to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Metrics {
+    /// How many triples were asked.
+    pub number: usize,
+    /// How many of them got no answer; they count as zero.
+    pub unanswered: usize,
+    /// Mean absolute error.
+    pub mae: f64,
+    /// The paper's Q-error: the mean over the triples of the larger ratio.
+    pub q_error: f64,
+    /// The Q-error of the authors' script: the larger of the two mean ratios. Never more than the
+    /// paper's.
+    // PAPER: q-error-of-means
+    pub q_error_of_means: f64,
+    /// Root mean square error.
+    pub rmse: f64,
+    /// The Q-errors below which [`QUANTILES`] of the triples lie, and the largest.
+    pub q_quantiles: Vec<f64>,
+    /// Seconds to prepare all graphs.
+    pub open_seconds: f64,
+    /// Seconds to answer all questions.
+    pub count_seconds: f64,
+}
+
+impl Metrics {
+    /// Measures; nothing if there is nothing to measure.
+    #[must_use]
+    pub fn of(outcomes: &[Outcome]) -> Option<Self> {
+        if outcomes.is_empty() {
+            return None;
+        }
+        let number = outcomes.len() as f64;
+        let mean = |of: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / number;
+        let error = |it: &Outcome| it.prediction() - it.truth;
+        let over = |it: &Outcome| it.prediction().max(1.0) / it.truth.max(1.0);
+        let q_error = |it: &Outcome| over(it).max(over(it).recip());
+        let mut sorted: Vec<f64> = outcomes.iter().map(q_error).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let at = |percent: usize| sorted[(percent * sorted.len()).div_ceil(100).max(1) - 1];
+        Some(Self {
+            number: outcomes.len(),
+            unanswered: outcomes.iter().filter(|it| it.said.is_none()).count(),
+            mae: mean(&|it| error(it).abs()),
+            q_error: mean(&q_error),
+            q_error_of_means: mean(&over).max(mean(&|it| over(it).recip())),
+            rmse: mean(&|it| error(it) * error(it)).sqrt(),
+            q_quantiles: QUANTILES.into_iter().chain([100]).map(at).collect(),
+            open_seconds: outcomes.iter().map(|it| it.open_seconds).sum(),
+            count_seconds: outcomes.iter().map(|it| it.count_seconds).sum(),
+        })
+    }
+
+    /// Microseconds per triple, opening included.
+    #[must_use]
+    pub fn microseconds(&self) -> f64 {
+        (self.open_seconds + self.count_seconds) * 1e6 / self.number as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn outcomes(pairs: &[(f64, f64)]) -> Vec<Outcome> {
+        let outcome = |(triple, &(truth, said)): (usize, &(f64, f64))| Outcome {
+            triple,
+            truth,
+            said: Some(said),
+            open_seconds: 0.5,
+            count_seconds: 0.25,
+        };
+        pairs.iter().enumerate().map(outcome).collect()
+    }
+
+    #[test]
+    fn by_hand() {
+        // Errors 2, 4 and 1; ratios 2, 1/5 and 1: -3 is taken as 0, and 0 and 1 are floored at 1.
+        let metrics = Metrics::of(&outcomes(&[(2.0, 4.0), (5.0, 1.0), (1.0, -3.0)])).unwrap();
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        assert!(close(metrics.mae, 7.0 / 3.0), "{metrics:?}");
+        assert!(close(metrics.q_error, (2.0 + 5.0 + 1.0) / 3.0), "{metrics:?}");
+        assert!(close(metrics.q_error_of_means, (0.5 + 5.0 + 1.0) / 3.0), "{metrics:?}");
+        assert!(close(metrics.rmse, 7.0_f64.sqrt()), "{metrics:?}");
+        assert_eq!(metrics.q_quantiles, [2.0, 5.0, 5.0, 5.0, 5.0, 5.0]);
+        assert!(close(metrics.open_seconds, 1.5) && close(metrics.count_seconds, 0.75));
+        assert!(close(metrics.microseconds(), 750_000.0));
+        assert_eq!(Metrics::of(&[]), None);
+    }
+
+    #[test]
+    fn no_answer_and_no_number_are_zero() {
+        let mut list = outcomes(&[(8.0, f64::NAN), (8.0, 8.0)]);
+        list[1].said = None;
+        let metrics = Metrics::of(&list).unwrap();
+        assert_eq!((metrics.unanswered, metrics.number), (1, 2));
+        assert!((metrics.mae - 8.0).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn laws(pairs in prop::collection::vec((0.0_f64..1e6, -10.0_f64..1e6), 1..50)) {
+            let metrics = Metrics::of(&outcomes(&pairs)).unwrap();
+            prop_assert!(metrics.q_error >= 1.0 - 1e-12);
+            prop_assert!(metrics.q_error_of_means <= metrics.q_error + 1e-9 * metrics.q_error);
+            prop_assert!(metrics.mae <= metrics.rmse * (1.0 + 1e-9) + 1e-9);
+            let perfect: Vec<(f64, f64)> = pairs.iter().map(|&(truth, _)| (truth, truth)).collect();
+            let perfect = Metrics::of(&outcomes(&perfect)).unwrap();
+            prop_assert!(perfect.mae < 1e-12 && (perfect.q_error - 1.0).abs() < 1e-12);
+        }
+    }
+}

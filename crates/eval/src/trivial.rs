@@ -1,0 +1,166 @@
+//! Rows that anyone can have: what a learned counter must beat to have learned something.
+
+use isocount_core::{
+    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+};
+use isocount_data::TrainingSet;
+use rustc_hash::FxHashMap;
+
+/// The names of the trivial rows, in the order of tables.
+pub const TRIVIAL: [&str; 5] =
+    ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate"];
+
+/// A counter that hardly looks.
+#[derive(Clone, Debug)]
+pub struct Trivial {
+    name: &'static str,
+    rule: Rule,
+}
+
+#[derive(Clone, Debug)]
+enum Rule {
+    /// The same for every question.
+    Constant(f64),
+    /// The same for every graph; a pattern that was not trained on gets the second.
+    PerPattern(FxHashMap<u128, f64>, f64),
+    /// A rate for each pattern, times the number of arcs of the graph that suit the arc of the
+    /// pattern which fewest suit; a pattern that was not trained on gets the mean rate.
+    PerArc(FxHashMap<u128, f64>, f64),
+}
+
+impl Trivial {
+    /// All trivial rows, from what training may see.
+    #[must_use]
+    pub fn rows(training: &TrainingSet) -> Vec<Self> {
+        let examples = training.train();
+        let counts: Vec<f64> = examples.iter().map(|it| it.count.0 as f64).collect();
+        let total: f64 = counts.iter().sum();
+        let mean = total / counts.len().max(1) as f64;
+        let median = median(counts);
+
+        let view = training.view();
+        let patterns: Vec<Pattern> =
+            training.patterns().iter().map(|named| view.apply_to_pattern(&named.pattern)).collect();
+        let mut of_pattern: Vec<Vec<f64>> = vec![Vec::new(); patterns.len()];
+        let mut scarcest: Vec<f64> = vec![0.0; patterns.len()];
+        for example in examples {
+            let pattern = example.pattern as usize;
+            of_pattern[pattern].push(example.count.0 as f64);
+            let graph = view.apply(&training.graphs().graph(example.graph as usize));
+            scarcest[pattern] += scarcest_arcs(&patterns[pattern], &graph);
+        }
+        let by_pattern = |value: &dyn Fn(usize) -> Option<f64>| -> FxHashMap<u128, f64> {
+            let known = (0..patterns.len()).filter_map(|ix| Some((ix, value(ix)?)));
+            known.map(|(ix, value)| (patterns[ix].fingerprint(), value)).collect()
+        };
+        let medians = by_pattern(&|ix| {
+            let counts = &of_pattern[ix];
+            (!counts.is_empty()).then(|| self::median(counts.clone()))
+        });
+        let rates = by_pattern(&|ix| {
+            let sum: f64 = of_pattern[ix].iter().sum();
+            (scarcest[ix] > 0.0).then(|| sum / scarcest[ix])
+        });
+        let all_arcs: f64 = scarcest.iter().sum();
+        let mean_rate = if all_arcs > 0.0 { total / all_arcs } else { 0.0 };
+        let rules = [
+            Rule::Constant(0.0),
+            Rule::Constant(mean),
+            Rule::Constant(median),
+            Rule::PerPattern(medians, median),
+            Rule::PerArc(rates, mean_rate),
+        ];
+        TRIVIAL.into_iter().zip(rules).map(|(name, rule)| Self { name, rule }).collect()
+    }
+
+    fn answer(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
+        let of = |known: &FxHashMap<u128, f64>, other| {
+            known.get(&pattern.fingerprint()).copied().unwrap_or(other)
+        };
+        match &self.rule {
+            Rule::Constant(value) => *value,
+            Rule::PerPattern(medians, other) => of(medians, *other),
+            Rule::PerArc(rates, other) => of(rates, *other) * scarcest_arcs(pattern, graph),
+        }
+    }
+}
+
+/// The middle of the counts; the mean of the two middle ones if their number is even.
+fn median(mut counts: Vec<f64>) -> f64 {
+    counts.sort_unstable_by(f64::total_cmp);
+    let middle = counts.len() / 2;
+    match counts.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => counts[middle],
+        _ => f64::midpoint(counts[middle - 1], counts[middle]),
+    }
+}
+
+/// For each arc of the pattern, the arcs of the graph with the same three labels; the least of them.
+/// A pattern without arcs: the same for nodes.
+fn scarcest_arcs(pattern: &Pattern, graph: &LabeledGraph) -> f64 {
+    let suits = |arc: isocount_core::Edge, side: &LabeledGraph| {
+        (side.node_label(arc.tail), arc.label, side.node_label(arc.head))
+    };
+    let arcs = pattern.arcs().map(|wanted| {
+        let wanted = suits(wanted, pattern);
+        graph.arcs().filter(|&arc| suits(arc, graph) == wanted).count()
+    });
+    let nodes = || {
+        let of_label = |label| graph.node_labels().iter().filter(|&other| other == label).count();
+        pattern.node_labels().iter().map(of_label).min()
+    };
+    arcs.min().or_else(nodes).unwrap_or_default() as f64
+}
+
+impl Counter for Trivial {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        Ok(Box::new(Open { trivial: self, graph }))
+    }
+}
+
+/// Nothing is prepared.
+struct Open<'a> {
+    trivial: &'a Trivial,
+    graph: &'a LabeledGraph,
+}
+
+impl OpenGraph for Open<'_> {
+    fn count(&mut self, pattern: &Pattern, _: Semantics, _: &Budget) -> Result<Answer, CountError> {
+        let value = self.trivial.answer(pattern, self.graph);
+        Ok(Answer::Estimate { value, std_error: None })
+    }
+
+    fn fork(&self) -> Box<dyn OpenGraph + '_> {
+        Box::new(Open { trivial: self.trivial, graph: self.graph })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_testkit::{graph, pattern};
+
+    use super::*;
+
+    #[test]
+    fn medians() {
+        assert!((median(vec![3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
+        assert!((median(vec![4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-12);
+        assert!(median(Vec::new()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_scarcest_arc_decides() {
+        let graph = graph("a:1 -> b:2, a -> c:2, b -[1]-> c");
+        for (text, expected) in
+            [("a:1 -> b:2", 2.0), ("a:1 -> b:2 -[1]-> c:2", 1.0), ("a:2 -> b:1", 0.0), ("a:2", 2.0)]
+        {
+            let found = scarcest_arcs(&pattern(text), &graph);
+            assert!((found - expected).abs() < 1e-12, "{text}: {found}");
+        }
+    }
+}
