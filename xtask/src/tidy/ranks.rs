@@ -20,12 +20,13 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 11] = [
+const PLACES: [(&str, Place); 12] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-grad", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
     ("isocount-count", Place::Rank(1)),
     ("isocount-draw", Place::Rank(1)),
+    ("isocount-nn", Place::Rank(1)),
     ("isocount-data", Place::Rank(2)),
     ("isocount-eval", Place::Rank(3)),
     ("isocount", Place::Rank(5)),

@@ -1,0 +1,102 @@
+//! K edge-centric layers over one-hot labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖ x_v`.
+
+use isocount_grad::{Scope, Segments, Spans, Tape, Var};
+use serde::{Deserialize, Serialize};
+
+use super::Encoder;
+use crate::layer::EdgeConv;
+use crate::{Batch, GraphBatch, Vocabulary};
+
+/// How an edge-centric encoder looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EdgeCentricConfig {
+    /// K.
+    pub layers: usize,
+    /// d.
+    pub width: usize,
+    /// What becomes of the messages that meet in a node.
+    pub aggregation: Aggregation,
+    /// Whether an arc hears the arc back.
+    pub reverse: Reverse,
+    /// Whether a layer adds to what it was given, from the second on.
+    pub residual: bool,
+}
+
+impl Default for EdgeCentricConfig {
+    /// The paper's: three layers of width 24, the mean, no residual.
+    fn default() -> Self {
+        Self {
+            layers: 3,
+            width: 24,
+            aggregation: Aggregation::Mean,
+            reverse: Reverse::Include,
+            residual: false,
+        }
+    }
+}
+
+/// What becomes of the messages that meet in a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aggregation {
+    /// Their mean, as in the paper.
+    #[default]
+    Mean,
+    /// Their sum.
+    Sum,
+}
+
+/// Whether an arc ⟨u,v⟩ hears the arc ⟨v,u⟩, which ends where it begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reverse {
+    /// As Eq. 2 is written.
+    #[default]
+    Include,
+    /// As the paper's words ("from other nodes") and its example have it.
+    Exclude,
+}
+
+/// The layers.
+#[derive(Clone, Debug)]
+pub(crate) struct EdgeCentric {
+    layers: Vec<EdgeConv>,
+    residual: bool,
+}
+
+impl EdgeCentric {
+    pub(crate) fn new(
+        mut scope: Scope<'_>,
+        config: &EdgeCentricConfig,
+        vocabulary: Vocabulary,
+    ) -> Self {
+        let d_0 = 2 * vocabulary.node_labels + vocabulary.edge_labels;
+        let layer = |ix: usize| {
+            let d_in = if ix == 0 { d_0 } else { config.width };
+            let scope = scope.at(format!("layer{ix}"));
+            EdgeConv::new(scope, d_in, config.width, config.aggregation)
+        };
+        Self { layers: (0..config.layers).map(layer).collect(), residual: config.residual }
+    }
+}
+
+impl Encoder for EdgeCentric {
+    fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
+        let (first, rest) = self.layers.split_first().expect("a model has a layer");
+        let mut h = first.forward(tape, &graphs.arcs, graphs);
+        for layer in rest {
+            let next = layer.forward(tape, h, graphs);
+            h = if self.residual { tape.add(h, next) } else { next };
+        }
+        h
+    }
+
+    fn rows_of<'a>(&self, graphs: &'a GraphBatch) -> &'a Segments {
+        &graphs.arcs_of
+    }
+
+    fn spans<'a>(&self, batch: &'a Batch) -> &'a Spans {
+        &batch.arc_spans
+    }
+}

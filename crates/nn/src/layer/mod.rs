@@ -1,0 +1,19 @@
+//! One equation per file.
+
+mod count_head;
+mod edge_conv;
+mod film_readout;
+mod gin_conv;
+mod linear;
+mod sum_readout;
+
+pub(crate) use count_head::CountHead;
+pub(crate) use edge_conv::EdgeConv;
+pub(crate) use film_readout::FilmReadout;
+pub(crate) use gin_conv::GinConv;
+pub(crate) use linear::Linear;
+pub(crate) use sum_readout::SumReadout;
+
+/// The slope of the leaky ReLU below zero, σ in every equation. The paper does not say which; the
+/// authors' code has this one.
+pub(crate) const SLOPE: f32 = 1.0 / 5.5;

@@ -1,0 +1,36 @@
+//! A whole graph from its rows, all alike.
+//!
+//! ```text
+//! h_Q = σ( Q·Σ { h⟨u,v⟩ : ⟨u,v⟩ ∈ E_Q } )        (3)
+//! ```
+//!
+//! The query readout of the paper. Count-GNN\M reads graphs out in the same way, with a matrix of
+//! its own.
+
+use isocount_grad::{Init, Scope, Segments, Tape, Var};
+
+use super::SLOPE;
+
+/// The equation is in the [module docs](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SumReadout {
+    weight: Var,
+}
+
+impl SumReadout {
+    pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
+        Self { weight: scope.add("weight", d, d, Init::FanIn) }
+    }
+
+    /// `h: [E, d]` to `[graphs, d]`.
+    pub(crate) fn forward(self, tape: &mut Tape<'_>, h: Var, graphs: &Segments) -> Var {
+        let sums = tape.segment_sum(h, graphs);
+        self.of_sums(tape, sums)
+    }
+
+    /// The same for sums that were taken elsewhere.
+    pub(crate) fn of_sums(self, tape: &mut Tape<'_>, sums: Var) -> Var {
+        let z = tape.matmul(sums, self.weight);
+        tape.leaky_relu(z, SLOPE)
+    }
+}

@@ -1,0 +1,21 @@
+//! The learned counters: what the paper writes as equations, one equation per file.
+//!
+//! A [`Batch`] is a ragged list of (pattern, graph) pairs; a [`Model`] puts its [`Prediction`]s on a
+//! tape. `layer/` has the equations, `encoder/` stacks them, `model/` has one file per row of the
+//! paper's tables and the registry [`ModelConfig`].
+
+#![deny(missing_docs)]
+
+mod batch;
+mod encoder;
+mod layer;
+mod model;
+mod prepared;
+
+pub use batch::{Batch, GraphBatch};
+pub use encoder::{Aggregation, EdgeCentricConfig, Reverse};
+pub use model::{
+    CountGnnConfig, CountGnnEConfig, CountGnnMConfig, MODELS, Model, ModelConfig, ModelEntry,
+    Prediction,
+};
+pub use prepared::{Prepared, UnknownLabel, Vocabulary};

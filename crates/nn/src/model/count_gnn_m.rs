@@ -1,0 +1,41 @@
+//! Count-GNN\M: the paper's ablation without modulation. A graph is read out as a pattern is, with a
+//! matrix of its own.
+
+use isocount_grad::Params;
+use serde::{Deserialize, Serialize};
+
+use super::Model;
+use super::count_gnn::edge_centric_pair;
+use super::siamese::{GraphReadout, Siamese};
+use crate::Vocabulary;
+use crate::encoder::EdgeCentricConfig;
+use crate::layer::{CountHead, SumReadout};
+
+/// Settings; the default is the paper's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CountGnnMConfig {
+    /// Both encoders.
+    pub encoder: EdgeCentricConfig,
+}
+
+impl CountGnnMConfig {
+    /// The paper's settings at another width.
+    #[must_use]
+    pub fn with_width(width: usize) -> Self {
+        Self { encoder: EdgeCentricConfig { width, ..Default::default() } }
+    }
+
+    pub(super) fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> impl Model + use<> {
+        let d = self.encoder.width;
+        let (patterns, graphs) = edge_centric_pair(&self.encoder, false, params, vocabulary);
+        Siamese {
+            patterns,
+            graphs,
+            pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
+            graph_readout: GraphReadout::Plain(SumReadout::new(params.at("graph_readout"), d)),
+            head: CountHead::new(params.at("head"), d),
+            reverse: self.encoder.reverse,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The laws that hold for every model.
+
+use isocount_core::{LabeledGraph, Rng};
+use isocount_grad::{Arena, Grads, Tape};
+use isocount_testkit::random;
+use isocount_testkit::transform::renumbered;
+
+use super::*;
+use crate::Prepared;
+
+const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
+
+/// Random patterns and graphs with labels that are known.
+fn cases(number: u64) -> Vec<(LabeledGraph, LabeledGraph)> {
+    let fits = |graph: &LabeledGraph| Prepared::new(graph, VOCABULARY).is_ok();
+    (0..)
+        .map(random::small_case)
+        .map(|case| (case.pattern.graph().clone(), case.graph))
+        .filter(|(pattern, graph)| fits(pattern) && fits(graph))
+        .take(number as usize)
+        .collect()
+}
+
+fn predict(entry: &ModelEntry, pairs: &[(LabeledGraph, LabeledGraph)]) -> Vec<f32> {
+    let (params, model) = (entry.with_width)(24).build(VOCABULARY, 7);
+    let prepared: Vec<(Prepared, Prepared)> = pairs
+        .iter()
+        .map(|(pattern, graph)| {
+            let [pattern, graph] =
+                [pattern, graph].map(|it| Prepared::new(it, VOCABULARY).unwrap());
+            (pattern, graph)
+        })
+        .collect();
+    let questions: Vec<_> = prepared
+        .iter()
+        .enumerate()
+        .map(|(ix, (pattern, graph))| ((ix, pattern), (ix, graph)))
+        .collect();
+    let batch = Batch::new(&questions, VOCABULARY, model.reverse());
+    let mut arena = Arena::new();
+    let mut tape = Tape::new(&params, &mut arena);
+    let prediction = model.forward(&mut tape, &batch);
+    tape.value(prediction.counts).data().to_vec()
+}
+
+fn close(a: f32, b: f32) -> bool {
+    (a - b).abs() <= 1e-4 * (1.0 + a.abs().max(b.abs()))
+}
+
+#[test]
+fn parameter_numbers_are_those_of_the_paper() {
+    let numbers = MODELS.map(|entry| {
+        let (params, _) = (entry.with_width)(24).build(VOCABULARY, 0);
+        (entry.name, params.num_scalars())
+    });
+    assert_eq!(numbers, [("count-gnn", 15_217), ("count-gnn-e", 12_679), ("count-gnn-m", 12_865)]);
+}
+
+#[test]
+fn alone_equals_in_a_batch() {
+    let pairs = cases(12);
+    for entry in &MODELS {
+        let together = predict(entry, &pairs);
+        for (ix, pair) in pairs.iter().enumerate() {
+            let alone = predict(entry, std::slice::from_ref(pair));
+            assert!(close(alone[0], together[ix]), "{}: {alone:?}, {}", entry.name, together[ix]);
+        }
+    }
+}
+
+#[test]
+fn renumbering_nodes_changes_nothing() {
+    let moved = |graph: &LabeledGraph, seed: u64| {
+        renumbered(graph, &Rng::new(seed).permutation(graph.num_nodes()))
+    };
+    let pairs = cases(20);
+    let moved: Vec<_> = pairs.iter().map(|(p, g)| (renumbered(p, 1), renumbered(g, 2))).collect();
+    for entry in &MODELS {
+        let (before, after) = (predict(entry, &pairs), predict(entry, &moved));
+        for (a, b) in before.iter().zip(&after) {
+            assert!(close(*a, *b), "{}: {a} and {b}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn a_graph_that_occurs_twice_is_encoded_once() {
+    let pairs = cases(4);
+    let prepared: Vec<Prepared> =
+        pairs.iter().map(|(_, graph)| Prepared::new(graph, VOCABULARY).unwrap()).collect();
+    let pattern = Prepared::new(&pairs[0].0, VOCABULARY).unwrap();
+    let questions: Vec<_> =
+        [0, 1, 0, 2, 1].iter().map(|&ix: &usize| ((0, &pattern), (ix, &prepared[ix]))).collect();
+    let batch = Batch::new(&questions, VOCABULARY, Reverse::Include);
+    assert_eq!(batch.len(), 5);
+    assert_eq!(batch.graph_of.rows(), [0, 1, 0, 2, 1]);
+    assert_eq!(batch.graphs.arcs_of.num(), 3);
+    assert_eq!(batch.patterns.arcs_of.num(), 1);
+}
+
+#[test]
+fn gradients_agree_with_finite_differences() {
+    let pairs = cases(3);
+    for entry in &MODELS {
+        let (mut params, model) = (entry.with_width)(6).build(VOCABULARY, 3);
+        let prepared: Vec<(Prepared, Prepared)> = pairs
+            .iter()
+            .map(|(p, g)| {
+                (Prepared::new(p, VOCABULARY).unwrap(), Prepared::new(g, VOCABULARY).unwrap())
+            })
+            .collect();
+        let questions: Vec<_> =
+            prepared.iter().enumerate().map(|(ix, (p, g))| ((ix, p), (ix, g))).collect();
+        let batch = Batch::new(&questions, VOCABULARY, model.reverse());
+        let mut arena = Arena::new();
+        let mut loss = |params: &Params, grads: Option<&mut Grads>| {
+            let mut tape = Tape::new(params, &mut arena);
+            let prediction = model.forward(&mut tape, &batch);
+            let squares = tape.square(prediction.counts);
+            let mut sum = tape.sum(squares);
+            if let Some(penalty) = prediction.penalty {
+                let penalty = tape.sum(penalty);
+                let penalty = tape.scale(penalty, 0.01);
+                sum = tape.add(sum, penalty);
+            }
+            let value = f64::from(tape.scalar(sum));
+            if let Some(grads) = grads {
+                tape.backward(sum, grads);
+            }
+            value
+        };
+        let mut grads = Grads::zeros(&params);
+        loss(&params, Some(&mut grads));
+        let largest = grads.values().iter().fold(0.0_f32, |most, g| most.max(g.abs()));
+        let mut rng = Rng::new(5);
+        for _ in 0..60 {
+            let ix = rng.below(params.num_scalars());
+            let kept = params.values()[ix];
+            let step = 2e-3_f32;
+            let mut at = |value: f32, params: &mut Params| {
+                params.values_mut()[ix] = value;
+                loss(params, None)
+            };
+            let numeric = (at(kept + step, &mut params) - at(kept - step, &mut params))
+                / (2.0 * f64::from(step));
+            params.values_mut()[ix] = kept;
+            let exact = f64::from(grads.values()[ix]);
+            let allowed = 0.02 * f64::from(largest) + 0.05 * exact.abs();
+            assert!(
+                (numeric - exact).abs() < allowed,
+                "{} at {ix}: {numeric}, {exact}",
+                entry.name
+            );
+        }
+    }
+}
+
+#[test]
+fn settings_survive_a_file_and_unknown_keys_are_errors() {
+    for entry in &MODELS {
+        let config = (entry.with_width)(12);
+        let text = toml::to_string(&config).unwrap();
+        assert!(text.starts_with(&format!("model = \"{}\"", entry.name)), "{text}");
+        assert_eq!(toml::from_str::<ModelConfig>(&text).unwrap(), config);
+    }
+    let wrong = "model = \"count-gnn\"\nshare = true\n";
+    assert!(toml::from_str::<ModelConfig>(wrong).is_err());
+}
