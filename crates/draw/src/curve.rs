@@ -14,7 +14,7 @@ const GAP: f64 = 1.5;
 /// Around more nodes than this, lines do not look for a way.
 const MAX_NODES_TO_AVOID: usize = 80;
 
-/// A drawn line; writes itself as the data of a path.
+/// A drawn line; writes itself as the data of a path in SVG.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Curve {
     /// From node to node: a quadratic Bézier curve, straight if `control` is in the middle.
@@ -26,21 +26,24 @@ pub(crate) enum Curve {
 impl fmt::Display for Curve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bow { start, control, end } if is_straight(*start, *control, *end) => {
-                write!(f, "M{start}L{end}")
-            }
+            Self::Bow { start, end, .. } if self.is_straight() => write!(f, "M{start}L{end}"),
             Self::Bow { start, control, end } => write!(f, "M{start}Q{control} {end}"),
             Self::Drop { start, out, back, end } => write!(f, "M{start}C{out} {back} {end}"),
         }
     }
 }
 
-fn is_straight(start: Point, control: Point, end: Point) -> bool {
-    let across = (end - start).direction().cross(control - start);
-    across.abs() < 0.01
-}
-
 impl Curve {
+    pub(crate) fn is_straight(&self) -> bool {
+        match *self {
+            Self::Bow { start, control, end } => {
+                let across = (end - start).direction().cross(control - start);
+                across.abs() < 0.01
+            }
+            Self::Drop { .. } => false,
+        }
+    }
+
     /// The point halfway; no point of the line is farther from the straight way.
     pub(crate) fn middle(&self) -> Point {
         self.at(0.5)

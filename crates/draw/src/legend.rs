@@ -2,15 +2,16 @@
 
 use crate::Point;
 use crate::palette::{Colour, INK};
-use crate::svg::{Anchor, Number, Svg, TextStyle, text_width};
+use crate::scene::{Anchor, Fill, Item, Outline, Shape, Stroke, Text, TextStyle, text_width};
 
 const TEXT_SIZE: f64 = 13.0;
 const ROW_HEIGHT: f64 = 24.0;
 const SWATCH: f64 = 6.5;
 const SPACE: f64 = 18.0;
-const SCALE_WIDTH: f64 = 180.0;
-/// Between the colours of the scale; even, so that zero is one of them.
-const NUM_STOPS: u32 = 20;
+const SCALE: Point = Point::new(180.0, 10.0);
+const NUMBER_WIDTH: f64 = 24.0;
+
+const TEXT: TextStyle = TextStyle { size: TEXT_SIZE, colour: INK, anchor: Anchor::Start, rim: 0.0 };
 
 /// Names with their colours in rows, then the scale of the weights.
 pub(crate) struct Legend {
@@ -37,39 +38,33 @@ impl Legend {
         Self { entries, scale, height }
     }
 
-    pub(crate) fn draw(&self, svg: &mut Svg, corner: Point) {
-        let style = TextStyle { size: TEXT_SIZE, colour: INK, anchor: Anchor::Start, rim: 0.0 };
+    pub(crate) fn draw(&self, items: &mut Vec<Item>, corner: Point) {
         for (at, colour, name) in &self.entries {
             let middle = corner + *at + Point::new(SWATCH, ROW_HEIGHT / 2.0);
-            svg.push(format_args!(
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{SWATCH}\" fill=\"{colour}\" stroke=\"{}\"/>\n",
-                Number(middle.x),
-                Number(middle.y),
-                colour.mixed(INK, 0.4)
-            ));
-            svg.text(middle + Point::new(SWATCH + 6.0, 0.0), style, name);
+            items.push(Item::Shape(Shape {
+                outline: Outline::Circle { middle, radius: SWATCH },
+                fill: Some(Fill::Plain(*colour)),
+                stroke: Some(Stroke { colour: colour.mixed(INK, 0.4), width: 1.0 }),
+            }));
+            let at = middle + Point::new(SWATCH + 6.0, 0.0);
+            items.push(Item::Text(Text { at, style: TEXT, content: name.clone() }));
         }
         if let Some(at) = self.scale {
-            draw_scale(svg, corner + at, style);
+            draw_scale(items, corner + at);
         }
     }
 }
 
-fn draw_scale(svg: &mut Svg, corner: Point, style: TextStyle) {
-    svg.push(format_args!("<linearGradient id=\"weights\">"));
-    for step in 0..=NUM_STOPS {
-        let share = f64::from(step) / f64::from(NUM_STOPS);
-        let (offset, colour) = (Number(share), Colour::of_weight(2.0 * share - 1.0));
-        svg.push(format_args!("<stop offset=\"{offset}\" stop-color=\"{colour}\"/>"));
-    }
+fn draw_scale(items: &mut Vec<Item>, corner: Point) {
     let middle = Point::new(corner.x, corner.y + ROW_HEIGHT / 2.0);
-    let number_width = 24.0;
-    svg.push(format_args!(
-        "</linearGradient>\n<rect x=\"{}\" y=\"{}\" width=\"{SCALE_WIDTH}\" height=\"10\" \
-         rx=\"2\" fill=\"url(#weights)\"/>\n",
-        Number(middle.x + number_width),
-        Number(middle.y - 5.0)
-    ));
-    svg.text(middle, style, "−1");
-    svg.text(middle + Point::new(number_width + SCALE_WIDTH + 8.0, 0.0), style, "+1");
+    let corner = middle + Point::new(NUMBER_WIDTH, -SCALE.y / 2.0);
+    items.push(Item::Shape(Shape {
+        outline: Outline::Plate { corner, size: SCALE, rounding: 2.0 },
+        fill: Some(Fill::Weights),
+        stroke: None,
+    }));
+    for (x, end) in [(0.0, "−1"), (NUMBER_WIDTH + SCALE.x + 8.0, "+1")] {
+        let at = middle + Point::new(x, 0.0);
+        items.push(Item::Text(Text { at, style: TEXT, content: end.to_owned() }));
+    }
 }

@@ -1,5 +1,5 @@
-//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws panels side by side as SVG,
-//! and [`to_png`] turns SVG into pixels with a font of its own.
+//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws panels side by side as SVG
+//! or, with a font of its own, as PNG.
 //!
 //! ```
 //! use isocount_core::{Label, LabeledGraph};
@@ -23,20 +23,24 @@
 #![deny(missing_docs)]
 
 mod curve;
+mod font;
+mod kerning;
 mod layout;
 mod legend;
 mod lines;
+mod paint;
 mod palette;
 mod panel;
-mod panel_svg;
+mod panel_scene;
 mod picture;
 mod placement;
 mod png;
 mod point;
+mod scene;
 mod svg;
 
 pub use layout::{MIN_DISTANCE, layout};
 pub use panel::{Highlight, Panel};
 pub use picture::{Names, Picture};
-pub use png::{PngError, to_png};
+pub use png::PngError;
 pub use point::Point;

@@ -42,6 +42,8 @@ const LIGHTNESS: [f64; 8] = [0.0, 0.55, -0.35, 0.3, -0.55, 0.75, -0.18, 0.42];
 const NEGATIVE: Colour = Colour([0x21, 0x66, 0xac]);
 const NEUTRAL: Colour = Colour([0xc9, 0xcd, 0xd3]);
 const POSITIVE: Colour = Colour([0xc4, 0x4e, 0x11]);
+/// Between the colours of the scale; even, so that zero is one of them.
+const NUM_STEPS: u32 = 20;
 
 impl Colour {
     /// The colour of a node label; 64 differ.
@@ -57,6 +59,12 @@ impl Colour {
         // The root lets small weights leave the grey.
         let end = if weight < 0.0 { NEGATIVE } else { POSITIVE };
         NEUTRAL.mixed(end, weight.abs().sqrt())
+    }
+
+    /// The colours of the weights from −1 to 1, each with the share of the way that it ends.
+    pub(crate) fn weight_scale() -> impl Iterator<Item = (f64, Self)> {
+        let shares = (0..=NUM_STEPS).map(|step| f64::from(step) / f64::from(NUM_STEPS));
+        shares.map(|share| (share, Self::of_weight(2.0 * share - 1.0)))
     }
 
     /// `share` of the other colour, the rest of this one.
@@ -99,5 +107,9 @@ mod tests {
         assert_eq!(Colour::of_weight(-1.0), NEGATIVE);
         assert_eq!(Colour::of_weight(0.0), NEUTRAL);
         assert_eq!(Colour::of_weight(1.0), POSITIVE);
+        let scale: Vec<_> = Colour::weight_scale().collect();
+        assert_eq!(scale[0], (0.0, NEGATIVE));
+        assert_eq!(scale[10], (0.5, NEUTRAL));
+        assert_eq!(scale[20], (1.0, POSITIVE));
     }
 }

@@ -1,4 +1,4 @@
-//! Drawing one panel.
+//! What one panel adds to the scene.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::curve::Curve;
 use crate::lines::Line;
 use crate::palette::{Colour, HIGHLIGHT, INK, LINE, QUIET_INK, WHITE};
 use crate::placement::Placement;
-use crate::svg::{Anchor, Escaped, Number, Svg, TextStyle, text_width};
+use crate::scene::{Anchor, Fill, Item, Outline, Part, Shape, Stroke, Text, TextStyle, text_width};
 use crate::{Names, Panel, Point};
 
 /// The height of title and subtitle.
@@ -33,13 +33,13 @@ enum Tone {
 }
 
 /// A panel with everything in its place.
-pub(crate) struct PanelSvg<'a> {
+pub(crate) struct PanelScene<'a> {
     panel: &'a Panel<'a>,
     names: Names<'a>,
     placed: Placement,
 }
 
-impl<'a> PanelSvg<'a> {
+impl<'a> PanelScene<'a> {
     pub(crate) fn new(panel: &'a Panel<'a>, names: Names<'a>) -> Self {
         Self { panel, names, placed: Placement::new(panel) }
     }
@@ -66,34 +66,34 @@ impl<'a> PanelSvg<'a> {
     }
 
     /// Draws the header at `corner`, and the graph in the middle of the body below.
-    pub(crate) fn draw(&self, svg: &mut Svg, corner: Point, body_height: f64) {
-        self.draw_header(svg, corner + Point::new(self.width() / 2.0, 0.0));
+    pub(crate) fn draw(&self, items: &mut Vec<Item>, corner: Point, body_height: f64) {
+        self.draw_header(items, corner + Point::new(self.width() / 2.0, 0.0));
         let free = Point::new(self.width(), body_height) - self.placed.size;
         let corner = corner + Point::new(0.0, HEADER) + free * 0.5;
-        svg.open_group(format_args!("transform=\"translate({corner})\""));
+        let mut body = Vec::new();
         for tone in [Tone::Faded, Tone::Plain, Tone::Strong] {
             for (line, curve) in self.lines_in(tone) {
-                self.draw_line(svg, line, *curve, tone);
+                body.push(self.line(line, *curve, tone));
             }
-            self.draw_line_texts(svg, tone);
+            self.draw_line_texts(&mut body, tone);
             for v in self.panel.graph.nodes().filter(|&v| self.node_tone(v) == tone) {
-                self.draw_node(svg, v, tone);
+                body.push(self.node(v, tone));
             }
         }
         for (&v, badge) in &self.panel.badges {
-            self.draw_badge(svg, v, badge);
+            self.draw_badge(&mut body, v, badge);
         }
-        svg.close_group();
+        items.push(Item::Moved { by: corner, items: body });
     }
 
-    fn draw_header(&self, svg: &mut Svg, middle: Point) {
+    fn draw_header(&self, items: &mut Vec<Item>, middle: Point) {
         let graph = self.panel.graph;
         let (nodes, arcs) = (graph.num_nodes(), graph.num_arcs());
         let size = format!("{}, {}", counted(nodes, "node"), counted(arcs, "arc"));
         let title = TextStyle { size: TITLE_SIZE, colour: INK, anchor: Anchor::Middle, rim: 0.0 };
-        svg.text(middle + Point::new(0.0, 12.0), title, &self.panel.title);
+        items.push(text(middle + Point::new(0.0, 12.0), title, &self.panel.title));
         let quiet = TextStyle { size: SUBTITLE_SIZE, colour: QUIET_INK, ..title };
-        svg.text(middle + Point::new(0.0, 34.0), quiet, &size);
+        items.push(text(middle + Point::new(0.0, 34.0), quiet, &size));
     }
 
     fn lines_in(&self, tone: Tone) -> impl Iterator<Item = &(Line, Curve)> {
@@ -119,7 +119,7 @@ impl<'a> PanelSvg<'a> {
         }
     }
 
-    fn draw_line(&self, svg: &mut Svg, line: &Line, curve: Curve, tone: Tone) {
+    fn line(&self, line: &Line, curve: Curve, tone: Tone) -> Item {
         let weight = self.panel.weight(&line.arcs);
         let thin = (0.1 * self.placed.radius).clamp(0.8, 1.8);
         let own = weight.map_or(LINE, Colour::of_weight);
@@ -130,14 +130,6 @@ impl<'a> PanelSvg<'a> {
         };
         let is_among_many = tone != Tone::Strong && weight.is_none();
         let crowd = (MAX_FULL_LINES / self.placed.lines.len() as f64).clamp(0.4, 1.0);
-        svg.push(format_args!("<g"));
-        if is_among_many && crowd < 1.0 {
-            // Not the opacity of the group, which costs a renderer a sheet for each line.
-            let opacity = Number(crowd);
-            svg.push(format_args!(" stroke-opacity=\"{opacity}\" fill-opacity=\"{opacity}\""));
-        }
-        let hover = self.line_hover(line, weight);
-        svg.push(format_args!("><title>{}</title>", Escaped(&hover)));
         let (curve, head) = if line.has_arrow() {
             let ends = [line.tail, line.head].map(|v| self.placed.points[v.ix()]);
             let size = (0.48 * self.placed.radius).clamp(2.5, 9.5) + 1.2 * width;
@@ -146,14 +138,18 @@ impl<'a> PanelSvg<'a> {
         } else {
             (curve, None)
         };
-        svg.push(format_args!(
-            "<path d=\"{curve}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
-            Number(width)
-        ));
-        if let Some([tip, left, right]) = head {
-            svg.push(format_args!("<path d=\"M{tip}L{left}L{right}Z\" fill=\"{colour}\"/>"));
-        }
-        svg.push(format_args!("</g>\n"));
+        let stroke = Some(Stroke { colour, width });
+        let shaft = Shape { outline: Outline::Curve(curve), fill: None, stroke };
+        let head = head.map(|corners| Shape {
+            outline: Outline::Triangle(corners),
+            fill: Some(Fill::Plain(colour)),
+            stroke: None,
+        });
+        Item::Part(Part {
+            hover: self.line_hover(line, weight),
+            opacity: if is_among_many { crowd } else { 1.0 },
+            items: [shaft].into_iter().chain(head).map(Item::Shape).collect(),
+        })
     }
 
     fn line_hover(&self, line: &Line, weight: Option<f64>) -> String {
@@ -169,33 +165,29 @@ impl<'a> PanelSvg<'a> {
         first.map(self.names.edge).unwrap_or_default()
     }
 
-    fn draw_node(&self, svg: &mut Svg, v: NodeId, tone: Tone) {
+    fn node(&self, v: NodeId, tone: Tone) -> Item {
         let label = self.panel.graph.node_label(v);
         let (name, own) = ((self.names.node)(label), Colour::of_label(label));
         let (at, radius) = (self.placed.points[v.ix()], self.placed.radii[v.ix()]);
         let fill = if tone == Tone::Faded { own.mixed(WHITE, 0.72) } else { own };
         let rim = (0.07 * radius).clamp(0.4, 1.4);
-        let (stroke, width) = match tone {
+        let (colour, width) = match tone {
             Tone::Faded => (fill.mixed(INK, 0.12), rim),
             Tone::Plain => (fill.mixed(INK, 0.4), rim),
             Tone::Strong => (HIGHLIGHT, 0.2 * radius),
         };
-        let colon = if name.is_empty() { "" } else { ": " };
-        svg.push(format_args!("<g><title>node {}{colon}{}</title>", v.0, Escaped(&name)));
-        svg.push(format_args!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{stroke}\" \
-             stroke-width=\"{}\"/>",
-            Number(at.x),
-            Number(at.y),
-            Number(radius),
-            Number(width)
-        ));
+        let mut items = vec![Item::Shape(Shape {
+            outline: Outline::Circle { middle: at, radius },
+            fill: Some(Fill::Plain(fill)),
+            stroke: Some(Stroke { colour, width }),
+        })];
         if let Some(size) = self.text_size(label, radius) {
             let ink = if tone == Tone::Faded { fill.mixed(INK, 0.45) } else { fill.ink() };
             let style = TextStyle { size, colour: ink, anchor: Anchor::Middle, rim: 0.0 };
-            svg.text(at, style, &name);
+            items.push(text(at, style, &name));
         }
-        svg.push(format_args!("</g>\n"));
+        let colon = if name.is_empty() { "" } else { ": " };
+        Item::Part(Part { hover: format!("node {}{colon}{name}", v.0), opacity: 1.0, items })
     }
 
     /// The size at which the name of a label fits into a circle, if it can be read there.
@@ -206,7 +198,7 @@ impl<'a> PanelSvg<'a> {
         (size >= MIN_TEXT_SIZE.max(0.4 * radius)).then_some(size)
     }
 
-    fn draw_line_texts(&self, svg: &mut Svg, tone: Tone) {
+    fn draw_line_texts(&self, items: &mut Vec<Item>, tone: Tone) {
         let labels: BTreeSet<Label> = self.placed.arcs.iter().map(|arc| arc.label).collect();
         if labels.len() < 2 || self.placed.lines.len() > MAX_LINES_WITH_TEXT {
             return;
@@ -219,31 +211,34 @@ impl<'a> PanelSvg<'a> {
         let size = (0.6 * self.placed.radius).max(7.0);
         let style = TextStyle { size, colour, anchor: Anchor::Middle, rim: 0.6 * size };
         for (line, curve) in self.lines_in(tone) {
-            svg.text(curve.middle(), style, &self.line_name(line));
+            items.push(text(curve.middle(), style, &self.line_name(line)));
         }
     }
 
     /// A small plate at the upper right of a node.
-    fn draw_badge(&self, svg: &mut Svg, v: NodeId, badge: &str) {
+    fn draw_badge(&self, items: &mut Vec<Item>, v: NodeId, badge: &str) {
         let Some(&at) = self.placed.points.get(v.ix()) else { return };
         let radius = self.placed.radii[v.ix()];
         let size = (0.6 * radius).max(7.0);
         let height = 1.35 * size;
         let width = height.max((text_width(badge) + 0.5) * size);
         let middle = at + Point::new(0.8, -0.8) * radius;
-        let corner = middle - Point::new(width, height) * 0.5;
-        svg.push(format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"{HIGHLIGHT}\" \
-             stroke=\"{WHITE}\"/>\n",
-            Number(corner.x),
-            Number(corner.y),
-            Number(width),
-            Number(height),
-            Number(height / 2.0)
-        ));
+        items.push(Item::Shape(Shape {
+            outline: Outline::Plate {
+                corner: middle - Point::new(width, height) * 0.5,
+                size: Point::new(width, height),
+                rounding: height / 2.0,
+            },
+            fill: Some(Fill::Plain(HIGHLIGHT)),
+            stroke: Some(Stroke { colour: WHITE, width: 1.0 }),
+        }));
         let style = TextStyle { size, colour: WHITE, anchor: Anchor::Middle, rim: 0.0 };
-        svg.text(middle, style, badge);
+        items.push(text(middle, style, badge));
     }
+}
+
+fn text(at: Point, style: TextStyle, content: &str) -> Item {
+    Item::Text(Text { at, style, content: content.to_owned() })
 }
 
 fn counted(number: usize, noun: &str) -> String {

@@ -7,9 +7,11 @@ use isocount_core::{Label, LabeledGraph, NodeId, Pattern};
 
 use crate::legend::Legend;
 use crate::palette::Colour;
-use crate::panel_svg::{HEADER, PanelSvg};
-use crate::svg::Svg;
-use crate::{Panel, PngError, Point, to_png};
+use crate::panel_scene::{HEADER, PanelScene};
+use crate::png::to_png;
+use crate::scene::Scene;
+use crate::svg::to_svg;
+use crate::{Panel, PngError, Point};
 
 /// Around the picture, and between its panels.
 const MARGIN: f64 = 24.0;
@@ -76,39 +78,47 @@ impl<'a> Picture<'a> {
     /// The picture as a document of its own.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let panels: Vec<PanelSvg<'_>> =
-            self.panels.iter().map(|panel| PanelSvg::new(panel, self.names)).collect();
+        to_svg(&self.scene())
+    }
+
+    /// The picture as the bytes of a PNG file, `zoom` pixels for each unit of the SVG: 2 is sharp on
+    /// most screens. All text is set in one font that comes with the program, so the pixels are the
+    /// same on machines with other fonts, or none. A character that it lacks is a box.
+    ///
+    /// # Errors
+    /// A picture without pixels, or with too many.
+    pub fn to_png(&self, zoom: f32) -> Result<Vec<u8>, PngError> {
+        to_png(&self.scene(), zoom)
+    }
+
+    fn scene(&self) -> Scene {
+        let panels: Vec<PanelScene<'_>> =
+            self.panels.iter().map(|panel| PanelScene::new(panel, self.names)).collect();
         let gaps = GAP * panels.len().saturating_sub(1) as f64;
-        let width = panels.iter().map(PanelSvg::width).sum::<f64>() + gaps;
-        let body_height = panels.iter().map(PanelSvg::body_height).fold(0.0, f64::max);
+        let width = panels.iter().map(PanelScene::width).sum::<f64>() + gaps;
+        let body_height = panels.iter().map(PanelScene::body_height).fold(0.0, f64::max);
         let height = if panels.is_empty() { 0.0 } else { HEADER + body_height };
         let legend = self.legend(&panels, width);
         let below = if legend.height > 0.0 { MARGIN + legend.height } else { 0.0 };
 
-        let mut svg = Svg::new(width + 2.0 * MARGIN, height + below + 2.0 * MARGIN);
+        let mut items = Vec::new();
         let mut corner = Point::new(MARGIN, MARGIN);
         for panel in &panels {
-            panel.draw(&mut svg, corner, body_height);
+            panel.draw(&mut items, corner, body_height);
             corner.x += panel.width() + GAP;
         }
-        legend.draw(&mut svg, Point::new(MARGIN, MARGIN + height + MARGIN));
-        svg.finish()
+        legend.draw(&mut items, Point::new(MARGIN, MARGIN + height + MARGIN));
+        let size = Point::new(width + 2.0 * MARGIN, height + below + 2.0 * MARGIN);
+        Scene { size, items }
     }
 
-    /// The picture as a PNG file; see [`to_png`].
-    ///
-    /// # Errors
-    /// A picture too large for memory.
-    pub fn to_png(&self, zoom: f32) -> Result<Vec<u8>, PngError> {
-        to_png(&self.to_svg(), zoom)
-    }
-
-    fn legend(&self, panels: &[PanelSvg<'_>], width: f64) -> Legend {
-        let labels: BTreeSet<Label> = panels.iter().flat_map(PanelSvg::unreadable_labels).collect();
+    fn legend(&self, panels: &[PanelScene<'_>], width: f64) -> Legend {
+        let labels: BTreeSet<Label> =
+            panels.iter().flat_map(PanelScene::unreadable_labels).collect();
         let entries =
             labels.into_iter().map(|label| (Colour::of_label(label), (self.names.node)(label)));
         let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
         let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
-        Legend::new(named, panels.iter().any(PanelSvg::is_weighted), width)
+        Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)
     }
 }

@@ -1,18 +1,135 @@
-//! Writing SVG: numbers, text and the few elements that pictures need.
+//! A scene as SVG.
 
 use std::fmt::{self, Write};
 
 use crate::Point;
-use crate::palette::Colour;
+use crate::palette::{Colour, WHITE};
+use crate::scene::{
+    Anchor, Fill, Item, Outline, Part, Scene, Shape, Stroke, Text, TextStyle, rounded,
+};
 
-/// A number with at most two decimals: short, and the same on machines that round differently.
-pub(crate) struct Number(pub(crate) f64);
+/// The document that shows a scene.
+pub(crate) fn to_svg(scene: &Scene) -> String {
+    let (width, height) = (Number(scene.size.x), Number(scene.size.y));
+    let mut svg = Svg { text: String::new() };
+    svg.push(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{WHITE}\"/>\n"
+    ));
+    svg.lines(&scene.items);
+    svg.push(format_args!("</svg>\n"));
+    svg.text
+}
+
+/// A document under construction.
+struct Svg {
+    text: String,
+}
+
+impl Svg {
+    fn push(&mut self, markup: fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.text.write_fmt(markup);
+    }
+
+    /// Each item on a line of its own.
+    fn lines(&mut self, items: &[Item]) {
+        for item in items {
+            self.item(item);
+            self.text.push('\n');
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Shape(shape) => self.shape(shape),
+            Item::Text(text) => self.text(text),
+            Item::Part(part) => self.part(part),
+            Item::Moved { by, items } => {
+                self.push(format_args!("<g transform=\"translate({by})\">\n"));
+                self.lines(items);
+                self.push(format_args!("</g>"));
+            }
+        }
+    }
+
+    fn part(&mut self, part: &Part) {
+        self.push(format_args!("<g"));
+        if part.opacity < 1.0 {
+            let opacity = Number(part.opacity);
+            self.push(format_args!(" stroke-opacity=\"{opacity}\" fill-opacity=\"{opacity}\""));
+        }
+        self.push(format_args!("><title>{}</title>", Escaped(&part.hover)));
+        for item in &part.items {
+            self.item(item);
+        }
+        self.push(format_args!("</g>"));
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        if let Some(Fill::Weights) = shape.fill {
+            self.weights();
+        }
+        match shape.outline {
+            Outline::Curve(curve) => self.push(format_args!("<path d=\"{curve}\"")),
+            Outline::Triangle([a, b, c]) => self.push(format_args!("<path d=\"M{a}L{b}L{c}Z\"")),
+            Outline::Circle { middle, radius } => {
+                let (x, y, radius) = (Number(middle.x), Number(middle.y), Number(radius));
+                self.push(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""));
+            }
+            Outline::Plate { corner, size, rounding } => {
+                let (x, y, rounding) = (Number(corner.x), Number(corner.y), Number(rounding));
+                let (width, height) = (Number(size.x), Number(size.y));
+                self.push(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\""));
+                self.push(format_args!(" height=\"{height}\" rx=\"{rounding}\""));
+            }
+        }
+        match shape.fill {
+            None => self.push(format_args!(" fill=\"none\"")),
+            Some(Fill::Plain(colour)) => self.push(format_args!(" fill=\"{colour}\"")),
+            Some(Fill::Weights) => self.push(format_args!(" fill=\"url(#weights)\"")),
+        }
+        if let Some(Stroke { colour, width }) = shape.stroke {
+            let width = Number(width);
+            self.push(format_args!(" stroke=\"{colour}\" stroke-width=\"{width}\""));
+        }
+        self.push(format_args!("/>"));
+    }
+
+    fn weights(&mut self) {
+        self.push(format_args!("<linearGradient id=\"weights\">"));
+        for (share, colour) in Colour::weight_scale() {
+            let share = Number(share);
+            self.push(format_args!("<stop offset=\"{share}\" stop-color=\"{colour}\"/>"));
+        }
+        self.push(format_args!("</linearGradient>\n"));
+    }
+
+    fn text(&mut self, text: &Text) {
+        let TextStyle { size, colour, anchor, rim } = text.style;
+        let (x, y, size) = (Number(text.foot().x), Number(text.foot().y), Number(size));
+        self.push(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\""));
+        self.push(format_args!(" fill=\"{colour}\""));
+        if anchor == Anchor::Middle {
+            self.push(format_args!(" text-anchor=\"middle\""));
+        }
+        if rim > 0.0 {
+            let rim = Number(rim);
+            self.push(format_args!(
+                " stroke=\"{WHITE}\" stroke-width=\"{rim}\" stroke-linejoin=\"round\" \
+                 paint-order=\"stroke\""
+            ));
+        }
+        self.push(format_args!(">{}</text>", Escaped(&text.content)));
+    }
+}
+
+struct Number(f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (self.0 * 100.0).round();
-        // Adding zero turns a negative zero into a positive one.
-        write!(f, "{}", hundredths / 100.0 + 0.0)
+        write!(f, "{}", rounded(self.0))
     }
 }
 
@@ -24,7 +141,7 @@ impl fmt::Display for Point {
 }
 
 /// Text for XML. Characters that XML cannot hold become the replacement character.
-pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,88 +157,6 @@ impl fmt::Display for Escaped<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// How wide a text is at most, in multiples of its size; no font is asked.
-pub(crate) fn text_width(text: &str) -> f64 {
-    0.6 * text.chars().count() as f64
-}
-
-/// Which end of a text stands at its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-}
-
-/// How a text looks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextStyle {
-    pub(crate) size: f64,
-    pub(crate) colour: Colour,
-    pub(crate) anchor: Anchor,
-    /// A white rim, for text on lines.
-    pub(crate) rim: f64,
-}
-
-/// A document under construction.
-#[derive(Debug)]
-pub(crate) struct Svg {
-    text: String,
-}
-
-impl Svg {
-    /// A white sheet.
-    pub(crate) fn new(width: f64, height: f64) -> Self {
-        let (width, height) = (Number(width), Number(height));
-        let mut svg = Self { text: String::new() };
-        svg.push(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-        ));
-        svg
-    }
-
-    pub(crate) fn finish(mut self) -> String {
-        self.text.push_str("</svg>\n");
-        self.text
-    }
-
-    /// Adds markup as it is.
-    pub(crate) fn push(&mut self, markup: fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _ = self.text.write_fmt(markup);
-    }
-
-    /// What follows, up to [`close_group`](Self::close_group), shares these attributes.
-    pub(crate) fn open_group(&mut self, attributes: fmt::Arguments<'_>) {
-        self.push(format_args!("<g {attributes}>\n"));
-    }
-
-    pub(crate) fn close_group(&mut self) {
-        self.text.push_str("</g>\n");
-    }
-
-    /// Text whose middle height is at `at`.
-    pub(crate) fn text(&mut self, at: Point, style: TextStyle, text: &str) {
-        let TextStyle { size, colour, anchor, rim } = style;
-        // A third of the size below the middle is the line that letters stand on.
-        let (x, y) = (Number(at.x), Number(at.y + 0.35 * size));
-        self.push(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"", Number(size)));
-        self.push(format_args!(" fill=\"{colour}\""));
-        if anchor == Anchor::Middle {
-            self.text.push_str(" text-anchor=\"middle\"");
-        }
-        if rim > 0.0 {
-            let rim = Number(rim);
-            self.push(format_args!(
-                " stroke=\"#ffffff\" stroke-width=\"{rim}\" stroke-linejoin=\"round\" \
-                 paint-order=\"stroke\""
-            ));
-        }
-        self.push(format_args!(">{}</text>\n", Escaped(text)));
     }
 }
 

@@ -5,7 +5,7 @@ use isocount_draw::{Highlight, Names, Panel, Picture};
 use isocount_testkit::{graph, pattern, random};
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use resvg::tiny_skia::Pixmap;
+use tiny_skia::Pixmap;
 
 /// Reads the whole document; returns how many elements have this name.
 fn count_elements(svg: &str, name: &str) -> usize {
@@ -64,9 +64,11 @@ fn names_and_titles_are_text_only() {
     let g = graph("a->b, a-[1]->b");
     let odd = |_: Label| "<b>&\"'\u{0}\u{fffe}".to_owned();
     let picture = Picture::new(Names { node: &odd, edge: &odd });
-    let svg = picture.with(Panel::new("</svg> & co.", &g)).to_svg();
+    let picture = picture.with(Panel::new("</svg> & co. \u{1f600}", &g));
+    let svg = picture.to_svg();
     assert_eq!(count_elements(&svg, "b"), 0);
     assert_eq!(count_elements(&svg, "title"), 4);
+    assert_eq!(picture.to_png(1.0).unwrap(), picture.clone().to_png(1.0).unwrap());
 }
 
 #[test]

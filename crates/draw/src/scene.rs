@@ -1,0 +1,116 @@
+//! A picture as a list of items, the lowest first, before anybody asks for SVG or pixels.
+
+use crate::Point;
+use crate::curve::Curve;
+use crate::palette::Colour;
+
+/// Everything on one white sheet.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    pub(crate) size: Point,
+    pub(crate) items: Vec<Item>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Item {
+    Shape(Shape),
+    Text(Text),
+    Part(Part),
+    /// Items that move together.
+    Moved {
+        by: Point,
+        items: Vec<Item>,
+    },
+}
+
+/// A node or a line with everything that belongs to it.
+#[derive(Debug)]
+pub(crate) struct Part {
+    /// What it says when pointed at; pixels cannot.
+    pub(crate) hover: String,
+    /// Of each item by itself: where two of them overlap, it shows. The opacity of them together
+    /// would cost a sheet of its own for each part.
+    pub(crate) opacity: f64,
+    pub(crate) items: Vec<Item>,
+}
+
+/// An outline, filled first and then stroked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) outline: Outline,
+    pub(crate) fill: Option<Fill>,
+    pub(crate) stroke: Option<Stroke>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outline {
+    Curve(Curve),
+    Triangle([Point; 3]),
+    Circle {
+        middle: Point,
+        radius: f64,
+    },
+    /// A rectangle with round corners.
+    Plate {
+        corner: Point,
+        size: Point,
+        rounding: f64,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fill {
+    Plain(Colour),
+    /// From left to right the colours of all weights.
+    Weights,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stroke {
+    pub(crate) colour: Colour,
+    pub(crate) width: f64,
+}
+
+#[derive(Debug)]
+pub(crate) struct Text {
+    /// Its middle height, at the end that the anchor says.
+    pub(crate) at: Point,
+    pub(crate) style: TextStyle,
+    pub(crate) content: String,
+}
+
+impl Text {
+    /// [`at`](Self::at) on the line that the letters stand on.
+    pub(crate) fn foot(&self) -> Point {
+        // Capitals are about 0.7 of the size high.
+        self.at + Point::new(0.0, 0.35 * self.style.size)
+    }
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextStyle {
+    pub(crate) size: f64,
+    pub(crate) colour: Colour,
+    pub(crate) anchor: Anchor,
+    /// How wide the white stroke behind the letters is, for text on lines.
+    pub(crate) rim: f64,
+}
+
+/// Which end of a text stands at its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+}
+
+/// How wide a text is at most, in multiples of its size; no font is asked.
+pub(crate) fn text_width(text: &str) -> f64 {
+    0.6 * text.chars().count() as f64
+}
+
+/// Two decimals are more than anybody sees, and the same on machines that round differently.
+pub(crate) fn rounded(length: f64) -> f64 {
+    // Adding zero turns a negative zero into a positive one.
+    (length * 100.0).round() / 100.0 + 0.0
+}
