@@ -74,7 +74,7 @@ fn renumbering_nodes_changes_nothing() {
         renumbered(graph, &Rng::new(seed).permutation(graph.num_nodes()))
     };
     let pairs = cases(20);
-    let moved: Vec<_> = pairs.iter().map(|(p, g)| (renumbered(p, 1), renumbered(g, 2))).collect();
+    let moved: Vec<_> = pairs.iter().map(|(p, g)| (moved(p, 1), moved(g, 2))).collect();
     for entry in &MODELS {
         let (before, after) = (predict(entry, &pairs), predict(entry, &moved));
         for (a, b) in before.iter().zip(&after) {
