@@ -110,11 +110,7 @@ impl Segments {
     #[must_use]
     pub fn new(of_row: impl Into<Arc<[u32]>>, num: usize) -> Self {
         let of_row = of_row.into();
-        let mut sizes = vec![0_u32; num];
-        for &group in of_row.iter() {
-            assert!((group as usize) < num, "group {group} of {num}");
-            sizes[group as usize] += 1;
-        }
+        let sizes = sizes(&of_row, num);
         let inverse = |&size: &u32| if size == 0 { 0.0 } else { 1.0 / size as f32 };
         Self { of_row, inverse_sizes: sizes.iter().map(inverse).collect() }
     }
@@ -133,6 +129,11 @@ impl Segments {
         self.inverse_sizes.len()
     }
 
+    /// How many rows each group has.
+    pub(crate) fn sizes(&self) -> Vec<u32> {
+        sizes(&self.of_row, self.num())
+    }
+
     /// The group of each row.
     #[must_use]
     pub fn of_row(&self) -> &[u32] {
@@ -144,6 +145,15 @@ impl Segments {
     pub fn inverse_sizes(&self) -> &[f32] {
         &self.inverse_sizes
     }
+}
+
+fn sizes(of_row: &[u32], num: usize) -> Vec<u32> {
+    let mut sizes = vec![0; num];
+    for &group in of_row {
+        assert!((group as usize) < num, "group {group} of {num}");
+        sizes[group as usize] += 1;
+    }
+    sizes
 }
 
 /// Stretches of rows, each from its start up to but without its end. They may overlap: two

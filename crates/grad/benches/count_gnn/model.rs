@@ -4,7 +4,9 @@
 //! graphs, one-hot labels, query readout, modulated sum, counter. No model of the product: those know
 //! graphs, and stand on this crate.
 
-use isocount_grad::{Hot, Index, Init, Params, Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{
+    EdgeWeights, Hot, Init, Matrix, Params, Relay, Scope, Segments, Spans, Tape, Var,
+};
 
 const NUM_LABELS: usize = 16;
 const WIDTH: usize = 24;
@@ -16,11 +18,7 @@ const LAMBDA: f32 = 1e-4;
 pub(crate) struct Arcs {
     /// Labels of tail, arc and head as places of ones.
     labels: Hot,
-    /// The same places, each with the node that its arc points at, and one over the degree of that.
-    label_heads: Segments,
-    inverse_degrees: isocount_grad::Matrix,
-    heads: Segments,
-    tails: Index,
+    relay: Relay,
     graphs: Segments,
     spans: Spans,
 }
@@ -56,14 +54,9 @@ impl Arcs {
                 heads.push(head + (graph * num_nodes) as u32);
             }
         }
-        let of_place: Vec<u32> = heads.iter().flat_map(|&head| [head; 3]).collect();
-        let heads = Segments::new(heads, num_graphs * num_nodes);
         Self {
             labels: Hot::new(places, 3),
-            label_heads: Segments::new(of_place, num_graphs * num_nodes),
-            inverse_degrees: isocount_grad::Matrix::column(heads.inverse_sizes().to_vec()),
-            heads,
-            tails: tails.into(),
+            relay: Relay::new(heads, tails, num_graphs * num_nodes),
             graphs: Segments::from_sizes(&vec![num_arcs; num_graphs]),
             spans: Spans::from_sizes(&vec![num_arcs; num_graphs]),
         }
@@ -74,7 +67,7 @@ impl Arcs {
 pub(crate) struct Group {
     pub patterns: Arcs,
     pub graphs: Arcs,
-    pub counts: isocount_grad::Matrix,
+    pub counts: Matrix,
 }
 
 struct Linear {
@@ -91,13 +84,8 @@ impl Linear {
     }
 }
 
-struct Layer {
-    own: Var,
-    message: Linear,
-}
-
 struct Encoder {
-    layers: Vec<Layer>,
+    layers: Vec<EdgeWeights>,
 }
 
 impl Encoder {
@@ -105,26 +93,19 @@ impl Encoder {
         let layer = |ix: usize| {
             let d_in = if ix == 0 { 3 * NUM_LABELS } else { WIDTH };
             let mut scope = scope.at(format!("layer{ix}"));
-            let message = Linear::new(scope.at("message"), d_in, WIDTH);
-            Layer { own: scope.add("own.weight", d_in, WIDTH, Init::FanIn), message }
+            EdgeWeights {
+                own: scope.add("own", d_in, WIDTH, Init::FanIn),
+                message: scope.add("message", d_in, WIDTH, Init::FanIn),
+                bias: scope.add("bias", 1, WIDTH, Init::FanInOf(d_in)),
+            }
         };
         Self { layers: (0..NUM_LAYERS).map(layer).collect() }
     }
 
-    /// h′⟨u,v⟩ = σ( W·h⟨u,v⟩ + U·mean { h⟨i,u⟩ } + b ), the product with U taken once per node.
     fn forward(&self, tape: &mut Tape, arcs: &Arcs) -> Var {
-        let Layer { own, message } = &self.layers[0];
-        let sums = tape.gather_sum(message.weight, arcs.labels.places(), &arcs.label_heads);
-        let inverse = tape.input(&arcs.inverse_degrees);
-        let means = tape.row_scale(sums, inverse);
-        let messages = tape.add_row(means, message.bias);
-        let mut h = tape.linear_from(&arcs.labels, *own, messages, &arcs.tails, SLOPE);
-        for Layer { own, message } in &self.layers[1..] {
-            let means = tape.segment_mean(h, &arcs.heads);
-            let messages = tape.linear(means, message.weight, message.bias);
-            h = tape.linear_from(h, *own, messages, &arcs.tails, SLOPE);
-        }
-        h
+        let first = tape.edge_layer(&arcs.labels, self.layers[0], &arcs.relay, SLOPE);
+        let rest = self.layers[1..].iter();
+        rest.fold(first, |h, &layer| tape.edge_layer(h, layer, &arcs.relay, SLOPE))
     }
 }
 

@@ -275,3 +275,67 @@ fn column_tile<L: Lanes, const M: usize, const P: usize>(
     }
     sums
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::dispatch::Portable;
+    use super::*;
+
+    fn numbers(len: usize) -> Vec<f32> {
+        (0..len).map(|i| (i as f32 * 0.7).sin()).collect()
+    }
+
+    /// `C += A·B`, from the definition; the numbers of A and B through functions.
+    fn plain(
+        [m, k, n]: [usize; 3],
+        a: impl Fn(usize, usize) -> f32,
+        b: impl Fn(usize, usize) -> f32,
+    ) -> Vec<f32> {
+        let sum =
+            |i, j| (0..k).map(|l| f64::from(a(i, l)) * f64::from(b(l, j))).sum::<f64>() as f32;
+        (0..m * n).map(|at| 1.0 + sum(at / n, at % n)).collect()
+    }
+
+    fn assert_close(found: &[f32], expected: &[f32], what: [usize; 3]) {
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-4, "{what:?}: {found}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn products_are_as_defined_for_every_rest() {
+        for n in [0, 1, 2, 7, 8, 9, 130] {
+            for (d_in, d_out) in [(0, 3), (3, 0), (1, 1), (5, 12), (12, 5), (24, 24), (130, 33)] {
+                let what = [n, d_in, d_out];
+                let (x, w, dy) = (numbers(n * d_in), numbers(d_in * d_out), numbers(n * d_out));
+                let at = |rows: &[f32], width: usize, i: usize, j: usize| rows[i * width + j];
+
+                let mut y = vec![1.0; n * d_out];
+                rows_by_weight(&x, &w, &mut y, d_in, d_out);
+                let expected =
+                    plain([n, d_in, d_out], |i, k| at(&x, d_in, i, k), |k, j| at(&w, d_out, k, j));
+                assert_close(&y, &expected, what);
+
+                let mut dx = vec![1.0; n * d_in];
+                rows_by_transposed(&dy, &w, &mut dx, d_in, d_out);
+                let expected = plain(
+                    [n, d_out, d_in],
+                    |i, k| at(&dy, d_out, i, k),
+                    |k, j| at(&w, d_out, j, k),
+                );
+                assert_close(&dx, &expected, what);
+
+                let mut dw = vec![1.0; d_in * d_out];
+                columns_by_rows(&x, &dy, &mut dw, d_in, d_out);
+                let expected =
+                    plain([d_in, n, d_out], |i, k| at(&x, d_in, k, i), |k, j| at(&dy, d_out, k, j));
+                assert_close(&dw, &expected, what);
+
+                let mut portable = vec![1.0; d_in * d_out];
+                ByColumns { a: &x, height: d_in, b: &dy, c: &mut portable, width: d_out }
+                    .run::<Portable>();
+                assert_close(&portable, &expected, what);
+            }
+        }
+    }
+}

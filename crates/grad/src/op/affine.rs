@@ -6,17 +6,18 @@
 //! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: what an edge hears from its tail
 //! ```
 //!
-//! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`]): a first layer over
+//! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`](crate::Hot)): a first layer over
 //! labels reads rows of the weight instead of multiplying.
 //!
 //! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row. One
 //! operation instead of three: the sums are still in the cache when base and σ come to them.
 
-use super::Operation;
+use super::{Operation, rows_shape};
 use crate::backward::Backward;
-use crate::index::{Hot, Index};
+use crate::index::Index;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::rows::Rows;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -30,27 +31,6 @@ pub(crate) struct Affine {
     base: Var,
     reads: Reads,
     slope: f32,
-}
-
-/// Rows that are multiplied by a weight.
-#[derive(Clone, Debug)]
-pub enum Rows {
-    /// A value or parameter.
-    Dense(Var),
-    /// Zeros and ones.
-    Hot(Hot),
-}
-
-impl From<Var> for Rows {
-    fn from(x: Var) -> Self {
-        Self::Dense(x)
-    }
-}
-
-impl From<&Hot> for Rows {
-    fn from(x: &Hot) -> Self {
-        Self::Hot(x.clone())
-    }
 }
 
 /// Which row of the base a row reads.
@@ -92,24 +72,12 @@ impl Tape<'_> {
 
 impl Operation for Affine {
     fn inputs(&self) -> impl Iterator<Item = Var> {
-        let x = match self.x {
-            Rows::Dense(x) => Some(x),
-            Rows::Hot(_) => None,
-        };
-        [self.w, self.base].into_iter().chain(x)
+        [self.w, self.base].into_iter().chain(self.x.var())
     }
 
     fn shape(&self, values: Values<'_>) -> Shape {
         let (w, base) = (values.shape(self.w), values.shape(self.base));
-        let x = match &self.x {
-            Rows::Dense(x) => values.shape(*x),
-            Rows::Hot(hot) => {
-                let bound = hot.places().bound();
-                assert!(bound <= w.rows, "linear: a one at place {} times {w}", bound - 1);
-                Shape::new(hot.num_rows(), w.rows)
-            }
-        };
-        assert_eq!(x.cols, w.rows, "linear: {x} times {w}");
+        let x = rows_shape("linear", values, &self.x, w);
         assert_eq!(base.cols, w.cols, "linear: {x} times {w} plus {base}");
         assert!(self.slope >= 0.0, "linear: slope {} is negative", self.slope);
         match &self.reads {
@@ -184,6 +152,7 @@ impl Operation for Affine {
 mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
+    use crate::index::Hot;
     use crate::matrix::Matrix;
 
     #[test]

@@ -3,48 +3,68 @@
 //! Rows times a weight, everywhere: row k of a weight is what the input k alone would give. PyTorch's
 //! `Linear` keeps the transpose.
 
-use super::Operation;
+use super::{Operation, rows_shape};
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::rows::Rows;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
 #[derive(Debug)]
 pub(crate) struct Matmul {
-    x: Var,
+    x: Rows,
     w: Var,
 }
 
 impl Tape<'_> {
     /// `x·W` with `x: [n, d_in]` and `W: [d_in, d_out]`.
-    pub fn matmul(&mut self, x: Var, w: Var) -> Var {
-        self.apply(Matmul { x, w })
+    pub fn matmul(&mut self, x: impl Into<Rows>, w: Var) -> Var {
+        self.apply(Matmul { x: x.into(), w })
     }
 }
 
 impl Operation for Matmul {
     fn inputs(&self) -> impl Iterator<Item = Var> {
-        [self.x, self.w].into_iter()
+        [self.w].into_iter().chain(self.x.var())
     }
 
     fn shape(&self, values: Values<'_>) -> Shape {
-        let (x, w) = (values.shape(self.x), values.shape(self.w));
-        assert_eq!(x.cols, w.rows, "matmul: {x} times {w}");
-        Shape::new(x.rows, w.cols)
+        let w = values.shape(self.w);
+        Shape::new(rows_shape("matmul", values, &self.x, w).rows, w.cols)
     }
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
-        let (x, w) = (values.get(self.x), values.get(self.w));
+        let w = values.get(self.w);
+        let Shape { rows: d_in, cols: d_out } = w.shape;
         y.fill(0.0);
-        kernel::rows_by_weight(x.data, w.data, y, w.shape.rows, w.shape.cols);
+        match &self.x {
+            Rows::Dense(x) => {
+                kernel::rows_by_weight(values.get(*x).data, w.data, y, d_in, d_out);
+            }
+            Rows::Hot(hot) => {
+                kernel::gather_add_each(w.data, hot.places().rows(), hot.per_row(), y, d_out);
+            }
+        }
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        let (x, w) = (step.value(self.x), step.value(self.w));
+        let w = step.value(self.w);
         let Shape { rows: d_in, cols: d_out } = w.shape;
-        step.accumulate(self.x, |dy, dx| kernel::rows_by_transposed(dy, w.data, dx, d_in, d_out));
-        step.accumulate(self.w, |dy, dw| kernel::columns_by_rows(x.data, dy, dw, d_in, d_out));
+        match &self.x {
+            &Rows::Dense(x) => {
+                let rows = step.value(x).data;
+                step.accumulate(x, |dy, dx| {
+                    kernel::rows_by_transposed(dy, w.data, dx, d_in, d_out);
+                });
+                step.accumulate(self.w, |dy, dw| {
+                    kernel::columns_by_rows(rows, dy, dw, d_in, d_out);
+                });
+            }
+            Rows::Hot(hot) => step.accumulate(self.w, |dy, dw| {
+                kernel::scatter_add_each(dy, hot.places().rows(), hot.per_row(), dw, d_out);
+            }),
+        }
     }
 }
 

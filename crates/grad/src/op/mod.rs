@@ -9,6 +9,7 @@ mod affine;
 mod block_matmul;
 mod concat_cols;
 mod dropout;
+mod edge_layer;
 mod film_sum;
 mod gather_rows;
 mod gather_sum;
@@ -33,11 +34,12 @@ mod sum;
 mod transpose;
 mod typed_block_matmul;
 
-pub use affine::Rows;
+pub use edge_layer::EdgeWeights;
 pub use film_sum::FilmSum;
 
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::rows::Rows;
 use crate::tape::Values;
 use crate::var::Var;
 
@@ -126,5 +128,19 @@ fn same_shape(name: &str, values: Values<'_>, a: Var, b: Var) -> Shape {
 fn row_shape(name: &str, values: Values<'_>, x: Var, row: Var) -> Shape {
     let (x, row) = (values.shape(x), values.shape(row));
     assert_eq!(row, Shape::new(1, x.cols), "{name}: not one row that fits {x}");
+    x
+}
+
+/// The shape of rows that are multiplied by a weight of shape `w`.
+fn rows_shape(name: &str, values: Values<'_>, x: &Rows, w: Shape) -> Shape {
+    let x = match x {
+        Rows::Dense(x) => values.shape(*x),
+        Rows::Hot(hot) => {
+            let bound = hot.places().bound();
+            assert!(bound <= w.rows, "{name}: a one at place {} times {w}", bound - 1);
+            Shape::new(hot.num_rows(), w.rows)
+        }
+    };
+    assert_eq!(x.cols, w.rows, "{name}: {x} times {w}");
     x
 }
