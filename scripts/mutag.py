@@ -52,7 +52,8 @@ def main() -> None:
             fetch(folder)
         for name, flags in missing.items():
             command = program + ["data", "import", "tu", "--from", str(folder), "--patterns", "mutag",
-                                 "--licence", LICENCE, "--out", str(args.out / name), *flags]
+                                 "--as", "mutag", "--licence", LICENCE, "--out", str(args.out / name),
+                                 *flags]
             if subprocess.run(command, check=False).returncode != 0:
                 sys.exit(1)
     for name in wanted:

@@ -5,7 +5,7 @@ use std::fmt;
 use isocount_core::{Directions, Labels, Semantics, Unit, View};
 use serde::{Deserialize, Serialize};
 
-use crate::{LabelTable, VERSION};
+use crate::{LabelTable, Triple, Truth, VERSION};
 
 /// The latest layout of folders that this program knows.
 pub(crate) const LAYOUT: u32 = 1;
@@ -93,6 +93,11 @@ impl Meaning {
         }
     }
 
+    /// A meaning by its names, which need not be known ones.
+    pub(crate) fn named(semantics: &str, unit: &str, ignored: &[String]) -> Self {
+        Self { semantics: semantics.to_owned(), unit: unit.to_owned(), ignored: ignored.to_vec() }
+    }
+
     /// What is counted, if the names are known ones.
     #[must_use]
     pub fn semantics(&self) -> Option<Semantics> {
@@ -148,6 +153,22 @@ pub struct Sizes {
     pub too_large: u64,
 }
 
+impl Sizes {
+    /// Counts.
+    pub(crate) fn of(patterns: usize, graphs: usize, triples: &[Triple]) -> Self {
+        let of_kind = |wanted: fn(Truth) -> bool| {
+            triples.iter().filter(|triple| wanted(triple.truth)).count() as u64
+        };
+        Self {
+            patterns: patterns as u64,
+            graphs: graphs as u64,
+            triples: triples.len() as u64,
+            lower_bounds: of_kind(|truth| matches!(truth, Truth::AtLeast(_))),
+            too_large: of_kind(|truth| truth == Truth::TooLarge),
+        }
+    }
+}
+
 /// How a data set was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -158,6 +179,8 @@ pub struct Made {
     pub by: String,
     /// The seed, where chance played a part.
     pub seed: Option<u64>,
+    /// How much was asked for, if that was less than everything.
+    pub limit: Option<u64>,
     /// Whatever else it depended on.
     pub parameters: toml::Table,
 }
@@ -171,14 +194,9 @@ impl Made {
             with: VERSION.to_owned(),
             by: by.to_owned(),
             seed,
+            limit: None,
             parameters: parameters.iter().map(parameter).collect(),
         }
-    }
-
-    /// How much was asked for, if that was less than everything.
-    #[must_use]
-    pub fn limit(&self) -> Option<u64> {
-        u64::try_from(self.parameters.get("limit")?.as_integer()?).ok()
     }
 }
 
@@ -253,6 +271,7 @@ mod tests {
                 with: "isocount".to_owned(),
                 by: "test".to_owned(),
                 seed: Some(7),
+                limit: Some(3),
                 parameters: toml::Table::from_iter([("alpha".to_owned(), 0.25.into())]),
             },
             protocols: Protocols::MUTAG,

@@ -1,13 +1,13 @@
 //! A piece of a data set that is finished and kept, so that a stopped run loses little.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use crate::graph_store::PackedGraphs;
-use crate::varint::{self, BadNumber};
+use crate::varint::{self, Malformed};
+use crate::whole_file::{self, Care};
 use crate::{DataError, Triple, triple_record};
 
 /// How a chunk begins.
@@ -20,6 +20,8 @@ const SUM: usize = 32;
 /// this chunk, so a chunk does not depend on how many graphs the earlier ones have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
+    /// What it was made from: a chunk of another recipe or another input is not used.
+    pub(crate) seal: String,
     pub(crate) graphs: PackedGraphs,
     pub(crate) triples: Vec<Triple>,
 }
@@ -38,6 +40,8 @@ impl Chunk {
 
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
+        varint::put(&mut bytes, self.seal.len() as u128);
+        bytes.extend_from_slice(self.seal.as_bytes());
         varint::put(&mut bytes, self.graphs.number.into());
         varint::put(&mut bytes, self.graphs.records.len() as u128);
         bytes.extend_from_slice(&self.graphs.records);
@@ -50,33 +54,28 @@ impl Chunk {
         bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Self, BadNumber> {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Malformed> {
         let (content, sum) =
-            bytes.len().checked_sub(SUM).map(|len| bytes.split_at(len)).ok_or(BadNumber)?;
+            bytes.len().checked_sub(SUM).map(|len| bytes.split_at(len)).ok_or(Malformed)?;
         if Sha256::digest(content).as_slice() != sum {
-            return Err(BadNumber);
+            return Err(Malformed);
         }
-        let mut rest = content.strip_prefix(MAGIC).ok_or(BadNumber)?;
+        let mut rest = content.strip_prefix(MAGIC).ok_or(Malformed)?;
+        let len = varint::take_u32(&mut rest)?;
+        let seal = varint::take_bytes(&mut rest, len as usize)?;
+        let seal = std::str::from_utf8(seal).map_err(|_| Malformed)?.to_owned();
         let number = varint::take_u32(&mut rest)?;
         let len = varint::take(&mut rest)?;
         let records = varint::take_bytes(&mut rest, len as usize)?.to_vec();
         let num_triples = varint::take_u32(&mut rest)?;
         let triples = (0..num_triples).map(|_| triple_record::take(&mut rest));
         let triples = triples.collect::<Result<_, _>>()?;
-        Ok(Self { graphs: PackedGraphs { records, number }, triples })
+        Ok(Self { seal, graphs: PackedGraphs { records, number }, triples })
     }
 
-    /// Writes the chunk beside its place and moves it there, so that it is there as a whole or not
-    /// at all.
+    /// Writes the chunk; it is there as a whole or not at all.
     pub(crate) fn write(&self, path: &Path) -> Result<(), DataError> {
-        let beside = path.with_extension("part");
-        let write = || {
-            let mut file = File::create(&beside)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, path)
-        };
-        write().map_err(|source| DataError::write(path, source))
+        whole_file::write(path, &self.to_bytes(), Care::Kill)
     }
 
     /// Reads a chunk; nothing if it is not there or damaged, since it can be made again.
@@ -95,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_chunk_comes_back_whole_or_not_at_all() {
-        let mut chunk = Chunk::default();
+        let mut chunk = Chunk { seal: "recipe".to_owned(), ..Chunk::default() };
         for seed in 0..3 {
             chunk.graphs.push("g", &random::case(seed).graph);
             let truth = Truth::Exact(Count(u128::from(seed)));
@@ -106,8 +105,8 @@ mod tests {
         for ix in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[ix] ^= 0x10;
-            assert_eq!(Chunk::from_bytes(&damaged), Err(BadNumber));
-            assert_eq!(Chunk::from_bytes(&bytes[..ix]), Err(BadNumber));
+            assert_eq!(Chunk::from_bytes(&damaged), Err(Malformed));
+            assert_eq!(Chunk::from_bytes(&bytes[..ix]), Err(Malformed));
         }
     }
 }

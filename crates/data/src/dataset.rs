@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::about::LAYOUT;
 use crate::checksum::{self, Checksums};
 use crate::graph_record::LabelLimits;
-use crate::{About, DataError, GraphStore, Triple, Truth, triple_record};
+use crate::{About, DataError, GraphStore, Sizes, Triple, triple_record};
 
 pub(crate) const ABOUT: &str = "dataset.toml";
 pub(crate) const PATTERNS: &str = "patterns.bin";
@@ -105,16 +105,7 @@ impl Dataset {
 
     fn check_sizes(&self, path: &Path) -> Result<(), DataError> {
         let Self { about, patterns, graphs, triples, .. } = self;
-        let of_kind = |wanted: fn(Truth) -> bool| {
-            triples.iter().filter(|triple| wanted(triple.truth)).count() as u64
-        };
-        let found = crate::Sizes {
-            patterns: patterns.len() as u64,
-            graphs: graphs.len() as u64,
-            triples: triples.len() as u64,
-            lower_bounds: of_kind(|truth| matches!(truth, Truth::AtLeast(_))),
-            too_large: of_kind(|truth| truth == Truth::TooLarge),
-        };
+        let found = Sizes::of(patterns.len(), graphs.len(), triples);
         if found == about.sizes {
             return Ok(());
         }

@@ -54,13 +54,18 @@ pub(crate) fn generate(
     let ranges =
         (0..num_items).step_by(in_piece).map(|first| Ok(first..num_items.min(first + in_piece)));
     let pieces = Pieces { threads: crew.threads, enough_graphs: None, done: crew.progress };
-    let pieces = workshop.make(&pieces, ranges, |range: Range<usize>| {
-        let mut chunk = Chunk::default();
-        for item in range {
-            generator.make(item, crew.counter, &mut chunk)?;
-        }
-        Ok(chunk)
-    })?;
+    let pieces = workshop.make(
+        &pieces,
+        ranges,
+        |_| String::new(),
+        |range: Range<usize>| {
+            let mut chunk = Chunk::default();
+            for item in range {
+                generator.make(item, crew.counter, &mut chunk)?;
+            }
+            Ok(chunk)
+        },
+    )?;
     let patterns = generator.patterns();
     workshop.finish(Parts { about, patterns, graphs: None, pieces: &pieces, enough_graphs: None })
 }

@@ -12,7 +12,7 @@
 
 use isocount_core::{Label, LabeledGraph, NodeId};
 
-use crate::varint::{self, BadNumber};
+use crate::varint::{self, Malformed};
 
 pub(crate) fn put(out: &mut Vec<u8>, name: &str, graph: &LabeledGraph) {
     let number = |out: &mut Vec<u8>, n: usize| varint::put(out, n as u128);
@@ -43,10 +43,10 @@ pub(crate) struct Header<'a> {
     pub(crate) num_arcs: usize,
 }
 
-pub(crate) fn take_header<'a>(bytes: &mut &'a [u8]) -> Result<Header<'a>, BadNumber> {
+pub(crate) fn take_header<'a>(bytes: &mut &'a [u8]) -> Result<Header<'a>, Malformed> {
     let len = varint::take_u32(bytes)? as usize;
     let name = varint::take_bytes(bytes, len)?;
-    let name = std::str::from_utf8(name).map_err(|_| BadNumber)?;
+    let name = std::str::from_utf8(name).map_err(|_| Malformed)?;
     let num_nodes = varint::take_u32(bytes)? as usize;
     let num_arcs = varint::take_u32(bytes)? as usize;
     Ok(Header { name, num_nodes, num_arcs })
@@ -60,7 +60,7 @@ pub(crate) struct LabelLimits {
 }
 
 /// Walks over one record and checks everything that [`take`] relies on.
-pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), BadNumber> {
+pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), Malformed> {
     let Header { num_nodes, num_arcs, .. } = take_header(bytes)?;
     for _ in 0..num_nodes {
         below(varint::take_u32(bytes)?, limits.nodes)?;
@@ -71,7 +71,7 @@ pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), BadNum
         total += varint::take_u32(bytes)? as usize;
     }
     if total != num_arcs {
-        return Err(BadNumber);
+        return Err(Malformed);
     }
     for _ in 0..num_nodes {
         let degree = varint::take_u32(&mut degrees)?;
@@ -82,12 +82,12 @@ pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), BadNum
             let (head, from) = match last {
                 None => (step, 0),
                 Some((head, label)) if step == 0 => (head, label + 1),
-                Some((head, _)) => (u32::checked_add(head, step).ok_or(BadNumber)?, 0),
+                Some((head, _)) => (u32::checked_add(head, step).ok_or(Malformed)?, 0),
             };
             below(head, num_nodes as u32)?;
             below(label, limits.edges)?;
             if label < from {
-                return Err(BadNumber);
+                return Err(Malformed);
             }
             last = Some((head, label));
         }
@@ -95,12 +95,12 @@ pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), BadNum
     Ok(())
 }
 
-fn below(number: u32, limit: u32) -> Result<(), BadNumber> {
-    if number < limit { Ok(()) } else { Err(BadNumber) }
+fn below(number: u32, limit: u32) -> Result<(), Malformed> {
+    if number < limit { Ok(()) } else { Err(Malformed) }
 }
 
 /// Takes a graph from the front of the bytes.
-pub(crate) fn take(bytes: &mut &[u8]) -> Result<LabeledGraph, BadNumber> {
+pub(crate) fn take(bytes: &mut &[u8]) -> Result<LabeledGraph, Malformed> {
     let Header { num_nodes, num_arcs, .. } = take_header(bytes)?;
     let mut builder = LabeledGraph::builder();
     builder.reserve(num_nodes.min(bytes.len()), num_arcs.min(bytes.len()));
@@ -114,12 +114,12 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Result<LabeledGraph, BadNumber> {
     for tail in 0..num_nodes as u32 {
         let mut head = 0_u32;
         for _ in 0..varint::take_u32(&mut degrees)? {
-            head = head.checked_add(varint::take_u32(bytes)?).ok_or(BadNumber)?;
+            head = head.checked_add(varint::take_u32(bytes)?).ok_or(Malformed)?;
             let label = Label(varint::take_u32(bytes)?);
             builder.edge(NodeId(tail), NodeId(head), label);
         }
     }
-    builder.build().map_err(|_| BadNumber)
+    builder.build().map_err(|_| Malformed)
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
             assert_eq!(check(&mut rest, ANY), Ok(()));
             assert!(rest.is_empty());
             for len in 0..bytes.len() {
-                assert_eq!(check(&mut &bytes[..len], ANY), Err(BadNumber), "{len}");
+                assert_eq!(check(&mut &bytes[..len], ANY), Err(Malformed), "{len}");
             }
         }
     }
@@ -175,7 +175,7 @@ mod tests {
         put(&mut bytes, "", &graph("a:3 -[1]-> b:0"));
         let limits = |nodes, edges| LabelLimits { nodes, edges };
         assert_eq!(check(&mut &bytes[..], limits(4, 2)), Ok(()));
-        assert_eq!(check(&mut &bytes[..], limits(3, 2)), Err(BadNumber));
-        assert_eq!(check(&mut &bytes[..], limits(4, 1)), Err(BadNumber));
+        assert_eq!(check(&mut &bytes[..], limits(3, 2)), Err(Malformed));
+        assert_eq!(check(&mut &bytes[..], limits(4, 1)), Err(Malformed));
     }
 }

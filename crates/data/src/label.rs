@@ -1,14 +1,17 @@
 //! Counting: from patterns and graphs to triples.
 
 use std::path::Path;
+use std::time::Duration;
 
-use isocount_core::{Budget, LabeledGraph, Pattern, Semantics, View};
+use isocount_core::{Budget, Counter, LabeledGraph, Pattern, Semantics, View};
 
 use crate::chunk::Chunk;
 use crate::even_sample::even_sample;
 use crate::generate::not_exact;
 use crate::workshop::{Parts, Pieces, Workshop};
-use crate::{About, Crew, DataError, GraphStore, NamedPattern, Triple, Truth, checksum};
+use crate::{
+    About, Crew, DataError, GraphStore, NamedPattern, Triple, Truth, checksum, triple_record,
+};
 
 /// Patterns and graphs whose counts are wanted.
 pub struct Questions<'a> {
@@ -96,6 +99,12 @@ pub fn label(
     let (Some(semantics), Some(view)) = (about.meaning.semantics(), about.meaning.view()) else {
         return Err(DataError::impossible("the meaning of the counts is not known", ""));
     };
+    if u32::try_from(questions.num_pairs()).is_err() {
+        return Err(DataError::impossible(
+            format!("{} pairs are more than a data set holds", questions.num_pairs()),
+            "count a sample of them",
+        ));
+    }
     let pairs = questions.pairs();
     for &(graph, pattern) in &pairs {
         if graph as usize >= graphs.len() || pattern as usize >= patterns.len() {
@@ -108,7 +117,7 @@ pub fn label(
     let job = Job { patterns: seen, graphs, semantics, view, budget, crew };
     let inputs = pairs.chunks(pairs_per_piece(pairs.len())).map(Ok);
     let pieces = Pieces { threads: crew.threads, enough_graphs: None, done: crew.progress };
-    let pieces = workshop.make(&pieces, inputs, |pairs| job.count(pairs))?;
+    let pieces = workshop.make(&pieces, inputs, |_| String::new(), |pairs| job.count(pairs))?;
     workshop.finish(Parts {
         about: about.clone(),
         patterns,
@@ -128,14 +137,67 @@ pub fn keep_given(
     out: &Path,
 ) -> Result<(), DataError> {
     let Questions { about, patterns, graphs, .. } = questions;
-    let workshop = Workshop::open(out, &questions.recipe(&[], &Budget::UNLIMITED))?;
+    let mut bytes = Vec::new();
+    for triple in triples {
+        triple_record::put(&mut bytes, triple);
+    }
+    let recipe = questions.recipe(&[], &Budget::UNLIMITED);
+    let recipe = format!("{recipe}given = \"{}\"\n", checksum::of(&bytes));
+    let workshop = Workshop::open(out, &recipe)?;
     let threads = std::num::NonZeroUsize::MIN;
     let pieces = Pieces { threads, enough_graphs: None, done: &|_| {} };
-    let pieces = workshop.make(&pieces, [Ok(triples)].into_iter(), |triples| {
-        Ok(Chunk { triples: triples.to_vec(), ..Chunk::default() })
-    })?;
+    let whole = [Ok(triples)].into_iter();
+    let pieces = workshop.make(
+        &pieces,
+        whole,
+        |_| String::new(),
+        |triples| Ok(Chunk { triples: triples.to_vec(), ..Chunk::default() }),
+    )?;
     let (about, graphs) = (about.clone(), Some(*graphs));
     workshop.finish(Parts { about, patterns, graphs, pieces: &pieces, enough_graphs: None })
+}
+
+/// Recounts some of the counts that came from elsewhere, spread evenly.
+///
+/// # Errors
+/// If one of them is not what is counted here; the message has an example.
+pub fn check_given(
+    questions: &Questions<'_>,
+    triples: &[Triple],
+    number: usize,
+    counter: &dyn Counter,
+) -> Result<(), DataError> {
+    let Questions { about, patterns, graphs, .. } = questions;
+    let (Some(semantics), Some(view)) = (about.meaning.semantics(), about.meaning.view()) else {
+        return Ok(());
+    };
+    let sample = even_sample(triples.len(), Some(number), 0);
+    let mut wrong = Vec::new();
+    for &ix in &sample {
+        let Triple { pattern, graph, truth } = triples[ix];
+        let asked = view.apply_to_pattern(&patterns[pattern as usize].pattern);
+        let within = view.apply(&graphs.graph(graph as usize));
+        let budget = Budget::time(Duration::from_millis(200));
+        let answer = Truth::of(&counter.count(&asked, &within, semantics, &budget));
+        if let (Some(Truth::Exact(counted)), Truth::Exact(given)) = (answer, truth)
+            && counted != given
+        {
+            wrong.push((pattern, graph, given, counted));
+        }
+    }
+    let Some(&(pattern, graph, given, found)) = wrong.first() else { return Ok(()) };
+    let (pattern, graph) = (&patterns[pattern as usize].name, graphs.name(graph as usize));
+    Err(DataError::impossible(
+        format!(
+            "{} of {} given counts that were recounted are not {}: `{pattern}` in `{graph}` is \
+             given as {given} and counted as {found}",
+            wrong.len(),
+            sample.len(),
+            about.meaning
+        ),
+        "say what was counted with --semantics, --unit and --ignore-edge-labels, choose another \
+         --count-column, or keep the counts as they are with --trust-counts",
+    ))
 }
 
 /// About 256 pieces: a stopped run loses little, and there are few files.

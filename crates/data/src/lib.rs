@@ -33,6 +33,7 @@ mod training_set;
 mod triple;
 mod triple_record;
 mod varint;
+mod whole_file;
 mod workshop;
 
 pub use about::{About, Division, Made, Meaning, Protocols, Sizes};
@@ -43,7 +44,7 @@ pub use graph_store::GraphStore;
 pub use import::{
     Collecting, Collection, ImportFolder, ListedPairs, read_counts, read_listed_pairs,
 };
-pub use label::{Pairs, Questions, keep_given, label};
+pub use label::{Pairs, Questions, check_given, keep_given, label};
 pub use label_table::{LabelTable, Relabeling};
 pub use ogb::{OgbGraphs, OgbPpaImport, OgbPpaReport, import_ogb_ppa};
 pub use ppa_stand_in::{generate_ppa_stand_in, ppa_patterns};

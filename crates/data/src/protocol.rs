@@ -102,7 +102,10 @@ pub(crate) fn divide(
             if own.is_empty() {
                 return Err(DataError::impossible(
                     format!("pattern {pattern} has no triple with a known count"),
-                    format!("the data set has {num_patterns} patterns, numbered from 0"),
+                    match triples.iter().find(|triple| triple.truth.exact().is_some()) {
+                        Some(known) => format!("pattern {} has some", known.pattern),
+                        None => "no pattern has one".to_owned(),
+                    },
                 ));
             }
             let order = shuffled(own, &mut rng);

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dataset::TRIPLES;
 use crate::protocol::{self, Material};
-use crate::workshop::write_whole;
+use crate::whole_file::{self, Care};
 use crate::{DataError, Dataset, Part, Protocol};
 
 const MAGIC: &[u8] = b"isocount split 1\n";
@@ -91,12 +91,42 @@ impl Split {
     pub fn get(dataset: &Dataset, protocol: Protocol, seed: u64) -> Result<Self, DataError> {
         let path = path(dataset.folder(), protocol, seed);
         match fs::read(&path) {
-            Ok(bytes) => Self::from_bytes(&bytes, &path, dataset, protocol, seed),
+            Ok(bytes) => {
+                let split = Self::parse(&bytes, &path, dataset)?;
+                if split.header.protocol != protocol || split.header.seed != seed {
+                    return Err(DataError::damaged(&path, OTHER_NAME));
+                }
+                Ok(split)
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Self::draw(dataset, protocol, seed)
             }
             Err(error) => Err(DataError::read(&path, error)),
         }
+    }
+
+    /// Reads every kept split.
+    ///
+    /// # Errors
+    /// If one is damaged or belongs to another data set.
+    pub fn check_all(dataset: &Dataset) -> Result<(), DataError> {
+        let folder = dataset.folder().join(FOLDER);
+        let Ok(entries) = fs::read_dir(&folder) else { return Ok(()) };
+        for entry in entries {
+            let path = entry.map_err(|source| DataError::read(&folder, source))?.path();
+            let bytes = fs::read(&path).map_err(|source| DataError::read(&path, source))?;
+            let split = Self::parse(&bytes, &path, dataset)?;
+            let own = self::path(dataset.folder(), split.header.protocol, split.header.seed);
+            if own != path {
+                return Err(DataError::damaged(&path, OTHER_NAME));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it divides this data set.
+    pub(crate) fn divides(&self, dataset: &Dataset) -> bool {
+        self.header.of == dataset.triples_checksum() && self.parts.len() == dataset.triples().len()
     }
 
     /// Keeps the split in the folder of its data set and says where.
@@ -111,7 +141,7 @@ impl Split {
         let splits = folder.join(FOLDER);
         fs::create_dir_all(&splits).map_err(|source| DataError::write(&splits, source))?;
         let path = path(folder, self.header.protocol, self.header.seed);
-        write_whole(&path, &self.to_bytes())?;
+        whole_file::write(&path, &self.to_bytes(), Care::PowerCut)?;
         Ok(path)
     }
 
@@ -173,13 +203,7 @@ impl Split {
         bytes
     }
 
-    fn from_bytes(
-        bytes: &[u8],
-        path: &Path,
-        dataset: &Dataset,
-        protocol: Protocol,
-        seed: u64,
-    ) -> Result<Self, DataError> {
+    fn parse(bytes: &[u8], path: &Path, dataset: &Dataset) -> Result<Self, DataError> {
         let damaged = |problem: &str| DataError::damaged(path, problem);
         let sound = bytes
             .len()
@@ -200,17 +224,15 @@ impl Split {
             Some(Self { header, parts })
         };
         let split = read().ok_or_else(|| damaged("found no split in this file"))?;
-        let Header { of, .. } = &split.header;
-        if split.header.protocol != protocol || split.header.seed != seed {
-            return Err(damaged("the split in this file was drawn for another name"));
-        }
-        if of != dataset.triples_checksum() || split.parts.len() != dataset.triples().len() {
+        if !split.divides(dataset) {
             let problem = format!("this split divides another file than the {TRIPLES} beside it");
             return Err(damaged(&problem));
         }
         Ok(split)
     }
 }
+
+const OTHER_NAME: &str = "the split in this file was drawn for another name";
 
 const PARTS: [Part; 4] = [Part::Train, Part::Valid, Part::Test, Part::Unused];
 

@@ -22,6 +22,8 @@ pub struct Stats {
     pub counts: CountStats,
     /// How many patterns have how many automorphisms, by number of automorphisms.
     pub automorphisms: Vec<(u128, u64)>,
+    /// Patterns whose automorphisms are too many to count.
+    pub automorphisms_unknown: u64,
 }
 
 /// About many graphs.
@@ -77,6 +79,7 @@ impl Stats {
         for triple in dataset.triples() {
             per_pattern[triple.pattern as usize] += 1;
         }
+        let automorphisms = automorphisms(dataset.patterns(), counter);
         let graphs = dataset.graphs();
         let known = dataset.triples().iter().filter_map(|triple| triple.truth.exact());
         Self {
@@ -86,7 +89,9 @@ impl Stats {
             patterns: GraphStats::of(dataset.patterns().iter().map(|named| named.pattern.graph())),
             graphs: GraphStats::of((0..graphs.len()).map(|ix| graphs.graph(ix))),
             counts: CountStats::of(known.map(|count| count.0).collect()),
-            automorphisms: automorphisms(dataset.patterns(), counter),
+            automorphisms_unknown: dataset.patterns().len() as u64
+                - automorphisms.iter().map(|(_, patterns)| patterns).sum::<u64>(),
+            automorphisms,
         }
     }
 }
@@ -162,13 +167,16 @@ impl CountStats {
     }
 }
 
-/// A pattern occurs in itself once for each automorphism.
+/// A pattern whose automorphisms take longer has too many to be worth knowing.
+const STEPS: u64 = 1_000_000;
+
+/// A pattern occurs in itself once for each automorphism. Those with too many are left out.
 fn automorphisms(patterns: &[NamedPattern], counter: &dyn Counter) -> Vec<(u128, u64)> {
     let meaning = Semantics::Monomorphism(Unit::Mappings);
     let mut orders: Vec<u128> = patterns
         .iter()
         .filter_map(|NamedPattern { pattern, .. }| {
-            let answer = counter.count(pattern, pattern, meaning, &Budget::UNLIMITED);
+            let answer = counter.count(pattern, pattern, meaning, &Budget::steps(STEPS));
             Some(answer.ok()?.exact()?.0)
         })
         .collect();

@@ -7,9 +7,10 @@ pub struct PublishedStats {
     pub name: &'static str,
     /// Patterns.
     pub patterns: u64,
-    /// Graphs. For SMALL and LARGE these are the graphs of a pattern that has most, since every
-    /// pattern has its own.
+    /// Graphs, or the graphs of the pattern that has most.
     pub graphs: u64,
+    /// Whether the graphs are those of one pattern: in SMALL and LARGE every pattern has its own.
+    pub graphs_are_per_pattern: bool,
     /// Triples.
     pub triples: u64,
     /// Mean number of nodes of a pattern.
@@ -32,6 +33,7 @@ const SMALL: PublishedStats = PublishedStats {
     name: "SMALL",
     patterns: 75,
     graphs: 6_790,
+    graphs_are_per_pattern: true,
     triples: 448_140,
     pattern_nodes: 5.20,
     pattern_arcs: 6.80,
@@ -46,6 +48,7 @@ const LARGE: PublishedStats = PublishedStats {
     name: "LARGE",
     patterns: 122,
     graphs: 3_240,
+    graphs_are_per_pattern: true,
     triples: 395_280,
     pattern_nodes: 8.43,
     pattern_arcs: 12.23,
@@ -60,6 +63,7 @@ const MUTAG: PublishedStats = PublishedStats {
     name: "MUTAG",
     patterns: 24,
     graphs: 188,
+    graphs_are_per_pattern: false,
     triples: 4_512,
     pattern_nodes: 3.50,
     pattern_arcs: 2.50,
@@ -74,6 +78,7 @@ const OGB_PPA: PublishedStats = PublishedStats {
     name: "OGB-PPA",
     patterns: 12,
     graphs: 6_000,
+    graphs_are_per_pattern: false,
     triples: 57_940,
     pattern_nodes: 4.50,
     pattern_arcs: 4.75,

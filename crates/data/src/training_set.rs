@@ -6,7 +6,7 @@
 use isocount_core::{Count, LabeledGraph, Pattern, Semantics, View};
 
 use crate::graph_store::PackedGraphs;
-use crate::{Dataset, GraphStore, LabelTable, NamedPattern, Part, Split};
+use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Part, Split};
 
 /// A triple to learn from, by numbers within its [`TrainingSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,11 @@ pub struct TrainingSet {
 
 impl TrainingSet {
     /// Copies what training may see.
-    #[must_use]
-    pub fn new(dataset: &Dataset, split: &Split) -> Self {
+    ///
+    /// # Errors
+    /// If the split is one of another data set.
+    pub fn new(dataset: &Dataset, split: &Split) -> Result<Self, DataError> {
+        check(dataset, split)?;
         let mut patterns = Renumbering::new(dataset.patterns().len());
         let mut graphs = Renumbering::new(dataset.graphs().len());
         let mut examples = |part| -> Vec<Example> {
@@ -56,7 +59,7 @@ impl TrainingSet {
             packed.push(dataset.graphs().name(graph), &dataset.graphs().graph(graph));
         }
         let pattern = |&old: &u32| dataset.patterns()[old as usize].clone();
-        Self {
+        Ok(Self {
             semantics: dataset.semantics(),
             view: dataset.view(),
             labels: dataset.about().labels.clone(),
@@ -64,7 +67,7 @@ impl TrainingSet {
             graphs: GraphStore::from_packed(&packed),
             train,
             valid,
-        }
+        })
     }
 
     /// The examples to learn from.
@@ -110,6 +113,16 @@ impl TrainingSet {
     }
 }
 
+fn check(dataset: &Dataset, split: &Split) -> Result<(), DataError> {
+    if split.divides(dataset) {
+        return Ok(());
+    }
+    Err(DataError::impossible(
+        format!("the split {} was not drawn for this data set", split.name()),
+        "draw one for it",
+    ))
+}
+
 /// New numbers in the order of first use.
 struct Renumbering {
     new: Vec<Option<u32>>,
@@ -151,9 +164,12 @@ pub struct TestSet<'a> {
 
 impl<'a> TestSet<'a> {
     /// Selects the test part.
-    #[must_use]
-    pub fn new(dataset: &'a Dataset, split: &Split) -> Self {
-        Self { dataset, triples: split.of_part(Part::Test).collect() }
+    ///
+    /// # Errors
+    /// If the split is one of another data set.
+    pub fn new(dataset: &'a Dataset, split: &Split) -> Result<Self, DataError> {
+        check(dataset, split)?;
+        Ok(Self { dataset, triples: split.of_part(Part::Test).collect() })
     }
 
     /// What the counts count.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isocount_core::Count;
 
-use crate::varint::{self, BadNumber};
+use crate::varint::{self, Malformed};
 use crate::{DataError, Sizes, Triple, Truth};
 
 /// How a file of triples begins.
@@ -33,14 +33,14 @@ pub(crate) fn put(out: &mut Vec<u8>, triple: &Triple) {
     }
 }
 
-pub(crate) fn take(bytes: &mut &[u8]) -> Result<Triple, BadNumber> {
+pub(crate) fn take(bytes: &mut &[u8]) -> Result<Triple, Malformed> {
     let pattern = varint::take_u32(bytes)?;
     let graph = varint::take_u32(bytes)?;
     let truth = match varint::take_bytes(bytes, 1)? {
         [0] => Truth::Exact(Count(varint::take(bytes)?)),
         [1] => Truth::AtLeast(Count(varint::take(bytes)?)),
         [2] => Truth::TooLarge,
-        _ => return Err(BadNumber),
+        _ => return Err(Malformed),
     };
     Ok(Triple { pattern, graph, truth })
 }
@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(take(&mut rest), Ok(triple));
             assert!(rest.is_empty());
             for len in 0..bytes.len() {
-                assert_eq!(take(&mut &bytes[..len]), Err(BadNumber));
+                assert_eq!(take(&mut &bytes[..len]), Err(Malformed));
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Numbers in as few bytes as they need: seven bits per byte, lowest first, the top bit set on all
 //! but the last byte (LEB128).
 
-/// Bytes ended early, or a number was too large for its place or not in its shortest form.
+/// Bytes that are not what should be here: ended early, a number too large for its place or not in
+/// its shortest form, a name that is not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BadNumber;
+pub(crate) struct Malformed;
 
 pub(crate) fn put(out: &mut Vec<u8>, mut number: u128) {
     while number >= 0x80 {
@@ -14,41 +15,41 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u128) {
 }
 
 /// Takes a number from the front of the bytes.
-pub(crate) fn take(bytes: &mut &[u8]) -> Result<u128, BadNumber> {
+pub(crate) fn take(bytes: &mut &[u8]) -> Result<u128, Malformed> {
     let mut number = 0;
     for (ix, &byte) in bytes.iter().enumerate().take(19) {
         let part = u128::from(byte & 0x7f);
         let shift = 7 * ix as u32;
         if ix == 18 && part > 3 {
-            return Err(BadNumber);
+            return Err(Malformed);
         }
         number |= part << shift;
         if byte < 0x80 {
             if byte == 0 && ix > 0 {
-                return Err(BadNumber);
+                return Err(Malformed);
             }
             *bytes = &bytes[ix + 1..];
             return Ok(number);
         }
     }
-    Err(BadNumber)
+    Err(Malformed)
 }
 
 /// Takes a number that fits in 32 bits; nearly all take one byte.
 #[inline]
-pub(crate) fn take_u32(bytes: &mut &[u8]) -> Result<u32, BadNumber> {
+pub(crate) fn take_u32(bytes: &mut &[u8]) -> Result<u32, Malformed> {
     match bytes {
         [byte, rest @ ..] if *byte < 0x80 => {
             *bytes = rest;
             Ok(u32::from(*byte))
         }
-        _ => take(bytes)?.try_into().map_err(|_| BadNumber),
+        _ => take(bytes)?.try_into().map_err(|_| Malformed),
     }
 }
 
 /// Takes so many bytes.
-pub(crate) fn take_bytes<'a>(bytes: &mut &'a [u8], len: usize) -> Result<&'a [u8], BadNumber> {
-    let (taken, rest) = bytes.split_at_checked(len).ok_or(BadNumber)?;
+pub(crate) fn take_bytes<'a>(bytes: &mut &'a [u8], len: usize) -> Result<&'a [u8], Malformed> {
+    let (taken, rest) = bytes.split_at_checked(len).ok_or(Malformed)?;
     *bytes = rest;
     Ok(taken)
 }
@@ -68,16 +69,16 @@ mod tests {
             let mut rest = &bytes[..];
             assert_eq!(take_u32(&mut rest).ok(), u32::try_from(number).ok());
             for len in 0..bytes.len() {
-                assert_eq!(take(&mut &bytes[..len]), Err(BadNumber));
+                assert_eq!(take(&mut &bytes[..len]), Err(Malformed));
             }
         }
     }
 
     #[test]
     fn a_number_has_one_form() {
-        assert_eq!(take(&mut &[0x80, 0x00][..]), Err(BadNumber));
+        assert_eq!(take(&mut &[0x80, 0x00][..]), Err(Malformed));
         let mut too_large = [0xff; 19];
         too_large[18] = 0x04;
-        assert_eq!(take(&mut &too_large[..]), Err(BadNumber));
+        assert_eq!(take(&mut &too_large[..]), Err(Malformed));
     }
 }

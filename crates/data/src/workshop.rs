@@ -12,7 +12,7 @@
 //! the bytes of a data set do not depend on how often its making was stopped.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -22,8 +22,9 @@ use crate::checksum::{self, Checksums, Summing};
 use crate::chunk::{Chunk, ChunkSize};
 use crate::dataset::{ABOUT, GRAPHS, PATTERNS, TRIPLES};
 use crate::protocol::Material;
+use crate::whole_file::{self, Care};
 use crate::{
-    About, DataError, GraphStore, NamedPattern, Triple, Truth, graph_store, triple_record,
+    About, DataError, GraphStore, NamedPattern, Sizes, Triple, graph_store, triple_record,
 };
 use crate::{Protocol, Split};
 
@@ -31,6 +32,8 @@ use crate::{Protocol, Split};
 pub(crate) struct Workshop {
     out: PathBuf,
     place: PathBuf,
+    /// The checksum of the recipe; every piece carries it.
+    seal: String,
     /// Keeps other processes out while it lives.
     _lock: File,
 }
@@ -56,7 +59,8 @@ impl Workshop {
     /// Opens the workshop of a folder that does not exist yet. What is left of an earlier run of
     /// the same recipe is continued.
     pub(crate) fn open(out: &Path, recipe: &str) -> Result<Self, DataError> {
-        if out.exists() {
+        // A link that leads nowhere is in the way, too.
+        if out.symlink_metadata().is_ok() {
             return Err(DataError::Exists { path: out.to_owned() });
         }
         let Some(place) = place_beside(out) else {
@@ -73,17 +77,23 @@ impl Workshop {
         match fs::read_to_string(&path) {
             Ok(earlier) if earlier == recipe => {}
             Ok(_) => return Err(DataError::OtherRun { path: place }),
-            Err(_) => write_whole(&path, recipe.as_bytes())?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                whole_file::write(&path, recipe.as_bytes(), Care::PowerCut)?;
+            }
+            Err(error) => return Err(DataError::read(&path, error)),
         }
-        Ok(Self { out: out.to_owned(), place, _lock: lock })
+        let seal = checksum::of(recipe.as_bytes());
+        Ok(Self { out: out.to_owned(), place, seal, _lock: lock })
     }
 
     /// Makes the pieces that are not there yet. `inputs` has one item per piece, in order; it is
-    /// asked for all of them, also for those that are there.
+    /// asked for all of them, also for those that are there. A piece that is there is used if it was
+    /// made from the same recipe and the same `key` of its input.
     pub(crate) fn make<I: Send>(
         &self,
         pieces: &Pieces<'_>,
         inputs: impl Iterator<Item = Result<I, DataError>> + Send,
+        key: impl Fn(&I) -> String + Sync,
         make: impl Fn(I) -> Result<Chunk, DataError> + Sync,
     ) -> Result<Vec<ChunkSize>, DataError> {
         let queue =
@@ -102,7 +112,8 @@ impl Workshop {
                         Some((number, Ok(input))) => (number, input),
                     }
                 };
-                match self.piece(number, || make(input)) {
+                let seal = format!("{}{number:08}{}", self.seal, key(&input));
+                match self.piece(number, &seal, || make(input)) {
                     Ok(size) => {
                         lock(&queue).finish(number, size);
                         (pieces.done)(size.triples);
@@ -130,13 +141,15 @@ impl Workshop {
     fn piece(
         &self,
         number: usize,
+        seal: &str,
         make: impl FnOnce() -> Result<Chunk, DataError>,
     ) -> Result<ChunkSize, DataError> {
         let path = self.chunk_path(number);
-        if let Some(chunk) = Chunk::read(&path) {
+        if let Some(chunk) = Chunk::read(&path).filter(|chunk| chunk.seal == seal) {
             return Ok(chunk.size());
         }
-        let chunk = make()?;
+        let mut chunk = make()?;
+        seal.clone_into(&mut chunk.seal);
         chunk.write(&path)?;
         Ok(chunk.size())
     }
@@ -226,13 +239,7 @@ impl Workshop {
         let graphs = graphs.finish()?;
 
         let mut about = parts.about;
-        about.sizes = crate::Sizes {
-            patterns: parts.patterns.len() as u64,
-            graphs: num_graphs,
-            triples: triples.len() as u64,
-            lower_bounds: count(&triples, |truth| matches!(truth, Truth::AtLeast(_))),
-            too_large: count(&triples, |truth| truth == Truth::TooLarge),
-        };
+        about.sizes = Sizes::of(parts.patterns.len(), num_graphs as usize, &triples);
         let patterns =
             parts.patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
         let patterns = GraphStore::pack(patterns);
@@ -263,10 +270,6 @@ impl Workshop {
         let _ = fs::remove_dir_all(&self.place);
         Ok(())
     }
-}
-
-fn count(triples: &[Triple], wanted: fn(Truth) -> bool) -> u64 {
-    triples.iter().filter(|triple| wanted(triple.truth)).count() as u64
 }
 
 /// A file that is written and added up.
@@ -301,18 +304,4 @@ impl Output {
         output.put(bytes)?;
         output.finish()
     }
-}
-
-/// Writes a small file so that it is there as a whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), DataError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    let write = || {
-        let mut file = File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    write().map_err(|source| DataError::write(path, source))
 }

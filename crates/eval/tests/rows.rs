@@ -21,8 +21,8 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
     let dataset = small(&folder.path().join("small"));
     for protocol in Protocol::STANDARD {
         let split = Split::get(&dataset, protocol, 0).unwrap();
-        let test = TestSet::new(&dataset, &split);
-        let training = TrainingSet::new(&dataset, &split);
+        let test = TestSet::new(&dataset, &split).unwrap();
+        let training = TrainingSet::new(&dataset, &split).unwrap();
 
         for counter in [&Exact::with_threads(1) as &dyn isocount_core::Counter, &Vf2] {
             let done = std::cell::Cell::new(0);

@@ -68,3 +68,15 @@ fn step_large_one_thread(bencher: Bencher, num_groups: usize) {
 fn step_large_two_threads(bencher: Bencher, num_groups: usize) {
     step(bencher, Like::Large, num_groups, 2);
 }
+
+/// Four groups without work: what starting the threads costs.
+#[divan::bench(args = [1, 2, 4])]
+fn step_without_work(bencher: Bencher, num_threads: usize) {
+    let params = Params::new(0);
+    let mut grads = Grads::zeros(&params);
+    let mut workers = Workers::new(num_threads);
+    let nothing = Matrix::zeros(1, 1);
+    bencher.bench_local(|| {
+        workers.sum_gradients(&params, &mut grads, 4, |_, tape| tape.input(&nothing))
+    });
+}

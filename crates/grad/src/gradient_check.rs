@@ -14,7 +14,8 @@ use crate::var::Var;
 /// for numbers so close to a kink that the first leaps over it.
 const STEPS: [(f32, f64); 2] = [(1e-2, 2e-3), (1e-3, 1e-2)];
 
-/// Parameters of these shapes with numbers that are not too close to 0, where some functions have a kink.
+/// Parameters of these shapes with numbers that are not too close to 0, where some functions have a
+/// kink.
 fn params(shapes: &[(usize, usize)]) -> (Params, Vec<Var>) {
     let mut params = Params::new(5);
     let add = |(ix, &(rows, cols))| params.add(format!("x{ix}"), rows, cols, Init::Normal(0.7));

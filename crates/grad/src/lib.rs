@@ -1,8 +1,8 @@
 //! Row matrices, ragged segments and a reverse-mode tape: what the models of isocount are trained
 //! with. Knows no graph.
 //!
-//! A model keeps its parameters as [`Var`]s and writes its equations on a [`Tape`]; the tape goes back over them for
-//! gradients; an optimiser moves the parameters. Fitting the line y = 2x + 1:
+//! A model keeps its parameters as [`Var`]s and writes its equations on a [`Tape`]; the tape goes
+//! back over them for gradients; an optimiser moves the parameters. Fitting the line y = 2x + 1:
 //!
 //! ```
 //! use isocount_grad::{Adam, AdamConfig, Grads, Init, Matrix, Params, Workers};
@@ -44,28 +44,45 @@
 //!
 //! # Conventions
 //!
-//! * A value is a matrix of `f32`, row after row. A weight is `[d_in, d_out]`, and rows are multiplied from the left:
-//!   `y = x·W`. A bias, like every row that all rows share, is `[1, d]`.
-//! * Batches are ragged: rows of all graphs below each other, with a list that says which row belongs
-//!   where. There is no padding. Matrices without rows and groups without rows work everywhere.
-//! * Shapes that do not fit are a mistake in a model: a panic that names the operation and the shapes.
+//! * A value is a matrix of `f32`, row after row. A weight is `[d_in, d_out]`, and rows are
+//!   multiplied from the left: `y = x·W`. A bias, like every row that all rows share, is `[1, d]`.
+//! * Batches are ragged: rows of all graphs below each other, with a list that says which row
+//!   belongs where. There is no padding. No rows, and groups without rows, work everywhere.
+//! * Shapes that do not fit are a mistake in a model: a panic names the operation and the shapes.
 //! * Sums of losses, and norms of gradients, are taken in double precision.
-//! * The same parameters and groups give the same bits on the same machine, for any number of threads. Processors with
-//!   and without fused multiply-add round differently.
+//! * The same parameters and groups give the same bits on the same machine, for any number of
+//!   threads. Processors with and without fused multiply-add round differently.
 //!
 //! # Speed
 //!
-//! A step of Count-GNN (forward and backward, 128 triples, width 24, one thread of an AMD EPYC of 2021 that had other
-//! work too), by `cargo bench -p isocount-grad --bench ops`; medians, against the same step in PyTorch:
+//! A step of Count-GNN: forward and backward, 128 triples, width 24, in 16 groups (graphs of 33
+//! nodes and 76 arcs) or 32 groups (240 and 560). CPU milliseconds, medians, one thread of an AMD
+//! EPYC (Zen 3) that others used too; PyTorch 2.15 runs the same model on the same machine in the
+//! same minutes. The bench `ops` has the step.
 //!
-//! SPEEDTABLE
+//! | graphs        | here | PyTorch   | here, two threads, wall time at best |
+//! |---------------|-----:|----------:|-------------------------------------:|
+//! | SMALL-like    |  4.6 |  15 to 17 |                                  2.3 |
+//! | LARGE-like    |   33 | 94 to 150 |                                   15 |
 //!
-//! Products (billions of multiplications and additions, each counted, per second; square weights), by the bench `products`
-//! and, for the crates that are not kept as a dependency, by the same loop once:
+//! The whole batch on one tape takes 1.2 to 1.5 times as long: its matrices leave the cache.
 //!
-//! PRODUCTTABLE
+//! Products of n rows with a square weight of width d, on one thread, in billions of
+//! multiplications and additions (each counted) a second: forward / to the rows / to the weight.
+//! The bench `products` compares with matrixmultiply; gemm and faer were measured once, by the same
+//! loop.
 //!
-//! So the products are our own: as fast as the best from a hundred rows on, and `unsafe` in one file.
+//! |     n |   d | here          | gemm         | matrixmultiply | faer         |
+//! |------:|----:|---------------|--------------|----------------|--------------|
+//! |   100 |  12 | 40 / 45 / 29  | 29 / 26 / 42 | 22 / 20 / 26   | 23 / 23 / 45 |
+//! | 1,000 |  12 | 56 / 55 / 30  | 37 / 34 / 52 | 25 / 25 / 27   | 22 / 26 / 66 |
+//! |   100 |  24 | 71 / 72 / 74  | 55 / 49 / 73 | 44 / 44 / 69   | 64 / 67 / 79 |
+//! | 1,000 |  24 | 93 / 88 / 77  | 66 / 63 / 74 | 52 / 52 / 66   | 81 / 77 / 91 |
+//! |   100 | 128 | 85 / 77 / 84  | 92 / 85 / 83 | 74 / 72 / 79   | 88 / 87 / 82 |
+//! | 1,000 | 128 | 89 / 85 / 82  | 90 / 94 / 80 | 76 / 79 / 71   | 88 / 88 / 64 |
+//!
+//! So the products are our own: no crate is faster at every width, faer takes two minutes to build,
+//! and this way `unsafe` is five lines in one file.
 
 // Symbols of equations and names such as PyTorch are not code.
 #![allow(clippy::doc_markdown)]

@@ -1,7 +1,7 @@
 //! Rows that speak to each other through groups.
 //!
-//! Row e speaks into the group `into e`, and hears the group `from e`. For the arcs of a graph, `into` is the head
-//! and `from` the tail: an arc hears the arcs that end where it begins.
+//! Row e speaks into the group `into e`, and hears the group `from e`. For the arcs of a graph,
+//! `into` is the head and `from` the tail: an arc hears the arcs that end where it begins.
 
 use std::collections::BTreeMap;
 

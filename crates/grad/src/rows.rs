@@ -5,8 +5,8 @@ use crate::var::Var;
 
 /// Rows that are multiplied by a weight: a value, or zeros and ones that were never written out.
 ///
-/// Methods of [`Tape`](crate::Tape) take `impl Into<Rows>`, so both read alike: `tape.matmul(h, w)` and
-/// `tape.matmul(&labels, w)`.
+/// Methods of [`Tape`](crate::Tape) take `impl Into<Rows>`, so both read alike: `tape.matmul(h, w)`
+/// and `tape.matmul(&labels, w)`.
 #[derive(Clone, Debug)]
 pub enum Rows {
     /// A value or parameter.

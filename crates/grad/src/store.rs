@@ -93,7 +93,8 @@ impl Params {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or a tensor is missing, left over, of another shape, or not `f32`.
+    /// If the file cannot be read, or a tensor is missing, left over, of another shape, or not
+    /// `f32`.
     pub fn load(&mut self, path: &Path) -> Result<(), StoreError> {
         let file = Reader::open(path)?;
         let mut tensors = file.tensors()?;

@@ -2,8 +2,8 @@
 //!
 //! All values of a tape lie one after the other in one vector, and so do their gradients, at the
 //! same places. What an operation reads therefore lies before what it writes, and one
-//! `split_at_mut` gives both. The vectors belong to an [`Arena`] that outlives the tape: after the first step
-//! nothing is allocated.
+//! `split_at_mut` gives both. The vectors belong to an [`Arena`] that outlives the tape: after the
+//! first step nothing is allocated.
 
 use crate::backward::Backward;
 use crate::grads::Grads;
@@ -49,9 +49,9 @@ impl Node {
 
 /// Computes operations and remembers them.
 ///
-/// A tape is made for one forward pass and one backward pass; the memory below it is reused. Its methods
-/// are the operations; each has its equation. All of them panic, with the shapes, if what they
-/// are given does not fit together: that is a mistake in a model, not in its input.
+/// A tape is made for one forward pass and one backward pass; the memory below it is reused. Its
+/// methods are the operations; each has its equation. All of them panic, with the shapes, if what
+/// they are given does not fit together: that is a mistake in a model, not in its input.
 #[derive(Debug)]
 pub struct Tape<'a> {
     params: &'a Params,

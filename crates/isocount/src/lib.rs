@@ -129,8 +129,9 @@ pub mod data {
         OgbGraphs, OgbPpaImport, OgbPpaReport, Pairs, Parameters, Part, PartSizes, PatternSizes,
         Protocol, Protocols, PublishedStats, Questions, Relabeling, Sizes, Split, Stats,
         SubPatternSize, SubPatterns, Synthetic, TestSet, TrainingSet, Trial, Triple, Truth,
-        Undirected, generate_ppa_stand_in, import_ogb_ppa, keep_given, label, mutag_patterns, ppa_patterns,
-        published_patterns, read_counts, read_listed_pairs, sub_patterns,
+        Undirected, check_given, generate_ppa_stand_in, import_ogb_ppa, keep_given, label,
+        mutag_patterns, ppa_patterns, published_patterns, read_counts, read_listed_pairs,
+        sub_patterns,
     };
 }
 

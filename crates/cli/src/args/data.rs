@@ -88,7 +88,8 @@ Examples:
 graphs.jsonl), patterns and counts.tsv if there are some, or graphs alone. For pairs: a file with \
 lines `pattern file, graph file`, with a count or without. For ogb-ppa: the folder of the raw files.
 
-A table of counts has a heading and the columns pattern, graph, count.")]
+A table of counts has a heading and the columns pattern, graph, count. A hundred of the counts are \
+recounted, and refused if they differ.")]
 pub(crate) struct ImportArgs {
     /// What is imported
     #[arg(value_enum)]
@@ -104,9 +105,12 @@ pub(crate) struct ImportArgs {
     /// A table of counts, or the answers of `isocount count --out`; else they are counted
     #[arg(long, value_name = "FILE", help_heading = "Counts")]
     pub(crate) counts: Option<PathBuf>,
-    /// The column of the counts [default: the third]
+    /// The column of the counts [default: `count`, or the third of three]
     #[arg(long, value_name = "NAME", help_heading = "Counts")]
     pub(crate) count_column: Option<String>,
+    /// Do not recount a hundred of the given counts
+    #[arg(long, help_heading = "Counts")]
+    pub(crate) trust_counts: bool,
     /// Count only so many pairs, spread evenly
     #[arg(long, value_name = "N", help_heading = "Counts")]
     pub(crate) sample: Option<NonZeroUsize>,
@@ -128,6 +132,7 @@ pub(crate) enum ImportKind {
     /// A TU dataset folder, such as MUTAG
     Tu,
     /// Graphs in GML or any other format, a file each
+    #[value(alias = "files")]
     Gml,
     /// Graphs in a file of JSON lines
     Jsonl,
@@ -148,8 +153,8 @@ pub(crate) struct PatternSourceArgs {
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     pub(crate) draw: Vec<usize>,
     /// How many patterns are drawn of each size
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub(crate) per_size: usize,
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub(crate) per_size: NonZeroUsize,
     /// The seed of what is drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -163,8 +168,17 @@ pub(crate) struct AboutArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
     /// Who may use it how
-    #[arg(long, value_name = "TEXT", default_value = "not stated")]
-    pub(crate) licence: String,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) licence: Option<String>,
+    /// The set of the paper that it stands for: its split sizes, and its column in `data stats`
+    #[arg(long = "as", value_enum, value_name = "SET")]
+    pub(crate) paper: Option<PaperSet>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaperSet {
+    /// 188 molecules, 24 patterns
+    Mutag,
 }
 
 #[derive(Debug, clap::Args)]
@@ -201,8 +215,8 @@ pub(crate) struct PatternsArgs {
     )]
     pub(crate) published: Vec<usize>,
     /// How many patterns of each size
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub(crate) per_size: usize,
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub(crate) per_size: NonZeroUsize,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u32,

@@ -14,8 +14,8 @@ use isocount::format::Format;
 use crate::duration;
 
 pub(crate) use data::{
-    DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PatternsArgs, ProtocolArg, Set,
-    ShowArgs, SplitArgs, StatsArgs,
+    AboutArgs, DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PaperSet,
+    PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
 
 /// How often does this pattern occur in this graph?

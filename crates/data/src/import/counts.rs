@@ -3,25 +3,28 @@
 use std::fs;
 use std::path::Path;
 
-use isocount_core::Count;
+use isocount_core::{Count, CountError};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::Collection;
-use crate::{DataError, Triple, Truth};
+use crate::{DataError, Meaning, Triple, Truth};
 
 /// Reads counts by the names of patterns and graphs.
 ///
-/// A table has a heading and columns separated by tabs or commas: the pattern, the graph, then the
-/// count, or the count in the column called `column`. A file that ends in `.jsonl` has one object in
-/// each line, as `isocount count --out` writes them.
+/// A table has a heading and columns separated by tabs or commas: the pattern, the graph, and the
+/// count in the column called `column`, or `count`, or in the third if there are three. A file that
+/// ends in `.jsonl` has one object in each line, as `isocount count --out` writes them; what they say
+/// that they count must be `meaning`.
 ///
 /// # Errors
-/// If the file cannot be read, names a pattern or graph that is not there, or holds what is no count.
+/// If the file cannot be read, names a pattern or graph that is not there, holds what is no count, or
+/// counts something else.
 pub fn read_counts(
     path: &Path,
     column: Option<&str>,
     collection: &Collection,
+    meaning: &Meaning,
 ) -> Result<Vec<Triple>, DataError> {
     let text = fs::read_to_string(path).map_err(|source| DataError::read(path, source))?;
     let names = Names::of(collection);
@@ -30,7 +33,7 @@ pub fn read_counts(
     if path.extension().is_some_and(|ending| ending == "jsonl") {
         for (ix, line) in lines {
             let at = Place { path, line: ix + 1 };
-            triples.push(from_json(line, &names, at)?);
+            triples.push(from_json(line, &names, meaning, at)?);
         }
     } else {
         let Some((ix, heading)) = lines.next() else {
@@ -41,7 +44,17 @@ pub fn read_counts(
             triples.push(columns.triple(line, &names, Place { path, line: ix + 1 })?);
         }
     }
-    refuse_repetition(&triples, path)?;
+    if triples.is_empty() {
+        return Err(Place { path, line: 1 }.error("the table has no counts", HEADING));
+    }
+    if let Some(triple) = repeated(&triples) {
+        let pattern = &collection.patterns[triple.pattern as usize].name;
+        let graph = collection.graphs.name(triple.graph as usize);
+        return Err(DataError::impossible(
+            format!("{}: `{pattern}` in `{graph}` has two counts", path.display()),
+            "keep one line for each pair",
+        ));
+    }
     Ok(triples)
 }
 
@@ -106,8 +119,13 @@ impl Columns {
         if cells[2].parse::<u128>().is_ok() && column.is_none() {
             return Err(at.error("found a count where the heading should be", HEADING));
         }
-        let count = match column {
-            None => 2,
+        let count = match column.or_else(|| cells.contains(&"count").then_some("count")) {
+            None if cells.len() == 3 => 2,
+            None => {
+                let help =
+                    format!("name it with --count-column; there are {}", cells[2..].join(", "));
+                return Err(at.error("several columns could be the counts", help));
+            }
             Some(column) => cells.iter().position(|cell| *cell == column).ok_or_else(|| {
                 let help = format!("the columns are {}", cells.join(", "));
                 at.error(format!("there is no column called `{column}`"), help)
@@ -131,7 +149,8 @@ impl Columns {
 
 fn number(text: &str, at: Place<'_>) -> Result<Count, DataError> {
     text.parse().map(Count).map_err(|_| {
-        at.error(format!("found `{text}`, expected a count"), "counts are whole numbers from 0")
+        let help = "counts are whole numbers from 0 up to 2^128 - 1";
+        at.error(format!("found `{text}`, expected a count"), help)
     })
 }
 
@@ -142,12 +161,34 @@ struct Answered {
     graph: String,
     answer: Option<String>,
     count: Option<serde_json::Value>,
+    error: Option<String>,
+    semantics: Option<String>,
+    unit: Option<String>,
+    #[serde(default)]
+    ignored: Vec<String>,
 }
 
-fn from_json(line: &str, names: &Names<'_>, at: Place<'_>) -> Result<Triple, DataError> {
+impl Answered {
+    /// What was counted, if the answer says so.
+    fn meaning(&self) -> Option<Meaning> {
+        let (semantics, unit) = (self.semantics.as_ref()?, self.unit.as_ref()?);
+        Some(Meaning::named(semantics, unit, &self.ignored))
+    }
+}
+
+fn from_json(
+    line: &str,
+    names: &Names<'_>,
+    meaning: &Meaning,
+    at: Place<'_>,
+) -> Result<Triple, DataError> {
     let help = "each line is an object with `pattern`, `graph` and `count`";
     let answered: Answered = serde_json::from_str(line)
         .map_err(|problem| at.error(format!("not an answer: {problem}"), help))?;
+    if let Some(counted) = answered.meaning().filter(|counted| counted != meaning) {
+        let problem = format!("this counts {counted}, and {meaning} is asked for");
+        return Err(at.error(problem, "ask for the same with --semantics, --unit and --ignore-…"));
+    }
     let (pattern, graph) = names.pair(&answered.pattern, &answered.graph, at)?;
     let count = || match &answered.count {
         Some(serde_json::Value::String(text)) => number(text, at),
@@ -157,7 +198,9 @@ fn from_json(line: &str, names: &Names<'_>, at: Place<'_>) -> Result<Triple, Dat
     let truth = match answered.answer.as_deref() {
         None | Some("exact") => Truth::Exact(count()?),
         Some("at_least") => Truth::AtLeast(count()?),
-        Some("error") => Truth::TooLarge,
+        Some("error") if answered.error == Some(CountError::Overflow.to_string()) => {
+            Truth::TooLarge
+        }
         Some(other) => {
             let help = "ground truth must be exact; count with another method";
             return Err(at.error(format!("found an answer of the kind `{other}`"), help));
@@ -166,20 +209,19 @@ fn from_json(line: &str, names: &Names<'_>, at: Place<'_>) -> Result<Triple, Dat
     Ok(Triple { pattern, graph, truth })
 }
 
-fn refuse_repetition(triples: &[Triple], path: &Path) -> Result<(), DataError> {
-    let mut pairs: Vec<_> = triples.iter().map(|triple| (triple.graph, triple.pattern)).collect();
-    pairs.sort_unstable();
-    match pairs.windows(2).find(|pair| pair[0] == pair[1]) {
-        None => Ok(()),
-        Some(_) => Err(DataError::impossible(
-            format!("{}: a pair of pattern and graph has two counts", path.display()),
-            "keep one line for each pair",
-        )),
-    }
+/// A triple whose pair occurs before it.
+pub(super) fn repeated(triples: &[Triple]) -> Option<Triple> {
+    let mut sorted = triples.to_vec();
+    sorted.sort_by_key(|triple| (triple.graph, triple.pattern));
+    let same =
+        |pair: &&[Triple]| (pair[0].graph, pair[0].pattern) == (pair[1].graph, pair[1].pattern);
+    sorted.windows(2).find(same).map(|pair| pair[1])
 }
 
 #[cfg(test)]
 mod tests {
+    use isocount_core::{Semantics, Unit, View};
+
     use super::*;
     use crate::{GraphStore, LabelTable, mutag_patterns};
 
@@ -193,7 +235,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(file);
         fs::write(&path, text).unwrap();
-        let read = read_counts(&path, column, &collection);
+        let meaning = Meaning::new(Semantics::Monomorphism(Unit::Mappings), View::default());
+        let read = read_counts(&path, column, &collection, &meaning);
         read.map_err(|error| {
             error.to_string().replace(&format!("{}/", folder.path().display()), "")
         })
@@ -249,7 +292,15 @@ mod tests {
                 "c.csv",
                 "p,g,n\nP_N3_E2_NL1_EL1_1,g0,1\nP_N3_E2_NL1_EL1_1,g0,2",
                 None,
-                "c.csv: a pair of pattern and graph has two counts",
+                "c.csv: `P_N3_E2_NL1_EL1_1` in `g0` has two counts",
+            ),
+            ("c.csv", "p,g,a,b\n", None, "c.csv:1: several columns could be the counts"),
+            ("c.csv", "p,g,n\n", None, "c.csv:1: the table has no counts"),
+            (
+                "c.jsonl",
+                r#"{"pattern":"P_N3_E2_NL1_EL1_1","graph":"g0","semantics":"homomorphism","unit":"mappings","answer":"exact","count":"4"}"#,
+                None,
+                "c.jsonl:1: this counts mappings (homomorphism), and mappings (monomorphism) is asked for",
             ),
         ] {
             assert_eq!(read(file, text, column), Err(problem.to_owned()));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use isocount_core::Count;
 use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_one};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Collecting, Collection};
 use crate::{DataError, Triple, Truth};
@@ -33,7 +33,7 @@ pub fn read_listed_pairs(path: &Path, options: &ReadOptions<'_>) -> Result<Liste
     let mut patterns = Files::new(folder, options);
     let mut graphs = Files::new(folder, options);
     let mut names = LabelNames::new();
-    let (mut pairs, mut counts) = (Vec::new(), Vec::new());
+    let (mut pairs, mut counts) = (IndexedPairs::default(), Vec::new());
     for (ix, line) in text.lines().enumerate() {
         let error = |problem: String, help: &str| DataError::Table {
             path: path.to_owned(),
@@ -56,7 +56,12 @@ pub fn read_listed_pairs(path: &Path, options: &ReadOptions<'_>) -> Result<Liste
                 return Err(error(problem, help));
             }
         };
-        pairs.push((patterns.number(pattern, &mut names)?, graphs.number(graph, &mut names)?));
+        let pair = (patterns.number(pattern, &mut names)?, graphs.number(graph, &mut names)?);
+        if pairs.contains(pair) {
+            let problem = format!("`{pattern}` and `{graph}` are listed twice");
+            return Err(error(problem, "keep one line for each pair"));
+        }
+        pairs.push(pair);
         if let Some(count) = count {
             let problem = format!("found `{count}`, expected a count");
             let parsed =
@@ -77,6 +82,7 @@ pub fn read_listed_pairs(path: &Path, options: &ReadOptions<'_>) -> Result<Liste
     }
     let collecting = Collecting { names, patterns: patterns.read, graphs: graphs.read };
     let collection = collecting.finish()?;
+    let pairs = pairs.list;
     let triple = |(&(pattern, graph), &count): (&(u32, u32), &Count)| Triple {
         pattern,
         graph,
@@ -86,11 +92,37 @@ pub fn read_listed_pairs(path: &Path, options: &ReadOptions<'_>) -> Result<Liste
     Ok(ListedPairs { collection, pairs, triples })
 }
 
+/// Pairs in their order, and whether one is among them.
+#[derive(Default)]
+struct IndexedPairs {
+    list: Vec<(u32, u32)>,
+    known: FxHashSet<(u32, u32)>,
+}
+
+impl IndexedPairs {
+    fn contains(&self, pair: (u32, u32)) -> bool {
+        self.known.contains(&pair)
+    }
+
+    fn push(&mut self, pair: (u32, u32)) {
+        self.list.push(pair);
+        self.known.insert(pair);
+    }
+
+    fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
 /// Files that were read, each once.
 struct Files<'a> {
     folder: &'a Path,
     options: &'a ReadOptions<'a>,
-    numbers: FxHashMap<String, u32>,
+    numbers: FxHashMap<PathBuf, u32>,
     read: Vec<NamedGraph>,
 }
 
@@ -100,13 +132,18 @@ impl<'a> Files<'a> {
     }
 
     fn number(&mut self, file: &str, names: &mut LabelNames) -> Result<u32, DataError> {
-        if let Some(&number) = self.numbers.get(file) {
+        // `./a.gml` is `a.gml`.
+        let file: PathBuf = Path::new(file)
+            .components()
+            .filter(|part| !matches!(part, std::path::Component::CurDir))
+            .collect();
+        if let Some(&number) = self.numbers.get(&file) {
             return Ok(number);
         }
-        let mut graph = read_one(&self.folder.join(file), self.options, names)?;
-        graph.name = PathBuf::from(file).with_extension("").to_string_lossy().into_owned();
+        let mut graph = read_one(&self.folder.join(&file), self.options, names)?;
+        graph.name = file.with_extension("").to_string_lossy().into_owned();
         let number = self.read.len() as u32;
-        self.numbers.insert(file.to_owned(), number);
+        self.numbers.insert(file, number);
         self.read.push(graph);
         Ok(number)
     }
@@ -157,6 +194,10 @@ mod tests {
             ("p/edge.json\n", "list.csv:1: found 1 columns, expected two or three"),
             ("p/edge.json,one.json,x\n", "list.csv:1: found `x`, expected a count"),
             ("\n", "list.csv: found no pairs"),
+            (
+                "p/edge.json,one.json,1\np/edge.json,./one.json,2\n",
+                "list.csv:2: `p/edge.json` and `./one.json` are listed twice",
+            ),
             ("p/edge.json,no.json\n", "cannot read no.json"),
         ] {
             assert_eq!(read(list), Err(problem.to_owned()));

@@ -38,6 +38,24 @@ pub struct Collection {
 }
 
 impl Collection {
+    /// Patterns with a label that no graph has: they occur nowhere, which is rarely meant.
+    #[must_use]
+    pub fn patterns_with_foreign_labels(&self) -> Vec<&str> {
+        let mut nodes = vec![false; self.labels.nodes.len()];
+        let mut edges = vec![false; self.labels.edges.len()];
+        for ix in 0..self.graphs.len() {
+            let graph = self.graphs.graph(ix);
+            graph.node_labels().iter().for_each(|label| nodes[label.0 as usize] = true);
+            graph.arcs().for_each(|arc| edges[arc.label.0 as usize] = true);
+        }
+        let is_foreign = |pattern: &Pattern| {
+            pattern.node_labels().iter().any(|label| !nodes[label.0 as usize])
+                || pattern.arcs().any(|arc| !edges[arc.label.0 as usize])
+        };
+        let foreign = self.patterns.iter().filter(|named| is_foreign(&named.pattern));
+        foreign.map(|named| named.name.as_str()).collect()
+    }
+
     /// The patterns with labels that are the numbers by which they are called, for graphs whose
     /// labels are numbers from the start.
     ///

@@ -10,8 +10,6 @@ pub(super) const EDGES: &str = "edge";
 pub(super) const FEATURES: &str = "edge-feat";
 pub(super) const CLASSES: &str = "graph-label";
 
-const TABLES: [&str; 5] = [NODE_NUMBERS, EDGE_NUMBERS, EDGES, FEATURES, CLASSES];
-
 /// The folder with the tables: the one given, or `raw` in it.
 #[derive(Clone, Debug)]
 pub(super) struct RawFolder {
@@ -34,12 +32,6 @@ impl RawFolder {
                 "give the folder that OGB unpacks, with `raw` in it, or that `raw` itself",
             )
         })
-    }
-
-    /// The size of every table in bytes, by the order of [`TABLES`].
-    pub(super) fn sizes(&self) -> Vec<Option<u64>> {
-        let size = |file: PathBuf| file.metadata().ok().map(|metadata| metadata.len());
-        TABLES.iter().map(|name| self.table_if_there(name).and_then(size)).collect()
     }
 
     pub(super) fn table_if_there(&self, name: &str) -> Option<PathBuf> {

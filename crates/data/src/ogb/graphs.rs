@@ -9,6 +9,9 @@ use super::labels;
 use super::table::{NOT_THIS_LAYOUT, Table};
 use crate::DataError;
 
+/// More nodes in one graph mean that the table is of another kind.
+const MOST_NODES: u32 = 1 << 24;
+
 /// Reads graphs in the order of the files: symmetric, with labels by degree. After an error
 /// nothing follows.
 ///
@@ -54,6 +57,10 @@ impl OgbGraphs {
             return Ok(None);
         }
         let [num_nodes] = self.node_numbers.numbers::<u32, 1>()?;
+        if num_nodes > MOST_NODES {
+            let problem = format!("{num_nodes} nodes are more than a graph of this set can have");
+            return Err(self.node_numbers.error(problem, NOT_THIS_LAYOUT));
+        }
         let graph = self.num_read;
         let owed = move || format!("a line for graph {graph}, counted from 0");
         self.edge_numbers.expect(owed)?;

@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use isocount_core::{Counter, Label, LabeledGraph, View};
 
-use super::folder::RawFolder;
 use super::graphs::OgbGraphs;
 use super::labels::NUM_LABELS;
 use crate::chunk::{Chunk, ChunkSize};
@@ -67,13 +66,14 @@ pub fn import_ogb_ppa(
     let patterns = &options.patterns;
     check_patterns(patterns)?;
     let about = about(options);
-    let workshop = Workshop::open(out, &recipe(&about, from, patterns))?;
+    let workshop = Workshop::open(out, &recipe(&about, patterns))?;
 
     let num_read = AtomicU64::new(0);
     let pieces =
         Pieces { threads: crew.threads, enough_graphs: Some(options.graphs), done: crew.progress };
     let in_pieces = InPieces { graphs: OgbGraphs::open(from)?, num_read: &num_read };
-    let made = workshop.make(&pieces, in_pieces, |piece| select(patterns, piece, crew.counter))?;
+    let made = workshop
+        .make(&pieces, in_pieces, Piece::key, |piece| select(patterns, piece, crew.counter))?;
     let report = report(&made, options.graphs, num_read.into_inner());
     if report.graphs == 0 {
         let problem = format!(
@@ -127,19 +127,25 @@ fn about(options: &OgbPpaImport) -> About {
     }
 }
 
-/// What a run must share with an earlier one to continue it. The tables are known by their sizes:
-/// reading gigabytes to know them better would cost more than it saves.
-fn recipe(about: &About, from: &Path, patterns: &[NamedPattern]) -> String {
+/// What a run must share with an earlier one to continue it. The graphs are compared piece by piece.
+fn recipe(about: &About, patterns: &[NamedPattern]) -> String {
     let patterns = patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
     let patterns = checksum::of(GraphStore::pack(patterns).file());
-    let tables = RawFolder::find(from).sizes();
-    format!("{}\n# patterns {patterns}\n# tables {tables:?}\n", about.to_toml())
+    format!("{}\n# patterns {patterns}\n", about.to_toml())
 }
 
 /// Some graphs in a row, and the number of the first.
 struct Piece {
     first: u64,
     graphs: Vec<LabeledGraph>,
+}
+
+impl Piece {
+    /// The checksum of its graphs.
+    fn key(&self) -> String {
+        let named = self.graphs.iter().map(|graph| ("", graph));
+        checksum::of(GraphStore::pack(named).file())
+    }
 }
 
 struct InPieces<'a> {

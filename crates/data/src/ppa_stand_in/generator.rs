@@ -76,7 +76,6 @@ fn has_all_labels(graph: &LabeledGraph) -> bool {
 
 impl Generator for PpaStandIn {
     fn about(&self) -> About {
-        let limit = self.limit.map(|limit| ("limit", limit.to_string()));
         About {
             name: NAME.to_owned(),
             note:
@@ -88,7 +87,10 @@ impl Generator for PpaStandIn {
             paper: Some("OGB-PPA".to_owned()),
             truth: "counted exactly".to_owned(),
             meaning: Meaning::new(SEMANTICS, View::default()),
-            made: Made::new(&format!("generate {NAME}"), Some(self.seed), limit.as_slice()),
+            made: Made {
+                limit: self.limit.map(|limit| limit as u64),
+                ..Made::new(&format!("generate {NAME}"), Some(self.seed), &[])
+            },
             protocols: Protocols::PROPORTIONAL,
             labels: LabelTable::numbers(NUM_LABELS, 1),
             ..About::default()

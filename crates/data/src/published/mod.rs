@@ -158,9 +158,7 @@ impl Generator for SyntheticGenerator {
     fn about(&self) -> About {
         let parameters = self.set.parameters();
         let most = |sizes: &[usize]| sizes.iter().copied().max().unwrap_or_default();
-        let mut table = toml::Table::try_from(parameters).expect("numbers and lists are TOML");
-        let limit = self.limit.and_then(|limit| i64::try_from(limit).ok()).map(Into::into);
-        table.extend(limit.map(|limit: toml::Value| ("limit".to_owned(), limit)));
+        let table = toml::Table::try_from(parameters).expect("numbers and lists are TOML");
         About {
             name: self.set.name().to_owned(),
             note: "A synthetic set of the Count-GNN paper (AAAI 2023). Patterns are the published \
@@ -172,6 +170,7 @@ impl Generator for SyntheticGenerator {
             truth: "counted exactly; loops and parallel arcs must match".to_owned(),
             meaning: Meaning::new(SEMANTICS, View::default()),
             made: Made {
+                limit: self.limit.map(|limit| limit as u64),
                 parameters: table,
                 ..Made::new(&format!("generate {}", self.set.name()), Some(self.seed), &[])
             },

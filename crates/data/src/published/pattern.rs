@@ -59,6 +59,9 @@ pub struct PatternSizes {
     pub edge_labels: usize,
 }
 
+/// The most nodes and arcs of a pattern: drawing takes quadratic time, and no counter wants more.
+const MOST: usize = 4096;
+
 /// Patterns of other sizes from the published generator. They are connected and may have loops and
 /// parallel arcs.
 ///
@@ -75,7 +78,8 @@ pub fn published_patterns(
     let room = nodes.saturating_mul(nodes);
     let problem = match () {
         () if nodes == 0 => "a pattern needs a node".to_owned(),
-        () if arcs + 1 < nodes => format!("{nodes} nodes need at least {} arcs", nodes - 1),
+        () if nodes.max(arcs) > MOST => format!("a pattern has at most {MOST} nodes and arcs"),
+        () if arcs < nodes - 1 => format!("{nodes} nodes need at least {} arcs", nodes - 1),
         () if arcs > room => {
             format!("{nodes} nodes have room for at most {room} arcs of one label")
         }
@@ -245,6 +249,8 @@ mod tests {
             PatternSizes { node_labels: 6, ..sizes },
             PatternSizes { edge_labels: 8, ..sizes },
             PatternSizes { edge_labels: 0, ..sizes },
+            PatternSizes { nodes: 1, arcs: usize::MAX, ..sizes },
+            PatternSizes { nodes: usize::MAX, arcs: usize::MAX, ..sizes },
         ] {
             assert!(published_patterns(sizes, 1, 0).is_err(), "{sizes:?}");
         }

@@ -125,3 +125,25 @@ fn the_count_of_a_triple_does_not_depend_on_the_sample() {
         assert_eq!(one, other);
     }
 }
+
+#[test]
+fn noise_does_not_imitate_the_tree_of_the_pattern() {
+    let (generator, items) = some_items(Synthetic::Small, 400);
+    let mut noise = 0;
+    for item in &items {
+        let pattern = &generator.patterns[item.pattern].pattern;
+        let forbidden = pattern::forbidden(pattern);
+        let mut rng = Rng::for_item(2, item.number as u64);
+        // Without planting, arcs beyond the tree are noise.
+        let graphs = GraphGenerator::new(pattern);
+        let (graph, ..) = graphs.graph(&item.slot, 0.0, u64::MAX, &mut rng, |_| Ok(0)).unwrap();
+        let label = |node| graph.node_label(node);
+        let imitating = graph
+            .arcs()
+            .filter(|arc| forbidden.contains(&(label(arc.tail), arc.label, label(arc.head))))
+            .count();
+        assert!(imitating < item.slot.nodes, "only the tree may have them");
+        noise += graph.num_arcs() - (item.slot.nodes - 1);
+    }
+    assert!(noise > 10_000, "{noise}");
+}

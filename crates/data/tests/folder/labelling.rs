@@ -3,8 +3,8 @@
 use isocount_core::{Budget, Count, Counter, Labels, Semantics, Unit, View};
 use isocount_count::{BruteForce, Exact};
 use isocount_data::{
-    About, Crew, Dataset, GraphStore, LabelTable, Meaning, NamedPattern, Pairs, Part, Protocol,
-    Questions, Split, Triple, Truth, keep_given, label,
+    About, Crew, DataError, Dataset, GraphStore, LabelTable, Meaning, NamedPattern, Pairs, Part,
+    Protocol, Questions, Split, Triple, Truth, check_given, keep_given, label,
 };
 use isocount_testkit::{graph, pattern, random};
 
@@ -143,6 +143,19 @@ fn given_counts_are_kept_as_they_are() {
         keep_given(&questions, &triples, &scratch.path(name)).unwrap();
     }
     let dataset = Dataset::read(&scratch.path("a")).unwrap();
+    // What is left of a run with other counts is not used.
+    let other = [Triple { pattern: 0, graph: 0, truth: Truth::Exact(Count(2)) }];
+    std::fs::create_dir(scratch.path("c.partial")).unwrap();
+    std::fs::write(scratch.path("c.partial/dataset"), "in the way").unwrap();
+    assert!(keep_given(&questions, &triples, &scratch.path("c")).is_err());
+    std::fs::remove_file(scratch.path("c.partial/dataset")).unwrap();
+    let refused = keep_given(&questions, &other, &scratch.path("c"));
+    assert!(matches!(refused, Err(DataError::OtherRun { .. })), "{refused:?}");
+    // Wrong counts are noticed when they are recounted, right ones pass.
+    let counter = Exact::with_threads(1);
+    let wrong = check_given(&questions, &triples, 10, &counter).unwrap_err().to_string();
+    assert!(wrong.contains("`p` in `g` is given as 77 and counted as 2"), "{wrong}");
+    check_given(&questions, &other, 10, &counter).unwrap();
     assert_eq!(dataset.triples(), triples);
     assert_eq!(contents(&scratch.path("a")), contents(&scratch.path("b")));
 }

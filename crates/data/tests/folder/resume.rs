@@ -98,3 +98,51 @@ fn only_the_same_run_continues() {
     let again = generate(&out, &counter, 1);
     assert!(matches!(again, Err(DataError::Exists { .. })), "{again:?}");
 }
+
+#[test]
+fn pieces_of_another_recipe_are_not_used() {
+    let scratch = Scratch::new();
+    let (other, out) = (scratch.path("other"), scratch.path("out"));
+    assert!(generate(&out, &tiring(2_500), 1).is_err());
+    // As after a power cut: the recipe is gone, a piece is there.
+    fs::remove_file(scratch.path("out.partial/recipe.toml")).unwrap();
+    let counter = Exact::with_threads(1);
+    let crew =
+        isocount_data::Crew { counter: &counter, threads: crate::threads(1), progress: &|_| {} };
+    for out in [&other, &out] {
+        isocount_data::Synthetic::Small.generate(out, 6, Some(5_000), crew).unwrap();
+    }
+    assert_eq!(contents(&out), contents(&other));
+}
+
+#[test]
+fn two_runs_do_not_make_the_same_folder() {
+    let scratch = Scratch::new();
+    let out = scratch.path("out");
+    let busy = std::sync::Mutex::new(None);
+    let counter = Exact::with_threads(1);
+    let progress = |_| {
+        let crew = isocount_data::Crew {
+            counter: &counter,
+            threads: crate::threads(1),
+            progress: &|_| {},
+        };
+        let second = isocount_data::Synthetic::Small.generate(&out, 5, Some(5_000), crew);
+        busy.lock().unwrap().get_or_insert(second);
+    };
+    let crew =
+        isocount_data::Crew { counter: &counter, threads: crate::threads(1), progress: &progress };
+    isocount_data::Synthetic::Small.generate(&out, 5, Some(5_000), crew).unwrap();
+    let second = busy.into_inner().unwrap().unwrap();
+    assert!(matches!(second, Err(DataError::Busy { .. })), "{second:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_in_the_way() {
+    let scratch = Scratch::new();
+    let out = scratch.path("out");
+    std::os::unix::fs::symlink("nowhere", &out).unwrap();
+    let refused = generate(&out, &Exact::with_threads(1), 1);
+    assert!(matches!(refused, Err(DataError::Exists { .. })), "{refused:?}");
+}

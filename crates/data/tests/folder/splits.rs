@@ -15,8 +15,8 @@ fn a_training_set_holds_what_training_may_see() {
     for protocol in Protocol::STANDARD {
         let split = Split::get(&dataset, protocol, 0).unwrap();
         let sizes = split.sizes();
-        let training = TrainingSet::new(&dataset, &split);
-        let test = TestSet::new(&dataset, &split);
+        let training = TrainingSet::new(&dataset, &split).unwrap();
+        let test = TestSet::new(&dataset, &split).unwrap();
         assert_eq!((training.train().len(), training.valid().len()), (sizes.train, sizes.valid));
         assert_eq!(test.len(), sizes.test);
         assert_eq!(test.trials().count(), sizes.test);

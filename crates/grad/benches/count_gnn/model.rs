@@ -1,8 +1,8 @@
 //! Count-GNN as the paper defines it, on ragged batches of random graphs.
 //!
-//! The reference of a training step: three edge-centric layers of width 24 for patterns and three for
-//! graphs, one-hot labels, query readout, modulated sum, counter. No model of the product: those know
-//! graphs, and stand on this crate.
+//! The reference of a training step: three edge-centric layers of width 24 for patterns and three
+//! for graphs, one-hot labels, query readout, modulated sum, counter. No model of the product:
+//! those know graphs, and stand on this crate.
 
 use isocount_grad::{
     EdgeWeights, Hot, Init, Matrix, Params, Relay, Scope, Segments, Spans, Tape, Var,

@@ -30,6 +30,24 @@ pub(crate) fn film_backward(
     run(Backward { rows, d_out, dh, da, dc });
 }
 
+const HALF: usize = LANES / 2;
+
+/// Cuts `d` columns into pieces of 8, 4 and 1: where each begins, and its width.
+#[inline(always)]
+fn pieces(d: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let num = match d - from {
+            0 => return None,
+            LANES.. => LANES,
+            HALF.. => HALF,
+            _ => 1,
+        };
+        from += num;
+        Some((from - num, num))
+    })
+}
+
 struct Forward<'a> {
     rows: FilmRows<'a>,
     out: &'a mut [f32],
@@ -40,13 +58,13 @@ impl Kernel for Forward<'_> {
     fn run<L: Lanes>(self) {
         let d = self.out.len() - 1;
         let (r, penalty) = self.out.split_at_mut(d);
-        let whole = d / LANES * LANES;
         penalty[0] = 0.0;
-        for from in (0..whole).step_by(LANES) {
-            penalty[0] += sum_columns::<LANES>(self.rows, r, from);
-        }
-        for from in whole..d {
-            penalty[0] += sum_columns::<1>(self.rows, r, from);
+        for (from, num) in pieces(d) {
+            penalty[0] += match num {
+                LANES => sum_columns::<LANES>(self.rows, r, from),
+                HALF => sum_columns::<HALF>(self.rows, r, from),
+                _ => sum_columns::<1>(self.rows, r, from),
+            }
         }
     }
 }
@@ -86,12 +104,12 @@ impl Kernel for Backward<'_> {
     #[inline(always)]
     fn run<L: Lanes>(mut self) {
         let d = self.d_out.len() - 1;
-        let whole = d / LANES * LANES;
-        for from in (0..whole).step_by(LANES) {
-            spread_columns::<LANES>(&mut self, d, from);
-        }
-        for from in whole..d {
-            spread_columns::<1>(&mut self, d, from);
+        for (from, num) in pieces(d) {
+            match num {
+                LANES => spread_columns::<LANES>(&mut self, d, from),
+                HALF => spread_columns::<HALF>(&mut self, d, from),
+                _ => spread_columns::<1>(&mut self, d, from),
+            }
         }
     }
 }

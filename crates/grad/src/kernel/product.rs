@@ -16,6 +16,7 @@
 //! the first cache; missing columns are zero there. A tile is 8, 6 or 4 rows of `A` times one
 //! panel: at most twelve vectors of sums, which is what sixteen registers can hold.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use super::dispatch::{Kernel, LANES, Lanes, run};
@@ -25,18 +26,25 @@ const DEPTH: usize = 128;
 /// The numbers of one panel, at most: 12 kB.
 const PANEL: usize = DEPTH * 24;
 /// Numbers of `A` that meet all panels before the next ones are read: 128 kB.
-const BLOCK: usize = 32 * 1024;
+const AT_ONCE: usize = 32 * 1024;
 
 /// A panel, at the start of a cache line.
 #[repr(align(64))]
 struct Block([f32; PANEL]);
+
+thread_local! {
+    /// Each thread has one, so that a product of a few rows need not first fill 12 kB with zeros.
+    static BLOCK: RefCell<Block> = const { RefCell::new(Block([0.0; PANEL])) };
+}
 
 /// `y += x·w` with `x: [n, d_in]`, `w: [d_in, d_out]`, `y: [n, d_out]`.
 pub fn rows_by_weight(x: &[f32], w: &[f32], y: &mut [f32], d_in: usize, d_out: usize) {
     let panel = |k: usize, from: usize, row: &mut [f32]| {
         row.copy_from_slice(&w[k * d_out + from..][..row.len()]);
     };
-    run(ByRows { a: x, depth: d_in, c: y, width: d_out, panel });
+    BLOCK.with_borrow_mut(|Block(block)| {
+        run(ByRows { a: x, depth: d_in, c: y, width: d_out, panel, block });
+    });
 }
 
 /// `dx += dy·wᵀ` with `dy: [n, d_out]`, `w: [d_in, d_out]`, `dx: [n, d_in]`.
@@ -45,12 +53,16 @@ pub fn rows_by_transposed(dy: &[f32], w: &[f32], dx: &mut [f32], d_in: usize, d_
         let column = w[from * d_out + k..].iter().step_by(d_out);
         row.iter_mut().zip(column).for_each(|(to, &w)| *to = w);
     };
-    run(ByRows { a: dy, depth: d_out, c: dx, width: d_in, panel });
+    BLOCK.with_borrow_mut(|Block(block)| {
+        run(ByRows { a: dy, depth: d_out, c: dx, width: d_in, panel, block });
+    });
 }
 
 /// `dw += xᵀ·dy` with `x: [n, d_in]`, `dy: [n, d_out]`, `dw: [d_in, d_out]`.
 pub fn columns_by_rows(x: &[f32], dy: &[f32], dw: &mut [f32], d_in: usize, d_out: usize) {
-    run(ByColumns { a: x, height: d_in, b: dy, c: dw, width: d_out });
+    BLOCK.with_borrow_mut(|Block(block)| {
+        run(ByColumns { a: x, height: d_in, b: dy, c: dw, width: d_out, block });
+    });
 }
 
 /// Where a panel stands among the columns of the result.
@@ -92,26 +104,25 @@ struct ByRows<'a, F> {
     c: &'a mut [f32],
     width: usize,
     panel: F,
+    block: &'a mut [f32; PANEL],
 }
 
 impl<F: Fn(usize, usize, &mut [f32])> Kernel for ByRows<'_, F> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { a, depth, c, width, panel } = &mut { self };
-        let (depth, width) = (*depth, *width);
+        let Self { a, depth, c, width, panel, block } = self;
         if depth == 0 || width == 0 {
             return;
         }
-        let mut block = Block([0.0; PANEL]);
-        let rows = (BLOCK / depth).max(LANES);
+        let rows = (AT_ONCE / depth).max(LANES);
         for (a, c) in a.chunks(rows * depth).zip(c.chunks_mut(rows * width)) {
             for at in Columns::panels(width) {
                 for k in (0..depth).step_by(DEPTH) {
                     let ks = k..depth.min(k + DEPTH);
                     match at.num {
-                        17.. => by_rows::<L, 3, 3>(a, depth, ks, panel, &mut block.0, c, at),
-                        9.. => by_rows::<L, 6, 2>(a, depth, ks, panel, &mut block.0, c, at),
-                        _ => by_rows::<L, 8, 1>(a, depth, ks, panel, &mut block.0, c, at),
+                        17.. => by_rows::<L, 3, 3>(a, depth, ks, &panel, block, c, at),
+                        9.. => by_rows::<L, 6, 2>(a, depth, ks, &panel, block, c, at),
+                        _ => by_rows::<L, 8, 1>(a, depth, ks, &panel, block, c, at),
                     }
                 }
             }
@@ -206,22 +217,22 @@ struct ByColumns<'a> {
     b: &'a [f32],
     c: &'a mut [f32],
     width: usize,
+    block: &'a mut [f32; PANEL],
 }
 
 impl Kernel for ByColumns<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { a, height, b, c, width } = self;
+        let Self { a, height, b, c, width, block } = self;
         if height == 0 || width == 0 {
             return;
         }
-        let mut block = Block([0.0; PANEL]);
         for (a, b) in a.chunks(DEPTH * height).zip(b.chunks(DEPTH * width)) {
             for at in Columns::panels(width) {
                 match at.num {
-                    17.. => by_columns::<L, 3, 3>(a, height, b, &mut block.0, c, at),
-                    9.. => by_columns::<L, 6, 2>(a, height, b, &mut block.0, c, at),
-                    _ => by_columns::<L, 8, 1>(a, height, b, &mut block.0, c, at),
+                    17.. => by_columns::<L, 3, 3>(a, height, b, block, c, at),
+                    9.. => by_columns::<L, 6, 2>(a, height, b, block, c, at),
+                    _ => by_columns::<L, 8, 1>(a, height, b, block, c, at),
                 }
             }
         }
@@ -332,7 +343,8 @@ mod tests {
                 assert_close(&dw, &expected, what);
 
                 let mut portable = vec![1.0; d_in * d_out];
-                ByColumns { a: &x, height: d_in, b: &dy, c: &mut portable, width: d_out }
+                let block = &mut [0.0; PANEL];
+                ByColumns { a: &x, height: d_in, b: &dy, c: &mut portable, width: d_out, block }
                     .run::<Portable>();
                 assert_close(&portable, &expected, what);
             }

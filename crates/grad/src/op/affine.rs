@@ -6,11 +6,11 @@
 //! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: what an edge hears from its tail
 //! ```
 //!
-//! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`](crate::Hot)): a first layer over
-//! labels reads rows of the weight instead of multiplying.
+//! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`](crate::Hot)): a
+//! first layer over labels reads rows of the weight instead of multiplying.
 //!
-//! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row. One
-//! operation instead of three: the sums are still in the cache when base and σ come to them.
+//! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row.
+//! One operation instead of three: the sums are still in the cache when base and σ come to them.
 
 use super::{Operation, rows_shape};
 use crate::backward::Backward;

@@ -1,7 +1,7 @@
 //! `Y_s = A_s·X_s` for blocks of equal size: many small products at once.
 //!
-//! `a: [num·k, j]` and `x: [num·j, c]` give `[num·k, c]`; block s is the s-th of `num` equal stretches of rows.
-//! `dA_s = dY_s·X_sᵀ`, `dX_s = A_sᵀ·dY_s`.
+//! `a: [num·k, j]` and `x: [num·j, c]` give `[num·k, c]`; block s is the s-th of `num` equal
+//! stretches of rows. `dA_s = dY_s·X_sᵀ`, `dX_s = A_sᵀ·dY_s`.
 
 use super::Operation;
 use crate::backward::Backward;

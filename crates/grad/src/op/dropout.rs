@@ -18,8 +18,8 @@ pub(crate) struct Dropout {
 }
 
 impl Tape<'_> {
-    /// Drops each number with probability `rate` and scales up the rest; `seed` must differ from use
-    /// to use. A rate of 0 is no operation.
+    /// Drops each number with probability `rate` and scales up the rest; `seed` must differ from
+    /// use to use. A rate of 0 is no operation.
     ///
     /// # Panics
     ///

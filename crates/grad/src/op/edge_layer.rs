@@ -5,10 +5,11 @@
 //! h′_e = σ( h_e·W + m_e·U + b )                                        σ the leaky ReLU
 //! ```
 //!
-//! Not one operation but a few, chosen for their cost: the message depends on the group alone, so its product with
-//! `U` is taken once per group, and the fused `linear_from` adds it while the product with `W` is still in
-//! the cache. Without reverses the message differs from row to row: what the reverses said is taken off
-//! again, and the product with `U` comes first. O(rows) either way.
+//! Not one operation but a few, chosen for their cost: the message depends on the group alone, so
+//! its product with `U` is taken once per group, and the fused `linear_from` adds it while the
+//! product with `W` is still in the cache. Without reverses the message differs from row to row:
+//! what the reverses said is taken off again, and the product with `U` comes first. O(rows) either
+//! way.
 
 use crate::relay::{Relay, Reverse};
 use crate::rows::Rows;

@@ -1,4 +1,5 @@
-//! The modulated sum of Count-GNN (Eqs. 4 to 7 of the paper), over the rows of a graph under one pattern.
+//! The modulated sum of Count-GNN (Eqs. 4 to 7 of the paper), over the rows of a graph under one
+//! pattern.
 //!
 //! ```text
 //! γ_e = σ( a_e + c )      β_e = σ( a′_e + c′ )                σ the leaky ReLU
@@ -13,9 +14,9 @@
 //! | U_γ h_Q + b_γ, U_β h_Q + b_β | `c` | `[T, 2d]` |
 //! | the arcs of the graph of pair t | `spans` | `T` |
 //!
-//! `a` depends on the graph only and `c` on the pattern only; what is left for a pair is one pass over E·d
-//! numbers, and γ and β are never written down. With `dz_γ = (dr ⊙ h + 2γ·dp)·σ′` and `dz_β` alike:
-//! `dh = dr ⊙ (1 + γ)`, `da = dz`, `dc = Σ_e dz`.
+//! `a` depends on the graph only and `c` on the pattern only; what is left for a pair is one pass
+//! over E·d numbers, and γ and β are never written down. With `dz_γ = (dr ⊙ h + 2γ·dp)·σ′` and
+//! `dz_β` alike: `dh = dr ⊙ (1 + γ)`, `da = dz`, `dc = Σ_e dz`.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -45,8 +46,9 @@ pub(crate) struct FilmSums {
 }
 
 impl Tape<'_> {
-    /// `Σ_e (1 + σ(a_e + c_t)) ⊙ h_e + σ(a′_e + c′_t)` over the rows e of stretch t, and the squares
-    /// of what modulates; `a` and `c` have the part of γ in their left half, that of β in their right.
+    /// `Σ_e (1 + σ(a_e + c_t)) ⊙ h_e + σ(a′_e + c′_t)` over the rows e of stretch t, and the
+    /// squares of what modulates; `a` and `c` have the part of γ in their left half, that of β in
+    /// their right.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! `y_s = Σ { x[rows_e] : e in group s }`: gather, then sum, without the rows in between.
 //!
-//! A product with a sparse matrix of zeros and ones. Message passing over arcs: `rows` are the tails, the groups are the heads.
-//! `dx_i = Σ { dy[group of e] : rows_e = i }`.
+//! A product with a sparse matrix of zeros and ones. Message passing over arcs: `rows` are the
+//! tails, the groups are the heads. `dx_i = Σ { dy[group of e] : rows_e = i }`.
 
 use super::Operation;
 use crate::backward::Backward;

@@ -1,4 +1,6 @@
-//! `y_i = x_i / max(‖x_i‖, ε)`: rows of length one. `dx = (dy − y·⟨y, dy⟩)/‖x‖`, or `dy/ε` for a shorter row.
+//! `y_i = x_i / max(‖x_i‖, ε)`: rows of length one.
+//!
+//! `dx = (dy − y·⟨y, dy⟩)/‖x‖`, or `dy/ε` for a row shorter than ε.
 
 use super::Operation;
 use crate::backward::Backward;

@@ -1,7 +1,10 @@
 //! `y_i = (x_i − mean)/√(var + ε) ⊙ g + b`, mean and (biased) variance over the numbers of row i.
 //!
-//! With `x̂ = (x − mean)/√(var + ε)` and `dx̂ = dy ⊙ g`:
-//! `dx = (dx̂ − mean(dx̂) − x̂·mean(dx̂ ⊙ x̂))/√(var + ε)`, `dg = Σ_i dy_i ⊙ x̂_i`, `db = Σ_i dy_i`.
+//! ```text
+//! x̂ = (x − mean)/√(var + ε)      dx̂ = dy ⊙ g
+//! dx = ( dx̂ − mean(dx̂) − x̂·mean(dx̂ ⊙ x̂) ) / √(var + ε)
+//! dg = Σ_i dy_i ⊙ x̂_i            db = Σ_i dy_i
+//! ```
 
 use super::{Operation, row_shape};
 use crate::backward::Backward;

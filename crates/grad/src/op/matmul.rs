@@ -1,7 +1,7 @@
 //! `y = x·W` with `x: [n, d_in]` and `W: [d_in, d_out]`. `dx = dy·Wᵀ`, `dW = xᵀ·dy`.
 //!
-//! Rows times a weight, everywhere: row k of a weight is what the input k alone would give. PyTorch's
-//! `Linear` keeps the transpose.
+//! Rows times a weight, everywhere: row k of a weight is what the input k alone would give.
+//! PyTorch's `Linear` keeps the transpose.
 
 use super::{Operation, rows_shape};
 use crate::backward::Backward;

@@ -1,7 +1,8 @@
-//! `Y_s = Σ { a_eᵀ·b_e : e in group s }`: for each group the product of its rows of `a`, transposed, with its rows of `b`.
+//! `Y_s = Σ { a_eᵀ·b_e : e in group s }`: for each group the product of its rows of `a`,
+//! transposed, with its rows of `b`.
 //!
-//! `a: [n, k]` and `b: [n, c]` give `k` rows of width `c` for each group, group after group: `[num·k, c]`.
-//! `da_ei = ⟨dY_s[i], b_e⟩`, `db_e = Σ_i a_ei·dY_s[i]`.
+//! `a: [n, k]` and `b: [n, c]` give `k` rows of width `c` for each group, group after group:
+//! `[num·k, c]`. `da_ei = ⟨dY_s[i], b_e⟩`, `db_e = Σ_i a_ei·dY_s[i]`.
 
 use super::Operation;
 use crate::backward::Backward;

@@ -3,6 +3,9 @@
 //! Attention over the rows of a group, one column per head. The largest number of a group is taken
 //! off before the exponential, so nothing overflows. `dx_ej = y_ej·(dy_ej − Σ_e′ y_e′j·dy_e′j)`.
 
+use std::cell::RefCell;
+use std::ops::Range;
+
 use super::Operation;
 use crate::backward::Backward;
 use crate::index::Segments;
@@ -23,20 +26,27 @@ impl Tape<'_> {
     }
 }
 
+thread_local! {
+    /// Room for one number per group and column.
+    static PER_GROUP: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
+}
+
 impl SegmentSoftmax {
-    /// Combines, for one column, the numbers of each group.
-    fn per_group(
-        &self,
-        start: f32,
-        each: impl Fn(usize) -> f32,
-        f: fn(f32, f32) -> f32,
-    ) -> Vec<f32> {
-        let mut groups = vec![start; self.groups.num()];
+    /// Calls `f(row, group)` for every row: where its numbers begin, and those of its group.
+    fn each(&self, cols: usize, mut f: impl FnMut(Range<usize>, Range<usize>)) {
         for (row, &group) in self.groups.of_row().iter().enumerate() {
-            let so_far = &mut groups[group as usize];
-            *so_far = f(*so_far, each(row));
+            let group = group as usize;
+            f(row * cols..(row + 1) * cols, group * cols..(group + 1) * cols);
         }
-        groups
+    }
+
+    /// Lends one number per group and column, all `start`.
+    fn with_groups(&self, cols: usize, start: f32, f: impl FnOnce(&mut [f32])) {
+        PER_GROUP.with_borrow_mut(|numbers| {
+            numbers.clear();
+            numbers.resize(self.groups.num() * cols, start);
+            f(numbers);
+        });
     }
 }
 
@@ -53,31 +63,45 @@ impl Operation for SegmentSoftmax {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        let (cols, of_row) = (x.shape.cols, self.groups.of_row());
-        for col in 0..cols {
-            let at = |row: usize| row * cols + col;
-            let largest = self.per_group(f32::NEG_INFINITY, |row| x.data[at(row)], f32::max);
-            for (row, &group) in of_row.iter().enumerate() {
-                y[at(row)] = (x.data[at(row)] - largest[group as usize]).exp();
-            }
-            let sums = self.per_group(0.0, |row| y[at(row)], |a, b| a + b);
-            for (row, &group) in of_row.iter().enumerate() {
-                y[at(row)] /= sums[group as usize];
-            }
-        }
+        let cols = x.shape.cols;
+        self.with_groups(cols, f32::NEG_INFINITY, |largest| {
+            self.each(cols, |row, group| {
+                let numbers = largest[group].iter_mut().zip(&x.data[row]);
+                numbers.for_each(|(largest, x)| *largest = largest.max(*x));
+            });
+            self.each(cols, |row, group| {
+                let numbers = x.data[row.clone()].iter().zip(&largest[group]);
+                let numbers = y[row].iter_mut().zip(numbers);
+                numbers.for_each(|(y, (x, largest))| *y = (x - largest).exp());
+            });
+        });
+        self.with_groups(cols, 0.0, |sums| {
+            self.each(cols, |row, group| {
+                sums[group].iter_mut().zip(&y[row]).for_each(|(sum, y)| *sum += y);
+            });
+            self.each(cols, |row, group| {
+                y[row].iter_mut().zip(&sums[group]).for_each(|(y, sum)| *y /= sum);
+            });
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
         let y = step.output();
         let cols = y.shape.cols;
         step.accumulate(self.x, |dy, dx| {
-            for col in 0..cols {
-                let at = |row: usize| row * cols + col;
-                let means = self.per_group(0.0, |row| y.data[at(row)] * dy[at(row)], |a, b| a + b);
-                for (row, &group) in self.groups.of_row().iter().enumerate() {
-                    dx[at(row)] += y.data[at(row)] * (dy[at(row)] - means[group as usize]);
-                }
-            }
+            self.with_groups(cols, 0.0, |means| {
+                self.each(cols, |row, group| {
+                    let products = y.data[row.clone()].iter().zip(&dy[row]).map(|(y, dy)| y * dy);
+                    means[group].iter_mut().zip(products).for_each(|(mean, part)| *mean += part);
+                });
+                self.each(cols, |row, group| {
+                    let (y, dy, dx) = (&y.data[row.clone()], &dy[row.clone()], &mut dx[row]);
+                    let parts = y.iter().zip(dy.iter().zip(&means[group]));
+                    dx.iter_mut()
+                        .zip(parts)
+                        .for_each(|(dx, (y, (dy, mean)))| *dx += y * (dy - mean));
+                });
+            });
         });
     }
 }

@@ -4,8 +4,9 @@
 //! y_e = [ x_e1·W_r1 ‖ … ‖ x_eB·W_rB ]      r = type of row e, x_eb the b-th of B equal blocks
 //! ```
 //!
-//! The rows stand in the order of their types. `W: [R·B·s, t]` has the block of type r and number b in its
-//! rows `(r·B + b)·s` and on: `x: [n, B·s]`, `y: [n, B·t]`. One block (B = 1) is a full weight per type.
+//! The rows stand in the order of their types. `W: [R·B·s, t]` has the block of type r and number b
+//! in its rows `(r·B + b)·s` and on: `x: [n, B·s]`, `y: [n, B·t]`. One block (B = 1) is a full
+//! weight per type.
 
 use super::Operation;
 use crate::backward::Backward;

@@ -1,4 +1,5 @@
-//! Gradients that are too long are shortened: `g ← g·c/‖g‖` if `‖g‖ > c`, over all parameters together.
+//! Gradients that are too long are shortened: `g ← g·c/‖g‖` if `‖g‖ > c`, over all parameters
+//! together.
 
 use crate::grads::Grads;
 

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// PyTorch's `ReduceLROnPlateau` with a relative threshold: the rate is multiplied by `factor` after more than
-/// `patience` epochs in a row that were not better, by a part of `threshold`, than the best.
+/// PyTorch's `ReduceLROnPlateau` with a relative threshold: the rate is multiplied by `factor`
+/// after more than `patience` epochs in a row that were not better, by a part of `threshold`, than
+/// the best.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plateau {

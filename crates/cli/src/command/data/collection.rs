@@ -1,10 +1,12 @@
 //! Patterns and graphs from wherever they are: files, folders, data sets, published sets.
 
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
-    Collecting, Dataset, NamedPattern, SubPatternSize, SubPatterns, Synthetic, Undirected,
-    mutag_patterns,
+    Collecting, Collection, Dataset, NamedPattern, SubPatternSize, SubPatterns, Synthetic,
+    Undirected, mutag_patterns,
 };
 use isocount::format::{Format, LabelNames, NamedGraph, ReadOptions};
 
@@ -72,7 +74,7 @@ pub(crate) fn options<'r>(
     }
 }
 
-fn is_dataset(path: &Path) -> bool {
+pub(crate) fn is_dataset(path: &Path) -> bool {
     path.join("dataset.toml").exists()
 }
 
@@ -95,12 +97,26 @@ pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
     }
 }
 
+/// Says so if patterns cannot occur because of their labels: labels are compared by their names, and
+/// two sources may call them differently.
+pub(crate) fn warn_of_foreign_labels(collection: &Collection, loudness: Loudness) {
+    let foreign = collection.patterns_with_foreign_labels();
+    if let (Some(first), true) = (foreign.first(), loudness != Loudness::Quiet) {
+        let _ = writeln!(
+            io::stderr(),
+            "{} of {} patterns have a label that no graph has, and occur nowhere; the first is {first}",
+            foreign.len(),
+            collection.patterns.len()
+        );
+    }
+}
+
 /// Patterns of these numbers of nodes, with as many arcs as they happen to have.
-pub(crate) fn wanted(nodes: &[usize], per_size: usize) -> SubPatterns {
+pub(crate) fn wanted(nodes: &[usize], per_size: NonZeroUsize) -> SubPatterns {
     let size = |&nodes: &usize| SubPatternSize { nodes, arcs: None };
     SubPatterns {
         sizes: nodes.iter().map(size).collect(),
-        per_size,
+        per_size: per_size.get(),
         node_labels: None,
         edge_labels: None,
         undirected: Undirected::Keep,

@@ -11,6 +11,10 @@ use crate::error::Failure;
 use crate::finish::Finish;
 use crate::progress::Loudness;
 
+/// The stand-in for OGB-PPA in full; for the progress bar.
+const PPA_GRAPHS: usize = 6_000;
+const PPA_TRIPLES: usize = 57_940;
+
 pub(crate) fn run(args: &GenerateArgs) -> Result<Finish, Failure> {
     let making = Making {
         out: &args.out,
@@ -28,8 +32,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Finish, Failure> {
         Set::Small => synthetic(Synthetic::Small),
         Set::Large => synthetic(Synthetic::Large),
         Set::PpaStandIn => {
-            let graphs = limit.unwrap_or(usize::MAX).min(6_000);
-            let triples = 57_940 * graphs / 6_000;
+            let graphs = limit.unwrap_or(usize::MAX).min(PPA_GRAPHS);
+            let triples = PPA_TRIPLES * graphs / PPA_GRAPHS;
             making.run(triples as u64, |crew| {
                 generate_ppa_stand_in(&args.out, args.seed, limit, crew)
             })

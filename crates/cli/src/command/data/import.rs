@@ -1,19 +1,20 @@
 //! `isocount data import KIND`: a data set from graphs that exist.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
     About, Collection, ImportFolder, Made, Meaning, OgbPpaImport, OgbPpaReport, Pairs, Protocols,
-    Questions, Triple, import_ogb_ppa, keep_given, label, read_counts, read_listed_pairs,
-    sub_patterns,
+    Questions, Triple, check_given, import_ogb_ppa, keep_given, label, read_counts,
+    read_listed_pairs, sub_patterns,
 };
 use isocount::format::Format;
 use isocount::{Budget, Semantics, Unit};
 
 use super::collection::{self, Reader};
 use super::making::Making;
-use crate::args::{ImportArgs, ImportKind};
+use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet};
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::progress::Loudness;
@@ -59,6 +60,9 @@ impl Import<'_> {
                      go with it",
                 ))
             }
+            ImportKind::OgbPpa if args.about.name.is_some() || args.about.licence.is_some() => {
+                Err(Failure::usage("ogb-ppa has a name and a licence of its own"))
+            }
             ImportKind::OgbPpa if !self.is_plain_question() => Err(Failure::usage(
                 "ogb-ppa counts mappings of monomorphisms without a limit, as the paper does",
             )),
@@ -83,7 +87,7 @@ impl Import<'_> {
             ImportKind::Jsonl => Some(Format::JsonLines),
             _ => None,
         };
-        if !args.from.is_dir() {
+        if !args.from.is_dir() || collection::is_dataset(&args.from) {
             return self.graphs(&args.from, format, None, args.counts.as_deref());
         }
         match ImportFolder::find(&args.from)? {
@@ -124,17 +128,38 @@ impl Import<'_> {
             collection.patterns = sub_patterns(&collection.graphs, &wanted, source.seed)?;
         }
         let given = match counts {
-            Some(path) => Some(read_counts(path, args.count_column.as_deref(), &collection)?),
+            Some(path) => {
+                self.refuse_limits()?;
+                let meaning = Meaning::new(self.question.semantics, self.question.view);
+                Some(read_counts(path, args.count_column.as_deref(), &collection, &meaning)?)
+            }
+            None if args.count_column.is_some() || args.trust_counts => {
+                return Err(Failure::usage("--count-column and --trust-counts go with counts"));
+            }
             None => None,
         };
         let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
         self.make(&collection, pairs, given)
     }
 
+    /// Counts that are given are not counted, and so not limited either.
+    fn refuse_limits(&self) -> Result<(), Failure> {
+        let args = self.args;
+        if args.sample.is_some() || self.question.budget != Budget::UNLIMITED {
+            return Err(Failure::usage(
+                "the counts are given: --sample, --time-limit and --step-limit do not go with them",
+            ));
+        }
+        Ok(())
+    }
+
     fn pairs(&self) -> Result<Finish, Failure> {
         let files = &self.args.files;
         let options = collection::options(files, files.format, &|_| {});
         let listed = read_listed_pairs(&self.args.from, &options)?;
+        if listed.triples.is_some() {
+            self.refuse_limits()?;
+        }
         self.make(&listed.collection, Pairs::Listed(listed.pairs), listed.triples)
     }
 
@@ -153,8 +178,12 @@ impl Import<'_> {
         let questions = Questions { about, patterns, graphs, pairs };
         let counter = self.question.counter(self.question.threads.get());
         let making = self.making(counter.as_ref());
+        collection::warn_of_foreign_labels(collection, self.loudness);
         match given {
             Some(triples) => {
+                if !self.args.trust_counts {
+                    check_given(&questions, &triples, RECOUNTED, counter.as_ref())?;
+                }
                 making.run(triples.len() as u64, |_| keep_given(&questions, &triples, making.out))
             }
             None => making.run(questions.num_pairs() as u64, |crew| {
@@ -197,8 +226,6 @@ impl Import<'_> {
         let kind = clap::ValueEnum::to_possible_value(&args.kind);
         let kind = kind.map_or(String::new(), |kind| kind.get_name().to_owned());
         let source = &args.patterns;
-        let is_mutag = source.patterns.as_deref().is_some_and(|path| path == Path::new("mutag"))
-            && collection.graphs.len() == NUM_MUTAG_GRAPHS;
         let patterns = match (&source.patterns, source.draw.is_empty()) {
             (Some(path), _) if collection::published(path).is_some() => {
                 format!("published: {}", path.display())
@@ -206,33 +233,58 @@ impl Import<'_> {
             (_, false) => format!("drawn: {:?}, {} each", source.draw, source.per_size),
             _ => "given".to_owned(),
         };
+        let from = args.from.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut parameters = vec![("from", from), ("patterns", patterns)];
+        if truth == TRUTH_COUNTED {
+            parameters.extend(work_parameters(&self.question, args.sample));
+        }
         About {
-            name: folder_name(args.about.name.as_deref(), &args.out),
             note: "Imported.".to_owned(),
-            licence: args.about.licence.clone(),
-            paper: is_mutag.then(|| "MUTAG".to_owned()),
             truth: truth.to_owned(),
-            meaning: Meaning::new(self.question.semantics, self.question.view),
-            made: Made::new(
-                &format!("import {kind}"),
-                Some(source.seed),
-                &[("patterns", patterns)],
-            ),
-            protocols: if is_mutag { Protocols::MUTAG } else { Protocols::PROPORTIONAL },
-            labels: collection.labels.clone(),
-            ..About::default()
+            made: Made::new(&format!("import {kind}"), Some(source.seed), &parameters),
+            ..described(&args.about, &args.out, &self.question, collection)
         }
     }
 }
 
-/// By which the molecules of MUTAG are told from others that meet its patterns.
-const NUM_MUTAG_GRAPHS: usize = 188;
+/// So many given counts are recounted.
+const RECOUNTED: usize = 100;
 
 /// Where counts come from that are ours.
 pub(crate) const TRUTH_COUNTED: &str = "counted exactly; loops and parallel arcs must match";
 
-/// What a data set is called: as told, or after its folder.
-pub(crate) fn folder_name(told: Option<&str>, folder: &Path) -> String {
-    let own = || folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    told.map_or_else(own, ToOwned::to_owned)
+/// What a data set says about itself as told on the command line.
+pub(crate) fn described(
+    told: &AboutArgs,
+    out: &Path,
+    question: &Question,
+    collection: &Collection,
+) -> About {
+    let own = || out.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (paper, protocols) = match told.paper {
+        Some(PaperSet::Mutag) => (Some("MUTAG".to_owned()), Protocols::MUTAG),
+        None => (None, Protocols::PROPORTIONAL),
+    };
+    About {
+        name: told.name.clone().unwrap_or_else(own),
+        licence: told.licence.clone().unwrap_or_else(|| "not stated".to_owned()),
+        paper,
+        meaning: Meaning::new(question.semantics, question.view),
+        protocols,
+        labels: collection.labels.clone(),
+        ..About::default()
+    }
+}
+
+/// How counts were made, for the record.
+pub(crate) fn work_parameters(
+    question: &Question,
+    sample: Option<NonZeroUsize>,
+) -> Vec<(&'static str, String)> {
+    let mut parameters = vec![("method", question.method.name.to_owned())];
+    let Budget { time, steps } = question.budget;
+    parameters.extend(time.map(|limit| ("time_limit", format!("{limit:?}"))));
+    parameters.extend(steps.map(|limit| ("step_limit", limit.to_string())));
+    parameters.extend(sample.map(|number| ("sample", number.to_string())));
+    parameters
 }

@@ -1,9 +1,9 @@
 //! `isocount data label`: counts of patterns in graphs, kept as a data set.
 
-use isocount::data::{About, Made, Meaning, Pairs, Protocols, Questions, label};
+use isocount::data::{About, Made, Pairs, Questions, label};
 
-use super::collection::Reader;
-use super::import::{TRUTH_COUNTED, folder_name};
+use super::collection::{self, Reader};
+use super::import::{TRUTH_COUNTED, described, work_parameters};
 use super::making::Making;
 use crate::args::LabelArgs;
 use crate::error::Failure;
@@ -18,16 +18,16 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     reader.patterns(&args.patterns)?;
     reader.graphs(&args.graphs, None)?;
     let collection = reader.collecting.finish()?;
+    collection::warn_of_foreign_labels(&collection, loudness);
     let about = About {
-        name: folder_name(args.about.name.as_deref(), &args.out),
         note: "Counted.".to_owned(),
-        licence: args.about.licence.clone(),
         truth: TRUTH_COUNTED.to_owned(),
-        meaning: Meaning::new(question.semantics, question.view),
-        made: Made::new("label", args.sample.map(|_| args.seed), &[]),
-        protocols: Protocols::PROPORTIONAL,
-        labels: collection.labels.clone(),
-        ..About::default()
+        made: Made::new(
+            "label",
+            args.sample.map(|_| args.seed),
+            &work_parameters(&question, args.sample),
+        ),
+        ..described(&args.about, &args.out, &question, &collection)
     };
     let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
     let (patterns, graphs) = (&collection.patterns, &collection.graphs);

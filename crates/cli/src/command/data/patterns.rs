@@ -43,7 +43,7 @@ fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure
     let collection = reader.collecting.finish()?;
     let wanted = SubPatterns {
         sizes: args.nodes.iter().map(|&nodes| SubPatternSize { nodes, arcs: args.arcs }).collect(),
-        per_size: args.per_size,
+        per_size: args.per_size.get(),
         node_labels: args.node_labels,
         edge_labels: args.edge_labels,
         undirected: if args.orient { Undirected::Orient } else { Undirected::Keep },
@@ -63,6 +63,6 @@ fn published(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Fai
             ));
         }
     };
-    let patterns = published_patterns(sizes, args.per_size, args.seed)?;
+    let patterns = published_patterns(sizes, args.per_size.get(), args.seed)?;
     Ok((patterns, LabelTable::numbers(sizes.node_labels, sizes.edge_labels)))
 }

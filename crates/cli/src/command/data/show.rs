@@ -10,8 +10,8 @@ use std::time::Duration;
 use isocount::data::{Dataset, NamedPattern, Truth};
 use isocount::draw::{Highlight, Names, Panel, Picture};
 use isocount::{
-    Answer, Budget, Counter, Directions, Edge, Exact, FirstMapping, LabeledGraph, Labels, NodeId,
-    Pattern, View, first_mapping,
+    Answer, Budget, CountError, Counter, Directions, Edge, Exact, FirstMapping, LabeledGraph,
+    Labels, NodeId, Pattern, View, first_mapping,
 };
 use serde::Serialize;
 
@@ -84,7 +84,12 @@ impl<'a> Shown<'a> {
             None => match Exact::new().count(&seen_pattern, &seen_graph, semantics, &budget) {
                 Ok(Answer::Exact(count)) => Truth::Exact(count),
                 Ok(Answer::AtLeast(count)) => Truth::AtLeast(count),
-                Ok(Answer::Estimate { .. }) | Err(_) => Truth::TooLarge,
+                Err(CountError::Overflow) => Truth::TooLarge,
+                Ok(Answer::Estimate { .. }) => unreachable!("the engine does not estimate"),
+                Err(problem) => {
+                    let graph = dataset.graphs().name(graph_number).to_owned();
+                    return Err(Failure::Count { pattern: pattern.name.clone(), graph, problem });
+                }
             },
         };
         let mapping = match first_mapping(&seen_pattern, &seen_graph, semantics, &budget) {

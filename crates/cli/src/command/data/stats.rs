@@ -1,7 +1,7 @@
 //! `isocount data stats`: a data set in numbers, the paper's beside them.
 
 use isocount::Exact;
-use isocount::data::{Dataset, PublishedStats, Stats};
+use isocount::data::{Dataset, PublishedStats, Split, Stats};
 
 use crate::args::StatsArgs;
 use crate::command;
@@ -16,6 +16,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Finish, Failure> {
     let what = args.dataset.display().to_string();
     let progress = Progress::start(Loudness::new(args.json), Task::Reading { what, bytes: None });
     let dataset = Dataset::read(&args.dataset)?;
+    Split::check_all(&dataset)?;
     let stats = Stats::of(&dataset, &Exact::with_threads(1));
     drop(progress);
     if args.json {
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Finish, Failure> {
 fn heading(dataset: &Dataset) -> String {
     let about = dataset.about();
     let seed = about.made.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-    let limit = about.made.limit().map(|limit| format!(", limit {limit}")).unwrap_or_default();
+    let limit = about.made.limit.map(|limit| format!(", limit {limit}")).unwrap_or_default();
     format!(
         "{}: {}\nmade by {} ({}{seed}{limit})\ncounts are {}, {}\n",
         about.name, about.note, about.made.by, about.made.with, about.meaning, about.truth
@@ -49,17 +50,17 @@ fn table1(stats: &Stats, published: Option<&PublishedStats>) -> String {
         (format!("{ours:.2}"), published.map(|column| format!("{:.2}", theirs(column))))
     };
     let counts = &stats.counts;
-    let mean = format!("{:.2} ± {:.2}", counts.mean, counts.standard_error);
-    // The paper counts the graphs of one pattern where every pattern has its own.
-    let own = stats.sizes.triples == stats.sizes.graphs && stats.sizes.patterns > 1;
-    let graphs = match own {
-        true => (thousands(stats.sizes.graphs), None),
-        false => whole(stats.sizes.graphs, |column| column.graphs),
+    let mean = match counts.number {
+        0 => "-".to_owned(),
+        _ => format!("{:.2} ± {:.2}", counts.mean, counts.standard_error),
     };
-    let per_pattern = match own {
-        true => whole(stats.graphs_per_pattern, |column| column.graphs),
-        false => (thousands(stats.graphs_per_pattern), None),
+    let per_pattern = published.is_some_and(|column| column.graphs_are_per_pattern);
+    let beside = |wanted: bool, ours: u64| match wanted {
+        true => whole(ours, |column| column.graphs),
+        false => (thousands(ours), None),
     };
+    let graphs = beside(!per_pattern, stats.sizes.graphs);
+    let per_pattern = beside(per_pattern, stats.graphs_per_pattern);
     let lines = [
         ("patterns", whole(stats.sizes.patterns, |column| column.patterns)),
         ("graphs", graphs),
@@ -95,11 +96,15 @@ fn rest(stats: &Stats) -> String {
             at => format!("{:.0} % {count}", 100.0 * at),
         })
         .collect();
-    let automorphisms: Vec<String> = stats
+    let mut automorphisms: Vec<String> = stats
         .automorphisms
         .iter()
         .map(|&(order, patterns)| format!("{}: {order}", number_of(patterns, "pattern")))
         .collect();
+    if stats.automorphisms_unknown > 0 {
+        let unknown = number_of(stats.automorphisms_unknown, "pattern");
+        automorphisms.push(format!("{unknown}: too many to count"));
+    }
     let of_all = |part: u64, all: u64| match all {
         0 => "0".to_owned(),
         all => format!("{} ({})", thousands(part), share(part as f64 / all as f64)),
@@ -111,16 +116,28 @@ fn rest(stats: &Stats) -> String {
     };
     let largest =
         format!("{} nodes, {} arcs", thousands(graphs.max_nodes), thousands(graphs.max_arcs));
-    let mut lines = vec![
-        ("counts that are zero", share(counts.zeros)),
-        ("quantiles of counts", quantiles.join(", ")),
-        ("standard deviation", format!("{:.2}", counts.standard_deviation)),
+    let mut lines = Vec::new();
+    if counts.number < stats.sizes.triples {
+        let of = format!("{} of {}", thousands(counts.number), thousands(stats.sizes.triples));
+        lines.push((
+            "known counts",
+            format!("{of} triples; mean and quantiles are over these alone"),
+        ));
+    }
+    if counts.number > 0 {
+        lines.extend([
+            ("counts that are zero", share(counts.zeros)),
+            ("quantiles of counts", quantiles.join(", ")),
+            ("standard deviation", format!("{:.2}", counts.standard_deviation)),
+        ]);
+    }
+    lines.extend([
         ("automorphisms", automorphisms.join(", ")),
         ("with loops", both(|side| side.with_loops)),
         ("with parallel arcs", both(|side| side.with_parallel_arcs)),
         ("undirected", both(|side| side.symmetric)),
         ("largest graph", largest),
-    ];
+    ]);
     if stats.sizes.lower_bounds > 0 {
         lines.push(("only lower bounds", of_all(stats.sizes.lower_bounds, stats.sizes.triples)));
     }
