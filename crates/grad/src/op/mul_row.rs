@@ -1,5 +1,6 @@
-//! `y_i = x_i ⊙ b`: every row is multiplied by the same row. `dx_i = dy_i ⊙ b`, `db = Σ_i dy_i ⊙
-//! x_i`.
+//! `y_i = x_i ⊙ b`: every row is multiplied by the same row.
+//!
+//! `dx_i = dy_i ⊙ b`, `db = Σ_i dy_i ⊙ x_i`.
 
 use super::{Operation, row_shape};
 use crate::backward::Backward;

@@ -5,8 +5,8 @@
 //! y_i = [ s_i1 · x_i1 ‖ … ‖ s_iB · x_iB ]           s: [n, B], x_ib the b-th of B equal blocks
 //! ```
 //!
-//! Attention weights with one column per head, or factors that depend on a degree. `dx_ib =
-//! s_ib·dy_ib`, `ds_ib = ⟨dy_ib, x_ib⟩`.
+//! Attention weights with one column per head, or factors that depend on a degree.
+//! `dx_ib = s_ib·dy_ib`, `ds_ib = ⟨dy_ib, x_ib⟩`.
 
 use super::Operation;
 use crate::backward::Backward;

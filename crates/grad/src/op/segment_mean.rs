@@ -1,5 +1,6 @@
-//! `y_s = (1/n_s) Σ { x_e : e in group s }`; an empty group gives zeros. `dx_e = dy[group of e] /
-//! n_s`.
+//! `y_s = (1/n_s) Σ { x_e : e in group s }`; an empty group gives zeros.
+//!
+//! `dx_e = dy[group of e] / n_s`.
 
 use super::Operation;
 use crate::backward::Backward;
