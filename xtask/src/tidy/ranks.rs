@@ -20,7 +20,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 12] = [
+const PLACES: [(&str, Place); 13] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-grad", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
@@ -29,6 +29,7 @@ const PLACES: [(&str, Place); 12] = [
     ("isocount-nn", Place::Rank(1)),
     ("isocount-data", Place::Rank(2)),
     ("isocount-eval", Place::Rank(3)),
+    ("isocount-train", Place::Rank(4)),
     ("isocount", Place::Rank(5)),
     ("isocount-cli", Place::Rank(6)),
     ("isocount-testkit", Place::TestOnly),

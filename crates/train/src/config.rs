@@ -1,0 +1,216 @@
+//! The settings of a run, as in `config.toml`.
+
+use isocount_grad::{AdamConfig, Decay, Schedule};
+use isocount_nn::ModelConfig;
+use serde::{Deserialize, Serialize};
+
+use crate::TrainError;
+
+/// Everything that a run depends on besides its data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainConfig {
+    /// The model.
+    pub model: ModelConfig,
+    /// How it is trained.
+    #[serde(default)]
+    pub training: TrainingConfig,
+}
+
+/// How a model is trained.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TrainingConfig {
+    /// The seed of first values and of the order of examples.
+    pub seed: u64,
+    /// Passes over the training part, at most.
+    pub epochs: u64,
+    /// Training ends after so many epochs without a better validation error.
+    pub patience: u64,
+    /// Examples per step.
+    pub batch: usize,
+    /// Parts of a batch that are computed at once; the result depends on it in the last digits.
+    pub groups: usize,
+    /// The highest learning rate.
+    pub rate: f64,
+    /// How the learning rate changes, over all steps.
+    pub cosine: bool,
+    /// The longest gradient.
+    pub clip: f64,
+    /// λ of Eq. 9: what modulation costs, per example.
+    pub lambda: f64,
+    /// μ of Eq. 9: what weights cost.
+    pub mu: f64,
+    /// What is minimised.
+    pub loss: Loss,
+    /// How the output is kept from being negative while it is trained.
+    pub output: Output,
+}
+
+impl Default for TrainingConfig {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            epochs: 200,
+            patience: 40,
+            batch: 128,
+            groups: 8,
+            rate: 1e-3,
+            cosine: true,
+            clip: 8.0,
+            lambda: 1e-4,
+            mu: 1e-5,
+            loss: Loss::Absolute,
+            output: Output::Annealed,
+        }
+    }
+}
+
+/// What is minimised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// `|n̂ − n|`, as in the paper (Eq. 9).
+    Absolute,
+    /// `(n̂ − n)²`.
+    Squared,
+    /// `|ln(1 + n̂) − ln(1 + n)|`: ours.
+    Logarithmic,
+}
+
+/// What stands for the ReLU of Eq. 8 while training: under the ReLU itself an output below zero would
+/// get no gradient, and stay there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Output {
+    /// A leaky ReLU whose slope falls from 1 to 0.01 along half a cosine, over the first half of
+    /// all steps.
+    Annealed,
+    /// `ln(1 + eˣ)`.
+    Softplus,
+    /// Nothing: negative outputs are charged as they are.
+    Plain,
+}
+
+impl TrainConfig {
+    /// Reads settings. Unknown keys are errors.
+    ///
+    /// # Errors
+    /// If the text is not TOML, or has a key or value that is not known.
+    pub fn from_toml(text: &str) -> Result<Self, TrainError> {
+        let config: Self =
+            toml::from_str(text).map_err(|problem| TrainError::Config(problem.to_string()))?;
+        config.training.check()?;
+        Ok(config)
+    }
+
+    /// The settings as text.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "numbers and names are TOML")]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("numbers and names are TOML")
+    }
+
+    /// Changes one setting, named by its path: `training.rate=0.01`.
+    ///
+    /// # Errors
+    /// If the path does not exist or the value does not fit.
+    #[expect(clippy::missing_panics_doc, reason = "our own text is TOML")]
+    pub fn set(&mut self, assignment: &str) -> Result<(), TrainError> {
+        let wrong = |problem: String| TrainError::Config(format!("{assignment}: {problem}"));
+        let (path, value) = assignment
+            .split_once('=')
+            .ok_or_else(|| wrong("expected `key=value`, such as training.rate=0.01".to_owned()))?;
+        let mut table: toml::Table = self.to_toml().parse().expect("our own text is TOML");
+        let parsed: Result<toml::Table, _> = format!("value = {value}").parse();
+        // A word needs no quotes on the command line.
+        let value = match parsed {
+            Ok(mut parsed) => parsed.remove("value").expect("it was just written"),
+            Err(_) => toml::Value::String(value.to_owned()),
+        };
+        let mut parts = path.split('.');
+        let last = parts.next_back().unwrap_or_default();
+        let mut place = &mut table;
+        for part in parts {
+            let known: Vec<String> = place.keys().cloned().collect();
+            place = place.get_mut(part).and_then(toml::Value::as_table_mut).ok_or_else(|| {
+                wrong(format!("there is no `{part}`; there are {}", known.join(", ")))
+            })?;
+        }
+        if !place.contains_key(last) {
+            let known: Vec<&str> = place.keys().map(String::as_str).collect();
+            return Err(wrong(format!("there is no `{last}`; there are {}", known.join(", "))));
+        }
+        place.insert(last.to_owned(), value);
+        let text = toml::to_string(&table).expect("a table is TOML");
+        *self = Self::from_toml(&text).map_err(|error| wrong(error.to_string()))?;
+        Ok(())
+    }
+}
+
+impl TrainingConfig {
+    fn check(&self) -> Result<(), TrainError> {
+        let problem = match () {
+            () if self.batch == 0 || self.groups == 0 => "batch and groups are at least 1",
+            () if self.epochs == 0 => "epochs is at least 1",
+            () if self.rate.is_nan() || self.rate <= 0.0 => "rate is above 0",
+            () if self.clip.is_nan() || self.clip <= 0.0 => "clip is above 0",
+            () if !(self.lambda >= 0.0 && self.mu >= 0.0) => "lambda and mu are not negative",
+            () => return Ok(()),
+        };
+        Err(TrainError::Config(problem.to_owned()))
+    }
+
+    /// μ‖Θ‖² adds 2μΘ to the gradient.
+    pub(crate) fn adam(&self) -> AdamConfig {
+        AdamConfig { weight_decay: 2.0 * self.mu, decay: Decay::L2, ..AdamConfig::default() }
+    }
+
+    pub(crate) fn schedule(&self, total: u64) -> Schedule {
+        if self.cosine {
+            Schedule::Cosine { warm_up: (total / 50).min(100), total, floor: 0.01 }
+        } else {
+            Schedule::Constant
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_nn::MODELS;
+
+    use super::*;
+
+    fn config() -> TrainConfig {
+        TrainConfig { model: (MODELS[0].with_width)(24), training: TrainingConfig::default() }
+    }
+
+    #[test]
+    fn settings_survive_a_file() {
+        let config = config();
+        assert_eq!(TrainConfig::from_toml(&config.to_toml()).unwrap(), config);
+        let unknown = config.to_toml().replace("epochs", "epoch");
+        assert!(TrainConfig::from_toml(&unknown).is_err());
+    }
+
+    #[test]
+    fn settings_are_changed_by_their_path() {
+        let mut config = config();
+        config.set("training.rate=0.01").unwrap();
+        config.set("training.loss=squared").unwrap();
+        config.set("model.encoder.layers=5").unwrap();
+        assert!((config.training.rate - 0.01).abs() < 1e-12);
+        assert_eq!(config.training.loss, Loss::Squared);
+        assert!(config.to_toml().contains("layers = 5"));
+        for (wrong, problem) in [
+            ("training.rat=1", "training.rat=1: there is no `rat`; there are"),
+            ("trainin.rate=1", "trainin.rate=1: there is no `trainin`; there are model, training"),
+            ("training.rate", "training.rate: expected `key=value`"),
+            ("training.batch=0", "training.batch=0: batch and groups are at least 1"),
+        ] {
+            let said = config.set(wrong).unwrap_err().to_string();
+            assert!(said.starts_with(problem), "{said}");
+        }
+        assert!(config.set("training.loss=cubed").is_err());
+    }
+}

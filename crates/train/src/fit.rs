@@ -1,0 +1,216 @@
+//! The loop.
+
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use isocount_data::{Example, TrainingSet};
+use isocount_eval::{Metrics, Outcome};
+use isocount_grad::{Adam, Grads, Params, Workers};
+use isocount_nn::Model;
+use serde::{Deserialize, Serialize};
+
+use crate::objective::{Rectifier, objective};
+use crate::run::{About, Data, Flat, State};
+use crate::task::{Task, part, shuffled};
+use crate::{Output, Run, TrainConfig, TrainError};
+
+/// What an epoch came to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub epoch: u64,
+    /// The mean loss over its steps.
+    pub loss: f64,
+    /// Mean absolute error on the validation part.
+    pub valid_mae: f64,
+    /// Q-error on the validation part.
+    pub valid_q_error: f64,
+    /// The least validation error so far, this epoch included.
+    pub best_mae: f64,
+    /// When that was.
+    pub best_epoch: u64,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Every epoch.
+    pub epochs: Vec<Epoch>,
+    /// Seconds of the training steps of this call, per epoch.
+    pub seconds_per_epoch: f64,
+}
+
+/// What a run learns from, besides its examples.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting<'a> {
+    pub(crate) config: &'a TrainConfig,
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// Trains a model, or continues a run that was stopped; the weights at the end are the same, bit for
+/// bit, and do not depend on the number of threads. `data` and `split` are only written down. Each
+/// epoch is reported as it ends.
+///
+/// # Errors
+/// If there is nothing to learn from, the run is of other settings, a file cannot be written, or the
+/// loss is not a number any more; the best weights so far are then still there.
+pub fn fit(
+    training: &TrainingSet,
+    (data, split): (&str, &str),
+    config: &TrainConfig,
+    run: &Run,
+    threads: NonZeroUsize,
+    report: &dyn Fn(&Epoch),
+) -> Result<Finished, TrainError> {
+    let task = Task::new(training)?;
+    for (part, examples) in [("training", task.train()), ("validation", task.valid())] {
+        if examples.is_empty() {
+            return Err(TrainError::Empty { part });
+        }
+    }
+    let about = About {
+        config: Flat { model: config.model.clone(), training: config.training },
+        vocabulary: task.vocabulary,
+        data: Data {
+            name: data.to_owned(),
+            split: split.to_owned(),
+            meaning: isocount_data::Meaning::new(training.semantics(), training.view()).to_string(),
+            train: task.train().len(),
+            valid: task.valid().len(),
+        },
+    };
+    if run.exists() {
+        if run.about()? != about {
+            return Err(TrainError::OtherRun { path: run.folder().to_owned() });
+        }
+    } else {
+        run.begin(&about)?;
+    }
+    Loop::new(&task, &Setting { config, threads }, run)?.finish(report)
+}
+
+/// A run in progress.
+struct Loop<'a> {
+    task: &'a Task<'a>,
+    config: &'a TrainConfig,
+    run: &'a Run,
+    model: Box<dyn Model>,
+    params: Params,
+    adam: Adam,
+    workers: Workers,
+    state: State,
+    steps_per_epoch: u64,
+}
+
+impl<'a> Loop<'a> {
+    fn new(task: &'a Task<'a>, setting: &Setting<'a>, run: &'a Run) -> Result<Self, TrainError> {
+        let config = setting.config;
+        let training = &config.training;
+        let (mut params, model) = config.model.build(task.vocabulary, training.seed);
+        let (state, adam) = if let Some(state) = run.state()? {
+            let adam = run.restore(&state, &mut params, training.adam())?;
+            (state, adam)
+        } else {
+            let state = State { slot: 1, epochs: Vec::new(), finished: false };
+            (state, Adam::new(training.adam(), &params))
+        };
+        let steps_per_epoch = task.train().len().div_ceil(training.batch) as u64;
+        let workers = Workers::new(setting.threads.get());
+        Ok(Self { task, config, run, model, params, adam, workers, state, steps_per_epoch })
+    }
+
+    fn finish(mut self, report: &dyn Fn(&Epoch)) -> Result<Finished, TrainError> {
+        let (mut seconds, mut epochs) = (0.0, 0);
+        while !self.state.finished {
+            let started = Instant::now();
+            let number = self.state.epochs.len() as u64 + 1;
+            let loss = self.train_epoch(number)?;
+            seconds += started.elapsed().as_secs_f64();
+            epochs += 1;
+            let epoch = self.judge(number, loss)?;
+            report(&epoch);
+        }
+        let seconds_per_epoch = if epochs == 0 { 0.0 } else { seconds / f64::from(epochs) };
+        Ok(Finished { epochs: self.state.epochs, seconds_per_epoch })
+    }
+
+    /// One pass over the training part; gives the mean loss.
+    fn train_epoch(&mut self, number: u64) -> Result<f64, TrainError> {
+        let training = self.config.training;
+        let total = training.epochs * self.steps_per_epoch;
+        let schedule = training.schedule(total);
+        let order = shuffled(self.task.train(), training.seed, number);
+        let mut grads = Grads::zeros(&self.params);
+        let mut loss = 0.0;
+        for batch in order.chunks(training.batch) {
+            let step = self.adam.num_steps();
+            let rectifier = Rectifier::at(training.output, step, total);
+            grads.clear();
+            let (task, model) = (self.task, self.model.as_ref());
+            let per_example = 1.0 / batch.len() as f64;
+            let groups = training.groups.min(batch.len());
+            let of_batch =
+                self.workers.sum_gradients(&self.params, &mut grads, groups, |group, tape| {
+                    let (questions, counts) =
+                        task.batch(part(batch, group, groups), model.reverse());
+                    let prediction = model.forward(tape, &questions);
+                    let (loss, lambda) = (training.loss, training.lambda);
+                    objective(tape, prediction, &counts, loss, rectifier, lambda, per_example)
+                });
+            if !of_batch.is_finite() {
+                return Err(TrainError::Diverged { epoch: number });
+            }
+            loss += of_batch * batch.len() as f64;
+            grads.clip_norm(training.clip);
+            self.adam.step(&mut self.params, &grads, training.rate * schedule.factor(step));
+        }
+        Ok(loss / order.len() as f64)
+    }
+
+    /// Measures the validation part, keeps the weights if they are the best, and the state.
+    fn judge(&mut self, number: u64, loss: f64) -> Result<Epoch, TrainError> {
+        let training = self.config.training;
+        let outcomes = self.predict(self.task.valid());
+        let metrics = Metrics::of(&outcomes).ok_or(TrainError::Empty { part: "validation" })?;
+        let before = self.state.epochs.last();
+        let is_best = before.is_none_or(|before| metrics.mae < before.best_mae);
+        if is_best {
+            self.params.save(&self.run.weights())?;
+        }
+        let (best_mae, best_epoch) = match before {
+            Some(before) if !is_best => (before.best_mae, before.best_epoch),
+            _ => (metrics.mae, number),
+        };
+        let (valid_mae, valid_q_error) = (metrics.mae, metrics.q_error);
+        let epoch = Epoch { epoch: number, loss, valid_mae, valid_q_error, best_mae, best_epoch };
+        self.state.epochs.push(epoch);
+        self.state.slot = 1 - self.state.slot;
+        self.state.finished = number >= training.epochs || number - best_epoch >= training.patience;
+        self.run.keep(&self.state, &self.params, &self.adam)?;
+        Ok(epoch)
+    }
+
+    fn predict(&mut self, examples: &[Example]) -> Vec<Outcome> {
+        let output = self.config.training.output;
+        let (task, model) = (self.task, self.model.as_ref());
+        let batches: Vec<&[Example]> = examples.chunks(32).collect();
+        let raw = self.workers.map_groups(&self.params, batches.len(), |group, tape| {
+            let (questions, _) = task.batch(batches[group], model.reverse());
+            let prediction = model.forward(tape, &questions);
+            tape.value(prediction.counts).data().to_vec()
+        });
+        outcomes(examples, &raw.concat(), output)
+    }
+}
+
+fn outcomes(examples: &[Example], raw: &[f32], output: Output) -> Vec<Outcome> {
+    let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| Outcome {
+        triple,
+        truth: example.count.0 as f64,
+        said: Some(Rectifier::predict(output, raw)),
+        open_seconds: 0.0,
+        count_seconds: 0.0,
+    };
+    examples.iter().zip(raw).enumerate().map(outcome).collect()
+}

@@ -1,0 +1,97 @@
+//! A trained model as a counter.
+
+use std::sync::Mutex;
+
+use isocount_core::{
+    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+};
+use isocount_grad::{Arena, Params, Tape};
+use isocount_nn::{Batch, Model, Prepared, Vocabulary};
+
+use crate::objective::Rectifier;
+use crate::{Output, Run, TrainError};
+
+/// The weights of a run, answering. A question about labels that the model does not know, or with
+/// another meaning than it was trained for, is refused.
+pub struct Learned {
+    params: Params,
+    model: Box<dyn Model>,
+    vocabulary: Vocabulary,
+    output: Output,
+    /// Memory of tapes that nobody uses at the moment.
+    arenas: Mutex<Vec<Arena>>,
+}
+
+impl Learned {
+    /// Reads the best weights of a run.
+    ///
+    /// # Errors
+    /// If there is no run, or its files do not fit together.
+    pub fn load(run: &Run) -> Result<Self, TrainError> {
+        let about = run.about()?;
+        let training = about.config.training;
+        let (mut params, model) = about.config.model.build(about.vocabulary, training.seed);
+        params.load(&run.weights())?;
+        Ok(Self {
+            params,
+            model,
+            vocabulary: about.vocabulary,
+            output: training.output,
+            arenas: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// How many numbers the model has learned.
+    #[must_use]
+    pub fn num_parameters(&self) -> usize {
+        self.params.num_scalars()
+    }
+
+    fn answer(&self, pattern: &Prepared, graph: &Prepared) -> f64 {
+        let batch =
+            Batch::new(&[((0, pattern), (0, graph))], self.vocabulary, self.model.reverse());
+        let spare = |arenas: &Mutex<Vec<Arena>>| {
+            arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
+        };
+        let mut arena = spare(&self.arenas).unwrap_or_default();
+        let mut tape = Tape::new(&self.params, &mut arena);
+        let prediction = self.model.forward(&mut tape, &batch);
+        let raw = tape.scalar(prediction.counts);
+        self.arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(arena);
+        Rectifier::predict(self.output, raw)
+    }
+}
+
+impl Counter for Learned {
+    fn name(&self) -> &'static str {
+        "learned"
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        let graph = Prepared::new(graph, self.vocabulary).map_err(|problem| {
+            CountError::Unknown { method: self.name(), problem: problem.to_string() }
+        })?;
+        Ok(Box::new(Open { learned: self, graph }))
+    }
+}
+
+/// A graph taken apart.
+struct Open<'a> {
+    learned: &'a Learned,
+    graph: Prepared,
+}
+
+impl OpenGraph for Open<'_> {
+    fn count(&mut self, pattern: &Pattern, _: Semantics, _: &Budget) -> Result<Answer, CountError> {
+        let learned = self.learned;
+        let pattern = Prepared::new(pattern, learned.vocabulary).map_err(|problem| {
+            CountError::Unknown { method: learned.name(), problem: problem.to_string() }
+        })?;
+        let value = learned.answer(&pattern, &self.graph);
+        Ok(Answer::Estimate { value, std_error: None })
+    }
+
+    fn fork(&self) -> Box<dyn OpenGraph + '_> {
+        Box::new(Open { learned: self.learned, graph: self.graph.clone() })
+    }
+}

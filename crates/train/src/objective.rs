@@ -1,0 +1,109 @@
+//! What is minimised.
+//!
+//! ```text
+//! 1/|T| Σ |n̂ − n|  +  λ·L_FiLM  +  μ·‖Θ‖²                (9)
+//! ```
+//!
+//! The first two terms are here, per example: `L_FiLM` is charged as its mean over the examples, since
+//! a sum over all of them would make λ depend on the size of the batch. The last term is in the
+//! optimiser.
+// PAPER: film-penalty
+
+use isocount_grad::{Matrix, Tape, Var};
+use isocount_nn::Prediction;
+
+use crate::config::{Loss, Output};
+
+/// How outputs become counts at one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Rectifier {
+    LeakyRelu(f32),
+    Softplus,
+    Plain,
+}
+
+impl Rectifier {
+    /// The rectifier of a step among all steps.
+    pub(crate) fn at(output: Output, step: u64, total: u64) -> Self {
+        match output {
+            Output::Annealed => Self::LeakyRelu(annealed_slope(step, total)),
+            Output::Softplus => Self::Softplus,
+            Output::Plain => Self::Plain,
+        }
+    }
+
+    fn apply(self, tape: &mut Tape<'_>, x: Var) -> Var {
+        match self {
+            Self::LeakyRelu(slope) => tape.leaky_relu(x, slope),
+            Self::Softplus => tape.softplus(x),
+            Self::Plain => x,
+        }
+    }
+
+    /// What an output predicts once training is over: never less than zero.
+    pub(crate) fn predict(output: Output, x: f32) -> f64 {
+        let x = f64::from(x);
+        match output {
+            Output::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
+            Output::Annealed | Output::Plain => x.max(0.0),
+        }
+    }
+}
+
+/// From 1 to 0.01 along half a cosine over the first half of all steps, then 0.01.
+fn annealed_slope(step: u64, total: u64) -> f32 {
+    const LAST: f64 = 0.01;
+    let part = (2.0 * step as f64 / total.max(1) as f64).min(1.0);
+    let along = f64::midpoint(1.0, (std::f64::consts::PI * part).cos());
+    (LAST + (1.0 - LAST) * along) as f32
+}
+
+/// The terms of the loss for the examples of one group, summed; the caller divides by the batch.
+pub(crate) fn objective(
+    tape: &mut Tape<'_>,
+    prediction: Prediction,
+    counts: &Matrix,
+    loss: Loss,
+    rectifier: Rectifier,
+    lambda: f64,
+    per_example: f64,
+) -> Var {
+    let truth = tape.input(counts);
+    let predicted = rectifier.apply(tape, prediction.counts);
+    let each = match loss {
+        Loss::Absolute => {
+            let error = tape.sub(predicted, truth);
+            tape.abs(error)
+        }
+        Loss::Squared => {
+            let error = tape.sub(predicted, truth);
+            tape.square(error)
+        }
+        Loss::Logarithmic => {
+            // Below zero the logarithm has no value.
+            let predicted = tape.relu(predicted);
+            let (predicted, truth) = (tape.ln_1p(predicted), tape.ln_1p(truth));
+            let error = tape.sub(predicted, truth);
+            tape.abs(error)
+        }
+    };
+    let mut total = tape.sum(each);
+    if let Some(penalty) = prediction.penalty.filter(|_| lambda > 0.0) {
+        let penalty = tape.sum(penalty);
+        let penalty = tape.scale(penalty, lambda as f32);
+        total = tape.add(total, penalty);
+    }
+    tape.scale(total, per_example as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slope_falls_from_one_to_a_hundredth() {
+        let slopes = [0, 25, 50, 75, 100].map(|step| annealed_slope(step, 100));
+        let expected = [1.0, 0.505, 0.01, 0.01, 0.01];
+        assert!(slopes.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{slopes:?}");
+    }
+}

@@ -1,0 +1,136 @@
+//! Runs: they learn, they resume to the same bits, and they refuse what does not fit.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use isocount_core::{Budget, Counter, Label, LabeledGraph};
+use isocount_count::Exact;
+use isocount_data::{Crew, Dataset, Protocol, Split, Synthetic, TestSet, TrainingSet};
+use isocount_eval::{Metrics, run};
+use isocount_nn::MODELS;
+use isocount_train::{Learned, Run, TrainConfig, TrainError, TrainingConfig, fit};
+use tempfile::TempDir;
+
+const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+
+fn small(folder: &TempDir, triples: usize) -> Dataset {
+    let out = folder.path().join(format!("small-{triples}"));
+    let counter = Exact::with_threads(1);
+    let crew = Crew { counter: &counter, threads: TWO, progress: &|_| {} };
+    Synthetic::Small.generate(&out, 0, Some(triples), crew).unwrap();
+    Dataset::read(&out).unwrap()
+}
+
+fn training_set(dataset: &Dataset) -> TrainingSet {
+    let split = Split::get(dataset, Protocol::Paper, 0).unwrap();
+    TrainingSet::new(dataset, &split).unwrap()
+}
+
+fn config(model: usize, epochs: u64) -> TrainConfig {
+    let training = TrainingConfig { epochs, batch: 16, ..TrainingConfig::default() };
+    TrainConfig { model: (MODELS[model].with_width)(12), training }
+}
+
+fn train(set: &TrainingSet, config: &TrainConfig, out: &Path, threads: usize) -> Vec<f64> {
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let finished = fit(set, ("small", "paper"), config, &Run::at(out), threads, &|_| {}).unwrap();
+    finished.epochs.iter().map(|epoch| epoch.loss).collect()
+}
+
+fn weights(out: &Path) -> Vec<u8> {
+    fs::read(out.join("weights.safetensors")).unwrap()
+}
+
+#[test]
+fn a_run_does_not_depend_on_threads_or_on_being_killed() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 200));
+    for model in 0..MODELS.len() {
+        let config = config(model, 6);
+        let path = |name: &str| folder.path().join(format!("{name}-{model}"));
+        let losses = train(&set, &config, &path("one"), 1);
+        assert_eq!(losses, train(&set, &config, &path("two"), 2));
+        assert_eq!(weights(&path("one")), weights(&path("two")));
+
+        // Stopped after each of the first epochs, as by a kill: the report panics.
+        let stopped = path("stopped");
+        for _ in 0..4 {
+            let report = |_: &isocount_train::Epoch| panic!("stopped here");
+            let run = Run::at(&stopped);
+            let stop = || fit(&set, ("small", "paper"), &config, &run, TWO, &report);
+            assert!(catch_unwind(AssertUnwindSafe(stop)).is_err());
+        }
+        assert_eq!(train(&set, &config, &stopped, 1), losses);
+        assert_eq!(weights(&stopped), weights(&path("one")));
+        let log = fs::read_to_string(stopped.join("log.jsonl")).unwrap();
+        assert_eq!(log, fs::read_to_string(path("one").join("log.jsonl")).unwrap());
+    }
+}
+
+#[test]
+fn eight_triples_can_be_learned_by_heart() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 20));
+    assert_eq!(set.train().len(), 8);
+    let mean = set.train().iter().map(|it| it.count.0 as f64).sum::<f64>() / 8.0;
+    for (model, entry) in MODELS.iter().enumerate() {
+        let mut config = config(model, 600);
+        config.training.patience = 600;
+        config.training.rate = 1e-2;
+        config.training.lambda = 0.0;
+        let losses = train(&set, &config, &folder.path().join(format!("heart-{model}")), 2);
+        let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!(least < 0.1 * mean, "{}: {least} of {mean}", entry.name);
+    }
+}
+
+#[test]
+fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
+    let folder = TempDir::new().unwrap();
+    let dataset = small(&folder, 3_000);
+    let set = training_set(&dataset);
+    let out = folder.path().join("run");
+    let mut config = config(0, 12);
+    config.training.batch = 64;
+    config.training.rate = 5e-3;
+    train(&set, &config, &out, 2);
+    let learned = Learned::load(&Run::at(&out)).unwrap();
+    let split = Split::get(&dataset, Protocol::Paper, 0).unwrap();
+    let test = TestSet::new(&dataset, &split).unwrap();
+    let said = run(&learned, &test, &Budget::UNLIMITED, &|_| {});
+    let metrics = Metrics::of(&said.outcomes).unwrap();
+    let zero = test.trials().map(|trial| trial.count.0 as f64).sum::<f64>() / test.len() as f64;
+    assert_eq!(metrics.unanswered, 0);
+    assert!(metrics.mae < 0.95 * zero, "{} of {zero}", metrics.mae);
+
+    // A label that no data set of this kind has.
+    let mut builder = LabeledGraph::builder();
+    builder.node(Label(99));
+    let strange = builder.build().unwrap();
+    let error = learned.open(&strange).err().unwrap().to_string();
+    assert!(error.contains("knows 16 node labels"), "{error}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 100));
+    let out = folder.path().join("run");
+    train(&set, &config(0, 1), &out, 1);
+    let mut other = config(0, 1);
+    other.training.rate = 0.5;
+    let refused = fit(&set, ("small", "paper"), &other, &Run::at(&out), TWO, &|_| {});
+    assert!(matches!(refused, Err(TrainError::OtherRun { .. })), "{refused:?}");
+    let nowhere = Learned::load(&Run::at(&folder.path().join("nowhere"))).err();
+    assert!(matches!(nowhere, Some(TrainError::NotARun { .. })), "{nowhere:?}");
+
+    let mut wild = config(0, 3);
+    wild.training.rate = 1e30;
+    let wild =
+        fit(&set, ("small", "paper"), &wild, &Run::at(&folder.path().join("wild")), TWO, &|_| {});
+    assert!(matches!(wild, Err(TrainError::Diverged { .. })), "{wild:?}");
+}
