@@ -106,8 +106,7 @@ impl Failure {
             Self::Format(error) => return format_help(error),
             Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
             Self::Data(error) => return error.help(),
-            Self::Draw { help, .. } => (*help).to_owned(),
-            Self::OutExists { help, .. } => (*help).to_owned(),
+            Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
             Self::SameName { .. } => {
                 "answers are told apart by these names; give every one its own".to_owned()
             }

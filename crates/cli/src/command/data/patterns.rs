@@ -54,8 +54,8 @@ fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure
 
 fn published(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure> {
     let sizes = match args.published[..] {
-        [nodes, arcs, node_labels, edge_labels] => {
-            PatternSizes { nodes, arcs, node_labels, edge_labels }
+        [nodes, arcs_in_all, node_labels, edge_labels] => {
+            PatternSizes { nodes, arcs: arcs_in_all, node_labels, edge_labels }
         }
         _ => {
             return Err(Failure::usage(

@@ -55,9 +55,8 @@ fn table1(stats: &Stats, published: Option<&PublishedStats>) -> String {
         _ => format!("{:.2} ± {:.2}", counts.mean, counts.standard_error),
     };
     let per_pattern = published.is_some_and(|column| column.graphs_are_per_pattern);
-    let beside = |wanted: bool, ours: u64| match wanted {
-        true => whole(ours, |column| column.graphs),
-        false => (thousands(ours), None),
+    let beside = |wanted: bool, ours: u64| {
+        if wanted { whole(ours, |column| column.graphs) } else { (thousands(ours), None) }
     };
     let graphs = beside(!per_pattern, stats.sizes.graphs);
     let per_pattern = beside(per_pattern, stats.graphs_per_pattern);
@@ -75,7 +74,7 @@ fn table1(stats: &Stats, published: Option<&PublishedStats>) -> String {
         ("edge labels", whole(stats.graphs.edge_labels, |column| column.edge_labels)),
     ];
     let paper = published.map_or(String::new(), |column| format!("paper, {}", column.name));
-    let mut rows = vec![["".to_owned(), "here".to_owned(), paper]];
+    let mut rows = vec![[String::new(), "here".to_owned(), paper]];
     rows.extend(lines.map(|(what, (here, theirs))| {
         let missing = if published.is_some() { "-" } else { "" };
         [what.to_owned(), here, theirs.unwrap_or_else(|| missing.to_owned())]
