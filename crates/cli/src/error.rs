@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use isocount::CountError;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
+use isocount::train::TrainError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;
@@ -46,6 +47,9 @@ pub(crate) enum Failure {
     /// A data set cannot be read or made.
     #[error(transparent)]
     Data(DataError),
+    /// A model cannot be trained or used.
+    #[error(transparent)]
+    Train(#[from] TrainError),
     /// A data set has no pattern or graph of this number or name.
     #[error("{}: there is no {kind} `{wanted}`", .dataset.display())]
     NoSuchMember { dataset: PathBuf, kind: &'static str, wanted: String, help: String },
@@ -106,6 +110,7 @@ impl Failure {
             Self::Format(error) => return format_help(error),
             Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
             Self::Data(error) => return error.help(),
+            Self::Train(error) => return error.help(),
             Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
             Self::SameName { .. } => {
                 "answers are told apart by these names; give every one its own".to_owned()

@@ -48,6 +48,8 @@ pub(crate) enum Task {
     Answering { pairs: u64, already: u64 },
     /// Making so many triples of a data set.
     Making { triples: u64 },
+    /// Training for so many epochs, at most.
+    Training { epochs: u64 },
 }
 
 /// Work in progress; shown until it is dropped.
@@ -127,6 +129,11 @@ fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration)
             "making {wide_bar:.dim} {human_pos}/{human_len} triples, {rate}, {eta} left",
             String::new(),
         ),
+        Task::Training { epochs } => (
+            Some(*epochs),
+            "training {wide_bar:.dim} {human_pos}/{human_len} epochs, at most {eta} left",
+            String::new(),
+        ),
     };
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // Nothing but a string is written to.
@@ -151,7 +158,8 @@ fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration)
 fn print_lines(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration) -> bool) {
     let started = Instant::now();
     let mut pause = Duration::from_secs(5);
-    while goes_on(pause) {
+    // Training speaks for itself: an epoch has more to say than its number.
+    while !matches!(task, Task::Training { .. }) && goes_on(pause) {
         let line = line(task, position.load(Ordering::Relaxed), started.elapsed());
         let _ = writeln!(io::stderr(), "{line}");
         // Half a minute is often enough for whoever reads a log.
@@ -174,6 +182,7 @@ fn line(task: &Task, position: u64, elapsed: Duration) -> String {
             let work = pace(position, 0, *triples, elapsed);
             format!("making: {position} of {triples} triples, {work}")
         }
+        Task::Training { epochs } => format!("training: {position} of {epochs} epochs"),
     }
 }
 

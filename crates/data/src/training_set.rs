@@ -5,6 +5,7 @@
 
 use isocount_core::{Count, LabeledGraph, Pattern, Semantics, View};
 
+use crate::even_sample::even_sample;
 use crate::graph_store::PackedGraphs;
 use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Part, Split};
 
@@ -182,6 +183,14 @@ impl<'a> TestSet<'a> {
     #[must_use]
     pub fn view(&self) -> View {
         self.dataset.view()
+    }
+
+    /// The same test with only so many of its triples, spread evenly.
+    #[must_use]
+    pub fn even_sample(mut self, limit: Option<usize>) -> Self {
+        let kept = even_sample(self.triples.len(), limit, 0);
+        self.triples = kept.into_iter().map(|ix| self.triples[ix]).collect();
+        self
     }
 
     /// How many trials there are.

@@ -135,6 +135,24 @@ pub mod data {
     };
 }
 
+/// How good a counter is: metrics, trivial rows, tables.
+pub mod eval {
+    pub use isocount_eval::{
+        Metrics, Outcome, Progress, QUANTILES, Row, Run, TRIVIAL, Table, Trivial, run,
+    };
+}
+
+/// Learned counters: models, training, runs.
+pub mod train {
+    pub use isocount_nn::{
+        Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig, MODELS,
+        ModelConfig, ModelEntry, Reverse, Vocabulary,
+    };
+    pub use isocount_train::{
+        Epoch, Finished, Learned, Loss, Output, Run, TrainConfig, TrainError, TrainingConfig, fit,
+    };
+}
+
 /// Pictures of graphs, as SVG and PNG.
 pub mod draw {
     pub use isocount_draw::{

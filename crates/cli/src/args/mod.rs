@@ -1,6 +1,7 @@
 //! What was typed. [`job`](crate::job) says what it means.
 
 mod data;
+mod learn;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ pub(crate) use data::{
     AboutArgs, DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PaperSet,
     PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
+pub(crate) use learn::{EvalArgs, SplitChoice, TableFormat, TrainArgs};
 
 /// How often does this pattern occur in this graph?
 ///
@@ -53,6 +55,12 @@ pub(crate) enum Command {
     /// Make, describe and look at data sets of (pattern, graph, count)
     #[command(subcommand, arg_required_else_help = true)]
     Data(DataCommand),
+    /// Train a model on a data set
+    Train(TrainArgs),
+    /// Judge counters by the test part of a data set
+    Eval(EvalArgs),
+    /// List the models that can be trained
+    Models(ListArgs),
     /// Write a graph in another format
     ///
     /// Labels keep their names. The formats go by the file names unless they are given.

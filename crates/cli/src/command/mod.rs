@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod data;
 pub(crate) mod formats;
+pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod methods;
 

@@ -11,6 +11,8 @@ fn help() {
         "convert",
         "methods",
         "completions",
+        "train",
+        "eval",
         "data",
         "data generate",
         "data import",

@@ -7,6 +7,7 @@ mod convert;
 mod data;
 mod help;
 mod kill;
+mod learn;
 mod messages;
 mod paste;
 mod resume;

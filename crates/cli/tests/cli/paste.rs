@@ -54,6 +54,8 @@ fn commands_of_the_help_texts() {
         "count",
         "convert",
         "completions",
+        "train",
+        "eval",
         "data generate",
         "data import",
         "data label",

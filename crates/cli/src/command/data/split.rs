@@ -1,11 +1,10 @@
 //! `isocount data split`: a division, drawn and kept.
 
-use isocount::data::{Dataset, PartSizes, Protocol, Split};
+use isocount::data::{Dataset, PartSizes, Split};
 use serde::Serialize;
 
-use super::member;
-use crate::args::{ProtocolArg, SplitArgs};
-use crate::command;
+use crate::args::SplitArgs;
+use crate::command::{self, learn};
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::output::json;
@@ -22,19 +21,7 @@ struct Line {
 
 pub(crate) fn run(args: &SplitArgs) -> Result<Finish, Failure> {
     let dataset = Dataset::read(&args.dataset)?;
-    let protocol = match (args.protocol, &args.pattern) {
-        (ProtocolArg::Secondary, Some(pattern)) => {
-            Protocol::Secondary { pattern: member::pattern(&dataset, pattern)? as u32 }
-        }
-        (ProtocolArg::Secondary, None) | (_, Some(_)) => {
-            return Err(Failure::usage(
-                "--pattern goes with the secondary protocol, and only there",
-            ));
-        }
-        (ProtocolArg::Paper, None) => Protocol::Paper,
-        (ProtocolArg::HeldOutPatterns, None) => Protocol::HeldOutPatterns,
-        (ProtocolArg::HeldOutGraphs, None) => Protocol::HeldOutGraphs,
-    };
+    let protocol = learn::protocol(&dataset, args.protocol, args.pattern.as_deref())?;
     let split = Split::get(&dataset, protocol, args.seed)?;
     let path = split.keep(&dataset)?;
     let sizes = split.sizes();

@@ -1,0 +1,117 @@
+//! What was typed after `isocount train`, `isocount eval` and `isocount models`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use isocount::train::MODELS;
+
+use super::data::ProtocolArg;
+use super::threads;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  isocount data generate small --limit 1000 --out small-1000
+  isocount train count-gnn --data small-1000 --set training.epochs=5 --out run
+  isocount eval run --data small-1000
+
+The weights depend on the data, the settings and the seed, not on the number of threads. A run that was \
+stopped continues with --resume and ends with the same weights.")]
+pub(crate) struct TrainArgs {
+    /// The model; `isocount models` says what each one is
+    #[arg(value_parser = models())]
+    pub(crate) model: String,
+    /// The data set
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// The folder of the run
+    #[arg(long, value_name = "RUN")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) split: SplitChoice,
+    /// Settings to start from, as in the config.toml of a run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Change a setting, such as training.rate=0.01; may be given several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// The seed of first weights and of the order of examples
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// The width of all layers [default: 24; 12 for data sets that stand for MUTAG]
+    #[arg(long, value_name = "D")]
+    pub(crate) width: Option<NonZeroUsize>,
+    /// Continue a run that was stopped
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Threads to use [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Which split of a data set.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SplitChoice {
+    /// How the data set is divided
+    #[arg(long = "split", value_enum, value_name = "P", default_value = "paper")]
+    pub(crate) protocol: ProtocolArg,
+    /// The pattern of the secondary protocol, by number or name
+    #[arg(long, value_name = "N|NAME", required_if_eq("protocol", "secondary"))]
+    pub(crate) pattern: Option<String>,
+    /// The seed of the split
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) split_seed: u64,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  isocount data generate small --limit 1000 --out small-1000
+  isocount eval exact vf2 --data small-1000
+  isocount eval exact --data small-1000 --split held-out-patterns --table markdown
+
+The trivial rows are always there: what anyone can have without learning. Times are of one thread.")]
+pub(crate) struct EvalArgs {
+    /// Methods (`isocount methods`) and folders of runs
+    #[arg(value_name = "METHOD|RUN", required = true)]
+    pub(crate) counters: Vec<String>,
+    /// The data set
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    #[command(flatten)]
+    pub(crate) split: SplitChoice,
+    /// Ask only so many test triples, spread evenly
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<NonZeroUsize>,
+    /// Keep what every counter said, as JSON lines
+    #[arg(long, value_name = "FILE")]
+    pub(crate) outcomes: Option<PathBuf>,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How the table looks
+    #[arg(long, value_enum, value_name = "F", default_value = "text", conflicts_with = "json")]
+    pub(crate) table: TableFormat,
+    /// Print results only
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Columns that line up
+    Text,
+    /// A Markdown table
+    Markdown,
+    /// Comma-separated values, with all digits
+    Csv,
+}
+
+fn models() -> PossibleValuesParser {
+    MODELS.map(|model| PossibleValue::new(model.name).help(model.description)).into()
+}

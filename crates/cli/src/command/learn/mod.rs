@@ -1,0 +1,8 @@
+//! Learning and judging: one file per command.
+
+pub(crate) mod eval;
+pub(crate) mod models;
+mod split;
+pub(crate) mod train;
+
+pub(crate) use split::protocol;

@@ -1,0 +1,84 @@
+//! `isocount train`, `eval` and `models`.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use crate::workdir::Workdir;
+
+const TRAIN: &str = "train count-gnn --data small --set training.epochs=4 --set training.batch=32";
+
+fn with_data() -> Workdir {
+    let dir = Workdir::new();
+    dir.run("data generate small --limit 600 --out small -q").ok();
+    dir
+}
+
+#[test]
+fn a_model_is_trained_and_judged_beside_the_trivial_rows() {
+    let dir = with_data();
+    let trained = dir.run(&format!("{TRAIN} --out run"));
+    assert_eq!(trained.code, Some(0), "{trained:?}");
+    assert!(trained.stderr.contains("run: 4 epochs in "), "{trained:?}");
+    let table = dir.run("eval exact run --data small --outcomes said.jsonl").ok();
+    let names: Vec<&str> =
+        table.lines().skip(2).map(|line| line.split_whitespace().next().unwrap()).collect();
+    let trivial = ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate"];
+    assert_eq!(names, [&["exact", "run"][..], &trivial[..]].concat());
+    assert!(table.starts_with("small, split paper: 300 test triples, mappings (monomorphism)\n"));
+    assert!(table.contains("\nexact           0.00     1.00  0.00"), "{table}");
+    assert_eq!(dir.read("said.jsonl").lines().count(), 7 * 300);
+
+    let json: serde_json::Value =
+        serde_json::from_str(&dir.run("eval vf2 --data small --limit 50 --json").ok()).unwrap();
+    assert_eq!(json["rows"][0]["metrics"]["number"], 50);
+    assert_eq!(json["rows"][0]["metrics"]["mae"], 0.0);
+    for flag in ["--table markdown", "--table csv"] {
+        let table = dir.run(&format!("eval exact --data small --limit 50 {flag}")).ok();
+        assert!(table.contains("pattern-rate"), "{table}");
+    }
+}
+
+#[test]
+fn a_killed_run_continues_to_the_same_weights() {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out whole -q --threads 1")).ok();
+    let mut kills = 0;
+    for pause in [30, 60, 90, 120, 150] {
+        let mut child = dir.spawn(&format!("{TRAIN} --out killed -q --resume"));
+        thread::sleep(Duration::from_millis(pause));
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0);
+    dir.run(&format!("{TRAIN} --out killed -q --resume --threads 2")).ok();
+    for file in ["weights.safetensors", "log.jsonl", "config.toml"] {
+        let read = |run: &str| fs::read(dir.path(run).join(file)).unwrap();
+        assert!(read("whole") == read("killed"), "{file} differs");
+    }
+}
+
+#[test]
+fn models_are_listed() {
+    insta::assert_snapshot!("models", Workdir::new().run("models").ok());
+}
+
+#[test]
+fn mistakes() {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out run -q")).ok();
+    for (name, words, code) in [
+        ("run_exists", format!("{TRAIN} --out run"), 1),
+        ("other_settings", format!("{TRAIN} --set training.rate=0.5 --out run --resume"), 1),
+        ("unknown_setting", format!("{TRAIN} --set training.rat=0.5 --out x"), 1),
+        ("not_a_run", "eval nothing --data small".to_owned(), 1),
+        ("diverged", format!("{TRAIN} --set training.rate=1e30 --out wild"), 1),
+        ("no_data", "eval exact --data run".to_owned(), 1),
+    ] {
+        let outcome = dir.run(&words);
+        assert_eq!(outcome.code, Some(code), "{outcome:?}");
+        assert_eq!(outcome.stdout, "");
+        insta::assert_snapshot!(format!("learn_mistake_{name}"), outcome.stderr);
+    }
+}
