@@ -1,10 +1,12 @@
 //! Questions side by side, without padding: a prediction cannot depend on its batch.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use isocount_grad::{Hot, Index, Relay, Segments, Spans};
 
 use crate::encoder::Reverse;
+use crate::hearing::Hearing;
 use crate::{Prepared, Vocabulary};
 
 /// Graphs one after the other: node 0 of the second graph follows the last node of the first.
@@ -16,6 +18,10 @@ pub struct GraphBatch {
     pub(crate) arcs: Hot,
     /// An arc hears the arcs that end where it begins.
     pub(crate) relay: Relay,
+    /// Whether an arc hears the arc back.
+    reverse: Reverse,
+    /// Who hears whom, once somebody has asked.
+    hearing: OnceLock<Hearing>,
     /// The tail of each arc.
     pub(crate) tails: Index,
     /// The arcs by their heads.
@@ -64,12 +70,25 @@ impl GraphBatch {
             nodes: Hot::new(nodes, 1),
             arcs: Hot::new(arcs, 3),
             relay,
+            reverse,
+            hearing: OnceLock::new(),
             tails: Index::new(tails),
             heads: Segments::new(heads, num_nodes),
             arcs_of: Segments::from_sizes(&sizes(&arc_ranges)),
             nodes_of: Segments::from_sizes(&sizes(&node_ranges)),
             arc_ranges,
             node_ranges,
+        }
+    }
+
+    /// Who hears whom, pair by pair, if arcs do not hear the arc back. Otherwise nodes suffice: an arc
+    /// hears all that its tail does.
+    pub(crate) fn hearing(&self) -> Option<&Hearing> {
+        let hearing =
+            || Hearing::new(self.tails.rows(), self.heads.of_row(), self.nodes.num_rows());
+        match self.reverse {
+            Reverse::Include => None,
+            Reverse::Exclude => Some(self.hearing.get_or_init(hearing)),
         }
     }
 }

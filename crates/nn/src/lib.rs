@@ -8,12 +8,15 @@
 
 mod batch;
 mod encoder;
+mod hearing;
 mod layer;
 mod model;
 mod prepared;
+#[cfg(test)]
+mod theory;
 
 pub use batch::{Batch, GraphBatch};
-pub use encoder::{Aggregation, EdgeCentricConfig, Reverse};
+pub use encoder::{Aggregation, EdgeCentricConfig, Encoding, Reverse};
 pub use model::{
     CountGnnConfig, CountGnnEConfig, CountGnnMConfig, MODELS, Model, ModelConfig, ModelEntry,
     Prediction,

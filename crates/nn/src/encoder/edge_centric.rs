@@ -1,10 +1,10 @@
-//! K edge-centric layers over one-hot labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖ x_v`.
+//! K edge-centric layers over labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖ x_v`.
 
 use isocount_grad::{Scope, Segments, Spans, Tape, Var};
 use serde::{Deserialize, Serialize};
 
 use super::Encoder;
-use crate::layer::EdgeConv;
+use crate::layer::{EdgeConv, LabelEmbedding};
 use crate::{Batch, GraphBatch, Vocabulary};
 
 /// How an edge-centric encoder looks.
@@ -21,10 +21,14 @@ pub struct EdgeCentricConfig {
     pub reverse: Reverse,
     /// Whether a layer adds to what it was given, from the second on.
     pub residual: bool,
+    /// How labels become rows.
+    pub encoding: Encoding,
+    /// The width of a learned embedding; one-hot labels have no use for it.
+    pub embedding_width: usize,
 }
 
 impl Default for EdgeCentricConfig {
-    /// The paper's: three layers of width 24, the mean, no residual.
+    /// The paper's: three layers of width 24, the mean, no residual, one-hot labels.
     fn default() -> Self {
         Self {
             layers: 3,
@@ -32,6 +36,8 @@ impl Default for EdgeCentricConfig {
             aggregation: Aggregation::Mean,
             reverse: Reverse::Include,
             residual: false,
+            encoding: Encoding::OneHot,
+            embedding_width: 8,
         }
     }
 }
@@ -45,9 +51,23 @@ pub enum Aggregation {
     Mean,
     /// Their sum.
     Sum,
+    /// Their mean with weights that are learned.
+    Attention,
+}
+
+/// How labels become rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Encoding {
+    /// Zeros and a one.
+    #[default]
+    OneHot,
+    /// A row that is learned.
+    Embedding,
 }
 
 /// Whether an arc ⟨u,v⟩ hears the arc ⟨v,u⟩, which ends where it begins.
+// PAPER: reverse-arc
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reverse {
@@ -61,6 +81,7 @@ pub enum Reverse {
 /// The layers.
 #[derive(Clone, Debug)]
 pub(crate) struct EdgeCentric {
+    embedding: Option<LabelEmbedding>,
     layers: Vec<EdgeConv>,
     residual: bool,
 }
@@ -71,20 +92,34 @@ impl EdgeCentric {
         config: &EdgeCentricConfig,
         vocabulary: Vocabulary,
     ) -> Self {
-        let d_0 = 2 * vocabulary.node_labels + vocabulary.edge_labels;
+        let width = config.embedding_width;
+        let (embedding, d_0) = match config.encoding {
+            Encoding::OneHot => (None, 2 * vocabulary.node_labels + vocabulary.edge_labels),
+            Encoding::Embedding => {
+                let embedding = LabelEmbedding::new(scope.at("labels"), vocabulary, width);
+                (Some(embedding), 3 * width)
+            }
+        };
         let layer = |ix: usize| {
             let d_in = if ix == 0 { d_0 } else { config.width };
             let scope = scope.at(format!("layer{ix}"));
             EdgeConv::new(scope, d_in, config.width, config.aggregation)
         };
-        Self { layers: (0..config.layers).map(layer).collect(), residual: config.residual }
+        let layers = (0..config.layers).map(layer).collect();
+        Self { embedding, layers, residual: config.residual }
     }
 }
 
 impl Encoder for EdgeCentric {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
         let (first, rest) = self.layers.split_first().expect("a model has a layer");
-        let mut h = first.forward(tape, &graphs.arcs, graphs);
+        let mut h = match self.embedding {
+            None => first.forward(tape, &graphs.arcs, graphs),
+            Some(embedding) => {
+                let labels = embedding.forward(tape, graphs);
+                first.forward(tape, labels, graphs)
+            }
+        };
         for layer in rest {
             let next = layer.forward(tape, h, graphs);
             h = if self.residual { tape.add(h, next) } else { next };

@@ -8,7 +8,7 @@ use isocount_grad::{Segments, Spans, Tape, Var};
 use crate::{Batch, GraphBatch};
 
 pub(crate) use edge_centric::EdgeCentric;
-pub use edge_centric::{Aggregation, EdgeCentricConfig, Reverse};
+pub use edge_centric::{Aggregation, EdgeCentricConfig, Encoding, Reverse};
 pub(crate) use gin::Gin;
 
 /// From labels to rows.

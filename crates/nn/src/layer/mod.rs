@@ -1,16 +1,20 @@
 //! One equation per file.
 
+mod attention;
 mod count_head;
 mod edge_conv;
 mod film_readout;
 mod gin_conv;
+mod label_embedding;
 mod linear;
 mod sum_readout;
 
+pub(crate) use attention::Attention;
 pub(crate) use count_head::CountHead;
 pub(crate) use edge_conv::EdgeConv;
 pub(crate) use film_readout::FilmReadout;
 pub(crate) use gin_conv::GinConv;
+pub(crate) use label_embedding::LabelEmbedding;
 pub(crate) use linear::Linear;
 pub(crate) use sum_readout::SumReadout;
 

@@ -1,0 +1,31 @@
+//! Who hears whom among arcs, pair by pair, the arc back left out.
+
+use isocount_grad::{Index, Segments};
+
+/// All pairs of an arc ⟨i,u⟩ and an arc ⟨u,v⟩ with i ≠ v, in the order of the second.
+///
+/// There may be many more of them than arcs; the mean does without.
+#[derive(Clone, Debug)]
+pub(crate) struct Hearing {
+    /// The first arc of each pair.
+    pub(crate) speakers: Index,
+    /// The pairs by their second arcs.
+    pub(crate) listeners: Segments,
+}
+
+impl Hearing {
+    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize) -> Self {
+        let mut into: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
+        for (arc, &head) in (0..).zip(heads) {
+            into[head as usize].push(arc);
+        }
+        let (mut speakers, mut sizes) = (Vec::new(), Vec::new());
+        for (&tail, &head) in tails.iter().zip(heads) {
+            let before = speakers.len();
+            let heard = into[tail as usize].iter().filter(|&&arc| tails[arc as usize] != head);
+            speakers.extend(heard);
+            sizes.push(speakers.len() - before);
+        }
+        Self { speakers: Index::new(speakers), listeners: Segments::from_sizes(&sizes) }
+    }
+}

@@ -1,0 +1,52 @@
+//! Learned rows for labels, before the first layer.
+//!
+//! ```text
+//! h⁰⟨u,v⟩ = A·x_u ‖ B·x⟨u,v⟩ ‖ A·x_v            x one-hot
+//! ```
+//!
+//! What the paper calls additional embedding layers. A node label has the same row at the tail and at
+//! the head.
+//!
+//! | equation | code    | shape                |
+//! |----------|---------|----------------------|
+//! | A        | `nodes` | `[node labels, e]`   |
+//! | B        | `edges` | `[edge labels, e]`   |
+
+use isocount_grad::{Index, Init, Scope, Tape, Var};
+
+use crate::{GraphBatch, Vocabulary};
+
+/// The equation is in the [module docs](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LabelEmbedding {
+    nodes: Var,
+    edges: Var,
+    vocabulary: Vocabulary,
+}
+
+impl LabelEmbedding {
+    pub(crate) fn new(mut scope: Scope<'_>, vocabulary: Vocabulary, width: usize) -> Self {
+        // As PyTorch's `Embedding` begins.
+        let mut table = |name, labels| scope.add(name, labels, width, Init::Normal(1.0));
+        Self {
+            nodes: table("nodes", vocabulary.node_labels),
+            edges: table("edges", vocabulary.edge_labels),
+            vocabulary,
+        }
+    }
+
+    /// `[E, 3e]`.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
+        let Vocabulary { node_labels, edge_labels } = self.vocabulary;
+        // The three labels of an arc are places in one row; each begins where its part does.
+        let starts = [0, node_labels, node_labels + edge_labels];
+        let tables = [self.nodes, self.edges, self.nodes];
+        let places = graphs.arcs.places().rows();
+        let part = |which: usize| {
+            let labels = places.iter().skip(which).step_by(3);
+            Index::new(labels.map(|&place| place - starts[which] as u32).collect::<Vec<_>>())
+        };
+        let parts = [0, 1, 2].map(|which| tape.gather_rows(tables[which], &part(which)));
+        tape.concat_cols(&parts)
+    }
+}

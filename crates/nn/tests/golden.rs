@@ -1,0 +1,175 @@
+//! Count-GNN against `PyTorch`: `testdata/golden/nn.py` wrote the numbers.
+
+#![expect(clippy::unwrap_used, reason = "the file is there, and is ours")]
+#![expect(clippy::cast_sign_loss, reason = "labels and counts are whole numbers")]
+
+use std::path::Path;
+
+use isocount_core::{Label, LabeledGraph, NodeId};
+use isocount_grad::{Adam, AdamConfig, Arena, Grads, Matrix, Params, Tape, Var};
+use isocount_nn::{
+    Aggregation, Batch, CountGnnConfig, EdgeCentricConfig, Model, ModelConfig, Prepared, Reverse,
+    Vocabulary,
+};
+use safetensors::SafeTensors;
+
+const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
+const OUTPUT_SLOPE: f32 = 0.5;
+const LAMBDA: f32 = 1e-4;
+const RATE: f64 = 1e-3;
+
+/// The file of golden values.
+struct Golden(Vec<u8>);
+
+impl Golden {
+    fn read() -> Self {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden/nn.safetensors");
+        Self(std::fs::read(path).unwrap())
+    }
+
+    fn get(&self, name: &str) -> Matrix {
+        let file = SafeTensors::deserialize(&self.0).unwrap();
+        let tensor = file.tensor(name).unwrap_or_else(|_| panic!("no golden value `{name}`"));
+        let numbers = tensor.data().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        let &[rows, cols] = tensor.shape() else { panic!("`{name}` is not a matrix") };
+        Matrix::new(rows, cols, numbers.collect())
+    }
+
+    /// Rows of whole numbers.
+    fn list<const N: usize>(&self, name: &str) -> Vec<[u32; N]> {
+        let matrix = self.get(name);
+        let rows = matrix.data().as_chunks::<N>().0.iter();
+        rows.map(|row| row.map(|number| number as u32)).collect()
+    }
+
+    fn graphs(&self, side: &str) -> Vec<Prepared> {
+        let labels = self.list::<1>(&format!("{side}.labels"));
+        let arcs = self.list::<3>(&format!("{side}.arcs"));
+        let (mut labels, mut arcs) = (labels.iter(), arcs.iter());
+        let graph = |&[num_nodes, num_arcs]: &[u32; 2]| {
+            let mut builder = LabeledGraph::builder();
+            for &[label] in labels.by_ref().take(num_nodes as usize) {
+                builder.node(Label(label));
+            }
+            for &[tail, head, label] in arcs.by_ref().take(num_arcs as usize) {
+                builder.edge(NodeId(tail), NodeId(head), Label(label));
+            }
+            Prepared::new(&builder.build().unwrap(), VOCABULARY).unwrap()
+        };
+        self.list(&format!("{side}.sizes")).iter().map(graph).collect()
+    }
+}
+
+/// The model of the file in one setting, with its weights, its questions and their counts.
+struct Setting {
+    params: Params,
+    model: Box<dyn Model>,
+    batch: Batch,
+    counts: Matrix,
+}
+
+impl Setting {
+    fn new(golden: &Golden, reverse: Reverse, aggregation: Aggregation) -> Self {
+        let encoder = EdgeCentricConfig { reverse, aggregation, ..Default::default() };
+        let config = ModelConfig::CountGnn(CountGnnConfig { encoder, ..Default::default() });
+        let (mut params, model) = config.build(VOCABULARY, 0);
+        let names: Vec<String> = params.iter().map(|(name, _)| name.to_owned()).collect();
+        for name in names {
+            let var = params.find(&name).unwrap();
+            let value = golden.get(&format!("weight.{name}"));
+            assert_eq!(params.get(var).shape(), value.shape(), "{name}");
+            params.get_mut(var).copy_from_slice(value.data());
+        }
+        let (patterns, graphs) = (golden.graphs("patterns"), golden.graphs("graphs"));
+        let questions = golden.list::<3>("questions");
+        let asked: Vec<_> = questions
+            .iter()
+            .map(|&[p, g, _]| (p as usize, g as usize))
+            .map(|(p, g)| ((p, &patterns[p]), (g, &graphs[g])))
+            .collect();
+        let batch = Batch::new(&asked, VOCABULARY, reverse);
+        let counts = Matrix::column(questions.iter().map(|row| row[2] as f32).collect::<Vec<_>>());
+        Self { params, model, batch, counts }
+    }
+
+    /// Outputs, penalties and loss on a tape.
+    fn forward(&self, tape: &mut Tape<'_>) -> [Var; 3] {
+        let prediction = self.model.forward(tape, &self.batch);
+        let penalty = prediction.penalty.unwrap();
+        let truth = tape.input(&self.counts);
+        let predicted = tape.leaky_relu(prediction.counts, OUTPUT_SLOPE);
+        let error = tape.sub(predicted, truth);
+        let error = tape.abs(error);
+        let (error, charged) = (tape.sum(error), tape.sum(penalty));
+        let charged = tape.scale(charged, LAMBDA);
+        let total = tape.add(error, charged);
+        let loss = tape.scale(total, 1.0 / self.batch.len() as f32);
+        [prediction.counts, penalty, loss]
+    }
+}
+
+/// `error` is relative to the largest number.
+fn assert_close(found: &[f32], expected: &Matrix, error: f32, what: &str) {
+    assert_eq!(found.len(), expected.data().len(), "{what}");
+    let largest = expected.data().iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+    for (ix, (found, expected)) in found.iter().zip(expected.data()).enumerate() {
+        let close = (found - expected).abs() <= error * largest;
+        assert!(close, "{what}, number {ix}: {found}, PyTorch has {expected}");
+    }
+}
+
+#[test]
+fn outputs_agree_with_pytorch() {
+    let golden = Golden::read();
+    for (name, reverse, aggregation) in [
+        ("include", Reverse::Include, Aggregation::Mean),
+        ("exclude", Reverse::Exclude, Aggregation::Mean),
+        ("sum", Reverse::Include, Aggregation::Sum),
+    ] {
+        let setting = Setting::new(&golden, reverse, aggregation);
+        let mut arena = Arena::new();
+        let mut tape = Tape::new(&setting.params, &mut arena);
+        let values = setting.forward(&mut tape);
+        for (part, var) in ["out", "penalty", "loss"].into_iter().zip(values) {
+            let what = format!("{name}.{part}");
+            assert_close(tape.value(var).data(), &golden.get(&what), 1e-5, &what);
+        }
+    }
+}
+
+#[test]
+fn gradients_agree_with_pytorch() {
+    let golden = Golden::read();
+    let setting = Setting::new(&golden, Reverse::Include, Aggregation::Mean);
+    let mut grads = Grads::zeros(&setting.params);
+    let mut arena = Arena::new();
+    let mut tape = Tape::new(&setting.params, &mut arena);
+    let [.., loss] = setting.forward(&mut tape);
+    tape.backward(loss, &mut grads);
+    for (name, _) in setting.params.iter() {
+        let found = grads.get(setting.params.find(name).unwrap());
+        let what = format!("grad.{name}");
+        assert_close(found, &golden.get(&what), 1e-5, &what);
+    }
+}
+
+#[test]
+fn ten_losses_agree_with_pytorch() {
+    let golden = Golden::read();
+    let mut setting = Setting::new(&golden, Reverse::Include, Aggregation::Mean);
+    let mut adam = Adam::new(AdamConfig::default(), &setting.params);
+    let mut grads = Grads::zeros(&setting.params);
+    let mut arena = Arena::new();
+    let mut losses = Vec::new();
+    for _ in 0..10 {
+        grads.clear();
+        let mut tape = Tape::new(&setting.params, &mut arena);
+        let [.., loss] = setting.forward(&mut tape);
+        losses.push(tape.scalar(loss));
+        tape.backward(loss, &mut grads);
+        adam.step(&mut setting.params, &grads, RATE);
+    }
+    // A tenth of what was asked for; single precision allows it.
+    assert_close(&losses, &golden.get("losses"), 1e-5, "losses");
+}
