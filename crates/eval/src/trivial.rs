@@ -4,11 +4,12 @@ use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 use isocount_data::TrainingSet;
+use isocount_nn::SpanningTrees;
 use rustc_hash::FxHashMap;
 
 /// The names of the trivial rows, in the order of tables.
-pub const TRIVIAL: [&str; 5] =
-    ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate"];
+pub const TRIVIAL: [&str; 6] =
+    ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate", "smallest-tree"];
 
 /// A counter that hardly looks.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ enum Rule {
     /// A rate for each pattern, times the number of arcs of the graph that suit the arc of the
     /// pattern which fewest suit; a pattern that was not trained on gets the mean rate.
     PerArc(FxHashMap<u128, f64>, f64),
+    /// The least number of homomorphisms that a spanning tree of the pattern has.
+    SmallestTree,
 }
 
 impl Trivial {
@@ -69,6 +72,7 @@ impl Trivial {
             Rule::Constant(median),
             Rule::PerPattern(medians, median),
             Rule::PerArc(rates, mean_rate),
+            Rule::SmallestTree,
         ];
         TRIVIAL.into_iter().zip(rules).map(|(name, rule)| Self { name, rule }).collect()
     }
@@ -81,6 +85,7 @@ impl Trivial {
             Rule::Constant(value) => *value,
             Rule::PerPattern(medians, other) => of(medians, *other),
             Rule::PerArc(rates, other) => of(rates, *other) * scarcest_arcs(pattern, graph),
+            Rule::SmallestTree => SpanningTrees::new(pattern).counts(graph).smallest.min(f64::MAX),
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use isocount_grad::{Hot, Index, Relay, Segments, Spans};
+use isocount_grad::{Hot, Index, Matrix, Relay, Segments, Spans};
 
 use crate::encoder::Reverse;
 use crate::hearing::Hearing;
-use crate::{Prepared, Vocabulary};
+use crate::{Pair, Prepared, Vocabulary};
 
 /// Graphs one after the other: node 0 of the second graph follows the last node of the first.
 #[derive(Clone, Debug)]
@@ -26,6 +26,10 @@ pub struct GraphBatch {
     pub(crate) tails: Index,
     /// The arcs by their heads.
     pub(crate) heads: Segments,
+    /// The head of each arc.
+    pub(crate) head_of: Index,
+    /// The arcs by their tails.
+    pub(crate) by_tail: Segments,
     /// The arcs by their graphs.
     pub(crate) arcs_of: Segments,
     /// The nodes by their graphs.
@@ -72,6 +76,8 @@ impl GraphBatch {
             relay,
             reverse,
             hearing: OnceLock::new(),
+            head_of: Index::new(heads.clone()),
+            by_tail: Segments::new(tails.clone(), num_nodes),
             tails: Index::new(tails),
             heads: Segments::new(heads, num_nodes),
             arcs_of: Segments::from_sizes(&sizes(&arc_ranges)),
@@ -106,6 +112,8 @@ pub struct Batch {
     pub(crate) arc_spans: Spans,
     /// Where the nodes of the graph of each question are.
     pub(crate) node_spans: Spans,
+    /// Logarithms of tree counts, a row for each question; no columns if nobody needs them.
+    pub(crate) tree_logs: Matrix,
 }
 
 impl Batch {
@@ -130,7 +138,23 @@ impl Batch {
             graphs,
             pattern_of: Index::new(pattern_of),
             graph_of: Index::new(graph_of),
+            tree_logs: Matrix::zeros(questions.len(), 0),
         }
+    }
+
+    /// The same for a model with [`Needs`](crate::Needs): each question has a graph of its own.
+    #[must_use]
+    pub fn of_pairs(
+        questions: &[(Numbered<'_>, &Pair)],
+        vocabulary: Vocabulary,
+        reverse: Reverse,
+    ) -> Self {
+        let whole = questions.iter().enumerate();
+        let whole: Vec<_> =
+            whole.map(|(ix, &(pattern, pair))| (pattern, (ix, &pair.graph))).collect();
+        let logs: Vec<f32> = questions.iter().flat_map(|(_, pair)| pair.tree_logs).collect();
+        let tree_logs = Matrix::new(questions.len(), 3, logs);
+        Self { tree_logs, ..Self::new(&whole, vocabulary, reverse) }
     }
 
     /// How many questions there are.

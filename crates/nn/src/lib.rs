@@ -11,14 +11,18 @@ mod encoder;
 mod hearing;
 mod layer;
 mod model;
+mod pair;
 mod prepared;
 #[cfg(test)]
 mod theory;
+mod tree_counts;
 
 pub use batch::{Batch, GraphBatch};
 pub use encoder::{Aggregation, EdgeCentricConfig, Encoding, Reverse};
 pub use model::{
-    CountGnnConfig, CountGnnEConfig, CountGnnMConfig, MODELS, Model, ModelConfig, ModelEntry,
-    Prediction,
+    CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig, MODELS, Model,
+    ModelConfig, ModelEntry, Prediction, Space,
 };
+pub use pair::{Needs, Pair, Seeker};
 pub use prepared::{Prepared, UnknownLabel, Vocabulary};
+pub use tree_counts::{SpanningTrees, TreeCounts};

@@ -66,7 +66,8 @@ impl Default for TrainingConfig {
     }
 }
 
-/// What is minimised.
+/// What is minimised. For a model whose outputs are ln(1 + n̂), n and n̂ stand for their logarithms, and
+/// `absolute` and `logarithmic` are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
@@ -79,7 +80,7 @@ pub enum Loss {
 }
 
 /// What stands for the ReLU of Eq. 8 while training: under the ReLU itself an output below zero would
-/// get no gradient, and stay there.
+/// get no gradient, and stay there. Does not apply to a model whose outputs are ln(1 + n̂).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Output {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use isocount_data::{Example, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
-use isocount_nn::Model;
+use isocount_nn::{Model, Space};
 use serde::{Deserialize, Serialize};
 
 use crate::objective::{Rectifier, objective};
@@ -63,7 +63,7 @@ pub fn fit(
     threads: NonZeroUsize,
     report: &dyn Fn(&Epoch),
 ) -> Result<Finished, TrainError> {
-    let task = Task::new(training)?;
+    let mut task = Task::new(training)?;
     for (part, examples) in [("training", task.train()), ("validation", task.valid())] {
         if examples.is_empty() {
             return Err(TrainError::Empty { part });
@@ -86,6 +86,10 @@ pub fn fit(
         }
     } else {
         run.begin(&about)?;
+    }
+    let (_, model) = config.model.build(task.vocabulary, config.training.seed);
+    if let Some(needs) = model.needs() {
+        task = task.for_needs(needs);
     }
     Loop::new(&task, &Setting { config, threads }, run)?.finish(report)
 }
@@ -145,18 +149,18 @@ impl<'a> Loop<'a> {
         let mut loss = 0.0;
         for batch in order.chunks(training.batch) {
             let step = self.adam.num_steps();
-            let rectifier = Rectifier::at(training.output, step, total);
+            let rectifier = Rectifier::at(self.model.space(), training.output, step, total);
             grads.clear();
             let (task, model) = (self.task, self.model.as_ref());
             let per_example = 1.0 / batch.len() as f64;
             let groups = training.groups.min(batch.len());
             let of_batch =
                 self.workers.sum_gradients(&self.params, &mut grads, groups, |group, tape| {
-                    let (questions, counts) =
-                        task.batch(part(batch, group, groups), model.reverse());
+                    let (questions, counts) = task.batch(part(batch, group, groups), model);
                     let prediction = model.forward(tape, &questions);
                     let (loss, lambda) = (training.loss, training.lambda);
-                    objective(tape, prediction, &counts, loss, rectifier, lambda, per_example)
+                    let truth = (&counts, model.space());
+                    objective(tape, prediction, truth, loss, rectifier, lambda, per_example)
                 });
             if !of_batch.is_finite() {
                 return Err(TrainError::Diverged { epoch: number });
@@ -196,19 +200,19 @@ impl<'a> Loop<'a> {
         let (task, model) = (self.task, self.model.as_ref());
         let batches: Vec<&[Example]> = examples.chunks(32).collect();
         let raw = self.workers.map_groups(&self.params, batches.len(), |group, tape| {
-            let (questions, _) = task.batch(batches[group], model.reverse());
+            let (questions, _) = task.batch(batches[group], model);
             let prediction = model.forward(tape, &questions);
-            tape.value(prediction.counts).data().to_vec()
+            prediction.outputs(tape)
         });
-        outcomes(examples, &raw.concat(), output)
+        outcomes(examples, &raw.concat(), (model.space(), output))
     }
 }
 
-fn outcomes(examples: &[Example], raw: &[f32], output: Output) -> Vec<Outcome> {
+fn outcomes(examples: &[Example], raw: &[f32], (space, output): (Space, Output)) -> Vec<Outcome> {
     let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| Outcome {
         triple,
         truth: example.count.0 as f64,
-        said: Some(Rectifier::predict(output, raw)),
+        said: Some(Rectifier::predict(space, output, raw)),
         open_seconds: 0.0,
         count_seconds: 0.0,
     };

@@ -6,7 +6,7 @@ use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 use isocount_grad::{Arena, Params, Tape};
-use isocount_nn::{Batch, Model, Prepared, Vocabulary};
+use isocount_nn::{Batch, Model, Prepared, Seeker, Vocabulary};
 
 use crate::objective::Rectifier;
 use crate::{Output, Run, TrainError};
@@ -47,18 +47,24 @@ impl Learned {
         self.params.num_scalars()
     }
 
-    fn answer(&self, pattern: &Prepared, graph: &Prepared) -> f64 {
-        let batch =
-            Batch::new(&[((0, pattern), (0, graph))], self.vocabulary, self.model.reverse());
+    fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open<'_>) -> f64 {
+        let reverse = self.model.reverse();
+        let batch = if let Some(needs) = self.model.needs() {
+            let seeker = Seeker::new(pattern, prepared);
+            let pair = seeker.pair(needs, open.whole, &open.graph);
+            Batch::of_pairs(&[((0, seeker.prepared()), &pair)], self.vocabulary, reverse)
+        } else {
+            Batch::new(&[((0, &prepared), (0, &open.graph))], self.vocabulary, reverse)
+        };
         let spare = |arenas: &Mutex<Vec<Arena>>| {
             arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
         };
         let mut arena = spare(&self.arenas).unwrap_or_default();
         let mut tape = Tape::new(&self.params, &mut arena);
         let prediction = self.model.forward(&mut tape, &batch);
-        let raw = tape.scalar(prediction.counts);
+        let raw = prediction.outputs(&tape)[0];
         self.arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(arena);
-        Rectifier::predict(self.output, raw)
+        Rectifier::predict(self.model.space(), self.output, raw)
     }
 }
 
@@ -68,30 +74,31 @@ impl Counter for Learned {
     }
 
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        let graph = Prepared::new(graph, self.vocabulary).map_err(|problem| {
+        let prepared = Prepared::new(graph, self.vocabulary).map_err(|problem| {
             CountError::Unknown { method: self.name(), problem: problem.to_string() }
         })?;
-        Ok(Box::new(Open { learned: self, graph }))
+        Ok(Box::new(Open { learned: self, whole: graph, graph: prepared }))
     }
 }
 
 /// A graph taken apart.
 struct Open<'a> {
     learned: &'a Learned,
+    whole: &'a LabeledGraph,
     graph: Prepared,
 }
 
 impl OpenGraph for Open<'_> {
     fn count(&mut self, pattern: &Pattern, _: Semantics, _: &Budget) -> Result<Answer, CountError> {
         let learned = self.learned;
-        let pattern = Prepared::new(pattern, learned.vocabulary).map_err(|problem| {
+        let prepared = Prepared::new(pattern, learned.vocabulary).map_err(|problem| {
             CountError::Unknown { method: learned.name(), problem: problem.to_string() }
         })?;
-        let value = learned.answer(&pattern, &self.graph);
+        let value = learned.answer(pattern, prepared, self);
         Ok(Answer::Estimate { value, std_error: None })
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Open { learned: self.learned, graph: self.graph.clone() })
+        Box::new(Open { learned: self.learned, whole: self.whole, graph: self.graph.clone() })
     }
 }

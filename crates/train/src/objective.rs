@@ -6,11 +6,11 @@
 //!
 //! The first two terms are here, per example: `L_FiLM` is charged as its mean over the examples, since
 //! a sum over all of them would make λ depend on the size of the batch. The last term is in the
-//! optimiser.
+//! optimiser. A model whose outputs are ln(1 + n̂) is charged for the difference of logarithms instead.
 // PAPER: film-penalty
 
 use isocount_grad::{Matrix, Tape, Var};
-use isocount_nn::Prediction;
+use isocount_nn::{Prediction, Space};
 
 use crate::config::{Loss, Output};
 
@@ -23,9 +23,10 @@ pub(crate) enum Rectifier {
 }
 
 impl Rectifier {
-    /// The rectifier of a step among all steps.
-    pub(crate) fn at(output: Output, step: u64, total: u64) -> Self {
+    /// The rectifier of a step among all steps. A logarithm may be what it likes.
+    pub(crate) fn at(space: Space, output: Output, step: u64, total: u64) -> Self {
         match output {
+            _ if space == Space::LogCount => Self::Plain,
             Output::Annealed => Self::LeakyRelu(annealed_slope(step, total)),
             Output::Softplus => Self::Softplus,
             Output::Plain => Self::Plain,
@@ -41,9 +42,11 @@ impl Rectifier {
     }
 
     /// What an output predicts once training is over: never less than zero.
-    pub(crate) fn predict(output: Output, x: f32) -> f64 {
+    pub(crate) fn predict(space: Space, output: Output, x: f32) -> f64 {
         let x = f64::from(x);
         match output {
+            // Beyond every count, and still a number.
+            _ if space == Space::LogCount => x.clamp(0.0, 700.0).exp_m1(),
             Output::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
             Output::Annealed | Output::Plain => x.max(0.0),
         }
@@ -62,27 +65,28 @@ fn annealed_slope(step: u64, total: u64) -> f32 {
 pub(crate) fn objective(
     tape: &mut Tape<'_>,
     prediction: Prediction,
-    counts: &Matrix,
+    (counts, space): (&Matrix, Space),
     loss: Loss,
     rectifier: Rectifier,
     lambda: f64,
     per_example: f64,
 ) -> Var {
     let truth = tape.input(counts);
+    let truth = if space == Space::LogCount { tape.ln_1p(truth) } else { truth };
     let predicted = rectifier.apply(tape, prediction.counts);
     let each = match loss {
-        Loss::Absolute => {
-            let error = tape.sub(predicted, truth);
-            tape.abs(error)
-        }
         Loss::Squared => {
             let error = tape.sub(predicted, truth);
             tape.square(error)
         }
-        Loss::Logarithmic => {
+        Loss::Logarithmic if space == Space::Count => {
             // Below zero the logarithm has no value.
             let predicted = tape.relu(predicted);
             let (predicted, truth) = (tape.ln_1p(predicted), tape.ln_1p(truth));
+            let error = tape.sub(predicted, truth);
+            tape.abs(error)
+        }
+        Loss::Absolute | Loss::Logarithmic => {
             let error = tape.sub(predicted, truth);
             tape.abs(error)
         }

@@ -1,16 +1,20 @@
 //! Examples, ready for batches.
 
+use std::collections::BTreeMap;
+
 use isocount_core::Rng;
 use isocount_data::{Example, TrainingSet};
 use isocount_grad::Matrix;
-use isocount_nn::{Batch, Prepared, Reverse, UnknownLabel, Vocabulary};
+use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, UnknownLabel, Vocabulary};
 
 /// A training set with its patterns and graphs taken apart.
 pub(crate) struct Task<'a> {
     training: &'a TrainingSet,
     pub(crate) vocabulary: Vocabulary,
-    patterns: Vec<Prepared>,
+    patterns: Vec<Seeker>,
     graphs: Vec<Prepared>,
+    /// What the model needs to see of the pair (pattern, graph) of each example.
+    pairs: BTreeMap<(u32, u32), Pair>,
 }
 
 impl<'a> Task<'a> {
@@ -18,15 +22,31 @@ impl<'a> Task<'a> {
         let labels = training.labels();
         let vocabulary =
             Vocabulary { node_labels: labels.nodes.len(), edge_labels: labels.edges.len() };
+        let view = training.view();
         let patterns = training.patterns().iter();
         let patterns = patterns
-            .map(|named| Prepared::new(&named.pattern, vocabulary))
+            .map(|named| {
+                let pattern = view.apply_to_pattern(&named.pattern);
+                Ok(Seeker::new(&pattern, Prepared::new(&pattern, vocabulary)?))
+            })
             .collect::<Result<_, _>>()?;
         let graphs = 0..training.graphs().len();
         let graphs = graphs
-            .map(|ix| Prepared::new(&training.graphs().graph(ix), vocabulary))
+            .map(|ix| Prepared::new(&view.apply(&training.graphs().graph(ix)), vocabulary))
             .collect::<Result<_, _>>()?;
-        Ok(Self { training, vocabulary, patterns, graphs })
+        Ok(Self { training, vocabulary, patterns, graphs, pairs: BTreeMap::new() })
+    }
+
+    /// Prepares every pair as a model needs it.
+    pub(crate) fn for_needs(mut self, needs: Needs) -> Self {
+        let view = self.training.view();
+        for &Example { pattern, graph, .. } in self.train().iter().chain(self.valid()) {
+            let whole = view.apply(&self.training.graphs().graph(graph as usize));
+            let seeker = &self.patterns[pattern as usize];
+            let pair = seeker.pair(needs, &whole, &self.graphs[graph as usize]);
+            self.pairs.insert((pattern, graph), pair);
+        }
+        self
     }
 
     pub(crate) fn train(&self) -> &'a [Example] {
@@ -38,14 +58,25 @@ impl<'a> Task<'a> {
     }
 
     /// The questions of some examples, and their counts as a column.
-    pub(crate) fn batch(&self, examples: &[Example], reverse: Reverse) -> (Batch, Matrix) {
+    pub(crate) fn batch(&self, examples: &[Example], model: &dyn Model) -> (Batch, Matrix) {
         let question = |example: &Example| {
             let (pattern, graph) = (example.pattern as usize, example.graph as usize);
-            ((pattern, &self.patterns[pattern]), (graph, &self.graphs[graph]))
+            ((pattern, self.patterns[pattern].prepared()), (graph, &self.graphs[graph]))
         };
-        let questions: Vec<_> = examples.iter().map(question).collect();
+        let pair = |example: &Example| {
+            let pattern = example.pattern as usize;
+            let pair = &self.pairs[&(example.pattern, example.graph)];
+            ((pattern, self.patterns[pattern].prepared()), pair)
+        };
+        let batch = if model.needs().is_some() {
+            let questions: Vec<_> = examples.iter().map(pair).collect();
+            Batch::of_pairs(&questions, self.vocabulary, model.reverse())
+        } else {
+            let questions: Vec<_> = examples.iter().map(question).collect();
+            Batch::new(&questions, self.vocabulary, model.reverse())
+        };
         let counts: Vec<f32> = examples.iter().map(|example| example.count.0 as f32).collect();
-        (Batch::new(&questions, self.vocabulary, reverse), Matrix::column(counts))
+        (batch, Matrix::column(counts))
     }
 }
 

@@ -23,11 +23,12 @@ fn a_model_is_trained_and_judged_beside_the_trivial_rows() {
     let table = dir.run("eval exact run --data small --outcomes said.jsonl").ok();
     let names: Vec<&str> =
         table.lines().skip(2).map(|line| line.split_whitespace().next().unwrap()).collect();
-    let trivial = ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate"];
+    let trivial =
+        ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate", "smallest-tree"];
     assert_eq!(names, [&["exact", "run"][..], &trivial[..]].concat());
     assert!(table.starts_with("small, split paper: 300 test triples, mappings (monomorphism)\n"));
     assert!(table.contains("\nexact           0.00     1.00  0.00"), "{table}");
-    assert_eq!(dir.read("said.jsonl").lines().count(), 7 * 300);
+    assert_eq!(dir.read("said.jsonl").lines().count(), 8 * 300);
 
     let json: serde_json::Value =
         serde_json::from_str(&dir.run("eval vf2 --data small --limit 50 --json").ok()).unwrap();

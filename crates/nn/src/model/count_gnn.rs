@@ -4,8 +4,8 @@
 use isocount_grad::Params;
 use serde::{Deserialize, Serialize};
 
-use super::Model;
-use super::siamese::{GraphReadout, Siamese};
+use super::siamese::{GraphReadout, Head, Siamese};
+use super::{Model, Space};
 use crate::Vocabulary;
 use crate::encoder::{EdgeCentric, EdgeCentricConfig};
 use crate::layer::{CountHead, FilmReadout, SumReadout};
@@ -35,8 +35,10 @@ impl CountGnnConfig {
             graphs,
             pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
             graph_readout: GraphReadout::Modulated(FilmReadout::new(params.at("film"), d)),
-            head: CountHead::new(params.at("head"), d),
+            head: Head::Plain(CountHead::new(params.at("head"), d)),
             reverse: self.encoder.reverse,
+            needs: None,
+            space: Space::Count,
         }
     }
 }

@@ -4,8 +4,8 @@
 use isocount_grad::Params;
 use serde::{Deserialize, Serialize};
 
-use super::Model;
-use super::siamese::{GraphReadout, Siamese};
+use super::siamese::{GraphReadout, Head, Siamese};
+use super::{Model, Space};
 use crate::Vocabulary;
 use crate::encoder::{Gin, Reverse};
 use crate::layer::{CountHead, FilmReadout, SumReadout};
@@ -34,8 +34,10 @@ impl CountGnnEConfig {
             graphs: Gin::new(params.at("graph_encoder"), layers, width, vocabulary),
             pattern_readout: SumReadout::new(params.at("pattern_readout"), width),
             graph_readout: GraphReadout::Modulated(FilmReadout::new(params.at("film"), width)),
-            head: CountHead::new(params.at("head"), width),
+            head: Head::Plain(CountHead::new(params.at("head"), width)),
             reverse: Reverse::Include,
+            needs: None,
+            space: Space::Count,
         }
     }
 }

@@ -4,9 +4,9 @@
 use isocount_grad::Params;
 use serde::{Deserialize, Serialize};
 
-use super::Model;
 use super::count_gnn::edge_centric_pair;
-use super::siamese::{GraphReadout, Siamese};
+use super::siamese::{GraphReadout, Head, Siamese};
+use super::{Model, Space};
 use crate::Vocabulary;
 use crate::encoder::EdgeCentricConfig;
 use crate::layer::{CountHead, SumReadout};
@@ -34,8 +34,10 @@ impl CountGnnMConfig {
             graphs,
             pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
             graph_readout: GraphReadout::Plain(SumReadout::new(params.at("graph_readout"), d)),
-            head: CountHead::new(params.at("head"), d),
+            head: Head::Plain(CountHead::new(params.at("head"), d)),
             reverse: self.encoder.reverse,
+            needs: None,
+            space: Space::Count,
         }
     }
 }

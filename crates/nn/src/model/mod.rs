@@ -3,25 +3,45 @@
 mod count_gnn;
 mod count_gnn_e;
 mod count_gnn_m;
+mod count_gnn_plus;
 mod siamese;
 
 use isocount_grad::{Params, Tape, Var};
 use serde::{Deserialize, Serialize};
 
 use crate::encoder::Reverse;
-use crate::{Batch, Vocabulary};
+use crate::{Batch, Needs, Vocabulary};
 
 pub use count_gnn::CountGnnConfig;
 pub use count_gnn_e::CountGnnEConfig;
 pub use count_gnn_m::CountGnnMConfig;
+pub use count_gnn_plus::CountGnnPlusConfig;
 
 /// What a model puts on the tape for a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Prediction {
-    /// The counts, before they are kept from being negative: `[B, 1]`.
+    /// The counts in the [`Space`] of the model, before they are kept from being negative: `[B, 1]`.
     pub counts: Var,
     /// What the loss charges besides the error, for each question: `[B, 1]`.
     pub penalty: Option<Var>,
+    /// What a count cannot exceed, in the same space: `[B, 1]`. Training does not see it, since an output
+    /// above it would get no gradient.
+    pub bound: Option<Var>,
+}
+
+impl Prediction {
+    /// The counts that are predicted, in the space of the model.
+    #[must_use]
+    pub fn outputs(&self, tape: &Tape<'_>) -> Vec<f32> {
+        let counts = tape.value(self.counts).data();
+        match self.bound {
+            None => counts.to_vec(),
+            Some(bound) => {
+                let bounds = tape.value(bound).data();
+                counts.iter().zip(bounds).map(|(count, bound)| count.min(*bound)).collect()
+            }
+        }
+    }
 }
 
 /// A learned counter.
@@ -33,6 +53,25 @@ pub trait Model: Send + Sync {
     fn reverse(&self) -> Reverse {
         Reverse::Include
     }
+
+    /// What it wants to see of each pair; `None`: the pattern and the graph on their own.
+    fn needs(&self) -> Option<Needs> {
+        None
+    }
+
+    /// What its outputs are.
+    fn space(&self) -> Space {
+        Space::Count
+    }
+}
+
+/// What the output of a model is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// n̂.
+    Count,
+    /// ln(1 + n̂).
+    LogCount,
 }
 
 /// Every model with its settings; `model = "count-gnn"` and so on in a file.
@@ -45,6 +84,8 @@ pub enum ModelConfig {
     CountGnnE(CountGnnEConfig),
     /// The paper's ablation without modulation.
     CountGnnM(CountGnnMConfig),
+    /// Ours: sieve, both directions, a residual over tree counts.
+    CountGnnPlus(CountGnnPlusConfig),
 }
 
 /// A model in the list.
@@ -59,7 +100,7 @@ pub struct ModelEntry {
 }
 
 /// Every model there is.
-pub const MODELS: [ModelEntry; 3] = [
+pub const MODELS: [ModelEntry; 4] = [
     ModelEntry {
         name: "count-gnn",
         description: "Count-GNN, the paper's model: edge-centric, modulated by the pattern",
@@ -75,6 +116,11 @@ pub const MODELS: [ModelEntry; 3] = [
         description: "the paper's ablation Count-GNN\\M: no modulation",
         with_width: |width| ModelConfig::CountGnnM(CountGnnMConfig::with_width(width)),
     },
+    ModelEntry {
+        name: "count-gnn-plus",
+        description: "ours: the arcs that the pattern can use, heard both ways, beside counts of trees",
+        with_width: |width| ModelConfig::CountGnnPlus(CountGnnPlusConfig::with_width(width)),
+    },
 ];
 
 impl ModelConfig {
@@ -86,6 +132,7 @@ impl ModelConfig {
             Self::CountGnn(config) => Box::new(config.build(&mut params, vocabulary)),
             Self::CountGnnE(config) => Box::new(config.build(&mut params, vocabulary)),
             Self::CountGnnM(config) => Box::new(config.build(&mut params, vocabulary)),
+            Self::CountGnnPlus(config) => Box::new(config.build(&mut params, vocabulary)),
         };
         (params, model)
     }

@@ -2,10 +2,10 @@
 
 use isocount_grad::{Tape, Var};
 
-use super::{Model, Prediction};
-use crate::Batch;
+use super::{Model, Prediction, Space};
 use crate::encoder::{Encoder, Reverse};
-use crate::layer::{CountHead, FilmReadout, SumReadout};
+use crate::layer::{CountHead, FilmReadout, ResidualHead, SumReadout, symlog};
+use crate::{Batch, Needs};
 
 /// Two encoders, two readouts and a head. Clones of one encoder share its parameters.
 pub(crate) struct Siamese<E> {
@@ -13,8 +13,10 @@ pub(crate) struct Siamese<E> {
     pub(crate) graphs: E,
     pub(crate) pattern_readout: SumReadout,
     pub(crate) graph_readout: GraphReadout,
-    pub(crate) head: CountHead,
+    pub(crate) head: Head,
     pub(crate) reverse: Reverse,
+    pub(crate) needs: Option<Needs>,
+    pub(crate) space: Space,
 }
 
 /// How a graph becomes one row.
@@ -23,6 +25,14 @@ pub(crate) enum GraphReadout {
     Modulated(FilmReadout),
     /// The same for every pattern.
     Plain(SumReadout),
+}
+
+/// How a pattern and a graph become a count.
+pub(crate) enum Head {
+    /// From their rows alone.
+    Plain(CountHead),
+    /// Beside the counts of spanning trees.
+    Residual(ResidualHead),
 }
 
 impl<E: Encoder> Model for Siamese<E> {
@@ -44,10 +54,31 @@ impl<E: Encoder> Model for Siamese<E> {
                 (tape.gather_rows(each, &batch.graph_of), None)
             }
         };
-        Prediction { counts: self.head.forward(tape, patterns, graphs), penalty }
+        let (patterns, graphs) = match self.space {
+            Space::Count => (patterns, graphs),
+            Space::LogCount => (symlog(tape, patterns), symlog(tape, graphs)),
+        };
+        match &self.head {
+            Head::Plain(head) => {
+                let counts = head.forward(tape, patterns, graphs);
+                Prediction { counts, penalty, bound: None }
+            }
+            Head::Residual(head) => {
+                let (counts, bound) = head.forward(tape, patterns, graphs, &batch.tree_logs);
+                Prediction { counts, penalty, bound: Some(bound) }
+            }
+        }
     }
 
     fn reverse(&self) -> Reverse {
         self.reverse
+    }
+
+    fn needs(&self) -> Option<Needs> {
+        self.needs
+    }
+
+    fn space(&self) -> Space {
+        self.space
     }
 }

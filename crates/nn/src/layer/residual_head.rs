@@ -1,0 +1,47 @@
+//! The count as what is missing from a bound that was computed; ours.
+//!
+//! ```text
+//! match      = σ( F·(x ‖ y ‖ x − y ‖ x ⊙ y ‖ t) + f )
+//! r          = w·match + b
+//! ln(1 + n̂) = t_min − ℓ(−r)
+//! ```
+//!
+//! t are the logarithms of tree counts, `ln(1 + ·)` of the smallest, the largest and the mean. Nothing
+//! occurs more often than the smallest, so r above zero counts for a hundredth: ℓ is the leaky ReLU of
+//! that slope, which unlike the ReLU lets an output return; whoever predicts keeps to the bound.
+
+use isocount_grad::{Matrix, Scope, Tape, Var};
+
+use super::Linear;
+
+/// ℓ′ above the bound.
+const ABOVE: f32 = 0.01;
+
+/// The equations are in the [module docs](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResidualHead {
+    matching: Linear,
+    rest: Linear,
+}
+
+impl ResidualHead {
+    pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
+        Self {
+            matching: Linear::new(scope.at("match"), 4 * d + 3, d),
+            rest: Linear::new(scope.at("rest"), d, 1),
+        }
+    }
+
+    /// `x, y: [pairs, d]` and `t: [pairs, 3]` to `[pairs, 1]`, and the bound.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, x: Var, y: Var, t: &Matrix) -> (Var, Var) {
+        let t = tape.input(t);
+        let (difference, product) = (tape.sub(x, y), tape.mul(x, y));
+        let all = tape.concat_cols(&[x, y, difference, product, t]); // [pairs, 4d + 3]
+        let matched = self.matching.activated(tape, all); // [pairs, d]
+        let rest = self.rest.forward(tape, matched); // [pairs, 1]
+        let below = tape.scale(rest, -1.0);
+        let below = tape.leaky_relu(below, ABOVE);
+        let smallest = tape.slice_cols(t, 0..1);
+        (tape.sub(smallest, below), smallest)
+    }
+}

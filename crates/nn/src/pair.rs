@@ -1,0 +1,111 @@
+//! A graph as one pattern sees it, for models that prepare a graph for each question.
+
+use std::collections::BTreeSet;
+
+use isocount_core::LabeledGraph;
+
+use crate::{Prepared, SpanningTrees};
+
+/// What a model wants to see of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// Only the arcs that the pattern could use.
+    pub sieve: bool,
+    /// What the spanning trees of the pattern come to.
+    pub tree_counts: bool,
+}
+
+/// A pattern, taken apart and with its trees.
+#[derive(Clone, Debug)]
+pub struct Seeker {
+    pattern: Prepared,
+    trees: SpanningTrees,
+}
+
+/// The graph of one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    pub(crate) graph: Prepared,
+    /// Logarithms of tree counts; zeros if they are not needed.
+    pub(crate) tree_logs: [f32; 3],
+}
+
+impl Seeker {
+    /// From a pattern, whole and taken apart.
+    #[must_use]
+    pub fn new(pattern: &isocount_core::Pattern, prepared: Prepared) -> Self {
+        Self { trees: SpanningTrees::new(pattern), pattern: prepared }
+    }
+
+    /// The pattern, taken apart.
+    #[must_use]
+    pub fn prepared(&self) -> &Prepared {
+        &self.pattern
+    }
+
+    /// Prepares a graph, whole and taken apart, for a question about this pattern.
+    #[must_use]
+    pub fn pair(&self, needs: Needs, graph: &LabeledGraph, prepared: &Prepared) -> Pair {
+        let tree_logs =
+            if needs.tree_counts { self.trees.counts(graph).logs() } else { Default::default() };
+        let graph = if needs.sieve { prepared.sieved(&self.pattern) } else { prepared.clone() };
+        Pair { graph, tree_logs }
+    }
+}
+
+impl Prepared {
+    /// The arcs whose (tail label, edge label, head label) the pattern has, and the nodes at their ends.
+    #[must_use]
+    pub(crate) fn sieved(&self, pattern: &Self) -> Self {
+        let types: BTreeSet<[u32; 3]> = pattern.types().collect();
+        let mut sieved = Self {
+            node_labels: Vec::new(),
+            tails: Vec::new(),
+            heads: Vec::new(),
+            edge_labels: Vec::new(),
+        };
+        let mut places: Vec<Option<u32>> = vec![None; self.node_labels.len()];
+        for (ix, _) in self.types().enumerate().filter(|(_, of_arc)| types.contains(of_arc)) {
+            let mut place = |node: u32| {
+                *places[node as usize].get_or_insert_with(|| {
+                    sieved.node_labels.push(self.node_labels[node as usize]);
+                    sieved.node_labels.len() as u32 - 1
+                })
+            };
+            let (tail, head) = (place(self.tails[ix]), place(self.heads[ix]));
+            sieved.tails.push(tail);
+            sieved.heads.push(head);
+            sieved.edge_labels.push(self.edge_labels[ix]);
+        }
+        sieved
+    }
+
+    /// The three labels of each arc.
+    fn types(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
+        let ends = self.tails.iter().zip(&self.heads);
+        ends.zip(&self.edge_labels).map(|((&tail, &head), &label)| {
+            [self.node_labels[tail as usize], label, self.node_labels[head as usize]]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_testkit::graph;
+
+    use super::*;
+    use crate::Vocabulary;
+
+    #[test]
+    fn arcs_that_the_pattern_lacks_are_gone() {
+        let vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
+        let [whole, pattern, kept] = [
+            "a:3, b:1 -> c:2, c -> b, b -[1]-> c, d:1 -> e:2, d -> b",
+            "a:1 -> b:2",
+            "b:1 -> c:2, d:1 -> e:2",
+        ]
+        .map(|text| Prepared::new(&graph(text), vocabulary).unwrap());
+        assert_eq!(whole.sieved(&pattern), kept);
+        assert_eq!(whole.sieved(&whole).num_arcs(), whole.num_arcs());
+    }
+}
