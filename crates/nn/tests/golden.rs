@@ -3,62 +3,25 @@
 #![expect(clippy::unwrap_used, reason = "the file is there, and is ours")]
 #![expect(clippy::cast_sign_loss, reason = "labels and counts are whole numbers")]
 
+#[path = "golden/file.rs"]
+mod file;
+
 use std::path::Path;
 
-use isocount_core::{Label, LabeledGraph, NodeId};
+use file::File;
 use isocount_grad::{Adam, AdamConfig, Arena, Grads, Matrix, Params, Tape, Var};
 use isocount_nn::{
-    Aggregation, Batch, CountGnnConfig, EdgeCentricConfig, Model, ModelConfig, Prepared, Reverse,
-    Vocabulary,
+    Aggregation, Batch, CountGnnConfig, EdgeCentricConfig, Model, ModelConfig, Reverse, Vocabulary,
 };
-use safetensors::SafeTensors;
 
 const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
 const OUTPUT_SLOPE: f32 = 0.5;
 const LAMBDA: f32 = 1e-4;
 const RATE: f64 = 1e-3;
 
-/// The file of golden values.
-struct Golden(Vec<u8>);
-
-impl Golden {
-    fn read() -> Self {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden/nn.safetensors");
-        Self(std::fs::read(path).unwrap())
-    }
-
-    fn get(&self, name: &str) -> Matrix {
-        let file = SafeTensors::deserialize(&self.0).unwrap();
-        let tensor = file.tensor(name).unwrap_or_else(|_| panic!("no golden value `{name}`"));
-        let numbers = tensor.data().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        let &[rows, cols] = tensor.shape() else { panic!("`{name}` is not a matrix") };
-        Matrix::new(rows, cols, numbers.collect())
-    }
-
-    /// Rows of whole numbers.
-    fn list<const N: usize>(&self, name: &str) -> Vec<[u32; N]> {
-        let matrix = self.get(name);
-        let rows = matrix.data().as_chunks::<N>().0.iter();
-        rows.map(|row| row.map(|number| number as u32)).collect()
-    }
-
-    fn graphs(&self, side: &str) -> Vec<Prepared> {
-        let labels = self.list::<1>(&format!("{side}.labels"));
-        let arcs = self.list::<3>(&format!("{side}.arcs"));
-        let (mut labels, mut arcs) = (labels.iter(), arcs.iter());
-        let graph = |&[num_nodes, num_arcs]: &[u32; 2]| {
-            let mut builder = LabeledGraph::builder();
-            for &[label] in labels.by_ref().take(num_nodes as usize) {
-                builder.node(Label(label));
-            }
-            for &[tail, head, label] in arcs.by_ref().take(num_arcs as usize) {
-                builder.edge(NodeId(tail), NodeId(head), Label(label));
-            }
-            Prepared::new(&builder.build().unwrap(), VOCABULARY).unwrap()
-        };
-        self.list(&format!("{side}.sizes")).iter().map(graph).collect()
-    }
+fn golden() -> File {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden/nn.safetensors");
+    File::read(&path, VOCABULARY)
 }
 
 /// The model of the file in one setting, with its weights, its questions and their counts.
@@ -70,26 +33,14 @@ struct Setting {
 }
 
 impl Setting {
-    fn new(golden: &Golden, reverse: Reverse, aggregation: Aggregation) -> Self {
+    fn new(golden: &File, reverse: Reverse, aggregation: Aggregation) -> Self {
         let encoder = EdgeCentricConfig { reverse, aggregation, ..Default::default() };
         let config = ModelConfig::CountGnn(CountGnnConfig { encoder, ..Default::default() });
         let (mut params, model) = config.build(VOCABULARY, 0);
-        let names: Vec<String> = params.iter().map(|(name, _)| name.to_owned()).collect();
-        for name in names {
-            let var = params.find(&name).unwrap();
-            let value = golden.get(&format!("weight.{name}"));
-            assert_eq!(params.get(var).shape(), value.shape(), "{name}");
-            params.get_mut(var).copy_from_slice(value.data());
-        }
-        let (patterns, graphs) = (golden.graphs("patterns"), golden.graphs("graphs"));
-        let questions = golden.list::<3>("questions");
-        let asked: Vec<_> = questions
-            .iter()
-            .map(|&[p, g, _]| (p as usize, g as usize))
-            .map(|(p, g)| ((p, &patterns[p]), (g, &graphs[g])))
-            .collect();
-        let batch = Batch::new(&asked, VOCABULARY, reverse);
-        let counts = Matrix::column(questions.iter().map(|row| row[2] as f32).collect::<Vec<_>>());
+        golden.load(&mut params);
+        let questions = golden.questions();
+        let batch = Batch::new(&questions.numbered(), VOCABULARY, reverse);
+        let counts = Matrix::column(questions.counts.clone());
         Self { params, model, batch, counts }
     }
 
@@ -121,7 +72,7 @@ fn assert_close(found: &[f32], expected: &Matrix, error: f32, what: &str) {
 
 #[test]
 fn outputs_agree_with_pytorch() {
-    let golden = Golden::read();
+    let golden = golden();
     for (name, reverse, aggregation) in [
         ("include", Reverse::Include, Aggregation::Mean),
         ("exclude", Reverse::Exclude, Aggregation::Mean),
@@ -140,7 +91,7 @@ fn outputs_agree_with_pytorch() {
 
 #[test]
 fn gradients_agree_with_pytorch() {
-    let golden = Golden::read();
+    let golden = golden();
     let setting = Setting::new(&golden, Reverse::Include, Aggregation::Mean);
     let mut grads = Grads::zeros(&setting.params);
     let mut arena = Arena::new();
@@ -156,7 +107,7 @@ fn gradients_agree_with_pytorch() {
 
 #[test]
 fn ten_losses_agree_with_pytorch() {
-    let golden = Golden::read();
+    let golden = golden();
     let mut setting = Setting::new(&golden, Reverse::Include, Aggregation::Mean);
     let mut adam = Adam::new(AdamConfig::default(), &setting.params);
     let mut grads = Grads::zeros(&setting.params);
