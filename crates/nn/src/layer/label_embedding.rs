@@ -50,3 +50,27 @@ impl LabelEmbedding {
         tape.concat_cols(&parts)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use isocount_grad::{Arena, Params};
+    use isocount_testkit::graph;
+
+    use super::*;
+    use crate::{Prepared, Reverse};
+
+    #[test]
+    fn an_arc_is_the_rows_of_its_tail_its_label_and_its_head() {
+        let vocabulary = Vocabulary { node_labels: 3, edge_labels: 2 };
+        let mut params = Params::new(0);
+        let embedding = LabelEmbedding::new(params.at("labels"), vocabulary, 1);
+        params.get_mut(embedding.nodes).copy_from_slice(&[10.0, 11.0, 12.0]);
+        params.get_mut(embedding.edges).copy_from_slice(&[20.0, 21.0]);
+        let prepared = Prepared::new(&graph("a:2 -[1]-> b:1 -> c"), vocabulary).unwrap();
+        let graphs = GraphBatch::new(&[&prepared], vocabulary, Reverse::Include);
+        let mut arena = Arena::new();
+        let mut tape = Tape::new(&params, &mut arena);
+        let rows = embedding.forward(&mut tape, &graphs);
+        assert_eq!(tape.value(rows).data(), [12.0, 21.0, 11.0, 11.0, 20.0, 10.0]);
+    }
+}
