@@ -153,7 +153,7 @@ impl Batch {
         let whole: Vec<_> =
             whole.map(|(ix, &(pattern, pair))| (pattern, (ix, &pair.graph))).collect();
         let logs: Vec<f32> = questions.iter().flat_map(|(_, pair)| pair.tree_logs).collect();
-        let tree_logs = Matrix::new(questions.len(), 3, logs);
+        let tree_logs = Matrix::new(questions.len(), 4, logs);
         Self { tree_logs, ..Self::new(&whole, vocabulary, reverse) }
     }
 

@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 mod batch;
+mod candidates;
 mod encoder;
 mod hearing;
 mod layer;

@@ -27,7 +27,7 @@ pub struct Seeker {
 pub struct Pair {
     pub(crate) graph: Prepared,
     /// Logarithms of tree counts; zeros if they are not needed.
-    pub(crate) tree_logs: [f32; 3],
+    pub(crate) tree_logs: [f32; 4],
 }
 
 impl Seeker {

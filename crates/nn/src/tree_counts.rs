@@ -2,14 +2,21 @@
 //! search, and is never less than the pattern itself occurs.
 //!
 //! ```text
-//! t_v(x) = [v fits x]·Π { Σ { t_c(y) : y fits beside x as c beside v } : c child of v }
+//! t_v(x) = [x ∈ C(v)]·Π { Σ { t_c(y) : y beside x as c beside v } : c child of v }
 //! hom(tree of r) = Σ t_r(x)
+//! expected = hom·Π { share of C(u)×C(v) with the arcs of the pattern between u and v : not in the tree }
+//!               ·Π { share of C(u)×C(v) with x ≠ y : u, v without arcs }
 //! ```
+//!
+//! C are the [candidates](crate::candidates). The third and fourth line would be the count if arcs were there, and
+//! nodes met, independently of each other.
 //!
 //! A tree keeps all arcs between a node and its parent, both ways, and all loops. `O(|V_Q|·|E|)` for each
 //! root. It lives here and not in `isocount-count`, since models need it, and models know no counter.
 
 use isocount_core::{Arc, LabeledGraph, NodeId, Pattern};
+
+use crate::candidates::Candidates;
 
 /// The trees of one pattern.
 #[derive(Clone, Debug)]
@@ -28,6 +35,8 @@ pub struct TreeCounts {
     pub largest: f64,
     /// The mean over the roots.
     pub mean: f64,
+    /// The geometric mean over the roots of the counts that are expected of the whole pattern.
+    pub expected: f64,
 }
 
 /// Nodes with their parents, the root first, parents before children.
@@ -44,11 +53,12 @@ struct Step {
 }
 
 impl TreeCounts {
-    /// `ln(1 + t)` of the smallest, the largest and the mean.
+    /// `ln(1 + t)` of the smallest, the largest, the mean and the expected count.
     #[must_use]
-    pub fn logs(self) -> [f32; 3] {
+    pub fn logs(self) -> [f32; 4] {
         // The logarithm of a count beyond all numbers is still a number.
-        [self.smallest, self.largest, self.mean].map(|count| count.min(f64::MAX).ln_1p() as f32)
+        [self.smallest, self.largest, self.mean, self.expected]
+            .map(|count| count.min(f64::MAX).ln_1p() as f32)
     }
 }
 
@@ -71,19 +81,26 @@ impl SpanningTrees {
     /// Counts all trees in a graph.
     #[must_use]
     pub fn counts(&self, graph: &LabeledGraph) -> TreeCounts {
-        let mut all = TreeCounts { smallest: 1.0, largest: 1.0, mean: 1.0 };
+        let pattern = &self.pattern;
+        let candidates = Candidates::consistent(pattern, graph);
+        let mut all = TreeCounts { smallest: 1.0, largest: 1.0, mean: 1.0, expected: 1.0 };
+        let shares = Shares::new(pattern, graph, &candidates);
+        let mut log_expected = shares.distinct;
         for trees in &self.components {
-            let counts: Vec<f64> =
-                trees.iter().map(|tree| tree.homomorphisms(&self.pattern, graph)).collect();
+            let count = |tree: &Tree| tree.homomorphisms(pattern, graph, &candidates);
+            let counts: Vec<f64> = trees.iter().map(count).collect();
             let smallest = counts.iter().copied().fold(f64::INFINITY, f64::min);
             // An empty component beside a huge one: the product is zero, not undefined.
             if smallest == 0.0 {
-                return TreeCounts { smallest: 0.0, largest: 0.0, mean: 0.0 };
+                return TreeCounts { smallest: 0.0, largest: 0.0, mean: 0.0, expected: 0.0 };
             }
             all.smallest *= smallest;
             all.largest *= counts.iter().copied().fold(0.0, f64::max);
             all.mean *= counts.iter().sum::<f64>() / counts.len() as f64;
+            let logs = trees.iter().zip(&counts).map(|(tree, count)| count.ln() + shares.off(tree));
+            log_expected += logs.sum::<f64>() / counts.len() as f64;
         }
+        all.expected = log_expected.exp().min(all.smallest);
         all
     }
 }
@@ -120,15 +137,10 @@ impl Tree {
         std::iter::once(self.root).chain(self.steps.iter().map(|step| step.node))
     }
 
-    fn homomorphisms(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
+    fn homomorphisms(&self, pattern: &Pattern, graph: &LabeledGraph, among: &Candidates) -> f64 {
         let mut counts: Vec<Vec<f64>> = vec![Vec::new(); pattern.num_nodes()];
         for node in self.nodes() {
-            let loops = pattern.arcs_between(node, node);
-            let fits = |x: NodeId| {
-                pattern.node_label(node) == graph.node_label(x)
-                    && loops.iter().all(|arc| graph.has_arc(x, x, arc.label))
-            };
-            counts[node.ix()] = graph.nodes().map(|x| f64::from(u8::from(fits(x)))).collect();
+            counts[node.ix()] = among.indicator(node);
         }
         for &Step { node, parent } in self.steps.iter().rev() {
             let below = std::mem::take(&mut counts[node.ix()]);
@@ -143,6 +155,47 @@ impl Tree {
     }
 }
 
+/// Logarithms of the shares of pairs of candidates that would do.
+struct Shares {
+    /// For each two nodes with arcs between them, the smaller first.
+    linked: Vec<(NodeId, NodeId, f64)>,
+    /// The product for all others: that they are distinct.
+    distinct: f64,
+}
+
+impl Shares {
+    fn new(pattern: &Pattern, graph: &LabeledGraph, candidates: &Candidates) -> Self {
+        let mut shares = Self { linked: Vec::new(), distinct: 0.0 };
+        for v in pattern.nodes() {
+            for u in pattern.nodes().take_while(|&u| u < v) {
+                let pairs = candidates.of(u).count() as f64 * candidates.of(v).count() as f64;
+                let link = Link::new(pattern, u, v);
+                if link.is_empty() {
+                    let equal = candidates.of(u).filter(|&x| candidates.has(v, x)).count() as f64;
+                    // At least a half of a pair, so that no share is zero.
+                    shares.distinct += ((pairs - equal).max(0.5) / pairs.max(1.0)).ln();
+                } else {
+                    let images =
+                        |x| link.images(graph, x).filter(|&y| candidates.has(v, y)).count();
+                    let there: usize = candidates.of(u).map(images).sum();
+                    shares.linked.push((u, v, ((there as f64).max(0.5) / pairs.max(1.0)).ln()));
+                }
+            }
+        }
+        shares
+    }
+
+    /// For the arcs that a tree lacks, among its nodes.
+    fn off(&self, tree: &Tree) -> f64 {
+        let among = |node: NodeId| tree.nodes().any(|it| it == node);
+        let is_step = |u: NodeId, v: NodeId| {
+            tree.steps.iter().any(|step| [(u, v), (v, u)].contains(&(step.node, step.parent)))
+        };
+        let lacks = self.linked.iter().filter(|(u, v, _)| among(*u) && !is_step(*u, *v));
+        lacks.map(|(_, _, share)| share).sum()
+    }
+}
+
 /// All arcs between a parent and its child.
 struct Link<'a> {
     down: &'a [Arc],
@@ -152,6 +205,10 @@ struct Link<'a> {
 impl<'a> Link<'a> {
     fn new(pattern: &'a Pattern, parent: NodeId, child: NodeId) -> Self {
         Self { down: pattern.arcs_between(parent, child), up: pattern.arcs_between(child, parent) }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.down.is_empty() && self.up.is_empty()
     }
 
     /// Where the child can be when the parent is at `x`, as far as these arcs go.
@@ -262,7 +319,8 @@ mod tests {
                     &case.graph,
                     Semantics::Homomorphism,
                 );
-                let found = tree.homomorphisms(&case.pattern, &case.graph);
+                let all = Candidates::by_label(&case.pattern, &case.graph);
+                let found = tree.homomorphisms(&case.pattern, &case.graph, &all);
                 assert!((found - expected).abs() < 1e-9, "seed {seed}: {found}, {expected}");
             }
         }
@@ -293,6 +351,8 @@ mod tests {
             assert!(close(before.smallest, after.smallest), "seed {seed}: {before:?}, {after:?}");
             assert!(close(before.largest, after.largest), "seed {seed}: {before:?}, {after:?}");
             assert!(close(before.mean, after.mean), "seed {seed}: {before:?}, {after:?}");
+            let expected = (before.expected, after.expected);
+            assert!(close(expected.0, expected.1), "seed {seed}: {expected:?}");
         }
     }
 
@@ -307,7 +367,7 @@ mod tests {
 
     #[test]
     fn logarithms_are_numbers() {
-        let counts = TreeCounts { smallest: 0.0, largest: f64::INFINITY, mean: 1.0 };
+        let counts = TreeCounts { smallest: 0.0, largest: f64::INFINITY, mean: 1.0, expected: 1.0 };
         assert!(counts.logs().iter().all(|log| log.is_finite()));
     }
 }

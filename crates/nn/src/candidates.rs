@@ -1,0 +1,74 @@
+//! Where each node of a pattern can be: labels, then arc consistency.
+//!
+//! ```text
+//! C(u) = { x : label of x = label of u, and for every arc ⟨u,v⟩ or ⟨v,u⟩ of the pattern the like between
+//!              x and some y ∈ C(v) }                                                    the largest such sets
+//! ```
+//!
+//! No mapping of the pattern leaves them. `O(|E_Q|·|E|)` for each round, and as many rounds as something
+//! changes.
+
+use isocount_core::{Arc, LabeledGraph, NodeId, Pattern};
+
+/// For each node of a pattern, which nodes of a graph are left.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidates {
+    fits: Vec<Vec<bool>>,
+}
+
+impl Candidates {
+    /// Those with the right label and loops.
+    pub(crate) fn by_label(pattern: &Pattern, graph: &LabeledGraph) -> Self {
+        let of_node = |node: NodeId| {
+            let loops = pattern.arcs_between(node, node);
+            let fits = |x: NodeId| {
+                pattern.node_label(node) == graph.node_label(x)
+                    && loops.iter().all(|arc| graph.has_arc(x, x, arc.label))
+            };
+            graph.nodes().map(fits).collect()
+        };
+        Self { fits: pattern.nodes().map(of_node).collect() }
+    }
+
+    /// The sets of the [module docs](self).
+    pub(crate) fn consistent(pattern: &Pattern, graph: &LabeledGraph) -> Self {
+        let mut all = Self::by_label(pattern, graph);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in pattern.nodes() {
+                for x in graph.nodes() {
+                    if all.has(node, x) && !all.supports(pattern, graph, node, x) {
+                        all.fits[node.ix()][x.ix()] = false;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    pub(crate) fn has(&self, node: NodeId, x: NodeId) -> bool {
+        self.fits[node.ix()][x.ix()]
+    }
+
+    /// One for each candidate, zero for the others.
+    pub(crate) fn indicator(&self, node: NodeId) -> Vec<f64> {
+        self.fits[node.ix()].iter().map(|&fits| f64::from(u8::from(fits))).collect()
+    }
+
+    /// The candidates of a node.
+    pub(crate) fn of(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let fits = (0..).map(NodeId).zip(&self.fits[node.ix()]);
+        fits.filter(|(_, fits)| **fits).map(|(x, _)| x)
+    }
+
+    fn supports(&self, p: &Pattern, graph: &LabeledGraph, node: NodeId, x: NodeId) -> bool {
+        let among = |wanted: &[Arc], there: &[Arc]| {
+            wanted.iter().all(|arc| {
+                there.iter().any(|it| it.label == arc.label && self.has(arc.node, it.node))
+            })
+        };
+        among(p.out_arcs(node), graph.out_arcs(x)) && among(p.in_arcs(node), graph.in_arcs(x))
+    }
+}
