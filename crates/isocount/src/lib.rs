@@ -145,8 +145,9 @@ pub mod eval {
 /// Learned counters: models, training, runs.
 pub mod train {
     pub use isocount_nn::{
-        Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig, MODELS,
-        ModelConfig, ModelEntry, Reverse, Vocabulary,
+        Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
+        EdgeCentricConfig, Encoding, MODELS, ModelConfig, ModelEntry, Reverse, SpanningTrees,
+        TreeCounts, Vocabulary,
     };
     pub use isocount_train::{
         Epoch, Finished, Learned, Loss, Output, Run, TrainConfig, TrainError, TrainingConfig, fit,

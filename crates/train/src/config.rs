@@ -55,7 +55,7 @@ impl Default for TrainingConfig {
             patience: 40,
             batch: 128,
             groups: 8,
-            rate: 1e-3,
+            rate: 3e-3,
             cosine: true,
             clip: 8.0,
             lambda: 1e-4,
