@@ -72,3 +72,21 @@ impl Candidates {
         among(p.out_arcs(node), graph.out_arcs(x)) && among(p.in_arcs(node), graph.in_arcs(x))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use isocount_testkit::{graph, pattern};
+
+    use super::*;
+
+    #[test]
+    fn a_node_without_a_partner_takes_others_with_it() {
+        // Nothing follows e, so d has nothing to go on to.
+        let graph = graph("a:1 -> b:2 -> c:3, d:1 -> e:2");
+        let pattern = pattern("x:1 -> y:2 -> z:3");
+        let left =
+            |all: &Candidates| pattern.nodes().map(|u| all.of(u).count()).collect::<Vec<_>>();
+        assert_eq!(left(&Candidates::by_label(&pattern, &graph)), [2, 2, 1]);
+        assert_eq!(left(&Candidates::consistent(&pattern, &graph)), [1, 1, 1]);
+    }
+}

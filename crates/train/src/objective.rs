@@ -105,6 +105,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_output_that_is_a_logarithm_is_taken_back() {
+        let predict = |x: f64| Rectifier::predict(Space::LogCount, Output::Softplus, x as f32);
+        assert!((predict(6.0_f64.ln()) - 5.0).abs() < 1e-5);
+        assert_eq!(predict(-3.0).to_bits(), 0.0_f64.to_bits());
+        assert!(predict(1e30).is_finite());
+        assert_eq!(Rectifier::at(Space::LogCount, Output::Annealed, 0, 10), Rectifier::Plain);
+    }
+
+    #[test]
     fn the_slope_falls_from_one_to_a_hundredth() {
         let slopes = [0, 25, 50, 75, 100].map(|step| annealed_slope(step, 100));
         let expected = [1.0, 0.505, 0.01, 0.01, 0.01];
