@@ -50,6 +50,12 @@ pub(crate) enum Failure {
     /// A model cannot be trained or used.
     #[error(transparent)]
     Train(#[from] TrainError),
+    /// A model was trained to count something else.
+    #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
+    OtherMeaning { run: PathBuf, trained: String, asked: String },
+    /// A model was trained on other labels.
+    #[error("{}: this model knows other labels than the data set", .run.display())]
+    OtherLabels { run: PathBuf },
     /// A data set has no pattern or graph of this number or name.
     #[error("{}: there is no {kind} `{wanted}`", .dataset.display())]
     NoSuchMember { dataset: PathBuf, kind: &'static str, wanted: String, help: String },
@@ -111,6 +117,13 @@ impl Failure {
             Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
             Self::Data(error) => return error.help(),
             Self::Train(error) => return error.help(),
+            Self::OtherMeaning { .. } => {
+                "ask for the same with --semantics, --unit and --ignore-…, or train another model"
+                    .to_owned()
+            }
+            Self::OtherLabels { .. } => {
+                "judge it by the kind of data that it learned from".to_owned()
+            }
             Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
             Self::SameName { .. } => {
                 "answers are told apart by these names; give every one its own".to_owned()

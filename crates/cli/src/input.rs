@@ -9,6 +9,7 @@ use crate::args::FileArgs;
 use crate::error::Failure;
 use crate::job::Setup;
 use crate::progress::{Loudness, Progress, Task};
+use crate::question::Way;
 
 /// A pattern and what to call it.
 pub(crate) struct NamedPattern {
@@ -29,7 +30,12 @@ type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGrap
 impl<'a> Input<'a> {
     pub(crate) fn new(setup: &'a Setup) -> Self {
         let Setup { question, files, loudness, .. } = setup;
-        Self { files, view: question.view, loudness: *loudness, names: LabelNames::new() }
+        let names = match &question.way {
+            // Labels of the files get the numbers that the model knows them by.
+            Way::Learned(learned) => learned.labels().to_label_names(),
+            Way::Search(_) => LabelNames::new(),
+        };
+        Self { files, view: question.view, loudness: *loudness, names }
     }
 
     pub(crate) fn pattern(&mut self, path: &Path) -> Result<NamedPattern, Failure> {

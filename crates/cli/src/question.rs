@@ -1,31 +1,38 @@
 //! What is asked of every pair: the meaning, the view, the method and its limits.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 
-use isocount::{Budget, Counter, Directions, Labels, Method, Semantics, Unit, View};
+use isocount::data::Meaning;
+use isocount::train::{Learned, Run};
+use isocount::{
+    Budget, CountError, Counter, Directions, LabeledGraph, Labels, Method, OpenGraph, Semantics,
+    Unit, View,
+};
 
 use crate::args::{MeaningArgs, SemanticsArg, UnitArg, WorkArgs};
 use crate::error::Failure;
 
 /// A question without its pattern and graph.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Question {
     pub(crate) semantics: Semantics,
     pub(crate) view: View,
     pub(crate) budget: Budget,
-    pub(crate) method: Method,
+    pub(crate) way: Way,
     pub(crate) threads: NonZeroUsize,
 }
 
 impl Question {
     pub(crate) fn new(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Self, Failure> {
         let one_per_processor = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let (semantics, view) = (semantics(meaning.semantics, meaning.unit)?, view(meaning));
         Ok(Self {
-            semantics: semantics(meaning.semantics, meaning.unit)?,
-            view: view(meaning),
+            semantics,
+            view,
             budget: Budget { time: work.time_limit, steps: work.step_limit },
-            method: Method::find(&work.method).expect("the parser accepts names of methods only"),
+            way: Way::new(work, &Meaning::new(semantics, view))?,
             threads: work.threads.unwrap_or_else(one_per_processor),
         })
     }
@@ -38,7 +45,10 @@ impl Question {
             Some(_) => 1,
             None => (self.threads.get() / workers).max(1),
         };
-        (self.method.make)(threads)
+        match &self.way {
+            Way::Search(method) => (method.make)(threads),
+            Way::Learned(learned) => Box::new(Shared(Arc::clone(learned))),
+        }
     }
 
     /// What the view leaves out, as named in JSON.
@@ -59,6 +69,61 @@ impl Question {
             text = format!("{text}, {} ignored", part.replace('_', " "));
         }
         text
+    }
+}
+
+/// How it is counted.
+#[derive(Clone)]
+pub(crate) enum Way {
+    /// By a search.
+    Search(Method),
+    /// By a trained model.
+    Learned(Arc<Learned>),
+}
+
+impl Way {
+    fn new(work: &WorkArgs, meaning: &Meaning) -> Result<Self, Failure> {
+        let Some(folder) = &work.model else {
+            return match Method::find(&work.method) {
+                Some(method) => Ok(Self::Search(method)),
+                None => {
+                    Err(Failure::usage("--method learned needs the folder of a run: --model RUN"))
+                }
+            };
+        };
+        if work.method != LEARNED {
+            return Err(Failure::usage("--model goes with --method learned"));
+        }
+        let learned = Learned::load(&Run::at(folder))?;
+        if learned.meaning() != meaning {
+            let (trained, asked) = (learned.meaning().to_string(), meaning.to_string());
+            return Err(Failure::OtherMeaning { run: folder.clone(), trained, asked });
+        }
+        Ok(Self::Learned(Arc::new(learned)))
+    }
+
+    /// The name used on the command line and in JSON.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Search(method) => method.name,
+            Self::Learned(_) => LEARNED,
+        }
+    }
+}
+
+/// The method that needs a model.
+pub(crate) const LEARNED: &str = "learned";
+
+/// A counter that several owners have.
+struct Shared(Arc<Learned>);
+
+impl Counter for Shared {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        self.0.open(graph)
     }
 }
 

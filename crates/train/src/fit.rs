@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use isocount_data::{Example, TrainingSet};
+use isocount_data::{Example, Meaning, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
 use isocount_nn::{Model, Space};
@@ -71,11 +71,11 @@ pub fn fit(
     }
     let about = About {
         config: Flat { model: config.model.clone(), training: config.training },
-        vocabulary: task.vocabulary,
+        labels: training.labels().clone(),
+        meaning: Meaning::new(training.semantics(), training.view()),
         data: Data {
             name: data.to_owned(),
             split: split.to_owned(),
-            meaning: isocount_data::Meaning::new(training.semantics(), training.view()).to_string(),
             train: task.train().len(),
             valid: task.valid().len(),
         },

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
+use isocount_data::{LabelTable, Meaning};
 use isocount_grad::{Arena, Params, Tape};
 use isocount_nn::{Batch, Model, Prepared, Seeker, Vocabulary};
 
@@ -18,6 +19,8 @@ pub struct Learned {
     model: Box<dyn Model>,
     vocabulary: Vocabulary,
     output: Output,
+    labels: LabelTable,
+    meaning: Meaning,
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
 }
@@ -30,13 +33,16 @@ impl Learned {
     pub fn load(run: &Run) -> Result<Self, TrainError> {
         let about = run.about()?;
         let training = about.config.training;
-        let (mut params, model) = about.config.model.build(about.vocabulary, training.seed);
+        let vocabulary = about.vocabulary();
+        let (mut params, model) = about.config.model.build(vocabulary, training.seed);
         params.load(&run.weights())?;
         Ok(Self {
             params,
             model,
-            vocabulary: about.vocabulary,
+            vocabulary,
             output: training.output,
+            labels: about.labels,
+            meaning: about.meaning,
             arenas: Mutex::new(Vec::new()),
         })
     }
@@ -45,6 +51,18 @@ impl Learned {
     #[must_use]
     pub fn num_parameters(&self) -> usize {
         self.params.num_scalars()
+    }
+
+    /// The labels that it knows. Whoever asks numbers labels in the same way.
+    #[must_use]
+    pub fn labels(&self) -> &LabelTable {
+        &self.labels
+    }
+
+    /// What it was trained to count. Whoever asks sees patterns and graphs in the same way.
+    #[must_use]
+    pub fn meaning(&self) -> &Meaning {
+        &self.meaning
     }
 
     fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open<'_>) -> f64 {
@@ -89,8 +107,16 @@ struct Open<'a> {
 }
 
 impl OpenGraph for Open<'_> {
-    fn count(&mut self, pattern: &Pattern, _: Semantics, _: &Budget) -> Result<Answer, CountError> {
+    fn count(
+        &mut self,
+        pattern: &Pattern,
+        semantics: Semantics,
+        _: &Budget,
+    ) -> Result<Answer, CountError> {
         let learned = self.learned;
+        if learned.meaning.semantics() != Some(semantics) {
+            return Err(CountError::Unsupported { method: learned.name(), semantics });
+        }
         let prepared = Prepared::new(pattern, learned.vocabulary).map_err(|problem| {
             CountError::Unknown { method: learned.name(), problem: problem.to_string() }
         })?;

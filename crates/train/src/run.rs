@@ -15,6 +15,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use isocount_data::{LabelTable, Meaning};
 use isocount_grad::{Adam, AdamConfig, Params};
 use isocount_nn::Vocabulary;
 use serde::{Deserialize, Serialize};
@@ -28,10 +29,19 @@ pub(crate) struct About {
     /// The settings.
     #[serde(flatten)]
     pub(crate) config: Flat,
-    /// The labels that the model knows.
-    pub(crate) vocabulary: Vocabulary,
     /// What it learned from.
     pub(crate) data: Data,
+    /// What its counts count.
+    pub(crate) meaning: Meaning,
+    /// The labels that the model knows, by their names.
+    pub(crate) labels: LabelTable,
+}
+
+impl About {
+    /// How many labels the model knows.
+    pub(crate) fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { node_labels: self.labels.nodes.len(), edge_labels: self.labels.edges.len() }
+    }
 }
 
 /// The settings beside the rest.
@@ -49,8 +59,6 @@ pub(crate) struct Data {
     pub(crate) name: String,
     /// The split.
     pub(crate) split: String,
-    /// What its counts count.
-    pub(crate) meaning: String,
     /// Training examples.
     pub(crate) train: usize,
     /// Validation examples.

@@ -13,6 +13,7 @@ use isocount::METHODS;
 use isocount::format::Format;
 
 use crate::duration;
+use crate::question::LEARNED;
 
 pub(crate) use data::{
     AboutArgs, DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PaperSet,
@@ -188,6 +189,9 @@ pub(crate) struct WorkArgs {
     /// The counter; `isocount methods` says what each one does
     #[arg(long, value_name = "M", value_parser = methods(), default_value = METHODS[0].name)]
     pub(crate) method: String,
+    /// The folder of a run of `isocount train`, for --method learned
+    #[arg(long, value_name = "RUN")]
+    pub(crate) model: Option<PathBuf>,
     /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound.
     /// Reading the files is not counted
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
@@ -273,7 +277,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 fn methods() -> PossibleValuesParser {
-    METHODS.map(|method| PossibleValue::new(method.name)).into()
+    let names = METHODS.map(|method| method.name).into_iter().chain([LEARNED]);
+    names.map(PossibleValue::new).collect::<Vec<_>>().into()
 }
 
 fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {

@@ -82,7 +82,7 @@ fn check(
         ("graph", line.graph, graph.to_owned()),
         ("semantics", line.semantics, semantics.name().to_owned()),
         ("unit", line.unit, semantics.unit().name().to_owned()),
-        ("method", line.method, question.method.name.to_owned()),
+        ("method", line.method, question.way.name().to_owned()),
         ("ignored", line.ignored.join(", "), question.ignored().join(", ")),
     ];
     if let Some((what, found, wanted)) =

@@ -47,7 +47,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     };
     super::print(&result)?;
     if setup.style == Style::Text && setup.loudness != Loudness::Quiet {
-        remark(&format!("{}, {}", question.method.name, text::time(count_time)));
+        remark(&format!("{}, {}", question.way.name(), text::time(count_time)));
         if finish == Finish::Partial {
             remark("the limit was reached before all were found");
         }

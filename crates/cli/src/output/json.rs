@@ -41,7 +41,7 @@ pub(crate) fn line(question: &Question, answered: &Answered<'_>) -> String {
         graph: answered.graph,
         semantics: question.semantics.name(),
         unit: question.semantics.unit().name(),
-        method: question.method.name,
+        method: question.way.name(),
         ignored: question.ignored(),
         answer: "error",
         count: None,
@@ -89,13 +89,14 @@ mod tests {
     use isocount::{Budget, CountError, METHODS, Semantics, View};
 
     use super::*;
+    use crate::question::Way;
 
     fn json(answer: Result<Answer, CountError>) -> String {
         let question = Question {
             semantics: Semantics::Homomorphism,
             view: View::default(),
             budget: Budget::UNLIMITED,
-            method: METHODS[0],
+            way: Way::Search(METHODS[0]),
             threads: NonZeroUsize::MIN,
         };
         let (open_time, count_time) = (Duration::ZERO, Duration::from_millis(2));

@@ -60,6 +60,38 @@ fn a_killed_run_continues_to_the_same_weights() {
     }
 }
 
+/// A graph of two nodes with these labels, and one arc.
+fn arc(tail: &str, head: &str) -> String {
+    format!(r#"{{"nodes": [{tail}, {head}], "edges": [[0, 1, 0]]}}"#)
+}
+
+#[test]
+fn a_model_answers_and_knows_labels_by_their_names() {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out run -q")).ok();
+    // Labels are met in different orders; the model must not care.
+    dir.write("p.json", arc("3", "1")).write("g.json", arc("3", "1"));
+    dir.write("first.jsonl", arc("3", "1") + "\n" + &arc("1", "3"));
+    dir.write("other.jsonl", arc("1", "3") + "\n" + &arc("3", "1"));
+    let asked = "count --method learned --model run --json -q --pattern-format json-lines";
+    let answer = dir.run("count p.json g.json --method learned --model run --json").ok();
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!((&answer["method"], &answer["answer"]), (&"learned".into(), &"estimate".into()));
+    let counts = |graphs: &str| {
+        let lines = dir.run(&format!("{asked} --patterns first.jsonl --graphs {graphs}")).ok();
+        let mut counts: Vec<String> = lines
+            .lines()
+            .map(|line| {
+                let line: serde_json::Value = serde_json::from_str(line).unwrap();
+                format!("{} {}", line["pattern"], line["count"])
+            })
+            .collect();
+        counts.sort();
+        counts
+    };
+    assert_eq!(counts("first.jsonl"), counts("other.jsonl"));
+}
+
 #[test]
 fn models_are_listed() {
     insta::assert_snapshot!("models", Workdir::new().run("models").ok());
@@ -69,6 +101,8 @@ fn models_are_listed() {
 fn mistakes() {
     let dir = with_data();
     dir.run(&format!("{TRAIN} --out run -q")).ok();
+    dir.write("p.json", arc("0", "1")).write("q.json", arc("0", "\"C\""));
+    dir.run("data label --graphs p.json --patterns p.json --out other -q").ok();
     for (name, words, code) in [
         ("run_exists", format!("{TRAIN} --out run"), 1),
         ("other_settings", format!("{TRAIN} --set training.rate=0.5 --out run --resume"), 1),
@@ -76,6 +110,15 @@ fn mistakes() {
         ("not_a_run", "eval nothing --data small".to_owned(), 1),
         ("diverged", format!("{TRAIN} --set training.rate=1e30 --out wild"), 1),
         ("no_data", "eval exact --data run".to_owned(), 1),
+        ("no_model", "count p.json p.json --method learned".to_owned(), 2),
+        ("model_of_search", "count p.json p.json --model run".to_owned(), 2),
+        (
+            "other_meaning",
+            "count p.json p.json --method learned --model run --unit subgraphs".to_owned(),
+            1,
+        ),
+        ("unknown_label", "count p.json q.json --method learned --model run".to_owned(), 1),
+        ("other_labels", "eval run --data other".to_owned(), 1),
     ] {
         let outcome = dir.run(&words);
         assert_eq!(outcome.code, Some(code), "{outcome:?}");

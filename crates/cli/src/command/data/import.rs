@@ -281,7 +281,7 @@ pub(crate) fn work_parameters(
     question: &Question,
     sample: Option<NonZeroUsize>,
 ) -> Vec<(&'static str, String)> {
-    let mut parameters = vec![("method", question.method.name.to_owned())];
+    let mut parameters = vec![("method", question.way.name().to_owned())];
     let Budget { time, steps } = question.budget;
     parameters.extend(time.map(|limit| ("time_limit", format!("{limit:?}"))));
     parameters.extend(steps.map(|limit| ("step_limit", limit.to_string())));

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, TestSet, TrainingSet};
 use isocount::eval::{Metrics, Outcome, Row, Table, Trivial, run as ask};
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let test = test.even_sample(args.limit.map(std::num::NonZeroUsize::get));
     let mut counters: Vec<(String, Box<dyn Counter>)> = Vec::new();
     for name in &args.counters {
-        counters.push((name.clone(), counter(name)?));
+        counters.push((name.clone(), counter(name, &dataset)?));
     }
     for trivial in Trivial::rows(&training) {
         counters.push((trivial.name().to_owned(), Box::new(trivial)));
@@ -71,12 +71,21 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
 }
 
 /// A method by its name, or a run by its folder.
-fn counter(name: &str) -> Result<Box<dyn Counter>, Failure> {
-    match Method::find(name) {
+fn counter(name: &str, dataset: &Dataset) -> Result<Box<dyn Counter>, Failure> {
+    if let Some(method) = Method::find(name) {
         // Times are compared on one thread.
-        Some(method) => Ok((method.make)(1)),
-        None => Ok(Box::new(Learned::load(&Run::at(Path::new(name)))?)),
+        return Ok((method.make)(1));
     }
+    let learned = Learned::load(&Run::at(Path::new(name)))?;
+    let (run, about) = (PathBuf::from(name), dataset.about());
+    if *learned.meaning() != about.meaning {
+        let (trained, asked) = (learned.meaning().to_string(), about.meaning.to_string());
+        return Err(Failure::OtherMeaning { run, trained, asked });
+    }
+    if *learned.labels() != about.labels {
+        return Err(Failure::OtherLabels { run });
+    }
+    Ok(Box::new(learned))
 }
 
 /// A file of outcomes.
