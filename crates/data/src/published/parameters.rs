@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// What a synthetic data set is made from. A *slot* is one choice from each list of sizes that fits
-/// together ([`slot`](super::slot)).
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Parameters {
     /// Patterns made for each pattern slot.
