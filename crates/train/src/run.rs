@@ -77,6 +77,9 @@ pub(crate) struct State {
     pub(crate) finished: bool,
 }
 
+/// The settings; a run has begun when they are there.
+const CONFIG: &str = "config.toml";
+
 /// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -99,7 +102,7 @@ impl Run {
     /// Whether a run has begun here.
     #[must_use]
     pub fn exists(&self) -> bool {
-        self.folder.exists()
+        self.folder.join(CONFIG).exists()
     }
 
     /// The settings of a run that has begun.
@@ -112,18 +115,30 @@ impl Run {
     }
 
     pub(crate) fn about(&self) -> Result<About, TrainError> {
-        let path = self.folder.join("config.toml");
+        let path = self.folder.join(CONFIG);
         let text = fs::read_to_string(&path)
             .map_err(|_| TrainError::NotARun { path: self.folder.clone() })?;
         toml::from_str(&text)
             .map_err(|problem| TrainError::Damaged { path, problem: problem.message().to_owned() })
     }
 
+    /// Begins a run in a folder that is not there, or in what a run leaves that was killed before
+    /// its settings were written.
     pub(crate) fn begin(&self, about: &About) -> Result<(), TrainError> {
+        let is_ours = |entry: &fs::DirEntry| {
+            let name = entry.file_name();
+            name == "state" || name.to_string_lossy().starts_with(CONFIG)
+        };
+        let in_the_way = fs::read_dir(&self.folder).is_ok_and(|mut entries| {
+            entries.any(|entry| !entry.is_ok_and(|entry| is_ours(&entry)))
+        });
+        if in_the_way || self.folder.is_file() {
+            return Err(TrainError::Exists { path: self.folder.clone() });
+        }
         let state = self.folder.join("state");
         fs::create_dir_all(&state).map_err(|source| TrainError::Write { path: state, source })?;
         let text = toml::to_string(about).expect("names and numbers are TOML");
-        write_whole(&self.folder.join("config.toml"), text.as_bytes())
+        write_whole(&self.folder.join(CONFIG), text.as_bytes())
     }
 
     pub(crate) fn weights(&self) -> PathBuf {

@@ -128,6 +128,17 @@ fn what_does_not_fit_is_refused() {
     let nowhere = Learned::load(&Run::at(&folder.path().join("nowhere"))).err();
     assert!(matches!(nowhere, Some(TrainError::NotARun { .. })), "{nowhere:?}");
 
+    // Killed before its settings were written, a run begins anew; beside other files none begins.
+    let early = folder.path().join("early");
+    fs::create_dir_all(early.join("state")).unwrap();
+    fs::write(early.join("config.toml.part"), "half").unwrap();
+    train(&set, &config(0, 1), &early, 1);
+    let foreign = folder.path().join("foreign");
+    fs::create_dir(&foreign).unwrap();
+    fs::write(foreign.join("thesis.tex"), "").unwrap();
+    let refused = fit(&set, ("small", "paper"), &config(0, 1), &Run::at(&foreign), TWO, &|_| {});
+    assert!(matches!(refused, Err(TrainError::Exists { .. })), "{refused:?}");
+
     let mut wild = config(0, 3);
     wild.training.rate = 1e30;
     let wild =
