@@ -45,6 +45,30 @@ pub(crate) fn place_beside(out: &Path) -> Option<PathBuf> {
     Some(out.with_file_name(name))
 }
 
+/// Is there once a data set is put together: then only the last move is missing, or the cleaning up.
+const FINISHED: &str = "finished";
+
+/// Removes what is left of a run that was killed after the data set had its place.
+fn clear_leftovers(out: &Path) {
+    let Some(place) = place_beside(out) else { return };
+    let is_free = File::open(place.join("lock")).map_or(true, |lock| lock.try_lock().is_ok());
+    if is_free && place.join(FINISHED).exists() {
+        clear(&place);
+    }
+    // Nothing but the empty folder may be left.
+    let _ = fs::remove_dir(&place);
+}
+
+/// Removes the workshop, the mark that it is of no use any more last. What cannot be removed stays; it
+/// is only in the way.
+fn clear(place: &Path) {
+    let _ = fs::remove_dir_all(place.join("chunks"));
+    for file in ["recipe.toml", "lock", FINISHED] {
+        let _ = fs::remove_file(place.join(file));
+    }
+    let _ = fs::remove_dir(place);
+}
+
 /// How pieces are made.
 pub(crate) struct Pieces<'a> {
     /// How many threads make them.
@@ -61,6 +85,7 @@ impl Workshop {
     pub(crate) fn open(out: &Path, recipe: &str) -> Result<Self, DataError> {
         // A link that leads nowhere is in the way, too.
         if out.symlink_metadata().is_ok() {
+            clear_leftovers(out);
             return Err(DataError::Exists { path: out.to_owned() });
         }
         let Some(place) = place_beside(out) else {
@@ -265,9 +290,9 @@ impl Workshop {
         sums.add(TRIPLES, triples_sum);
         Output::whole(&folder, checksum::LIST, sums.to_text().as_bytes())?;
 
+        whole_file::write(&self.place.join(FINISHED), b"", Care::Kill)?;
         fs::rename(&folder, &self.out).map_err(|source| DataError::write(&self.out, source))?;
-        // The data set is there; what is left of its making is only in the way.
-        let _ = fs::remove_dir_all(&self.place);
+        clear(&self.place);
         Ok(())
     }
 }
