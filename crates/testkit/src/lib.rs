@@ -19,9 +19,11 @@ mod shape;
 mod slow;
 pub mod strategy;
 mod text;
+mod tiring;
 pub mod transform;
 
 pub use conformance::{agree, agree_on, conformance};
 pub use isocount_core::Rng;
 pub use slow::slow_suites;
 pub use text::{graph, pattern, to_text};
+pub use tiring::Tiring;

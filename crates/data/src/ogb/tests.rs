@@ -5,15 +5,12 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Rng, Semantics,
-};
+use isocount_core::{Budget, Counter, LabeledGraph, Rng, Semantics};
 use isocount_count::{BruteForce, Exact};
-use isocount_testkit::{graph, pattern};
+use isocount_testkit::{Tiring, graph, pattern};
 use tempfile::{TempDir, tempdir};
 
 use super::*;
@@ -292,35 +289,6 @@ fn patterns_can_be_given_and_must_fit() {
     assert!(error.to_string().ends_with("none of 20 graphs has a mean count above 10"), "{error}");
 }
 
-/// Counts so many times, then no more.
-struct Tired {
-    left: AtomicUsize,
-}
-
-impl Counter for Tired {
-    fn name(&self) -> &'static str {
-        "tired"
-    }
-
-    fn open<'a>(&'a self, _: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        unreachable!("only single questions are asked")
-    }
-
-    fn count(
-        &self,
-        pattern: &Pattern,
-        graph: &LabeledGraph,
-        semantics: Semantics,
-        budget: &Budget,
-    ) -> Result<Answer, CountError> {
-        let one_less = |left: usize| left.checked_sub(1);
-        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less) {
-            Ok(_) => Exact::new().count(pattern, graph, semantics, budget),
-            Err(_) => Err(CountError::Unsupported { method: self.name(), semantics }),
-        }
-    }
-}
-
 #[test]
 fn a_run_that_was_stopped_continues_to_the_same_bytes() {
     let from = random_folder(300);
@@ -331,7 +299,7 @@ fn a_run_that_was_stopped_continues_to_the_same_bytes() {
     for pieces in [0, 1, 2, 3] {
         let out = place.path().join(format!("stopped-{pieces}"));
         // In the middle of the next piece.
-        let tired = Tired { left: AtomicUsize::new(12 * (64 * pieces + 30)) };
+        let tired = Tiring::after(12 * (64 * pieces + 30), Exact::new());
         assert!(import(from.path(), &out, &options, &tired, 1).is_err());
         assert!(matches!(Dataset::read(&out), Err(DataError::Unfinished { .. })));
         let kept = fs::read_dir(place.path().join(format!("stopped-{pieces}.partial/chunks")));

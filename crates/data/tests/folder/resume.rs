@@ -1,48 +1,15 @@
 //! A run that was stopped ends, when it is continued, with the same bytes as one that was not.
 
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
-};
 use isocount_count::Exact;
 use isocount_data::{DataError, Dataset};
+use isocount_testkit::Tiring;
 
 use crate::{Scratch, contents, generate, generated};
 
-/// Counts so many times, then not at all.
-struct Tiring {
-    left: AtomicUsize,
-    inner: Exact,
-}
-
-impl Counter for Tiring {
-    fn name(&self) -> &'static str {
-        "tiring"
-    }
-
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        self.inner.open(graph)
-    }
-
-    fn count(
-        &self,
-        pattern: &Pattern,
-        graph: &LabeledGraph,
-        semantics: Semantics,
-        budget: &Budget,
-    ) -> Result<Answer, CountError> {
-        let spend = |left: usize| left.checked_sub(1);
-        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend) {
-            Ok(_) => self.inner.count(pattern, graph, semantics, budget),
-            Err(_) => Err(CountError::Unsupported { method: self.name(), semantics }),
-        }
-    }
-}
-
-fn tiring(counts: usize) -> Tiring {
-    Tiring { left: AtomicUsize::new(counts), inner: Exact::with_threads(1) }
+fn tiring(counts: usize) -> Tiring<Exact> {
+    Tiring::after(counts, Exact::with_threads(1))
 }
 
 #[test]
