@@ -1,8 +1,10 @@
 //! Reading what a question is about, with progress; one list of label names per question.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, ReadOptions};
+use isocount::train::{Largest, Size};
 use isocount::{Pattern, View};
 
 use crate::args::FileArgs;
@@ -23,6 +25,8 @@ pub(crate) struct Input<'a> {
     view: View,
     loudness: Loudness,
     names: LabelNames,
+    /// The sizes that a learned counter knows.
+    largest: Option<Largest>,
 }
 
 type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGraph>, FormatError>;
@@ -30,30 +34,65 @@ type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGrap
 impl<'a> Input<'a> {
     pub(crate) fn new(setup: &'a Setup) -> Self {
         let Setup { question, files, loudness, .. } = setup;
-        let names = match &question.way {
+        let (names, largest) = match &question.way {
             // Labels of the files get the numbers that the model knows them by.
-            Way::Learned(learned) => learned.labels().to_label_names(),
-            Way::Search(_) => LabelNames::new(),
+            Way::Learned(learned) => (learned.labels().to_label_names(), Some(learned.largest())),
+            Way::Search(_) => (LabelNames::new(), None),
         };
-        Self { files, view: question.view, loudness: *loudness, names }
+        Self { files, view: question.view, loudness: *loudness, names, largest }
     }
 
     pub(crate) fn pattern(&mut self, path: &Path) -> Result<NamedPattern, Failure> {
-        let named = self.read(path, self.files.pattern_format, one)?.swap_remove(0);
-        pattern(path, named)
+        Ok(self.patterns_by(path, one)?.swap_remove(0))
     }
 
     pub(crate) fn graph(&mut self, path: &Path) -> Result<NamedGraph, Failure> {
-        Ok(self.read(path, self.files.format, one)?.swap_remove(0))
+        Ok(self.graphs_by(path, one)?.swap_remove(0))
     }
 
     pub(crate) fn patterns(&mut self, path: &Path) -> Result<Vec<NamedPattern>, Failure> {
-        let named = self.read(path, self.files.pattern_format, format::read_collection)?;
-        named.into_iter().map(|named| pattern(path, named)).collect()
+        self.patterns_by(path, format::read_collection)
     }
 
     pub(crate) fn graphs(&mut self, path: &Path) -> Result<Vec<NamedGraph>, Failure> {
-        self.read(path, self.files.format, format::read_collection)
+        self.graphs_by(path, format::read_collection)
+    }
+
+    fn patterns_by(&mut self, path: &Path, read: Read) -> Result<Vec<NamedPattern>, Failure> {
+        let named = self.read(path, self.files.pattern_format, read)?;
+        if let Some(largest) = self.largest {
+            self.warn_of_larger("patterns", largest.pattern, &named);
+        }
+        named.into_iter().map(|named| pattern(path, named)).collect()
+    }
+
+    fn graphs_by(&mut self, path: &Path, read: Read) -> Result<Vec<NamedGraph>, Failure> {
+        let named = self.read(path, self.files.format, read)?;
+        if let Some(largest) = self.largest {
+            self.warn_of_larger("graphs", largest.graph, &named);
+        }
+        Ok(named)
+    }
+
+    /// Says so if a learned counter is asked about more than it learned from.
+    fn warn_of_larger(&self, what: &str, largest: Size, graphs: &[NamedGraph]) {
+        let is_larger = |named: &&NamedGraph| largest.is_exceeded_by(Size::of(&named.graph));
+        let mut larger = graphs.iter().filter(is_larger);
+        if let (Some(first), true) = (larger.next(), self.loudness != Loudness::Quiet) {
+            let Size { nodes, arcs } = Size::of(&first.graph);
+            let _ = writeln!(
+                io::stderr(),
+                "warning: {} ({nodes} nodes, {arcs} arcs) {} larger than the {what} that the model \
+                 learned from ({} nodes, {} arcs at most): counts may be far off",
+                first.name,
+                match larger.count() {
+                    0 => "is".to_owned(),
+                    more => format!("and {more} more are"),
+                },
+                largest.nodes,
+                largest.arcs
+            );
+        }
     }
 
     fn read(

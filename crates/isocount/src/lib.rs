@@ -150,7 +150,8 @@ pub mod train {
         TreeCounts, Vocabulary,
     };
     pub use isocount_train::{
-        Epoch, Finished, Learned, Loss, Output, Run, TrainConfig, TrainError, TrainingConfig, fit,
+        Epoch, EventFile, Finished, Largest, Learned, Loss, Output, Run, Size, TrainConfig,
+        TrainError, TrainingConfig, fit,
     };
 }
 

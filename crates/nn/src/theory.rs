@@ -5,7 +5,7 @@ use isocount_core::{Edge, LabeledGraph};
 use isocount_grad::{Arena, Params, Tape};
 use isocount_testkit::{graph, random};
 
-use crate::encoder::{EdgeCentric, Encoder, Gin};
+use crate::encoder::{EdgeCentric, Encoder, Gin, TwoWay};
 use crate::layer::EdgeConv;
 use crate::model::{MODELS, ModelEntry};
 use crate::{
@@ -212,6 +212,13 @@ fn rows_hear_as_far_as_there_are_layers() {
             let far = |num_arcs: usize| far(&params, &encoder, reverse, num_arcs, num_arcs - 1);
             assert!(far(layers + 1) > 1e-5, "{config:?}: {}", far(layers + 1));
             assert!(far(layers + 2) == 0.0, "{config:?}: {}", far(layers + 2));
+        }
+        for residual in [false, true] {
+            let mut params = Params::new(5);
+            let encoder = TwoWay::new(params.at("encoder"), layers, 24, residual, LABELS);
+            let far = |arcs: usize| far(&params, &encoder, Reverse::Include, arcs, arcs - 1);
+            assert!(far(layers + 1) > 1e-5, "both ways: {}", far(layers + 1));
+            assert!(far(layers + 2) == 0.0, "both ways: {}", far(layers + 2));
         }
         let mut params = Params::new(5);
         let encoder = Gin::new(params.at("encoder"), layers, 24, LABELS);

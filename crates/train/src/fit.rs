@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::objective::{Rectifier, objective};
 use crate::run::{About, Data, Flat, State};
 use crate::task::{Task, part, shuffled};
-use crate::{Output, Run, TrainConfig, TrainError};
+use crate::{Largest, Output, Run, TrainConfig, TrainError};
 
 /// What an epoch came to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +78,7 @@ pub fn fit(
             split: split.to_owned(),
             train: task.train().len(),
             valid: task.valid().len(),
+            largest: Largest::of(training),
         },
     };
     if run.exists() {

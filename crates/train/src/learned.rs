@@ -10,7 +10,7 @@ use isocount_grad::{Arena, Params, Tape};
 use isocount_nn::{Batch, Model, Prepared, Seeker, Vocabulary};
 
 use crate::objective::Rectifier;
-use crate::{Output, Run, TrainError};
+use crate::{Largest, Output, Run, TrainError};
 
 /// The weights of a run, answering. A question about labels that the model does not know, or with
 /// another meaning than it was trained for, is refused.
@@ -21,6 +21,7 @@ pub struct Learned {
     output: Output,
     labels: LabelTable,
     meaning: Meaning,
+    largest: Largest,
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
 }
@@ -43,6 +44,7 @@ impl Learned {
             output: training.output,
             labels: about.labels,
             meaning: about.meaning,
+            largest: about.data.largest,
             arenas: Mutex::new(Vec::new()),
         })
     }
@@ -63,6 +65,13 @@ impl Learned {
     #[must_use]
     pub fn meaning(&self) -> &Meaning {
         &self.meaning
+    }
+
+    /// The largest patterns and graphs that it learned from. Larger ones are answered, and whoever asks
+    /// should be told.
+    #[must_use]
+    pub fn largest(&self) -> Largest {
+        self.largest
     }
 
     fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open<'_>) -> f64 {

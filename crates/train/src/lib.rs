@@ -10,13 +10,17 @@
 mod config;
 mod error;
 mod fit;
+mod largest;
 mod learned;
 mod objective;
 mod run;
 mod task;
+mod tensorboard;
 
 pub use config::{Loss, Output, TrainConfig, TrainingConfig};
 pub use error::TrainError;
 pub use fit::{Epoch, Finished, fit};
+pub use largest::{Largest, Size};
 pub use learned::Learned;
 pub use run::Run;
+pub use tensorboard::EventFile;

@@ -80,9 +80,7 @@ pub(crate) fn objective(
             tape.square(error)
         }
         Loss::Logarithmic if space == Space::Count => {
-            // Below zero the logarithm has no value.
-            let predicted = tape.relu(predicted);
-            let (predicted, truth) = (tape.ln_1p(predicted), tape.ln_1p(truth));
+            let (predicted, truth) = (extended_ln_1p(tape, predicted), tape.ln_1p(truth));
             let error = tape.sub(predicted, truth);
             tape.abs(error)
         }
@@ -100,6 +98,15 @@ pub(crate) fn objective(
     tape.scale(total, per_example as f32)
 }
 
+/// `ln(1 + x)`, and x itself below zero, where the logarithm soon has no value: what is below zero is
+/// still charged, and finds its way back.
+fn extended_ln_1p(tape: &mut Tape<'_>, x: Var) -> Var {
+    let above = tape.relu(x);
+    let below = tape.sub(x, above);
+    let above = tape.ln_1p(above);
+    tape.add(above, below)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +118,18 @@ mod tests {
         assert_eq!(predict(-3.0).to_bits(), 0.0_f64.to_bits());
         assert!(predict(1e30).is_finite());
         assert_eq!(Rectifier::at(Space::LogCount, Output::Annealed, 0, 10), Rectifier::Plain);
+    }
+
+    #[test]
+    fn below_zero_the_logarithm_goes_on_as_a_line() {
+        let params = isocount_grad::Params::new(0);
+        let mut arena = isocount_grad::Arena::new();
+        let mut tape = Tape::new(&params, &mut arena);
+        let x = tape.input(&Matrix::column(vec![-3.0, -0.5, 0.0, 1.0]));
+        let y = extended_ln_1p(&mut tape, x);
+        let expected = [-3.0, -0.5, 0.0, std::f32::consts::LN_2];
+        let found = tape.value(y).data();
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
     }
 
     #[test]

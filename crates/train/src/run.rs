@@ -20,7 +20,7 @@ use isocount_grad::{Adam, AdamConfig, Params};
 use isocount_nn::Vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::{Epoch, TrainConfig, TrainError};
+use crate::{Epoch, Largest, TrainConfig, TrainError};
 
 /// What `config.toml` says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +63,8 @@ pub(crate) struct Data {
     pub(crate) train: usize,
     /// Validation examples.
     pub(crate) valid: usize,
+    /// The largest patterns and graphs of its training examples.
+    pub(crate) largest: Largest,
 }
 
 /// How far a run is.

@@ -145,3 +145,45 @@ fn what_does_not_fit_is_refused() {
         fit(&set, ("small", "paper"), &wild, &Run::at(&folder.path().join("wild")), TWO, &|_| {});
     assert!(matches!(wild, Err(TrainError::Diverged { .. })), "{wild:?}");
 }
+
+/// The losses of the first ten epochs of every model, as they were when it was written: whoever changes
+/// a model or the loop sees it here.
+#[test]
+fn ten_losses_are_as_recorded() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 200));
+    let recorded: [(&str, [f64; 10]); MODELS.len()] = [
+        (
+            "count-gnn",
+            [
+                17.2939, 16.8987, 16.8241, 17.4146, 16.4981, 16.2768, 16.1607, 16.0511, 16.0085,
+                15.9889,
+            ],
+        ),
+        (
+            "count-gnn-e",
+            [
+                17.6223, 17.3776, 16.8407, 16.2312, 15.7534, 15.3562, 15.4704, 14.9199, 14.7904,
+                14.7604,
+            ],
+        ),
+        (
+            "count-gnn-m",
+            [
+                17.4053, 17.0670, 16.9725, 16.8121, 16.5681, 16.4347, 16.2619, 16.1865, 16.1623,
+                16.1384,
+            ],
+        ),
+        (
+            "count-gnn-plus",
+            [0.9392, 0.2522, 0.1796, 0.1664, 0.1550, 0.1318, 0.1278, 0.1208, 0.1117, 0.1085],
+        ),
+    ];
+    for (model, (name, recorded)) in recorded.iter().enumerate() {
+        assert_eq!(*name, MODELS[model].name);
+        let losses = train(&set, &config(model, 10), &folder.path().join(name), 2);
+        for (loss, recorded) in losses.iter().zip(recorded) {
+            assert!((loss - recorded).abs() < 1e-3 * recorded, "{name}: {losses:?}");
+        }
+    }
+}

@@ -43,6 +43,9 @@ pub(crate) struct TrainArgs {
     /// The width of all layers [default: 24; 12 for data sets that stand for MUTAG]
     #[arg(long, value_name = "D")]
     pub(crate) width: Option<NonZeroUsize>,
+    /// Also write files for `tensorboard --logdir RUN`
+    #[arg(long)]
+    pub(crate) tensorboard: bool,
     /// Continue a run that was stopped
     #[arg(long)]
     pub(crate) resume: bool,

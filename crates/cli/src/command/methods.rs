@@ -8,6 +8,7 @@ use crate::error::Failure;
 use crate::finish::Finish;
 use crate::output::json;
 use crate::output::table::Table;
+use crate::question::LEARNED;
 
 #[derive(Serialize)]
 struct Entry {
@@ -16,11 +17,16 @@ struct Entry {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
-    let entries = METHODS.map(|method| Entry { name: method.name, summary: method.summary });
+    let mut entries: Vec<Entry> =
+        METHODS.map(|method| Entry { name: method.name, summary: method.summary }).into();
+    entries.push(Entry {
+        name: LEARNED,
+        summary: "an estimate by a trained model: --model RUN; isocount train makes one",
+    });
     if args.json {
-        return super::print(&entries.map(|entry| json::object(&entry)).concat());
+        return super::print(&entries.iter().map(json::object).collect::<String>());
     }
     let mut rows = vec![["method", "what it does"]];
-    rows.extend(entries.map(|entry| [entry.name, entry.summary]));
+    rows.extend(entries.iter().map(|entry| [entry.name, entry.summary]));
     super::print(&Table::for_rows(rows.iter().copied()).rows(&rows))
 }

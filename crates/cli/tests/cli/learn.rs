@@ -93,6 +93,33 @@ fn a_model_answers_and_knows_labels_by_their_names() {
 }
 
 #[test]
+fn what_is_larger_than_what_was_learned_from_is_answered_with_a_warning() {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out run -q")).ok();
+    let nodes = vec!["3"; 100].join(", ");
+    dir.write("p.json", arc("3", "3"));
+    dir.write("big.json", format!(r#"{{"nodes": [{nodes}], "edges": [[0, 1, 0]]}}"#));
+    let asked = "count p.json big.json --method learned --model run";
+    let warned = dir.run(asked);
+    assert_eq!(warned.code, Some(0), "{warned:?}");
+    let warning =
+        "warning: big (100 nodes, 1 arcs) is larger than the graphs that the model learned";
+    assert!(warned.stderr.starts_with(warning), "{warned:?}");
+    assert!(!dir.run(&format!("{asked} -q")).stderr.contains("warning"));
+}
+
+#[test]
+fn tensorboard_files_are_written_on_request() {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out run -q --tensorboard")).ok();
+    let files = fs::read_dir(dir.path("run").join("tensorboard")).unwrap();
+    let files: Vec<_> = files.map(|file| fs::read(file.unwrap().path()).unwrap()).collect();
+    assert_eq!(files.len(), 1);
+    let tag = b"mae/valid_best";
+    assert_eq!(files[0].windows(tag.len()).filter(|window| window == tag).count(), 4);
+}
+
+#[test]
 fn models_are_listed() {
     insta::assert_snapshot!("models", Workdir::new().run("models").ok());
 }

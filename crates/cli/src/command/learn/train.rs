@@ -1,12 +1,13 @@
 //! `isocount train MODEL`: a run.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
-use isocount::train::{Epoch, MODELS, Run, TrainConfig, TrainError, TrainingConfig, fit};
+use isocount::train::{Epoch, EventFile, MODELS, Run, TrainConfig, TrainError, fit};
 
 use super::split;
 use crate::args::TrainArgs;
@@ -16,10 +17,6 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text;
 use crate::progress::{Loudness, Progress, Task};
-
-/// The width of all layers in the paper, and the one for MUTAG.
-const WIDTH: usize = 24;
-const WIDTH_MUTAG: usize = 12;
 
 pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     let run = Run::at(&args.out);
@@ -37,8 +34,12 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     let started = Instant::now();
     let progress = Progress::start(loudness, Task::Training { epochs: config.training.epochs });
     let said = Cell::new(Instant::now());
+    let board = RefCell::new(Ok(None));
     let report = |epoch: &Epoch| {
         progress.set(epoch.epoch);
+        if args.tensorboard {
+            show(&mut board.borrow_mut(), &args.out.join("tensorboard"), epoch);
+        }
         // Now and then is often enough for whoever reads a log.
         let is_due = said.get().elapsed().as_secs() >= 5 || epoch.epoch == 1;
         if loudness == Loudness::Lines && is_due {
@@ -50,6 +51,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     let threads = making::threads(args.threads);
     let finished = fit(&training, (about.0, &about.1), &config, &run, threads, &report)?;
     drop(progress);
+    board.into_inner()?;
     if let (Some(last), true) = (finished.epochs.last(), loudness != Loudness::Quiet) {
         let _ = writeln!(
             io::stderr(),
@@ -63,6 +65,19 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
         );
     }
     Ok(Finish::Complete)
+}
+
+/// Adds an epoch to the events, which begin with it if need be. Training goes on if that fails; the first
+/// failure is kept.
+fn show(board: &mut Result<Option<EventFile>, TrainError>, folder: &Path, epoch: &Epoch) {
+    let added = match board {
+        Err(_) => return,
+        Ok(Some(file)) => file.add(epoch),
+        Ok(none) => EventFile::create(folder).and_then(|file| none.insert(file).add(epoch)),
+    };
+    if let Err(problem) = added {
+        *board = Err(problem);
+    }
 }
 
 fn line(epoch: &Epoch) -> String {
@@ -81,12 +96,12 @@ fn line(epoch: &Epoch) -> String {
 fn config(args: &TrainArgs, dataset: &Dataset) -> Result<TrainConfig, Failure> {
     let entry = MODELS.iter().find(|model| model.name == args.model);
     let entry = entry.expect("the parser accepts names of models only");
-    let is_mutag = dataset.about().paper.as_deref() == Some("MUTAG");
-    let usual = if is_mutag { WIDTH_MUTAG } else { WIDTH };
-    let width = args.width.map_or(usual, std::num::NonZeroUsize::get);
-    let model = (entry.with_width)(width);
     let mut config = match &args.config {
-        None => TrainConfig { model, training: TrainingConfig::default() },
+        None => {
+            let preset = TrainConfig::preset(entry, dataset.about().paper.as_deref());
+            let width = |width: std::num::NonZeroUsize| (entry.with_width)(width.get());
+            TrainConfig { model: args.width.map_or(preset.model, width), ..preset }
+        }
         Some(path) => {
             let text = fs::read_to_string(path)
                 .map_err(|source| Failure::Read { path: path.clone(), source })?;

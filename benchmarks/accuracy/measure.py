@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Trains every row of the accuracy tables and judges it by the whole test part.
+
+    cargo build --release
+    benchmarks/accuracy/measure.py DATA RUNS [TABLE ...]
+
+DATA holds the folders mutag, mutag-edge-blind, small, large and ppa-stand-in (docs/data.md says how they
+are made); RUNS is where the runs go. Writes results/TABLE.csv, one line per row and seed, and the log and
+settings of seed 0 to results/TABLE/. What is there already is not made again, so the program can be
+stopped and started; several can work on different tables. `summary.py` draws the tables.
+"""
+
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PROGRAM = os.environ.get("ISOCOUNT", HERE.parent.parent / "target/release/isocount")
+
+SUMS = ["model.encoder.aggregation=sum"]
+LOG = ["training.loss=logarithmic"]
+NO_TREES = ["model.tree_counts=false"]
+ONE_WAY = NO_TREES + ["model.residual=false", "model.both_directions=false", "model.log_counts=false"]
+
+# The rows of a table: name, model, settings.
+MODELS = [
+    ("count-gnn", "count-gnn", []),
+    ("count-gnn sum log", "count-gnn", SUMS + LOG),
+    ("count-gnn-e", "count-gnn-e", []),
+    ("count-gnn-e log", "count-gnn-e", LOG),
+    ("count-gnn-m", "count-gnn-m", []),
+    ("count-gnn-m sum log", "count-gnn-m", SUMS + LOG),
+    ("count-gnn-plus", "count-gnn-plus", []),
+]
+# One idea after the other; the last row is the model.
+STEPS = [
+    ("none", "count-gnn-plus", ONE_WAY + ["model.sieve=false"]),
+    ("sieve", "count-gnn-plus", ONE_WAY),
+    ("sieve, both ways, log", "count-gnn-plus", NO_TREES),
+    ("sieve, both ways, log, trees", "count-gnn-plus", []),
+    ("both ways, log, trees", "count-gnn-plus", ["model.sieve=false"]),
+    ("both ways, log", "count-gnn-plus", NO_TREES + ["model.sieve=false"]),
+]
+# What the paper leaves open; judged by the validation part only.
+CHOICES = [
+    ("as it is", "count-gnn", []),
+    ("reverse exclude", "count-gnn", ["model.encoder.reverse=exclude"]),
+    ("output plain", "count-gnn", ["training.output=plain"]),
+    ("output softplus", "count-gnn", ["training.output=softplus"]),
+    ("aggregation sum", "count-gnn", SUMS),
+    ("aggregation attention", "count-gnn", ["model.encoder.aggregation=attention"]),
+    ("residual", "count-gnn", ["model.encoder.residual=true"]),
+    ("shared", "count-gnn", ["model.shared=true"]),
+    ("loss logarithmic", "count-gnn", LOG),
+    ("sum, loss logarithmic", "count-gnn", SUMS + LOG),
+]
+# name: data set, split, number of seeds, rows, whether the test part is asked
+TABLES = {
+    "mutag": ("mutag", "paper", 5, MODELS, True),
+    "mutag-edge-blind": ("mutag-edge-blind", "paper", 5, MODELS, True),
+    "mutag-choices": ("mutag", "paper", 5, CHOICES, False),
+    "small": ("small", "paper", 5, MODELS, True),
+    "large": ("large", "paper", 1, MODELS, True),
+    "ppa-stand-in": ("ppa-stand-in", "paper", 1, MODELS, True),
+    "small-held-out-patterns": ("small", "held-out-patterns", 3, MODELS, True),
+    "small-plus-steps": ("small", "paper", 3, STEPS, True),
+    "small-choices": ("small", "paper", 3, CHOICES, False),
+}
+
+
+def program(*arguments):
+    done = subprocess.run([PROGRAM, *arguments], check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout
+
+
+def rows_of(table):
+    return list(csv.DictReader(io.StringIO(table)))
+
+
+def last_line(log):
+    return json.loads(log.read_text().splitlines()[-1])
+
+
+class Results:
+    """The lines of a table that are there already, and a place for more."""
+
+    def __init__(self, path):
+        self.path = path
+        lines = rows_of(path.read_text()) if path.exists() else []
+        self.done = {(line["row"], line["seed"]) for line in lines}
+
+    def add(self, row, seed, columns):
+        line = {"row": row, "seed": seed, **columns}
+        is_new = not self.path.exists()
+        with self.path.open("a", newline="") as file:
+            writer = csv.DictWriter(file, line, lineterminator="\n")
+            if is_new:
+                writer.writeheader()
+            writer.writerow(line)
+        print(self.path.stem, *line.values(), sep=" | ", flush=True)
+
+
+def measure(table, data, runs):
+    name, split, seeds, rows, is_tested = TABLES[table]
+    results = Results(HERE / f"results/{table}.csv")
+    results.path.parent.mkdir(exist_ok=True)
+    where = ["--data", data / name, "--split", split]
+    for seed in range(seeds):
+        for row, model, own in rows:
+            if (row, str(seed)) in results.done:
+                continue
+            run = runs / f"{table}-{row.replace(', ', '-').replace(' ', '-')}-{seed}"
+            flags = [flag for setting in own for flag in ("--set", setting)]
+            seeded = [*where, "--split-seed", str(seed)]
+            program("train", model, *seeded, "--seed", str(seed), "--out", run, "--resume", "--threads", "1", "--quiet", *flags)
+            epochs = {"epoch": last_line(run / "log.jsonl")["best_epoch"]}
+            if is_tested:
+                columns = rows_of(program("eval", run, *seeded, "--table", "csv", "--quiet"))
+                if seed == 0 and row == rows[0][0]:
+                    for line in rows_of(program("eval", "exact", *seeded, "--table", "csv", "--quiet")):
+                        results.add(line.pop("counter"), 0, {"epoch": ""} | line)
+                columns[0].pop("counter")
+                results.add(row, seed, epochs | columns[0])
+            else:
+                last = last_line(run / "log.jsonl")
+                results.add(row, seed, epochs | {"valid_mae": last["best_mae"], "valid_q_error": last["valid_q_error"]})
+            if seed == 0:
+                kept = HERE / "results" / table
+                kept.mkdir(exist_ok=True)
+                for file in ("config.toml", "log.jsonl"):
+                    shutil.copy(run / file, kept / f"{run.name.removeprefix(table + '-').removesuffix('-0')}.{file}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(TABLES):
+        sys.exit(f"{__doc__}\nTables: {', '.join(TABLES)}")
+    Path(sys.argv[2]).mkdir(parents=True, exist_ok=True)
+    for asked in sys.argv[3:] or TABLES:
+        measure(asked, Path(sys.argv[1]), Path(sys.argv[2]))
