@@ -20,12 +20,13 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 13] = [
+const PLACES: [(&str, Place); 14] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-grad", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
     ("isocount-count", Place::Rank(1)),
     ("isocount-draw", Place::Rank(1)),
+    ("isocount-infer", Place::Rank(1)),
     ("isocount-nn", Place::Rank(1)),
     ("isocount-data", Place::Rank(2)),
     ("isocount-eval", Place::Rank(3)),

@@ -1,0 +1,159 @@
+//! How long encoding, indexing and answering take, on one thread, over sizes of graphs: a line of JSON for
+//! each size. `benchmarks/infer` compares it with PyTorch.
+//!
+//! `cargo bench -p isocount-infer --bench answer -- FOLDER` also writes the model, graphs and patterns to a
+//! folder, for others to answer the same.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints, and may panic")]
+
+use std::path::Path;
+use std::time::Instant;
+
+use isocount_core::{Label, LabeledGraph, Pattern, Rng};
+use isocount_infer::{Encoded, Index, Network, PatternCode};
+use isocount_nn::{CountGnnConfig, ModelConfig, Vocabulary};
+use isocount_testkit::transform::as_pattern;
+
+const LABELS: usize = 16;
+const PATTERNS: usize = 128;
+
+fn main() {
+    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let folder = folder.as_deref().map(Path::new);
+    let (config, weights) = model(folder);
+    let network = Network::new(&config, &weights).unwrap();
+    let mut rng = Rng::new(1);
+    let patterns: Vec<Pattern> =
+        (0..PATTERNS).map(|ix| as_pattern(random(&mut rng, 3 + ix % 6, 2 + ix % 10))).collect();
+    if let Some(folder) = folder {
+        write(folder, "patterns.json", patterns.iter().map(Pattern::graph));
+    }
+    for (name, nodes, arcs, copies) in [
+        ("small", 32, 76, PATTERNS),
+        ("large", 256, 560, PATTERNS),
+        ("10k", 4_000, 10_000, 1),
+        ("100k", 40_000, 100_000, 1),
+        ("1m", 400_000, 1_000_000, 1),
+    ] {
+        let graphs: Vec<LabeledGraph> =
+            (0..copies).map(|_| random(&mut rng, nodes, arcs)).collect();
+        if let (Some(folder), true) = (folder, copies > 1) {
+            write(folder, &format!("{name}.json"), graphs.iter());
+        }
+        measure(&network, name, &graphs, &patterns);
+    }
+}
+
+/// Everything about graphs of one size.
+fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[Pattern]) {
+    let arcs = graphs[0].num_arcs();
+    let times = (2_000_000 / (arcs * graphs.len())).clamp(3, 200);
+    let per_graph = |seconds: f64| seconds * 1e6 / graphs.len() as f64;
+    let encode = median(times, || {
+        for graph in graphs {
+            std::hint::black_box(network.encode(graph, 1).unwrap());
+        }
+    });
+    let encoded: Vec<Encoded> = graphs.iter().map(|it| network.encode(it, 1).unwrap()).collect();
+    let index = median(times, || {
+        for encoded in &encoded {
+            std::hint::black_box(Index::of_rows(network, encoded, 1));
+        }
+    });
+    let index_2 = median(times, || {
+        for encoded in &encoded {
+            std::hint::black_box(Index::of_rows(network, encoded, 2));
+        }
+    });
+    let indices: Vec<Index> = encoded.iter().map(|it| Index::of_rows(network, it, 1)).collect();
+    let code = median(200, || {
+        for pattern in patterns {
+            std::hint::black_box(network.pattern(pattern).unwrap());
+        }
+    });
+    let codes: Vec<PatternCode> = patterns.iter().map(|it| network.pattern(it).unwrap()).collect();
+    // One pair after the other: graph i with pattern i, or every pattern with the only graph.
+    let of = |ix: usize| ix % graphs.len();
+    let per_pair = |seconds: f64| seconds * 1e6 / patterns.len() as f64;
+    let asked = if arcs > 50_000 { 4 } else { patterns.len() };
+    let fused = median(times.min(50), || {
+        for (ix, code) in codes.iter().enumerate().take(asked) {
+            std::hint::black_box(network.fused(&encoded[of(ix)], code));
+        }
+    }) * patterns.len() as f64
+        / asked as f64;
+    let indexed = median(200, || {
+        for (ix, code) in codes.iter().enumerate() {
+            std::hint::black_box(network.indexed(&indices[of(ix)], code));
+        }
+    });
+    let batched = median(200, || {
+        std::hint::black_box(network.indexed_many(&indices[0], &codes));
+    });
+    println!(
+        r#"{{"graphs":"{name}","arcs":{arcs},"encode_us":{:.3},"index_us":{:.3},"index_2_threads_us":{:.3},"index_bytes_per_arc":{:.1},"pattern_us":{:.3},"fused_us":{:.3},"indexed_us":{:.3},"batched_us":{:.3}}}"#,
+        per_graph(encode),
+        per_graph(index),
+        per_graph(index_2),
+        indices[0].num_bytes() as f64 / arcs as f64,
+        per_pair(code),
+        per_pair(fused),
+        per_pair(indexed),
+        per_pair(batched),
+    );
+}
+
+/// The median of some runs, in seconds.
+fn median(times: usize, mut work: impl FnMut()) -> f64 {
+    work();
+    let mut seconds: Vec<f64> = (0..times)
+        .map(|_| {
+            let started = Instant::now();
+            work();
+            started.elapsed().as_secs_f64()
+        })
+        .collect();
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}
+
+/// Count-GNN as the paper has it, with first values.
+fn model(folder: Option<&Path>) -> (String, Vec<u8>) {
+    let config = ModelConfig::CountGnn(CountGnnConfig::default());
+    let vocabulary = Vocabulary { node_labels: LABELS, edge_labels: LABELS };
+    let (params, _) = config.build(vocabulary, 0);
+    let temporary = tempfile::tempdir().unwrap();
+    let path = folder.unwrap_or(temporary.path()).join("weights.safetensors");
+    params.save(&path).unwrap();
+    let names: Vec<String> = (0..LABELS).map(|label| label.to_string()).collect();
+    let text = format!(
+        "[model]\n{}\n[training]\noutput = \"annealed\"\n[labels]\nnodes = {names:?}\nedges = {names:?}\n",
+        toml::to_string(&config).unwrap().replace("[encoder]", "[model.encoder]")
+    );
+    (text, std::fs::read(path).unwrap())
+}
+
+fn random(rng: &mut Rng, nodes: usize, arcs: usize) -> LabeledGraph {
+    let mut builder = LabeledGraph::builder();
+    let ids: Vec<_> = (0..nodes).map(|_| builder.node(Label(rng.below(LABELS) as u32))).collect();
+    let mut drawn = std::collections::BTreeSet::new();
+    while drawn.len() < arcs {
+        drawn.insert([rng.below(nodes), rng.below(nodes), rng.below(LABELS)]);
+    }
+    for [tail, head, label] in drawn {
+        builder.edge(ids[tail], ids[head], Label(label as u32));
+    }
+    builder.build().unwrap()
+}
+
+/// Graphs as a JSON list of `{"nodes": [label], "arcs": [[tail, head, label]]}`.
+fn write<'a>(folder: &Path, name: &str, graphs: impl Iterator<Item = &'a LabeledGraph>) {
+    let graph = |graph: &LabeledGraph| {
+        let nodes: Vec<u32> = graph.node_labels().iter().map(|label| label.0).collect();
+        let arcs: Vec<[u32; 3]> =
+            graph.arcs().map(|arc| [arc.tail.0, arc.head.0, arc.label.0]).collect();
+        format!(r#"{{"nodes":{nodes:?},"arcs":{arcs:?}}}"#)
+    };
+    let all: Vec<String> = graphs.map(graph).collect();
+    std::fs::write(folder.join(name), format!("[{}]", all.join(","))).unwrap();
+}

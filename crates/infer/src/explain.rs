@@ -1,0 +1,98 @@
+//! Which arcs a count comes from.
+//!
+//! The head is linear in `r` as long as no σ passes its knee, and `r` is a sum over the rows of the graph. So
+//! the output, before it is kept from being negative, is
+//!
+//! ```text
+//! n̂ = offset + Σ_e g·((1 + γ_e) ⊙ h_e + β_e)                 g = ∂n̂/∂r
+//! ```
+//!
+//! and each term is the share of one row, in counts.
+
+use isocount_core::{LabeledGraph, Pattern};
+
+use crate::error::UnknownLabel;
+use crate::tensors::padded;
+use crate::{Network, SLOPE};
+
+/// An answer, taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What is predicted.
+    pub count: f64,
+    /// The output before it is kept from being negative: the offset and all shares.
+    pub output: f64,
+    /// What does not come from the graph.
+    pub offset: f64,
+    /// The share of each arc, in the order of the arcs; of Count-GNN\E, half of each end's, over all arcs
+    /// of that end.
+    pub shares: Vec<ArcShare>,
+}
+
+/// What one arc contributes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArcShare {
+    /// In counts.
+    pub share: f64,
+    /// The length of what it adds to the modulated sum.
+    pub length: f64,
+}
+
+impl Network {
+    /// Takes the answer to a question apart. A model without modulation is explained in the same way, with
+    /// γ = β = 0.
+    ///
+    /// # Errors
+    /// If the pattern or the graph has a label that the model does not know.
+    pub fn explain(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+    ) -> Result<Explanation, UnknownLabel> {
+        let (pattern, encoded) = (self.pattern(pattern)?, self.encode(graph, 1)?);
+        let r = self.fused_sums(&encoded, &pattern);
+        let slope = self.slope_by_sums(&pattern, &r);
+        let stride = padded(self.width);
+        let rows = (0..encoded.num_rows()).map(|row| {
+            let h = &encoded.h[row * stride..][..self.width];
+            let part = |j: usize| {
+                let h = f64::from(h[j]);
+                if self.film.is_none() {
+                    return h;
+                }
+                let modulation = |side: usize| {
+                    let z = encoded.ab[row * 2 * stride + side + j] + pattern.c[side + j];
+                    f64::from(z.max(SLOPE * z))
+                };
+                (1.0 + modulation(0)) * h + modulation(stride)
+            };
+            let parts = (0..self.width).map(part);
+            let share = parts.clone().zip(&slope).map(|(part, slope)| part * slope).sum();
+            ArcShare { share, length: parts.map(|part| part * part).sum::<f64>().sqrt() }
+        });
+        let rows: Vec<ArcShare> = rows.collect();
+        let output = f64::from(self.raw(&pattern, &r));
+        let offset = output - rows.iter().map(|row| row.share).sum::<f64>();
+        let shares = if rows.len() == graph.num_arcs() && !self.is_node_centric() {
+            rows
+        } else {
+            of_arcs(graph, &rows)
+        };
+        Ok(Explanation { count: self.count(&pattern, &r), output, offset, shares })
+    }
+}
+
+/// The shares of nodes, handed to the arcs at them. A node without arcs keeps its share to itself.
+fn of_arcs(graph: &LabeledGraph, nodes: &[ArcShare]) -> Vec<ArcShare> {
+    let degree = |node| graph.out_arcs(node).len() + graph.in_arcs(node).len();
+    let arc = |arc: isocount_core::Edge| {
+        let part = |value: fn(&ArcShare) -> f64| -> f64 {
+            [arc.tail, arc.head]
+                .map(|node| value(&nodes[node.ix()]) / degree(node) as f64)
+                .iter()
+                .sum()
+        };
+        ArcShare { share: part(|share| share.share), length: part(|share| share.length) }
+    };
+    graph.arcs().map(arc).collect()
+}

@@ -1,0 +1,274 @@
+//! Keys into leaves, without sorting them.
+//!
+//! Leaves need an order among each other, not within. So keys are thrown into buckets by a function that
+//! never falls: the range is cut into equal bins, and a bin with many keys into equal parts. Neighbouring
+//! buckets then share a leaf. Only a bucket that is too large for a leaf is sorted: many equal keys, or
+//! many that lie close together and far from some other.
+
+use super::column::Column;
+use crate::kernel::{LANES, fold_key_values, grid_places};
+
+/// The most keys of a leaf.
+pub(super) const LEAF: usize = 64;
+/// A column of so few keys is one leaf: looking at all of them is as fast as choosing among two leaves.
+const ONE_LEAF: usize = 2 * LEAF;
+/// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
+const BUCKET: u32 = 40;
+/// Keys are first placed on a grid of so many bits: single precision tells them apart.
+const GRID_BITS: u32 = 23;
+
+/// Memory for arranging one column after the other.
+#[derive(Default)]
+pub(super) struct Arranger {
+    /// The place of each key on the grid, then its bucket.
+    places: Vec<u32>,
+    /// The first bucket of each bin, and how many it has.
+    parts: Vec<[u32; 2]>,
+    /// Where each bucket begins, and where the last one ends.
+    starts: Vec<u32>,
+    /// Keys with their values, in the order of buckets.
+    pairs: Vec<[f32; 2]>,
+}
+
+impl Arranger {
+    /// Makes a column. Without values every value is 1.
+    pub(super) fn arrange(&mut self, keys: &[f32], values: Option<&[f32]>) -> Column {
+        let len = keys.len();
+        let mut column = Column {
+            keys: Vec::with_capacity(len + LANES),
+            values: Vec::with_capacity(values.map_or(0, |_| len + LANES)),
+            ..Column::default()
+        };
+        let num_leaves = len.div_ceil(LEAF / 2);
+        column.fences.reserve(num_leaves);
+        column.starts.reserve(num_leaves + 1);
+        if len > ONE_LEAF && self.find_buckets(keys) {
+            self.scatter(keys, values, &mut column);
+            self.cut(&mut column);
+        } else {
+            column.keys.extend(keys);
+            column.values.extend(values.unwrap_or_default());
+            if len > ONE_LEAF {
+                sort(&mut column, 0..len);
+                column.starts.extend((0..len as u32).step_by(LEAF));
+            } else if len > 0 {
+                column.starts.push(0);
+            }
+        }
+        column.starts.push(len as u32);
+        column.keys.extend([f32::INFINITY; LANES]);
+        if values.is_some() {
+            column.values.extend([0.0; LANES]);
+        }
+        sum_up(&mut column);
+        column
+    }
+
+    /// Finds the bucket of each key; not if the keys do not fit on a grid.
+    fn find_buckets(&mut self, keys: &[f32]) -> bool {
+        if !grid_places(keys, GRID_BITS, &mut self.places) {
+            return false;
+        }
+        let bin_bits = (keys.len() / 16).next_power_of_two().ilog2().clamp(4, 12);
+        let shift = GRID_BITS - bin_bits;
+        self.parts.clear();
+        self.parts.resize(1 << bin_bits, [0; 2]);
+        // How many keys a bin has need not be known exactly.
+        let step = if keys.len() > 4096 { 4 } else { 1 };
+        for &place in self.places.iter().step_by(step) {
+            self.parts[(place >> shift) as usize][1] += step as u32;
+        }
+        let mut num_buckets = 0;
+        for part in &mut self.parts {
+            let number = part[1].div_ceil(BUCKET).max(1);
+            *part = [num_buckets, number];
+            num_buckets += number;
+        }
+        self.starts.clear();
+        self.starts.resize(num_buckets as usize + 1, 0);
+        for place in &mut self.places {
+            let [first, number] = self.parts[(*place >> shift) as usize];
+            let along = *place & ((1 << shift) - 1);
+            *place = first + ((u64::from(along) * u64::from(number)) >> shift) as u32;
+            self.starts[*place as usize] += 1;
+        }
+        let mut before = 0;
+        for start in &mut self.starts {
+            before += std::mem::replace(start, before);
+        }
+        true
+    }
+
+    /// Puts keys and values where their buckets are. Afterwards `starts` says where each bucket ends.
+    fn scatter(&mut self, keys: &[f32], values: Option<&[f32]>, column: &mut Column) {
+        let starts = &mut self.starts;
+        let mut place = |bucket: u32| {
+            let next = &mut starts[bucket as usize];
+            *next += 1;
+            *next as usize - 1
+        };
+        let Some(values) = values else {
+            column.keys.resize(keys.len(), 0.0);
+            for (&key, &bucket) in keys.iter().zip(&self.places) {
+                column.keys[place(bucket)] = key;
+            }
+            return;
+        };
+        // One write far away is better than two.
+        self.pairs.resize(keys.len(), [0.0; 2]);
+        for ((&key, &value), &bucket) in keys.iter().zip(values).zip(&self.places) {
+            self.pairs[place(bucket)] = [key, value];
+        }
+        column.keys.extend(self.pairs.iter().map(|pair| pair[0]));
+        column.values.extend(self.pairs.iter().map(|pair| pair[1]));
+    }
+
+    /// Neighbouring buckets into leaves.
+    fn cut(&self, column: &mut Column) {
+        let (mut begun, mut at) = (0, 0);
+        for &end in &self.starts {
+            let next = end as usize;
+            if next - begun > LEAF && at > begun {
+                column.starts.push(begun as u32);
+                begun = at;
+            }
+            if next - at > LEAF {
+                sort(column, at..next);
+                while next - begun > LEAF {
+                    column.starts.push(begun as u32);
+                    begun += LEAF;
+                }
+            }
+            at = next;
+        }
+        if at > begun {
+            column.starts.push(begun as u32);
+        }
+    }
+}
+
+fn sort(column: &mut Column, stretch: std::ops::Range<usize>) {
+    let keys = &mut column.keys[stretch.clone()];
+    if column.values.is_empty() {
+        return keys.sort_unstable_by(f32::total_cmp);
+    }
+    let values = &mut column.values[stretch];
+    let mut both: Vec<(f32, f32)> = keys.iter().copied().zip(values.iter().copied()).collect();
+    both.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    for ((key, value), both) in keys.iter_mut().zip(values).zip(both) {
+        (*key, *value) = both;
+    }
+}
+
+/// Fences, and the sums before each leaf.
+fn sum_up(column: &mut Column) {
+    let Column { keys, values, fences, starts, products, sums } = column;
+    products.reserve(starts.len());
+    let (mut product, mut sum) = (0.0, 0.0);
+    for leaf in starts.windows(2) {
+        let leaf = leaf[0] as usize..leaf[1] as usize;
+        products.push(product);
+        let of_values = if values.is_empty() { None } else { Some(&values[leaf.clone()]) };
+        let found = fold_key_values(&keys[leaf], of_values);
+        fences.push(found.least);
+        product += found.products;
+        if of_values.is_some() {
+            sums.push(sum);
+            sum += found.values;
+        }
+    }
+    products.push(product);
+    if !values.is_empty() {
+        sums.push(sum);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::guard::Trusted;
+    use super::*;
+    use crate::SLOPE;
+
+    /// Keys of many kinds: spread, bunched, equal, far apart.
+    fn families() -> Vec<Vec<f32>> {
+        let wave = |i: usize| (i as f32 * 0.731).sin();
+        let mut all = Vec::new();
+        for len in [0, 1, 2, 63, 64, 65, 100, 129, 1000, 5000] {
+            let each = |f: &dyn Fn(usize) -> f32| (0..len).map(f).collect::<Vec<f32>>();
+            all.push(each(&wave));
+            all.push(each(&|_| 1.5));
+            all.push(each(&|i| (i % 3) as f32));
+            all.push(each(&|i| wave(i).powi(9)));
+            all.push(each(&|i| if i == 0 { 1e30 } else { wave(i) }));
+            all.push(each(&|i| wave(i) * 3e38));
+            all.push(each(&|i| wave(i) * 1e-42));
+            all.push(each(&|i| if i % 2 == 0 { -0.0 } else { 0.0 }));
+        }
+        all
+    }
+
+    #[test]
+    fn leaves_are_in_order_and_hold_every_key() {
+        for keys in families() {
+            let values: Vec<f32> = (0..keys.len()).map(|i| i as f32).collect();
+            let column = Arranger::default().arrange(&keys, Some(&values));
+            assert_eq!(column.starts.len(), column.fences.len() + 1);
+            let most = if keys.len() > ONE_LEAF { LEAF } else { ONE_LEAF } as u32;
+            let sizes: Vec<u32> = column.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            assert!(sizes.iter().all(|&size| size > 0 && size <= most), "{sizes:?}");
+            let mut pairs: Vec<(u32, u32)> = column
+                .keys
+                .iter()
+                .zip(&column.values)
+                .take(keys.len())
+                .map(|(key, value)| (key.to_bits(), value.to_bits()))
+                .collect();
+            let mut expected: Vec<(u32, u32)> = keys
+                .iter()
+                .zip(&values)
+                .map(|(key, value)| (key.to_bits(), value.to_bits()))
+                .collect();
+            pairs.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(pairs, expected);
+            for (leaf, pair) in column.starts.windows(3).enumerate() {
+                let [a, b, c] = [pair[0], pair[1], pair[2]].map(|at| at as usize);
+                let most = column.keys[a..b].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                let least = column.keys[b..c].iter().copied().fold(f32::INFINITY, f32::min);
+                assert!(most <= least, "leaf {leaf}: {most} > {least}");
+                assert_eq!(
+                    least.to_bits() & 0x7fff_ffff,
+                    column.fences[leaf + 1].to_bits() & 0x7fff_ffff
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_the_definition() {
+        for keys in families().into_iter().filter(|keys| keys.iter().all(|key| key.abs() < 1e20)) {
+            let values: Vec<f32> = (0..keys.len()).map(|i| (i as f32 * 0.37).cos()).collect();
+            for with_values in [false, true] {
+                let column = Arranger::default().arrange(&keys, with_values.then_some(&values[..]));
+                let thresholds = keys.iter().step_by(17).map(|key| -key);
+                for c in thresholds.chain([0.0, 0.25, -0.25, 5.0, -5.0, 1e6]) {
+                    let value = |value: f32| if with_values { f64::from(value) } else { 1.0 };
+                    let term = |(key, weight): (&f32, &f32)| {
+                        let z = f64::from(*key) + f64::from(c);
+                        z.max(f64::from(SLOPE) * z) * value(*weight)
+                    };
+                    let size = |(key, weight): (&f32, &f32)| {
+                        (f64::from(key.abs()) + f64::from(c.abs())) * value(*weight).abs()
+                    };
+                    let expected: f64 = keys.iter().zip(&values).map(term).sum();
+                    let size: f64 = keys.iter().zip(&values).map(size).sum();
+                    let Ok(found) = column.view().modulated(c, &Trusted);
+                    assert!(
+                        (found - expected).abs() <= 1e-6 * size + 1e-40,
+                        "{found} {expected} {size}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! One coordinate: keys and values in leaves, with the sums over all leaves before each.
+
+use super::guard::Guard;
+use crate::SLOPE;
+use crate::kernel::{below, count_below};
+
+/// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf there
+/// is no order. Eight keys of infinity follow the last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Column {
+    pub(crate) keys: Vec<f32>,
+    /// What belongs to each key; empty if that is 1.
+    pub(crate) values: Vec<f32>,
+    /// The least key of each leaf.
+    pub(crate) fences: Vec<f32>,
+    /// Where each leaf begins, and where the last one ends.
+    pub(crate) starts: Vec<u32>,
+    /// `Σ key·value` over the leaves before each, and over all.
+    pub(crate) products: Vec<f64>,
+    /// `Σ value` over the leaves before each, and over all; empty if values are 1.
+    pub(crate) sums: Vec<f64>,
+}
+
+/// The same, wherever it lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColumnView<'a> {
+    pub(crate) keys: &'a [f32],
+    pub(crate) values: &'a [f32],
+    pub(crate) fences: &'a [f32],
+    pub(crate) starts: &'a [u32],
+    pub(crate) products: &'a [f64],
+    pub(crate) sums: &'a [f64],
+}
+
+impl Column {
+    pub(crate) fn view(&self) -> ColumnView<'_> {
+        ColumnView {
+            keys: &self.keys,
+            values: &self.values,
+            fences: &self.fences,
+            starts: &self.starts,
+            products: &self.products,
+            sums: &self.sums,
+        }
+    }
+
+    pub(crate) fn num_bytes(&self) -> usize {
+        let four = self.keys.len() + self.values.len() + self.fences.len() + self.starts.len();
+        4 * four + 8 * (self.products.len() + self.sums.len())
+    }
+}
+
+/// `Σ key·value` and `Σ value` of some of the keys.
+#[derive(Clone, Copy)]
+struct Part {
+    products: f64,
+    values: f64,
+}
+
+impl Part {
+    /// `Σ (key + c)·value`.
+    fn shifted(self, c: f32) -> f64 {
+        self.products + f64::from(c) * self.values
+    }
+}
+
+impl ColumnView<'_> {
+    /// `Σ σ(key + c)·value` over all keys.
+    #[inline]
+    pub(crate) fn modulated<G: Guard>(&self, c: f32, guard: &G) -> Result<f64, G::Refusal> {
+        let threshold = -c;
+        guard.touch(bytemuck::cast_slice(self.fences))?;
+        let leaves = count_below(self.fences, threshold);
+        let whole = self.before(self.fences.len(), guard)?.shifted(c);
+        if leaves == 0 {
+            return Ok(whole);
+        }
+        // In the leaves before the last one that begins below the threshold, everything is below it.
+        let leaf = leaves - 1;
+        let low = self.before(leaf, guard)?.shifted(c);
+        let stretch = self.starts[leaf] as usize..self.starts[leaf + 1] as usize;
+        let read = stretch.start..stretch.end + crate::kernel::LANES;
+        guard.touch(bytemuck::cast_slice(&self.keys[read.clone()]))?;
+        let values = if self.values.is_empty() {
+            None
+        } else {
+            guard.touch(bytemuck::cast_slice(&self.values[read]))?;
+            Some(self.values)
+        };
+        let in_leaf = below(self.keys, values, stretch, threshold);
+        Ok(whole - f64::from(1.0 - SLOPE) * (low + in_leaf))
+    }
+
+    /// What lies before a leaf.
+    #[inline]
+    fn before<G: Guard>(&self, leaf: usize, guard: &G) -> Result<Part, G::Refusal> {
+        let end = (leaf + 2).min(self.starts.len());
+        guard.touch(bytemuck::cast_slice(&self.starts[leaf..end]))?;
+        guard.touch(bytemuck::bytes_of(&self.products[leaf]))?;
+        let values = match self.sums.get(leaf) {
+            None => f64::from(self.starts[leaf]),
+            Some(sum) => {
+                guard.touch(bytemuck::bytes_of(sum))?;
+                *sum
+            }
+        };
+        Ok(Part { products: self.products[leaf], values })
+    }
+}

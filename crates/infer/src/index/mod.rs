@@ -1,0 +1,99 @@
+//! Sums over prefixes of sorted keys: `Σ_e σ(a_e + c)·h_e` for any c without looking at every e.
+//!
+//! With `L(c) = Σ { (a_e + c)·h_e : a_e ≤ −c }` and the same sum T(c) over all e,
+//!
+//! ```text
+//! Σ_e σ(a_e + c)·h_e = T(c) − (1 − s)·L(c)                   s the slope of σ below zero
+//! ```
+//!
+//! Both are linear in c once it is known which `a_e` lie below −c: `Σ a_e·h_e + c·Σ h_e`. A [`Column`] holds
+//! the keys of one coordinate, cut into leaves.
+
+mod arrange;
+mod build;
+mod column;
+mod file;
+mod guard;
+mod layout;
+mod writer;
+
+pub use file::{CreateError, IndexFile};
+
+use isocount_core::LabeledGraph;
+
+use crate::error::UnknownLabel;
+use crate::tensors::padded;
+use crate::{Encoded, Network, PatternCode};
+use column::Column;
+use guard::Trusted;
+
+/// The index of a graph under a model, in memory.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// Those of γ, then those of β; none without modulation.
+    columns: Vec<Column>,
+    /// Σ h.
+    total: Vec<f64>,
+}
+
+impl Index {
+    /// Encodes a graph and indexes it.
+    ///
+    /// # Errors
+    /// If the graph has a label that the model does not know.
+    pub fn new(
+        network: &Network,
+        graph: &LabeledGraph,
+        threads: usize,
+    ) -> Result<Self, UnknownLabel> {
+        Ok(Self::of_rows(network, &network.encode_rows(graph, threads)?, threads))
+    }
+
+    /// Indexes a graph that was encoded.
+    #[must_use]
+    pub fn of_rows(network: &Network, encoded: &Encoded, threads: usize) -> Self {
+        let mut columns = Vec::new();
+        let keep = |column| {
+            columns.push(column);
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let Ok(()) = build::columns(network, encoded, threads, keep);
+        Self { columns, total: encoded.total.clone() }
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn num_bytes(&self) -> usize {
+        self.columns.iter().map(Column::num_bytes).sum::<usize>() + self.total.len() * 8
+    }
+
+    /// `r` for several patterns: all of them for one coordinate, then for the next, which so stays in
+    /// the cache.
+    fn sums(&self, patterns: &[PatternCode], width: usize) -> Vec<Vec<f64>> {
+        let mut sums = vec![self.total.clone(); patterns.len()];
+        let (stride, views) = (padded(width), self.columns.iter().map(Column::view));
+        for (ix, view) in views.enumerate() {
+            let (side, j) = (ix / width, ix % width);
+            for (r, pattern) in sums.iter_mut().zip(patterns) {
+                let Ok(sum) = view.modulated(pattern.c[side * stride + j], &Trusted);
+                r[j] += sum;
+            }
+        }
+        sums
+    }
+}
+
+impl Network {
+    /// The count that is predicted, from the index of a graph.
+    #[must_use]
+    pub fn indexed(&self, graph: &Index, pattern: &PatternCode) -> f64 {
+        self.indexed_many(graph, std::slice::from_ref(pattern))[0]
+    }
+
+    /// The counts of many patterns in one graph.
+    #[must_use]
+    pub fn indexed_many(&self, graph: &Index, patterns: &[PatternCode]) -> Vec<f64> {
+        let sums = graph.sums(patterns, self.width);
+        patterns.iter().zip(&sums).map(|(pattern, r)| self.count(pattern, r)).collect()
+    }
+}

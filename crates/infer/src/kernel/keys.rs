@@ -1,0 +1,124 @@
+//! Passes over the keys of a column while it is made.
+
+use super::lanes::{Kernel, LANES, Lanes, run};
+
+/// Places keys on a grid from the least to the greatest, of 2^`bits` places; greater keys never get lesser
+/// places. Gives false, and nothing of use, if the distances between keys are not numbers of single
+/// precision, or all keys are equal.
+pub(crate) fn grid_places(keys: &[f32], bits: u32, places: &mut Vec<u32>) -> bool {
+    run(Grid { keys, bits, places })
+}
+
+struct Grid<'a> {
+    keys: &'a [f32],
+    bits: u32,
+    places: &'a mut Vec<u32>,
+}
+
+impl Kernel for Grid<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    #[expect(clippy::cast_sign_loss, reason = "nothing lies below the least key")]
+    fn run<L: Lanes>(self) -> bool {
+        let Self { keys, bits, places } = self;
+        let (low, high) =
+            (fold(keys, f32::INFINITY, least), fold(keys, f32::NEG_INFINITY, greatest));
+        let last = ((1_u32 << bits) - 1) as f32;
+        // Subtraction and multiplication keep the order, rounded or not.
+        let scale = last / (high - low);
+        if !scale.is_normal() || !(high - low).is_normal() {
+            return false;
+        }
+        places.clear();
+        places.extend(keys.iter().map(|key| {
+            let place = (key - low) * scale;
+            (if place < last { place } else { last }) as i32 as u32
+        }));
+        true
+    }
+}
+
+#[inline(always)]
+fn least(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+fn greatest(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// Eight lanes side by side need not wait for each other.
+#[inline(always)]
+fn fold(numbers: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut lanes = [start; LANES];
+    let (eights, rest) = numbers.as_chunks::<LANES>();
+    for eight in eights {
+        for (lane, &x) in lanes.iter_mut().zip(eight) {
+            *lane = join(x, *lane);
+        }
+    }
+    rest.iter().chain(&lanes).fold(start, |all, &x| join(x, all))
+}
+
+/// What the keys and values of a leaf come to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeafSums {
+    pub(crate) least: f32,
+    /// `Σ key·value`, in double precision.
+    pub(crate) products: f64,
+    /// `Σ value`, in double precision.
+    pub(crate) values: f64,
+}
+
+/// Without values every value is 1.
+pub(crate) fn fold_key_values(keys: &[f32], values: Option<&[f32]>) -> LeafSums {
+    run(Leaf { keys, values })
+}
+
+struct Leaf<'a> {
+    keys: &'a [f32],
+    values: Option<&'a [f32]>,
+}
+
+impl Kernel for Leaf<'_> {
+    type Output = LeafSums;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> LeafSums {
+        let Self { keys, values } = self;
+        let least = fold(keys, f32::INFINITY, least);
+        let Some(values) = values else {
+            let products = sum(keys);
+            return LeafSums { least, products, values: keys.len() as f64 };
+        };
+        let (mut products, mut sums) = ([0.0_f64; LANES], [0.0_f64; LANES]);
+        let (eight_keys, rest_keys) = keys.as_chunks::<LANES>();
+        let (eight_values, rest_values) = values.as_chunks::<LANES>();
+        for (keys, values) in eight_keys.iter().zip(eight_values) {
+            for lane in 0..LANES {
+                products[lane] += f64::from(keys[lane]) * f64::from(values[lane]);
+                sums[lane] += f64::from(values[lane]);
+            }
+        }
+        for (lane, (key, value)) in rest_keys.iter().zip(rest_values).enumerate() {
+            products[lane] += f64::from(*key) * f64::from(*value);
+            sums[lane] += f64::from(*value);
+        }
+        LeafSums { least, products: products.iter().sum(), values: sums.iter().sum() }
+    }
+}
+
+/// The sum, in double precision.
+#[inline(always)]
+fn sum(numbers: &[f32]) -> f64 {
+    let mut lanes = [0.0_f64; LANES];
+    let (eights, rest) = numbers.as_chunks::<LANES>();
+    for eight in eights {
+        for (lane, &x) in lanes.iter_mut().zip(eight) {
+            *lane += f64::from(x);
+        }
+    }
+    lanes.iter().sum::<f64>() + rest.iter().map(|&x| f64::from(x)).sum::<f64>()
+}

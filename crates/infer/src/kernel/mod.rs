@@ -1,0 +1,19 @@
+//! The loops that the time goes into, for the instructions that the processor has.
+
+#![expect(unsafe_code, reason = "vector instructions; `lanes` says why each use is sound")]
+#![expect(
+    clippy::inline_always,
+    reason = "a kernel must take over the instruction set of its caller"
+)]
+
+mod film;
+mod keys;
+mod lanes;
+mod product;
+mod scan;
+
+pub(crate) use film::{FilmRows, film_sums};
+pub(crate) use keys::{fold_key_values, grid_places};
+pub(crate) use lanes::LANES;
+pub(crate) use product::{Product, Start, product};
+pub(crate) use scan::{below, count_below};

@@ -1,0 +1,453 @@
+//! The weights of a run, ready for the loops.
+
+use std::fs;
+use std::path::Path;
+
+use isocount_core::{LabeledGraph, Pattern};
+use serde::Deserialize;
+
+use crate::encode::{
+    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary, total,
+};
+use crate::error::UnknownLabel;
+use crate::kernel::{FilmRows, Product, Start, film_sums, product};
+use crate::pattern_code::PatternCode;
+use crate::tensors::{Padded, Tensors, padded};
+use crate::{InferError, SLOPE};
+
+/// What is read of the `config.toml` of a run.
+#[derive(Deserialize)]
+struct Config {
+    model: ModelConfig,
+    training: TrainingConfig,
+    labels: LabelsConfig,
+}
+
+#[derive(Deserialize)]
+struct ModelConfig {
+    model: String,
+    #[serde(default)]
+    encoder: Option<EncoderConfig>,
+    /// Of Count-GNN\E, which has no section for its encoder.
+    layers: Option<usize>,
+    width: Option<usize>,
+    #[serde(default)]
+    shared: bool,
+}
+
+#[derive(Deserialize)]
+struct EncoderConfig {
+    layers: usize,
+    width: usize,
+    aggregation: String,
+    reverse: String,
+    residual: bool,
+    encoding: String,
+    embedding_width: usize,
+}
+
+#[derive(Deserialize)]
+struct TrainingConfig {
+    output: Output,
+}
+
+/// How an output becomes a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Output {
+    Annealed,
+    Plain,
+    Softplus,
+}
+
+#[derive(Deserialize)]
+struct LabelsConfig {
+    nodes: Vec<String>,
+    edges: Vec<String>,
+}
+
+/// A trained Count-GNN, Count-GNN\E or Count-GNN\M.
+#[derive(Clone, Debug)]
+pub struct Network {
+    pub(crate) vocabulary: Vocabulary,
+    /// d.
+    pub(crate) width: usize,
+    patterns: Encoder,
+    graphs: Encoder,
+    pattern_readout: Padded,
+    pub(crate) film: Option<Film>,
+    graph_readout: Padded,
+    head: Head,
+    output: Output,
+    hash: [u8; 32],
+}
+
+/// Modulation: `isocount-nn`, `layer/film_readout.rs`.
+#[derive(Clone, Debug)]
+pub(crate) struct Film {
+    /// `W_γ` and `W_β` side by side.
+    pub(crate) own: Padded,
+    /// `U_γ` and `U_β`, `b_γ` and `b_β`.
+    pattern: (Padded, Vec<f32>),
+}
+
+/// How a pattern and a graph become a count: `isocount-nn`, `layer/count_head.rs`. F consists of four
+/// parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for all.
+#[derive(Clone, Debug)]
+struct Head {
+    of_pattern: Padded,
+    of_graph: Padded,
+    of_product: Padded,
+    bias: Vec<f32>,
+    count: Vec<f32>,
+    count_bias: f32,
+}
+
+impl Network {
+    /// Whether its rows are those of nodes.
+    pub(crate) fn is_node_centric(&self) -> bool {
+        matches!(self.graphs, Encoder::Gin(_))
+    }
+
+    /// Reads a run.
+    ///
+    /// # Errors
+    /// If there is no run, its files do not fit together, or its model has no fused form.
+    pub fn load(run: &Path) -> Result<Self, InferError> {
+        let read = |name: &str| {
+            let path = run.join(name);
+            fs::read(&path).map_err(|source| InferError::Io { path, source })
+        };
+        let config = String::from_utf8(read("config.toml")?)
+            .map_err(|problem| InferError::Config(problem.to_string()))?;
+        Self::new(&config, &read("weights.safetensors")?)
+    }
+
+    /// Reads a run whose settings and weights are at hand.
+    ///
+    /// # Errors
+    /// As [`Network::load`].
+    pub fn new(config: &str, weights: &[u8]) -> Result<Self, InferError> {
+        let hash = hash(config, weights);
+        let config: Config = toml::from_str(config)
+            .map_err(|problem| InferError::Config(problem.message().to_owned()))?;
+        let tensors = Tensors::new(weights)?;
+        let vocabulary =
+            Vocabulary { nodes: config.labels.nodes.len(), edges: config.labels.edges.len() };
+        let reader = Reader { tensors: &tensors, vocabulary };
+        let ModelConfig { model, encoder, layers, width, shared } = config.model;
+        let (patterns, graphs, d) = match (encoder, layers, width) {
+            (Some(encoder), ..) => {
+                let names =
+                    if shared { ["encoder"; 2] } else { ["pattern_encoder", "graph_encoder"] };
+                let [patterns, graphs] = names.map(|name| reader.edge_centric(name, &encoder));
+                (patterns?, graphs?, encoder.width)
+            }
+            (None, Some(layers), Some(width)) if model == "count-gnn-e" => {
+                let [patterns, graphs] = ["pattern_encoder", "graph_encoder"]
+                    .map(|name| reader.gin(name, layers, width));
+                (patterns?, graphs?, width)
+            }
+            _ => return Err(InferError::Unsupported(model)),
+        };
+        let (film, graph_readout) = match model.as_str() {
+            "count-gnn" | "count-gnn-e" => {
+                let bias = tensors.halves("film.pattern.bias", 1, d)?.data;
+                let film = Film {
+                    own: tensors.halves("film.own", d, d)?,
+                    pattern: (tensors.halves("film.pattern.weight", d, d)?, bias),
+                };
+                (Some(film), tensors.matrix("film.readout.weight", d, d)?)
+            }
+            "count-gnn-m" => (None, tensors.matrix("graph_readout.weight", d, d)?),
+            _ => return Err(InferError::Unsupported(model)),
+        };
+        Ok(Self {
+            vocabulary,
+            width: d,
+            patterns,
+            graphs,
+            pattern_readout: tensors.matrix("pattern_readout.weight", d, d)?,
+            film,
+            graph_readout,
+            head: reader.head(d)?,
+            output: config.training.output,
+            hash,
+        })
+    }
+
+    /// A checksum of the settings and weights.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        self.hash
+    }
+
+    /// Prepares a pattern.
+    ///
+    /// # Errors
+    /// If it has a label that the model does not know.
+    pub fn pattern(&self, pattern: &Pattern) -> Result<PatternCode, UnknownLabel> {
+        self.vocabulary.check(pattern)?;
+        let h = self.patterns.rows(pattern, 1);
+        let sums = single(&total(&h, padded(self.width)));
+        let x = self.apply(&self.pattern_readout, Start::Zero, SLOPE, &sums);
+        let c = match &self.film {
+            Some(Film { pattern: (weight, bias), .. }) => {
+                self.apply(weight, Start::Row(bias), 1.0, &x)
+            }
+            None => Vec::new(),
+        };
+        let base = self.apply(&self.head.of_pattern, Start::Row(&self.head.bias), 1.0, &x);
+        Ok(PatternCode { x, c, base })
+    }
+
+    /// Prepares a graph for [`Network::fused`].
+    ///
+    /// # Errors
+    /// If it has a label that the model does not know.
+    pub fn encode(&self, graph: &LabeledGraph, threads: usize) -> Result<Encoded, UnknownLabel> {
+        let mut encoded = self.encode_rows(graph, threads)?;
+        if let Some(film) = &self.film {
+            let stride = padded(self.width);
+            let mut ab = vec![0.0; encoded.h.len() * 2];
+            let own = self.times(&film.own, Start::Zero, 1.0);
+            crate::encode::over_rows(&mut ab, 2 * stride, threads, |first, ab| {
+                let h = &encoded.h[first * stride..first * stride + ab.len() / 2];
+                product(&own, h, ab);
+            });
+            encoded.ab = ab;
+        }
+        Ok(encoded)
+    }
+
+    /// Prepares a graph for an index.
+    pub(crate) fn encode_rows(
+        &self,
+        graph: &LabeledGraph,
+        threads: usize,
+    ) -> Result<Encoded, UnknownLabel> {
+        self.vocabulary.check(graph)?;
+        let h = self.graphs.rows(graph, threads);
+        let total = total(&h, padded(self.width));
+        Ok(Encoded { h, ab: Vec::new(), total })
+    }
+
+    /// The count that is predicted, by one pass over the rows of the graph.
+    #[must_use]
+    pub fn fused(&self, graph: &Encoded, pattern: &PatternCode) -> f64 {
+        self.count(pattern, &self.fused_sums(graph, pattern))
+    }
+
+    /// `r` by one pass.
+    pub(crate) fn fused_sums(&self, graph: &Encoded, pattern: &PatternCode) -> Vec<f64> {
+        let mut r = graph.total.clone();
+        if self.film.is_some() {
+            let rows = FilmRows {
+                h: &graph.h,
+                ab: &graph.ab,
+                c: &pattern.c,
+                width: padded(self.width),
+                slope: SLOPE,
+            };
+            film_sums(rows, &mut r);
+        }
+        r
+    }
+
+    /// The count that comes of a pattern and of `r`.
+    pub(crate) fn count(&self, pattern: &PatternCode, r: &[f64]) -> f64 {
+        let raw = f64::from(self.raw(pattern, r));
+        match self.output {
+            Output::Softplus => raw.max(0.0) + (-raw.abs()).exp().ln_1p(),
+            Output::Annealed | Output::Plain => raw.max(0.0),
+        }
+    }
+
+    /// The output before it is kept from being negative.
+    pub(crate) fn raw(&self, pattern: &PatternCode, r: &[f64]) -> f32 {
+        let (_, matched) = self.matched(pattern, r);
+        let sum: f32 = matched.iter().zip(&self.head.count).map(|(x, w)| x * w).sum();
+        sum + self.head.count_bias
+    }
+
+    /// `h_G`, and how well it matches the pattern.
+    fn matched(&self, pattern: &PatternCode, r: &[f64]) -> (Vec<f32>, Vec<f32>) {
+        let y = self.apply(&self.graph_readout, Start::Zero, SLOPE, &single(r));
+        let products: Vec<f32> = pattern.x.iter().zip(&y).map(|(x, y)| x * y).collect();
+        let start = Start::Row(&pattern.base);
+        let of_graph = self.apply(&self.head.of_graph, start, 1.0, &y);
+        let matched = self.apply(&self.head.of_product, Start::Row(&of_graph), SLOPE, &products);
+        (y, matched)
+    }
+
+    /// The gradient of the output by `r`: the output is linear as long as no σ passes its knee.
+    pub(crate) fn slope_by_sums(&self, pattern: &PatternCode, r: &[f64]) -> Vec<f64> {
+        let (y, matched) = self.matched(pattern, r);
+        // σ keeps signs, so its value tells on which side of the knee it is.
+        let knee = |value: f32| f64::from(if value > 0.0 { 1.0 } else { SLOPE });
+        let by_match: Vec<f64> = matched
+            .iter()
+            .zip(&self.head.count)
+            .map(|(value, weight)| knee(*value) * f64::from(*weight))
+            .collect();
+        let dot = |row: &[f32], by: &[f64]| -> f64 {
+            row.iter().zip(by).map(|(w, by)| f64::from(*w) * by).sum()
+        };
+        let by_y: Vec<f64> = (0..self.width)
+            .map(|j| {
+                let through_product = dot(self.head.of_product.row(j), &by_match);
+                let own = dot(self.head.of_graph.row(j), &by_match);
+                knee(y[j]) * (own + f64::from(pattern.x[j]) * through_product)
+            })
+            .collect();
+        (0..self.width).map(|j| dot(self.graph_readout.row(j), &by_y)).collect()
+    }
+
+    fn times<'a>(&self, weight: &'a Padded, start: Start<'a>, slope: f32) -> Product<'a> {
+        Product {
+            inner: self.width,
+            x_stride: padded(self.width),
+            weights: &weight.data,
+            width: weight.stride,
+            start,
+            slope,
+            residual: false,
+        }
+    }
+
+    /// One row.
+    fn apply(&self, weight: &Padded, start: Start<'_>, slope: f32, x: &[f32]) -> Vec<f32> {
+        let mut y = vec![0.0; weight.stride];
+        product(&self.times(weight, start, slope), x, &mut y);
+        y
+    }
+}
+
+fn single(numbers: &[f64]) -> Vec<f32> {
+    numbers.iter().map(|&x| x as f32).collect()
+}
+
+/// What an index is tied to.
+pub(crate) fn hash(config: &str, weights: &[u8]) -> [u8; 32] {
+    use sha2::{Digest, Sha256};
+    let mut hash = Sha256::new();
+    hash.update((config.len() as u64).to_le_bytes());
+    hash.update(config);
+    hash.update(weights);
+    hash.finalize().into()
+}
+
+/// Reads tensors by the names that `isocount-nn` gives them.
+struct Reader<'a> {
+    tensors: &'a Tensors<'a>,
+    vocabulary: Vocabulary,
+}
+
+impl Reader<'_> {
+    fn edge_centric(&self, name: &str, config: &EncoderConfig) -> Result<Encoder, InferError> {
+        let aggregate = match (config.aggregation.as_str(), config.reverse.as_str()) {
+            ("mean", "include") => Aggregate::Mean,
+            ("sum", "include") => Aggregate::Sum,
+            (aggregation, reverse) => {
+                let what = format!("aggregation = \"{aggregation}\", reverse = \"{reverse}\"");
+                return Err(InferError::Unsupported(what));
+            }
+        };
+        let layer = |ix: usize| {
+            let rows = if ix == 0 { self.first_width(config) } else { config.width };
+            let tensor = |part: &str| format!("{name}.layer{ix}.{part}");
+            Ok(EdgeLayer {
+                own: self.tensors.matrix(&tensor("own"), rows, config.width)?,
+                message: self.tensors.matrix(&tensor("message"), rows, config.width)?,
+                bias: self.tensors.row(&tensor("bias"), config.width)?,
+            })
+        };
+        let mut layers = (0..config.layers).map(layer).collect::<Result<Vec<_>, InferError>>()?;
+        if layers.is_empty() {
+            return Err(InferError::Config("a model has at least one layer".to_owned()));
+        }
+        if config.encoding == "embedding" {
+            self.embed(name, config, &mut layers[0])?;
+        }
+        Ok(Encoder::EdgeCentric(EdgeCentric {
+            layers,
+            width: config.width,
+            node_labels: self.vocabulary.nodes,
+            edge_labels: self.vocabulary.edges,
+            aggregate,
+            residual: config.residual,
+        }))
+    }
+
+    fn first_width(&self, config: &EncoderConfig) -> usize {
+        match config.encoding.as_str() {
+            "embedding" => 3 * config.embedding_width,
+            _ => 2 * self.vocabulary.nodes + self.vocabulary.edges,
+        }
+    }
+
+    /// Replaces the weights for embedded labels by weights for the labels themselves.
+    fn embed(
+        &self,
+        name: &str,
+        config: &EncoderConfig,
+        layer: &mut EdgeLayer,
+    ) -> Result<(), InferError> {
+        let (e, Vocabulary { nodes, edges }) = (config.embedding_width, self.vocabulary);
+        let of_nodes = self.tensors.matrix(&format!("{name}.labels.nodes"), nodes, e)?;
+        let of_edges = self.tensors.matrix(&format!("{name}.labels.edges"), edges, e)?;
+        let whole = |weights: &Padded| {
+            let mut out = Padded::zeros(2 * nodes + edges, config.width);
+            let mut row = 0;
+            for (part, table) in [&of_nodes, &of_edges, &of_nodes].into_iter().enumerate() {
+                for label in 0..table.rows {
+                    for (k, x) in table.row(label)[..e].iter().enumerate() {
+                        let from = weights.row(part * e + k);
+                        out.row_mut(row).iter_mut().zip(from).for_each(|(to, w)| *to += x * w);
+                    }
+                    row += 1;
+                }
+            }
+            out
+        };
+        layer.own = whole(&layer.own);
+        layer.message = whole(&layer.message);
+        Ok(())
+    }
+
+    fn gin(&self, name: &str, layers: usize, width: usize) -> Result<Encoder, InferError> {
+        let layer = |ix: usize| {
+            let rows = if ix == 0 { self.vocabulary.nodes } else { width };
+            let linear = |part: &str, rows: usize| -> Result<(Padded, Vec<f32>), InferError> {
+                let tensor = |kind: &str| format!("{name}.layer{ix}.{part}.{kind}");
+                let weight = self.tensors.matrix(&tensor("weight"), rows, width)?;
+                Ok((weight, self.tensors.row(&tensor("bias"), width)?))
+            };
+            Ok(GinLayer {
+                epsilon: self.tensors.number(&format!("{name}.layer{ix}.epsilon"))?,
+                first: linear("first", rows)?,
+                second: linear("second", width)?,
+            })
+        };
+        let layers = (0..layers).map(layer).collect::<Result<_, InferError>>()?;
+        Ok(Encoder::Gin(Gin { layers, node_labels: self.vocabulary.nodes }))
+    }
+
+    fn head(&self, d: usize) -> Result<Head, InferError> {
+        let all = self.tensors.matrix("head.match.weight", 4 * d, d)?;
+        let [x, y, difference, product] = [0, 1, 2, 3].map(|ix| all.part(ix * d..(ix + 1) * d));
+        let count = self.tensors.matrix("head.count.weight", d, 1)?;
+        let mut of_count = vec![0.0; padded(d)];
+        for (ix, to) in of_count[..d].iter_mut().enumerate() {
+            *to = count.row(ix)[0];
+        }
+        Ok(Head {
+            of_pattern: x.plus(1.0, &difference),
+            of_graph: y.plus(-1.0, &difference),
+            of_product: product,
+            bias: self.tensors.row("head.match.bias", d)?,
+            count: of_count,
+            count_bias: self.tensors.number("head.count.bias")?,
+        })
+    }
+}
