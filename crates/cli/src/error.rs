@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use isocount::CountError;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
+use isocount::infer::InferError;
 use isocount::train::TrainError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
@@ -50,6 +51,12 @@ pub(crate) enum Failure {
     /// A model cannot be trained or used.
     #[error(transparent)]
     Train(#[from] TrainError),
+    /// A model or an index cannot be used.
+    #[error("{}: {problem}", .path.display())]
+    Infer { path: PathBuf, problem: InferError },
+    /// A graph has a label that a model does not know.
+    #[error("{}: {problem}", .path.display())]
+    UnknownLabel { path: PathBuf, problem: String },
     /// A model was trained to count something else.
     #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
     OtherMeaning { run: PathBuf, trained: String, asked: String },
@@ -89,6 +96,17 @@ impl Failure {
         match source.kind() {
             io::ErrorKind::BrokenPipe => Self::BrokenPipe,
             _ => Self::Write { path: path.to_owned(), source },
+        }
+    }
+
+    /// Some of these name their file themselves.
+    pub(crate) fn infer(path: &Path, problem: InferError) -> Self {
+        match problem {
+            InferError::Io { path, source } => Self::Read { path, source },
+            InferError::Exists { path } => {
+                Self::OutExists { path, help: "choose another name, or remove it first" }
+            }
+            problem => Self::Infer { path: path.to_owned(), problem },
         }
     }
 

@@ -10,6 +10,7 @@ use isocount::{Pattern, View};
 use crate::args::FileArgs;
 use crate::error::Failure;
 use crate::job::Setup;
+use crate::learned::LearnedModel;
 use crate::progress::{Loudness, Progress, Task};
 use crate::question::Way;
 
@@ -34,12 +35,24 @@ type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGrap
 impl<'a> Input<'a> {
     pub(crate) fn new(setup: &'a Setup) -> Self {
         let Setup { question, files, loudness, .. } = setup;
-        let (names, largest) = match &question.way {
-            // Labels of the files get the numbers that the model knows them by.
-            Way::Learned(learned) => (learned.labels().to_label_names(), Some(learned.largest())),
-            Way::Search(_) => (LabelNames::new(), None),
-        };
-        Self { files, view: question.view, loudness: *loudness, names, largest }
+        let (view, loudness) = (question.view, *loudness);
+        match &question.way {
+            Way::Learned(model) => Self::for_model(files, view, loudness, model),
+            Way::Search(_) => {
+                Self { files, view, loudness, names: LabelNames::new(), largest: None }
+            }
+        }
+    }
+
+    /// Labels of the files get the numbers that the model knows them by.
+    pub(crate) fn for_model(
+        files: &'a FileArgs,
+        view: View,
+        loudness: Loudness,
+        model: &LearnedModel,
+    ) -> Self {
+        let (names, largest) = (model.labels().to_label_names(), Some(model.largest()));
+        Self { files, view, loudness, names, largest }
     }
 
     pub(crate) fn pattern(&mut self, path: &Path) -> Result<NamedPattern, Failure> {
@@ -76,15 +89,32 @@ impl<'a> Input<'a> {
 
     /// Says so if a learned counter is asked about more than it learned from.
     fn warn_of_larger(&self, what: &str, largest: Size, graphs: &[NamedGraph]) {
-        let is_larger = |named: &&NamedGraph| largest.is_exceeded_by(Size::of(&named.graph));
-        let mut larger = graphs.iter().filter(is_larger);
-        if let (Some(first), true) = (larger.next(), self.loudness != Loudness::Quiet) {
-            let Size { nodes, arcs } = Size::of(&first.graph);
+        let sizes = graphs.iter().map(|named| (named.name.as_str(), Size::of(&named.graph)));
+        self.warn_of_larger_sizes(what, largest, sizes);
+    }
+
+    /// The same for a graph that was indexed.
+    pub(crate) fn warn_of_larger_graph(&self, name: &str, (nodes, arcs): (usize, usize)) {
+        if let Some(largest) = self.largest {
+            let sizes = [(name, Size { nodes, arcs })].into_iter();
+            self.warn_of_larger_sizes("graphs", largest.graph, sizes);
+        }
+    }
+
+    fn warn_of_larger_sizes<'b>(
+        &self,
+        what: &str,
+        largest: Size,
+        sizes: impl Iterator<Item = (&'b str, Size)>,
+    ) {
+        let mut larger = sizes.filter(|(_, size)| largest.is_exceeded_by(*size));
+        if let (Some((name, size)), true) = (larger.next(), self.loudness != Loudness::Quiet) {
+            let Size { nodes, arcs } = size;
             let _ = writeln!(
                 io::stderr(),
                 "warning: {} ({nodes} nodes, {arcs} arcs) {} larger than the {what} that the model \
                  learned from ({} nodes, {} arcs at most): counts may be far off",
-                first.name,
+                name,
                 match larger.count() {
                     0 => "is".to_owned(),
                     more => format!("and {more} more are"),

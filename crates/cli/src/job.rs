@@ -5,18 +5,21 @@ use std::path::PathBuf;
 use crate::args::{CountArgs, FileArgs};
 use crate::error::Failure;
 use crate::progress::Loudness;
-use crate::question::Question;
+use crate::question::{Question, Way};
 
 /// What `isocount count` was asked to do.
 pub(crate) enum Job {
     Single(Single),
     Batch(Batch),
+    Indexed(Indexed),
 }
 
 /// One pattern in one graph.
 pub(crate) struct Single {
     pub(crate) pattern: PathBuf,
     pub(crate) graph: PathBuf,
+    /// Where an explanation of the answer goes.
+    pub(crate) explain: Option<PathBuf>,
     pub(crate) setup: Setup,
 }
 
@@ -30,7 +33,15 @@ pub(crate) struct Batch {
     pub(crate) setup: Setup,
 }
 
-/// What both have.
+/// One pattern or many in a graph that was indexed.
+pub(crate) struct Indexed {
+    pub(crate) patterns: PathBuf,
+    /// Whether the file has one pattern only.
+    pub(crate) is_one: bool,
+    pub(crate) setup: Setup,
+}
+
+/// What all have.
 pub(crate) struct Setup {
     pub(crate) question: Question,
     pub(crate) files: FileArgs,
@@ -57,17 +68,32 @@ pub(crate) enum Out {
 impl Job {
     pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
         let setup = Setup {
-            question: Question::new(&args.meaning, &args.work)?,
+            question: Question::new(&args.meaning, &args.work, args.index.as_deref())?,
             files: args.files,
             style: if args.json { Style::Json } else { Style::Text },
             loudness: Loudness::new(args.quiet),
         };
         let batch = args.batch;
+        if args.index.is_some() {
+            if batch.pairs.is_some() || batch.out.is_some() || batch.resume {
+                return Err(Failure::usage("--pairs, --out and --resume go with --graphs"));
+            }
+            let is_one = args.pattern.is_some();
+            return match args.pattern.or(batch.patterns) {
+                Some(patterns) => Ok(Self::Indexed(Indexed { patterns, is_one, setup })),
+                None => Err(Failure::usage("--index needs PATTERN or --patterns")),
+            };
+        }
+        if args.explain.is_some() && !matches!(setup.question.way, Way::Learned(_)) {
+            return Err(Failure::usage("--explain goes with --method learned"));
+        }
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
             (Some(_), None) if batch.pairs.is_some() || batch.out.is_some() || batch.resume => {
                 Err(Failure::usage("--pairs, --out and --resume go with --patterns and --graphs"))
             }
-            (Some((pattern, graph)), None) => Ok(Self::Single(Single { pattern, graph, setup })),
+            (Some((pattern, graph)), None) => {
+                Ok(Self::Single(Single { pattern, graph, explain: args.explain, setup }))
+            }
             (None, Some((patterns, graphs))) => {
                 let out = match batch.out {
                     None => Out::Stdout,

@@ -12,7 +12,9 @@ mod finish;
 mod input;
 mod interrupt;
 mod job;
+mod learned;
 mod output;
+mod picture_file;
 mod progress;
 mod question;
 
@@ -39,10 +41,12 @@ fn run(args: Args) -> Result<Finish, Failure> {
         Command::Count(args) => match Job::new(*args)? {
             Job::Single(single) => command::count::run(&single),
             Job::Batch(batch) => command::batch::run(&batch),
+            Job::Indexed(indexed) => command::indexed::run(&indexed),
         },
         Command::Data(command) => command::data::run(&command),
         Command::Train(args) => command::learn::train::run(&args),
         Command::Eval(args) => command::learn::eval::run(&args),
+        Command::Index(args) => command::learn::index::run(&args),
         Command::Models(args) => command::learn::models::run(&args),
         Command::Convert(args) => command::convert::run(&args),
         Command::Methods(args) => command::methods::run(&args),

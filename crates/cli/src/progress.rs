@@ -48,6 +48,8 @@ pub(crate) enum Task {
     Answering { pairs: u64, already: u64 },
     /// Making so many triples of a data set.
     Making { triples: u64 },
+    /// Making an index of so many columns.
+    Indexing { columns: u64 },
     /// Training for so many epochs, at most.
     Training { epochs: u64 },
 }
@@ -129,6 +131,11 @@ fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration)
             "making {wide_bar:.dim} {human_pos}/{human_len} triples, {rate}, {eta} left",
             String::new(),
         ),
+        Task::Indexing { columns } => (
+            Some(*columns),
+            "indexing {wide_bar:.dim} {human_pos}/{human_len} columns, {eta} left",
+            String::new(),
+        ),
         Task::Training { epochs } => (
             Some(*epochs),
             "training {wide_bar:.dim} {human_pos}/{human_len} epochs, at most {eta} left",
@@ -181,6 +188,10 @@ fn line(task: &Task, position: u64, elapsed: Duration) -> String {
         Task::Making { triples } => {
             let work = pace(position, 0, *triples, elapsed);
             format!("making: {position} of {triples} triples, {work}")
+        }
+        Task::Indexing { columns } => {
+            let work = pace(position, 0, *columns, elapsed);
+            format!("indexing: {position} of {columns} columns, {work}")
         }
         Task::Training { epochs } => format!("training: {position} of {epochs} epochs"),
     }

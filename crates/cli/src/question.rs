@@ -1,18 +1,15 @@
 //! What is asked of every pair: the meaning, the view, the method and its limits.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::path::Path;
 use std::thread;
 
 use isocount::data::Meaning;
-use isocount::train::{Learned, Run};
-use isocount::{
-    Budget, CountError, Counter, Directions, LabeledGraph, Labels, Method, OpenGraph, Semantics,
-    Unit, View,
-};
+use isocount::{Budget, Counter, Directions, Labels, Method, Semantics, Unit, View};
 
-use crate::args::{MeaningArgs, SemanticsArg, UnitArg, WorkArgs};
+use crate::args::{MeaningArgs, ReadoutArg, SemanticsArg, UnitArg, WorkArgs};
 use crate::error::Failure;
+use crate::learned::LearnedModel;
 
 /// A question without its pattern and graph.
 #[derive(Clone)]
@@ -25,14 +22,19 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    pub(crate) fn new(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Self, Failure> {
+    /// `index` is a graph that was prepared before, if there is one.
+    pub(crate) fn new(
+        meaning: &MeaningArgs,
+        work: &WorkArgs,
+        index: Option<&Path>,
+    ) -> Result<Self, Failure> {
         let one_per_processor = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let (semantics, view) = (semantics(meaning.semantics, meaning.unit)?, view(meaning));
         Ok(Self {
             semantics,
             view,
             budget: Budget { time: work.time_limit, steps: work.step_limit },
-            way: Way::new(work, &Meaning::new(semantics, view))?,
+            way: Way::new(work, index, &Meaning::new(semantics, view))?,
             threads: work.threads.unwrap_or_else(one_per_processor),
         })
     }
@@ -47,7 +49,7 @@ impl Question {
         };
         match &self.way {
             Way::Search(method) => (method.make)(threads),
-            Way::Learned(learned) => Box::new(Shared(Arc::clone(learned))),
+            Way::Learned(model) => model.counter(threads),
         }
     }
 
@@ -78,28 +80,40 @@ pub(crate) enum Way {
     /// By a search.
     Search(Method),
     /// By a trained model.
-    Learned(Arc<Learned>),
+    Learned(LearnedModel),
 }
 
 impl Way {
-    fn new(work: &WorkArgs, meaning: &Meaning) -> Result<Self, Failure> {
-        let Some(folder) = &work.model else {
-            return match Method::find(&work.method) {
-                Some(method) => Ok(Self::Search(method)),
-                None => {
-                    Err(Failure::usage("--method learned needs the folder of a run: --model RUN"))
+    fn new(work: &WorkArgs, index: Option<&Path>, meaning: &Meaning) -> Result<Self, Failure> {
+        let (model, path) = match (index, work.model.as_deref()) {
+            (Some(index), run) => {
+                if work.readout != ReadoutArg::Auto {
+                    return Err(Failure::usage("--readout says how a graph is read, not an index"));
                 }
-            };
+                (LearnedModel::of_index(index, run)?, index)
+            }
+            (None, Some(run)) => (LearnedModel::of_run(run, work.readout)?, run),
+            (None, None) => {
+                return match Method::find(&work.method) {
+                    Some(_) if work.readout != ReadoutArg::Auto => {
+                        Err(Failure::usage("--readout goes with --method learned"))
+                    }
+                    Some(method) => Ok(Self::Search(method)),
+                    None => Err(Failure::usage(
+                        "--method learned needs the folder of a run: --model RUN",
+                    )),
+                };
+            }
         };
-        if work.method != LEARNED {
+        // An index can be asked in one way only.
+        if work.method != LEARNED && index.is_none() {
             return Err(Failure::usage("--model goes with --method learned"));
         }
-        let learned = Learned::load(&Run::at(folder))?;
-        if learned.meaning() != meaning {
-            let (trained, asked) = (learned.meaning().to_string(), meaning.to_string());
-            return Err(Failure::OtherMeaning { run: folder.clone(), trained, asked });
+        if model.meaning() != meaning {
+            let (trained, asked) = (model.meaning().to_string(), meaning.to_string());
+            return Err(Failure::OtherMeaning { run: path.to_owned(), trained, asked });
         }
-        Ok(Self::Learned(Arc::new(learned)))
+        Ok(Self::Learned(model))
     }
 
     /// The name used on the command line and in JSON.
@@ -113,19 +127,6 @@ impl Way {
 
 /// The method that needs a model.
 pub(crate) const LEARNED: &str = "learned";
-
-/// A counter that several owners have.
-struct Shared(Arc<Learned>);
-
-impl Counter for Shared {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        self.0.open(graph)
-    }
-}
 
 fn semantics(semantics: SemanticsArg, unit: UnitArg) -> Result<Semantics, Failure> {
     let counted = match unit {

@@ -96,7 +96,19 @@ impl Params {
     /// If the file cannot be read, or a tensor is missing, left over, of another shape, or not
     /// `f32`.
     pub fn load(&mut self, path: &Path) -> Result<(), StoreError> {
-        let file = Reader::open(path)?;
+        self.take_all(&Reader::open(path)?)
+    }
+
+    /// The same from the bytes of a file; `path` is where they come from.
+    ///
+    /// # Errors
+    ///
+    /// As [`Params::load`].
+    pub fn load_bytes(&mut self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        self.take_all(&Reader { path: path.to_owned(), bytes: bytes.to_vec() })
+    }
+
+    fn take_all(&mut self, file: &Reader) -> Result<(), StoreError> {
         let mut tensors = file.tensors()?;
         let mut values = vec![0.0; self.num_scalars()];
         for (ix, (name, value)) in self.iter().enumerate() {

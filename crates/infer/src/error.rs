@@ -31,34 +31,25 @@ pub enum InferError {
         path: PathBuf,
     },
     /// A file that is not an index.
-    #[error("{}: not an index of isocount", path.display())]
-    NotAnIndex {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("not an index of isocount")]
+    NotAnIndex,
     /// An index of another version.
-    #[error("{}: an index of version {found}, and this program reads version {known}; make it anew", path.display())]
+    #[error("an index of version {found}, and this program reads version {known}; make it anew")]
     Version {
-        /// The file.
-        path: PathBuf,
         /// Its version.
         found: u32,
         /// What is known here.
         known: u32,
     },
     /// An index whose bytes have changed.
-    #[error("{}: damaged ({what}); make it anew", path.display())]
+    #[error("damaged ({what}); make it anew")]
     Damaged {
-        /// The file.
-        path: PathBuf,
         /// Where.
         what: String,
     },
     /// An index of another model.
-    #[error("{}: made with another model than {}", path.display(), model.display())]
+    #[error("made with another model than {}", model.display())]
     OtherModel {
-        /// The index.
-        path: PathBuf,
         /// The model it was held against.
         model: PathBuf,
     },

@@ -155,6 +155,14 @@ pub mod train {
     };
 }
 
+/// Learned counts without a tape, and indices that answer in time sub-linear in the graph.
+pub mod infer {
+    pub use isocount_infer::{
+        ArcShare, CreateError, Encoded, Explanation, FastCounter, Index, IndexFile, InferError,
+        Network, PatternCode, Readout, UnknownLabel,
+    };
+}
+
 /// Pictures of graphs, as SVG and PNG.
 pub mod draw {
     pub use isocount_draw::{

@@ -1,15 +1,17 @@
 //! A trained model as a counter.
 
+use std::path::Path;
 use std::sync::Mutex;
 
 use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 use isocount_data::{LabelTable, Meaning};
-use isocount_grad::{Arena, Params, Tape};
+use isocount_grad::{Arena, Params, StoreError, Tape};
 use isocount_nn::{Batch, Model, Prepared, Seeker, Vocabulary};
 
 use crate::objective::Rectifier;
+use crate::run::About;
 use crate::{Largest, Output, Run, TrainError};
 
 /// The weights of a run, answering. A question about labels that the model does not know, or with
@@ -32,11 +34,25 @@ impl Learned {
     /// # Errors
     /// If there is no run, or its files do not fit together.
     pub fn load(run: &Run) -> Result<Self, TrainError> {
-        let about = run.about()?;
+        Self::from_about(run.about()?, |params| params.load(&run.weights()))
+    }
+
+    /// The same from the contents of config.toml and weights.safetensors; `path` is where they come from.
+    ///
+    /// # Errors
+    /// If they do not fit together.
+    pub fn from_parts(path: &Path, config: &str, weights: &[u8]) -> Result<Self, TrainError> {
+        Self::from_about(About::parse(path, config)?, |params| params.load_bytes(path, weights))
+    }
+
+    fn from_about(
+        about: About,
+        load: impl FnOnce(&mut Params) -> Result<(), StoreError>,
+    ) -> Result<Self, TrainError> {
         let training = about.config.training;
         let vocabulary = about.vocabulary();
         let (mut params, model) = about.config.model.build(vocabulary, training.seed);
-        params.load(&run.weights())?;
+        load(&mut params)?;
         Ok(Self {
             params,
             model,

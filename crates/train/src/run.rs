@@ -38,6 +38,14 @@ pub(crate) struct About {
 }
 
 impl About {
+    /// Reads what is said in a file.
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, TrainError> {
+        toml::from_str(text).map_err(|problem| TrainError::Damaged {
+            path: path.to_owned(),
+            problem: problem.message().to_owned(),
+        })
+    }
+
     /// How many labels the model knows.
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         Vocabulary { node_labels: self.labels.nodes.len(), edge_labels: self.labels.edges.len() }
@@ -120,8 +128,7 @@ impl Run {
         let path = self.folder.join(CONFIG);
         let text = fs::read_to_string(&path)
             .map_err(|_| TrainError::NotARun { path: self.folder.clone() })?;
-        toml::from_str(&text)
-            .map_err(|problem| TrainError::Damaged { path, problem: problem.message().to_owned() })
+        About::parse(&path, &text)
     }
 
     /// Begins a run in a folder that is not there, or in what a run leaves that was killed before

@@ -19,7 +19,7 @@ pub(crate) use data::{
     AboutArgs, DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PaperSet,
     PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
-pub(crate) use learn::{EvalArgs, SplitChoice, TableFormat, TrainArgs};
+pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 
 /// How often does this pattern occur in this graph?
 ///
@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Judge counters by the test part of a data set
     Eval(EvalArgs),
+    /// Prepare a graph for a model, so that any pattern is answered at once
+    Index(IndexArgs),
     /// List the models that can be trained
     Models(ListArgs),
     /// Write a graph in another format
@@ -84,8 +86,11 @@ pub(crate) struct CountArgs {
     #[arg(required_unless_present_any = ["patterns", "graphs"])]
     pub(crate) pattern: Option<PathBuf>,
     /// The file of the graph
-    #[arg(required_unless_present_any = ["patterns", "graphs"])]
+    #[arg(required_unless_present_any = ["patterns", "graphs", "index"])]
     pub(crate) graph: Option<PathBuf>,
+    /// A graph that `isocount index` has prepared, in place of GRAPH and --model
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["graph", "graphs"])]
+    pub(crate) index: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) meaning: MeaningArgs,
     #[command(flatten)]
@@ -97,13 +102,18 @@ pub(crate) struct CountArgs {
     /// Print one JSON object per answer
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+    /// Say which arcs a learned count comes from: FILE.json, or a picture as FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE", help_heading = "Output", requires = "graph")]
+    pub(crate) explain: Option<PathBuf>,
     /// Print results only: no progress, no times
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 
 const COUNT_USAGE: &str = "isocount count [OPTIONS] PATTERN GRAPH
-       isocount count [OPTIONS] --patterns <DIR|FILE> --graphs <DIR|FILE>";
+       isocount count [OPTIONS] --patterns <DIR|FILE> --graphs <DIR|FILE>
+       isocount count [OPTIONS] PATTERN --index <FILE>
+       isocount count [OPTIONS] --patterns <DIR|FILE> --index <FILE>";
 
 const COUNT_EXAMPLES: &str = "\
 Examples:
@@ -166,7 +176,7 @@ pub(crate) enum UnitArg {
 #[command(next_help_heading = "Many questions at once")]
 pub(crate) struct BatchArgs {
     /// A folder of patterns, or a file with many
-    #[arg(long, value_name = "DIR|FILE", requires = "graphs", conflicts_with = "pattern")]
+    #[arg(long, value_name = "DIR|FILE", conflicts_with = "pattern")]
     pub(crate) patterns: Option<PathBuf>,
     /// A folder of graphs, or a file with many
     #[arg(long, value_name = "DIR|FILE", requires = "patterns", conflicts_with = "pattern")]
@@ -192,6 +202,9 @@ pub(crate) struct WorkArgs {
     /// The folder of a run of `isocount train`, for --method learned
     #[arg(long, value_name = "RUN")]
     pub(crate) model: Option<PathBuf>,
+    /// How a learned counter reads a graph
+    #[arg(long, value_enum, value_name = "R", default_value_t = ReadoutArg::Auto)]
+    pub(crate) readout: ReadoutArg,
     /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound.
     /// Reading the files is not counted
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]

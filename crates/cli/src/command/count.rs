@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use super::explain;
 use crate::answered::Answered;
 use crate::error::Failure;
 use crate::finish::Finish;
@@ -11,9 +12,13 @@ use crate::interrupt;
 use crate::job::{Single, Style};
 use crate::output::{json, text};
 use crate::progress::{Loudness, Progress, Task};
+use crate::question::Way;
 
 pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
-    let Single { pattern, graph, setup } = job;
+    let Single { pattern, graph, explain, setup } = job;
+    if let Some(path) = explain {
+        explain::check(path)?;
+    }
     let question = &setup.question;
     interrupt::advise("a --time-limit gives a lower bound in time");
     let mut input = Input::new(setup);
@@ -29,6 +34,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let count_time = started.elapsed();
     drop(progress);
 
+    if let (Some(path), Way::Learned(model), Ok(_)) = (explain, &question.way, &answer) {
+        explain::write(path, model, &pattern, &graph)?;
+    }
     let finish = Finish::of(&answer);
     let answered = Answered {
         pattern: &pattern.name,

@@ -9,6 +9,7 @@ fn help() {
         "",
         "count",
         "convert",
+        "index",
         "methods",
         "completions",
         "train",

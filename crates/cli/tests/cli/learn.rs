@@ -108,6 +108,101 @@ fn what_is_larger_than_what_was_learned_from_is_answered_with_a_warning() {
     assert!(!dir.run(&format!("{asked} -q")).stderr.contains("warning"));
 }
 
+/// A run, a pattern `p.json`, and a graph `g.json` of three arcs.
+fn with_run() -> Workdir {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out run -q")).ok();
+    dir.write("p.json", arc("3", "1"));
+    dir.write("g.json", r#"{"nodes": [3, 1, 3], "edges": [[0, 1, 0], [2, 1, 0], [1, 0, 2]]}"#);
+    dir
+}
+
+fn counted(answer: &str) -> String {
+    let answer: serde_json::Value = serde_json::from_str(answer).unwrap();
+    answer["count"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn every_readout_and_an_index_say_the_same() {
+    let dir = with_run();
+    let asked = "count p.json g.json --method learned --model run --json";
+    let plain = counted(&dir.run(&format!("{asked} --readout plain")).ok());
+    for readout in ["auto", "fused", "indexed"] {
+        assert_eq!(counted(&dir.run(&format!("{asked} --readout {readout}")).ok()), plain);
+    }
+    let made = dir.run("index g.json --model run --out g.index");
+    assert_eq!(made.code, Some(0), "{made:?}");
+    assert!(made.stderr.contains("g.index: 3 arcs in "), "{made:?}");
+    assert_eq!(counted(&dir.run("count p.json --index g.index --json").ok()), plain);
+    assert_eq!(counted(&dir.run("count p.json --index g.index --model run --json").ok()), plain);
+    dir.write("many.jsonl", arc("3", "1") + "\n" + &arc("1", "3"));
+    let many = dir.run("count --patterns many.jsonl --index g.index --json").ok();
+    assert_eq!(many.lines().count(), 2);
+    assert_eq!(counted(many.lines().next().unwrap()), plain);
+    let text = dir.run("count p.json --index g.index").ok();
+    assert!(text.ends_with("mappings (monomorphism) of p in g\n"), "{text}");
+    let evaluated = |readout: &str| {
+        let said = dir.run(&format!("eval run --data small --readout {readout} --json")).ok();
+        let table: serde_json::Value = serde_json::from_str(&said).unwrap();
+        table["rows"][0]["metrics"]["mae"].as_f64().unwrap()
+    };
+    let plain = evaluated("plain");
+    for readout in ["auto", "fused", "indexed"] {
+        assert!((evaluated(readout) - plain).abs() < 1e-4 * plain, "{readout}");
+    }
+}
+
+#[test]
+fn an_index_is_refused_if_anything_is_wrong_with_it() {
+    let dir = with_run();
+    dir.run("index g.json --model run --out g.index -q").ok();
+    dir.run(&format!("{TRAIN} --out other --seed 1 -q")).ok();
+    dir.write("q.json", arc("3", "99"));
+    let whole = fs::read(dir.path("g.index")).unwrap();
+    let mut damaged = whole.clone();
+    damaged[1000] ^= 1;
+    fs::write(dir.path("damaged.index"), damaged).unwrap();
+    fs::write(dir.path("short.index"), &whole[..whole.len() - 10]).unwrap();
+    for (name, command) in [
+        ("index_exists", "index g.json --model run --out g.index"),
+        ("index_of_other_model", "count p.json --index g.index --model other"),
+        ("index_damaged", "count p.json --index damaged.index"),
+        ("index_short", "count p.json --index short.index"),
+        ("index_no_index", "count p.json --index p.json"),
+        ("index_missing", "count p.json --index nowhere.index"),
+        ("index_unknown_label", "count q.json --index g.index"),
+        ("index_graph_of_unknown_label", "index q.json --model run --out q.index"),
+        ("index_other_meaning", "count p.json --index g.index --semantics induced"),
+    ] {
+        let refused = dir.run(command);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        insta::assert_snapshot!(name, refused.stderr);
+    }
+    assert!(!dir.path("q.index").exists());
+}
+
+#[test]
+fn an_answer_is_explained_as_json_and_as_a_picture() {
+    let dir = with_run();
+    let asked = "count p.json g.json --method learned --model run -q";
+    dir.run(&format!("{asked} --explain why.json")).ok();
+    let why: serde_json::Value = serde_json::from_str(&dir.read("why.json")).unwrap();
+    let shares: f64 =
+        why["arcs"].as_array().unwrap().iter().map(|arc| arc["share"].as_f64().unwrap()).sum();
+    let [offset, output] = ["offset", "output"].map(|key| why[key].as_f64().unwrap());
+    assert_eq!(why["arcs"].as_array().unwrap().len(), 3);
+    assert!((offset + shares - output).abs() < 1e-9, "{why}");
+    dir.run(&format!("{asked} --explain why.svg")).ok();
+    assert!(dir.read("why.svg").starts_with("<svg"));
+    for (wrong, code) in [
+        (format!("{asked} --explain why.svg"), 1),
+        (format!("{asked} --explain why.txt"), 1),
+        ("count p.json g.json --explain other.svg".to_owned(), 2),
+    ] {
+        assert_eq!(dir.run(&wrong).code, Some(code), "{wrong}");
+    }
+}
+
 #[test]
 fn tensorboard_files_are_written_on_request() {
     let dir = with_data();

@@ -4,7 +4,7 @@
 
 use std::convert::Infallible;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytemuck::Pod;
@@ -25,7 +25,6 @@ const CHECKED_AT_ONCE: u64 = 64 << 20;
 /// The index of a graph under a model, in a file. It holds the model, so nothing else is needed to answer.
 #[derive(Debug)]
 pub struct IndexFile {
-    path: PathBuf,
     map: Mmap,
     trailer: Trailer,
     network: Network,
@@ -77,20 +76,17 @@ impl IndexFile {
     /// If it is not an index, of another version, cut short, or has changed.
     pub fn open(path: &Path) -> Result<Self, InferError> {
         let io = |source| InferError::Io { path: path.to_owned(), source };
-        let damaged =
-            |what: &str| InferError::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let damaged = |what: &str| InferError::Damaged { what: what.to_owned() };
         let file = File::open(path).map_err(io)?;
         if file.metadata().map_err(io)?.len() < ALIGN as u64 {
-            return Err(InferError::NotAnIndex { path: path.to_owned() });
+            return Err(InferError::NotAnIndex);
         }
         // SAFETY: the file is read only, and the documentation of the program asks not to change it while
         // it is in use; whoever does so all the same may get wrong numbers or a bus error.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let preamble = Preamble::read(&map).map_err(|problem| match problem {
-            NotOurs::Other => InferError::NotAnIndex { path: path.to_owned() },
-            NotOurs::Version(found) => {
-                InferError::Version { path: path.to_owned(), found, known: VERSION }
-            }
+            NotOurs::Other => InferError::NotAnIndex,
+            NotOurs::Version(found) => InferError::Version { found, known: VERSION },
             NotOurs::Damaged => damaged("its first bytes"),
         })?;
         let trailer = preamble.trailer.of(&map).ok_or_else(|| damaged("it was cut short"))?;
@@ -104,7 +100,7 @@ impl IndexFile {
             return Err(damaged("its checks"));
         }
         let checked = (0..checks.len() / 4).map(|_| AtomicBool::new(false)).collect();
-        let body = Body { path, map: &map, checks: trailer.checks, checked: &checked };
+        let body = Body { map: &map, checks: trailer.checks, checked: &checked };
         if trailer.checks.at <= CHECKED_AT_ONCE {
             body.touch_place(Place { at: ALIGN as u64, len: trailer.checks.at - ALIGN as u64 })?;
         }
@@ -113,7 +109,7 @@ impl IndexFile {
         if trailer.columns.len() as u64 != Self::num_columns(&network) {
             return Err(damaged("its columns"));
         }
-        let file = Self { path: path.to_owned(), map, trailer, network, checked };
+        let file = Self { map, trailer, network, checked };
         (0..file.trailer.columns.len()).try_for_each(|ix| file.column(ix).map(|_| ()))?;
         Ok(file)
     }
@@ -158,7 +154,7 @@ impl IndexFile {
         if self.network.hash() == network.hash() {
             return Ok(());
         }
-        Err(InferError::OtherModel { path: self.path.clone(), model: run.to_owned() })
+        Err(InferError::OtherModel { model: run.to_owned() })
     }
 
     /// The counts of patterns.
@@ -199,37 +195,31 @@ impl IndexFile {
             && view.products.len() == leaves
             && (view.sums.is_empty() || view.sums.len() == leaves)
             && (view.values.is_empty() || view.values.len() == view.keys.len());
-        if fits { Ok(view) } else { Err(body.damaged("its columns")) }
+        if fits { Ok(view) } else { Err(Body::damaged("its columns")) }
     }
 
     fn body(&self) -> Body<'_> {
-        Body {
-            path: &self.path,
-            map: &self.map,
-            checks: self.trailer.checks,
-            checked: &self.checked,
-        }
+        Body { map: &self.map, checks: self.trailer.checks, checked: &self.checked }
     }
 }
 
 /// The part of the file that is checked in chunks, when a chunk is first read.
 struct Body<'a> {
-    path: &'a Path,
     map: &'a [u8],
     checks: Place,
     checked: &'a Vec<AtomicBool>,
 }
 
 impl<'a> Body<'a> {
-    fn damaged(&self, what: &str) -> InferError {
-        InferError::Damaged { path: self.path.to_owned(), what: what.to_owned() }
+    fn damaged(what: &str) -> InferError {
+        InferError::Damaged { what: what.to_owned() }
     }
 
     /// Numbers at a place, not checked yet.
     fn numbers<T: Pod>(&self, place: Place) -> Result<&'a [T], InferError> {
         let bytes = place.of(self.map).filter(|_| place.at + place.len <= self.checks.at);
-        let bytes = bytes.ok_or_else(|| self.damaged("it was cut short"))?;
-        bytemuck::try_cast_slice(bytes).map_err(|_| self.damaged("its columns"))
+        let bytes = bytes.ok_or_else(|| Self::damaged("it was cut short"))?;
+        bytemuck::try_cast_slice(bytes).map_err(|_| Self::damaged("its columns"))
     }
 
     /// Bytes at a place, checked.
@@ -260,7 +250,7 @@ impl<'a> Body<'a> {
         if known.map(|bytes| u32::from_le_bytes(*bytes))
             != Some(crc32fast::hash(&self.map[at..end]))
         {
-            return Err(self.damaged(&format!("bytes {at} to {end}")));
+            return Err(Self::damaged(&format!("bytes {at} to {end}")));
         }
         self.checked[chunk].store(true, Ordering::Relaxed);
         Ok(())

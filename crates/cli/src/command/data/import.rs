@@ -21,7 +21,7 @@ use crate::progress::Loudness;
 use crate::question::Question;
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Finish, Failure> {
-    let question = Question::new(&args.meaning, &args.work)?;
+    let question = Question::new(&args.meaning, &args.work, None)?;
     let import = Import { args, question, loudness: Loudness::new(args.quiet) };
     import.refuse_what_does_not_apply()?;
     match args.kind {

@@ -12,7 +12,7 @@ use crate::progress::Loudness;
 use crate::question::Question;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
-    let question = Question::new(&args.meaning, &args.work)?;
+    let question = Question::new(&args.meaning, &args.work, None)?;
     let loudness = Loudness::new(args.quiet);
     let mut reader = Reader::new(&args.files, loudness);
     reader.patterns(&args.patterns)?;

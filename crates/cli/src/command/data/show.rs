@@ -2,9 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 use isocount::data::{Dataset, NamedPattern, Truth};
@@ -21,20 +18,18 @@ use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::output::{json, text};
+use crate::picture_file::PictureFile;
 
 /// How long one occurrence is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pixels per unit of the drawing.
-const ZOOM: f32 = 2.0;
-
 pub(crate) fn run(args: &ShowArgs) -> Result<Finish, Failure> {
     let dataset = Dataset::read(&args.dataset)?;
-    let drawing = args.out.as_deref().map(|path| Drawing::new(path, args.force)).transpose()?;
+    let drawing = args.out.as_deref().map(|path| PictureFile::new(path, args.force)).transpose()?;
     let triple = Shown::find(&dataset, args)?;
     let said = if args.json { json::object(&triple.line()) } else { triple.sentences() };
     if let Some(drawing) = drawing {
-        drawing.write(&triple)?;
+        triple.draw(&drawing)?;
     }
     command::print(&said)
 }
@@ -216,60 +211,26 @@ fn hit(view: View, pattern: &Pattern, graph: &LabeledGraph, mapping: &[NodeId]) 
     hit
 }
 
-/// A file for a picture.
-struct Drawing<'a> {
-    path: &'a Path,
-    is_png: bool,
-}
-
-impl<'a> Drawing<'a> {
-    fn new(path: &'a Path, force: bool) -> Result<Self, Failure> {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let is_png = match ending.map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => false,
-            Some("png") => true,
-            _ => {
-                let problem = "the name does not say which kind of picture is wanted".to_owned();
-                let help = "let it end in .svg or .png";
-                return Err(Failure::Draw { path: path.to_owned(), problem, help });
-            }
-        };
-        if !force && path.exists() {
-            let help = "choose another name, or replace it with --force";
-            return Err(Failure::OutExists { path: path.to_owned(), help });
-        }
-        Ok(Self { path, is_png })
-    }
-
-    fn write(&self, shown: &Shown<'_>) -> Result<(), Failure> {
-        let labels = &shown.dataset.about().labels;
+impl Shown<'_> {
+    fn draw(&self, to: &PictureFile<'_>) -> Result<(), Failure> {
+        let labels = &self.dataset.about().labels;
         let names = Names {
             node: &|label| labels.node_name(label),
             edge: &|label| labels.edge_name(label),
         };
-        let pattern = &shown.pattern.pattern;
-        let count = shown.count();
-        let title = format!("{}, count {count}", shown.graph_name());
-        let mut graph = Panel::new(title, &shown.graph);
-        if let Some(mapping) = &shown.mapping {
+        let pattern = &self.pattern.pattern;
+        let count = self.count();
+        let title = format!("{}, count {count}", self.graph_name());
+        let mut graph = Panel::new(title, &self.graph);
+        if let Some(mapping) = &self.mapping {
             let highlight = Highlight {
                 nodes: mapping.iter().copied().collect(),
-                arcs: hit(shown.dataset.view(), pattern, &shown.graph, mapping),
+                arcs: hit(self.dataset.view(), pattern, &self.graph, mapping),
             };
             graph = graph.mapped(pattern, mapping).highlighted(highlight);
         }
-        let left = Panel::new(shown.pattern.name.as_str(), pattern.graph()).numbered();
+        let left = Panel::new(self.pattern.name.as_str(), pattern.graph()).numbered();
         let picture = Picture::new(names).with(left).with(graph);
-        let bytes = if self.is_png {
-            picture.to_png(ZOOM).map_err(|problem| Failure::Draw {
-                path: self.path.to_owned(),
-                problem: problem.to_string(),
-                help: "draw it as .svg",
-            })?
-        } else {
-            picture.to_svg().into_bytes()
-        };
-        let failed = |source: io::Error| Failure::write(self.path, source);
-        fs::write(self.path, bytes).map_err(failed)
+        to.write(&picture)
     }
 }

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, TestSet, TrainingSet};
 use isocount::eval::{Metrics, Outcome, Row, Table, Trivial, run as ask};
-use isocount::train::{Learned, Run};
 use isocount::{Budget, Counter, Method};
 use serde::Serialize;
 
 use super::split;
-use crate::args::{EvalArgs, TableFormat};
+use crate::args::{EvalArgs, ReadoutArg, TableFormat};
 use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::learned::LearnedModel;
 use crate::output::json;
 use crate::progress::{Loudness, Progress, Task};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let test = test.even_sample(args.limit.map(std::num::NonZeroUsize::get));
     let mut counters: Vec<(String, Box<dyn Counter>)> = Vec::new();
     for name in &args.counters {
-        counters.push((name.clone(), counter(name, &dataset)?));
+        counters.push((name.clone(), counter(name, args.readout, &dataset)?));
     }
     for trivial in Trivial::rows(&training) {
         counters.push((trivial.name().to_owned(), Box::new(trivial)));
@@ -71,12 +71,16 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
 }
 
 /// A method by its name, or a run by its folder.
-fn counter(name: &str, dataset: &Dataset) -> Result<Box<dyn Counter>, Failure> {
+fn counter(
+    name: &str,
+    readout: ReadoutArg,
+    dataset: &Dataset,
+) -> Result<Box<dyn Counter>, Failure> {
     if let Some(method) = Method::find(name) {
         // Times are compared on one thread.
         return Ok((method.make)(1));
     }
-    let learned = Learned::load(&Run::at(Path::new(name)))?;
+    let learned = LearnedModel::of_run(Path::new(name), readout)?;
     let (run, about) = (PathBuf::from(name), dataset.about());
     if *learned.meaning() != about.meaning {
         let (trained, asked) = (learned.meaning().to_string(), about.meaning.to_string());
@@ -85,7 +89,7 @@ fn counter(name: &str, dataset: &Dataset) -> Result<Box<dyn Counter>, Failure> {
     if *learned.labels() != about.labels {
         return Err(Failure::OtherLabels { run });
     }
-    Ok(Box::new(learned))
+    Ok(learned.counter(1))
 }
 
 /// A file of outcomes.

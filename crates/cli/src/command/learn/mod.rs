@@ -1,6 +1,7 @@
 //! Learning and judging: one file per command.
 
 pub(crate) mod eval;
+pub(crate) mod index;
 pub(crate) mod models;
 mod split;
 pub(crate) mod train;
