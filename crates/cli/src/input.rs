@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, ReadOptions};
 use isocount::train::{Largest, Size};
-use isocount::{Pattern, View};
+use isocount::{Label, Pattern, View};
 
 use crate::args::FileArgs;
 use crate::error::Failure;
@@ -28,6 +28,8 @@ pub(crate) struct Input<'a> {
     names: LabelNames,
     /// The sizes that a learned counter knows.
     largest: Option<Largest>,
+    /// How many node and edge labels it knows.
+    known: Option<[usize; 2]>,
 }
 
 type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGraph>, FormatError>;
@@ -39,7 +41,7 @@ impl<'a> Input<'a> {
         match &question.way {
             Way::Learned(model) => Self::for_model(files, view, loudness, model),
             Way::Search(_) => {
-                Self { files, view, loudness, names: LabelNames::new(), largest: None }
+                Self { files, view, loudness, names: LabelNames::new(), largest: None, known: None }
             }
         }
     }
@@ -52,7 +54,8 @@ impl<'a> Input<'a> {
         model: &LearnedModel,
     ) -> Self {
         let (names, largest) = (model.labels().to_label_names(), Some(model.largest()));
-        Self { files, view, loudness, names, largest }
+        let known = [model.labels().nodes.len(), model.labels().edges.len()];
+        Self { files, view, loudness, names, largest, known: Some(known) }
     }
 
     pub(crate) fn pattern(&mut self, path: &Path) -> Result<NamedPattern, Failure> {
@@ -73,6 +76,7 @@ impl<'a> Input<'a> {
 
     fn patterns_by(&mut self, path: &Path, read: Read) -> Result<Vec<NamedPattern>, Failure> {
         let named = self.read(path, self.files.pattern_format, read)?;
+        self.refuse_unknown_label(path, &named)?;
         if let Some(largest) = self.largest {
             self.warn_of_larger("patterns", largest.pattern, &named);
         }
@@ -81,10 +85,29 @@ impl<'a> Input<'a> {
 
     fn graphs_by(&mut self, path: &Path, read: Read) -> Result<Vec<NamedGraph>, Failure> {
         let named = self.read(path, self.files.format, read)?;
+        self.refuse_unknown_label(path, &named)?;
         if let Some(largest) = self.largest {
             self.warn_of_larger("graphs", largest.graph, &named);
         }
         Ok(named)
+    }
+
+    /// One question with a label that a learned counter never saw has no answer, and the label is named.
+    /// In a batch, such questions are answered one by one.
+    fn refuse_unknown_label(&self, path: &Path, graphs: &[NamedGraph]) -> Result<(), Failure> {
+        let (Some([nodes, edges]), [only]) = (self.known, graphs) else { return Ok(()) };
+        let beyond = |label: &Label, known: usize| label.0 as usize >= known;
+        let node = only.graph.node_labels().iter().find(|label| beyond(label, nodes));
+        let edge = only.graph.arcs().map(|arc| arc.label).find(|label| beyond(label, edges));
+        let (kind, name, known) = match (node, edge) {
+            (Some(label), _) => ("node", self.names.node_text(*label), nodes),
+            (None, Some(label)) => ("edge", self.names.edge_text(label), edges),
+            (None, None) => return Ok(()),
+        };
+        let name = name.unwrap_or_default();
+        let problem =
+            format!("{kind} label `{name}` is not among the {known} that the model knows");
+        Err(Failure::UnknownLabel { path: path.to_owned(), problem })
     }
 
     /// Says so if a learned counter is asked about more than it learned from.

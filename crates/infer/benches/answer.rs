@@ -1,8 +1,8 @@
 //! How long encoding, indexing and answering take, on one thread, over sizes of graphs: a line of JSON for
 //! each size. `benchmarks/infer` compares it with PyTorch.
 //!
-//! `cargo bench -p isocount-infer --bench answer -- FOLDER` also writes the model, graphs and patterns to a
-//! folder, for others to answer the same.
+//! `cargo bench -p isocount-infer --bench answer -- FOLDER` also writes the model, graphs, patterns
+//! and answers to a folder, for others to answer the same.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints, and may panic")]
 
@@ -41,6 +41,17 @@ fn main() {
             write(folder, &format!("{name}.json"), graphs.iter());
         }
         measure(&network, name, &graphs, &patterns);
+        if let (Some(folder), true) = (folder, copies > 1) {
+            let pairs = graphs.iter().zip(&patterns);
+            let counts: Vec<f64> = pairs
+                .map(|(graph, pattern)| {
+                    let encoded = network.encode(graph, 1).unwrap();
+                    network.fused(&encoded, &network.pattern(pattern).unwrap())
+                })
+                .collect();
+            std::fs::write(folder.join(format!("{name}.counts.json")), format!("{counts:?}"))
+                .unwrap();
+        }
     }
 }
 

@@ -79,10 +79,8 @@ pub(crate) fn write(
     let largest =
         explained.shares.iter().fold(f64::MIN_POSITIVE, |most, it| most.max(it.share.abs()));
     let weights = explained.shares.iter().map(|it| it.share / largest).collect();
-    let title = format!(
-        "{}, count {:.1}: arcs by their share, −{largest:.2} to {largest:.2}",
-        graph.name, explained.count
-    );
+    let title =
+        format!("{}, count {:.1}; ±1 is a share of ±{largest:.2}", graph.name, explained.count);
     let pattern_graph: &LabeledGraph = pattern.pattern.graph();
     let picture = Picture::new(names)
         .with(Panel::new(pattern.name.as_str(), pattern_graph))
