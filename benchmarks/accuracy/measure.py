@@ -37,6 +37,7 @@ MODELS = [
     ("count-gnn-m sum log", "count-gnn-m", SUMS + LOG),
     ("count-gnn-plus", "count-gnn-plus", []),
 ]
+CORE = [row for row in MODELS if row[0] in ("count-gnn", "count-gnn sum log", "count-gnn-plus")]
 # One idea after the other; the last row is the model.
 STEPS = [
     ("none", "count-gnn-plus", ONE_WAY + ["model.sieve=false"]),
@@ -66,8 +67,8 @@ TABLES = {
     "mutag-choices": ("mutag", "paper", 5, CHOICES, False),
     "small": ("small", "paper", 5, MODELS, True),
     "large": ("large", "paper", 1, MODELS, True),
-    "ppa-stand-in": ("ppa-stand-in", "paper", 1, MODELS, True),
-    "small-held-out-patterns": ("small", "held-out-patterns", 3, MODELS, True),
+    "ppa-stand-in": ("ppa-stand-in", "paper", 1, [row for row in MODELS if row[0] not in ("count-gnn-e log", "count-gnn-m sum log")], True),
+    "small-held-out-patterns": ("small", "held-out-patterns", 3, CORE, True),
     "small-plus-steps": ("small", "paper", 3, STEPS, True),
     "small-choices": ("small", "paper", 3, CHOICES, False),
 }

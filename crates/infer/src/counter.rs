@@ -134,7 +134,7 @@ impl IndexFile {
     /// If the pattern has a label that the model does not know, or the file is damaged.
     pub fn answer(&self, pattern: &Pattern) -> Result<Answer, CountError> {
         let code = self.network().pattern(pattern).map_err(unknown)?;
-        let value = self.count(&[code]).map_err(unknown)?[0];
+        let value = self.count(&[&code]).map_err(unknown)?[0];
         Ok(Answer::Estimate { value, std_error: None })
     }
 }

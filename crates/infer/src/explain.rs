@@ -50,7 +50,8 @@ impl Network {
         graph: &LabeledGraph,
     ) -> Result<Explanation, UnknownLabel> {
         let (pattern, encoded) = (self.pattern(pattern)?, self.encode(graph, 1)?);
-        let r = self.fused_sums(&encoded, &pattern);
+        let mut r = Vec::new();
+        self.fused_sums(&encoded, &pattern, &mut r);
         let slope = self.slope_by_sums(&pattern, &r);
         let stride = padded(self.width);
         let rows = (0..encoded.num_rows()).map(|row| {
@@ -71,14 +72,14 @@ impl Network {
             ArcShare { share, length: parts.map(|part| part * part).sum::<f64>().sqrt() }
         });
         let rows: Vec<ArcShare> = rows.collect();
-        let output = f64::from(self.raw(&pattern, &r));
+        let output = self.outputs(&[&pattern], &r)[0];
         let offset = output - rows.iter().map(|row| row.share).sum::<f64>();
         let shares = if rows.len() == graph.num_arcs() && !self.is_node_centric() {
             rows
         } else {
             of_arcs(graph, &rows)
         };
-        Ok(Explanation { count: self.count(&pattern, &r), output, offset, shares })
+        Ok(Explanation { count: self.counts(&[&pattern], &r)[0], output, offset, shares })
     }
 }
 

@@ -7,10 +7,10 @@ use isocount_core::{LabeledGraph, Pattern};
 use serde::Deserialize;
 
 use crate::encode::{
-    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary, total,
+    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary,
 };
 use crate::error::UnknownLabel;
-use crate::kernel::{FilmRows, Product, Start, film_sums, product};
+use crate::kernel::{FilmRows, Product, Start, film_sums, product, total};
 use crate::pattern_code::PatternCode;
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
@@ -235,12 +235,24 @@ impl Network {
     /// The count that is predicted, by one pass over the rows of the graph.
     #[must_use]
     pub fn fused(&self, graph: &Encoded, pattern: &PatternCode) -> f64 {
-        self.count(pattern, &self.fused_sums(graph, pattern))
+        self.fused_pairs(&[(graph, pattern)])[0]
     }
 
-    /// `r` by one pass.
-    pub(crate) fn fused_sums(&self, graph: &Encoded, pattern: &PatternCode) -> Vec<f64> {
-        let mut r = graph.total.clone();
+    /// The counts of many pairs.
+    #[must_use]
+    pub fn fused_pairs(&self, pairs: &[(&Encoded, &PatternCode)]) -> Vec<f64> {
+        let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
+        for (graph, pattern) in pairs {
+            self.fused_sums(graph, pattern, &mut sums);
+        }
+        let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.1).collect();
+        self.counts(&patterns, &sums)
+    }
+
+    /// Appends `r` of a pair, by one pass.
+    pub(crate) fn fused_sums(&self, graph: &Encoded, pattern: &PatternCode, to: &mut Vec<f64>) {
+        let at = to.len();
+        to.extend(&graph.total);
         if self.film.is_some() {
             let rows = FilmRows {
                 h: &graph.h,
@@ -249,40 +261,45 @@ impl Network {
                 width: padded(self.width),
                 slope: SLOPE,
             };
-            film_sums(rows, &mut r);
+            film_sums(rows, &mut to[at..]);
         }
-        r
     }
 
-    /// The count that comes of a pattern and of `r`.
-    pub(crate) fn count(&self, pattern: &PatternCode, r: &[f64]) -> f64 {
-        let raw = f64::from(self.raw(pattern, r));
-        match self.output {
+    /// The counts that come of patterns and of their rows `r`.
+    pub(crate) fn counts(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
+        let count = |raw: f64| match self.output {
             Output::Softplus => raw.max(0.0) + (-raw.abs()).exp().ln_1p(),
             Output::Annealed | Output::Plain => raw.max(0.0),
-        }
+        };
+        self.outputs(patterns, sums).into_iter().map(count).collect()
     }
 
-    /// The output before it is kept from being negative.
-    pub(crate) fn raw(&self, pattern: &PatternCode, r: &[f64]) -> f32 {
-        let (_, matched) = self.matched(pattern, r);
-        let sum: f32 = matched.iter().zip(&self.head.count).map(|(x, w)| x * w).sum();
-        sum + self.head.count_bias
+    /// The outputs before they are kept from being negative.
+    pub(crate) fn outputs(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
+        let (_, matched) = self.matched(patterns, sums);
+        let output = |row: &[f32]| {
+            let sum: f32 = row.iter().zip(&self.head.count).map(|(x, w)| x * w).sum();
+            f64::from(sum + self.head.count_bias)
+        };
+        matched.chunks_exact(padded(self.width)).map(output).collect()
     }
 
-    /// `h_G`, and how well it matches the pattern.
-    fn matched(&self, pattern: &PatternCode, r: &[f64]) -> (Vec<f32>, Vec<f32>) {
-        let y = self.apply(&self.graph_readout, Start::Zero, SLOPE, &single(r));
-        let products: Vec<f32> = pattern.x.iter().zip(&y).map(|(x, y)| x * y).collect();
-        let start = Start::Row(&pattern.base);
-        let of_graph = self.apply(&self.head.of_graph, start, 1.0, &y);
-        let matched = self.apply(&self.head.of_product, Start::Row(&of_graph), SLOPE, &products);
+    /// `h_G` of each pair, and how well it matches the pattern.
+    fn matched(&self, patterns: &[&PatternCode], sums: &[f64]) -> (Vec<f32>, Vec<f32>) {
+        let y = self.apply(&self.graph_readout, Start::Zero, SLOPE, &single(sums));
+        let x = patterns.iter().flat_map(|pattern| &pattern.x);
+        let products: Vec<f32> = x.zip(&y).map(|(x, y)| x * y).collect();
+        let base: Vec<f32> = patterns.iter().flat_map(|pattern| &pattern.base).copied().collect();
+        let of: Vec<u32> = (0..patterns.len() as u32).collect();
+        let start = |table| Start::Rows { table, of: &of };
+        let of_graph = self.apply(&self.head.of_graph, start(&base), 1.0, &y);
+        let matched = self.apply(&self.head.of_product, start(&of_graph), SLOPE, &products);
         (y, matched)
     }
 
     /// The gradient of the output by `r`: the output is linear as long as no σ passes its knee.
     pub(crate) fn slope_by_sums(&self, pattern: &PatternCode, r: &[f64]) -> Vec<f64> {
-        let (y, matched) = self.matched(pattern, r);
+        let (y, matched) = self.matched(&[pattern], r);
         // σ keeps signs, so its value tells on which side of the knee it is.
         let knee = |value: f32| f64::from(if value > 0.0 { 1.0 } else { SLOPE });
         let by_match: Vec<f64> = matched
@@ -315,9 +332,9 @@ impl Network {
         }
     }
 
-    /// One row.
+    /// Some rows, one after the other.
     fn apply(&self, weight: &Padded, start: Start<'_>, slope: f32, x: &[f32]) -> Vec<f32> {
-        let mut y = vec![0.0; weight.stride];
+        let mut y = vec![0.0; x.len() / padded(self.width) * weight.stride];
         product(&self.times(weight, start, slope), x, &mut y);
         y
     }

@@ -111,11 +111,15 @@ fn agree(case: &Case, patterns: &[Pattern], graph: &LabeledGraph, error: f64) ->
     let codes: Vec<PatternCode> = patterns.iter().map(|it| network.pattern(it).unwrap()).collect();
     let encoded = network.encode(graph, 1).unwrap();
     let index = Index::new(network, graph, 2).unwrap();
-    let batched = network.indexed_many(&index, &codes);
+    let batched = network.indexed_many(&index, &codes.iter().collect::<Vec<_>>());
+    let fused: Vec<_> = codes.iter().map(|code| (&encoded, code)).collect();
+    let fused = network.fused_pairs(&fused);
     let mut worst = 0.0_f64;
-    for ((pattern, code), batched) in patterns.iter().zip(&codes).zip(batched) {
+    for (((pattern, code), batched), fused) in patterns.iter().zip(&codes).zip(batched).zip(fused) {
         let plain = case.plain(pattern, graph);
-        let (fused, indexed) = (network.fused(&encoded, code), network.indexed(&index, code));
+        let indexed = network.indexed(&index, code);
+        assert!(close(network.fused(&encoded, code), fused, 1e-6));
+        assert!(close(network.indexed_pairs(&[(&index, code)])[0], indexed, 1e-6));
         // Where shares of opposite signs cancel, single precision cannot tell more than this.
         let explained = network.explain(pattern, graph).unwrap();
         let shares = explained.shares.iter().map(|share| share.share.abs()).sum::<f64>();
@@ -264,7 +268,7 @@ mod files {
         for pattern in &patterns {
             let code = case.network.pattern(pattern).unwrap();
             let expected = case.network.indexed(&index, &code);
-            assert_eq!(file.count(&[code]).unwrap()[0].to_bits(), expected.to_bits());
+            assert_eq!(file.count(&[&code]).unwrap()[0].to_bits(), expected.to_bits());
         }
         (case, path, patterns)
     }

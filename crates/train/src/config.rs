@@ -105,7 +105,9 @@ impl TrainConfig {
             Some("MUTAG") => {
                 (12, TrainingConfig { epochs: 400, patience: 400, rate: 1e-2, ..usual })
             }
-            Some("LARGE" | "OGB-PPA") => (24, TrainingConfig { epochs: 60, patience: 60, ..usual }),
+            Some("LARGE") => (24, TrainingConfig { epochs: 60, patience: 60, ..usual }),
+            // Five times the examples.
+            Some("OGB-PPA") => (24, TrainingConfig { epochs: 12, patience: 12, ..usual }),
             _ => (24, usual),
         };
         Self { model: (model.with_width)(width), training }

@@ -8,11 +8,13 @@
 //! In the first layer h is three labels, so `W·h` is the sum of three rows of W. In the others `U·m_u + b`
 //! is computed once for each node.
 
-use isocount_core::LabeledGraph;
+use std::cell::Cell;
+
+use isocount_core::{LabeledGraph, NodeId};
 
 use super::parallel::over_rows;
 use crate::SLOPE;
-use crate::kernel::{Product, Start, product};
+use crate::kernel::{Product, Start, product, scale_rows, scatter_rows, sum_of_rows};
 use crate::tensors::Padded;
 
 /// What becomes of messages that meet.
@@ -41,22 +43,74 @@ pub(crate) struct EdgeCentric {
     pub(crate) residual: bool,
 }
 
+/// Memory for one graph after the other: filling new memory with zeros takes as long as a small graph.
+#[derive(Default)]
+struct Scratch {
+    next: Vec<f32>,
+    messages: Vec<f32>,
+    heard: Vec<f32>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = Cell::default();
+}
+
+impl Scratch {
+    /// What the last graph left, in whatever state.
+    fn take() -> Self {
+        SCRATCH.take()
+    }
+
+    /// Keeps it for the next graph, unless it is large.
+    fn keep(self) {
+        if self.next.capacity() < 1 << 20 {
+            SCRATCH.set(self);
+        }
+    }
+}
+
+/// The arcs of a graph, as the loops want them.
+struct Arcs {
+    tails: Vec<u32>,
+    heads: Vec<u32>,
+    /// The rows of a first layer for the labels of tail, arc and head; the tail.
+    places: Vec<[u32; 4]>,
+}
+
+impl Arcs {
+    fn new(encoder: &EdgeCentric, graph: &LabeledGraph) -> Self {
+        let num_arcs = graph.num_arcs();
+        let [mut tails, mut heads] = [0; 2].map(|_| Vec::with_capacity(num_arcs));
+        let mut places = Vec::with_capacity(num_arcs);
+        let labels = graph.node_labels();
+        let first_edge = encoder.node_labels as u32;
+        let first_head = first_edge + encoder.edge_labels as u32;
+        for tail in graph.nodes() {
+            let label = labels[tail.ix()].0;
+            for arc in graph.out_arcs(tail) {
+                let head = first_head + labels[arc.node.ix()].0;
+                tails.push(tail.0);
+                heads.push(arc.node.0);
+                places.push([label, first_edge + arc.label.0, head, tail.0]);
+            }
+        }
+        Self { tails, heads, places }
+    }
+}
+
 impl EdgeCentric {
     pub(crate) fn rows(&self, graph: &LabeledGraph, threads: usize) -> Vec<f32> {
         let stride = self.layers[0].own.stride;
-        let tails: Vec<u32> = graph.arcs().map(|arc| arc.tail.0).collect();
-        let mut messages = vec![0.0; graph.num_nodes() * stride];
-        let mut h = vec![0.0; tails.len() * stride];
-        self.first_messages(graph, &mut messages, threads);
-        self.first_rows(graph, &messages, &mut h, threads);
-        if self.layers.len() == 1 {
-            return h;
-        }
-        let heads: Vec<u32> = graph.arcs().map(|arc| arc.head.0).collect();
-        let mut heard = vec![0.0; messages.len()];
-        let mut next = vec![0.0; h.len()];
+        let arcs = Arcs::new(self, graph);
+        let mut h = vec![0.0; arcs.heads.len() * stride];
+        let mut scratch = Scratch::take();
+        let Scratch { next, messages, heard } = &mut scratch;
+        next.resize(h.len(), 0.0);
+        messages.resize(graph.num_nodes() * stride, 0.0);
+        heard.resize(graph.num_nodes() * stride, 0.0);
+        self.first(graph, &arcs, (next, messages, &mut h), threads);
         for layer in &self.layers[1..] {
-            self.hear(graph, &heads, &h, &mut heard, threads);
+            self.hear(graph, &arcs.heads, &h, heard, threads);
             let message = Product {
                 inner: self.width,
                 x_stride: stride,
@@ -66,111 +120,69 @@ impl EdgeCentric {
                 slope: 1.0,
                 residual: false,
             };
-            over_rows(&mut messages, stride, threads, |first, messages| {
+            over_rows(messages, stride, threads, |first, messages| {
                 let heard = &heard[first * stride..first * stride + messages.len()];
                 product(&message, heard, messages);
             });
-            over_rows(&mut next, stride, threads, |first, next| {
+            over_rows(next, stride, threads, |first, next| {
                 let rows = first..first + next.len() / stride;
                 let own = Product {
                     weights: &layer.own.data,
-                    start: Start::Rows { table: &messages, of: &tails[rows] },
+                    start: Start::Rows { table: messages, of: &arcs.tails[rows] },
                     slope: SLOPE,
                     residual: self.residual,
                     ..message
                 };
                 product(&own, &h[first * stride..first * stride + next.len()], next);
             });
-            std::mem::swap(&mut h, &mut next);
+            std::mem::swap(&mut h, next);
         }
+        scratch.keep();
         h
     }
 
-    /// What the mean divides by.
-    fn share(&self, number: usize) -> f32 {
-        match self.aggregate {
-            Aggregate::Mean => 1.0 / number.max(1) as f32,
-            Aggregate::Sum => 1.0,
-        }
-    }
-
-    /// `U·m_u + b` of labels, for each node.
-    fn first_messages(&self, graph: &LabeledGraph, messages: &mut [f32], threads: usize) {
-        let Layer { message, bias, .. } = &self.layers[0];
-        let (edges, heads) = (self.node_labels, self.node_labels + self.edge_labels);
-        let labels = graph.node_labels();
-        over_rows(messages, message.stride, threads, |first, messages| {
-            for (ix, to) in messages.chunks_exact_mut(message.stride).enumerate() {
-                let node = isocount_core::NodeId((first + ix) as u32);
-                let arcs = graph.in_arcs(node);
-                if arcs.is_empty() {
-                    to.copy_from_slice(bias);
-                    continue;
-                }
-                to.fill(0.0);
-                for arc in arcs {
-                    add(to, message.row(labels[arc.node.ix()].0 as usize));
-                    add(to, message.row(edges + arc.label.0 as usize));
-                }
-                // Every arc into a node has the same head.
-                let own = message.row(heads + labels[node.ix()].0 as usize);
-                let (number, share) = (arcs.len() as f32, self.share(arcs.len()));
-                for ((to, own), bias) in to.iter_mut().zip(own).zip(bias) {
-                    *to = (*to + number * own) * share + bias;
-                }
-            }
-        });
-    }
-
-    fn first_rows(&self, graph: &LabeledGraph, messages: &[f32], h: &mut [f32], threads: usize) {
-        let own = &self.layers[0].own;
+    /// The layer over labels: what is spoken, the messages and the rows are written where they belong.
+    fn first(
+        &self,
+        graph: &LabeledGraph,
+        arcs: &Arcs,
+        (spoken, messages, h): (&mut [f32], &mut [f32], &mut [f32]),
+        threads: usize,
+    ) {
+        let Layer { own, message, bias } = &self.layers[0];
         let stride = own.stride;
-        let (edges, heads) = (self.node_labels, self.node_labels + self.edge_labels);
-        let labels = graph.node_labels();
+        let part = |first: usize, rows: &[f32]| &arcs.places[first..first + rows.len() / stride];
+        over_rows(spoken, stride, threads, |first, spoken| {
+            sum_of_rows([&message.data; 3], part(first, spoken), 1.0, spoken);
+        });
+        self.hear(graph, &arcs.heads, spoken, messages, threads);
+        for row in messages.chunks_exact_mut(stride) {
+            row.iter_mut().zip(bias).for_each(|(to, bias)| *to += bias);
+        }
         over_rows(h, stride, threads, |first, h| {
-            let arcs = graph.arcs().skip(first);
-            for (to, arc) in h.chunks_exact_mut(stride).zip(arcs) {
-                let tail = own.row(labels[arc.tail.ix()].0 as usize);
-                let edge = own.row(edges + arc.label.0 as usize);
-                let head = own.row(heads + labels[arc.head.ix()].0 as usize);
-                let message = &messages[arc.tail.ix() * stride..][..stride];
-                for j in 0..stride {
-                    let sum = (tail[j] + edge[j]) + (head[j] + message[j]);
-                    to[j] = sum.max(sum * SLOPE);
-                }
-            }
+            let tables = [&own.data, &own.data, &own.data, &*messages];
+            sum_of_rows(tables, part(first, h), SLOPE, h);
         });
     }
 
     /// `m_u` of each node.
-    fn hear(&self, graph: &LabeledGraph, heads: &[u32], h: &[f32], to: &mut [f32], threads: usize) {
+    fn hear(
+        &self,
+        graph: &LabeledGraph,
+        heads: &[u32],
+        spoken: &[f32],
+        to: &mut [f32],
+        threads: usize,
+    ) {
         let stride = self.layers[0].own.stride;
         over_rows(to, stride, threads, |first, to| {
             to.fill(0.0);
-            let nodes = first..first + to.len() / stride;
-            for (row, &head) in h.chunks_exact(stride).zip(heads) {
-                let head = head as usize;
-                // Each thread adds up what its own nodes hear, in the order of the arcs.
-                if nodes.contains(&head) {
-                    add(&mut to[(head - first) * stride..][..stride], row);
-                }
-            }
+            // Each thread adds up what its own nodes hear, in the order of the arcs.
+            scatter_rows(spoken, heads, first, stride, to);
             if self.aggregate == Aggregate::Mean {
-                for (ix, row) in to.chunks_exact_mut(stride).enumerate() {
-                    let node = isocount_core::NodeId((first + ix) as u32);
-                    let share = self.share(graph.in_arcs(node).len());
-                    for x in row {
-                        *x *= share;
-                    }
-                }
+                let in_arcs = |row: usize| graph.in_arcs(NodeId((first + row) as u32)).len();
+                scale_rows(to, stride, |row| 1.0 / in_arcs(row).max(1) as f32);
             }
         });
-    }
-}
-
-#[inline]
-fn add(to: &mut [f32], row: &[f32]) {
-    for (to, x) in to.iter_mut().zip(row) {
-        *to += x;
     }
 }

@@ -64,17 +64,3 @@ impl Encoded {
         if self.total.is_empty() { 0 } else { self.h.len() / self.total.len() }
     }
 }
-
-/// The sum of all rows.
-pub(crate) fn total(h: &[f32], width: usize) -> Vec<f64> {
-    let (mut total, mut sum) = (vec![0.0; width], vec![0.0_f32; width]);
-    // Single precision over a few rows, double precision over all.
-    for rows in h.chunks(16 * width) {
-        sum.fill(0.0);
-        for row in rows.chunks_exact(width) {
-            sum.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
-        }
-        total.iter_mut().zip(&sum).for_each(|(total, sum)| *total += f64::from(*sum));
-    }
-    total
-}

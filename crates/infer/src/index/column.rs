@@ -1,8 +1,13 @@
 //! One coordinate: keys and values in leaves, with the sums over all leaves before each.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a kernel must take over the instruction set of its caller"
+)]
+
 use super::guard::Guard;
 use crate::SLOPE;
-use crate::kernel::{below, count_below};
+use crate::kernel::{self, Kernel, LANES, Lanes, below, count_below};
 
 /// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf there
 /// is no order. Eight keys of infinity follow the last.
@@ -65,34 +70,18 @@ impl Part {
 }
 
 impl ColumnView<'_> {
-    /// `Σ σ(key + c)·value` over all keys.
-    #[inline]
-    pub(crate) fn modulated<G: Guard>(&self, c: f32, guard: &G) -> Result<f64, G::Refusal> {
-        let threshold = -c;
-        guard.touch(bytemuck::cast_slice(self.fences))?;
-        let leaves = count_below(self.fences, threshold);
-        let whole = self.before(self.fences.len(), guard)?.shifted(c);
-        if leaves == 0 {
-            return Ok(whole);
-        }
-        // In the leaves before the last one that begins below the threshold, everything is below it.
-        let leaf = leaves - 1;
-        let low = self.before(leaf, guard)?.shifted(c);
-        let stretch = self.starts[leaf] as usize..self.starts[leaf + 1] as usize;
-        let read = stretch.start..stretch.end + crate::kernel::LANES;
-        guard.touch(bytemuck::cast_slice(&self.keys[read.clone()]))?;
-        let values = if self.values.is_empty() {
-            None
-        } else {
-            guard.touch(bytemuck::cast_slice(&self.values[read]))?;
-            Some(self.values)
-        };
-        let in_leaf = below(self.keys, values, stretch, threshold);
-        Ok(whole - f64::from(1.0 - SLOPE) * (low + in_leaf))
+    /// `Σ σ(key + c)·value` over all keys, for each of some c.
+    pub(crate) fn modulated<G: Guard>(
+        &self,
+        shifts: impl Iterator<Item = f32>,
+        guard: &G,
+        each: impl FnMut(usize, f64),
+    ) -> Result<(), G::Refusal> {
+        kernel::run(Modulated { column: *self, shifts, guard, each })
     }
 
     /// What lies before a leaf.
-    #[inline]
+    #[inline(always)]
     fn before<G: Guard>(&self, leaf: usize, guard: &G) -> Result<Part, G::Refusal> {
         let end = (leaf + 2).min(self.starts.len());
         guard.touch(bytemuck::cast_slice(&self.starts[leaf..end]))?;
@@ -105,5 +94,45 @@ impl ColumnView<'_> {
             }
         };
         Ok(Part { products: self.products[leaf], values })
+    }
+}
+
+struct Modulated<'a, G, S, E> {
+    column: ColumnView<'a>,
+    shifts: S,
+    guard: &'a G,
+    each: E,
+}
+
+impl<G: Guard, S: Iterator<Item = f32>, E: FnMut(usize, f64)> Kernel for Modulated<'_, G, S, E> {
+    type Output = Result<(), G::Refusal>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let Self { column, shifts, guard, mut each } = self;
+        guard.touch(bytemuck::cast_slice(column.fences))?;
+        let whole = column.before(column.fences.len(), guard)?;
+        for (ix, c) in shifts.enumerate() {
+            let threshold = -c;
+            let leaves = count_below::<L>(column.fences, threshold);
+            let mut sum = whole.shifted(c);
+            // In the leaves before the last one that begins below the threshold, everything is below it.
+            if let Some(leaf) = leaves.checked_sub(1) {
+                let low = column.before(leaf, guard)?.shifted(c);
+                let stretch = column.starts[leaf] as usize..column.starts[leaf + 1] as usize;
+                let read = stretch.start..stretch.end + LANES;
+                guard.touch(bytemuck::cast_slice(&column.keys[read.clone()]))?;
+                let values = if column.values.is_empty() {
+                    None
+                } else {
+                    guard.touch(bytemuck::cast_slice(&column.values[read]))?;
+                    Some(column.values)
+                };
+                let in_leaf = below::<L>(column.keys, values, stretch, threshold);
+                sum -= f64::from(1.0 - SLOPE) * (low + in_leaf);
+            }
+            each(ix, sum);
+        }
+        Ok(())
     }
 }

@@ -14,9 +14,9 @@ use memmap2::Mmap;
 use super::column::ColumnView;
 use super::guard::Guard;
 use super::layout::{ALIGN, CHUNK, ColumnPlaces, NotOurs, Place, Preamble, Trailer, VERSION};
+use super::modulate;
 use super::writer::{self, Source};
 use crate::error::UnknownLabel;
-use crate::tensors::padded;
 use crate::{InferError, Network, PatternCode};
 
 /// A body up to this size is checked when the file is opened; of a larger one, what is about to be read.
@@ -161,21 +161,14 @@ impl IndexFile {
     ///
     /// # Errors
     /// If bytes that are needed have changed since the index was made.
-    pub fn count(&self, patterns: &[PatternCode]) -> Result<Vec<f64>, InferError> {
+    pub fn count(&self, patterns: &[&PatternCode]) -> Result<Vec<f64>, InferError> {
         let body = self.body();
-        let (width, stride) = (self.network.width, padded(self.network.width));
         let total: &[f64] = body.numbers(self.trailer.total)?;
         body.touch_place(self.trailer.total)?;
-        let mut sums = vec![total.to_vec(); patterns.len()];
-        for ix in 0..self.trailer.columns.len() {
-            let view = self.column(ix)?;
-            let (side, j) = (ix / width, ix % width);
-            for (r, pattern) in sums.iter_mut().zip(patterns) {
-                r[j] += view.modulated(pattern.c[side * stride + j], &body)?;
-            }
-        }
-        let counts = patterns.iter().zip(&sums);
-        Ok(counts.map(|(pattern, r)| self.network.count(pattern, r)).collect())
+        let mut sums = total.repeat(patterns.len());
+        let columns = (0..self.trailer.columns.len()).map(|ix| self.column(ix));
+        modulate(columns, patterns, self.network.width, &body, &mut sums)?;
+        Ok(self.network.counts(patterns, &sums))
     }
 
     fn column(&self, ix: usize) -> Result<ColumnView<'_>, InferError> {

@@ -24,8 +24,8 @@ use isocount_core::LabeledGraph;
 use crate::error::UnknownLabel;
 use crate::tensors::padded;
 use crate::{Encoded, Network, PatternCode};
-use column::Column;
-use guard::Trusted;
+use column::{Column, ColumnView};
+use guard::{Guard, Trusted};
 
 /// The index of a graph under a model, in memory.
 #[derive(Clone, Debug)]
@@ -67,19 +67,12 @@ impl Index {
         self.columns.iter().map(Column::num_bytes).sum::<usize>() + self.total.len() * 8
     }
 
-    /// `r` for several patterns: all of them for one coordinate, then for the next, which so stays in
-    /// the cache.
-    fn sums(&self, patterns: &[PatternCode], width: usize) -> Vec<Vec<f64>> {
-        let mut sums = vec![self.total.clone(); patterns.len()];
-        let (stride, views) = (padded(width), self.columns.iter().map(Column::view));
-        for (ix, view) in views.enumerate() {
-            let (side, j) = (ix / width, ix % width);
-            for (r, pattern) in sums.iter_mut().zip(patterns) {
-                let Ok(sum) = view.modulated(pattern.c[side * stride + j], &Trusted);
-                r[j] += sum;
-            }
-        }
-        sums
+    /// Appends `r` for several patterns, one after the other.
+    fn sums(&self, patterns: &[&PatternCode], width: usize, to: &mut Vec<f64>) {
+        let at = to.len();
+        patterns.iter().for_each(|_| to.extend(&self.total));
+        let columns = self.columns.iter().map(|column| Ok(column.view()));
+        let Ok(()) = modulate(columns, patterns, width, &Trusted, &mut to[at..]);
     }
 }
 
@@ -87,13 +80,45 @@ impl Network {
     /// The count that is predicted, from the index of a graph.
     #[must_use]
     pub fn indexed(&self, graph: &Index, pattern: &PatternCode) -> f64 {
-        self.indexed_many(graph, std::slice::from_ref(pattern))[0]
+        self.indexed_many(graph, &[pattern])[0]
     }
 
     /// The counts of many patterns in one graph.
     #[must_use]
-    pub fn indexed_many(&self, graph: &Index, patterns: &[PatternCode]) -> Vec<f64> {
-        let sums = graph.sums(patterns, self.width);
-        patterns.iter().zip(&sums).map(|(pattern, r)| self.count(pattern, r)).collect()
+    pub fn indexed_many(&self, graph: &Index, patterns: &[&PatternCode]) -> Vec<f64> {
+        let mut sums = Vec::new();
+        graph.sums(patterns, self.width, &mut sums);
+        self.counts(patterns, &sums)
     }
+
+    /// The counts of many pairs.
+    #[must_use]
+    pub fn indexed_pairs(&self, pairs: &[(&Index, &PatternCode)]) -> Vec<f64> {
+        let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
+        for (graph, pattern) in pairs {
+            graph.sums(&[pattern], self.width, &mut sums);
+        }
+        let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.1).collect();
+        self.counts(&patterns, &sums)
+    }
+}
+
+/// Adds what modulation adds to the rows `r` of some patterns: all of them for one coordinate, then for the
+/// next, which so stays in the cache.
+fn modulate<'a, G: Guard>(
+    columns: impl Iterator<Item = Result<ColumnView<'a>, G::Refusal>>,
+    patterns: &[&PatternCode],
+    width: usize,
+    guard: &G,
+    rows: &mut [f64],
+) -> Result<(), G::Refusal> {
+    let stride = padded(width);
+    for (ix, column) in columns.enumerate() {
+        let (side, j) = (ix / width, ix % width);
+        let shift = |pattern: &PatternCode| pattern.c[side * stride + j];
+        column?.modulated(patterns.iter().map(|pattern| shift(pattern)), guard, |ix, sum| {
+            rows[ix * stride + j] += sum;
+        })?;
+    }
+    Ok(())
 }

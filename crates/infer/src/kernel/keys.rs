@@ -33,7 +33,9 @@ impl Kernel for Grid<'_> {
         places.clear();
         places.extend(keys.iter().map(|key| {
             let place = (key - low) * scale;
-            (if place < last { place } else { last }) as i32 as u32
+            let place = if place < last { place } else { last };
+            // SAFETY: from 0 to `last`, which is below 2^31; what is not a number became `last`.
+            (unsafe { place.to_int_unchecked::<i32>() }) as u32
         }));
         true
     }

@@ -10,10 +10,12 @@ mod film;
 mod keys;
 mod lanes;
 mod product;
+mod rows;
 mod scan;
 
 pub(crate) use film::{FilmRows, film_sums};
 pub(crate) use keys::{fold_key_values, grid_places};
-pub(crate) use lanes::LANES;
+pub(crate) use lanes::{Kernel, LANES, Lanes, run};
 pub(crate) use product::{Product, Start, product};
+pub(crate) use rows::{scale_rows, scatter_rows, sum_of_rows, total};
 pub(crate) use scan::{below, count_below};

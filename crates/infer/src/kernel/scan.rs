@@ -1,84 +1,52 @@
 //! What lies below a threshold among a few keys in no order.
 
-use super::lanes::{Kernel, LANES, Lanes, eight, run};
+use super::lanes::{LANES, Lanes, eight};
 
 /// `Σ (key − threshold)·value` over the keys of a stretch that are at most `threshold`. The stretch is read
 /// in steps of eight: up to seven keys behind its end must be there, above the threshold. Without values
 /// every value is 1.
-#[inline]
-pub(crate) fn below(
+#[inline(always)]
+pub(crate) fn below<L: Lanes>(
     keys: &[f32],
     values: Option<&[f32]>,
     stretch: std::ops::Range<usize>,
     threshold: f32,
 ) -> f64 {
-    run(Below { keys, values, stretch, threshold })
-}
-
-struct Below<'a> {
-    keys: &'a [f32],
-    values: Option<&'a [f32]>,
-    stretch: std::ops::Range<usize>,
-    threshold: f32,
-}
-
-impl Kernel for Below<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> f64 {
-        let Self { keys, values, stretch, threshold } = self;
-        let (zero, down) = (L::splat(0.0), L::splat(-threshold));
-        let threshold = L::splat(threshold);
-        let mut sum = zero;
-        let mut at = stretch.start;
-        while at < stretch.end {
-            let key = L::load(eight(keys, at));
-            let distance = L::where_le(key, threshold, L::add(key, down));
-            sum = match values {
-                Some(values) => L::mul_add(distance, L::load(eight(values, at)), sum),
-                None => L::add(sum, distance),
-            };
-            at += LANES;
-        }
-        L::sum(sum)
+    let down = L::splat(-threshold);
+    let threshold = L::splat(threshold);
+    let mut sum = L::splat(0.0);
+    let mut at = stretch.start;
+    while at < stretch.end {
+        let key = L::load(eight(keys, at));
+        let distance = L::where_le(key, threshold, L::add(key, down));
+        sum = match values {
+            Some(values) => L::mul_add(distance, L::load(eight(values, at)), sum),
+            None => L::add(sum, distance),
+        };
+        at += LANES;
     }
+    L::sum(sum)
 }
 
 /// How many of the first numbers of an ascending list are at most `threshold`.
-#[inline]
-pub(crate) fn count_below(ascending: &[f32], threshold: f32) -> usize {
-    run(Count { ascending, threshold })
-}
-
-struct Count<'a> {
-    ascending: &'a [f32],
-    threshold: f32,
-}
-
-impl Kernel for Count<'_> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> usize {
-        /// Fewer than this are all looked at.
-        const WINDOW: usize = 32;
-        let Self { mut ascending, threshold } = self;
-        let mut before = 0;
-        // Halving without a branch: the processor cannot guess the way anyway.
-        while ascending.len() > WINDOW {
-            let half = ascending.len() / 2;
-            let (low, high) = ascending.split_at(half);
-            let go_up = high[0] <= threshold;
-            before += if go_up { half } else { 0 };
-            ascending = if go_up { high } else { low };
-        }
-        let wide = L::splat(threshold);
-        let (eights, rest) = ascending.as_chunks::<LANES>();
-        let counted: u32 = eights.iter().map(|eight| L::count_le(L::load(eight), wide)).sum();
-        let rest = rest.iter().filter(|&&x| x <= threshold).count();
-        before + counted as usize + rest
+#[inline(always)]
+pub(crate) fn count_below<L: Lanes>(mut ascending: &[f32], threshold: f32) -> usize {
+    /// Fewer than this are all looked at.
+    const WINDOW: usize = 32;
+    let mut before = 0;
+    // Halving without a branch: the processor cannot guess the way anyway.
+    while ascending.len() > WINDOW {
+        let half = ascending.len() / 2;
+        let (low, high) = ascending.split_at(half);
+        let go_up = high[0] <= threshold;
+        before += if go_up { half } else { 0 };
+        ascending = if go_up { high } else { low };
     }
+    let wide = L::splat(threshold);
+    let (eights, rest) = ascending.as_chunks::<LANES>();
+    let counted: u32 = eights.iter().map(|eight| L::count_le(L::load(eight), wide)).sum();
+    let rest = rest.iter().filter(|&&x| x <= threshold).count();
+    before + counted as usize + rest
 }
 
 #[cfg(test)]
@@ -92,9 +60,7 @@ mod tests {
             let keys: Vec<f32> = (0..len).map(|i| (i / 3) as f32).collect();
             for threshold in [-1.0, 0.0, 0.5, 2.0, 10.0, 1e9] {
                 let expected = keys.iter().filter(|&&key| key <= threshold).count();
-                assert_eq!(count_below(&keys, threshold), expected);
-                let portable = Count { ascending: &keys, threshold }.run::<Portable>();
-                assert_eq!(portable, expected);
+                assert_eq!(count_below::<Portable>(&keys, threshold), expected);
             }
         }
     }
@@ -112,9 +78,8 @@ mod tests {
                 let distance = |i: usize| f64::from(keys[i]) - f64::from(threshold);
                 let expected: f64 = below.map(|i| distance(i) * value(i)).sum();
                 let values = with_values.then_some(&values[..]);
-                assert!((super::below(&keys, values, 0..20, threshold) - expected).abs() < 1e-4);
-                let portable = Below { keys: &keys, values, stretch: 0..20, threshold };
-                assert!((portable.run::<Portable>() - expected).abs() < 1e-4);
+                let found = super::below::<Portable>(&keys, values, 0..20, threshold);
+                assert!((found - expected).abs() < 1e-4, "{found} {expected}");
             }
         }
     }

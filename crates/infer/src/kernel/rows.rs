@@ -1,0 +1,180 @@
+//! Sums of rows that lie here and there; every row is padded to whole lanes.
+
+use super::lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+
+/// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows of one
+/// sum: the first is one of the first table, and so on.
+pub(crate) fn sum_of_rows<const T: usize>(
+    tables: [&[f32]; T],
+    places: &[[u32; 4]],
+    slope: f32,
+    to: &mut [f32],
+) {
+    run(SumOfRows { tables, places, slope, to });
+}
+
+struct SumOfRows<'a, const T: usize> {
+    tables: [&'a [f32]; T],
+    places: &'a [[u32; 4]],
+    slope: f32,
+    to: &'a mut [f32],
+}
+
+impl<const T: usize> Kernel for SumOfRows<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { tables, places, slope, to } = self;
+        let width = to.len().checked_div(places.len()).unwrap_or(LANES);
+        let slope = L::splat(slope);
+        for (to, places) in to.chunks_exact_mut(width).zip(places) {
+            let rows: [&[f32]; T] = std::array::from_fn(|table| {
+                &tables[table][places[table] as usize * width..][..width]
+            });
+            for at in (0..width).step_by(LANES) {
+                let mut sum = L::load(eight(rows[0], at));
+                for row in &rows[1..] {
+                    sum = L::add(sum, L::load(eight(row, at)));
+                }
+                L::store(L::max(sum, L::mul(sum, slope)), eight_mut(to, at));
+            }
+        }
+    }
+}
+
+/// Adds each row of `from` to the row of `to` that `places` names, if that is among `first..first + rows of to`.
+pub(crate) fn scatter_rows(
+    from: &[f32],
+    places: &[u32],
+    first: usize,
+    width: usize,
+    to: &mut [f32],
+) {
+    run(ScatterRows { from, places, first, width, to });
+}
+
+struct ScatterRows<'a> {
+    from: &'a [f32],
+    places: &'a [u32],
+    first: usize,
+    width: usize,
+    to: &'a mut [f32],
+}
+
+impl Kernel for ScatterRows<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { from, places, first, width, to } = self;
+        let rows = to.len() / width;
+        for (row, &place) in from.chunks_exact(width).zip(places) {
+            let place = (place as usize).wrapping_sub(first);
+            if place >= rows {
+                continue;
+            }
+            let to = &mut to[place * width..(place + 1) * width];
+            for at in (0..width).step_by(LANES) {
+                let sum = L::add(L::load(eight(to, at)), L::load(eight(row, at)));
+                L::store(sum, eight_mut(to, at));
+            }
+        }
+    }
+}
+
+/// Multiplies each row by what `factor` says of its number.
+pub(crate) fn scale_rows(rows: &mut [f32], width: usize, factor: impl Fn(usize) -> f32) {
+    run(ScaleRows { rows, width, factor });
+}
+
+struct ScaleRows<'a, F> {
+    rows: &'a mut [f32],
+    width: usize,
+    factor: F,
+}
+
+impl<F: Fn(usize) -> f32> Kernel for ScaleRows<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for (ix, row) in self.rows.chunks_exact_mut(self.width).enumerate() {
+            let factor = L::splat((self.factor)(ix));
+            for at in (0..self.width).step_by(LANES) {
+                let scaled = L::mul(L::load(eight(row, at)), factor);
+                L::store(scaled, eight_mut(row, at));
+            }
+        }
+    }
+}
+
+/// The sum of all rows: single precision over a few, double precision over all.
+pub(crate) fn total(rows: &[f32], width: usize) -> Vec<f64> {
+    let mut to = vec![0.0; width];
+    run(Total { rows, to: &mut to });
+    to
+}
+
+struct Total<'a> {
+    rows: &'a [f32],
+    to: &'a mut [f64],
+}
+
+impl Kernel for Total<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { rows, to } = self;
+        let width = to.len();
+        for rows in rows.chunks(16 * width) {
+            for at in (0..width).step_by(LANES) {
+                let mut sum = L::splat(0.0);
+                for row in rows.chunks_exact(width) {
+                    sum = L::add(sum, L::load(eight(row, at)));
+                }
+                let mut eight = [0.0; LANES];
+                L::store(sum, &mut eight);
+                for (to, x) in to[at..].iter_mut().zip(eight) {
+                    *to += f64::from(x);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_add_up() {
+        let number = |i: usize| (i as f32 * 0.7).sin();
+        for width in [8, 24] {
+            let tables: [Vec<f32>; 3] =
+                [0, 1, 2].map(|t| (0..5 * width).map(|i| number(i + t)).collect());
+            let places: Vec<[u32; 4]> = (0..7).map(|i| [i % 5, i % 3, (i * i) % 5, 9]).collect();
+            let mut sums = vec![f32::NAN; 7 * width];
+            sum_of_rows([&tables[0], &tables[1], &tables[2]], &places, 0.5, &mut sums);
+            let (mut at_nodes, mut second_half) = (vec![0.0; 4 * width], vec![0.0; 2 * width]);
+            let nodes = [3, 0, 1, 3, 3, 2, 0];
+            scatter_rows(&sums, &nodes, 0, width, &mut at_nodes);
+            scatter_rows(&sums, &nodes, 2, width, &mut second_half);
+            assert_eq!(second_half, at_nodes[2 * width..]);
+            let all = total(&sums, width);
+            for j in 0..width {
+                let row = |i: usize| {
+                    let sum: f32 =
+                        (0..3).map(|t| tables[t][places[i][t] as usize * width + j]).sum();
+                    sum.max(0.5 * sum)
+                };
+                assert!((0..7).all(|i| (sums[i * width + j] - row(i)).abs() < 1e-6));
+                let into_three: f32 = [0, 3, 4].iter().map(|&i| row(i)).sum();
+                assert!((at_nodes[3 * width + j] - into_three).abs() < 1e-6);
+                let whole: f64 = (0..7).map(|i| f64::from(row(i))).sum();
+                assert!((all[j] - whole).abs() < 1e-5);
+            }
+        }
+    }
+}
