@@ -16,7 +16,7 @@ use crate::error::Failure;
 pub(crate) struct LearnedModel {
     plain: Arc<Learned>,
     /// What answers without a tape; nothing if the tape was asked for, or is all there is.
-    fast: Option<(Arc<Network>, Readout)>,
+    fast: Option<(Arc<Network>, ReadoutArg)>,
     /// The graph that was indexed before.
     index: Option<Arc<IndexFile>>,
 }
@@ -25,14 +25,11 @@ impl LearnedModel {
     /// The model of a run.
     pub(crate) fn of_run(run: &Path, readout: ReadoutArg) -> Result<Self, Failure> {
         let plain = Arc::new(Learned::load(&Run::at(run))?);
-        let wanted = match readout {
-            ReadoutArg::Plain => return Ok(Self { plain, fast: None, index: None }),
-            ReadoutArg::Auto => Readout::Auto,
-            ReadoutArg::Fused => Readout::Fused,
-            ReadoutArg::Indexed => Readout::Indexed,
-        };
+        if readout == ReadoutArg::Plain {
+            return Ok(Self { plain, fast: None, index: None });
+        }
         let fast = match Network::load(run) {
-            Ok(network) => Some((Arc::new(network), wanted)),
+            Ok(network) => Some((Arc::new(network), readout)),
             Err(InferError::Unsupported(_)) if readout == ReadoutArg::Auto => None,
             Err(problem) => return Err(Failure::infer(run, problem)),
         };
@@ -77,12 +74,18 @@ impl LearnedModel {
         self.fast.as_ref().map(|(network, _)| network.as_ref())
     }
 
-    pub(crate) fn counter(&self, threads: usize) -> Box<dyn Counter> {
+    /// The counter, if each graph meets so many patterns.
+    pub(crate) fn counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
         match &self.fast {
             None => Box::new(Shared(Arc::clone(&self.plain))),
             Some((network, readout)) => {
                 let semantics = self.meaning().semantics();
-                Box::new(FastCounter::new(Arc::clone(network), semantics, *readout, threads))
+                let readout = match readout {
+                    ReadoutArg::Auto | ReadoutArg::Plain => Readout::For { patterns },
+                    ReadoutArg::Fused => Readout::Fused,
+                    ReadoutArg::Indexed => Readout::Indexed,
+                };
+                Box::new(FastCounter::new(Arc::clone(network), semantics, readout, threads))
             }
         }
     }

@@ -39,17 +39,17 @@ impl Question {
         })
     }
 
-    /// The counter, when `workers` of them share the threads.
+    /// The counter, when `workers` of them share the threads and each graph meets so many patterns.
     ///
     /// A step limit means one thread per question: only then is the answer the same everywhere.
-    pub(crate) fn counter(&self, workers: usize) -> Box<dyn Counter> {
+    pub(crate) fn counter(&self, workers: usize, patterns: usize) -> Box<dyn Counter> {
         let threads = match self.budget.steps {
             Some(_) => 1,
             None => (self.threads.get() / workers).max(1),
         };
         match &self.way {
             Way::Search(method) => (method.make)(threads),
-            Way::Learned(model) => model.counter(threads),
+            Way::Learned(model) => model.counter(patterns, threads),
         }
     }
 

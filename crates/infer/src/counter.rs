@@ -1,29 +1,44 @@
 //! A network as a counter.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::{Encoded, Index, IndexFile, Network, PatternCode};
+use crate::{Encoded, Index, IndexFile, Network};
 
 /// How `r` is computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readout {
-    /// By a pass over all rows until the passes have cost as much as an index, and from the index then.
-    #[default]
-    Auto,
+    /// In the way that is cheapest if each graph meets so many patterns.
+    For {
+        /// How many.
+        patterns: usize,
+    },
     /// By a pass over all rows.
     Fused,
     /// From an index that is made when a graph is opened.
     Indexed,
 }
 
+impl Readout {
+    /// Whether an index of a graph with so many rows is made.
+    fn is_indexed(self, num_rows: usize) -> bool {
+        match self {
+            Self::Fused => false,
+            Self::Indexed => true,
+            Self::For { patterns } => {
+                worth_an_index(num_rows).is_some_and(|worth| patterns >= worth)
+            }
+        }
+    }
+}
+
 /// How many patterns make an index of a graph cheaper than a pass over its rows for each, as measured in
 /// `benchmarks/infer`; `None` if none do, since a few rows are passed over as fast as an index is searched.
 fn worth_an_index(num_rows: usize) -> Option<usize> {
-    (num_rows >= 256).then(|| 64 + 120_000 / num_rows)
+    (num_rows >= 256).then(|| 64 + 80_000 / num_rows)
 }
 
 /// A network, answering questions of one meaning.
@@ -61,50 +76,25 @@ impl Counter for FastCounter {
     }
 
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        let index = OnceLock::new();
-        let encoded = match self.readout {
-            Readout::Indexed => {
-                let encoded = self.network.encode_rows(graph, self.threads).map_err(unknown)?;
-                let _ = index.set(Index::of_rows(&self.network, &encoded, self.threads));
-                encoded
-            }
-            Readout::Auto | Readout::Fused => {
-                self.network.encode(graph, self.threads).map_err(unknown)?
-            }
+        let (network, threads) = (&self.network, self.threads);
+        let prepared = if self.readout.is_indexed(network.num_rows(graph)) {
+            Prepared::Index(Index::new(network, graph, threads).map_err(unknown)?)
+        } else {
+            Prepared::Rows(network.encode(graph, threads).map_err(unknown)?)
         };
-        let graph = Arc::new(Prepared { encoded, index });
-        Ok(Box::new(Open { counter: self, graph, asked: 0 }))
+        Ok(Box::new(Open { counter: self, graph: Arc::new(prepared) }))
     }
 }
 
-/// A graph, encoded, and its index if there is one.
-struct Prepared {
-    encoded: Encoded,
-    index: OnceLock<Index>,
+/// What is kept of a graph.
+enum Prepared {
+    Rows(Encoded),
+    Index(Index),
 }
 
 struct Open<'a> {
     counter: &'a FastCounter,
     graph: Arc<Prepared>,
-    /// How many patterns were asked before.
-    asked: usize,
-}
-
-impl Open<'_> {
-    fn answer(&mut self, pattern: &PatternCode) -> f64 {
-        let FastCounter { network, readout, threads, .. } = self.counter;
-        let Prepared { encoded, index } = &*self.graph;
-        self.asked += 1;
-        // Passes have then cost as much as an index: at worst twice the least cost is paid.
-        let is_due = worth_an_index(encoded.num_rows()).is_some_and(|worth| self.asked > worth);
-        if is_due && *readout == Readout::Auto {
-            index.get_or_init(|| Index::of_rows(network, encoded, *threads));
-        }
-        match index.get() {
-            Some(index) => network.indexed(index, pattern),
-            None => network.fused(encoded, pattern),
-        }
-    }
 }
 
 impl OpenGraph for Open<'_> {
@@ -117,13 +107,17 @@ impl OpenGraph for Open<'_> {
         if self.counter.semantics != Some(semantics) {
             return Err(CountError::Unsupported { method: NAME, semantics });
         }
-        let pattern = self.counter.network.pattern(pattern).map_err(unknown)?;
-        Ok(Answer::Estimate { value: self.answer(&pattern), std_error: None })
+        let network = &self.counter.network;
+        let pattern = network.pattern(pattern).map_err(unknown)?;
+        let value = match &*self.graph {
+            Prepared::Rows(rows) => network.fused(rows, &pattern),
+            Prepared::Index(index) => network.indexed(index, &pattern),
+        };
+        Ok(Answer::Estimate { value, std_error: None })
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        let graph = Arc::clone(&self.graph);
-        Box::new(Open { counter: self.counter, graph, asked: self.asked })
+        Box::new(Open { counter: self.counter, graph: Arc::clone(&self.graph) })
     }
 }
 

@@ -182,6 +182,11 @@ impl Network {
         self.hash
     }
 
+    /// How many rows a graph has: its arcs, or its nodes.
+    pub(crate) fn num_rows(&self, graph: &LabeledGraph) -> usize {
+        if self.is_node_centric() { graph.num_nodes() } else { graph.num_arcs() }
+    }
+
     /// Prepares a pattern.
     ///
     /// # Errors

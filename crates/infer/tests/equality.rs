@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-use isocount_core::{Label, LabeledGraph, Pattern, Rng};
+use std::sync::Arc;
+
+use isocount_core::{Answer, Budget, Counter, Label, LabeledGraph, Pattern, Rng, Semantics, Unit};
 use isocount_grad::{Arena, Params, Tape};
-use isocount_infer::{Index, IndexFile, Network, PatternCode};
+use isocount_infer::{FastCounter, Index, IndexFile, Network, PatternCode, Readout};
 use isocount_nn::{
     Aggregation, Batch, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig,
     Encoding, Model, ModelConfig, Prepared, Reverse, Vocabulary,
@@ -216,6 +218,36 @@ fn the_number_of_threads_changes_no_bit() {
     let one = answers(1);
     assert_eq!(one, answers(2));
     assert_eq!(one, answers(5));
+}
+
+#[test]
+fn a_counter_takes_the_way_that_pays_and_answers_the_same() {
+    let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 1, 1.0);
+    let mut rng = Rng::new(4);
+    let graph = random_graph(&mut rng, 300, 1_500, 5);
+    let pattern = as_pattern(random_graph(&mut rng, 4, 6, 5));
+    let semantics = Semantics::Monomorphism(Unit::Mappings);
+    let network = Arc::new(case.network.clone());
+    let ask = |readout, semantics| {
+        let asked = Some(Semantics::Monomorphism(Unit::Mappings));
+        let counter = FastCounter::new(Arc::clone(&network), asked, readout, 1);
+        let mut open = counter.open(&graph).unwrap();
+        let mut fork = open.fork();
+        let forked = fork.count(&pattern, semantics, &Budget::UNLIMITED);
+        drop(fork);
+        let answer = open.count(&pattern, semantics, &Budget::UNLIMITED);
+        assert_eq!(answer, forked);
+        answer
+    };
+    let value = |readout| match ask(readout, semantics) {
+        Ok(Answer::Estimate { value, .. }) => value,
+        other => panic!("{other:?}"),
+    };
+    let (fused, indexed) = (value(Readout::Fused), value(Readout::Indexed));
+    assert!(close(fused, indexed, 1e-5));
+    assert_eq!(value(Readout::For { patterns: 1 }).to_bits(), fused.to_bits());
+    assert_eq!(value(Readout::For { patterns: 1_000 }).to_bits(), indexed.to_bits());
+    assert!(ask(Readout::Fused, Semantics::Homomorphism).is_err());
 }
 
 #[test]

@@ -126,7 +126,7 @@ impl<'a> Questions<'a> {
             }
         });
         let started = Instant::now();
-        let counter = setup.question.counter(workers);
+        let counter = setup.question.counter(workers, self.patterns.len());
         let (patterns, graphs) = (self.patterns, self.graphs);
         let question = &setup.question;
         let crew = Crew { question, counter: counter.as_ref(), patterns, graphs, workers };

@@ -27,7 +27,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
 
     let what = format!("{} in {}", pattern.name, graph.name);
     let progress = Progress::start(setup.loudness, Task::Asking { what });
-    let counter = question.counter(1);
+    let counter = question.counter(1, 1);
     let started = Instant::now();
     let answer =
         counter.count(&pattern.pattern, &graph.graph, question.semantics, &question.budget);

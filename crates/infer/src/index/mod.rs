@@ -70,7 +70,7 @@ impl Index {
     /// Appends `r` for several patterns, one after the other.
     fn sums(&self, patterns: &[&PatternCode], width: usize, to: &mut Vec<f64>) {
         let at = to.len();
-        patterns.iter().for_each(|_| to.extend(&self.total));
+        to.extend(self.total.repeat(patterns.len()));
         let columns = self.columns.iter().map(|column| Ok(column.view()));
         let Ok(()) = modulate(columns, patterns, width, &Trusted, &mut to[at..]);
     }

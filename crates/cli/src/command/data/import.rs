@@ -176,7 +176,7 @@ impl Import<'_> {
         let about = self.about(collection, truth);
         let (patterns, graphs) = (&collection.patterns, &collection.graphs);
         let questions = Questions { about, patterns, graphs, pairs };
-        let counter = self.question.counter(self.question.threads.get());
+        let counter = self.question.counter(self.question.threads.get(), 1);
         let making = self.making(counter.as_ref());
         collection::warn_of_foreign_labels(collection, self.loudness);
         match given {
@@ -200,7 +200,7 @@ impl Import<'_> {
             reader.patterns(path)?;
             options.patterns = reader.collecting.finish()?.patterns_by_number()?;
         }
-        let counter = self.question.counter(self.question.threads.get());
+        let counter = self.question.counter(self.question.threads.get(), 1);
         let making = self.making(counter.as_ref());
         making.run(options.patterns.len() as u64 * options.graphs, |crew| {
             let report = import_ogb_ppa(&args.from, &args.out, &options, crew)?;

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
     let (patterns, graphs) = (&collection.patterns, &collection.graphs);
     let questions = Questions { about, patterns, graphs, pairs };
-    let counter = question.counter(question.threads.get());
+    let counter = question.counter(question.threads.get(), 1);
     let (counter, threads) = (counter.as_ref(), question.threads);
     let making = Making { out: &args.out, counter, threads, loudness };
     making.run(questions.num_pairs() as u64, |crew| {
