@@ -55,15 +55,15 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
     })?;
     if loudness != Loudness::Quiet {
         let bytes = fs::metadata(&args.out).map_or(0, |file| file.len());
-        let arcs = graph.graph.num_arcs() as u64;
+        let num_arcs = graph.graph.num_arcs() as u64;
         let _ = writeln!(
             io::stderr(),
             "{}: {} arcs in {}, {} bytes, {} an arc",
             args.out.display(),
-            text::thousands(arcs),
+            text::thousands(num_arcs),
             text::time(started.elapsed()),
             text::thousands(bytes),
-            bytes / arcs.max(1)
+            bytes / num_arcs.max(1)
         );
     }
     Ok(Finish::Complete)
