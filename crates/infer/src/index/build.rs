@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use super::arrange::Arranger;
 use super::column::Column;
-use crate::kernel::{LANES, Product, Start, product};
+use crate::kernel::{LANES, Product, Start, product, transpose};
 use crate::tensors::padded;
 use crate::{Encoded, Network};
 
@@ -18,7 +18,7 @@ pub(super) fn columns<E>(
 ) -> Result<(), E> {
     let Some(film) = &network.film else { return Ok(()) };
     let (width, stride) = (network.width, padded(network.width));
-    let blocks = stride / LANES;
+    let (blocks, len) = (stride / LANES, encoded.num_rows());
     let make = |job: usize| {
         let (side, first) = (job / blocks, job % blocks * LANES);
         let number = LANES.min(width - first);
@@ -36,46 +36,29 @@ pub(super) fn columns<E>(
                 slope: 1.0,
                 residual: false,
             };
-            transposed(encoded, stride, number, |rows, tile| product(&times, rows, tile))
+            let mut rows = vec![0.0; len * LANES];
+            product(&times, &encoded.h, &mut rows);
+            let mut keys = vec![0.0; len * LANES];
+            transpose(&rows, LANES, 0, &mut keys);
+            keys
         };
         let values = (side == 0).then(|| {
-            transposed(encoded, stride, number, |rows, tile| {
-                for (tile, row) in tile.chunks_exact_mut(LANES).zip(rows.chunks_exact(stride)) {
-                    tile.copy_from_slice(&row[first..first + LANES]);
-                }
-            })
+            let mut values = vec![0.0; len * LANES];
+            transpose(&encoded.h, stride, first, &mut values);
+            values
         });
         let mut arranger = Arranger::default();
-        let column = |(ix, keys): (usize, Vec<f32>)| {
-            arranger.arrange(&keys, values.as_ref().map(|values| &values[ix][..]))
+        let column = |ix: usize| {
+            let part = ix * len..(ix + 1) * len;
+            arranger.arrange(&keys[part.clone()], values.as_ref().map(|values| &values[part]))
         };
-        keys.into_iter().enumerate().map(column).collect::<Vec<Column>>()
+        (0..number).map(column).collect::<Vec<Column>>()
     };
     let jobs = 2 * blocks;
     if threads == 1 || encoded.num_rows() < 20_000 {
         return (0..jobs).flat_map(make).try_for_each(each);
     }
     in_order(jobs, threads, make, |columns| columns.into_iter().try_for_each(&mut each))
-}
-
-/// The columns of what `fill` makes of rows, eight numbers of each.
-fn transposed(
-    encoded: &Encoded,
-    stride: usize,
-    number: usize,
-    fill: impl Fn(&[f32], &mut [f32]),
-) -> Vec<Vec<f32>> {
-    const TILE: usize = 64;
-    let mut columns = vec![Vec::with_capacity(encoded.num_rows()); number];
-    let mut tile = [0.0; TILE * LANES];
-    for rows in encoded.h.chunks(TILE * stride) {
-        let tile = &mut tile[..rows.len() / stride * LANES];
-        fill(rows, tile);
-        for (ix, column) in columns.iter_mut().enumerate() {
-            column.extend(tile.chunks_exact(LANES).map(|row| row[ix]));
-        }
-    }
-    columns
 }
 
 /// Does jobs on several threads and hands their results over in order. A thread waits if its result is

@@ -25,6 +25,9 @@ pub(crate) trait Lanes {
     /// In how many places `a ≤ b`.
     fn count_le(a: Self::V, b: Self::V) -> u32;
 
+    /// Rows become columns.
+    fn transpose(rows: [Self::V; LANES]) -> [Self::V; LANES];
+
     /// Their sum, in a fixed order.
     #[inline(always)]
     fn sum(v: Self::V) -> f64 {
@@ -113,6 +116,11 @@ impl Lanes for Portable {
     fn count_le(a: Self::V, b: Self::V) -> u32 {
         (0..LANES).map(|i| u32::from(a[i] <= b[i])).sum()
     }
+
+    #[inline(always)]
+    fn transpose(rows: [Self::V; LANES]) -> [Self::V; LANES] {
+        std::array::from_fn(|column| std::array::from_fn(|row| rows[row][column]))
+    }
 }
 
 /// One 256-bit register. Only [`with_avx2`] names this type, so its methods run, inlined, where
@@ -178,6 +186,36 @@ impl Lanes for Avx2 {
         use std::arch::x86_64::{_CMP_LE_OQ, _mm256_cmp_ps, _mm256_movemask_ps};
         // SAFETY: reached only from `with_avx2`.
         unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)).count_ones() }
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self::V; LANES]) -> [Self::V; LANES] {
+        use std::arch::x86_64::{
+            _mm256_permute2f128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+        };
+        let [a, b, c, d, e, f, g, h] = rows;
+        // SAFETY: reached only from `with_avx2`.
+        unsafe {
+            // Pairs of rows, then fours within each half, then the halves.
+            let pairs = |x, y| [_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y)];
+            let [[ab, ab_high], [cd, cd_high]] = [pairs(a, b), pairs(c, d)];
+            let [[ef, ef_high], [gh, gh_high]] = [pairs(e, f), pairs(g, h)];
+            let fours = |x, y| [_mm256_shuffle_ps::<0x44>(x, y), _mm256_shuffle_ps::<0xee>(x, y)];
+            let [[t0, t1], [t2, t3]] = [fours(ab, cd), fours(ab_high, cd_high)];
+            let [[t4, t5], [t6, t7]] = [fours(ef, gh), fours(ef_high, gh_high)];
+            let low = |x, y| _mm256_permute2f128_ps::<0x20>(x, y);
+            let high = |x, y| _mm256_permute2f128_ps::<0x31>(x, y);
+            [
+                low(t0, t4),
+                low(t1, t5),
+                low(t2, t6),
+                low(t3, t7),
+                high(t0, t4),
+                high(t1, t5),
+                high(t2, t6),
+                high(t3, t7),
+            ]
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod lanes;
 mod product;
 mod rows;
 mod scan;
+mod transpose;
 
 pub(crate) use film::{FilmRows, film_sums};
 pub(crate) use keys::{fold_key_values, grid_places};
@@ -19,3 +20,4 @@ pub(crate) use lanes::{Kernel, LANES, Lanes, run};
 pub(crate) use product::{Product, Start, product};
 pub(crate) use rows::{scale_rows, scatter_rows, sum_of_rows, total};
 pub(crate) use scan::{below, count_below};
+pub(crate) use transpose::transpose;

@@ -53,6 +53,13 @@ impl Kernel for Rows<'_> {
         let Product { x_stride, width, .. } = *product;
         let rows = y.len() / width;
         let mut row = 0;
+        // A narrow matrix leaves registers for more rows.
+        while width == LANES && row + 2 * TILE <= rows {
+            let x = &x[row * x_stride..(row + 2 * TILE) * x_stride];
+            let y = &mut y[row * width..(row + 2 * TILE) * width];
+            block::<L, { 2 * TILE }, 1>(product, x, y, row, 0);
+            row += 2 * TILE;
+        }
         while row + TILE <= rows {
             let x = &x[row * x_stride..(row + TILE) * x_stride];
             tile::<L, TILE>(product, x, &mut y[row * width..(row + TILE) * width], row);
