@@ -69,7 +69,7 @@ TABLES = {
     "large": ("large", "paper", 1, MODELS, True),
     "ppa-stand-in": ("ppa-stand-in", "paper", 1, [row for row in MODELS if row[0] not in ("count-gnn-e log", "count-gnn-m sum log")], True),
     "small-held-out-patterns": ("small", "held-out-patterns", 3, CORE, True),
-    "small-plus-steps": ("small", "paper", 3, STEPS, True),
+    "small-plus-steps": ("small", "paper", 1, STEPS, True),
     "small-choices": ("small", "paper", 3, CHOICES, False),
 }
 

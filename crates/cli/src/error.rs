@@ -135,6 +135,11 @@ impl Failure {
             Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
             Self::Data(error) => return error.help(),
             Self::Train(error) => return error.help(),
+            Self::Infer { problem: InferError::Unsupported(_), .. } => {
+                "Count-GNN and its ablations have them, with means or sums and reverse = \"include\"; \
+                 others answer `count --method learned` with --readout plain"
+                    .to_owned()
+            }
             Self::OtherMeaning { .. } => {
                 "ask for the same with --semantics, --unit and --ignore-…, or train another model"
                     .to_owned()
@@ -265,10 +270,8 @@ pub(crate) fn call_panics_bugs() {
         print(info);
         let _ = writeln!(
             io::stderr(),
-            "This is a bug in isocount {}. Please report it, with the command and its input, at \
-             {}/issues",
+            "This is a bug in isocount {}. Please report it, with the command and its input.",
             env!("CARGO_PKG_VERSION"),
-            env!("CARGO_PKG_REPOSITORY"),
         );
         std::process::exit(101);
     }));

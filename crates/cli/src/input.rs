@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, ReadOptions};
 use isocount::train::{Largest, Size};
-use isocount::{Label, Pattern, View};
+use isocount::{Label, LabeledGraph, Pattern, View};
 
 use crate::args::FileArgs;
 use crate::error::Failure;
@@ -53,17 +53,21 @@ impl<'a> Input<'a> {
         loudness: Loudness,
         model: &LearnedModel,
     ) -> Self {
-        let (names, largest) = (model.labels().to_label_names(), Some(model.largest()));
+        let (names, largest) = (model.labels().to_label_names(), model.largest());
         let known = [model.labels().nodes.len(), model.labels().edges.len()];
         Self { files, view, loudness, names, largest, known: Some(known) }
     }
 
     pub(crate) fn pattern(&mut self, path: &Path) -> Result<NamedPattern, Failure> {
-        Ok(self.patterns_by(path, one)?.swap_remove(0))
+        let pattern = self.patterns_by(path, one)?.swap_remove(0);
+        self.refuse_unknown_label(path, pattern.pattern.graph())?;
+        Ok(pattern)
     }
 
     pub(crate) fn graph(&mut self, path: &Path) -> Result<NamedGraph, Failure> {
-        Ok(self.graphs_by(path, one)?.swap_remove(0))
+        let graph = self.graphs_by(path, one)?.swap_remove(0);
+        self.refuse_unknown_label(path, &graph.graph)?;
+        Ok(graph)
     }
 
     pub(crate) fn patterns(&mut self, path: &Path) -> Result<Vec<NamedPattern>, Failure> {
@@ -76,7 +80,6 @@ impl<'a> Input<'a> {
 
     fn patterns_by(&mut self, path: &Path, read: Read) -> Result<Vec<NamedPattern>, Failure> {
         let named = self.read(path, self.files.pattern_format, read)?;
-        self.refuse_unknown_label(path, &named)?;
         if let Some(largest) = self.largest {
             self.warn_of_larger("patterns", largest.pattern, &named);
         }
@@ -85,7 +88,6 @@ impl<'a> Input<'a> {
 
     fn graphs_by(&mut self, path: &Path, read: Read) -> Result<Vec<NamedGraph>, Failure> {
         let named = self.read(path, self.files.format, read)?;
-        self.refuse_unknown_label(path, &named)?;
         if let Some(largest) = self.largest {
             self.warn_of_larger("graphs", largest.graph, &named);
         }
@@ -94,11 +96,11 @@ impl<'a> Input<'a> {
 
     /// One question with a label that a learned counter never saw has no answer, and the label is named.
     /// In a batch, such questions are answered one by one.
-    fn refuse_unknown_label(&self, path: &Path, graphs: &[NamedGraph]) -> Result<(), Failure> {
-        let (Some([nodes, edges]), [only]) = (self.known, graphs) else { return Ok(()) };
+    fn refuse_unknown_label(&self, path: &Path, graph: &LabeledGraph) -> Result<(), Failure> {
+        let Some([nodes, edges]) = self.known else { return Ok(()) };
         let beyond = |label: &Label, known: usize| label.0 as usize >= known;
-        let node = only.graph.node_labels().iter().find(|label| beyond(label, nodes));
-        let edge = only.graph.arcs().map(|arc| arc.label).find(|label| beyond(label, edges));
+        let node = graph.node_labels().iter().find(|label| beyond(label, nodes));
+        let edge = graph.arcs().map(|arc| arc.label).find(|label| beyond(label, edges));
         let (kind, name, known) = match (node, edge) {
             (Some(label), _) => ("node", self.names.node_text(*label), nodes),
             (None, Some(label)) => ("edge", self.names.edge_text(label), edges),

@@ -2,12 +2,16 @@
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// What to say when interrupted.
 static ADVICE: Mutex<Option<String>> = Mutex::new(None);
+
+/// A file that is of no use unless it is finished.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Held while a line is written.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -25,6 +29,9 @@ pub(crate) fn install() {
             thread::sleep(Duration::from_millis(5));
             writing = WRITING.try_lock().ok();
         }
+        if let Some(path) = lock(&UNFINISHED).take() {
+            let _ = std::fs::remove_file(path);
+        }
         let advice = lock(&ADVICE).take().map_or(String::new(), |advice| format!("; {advice}"));
         // The carriage return and the code clear what is left of a progress bar.
         let clear = if io::IsTerminal::is_terminal(&io::stderr()) { "\r\x1b[K" } else { "" };
@@ -36,6 +43,11 @@ pub(crate) fn install() {
 /// Sets what is said after `interrupted`.
 pub(crate) fn advise(text: impl Into<String>) {
     *lock(&ADVICE) = Some(text.into());
+}
+
+/// Removes a file when interrupted.
+pub(crate) fn remove(path: PathBuf) {
+    *lock(&UNFINISHED) = Some(path);
 }
 
 /// Does some writing that an interrupt lets finish.

@@ -67,25 +67,42 @@ pub(crate) enum Out {
 
 impl Job {
     pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
+        let batch = args.batch;
+        // What is wrong on the command line is said before any file is read.
+        if args.index.is_some() {
+            if batch.pairs.is_some() || batch.out.is_some() || batch.resume {
+                return Err(Failure::usage("--pairs, --out and --resume go with --graphs"));
+            }
+            if args.explain.is_some() {
+                return Err(Failure::usage("--explain needs the graph itself, not an index"));
+            }
+        }
         let setup = Setup {
             question: Question::new(&args.meaning, &args.work, args.index.as_deref())?,
             files: args.files,
             style: if args.json { Style::Json } else { Style::Text },
             loudness: Loudness::new(args.quiet),
         };
-        let batch = args.batch;
         if args.index.is_some() {
-            if batch.pairs.is_some() || batch.out.is_some() || batch.resume {
-                return Err(Failure::usage("--pairs, --out and --resume go with --graphs"));
-            }
             let is_one = args.pattern.is_some();
             return match args.pattern.or(batch.patterns) {
                 Some(patterns) => Ok(Self::Indexed(Indexed { patterns, is_one, setup })),
                 None => Err(Failure::usage("--index needs PATTERN or --patterns")),
             };
         }
-        if args.explain.is_some() && !matches!(setup.question.way, Way::Learned(_)) {
-            return Err(Failure::usage("--explain goes with --method learned"));
+        if args.explain.is_some() {
+            match &setup.question.way {
+                Way::Search(_) => {
+                    return Err(Failure::usage("--explain goes with --method learned"));
+                }
+                Way::Learned(model) if model.network().is_none() => {
+                    return Err(Failure::usage(
+                        "--explain needs fused loops: Count-GNN or one of its ablations, with means or \
+                         sums,\nand not --readout plain",
+                    ));
+                }
+                Way::Learned(_) => {}
+            }
         }
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
             (Some(_), None) if batch.pairs.is_some() || batch.out.is_some() || batch.resume => {

@@ -36,6 +36,12 @@ impl LearnedModel {
         Ok(Self { plain, fast, index: None })
     }
 
+    /// A model for its labels and meaning.
+    pub(crate) fn of_parts(path: &Path, config: &str, weights: &[u8]) -> Result<Self, Failure> {
+        let plain = Arc::new(Learned::from_parts(path, config, weights)?);
+        Ok(Self { plain, fast: None, index: None })
+    }
+
     /// The model of an index, which must be that of the run if one is given.
     pub(crate) fn of_index(path: &Path, run: Option<&Path>) -> Result<Self, Failure> {
         let wrong = |problem| Failure::infer(path, problem);
@@ -45,8 +51,8 @@ impl LearnedModel {
             index.check_model(&network, run).map_err(wrong)?;
         }
         let (config, weights) = index.model().map_err(wrong)?;
-        let plain = Arc::new(Learned::from_parts(path, config, weights)?);
-        Ok(Self { plain, fast: None, index: Some(Arc::new(index)) })
+        let model = Self::of_parts(path, config, weights)?;
+        Ok(Self { index: Some(Arc::new(index)), ..model })
     }
 
     /// The labels that it knows.
@@ -60,7 +66,7 @@ impl LearnedModel {
     }
 
     /// The largest that it learned from.
-    pub(crate) fn largest(&self) -> Largest {
+    pub(crate) fn largest(&self) -> Option<Largest> {
         self.plain.largest()
     }
 

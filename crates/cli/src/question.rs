@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 
 use isocount::data::Meaning;
-use isocount::{Budget, Counter, Directions, Labels, Method, Semantics, Unit, View};
+use isocount::{Budget, Counter, Directions, Labels, METHODS, Method, Semantics, Unit, View};
 
 use crate::args::{MeaningArgs, ReadoutArg, SemanticsArg, UnitArg, WorkArgs};
 use crate::error::Failure;
@@ -85,30 +85,37 @@ pub(crate) enum Way {
 
 impl Way {
     fn new(work: &WorkArgs, index: Option<&Path>, meaning: &Meaning) -> Result<Self, Failure> {
-        let (model, path) = match (index, work.model.as_deref()) {
-            (Some(index), run) => {
-                if work.readout != ReadoutArg::Auto {
-                    return Err(Failure::usage("--readout says how a graph is read, not an index"));
+        let usual = if index.is_some() { LEARNED } else { METHODS[0].name };
+        let name = work.method.as_deref().unwrap_or(usual);
+        if let Some(method) = Method::find(name) {
+            return match () {
+                () if index.is_some() => Err(Failure::usage("--index goes with --method learned")),
+                () if work.model.is_some() => {
+                    Err(Failure::usage("--model goes with --method learned"))
                 }
-                (LearnedModel::of_index(index, run)?, index)
+                () if work.readout != ReadoutArg::Auto => {
+                    Err(Failure::usage("--readout goes with --method learned"))
+                }
+                () => Ok(Self::Search(method)),
+            };
+        }
+        if work.time_limit.is_some() || work.step_limit.is_some() {
+            return Err(Failure::usage(
+                "--time-limit and --step-limit bound a search; a learned count takes no steps",
+            ));
+        }
+        let (model, path) = match (index, work.model.as_deref()) {
+            (Some(_), _) if work.readout != ReadoutArg::Auto => {
+                return Err(Failure::usage("--readout says how a graph is read, not an index"));
             }
+            (Some(index), run) => (LearnedModel::of_index(index, run)?, index),
             (None, Some(run)) => (LearnedModel::of_run(run, work.readout)?, run),
             (None, None) => {
-                return match Method::find(&work.method) {
-                    Some(_) if work.readout != ReadoutArg::Auto => {
-                        Err(Failure::usage("--readout goes with --method learned"))
-                    }
-                    Some(method) => Ok(Self::Search(method)),
-                    None => Err(Failure::usage(
-                        "--method learned needs the folder of a run: --model RUN",
-                    )),
-                };
+                return Err(Failure::usage(
+                    "--method learned needs the folder of a run: --model RUN",
+                ));
             }
         };
-        // An index can be asked in one way only.
-        if work.method != LEARNED && index.is_none() {
-            return Err(Failure::usage("--model goes with --method learned"));
-        }
         if model.meaning() != meaning {
             let (trained, asked) = (model.meaning().to_string(), meaning.to_string());
             return Err(Failure::OtherMeaning { run: path.to_owned(), trained, asked });

@@ -57,6 +57,13 @@ fn unknown(problem: impl std::fmt::Display) -> CountError {
     CountError::Unknown { method: NAME, problem: problem.to_string() }
 }
 
+fn estimate(value: f64) -> Result<Answer, CountError> {
+    if value.is_finite() {
+        return Ok(Answer::Estimate { value, std_error: None });
+    }
+    Err(unknown("the model's numbers overflow on this graph"))
+}
+
 impl FastCounter {
     /// Answers by a network that was trained to count this.
     #[must_use]
@@ -113,7 +120,7 @@ impl OpenGraph for Open<'_> {
             Prepared::Rows(rows) => network.fused(rows, &pattern),
             Prepared::Index(index) => network.indexed(index, &pattern),
         };
-        Ok(Answer::Estimate { value, std_error: None })
+        estimate(value)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
@@ -128,7 +135,6 @@ impl IndexFile {
     /// If the pattern has a label that the model does not know, or the file is damaged.
     pub fn answer(&self, pattern: &Pattern) -> Result<Answer, CountError> {
         let code = self.network().pattern(pattern).map_err(unknown)?;
-        let value = self.count(&[&code]).map_err(unknown)?[0];
-        Ok(Answer::Estimate { value, std_error: None })
+        estimate(self.count(&[&code]).map_err(unknown)?[0])
     }
 }

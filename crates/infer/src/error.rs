@@ -22,11 +22,17 @@ pub enum InferError {
     #[error("the weights of the model: {0}")]
     Weights(String),
     /// A model that has no fused form; the tape can answer for it.
-    #[error("{0}: there are no fused loops for it; use --readout plain")]
+    #[error("{0}: there are no fused loops for this model")]
     Unsupported(String),
     /// There is a file already.
     #[error("{}: exists already; choose another name, or remove it first", path.display())]
     Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process is writing it.
+    #[error("{}: another process is writing this index", path.display())]
+    InUse {
         /// The file.
         path: PathBuf,
     },

@@ -22,7 +22,7 @@ pub struct Explanation {
     pub count: f64,
     /// The output before it is kept from being negative: the offset and all shares.
     pub output: f64,
-    /// What does not come from the graph.
+    /// What does not come from an arc.
     pub offset: f64,
     /// The share of each arc, in the order of the arcs; of Count-GNN\E, half of each end's, over all arcs
     /// of that end.
@@ -73,17 +73,17 @@ impl Network {
         });
         let rows: Vec<ArcShare> = rows.collect();
         let output = self.outputs(&[&pattern], &r)[0];
-        let offset = output - rows.iter().map(|row| row.share).sum::<f64>();
         let shares = if rows.len() == graph.num_arcs() && !self.is_node_centric() {
             rows
         } else {
             of_arcs(graph, &rows)
         };
+        let offset = output - shares.iter().map(|it| it.share).sum::<f64>();
         Ok(Explanation { count: self.counts(&[&pattern], &r)[0], output, offset, shares })
     }
 }
 
-/// The shares of nodes, handed to the arcs at them. A node without arcs keeps its share to itself.
+/// The shares of nodes, handed to the arcs at them. That of a node without arcs is part of the offset.
 fn of_arcs(graph: &LabeledGraph, nodes: &[ArcShare]) -> Vec<ArcShare> {
     let degree = |node| graph.out_arcs(node).len() + graph.in_arcs(node).len();
     let arc = |arc: isocount_core::Edge| {

@@ -273,6 +273,8 @@ impl Network {
     /// The counts that come of patterns and of their rows `r`.
     pub(crate) fn counts(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
         let count = |raw: f64| match self.output {
+            // What is not a number must not pass for zero.
+            _ if !raw.is_finite() => f64::NAN,
             Output::Softplus => raw.max(0.0) + (-raw.abs()).exp().ln_1p(),
             Output::Annealed | Output::Plain => raw.max(0.0),
         };

@@ -62,6 +62,9 @@ impl<'a> Tensors<'a> {
     /// The numbers of a tensor of this shape.
     fn numbers(&self, name: &str, shape: [usize; 2]) -> Result<Vec<f32>, InferError> {
         let wrong = |problem: String| InferError::Weights(format!("tensor `{name}` {problem}"));
+        if shape.contains(&0) {
+            return Err(wrong("would have no numbers".to_owned()));
+        }
         let tensor = self.file.tensor(name).map_err(|_| wrong("is not there".to_owned()))?;
         if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
             let (dtype, found) = (tensor.dtype(), tensor.shape());

@@ -251,6 +251,20 @@ fn a_counter_takes_the_way_that_pays_and_answers_the_same() {
 }
 
 #[test]
+fn numbers_that_overflow_are_no_answer() {
+    let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 1, 1e15);
+    let graph = random_graph(&mut Rng::new(4), 30, 80, 5);
+    let pattern = as_pattern(random_graph(&mut Rng::new(5), 3, 4, 5));
+    let semantics = Semantics::Monomorphism(Unit::Mappings);
+    for readout in [Readout::Fused, Readout::Indexed] {
+        let network = Arc::new(case.network.clone());
+        let counter = FastCounter::new(network, Some(semantics), readout, 1);
+        let answer = counter.count(&pattern, &graph, semantics, &Budget::UNLIMITED);
+        assert!(answer.unwrap_err().to_string().contains("overflow"));
+    }
+}
+
+#[test]
 fn what_cannot_be_fused_is_refused() {
     let encoder = EdgeCentricConfig { reverse: Reverse::Exclude, ..Default::default() };
     let config = ModelConfig::CountGnn(CountGnnConfig { encoder, shared: false });
@@ -259,7 +273,7 @@ fn what_cannot_be_fused_is_refused() {
     let path = folder.path().join("weights");
     params.save(&path).unwrap();
     let error = Network::new(&toml(&config), &std::fs::read(path).unwrap()).unwrap_err();
-    assert!(error.to_string().contains("--readout plain"), "{error}");
+    assert!(error.to_string().contains("there are no fused loops"), "{error}");
 }
 
 #[test]
@@ -314,6 +328,23 @@ mod files {
         let error = IndexFile::create(&path, model, ("g", &graph), 1, &|_| {}).unwrap_err();
         assert!(error.to_string().contains("exists already"), "{error}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+
+        // What a killed process leaves is taken over; what another process holds, or a file of
+        // another kind, is not.
+        let next = folder.path().join("next.index");
+        let part = IndexFile::part(&next);
+        let create = || IndexFile::create(&next, model, ("g", &graph), 1, &|_| {});
+        std::fs::write(&part, "notes").unwrap();
+        assert!(create().unwrap_err().to_string().contains("exists already"));
+        assert_eq!(std::fs::read(&part).unwrap(), b"notes");
+        std::fs::write(&part, [0; 1000]).unwrap();
+        let held = std::fs::File::open(&part).unwrap();
+        held.lock().unwrap();
+        assert!(create().unwrap_err().to_string().contains("another process"));
+        drop(held);
+        create().unwrap();
+        assert!(!part.exists() && IndexFile::open(&next).is_ok());
+        assert!(IndexFile::open(folder.path()).is_err());
     }
 
     #[test]

@@ -113,13 +113,21 @@ impl TrainConfig {
         Self { model: (model.with_width)(width), training }
     }
 
-    /// Reads settings. Unknown keys are errors.
+    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors.
     ///
     /// # Errors
     /// If the text is not TOML, or has a key or value that is not known.
     pub fn from_toml(text: &str) -> Result<Self, TrainError> {
-        let config: Self =
-            toml::from_str(text).map_err(|problem| TrainError::Config(problem.to_string()))?;
+        let wrong = |problem: toml::de::Error| TrainError::Config(problem.to_string());
+        let mut table: toml::Table = toml::from_str(text).map_err(wrong)?;
+        // What the file of a run says besides.
+        for part in ["data", "meaning", "labels"] {
+            table.remove(part);
+        }
+        let config: Self = table.try_into().map_err(wrong)?;
+        if !config.model.has_sizes() {
+            return Err(TrainError::Config("layers and widths are at least 1".to_owned()));
+        }
         config.training.check()?;
         Ok(config)
     }
@@ -227,6 +235,8 @@ mod tests {
             ("trainin.rate=1", "trainin.rate=1: there is no `trainin`; there are model, training"),
             ("training.rate", "training.rate: expected `key=value`"),
             ("training.batch=0", "training.batch=0: batch and groups are at least 1"),
+            ("model.encoder.layers=0", "model.encoder.layers=0: layers and widths are at least 1"),
+            ("model.encoder.width=0", "model.encoder.width=0: layers and widths are at least 1"),
         ] {
             let said = config.set(wrong).unwrap_err().to_string();
             assert!(said.starts_with(problem), "{said}");

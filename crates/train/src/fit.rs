@@ -78,7 +78,7 @@ pub fn fit(
             split: split.to_owned(),
             train: task.train().len(),
             valid: task.valid().len(),
-            largest: Largest::of(training),
+            largest: Some(Largest::of(training)),
         },
     };
     if run.exists() {
@@ -178,6 +178,9 @@ impl<'a> Loop<'a> {
         let training = self.config.training;
         let outcomes = self.predict(self.task.valid());
         let metrics = Metrics::of(&outcomes).ok_or(TrainError::Empty { part: "validation" })?;
+        if !metrics.mae.is_finite() {
+            return Err(TrainError::Diverged { epoch: number });
+        }
         let before = self.state.epochs.last();
         let is_best = before.is_none_or(|before| metrics.mae < before.best_mae);
         if is_best {

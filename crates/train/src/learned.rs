@@ -23,7 +23,7 @@ pub struct Learned {
     output: Output,
     labels: LabelTable,
     meaning: Meaning,
-    largest: Largest,
+    largest: Option<Largest>,
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
 }
@@ -83,10 +83,10 @@ impl Learned {
         &self.meaning
     }
 
-    /// The largest patterns and graphs that it learned from. Larger ones are answered, and whoever asks
+    /// The largest patterns and graphs that it learned from, if that is known. Larger ones are answered, and whoever asks
     /// should be told.
     #[must_use]
-    pub fn largest(&self) -> Largest {
+    pub fn largest(&self) -> Option<Largest> {
         self.largest
     }
 
@@ -146,6 +146,10 @@ impl OpenGraph for Open<'_> {
             CountError::Unknown { method: learned.name(), problem: problem.to_string() }
         })?;
         let value = learned.answer(pattern, prepared, self);
+        if !value.is_finite() {
+            let problem = "the model's numbers overflow on this graph".to_owned();
+            return Err(CountError::Unknown { method: learned.name(), problem });
+        }
         Ok(Answer::Estimate { value, std_error: None })
     }
 

@@ -45,6 +45,8 @@ impl Rectifier {
     pub(crate) fn predict(space: Space, output: Output, x: f32) -> f64 {
         let x = f64::from(x);
         match output {
+            // What is not a number must not pass for zero.
+            _ if !x.is_finite() => f64::NAN,
             // Beyond every count, and still a number.
             _ if space == Space::LogCount => x.clamp(0.0, 700.0).exp_m1(),
             Output::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),

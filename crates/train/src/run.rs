@@ -71,8 +71,9 @@ pub(crate) struct Data {
     pub(crate) train: usize,
     /// Validation examples.
     pub(crate) valid: usize,
-    /// The largest patterns and graphs of its training examples.
-    pub(crate) largest: Largest,
+    /// The largest patterns and graphs of its training examples; the first runs did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) largest: Option<Largest>,
 }
 
 /// How far a run is.

@@ -41,7 +41,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// The width of all layers [default: 24; 12 for data sets that stand for MUTAG]
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", conflicts_with = "config")]
     pub(crate) width: Option<NonZeroUsize>,
     /// Also write files for `tensorboard --logdir RUN`
     #[arg(long)]

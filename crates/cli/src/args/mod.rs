@@ -196,9 +196,9 @@ pub(crate) struct BatchArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "How it is counted")]
 pub(crate) struct WorkArgs {
-    /// The counter; `isocount methods` says what each one does
-    #[arg(long, value_name = "M", value_parser = methods(), default_value = METHODS[0].name)]
-    pub(crate) method: String,
+    /// The counter; `isocount methods` says what each one does [default: exact; learned with --index]
+    #[arg(long, value_name = "M", value_parser = methods())]
+    pub(crate) method: Option<String>,
     /// The folder of a run of `isocount train`, for --method learned
     #[arg(long, value_name = "RUN")]
     pub(crate) model: Option<PathBuf>,

@@ -45,7 +45,7 @@ pub(crate) fn run(job: &Batch) -> Result<Finish, Failure> {
     Ok(tally.finish)
 }
 
-fn refuse_same_names<'a>(
+pub(super) fn refuse_same_names<'a>(
     path: &Path,
     kind: &'static str,
     mut names: impl Iterator<Item = &'a String>,
@@ -126,7 +126,9 @@ impl<'a> Questions<'a> {
             }
         });
         let started = Instant::now();
-        let counter = setup.question.counter(workers, self.patterns.len());
+        // The same for a batch that is resumed: its answers must not depend on where it was stopped.
+        let per_graph = (earlier.answers + num_pairs).div_ceil(self.graphs.len().max(1));
+        let counter = setup.question.counter(workers, per_graph);
         let (patterns, graphs) = (self.patterns, self.graphs);
         let question = &setup.question;
         let crew = Crew { question, counter: counter.as_ref(), patterns, graphs, workers };

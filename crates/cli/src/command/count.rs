@@ -20,7 +20,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         explain::check(path)?;
     }
     let question = &setup.question;
-    interrupt::advise("a --time-limit gives a lower bound in time");
+    if matches!(question.way, Way::Search(_)) {
+        interrupt::advise("a --time-limit gives a lower bound in time");
+    }
     let mut input = Input::new(setup);
     let pattern = input.pattern(pattern)?;
     let graph = input.graph(graph)?;
@@ -34,9 +36,6 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let count_time = started.elapsed();
     drop(progress);
 
-    if let (Some(path), Way::Learned(model), Ok(_)) = (explain, &question.way, &answer) {
-        explain::write(path, model, &pattern, &graph)?;
-    }
     let finish = Finish::of(&answer);
     let answered = Answered {
         pattern: &pattern.name,
@@ -49,11 +48,14 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         (Style::Json, _) => json::line(question, &answered),
         (Style::Text, Ok(answer)) => text::sentence(question, *answer, &answered) + "\n",
         (Style::Text, Err(problem)) => {
-            let (pattern, graph) = (pattern.name, graph.name);
+            let (pattern, graph) = (pattern.name.clone(), graph.name.clone());
             return Err(Failure::Count { pattern, graph, problem: problem.clone() });
         }
     };
     super::print(&result)?;
+    if let (Some(path), Way::Learned(model), Ok(_)) = (explain, &question.way, &answered.answer) {
+        explain::write(path, model, &pattern, &graph)?;
+    }
     if setup.style == Style::Text && setup.loudness != Loudness::Quiet {
         remark(&format!("{}, {}", question.way.name(), text::time(count_time)));
         if finish == Finish::Partial {

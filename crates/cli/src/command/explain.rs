@@ -15,6 +15,9 @@ use crate::learned::LearnedModel;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 
+/// The most arcs of a picture.
+const DRAWN: usize = 5_000;
+
 /// The explanation as JSON.
 #[derive(Serialize)]
 struct Object<'a> {
@@ -72,6 +75,10 @@ pub(crate) fn write(
     if is_json(path) {
         let text = json::object(&object(&explained, model, pattern, graph));
         return fs::write(path, text).map_err(|source| Failure::write(path, source));
+    }
+    if graph.graph.num_arcs() > DRAWN {
+        let problem = format!("{} arcs are more than a picture can show", graph.graph.num_arcs());
+        return Err(Failure::Draw { path: path.to_owned(), problem, help: "explain it as .json" });
     }
     let labels = model.labels();
     let names =

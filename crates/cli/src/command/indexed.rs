@@ -22,7 +22,10 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
     let patterns = if job.is_one {
         vec![input.pattern(&job.patterns)?]
     } else {
-        input.patterns(&job.patterns)?
+        let patterns = input.patterns(&job.patterns)?;
+        let names = patterns.iter().map(|named| &named.name);
+        super::batch::refuse_same_names(&job.patterns, "pattern", names)?;
+        patterns
     };
     input.warn_of_larger_graph(index.graph_name(), index.graph_size());
     let mut printed = String::new();
@@ -46,9 +49,12 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
         printed += &match (job.setup.style, &answered.answer) {
             (Style::Json, _) => json::line(question, &answered),
             (Style::Text, Ok(answer)) => text::sentence(question, *answer, &answered) + "\n",
-            (Style::Text, Err(problem)) => {
+            (Style::Text, Err(problem)) if job.is_one => {
                 let (pattern, graph) = (name.clone(), index.graph_name().to_owned());
                 return Err(Failure::Count { pattern, graph, problem: problem.clone() });
+            }
+            (Style::Text, Err(problem)) => {
+                format!("no answer for {name} in {}: {problem}\n", index.graph_name())
             }
         };
     }

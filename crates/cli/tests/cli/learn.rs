@@ -172,6 +172,8 @@ fn an_index_is_refused_if_anything_is_wrong_with_it() {
         ("index_missing", "count p.json --index nowhere.index"),
         ("index_unknown_label", "count q.json --index g.index"),
         ("index_graph_of_unknown_label", "index q.json --model run --out q.index"),
+        ("index_folder", "count p.json --index run"),
+        ("index_into_no_folder", "index g.json --model run --out nowhere/g.index"),
         ("index_other_meaning", "count p.json --index g.index --semantics induced"),
     ] {
         let refused = dir.run(command);
@@ -179,6 +181,37 @@ fn an_index_is_refused_if_anything_is_wrong_with_it() {
         insta::assert_snapshot!(name, refused.stderr);
     }
     assert!(!dir.path("q.index").exists());
+    for wrong in [
+        "count p.json --index g.index --method exact",
+        "count p.json --index g.index --explain why.json",
+        "count p.json --index nowhere.index --patterns p.json --out o",
+        "count p.json --index g.index --time-limit 1s",
+        "count p.json --index g.index --readout fused",
+        "count p.json g.json --method learned --model run --step-limit 5",
+        "count p.json g.json --method learned --model run --readout plain --explain why.json",
+        "train count-gnn-e --data small --config run/config.toml --out new",
+    ] {
+        assert_eq!(dir.run(wrong).code, Some(2), "{wrong}");
+    }
+    // In a batch, a question without an answer does not stop the others.
+    dir.write("mixed.jsonl", arc("3", "99") + "\n" + &arc("1", "3"));
+    let mixed = dir.run("count --patterns mixed.jsonl --index g.index");
+    assert_eq!(mixed.code, Some(1), "{mixed:?}");
+    assert!(mixed.stdout.starts_with("no answer for "), "{mixed:?}");
+    assert_eq!(mixed.stdout.lines().count(), 2, "{mixed:?}");
+}
+
+#[test]
+fn the_settings_of_a_run_can_be_used_again() {
+    let dir = with_run();
+    dir.run("train count-gnn --data small --config run/config.toml --out again -q").ok();
+    for file in ["weights.safetensors", "config.toml"] {
+        let read = |run: &str| fs::read(dir.path(run).join(file)).unwrap();
+        assert!(read("run") == read("again"), "{file} differs");
+    }
+    let refused = dir.run("train count-gnn --data small --set model.encoder.layers=0 --out none");
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.stderr.contains("layers and widths are at least 1"), "{refused:?}");
 }
 
 #[test]

@@ -63,7 +63,8 @@ impl Scratch {
 
     /// Keeps it for the next graph, unless it is large.
     fn keep(self) {
-        if self.next.capacity() < 1 << 20 {
+        let kept = self.next.capacity() + self.messages.capacity() + self.heard.capacity();
+        if kept < 1 << 20 {
             SCRATCH.set(self);
         }
     }

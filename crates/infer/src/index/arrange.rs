@@ -6,7 +6,7 @@
 //! many that lie close together and far from some other.
 
 use super::column::Column;
-use crate::kernel::{LANES, fold_key_values, grid_places};
+use crate::kernel::{LANES, grid_places, leaf_sums};
 
 /// The most keys of a leaf.
 pub(super) const LEAF: usize = 64;
@@ -14,7 +14,7 @@ pub(super) const LEAF: usize = 64;
 const ONE_LEAF: usize = 2 * LEAF;
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
-/// Up to so many keys, bins of four are buckets at once: all of them fit in the first cache.
+/// Up to so many keys, bins of about eight are buckets at once: their numbers fit in the first cache.
 const FINE_BINS: usize = 1 << 14;
 /// Keys are first placed on a grid of so many bits: single precision tells them apart.
 const GRID_BITS: u32 = 23;
@@ -43,6 +43,9 @@ impl Arranger {
         };
         let num_leaves = len.div_ceil(LEAF / 2);
         column.fences.reserve(num_leaves);
+        if values.is_some() {
+            column.sums.reserve(num_leaves + 1);
+        }
         column.starts.reserve(num_leaves + 1);
         if len > ONE_LEAF && self.find_buckets(keys) {
             self.scatter(keys, values, &mut column);
@@ -72,7 +75,7 @@ impl Arranger {
             return false;
         }
         if keys.len() <= FINE_BINS {
-            let bits = (keys.len() / 4).next_power_of_two().ilog2();
+            let bits = (keys.len() / 8).next_power_of_two().ilog2();
             self.starts.clear();
             self.starts.resize(1 << bits, 0);
             for place in &mut self.places {
@@ -183,20 +186,18 @@ fn sum_up(column: &mut Column) {
     let Column { keys, values, fences, starts, products, sums } = column;
     products.reserve(starts.len());
     let (mut product, mut sum) = (0.0, 0.0);
-    for leaf in starts.windows(2) {
-        let leaf = leaf[0] as usize..leaf[1] as usize;
+    let values = if values.is_empty() { None } else { Some(&values[..]) };
+    leaf_sums(keys, values, starts, |leaf| {
+        fences.push(leaf.least);
         products.push(product);
-        let of_values = if values.is_empty() { None } else { Some(&values[leaf.clone()]) };
-        let found = fold_key_values(&keys[leaf], of_values);
-        fences.push(found.least);
-        product += found.products;
-        if of_values.is_some() {
+        product += leaf.products;
+        if values.is_some() {
             sums.push(sum);
-            sum += found.values;
+            sum += leaf.values;
         }
-    }
+    });
     products.push(product);
-    if !values.is_empty() {
+    if values.is_some() {
         sums.push(sum);
     }
 }

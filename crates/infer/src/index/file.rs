@@ -4,7 +4,7 @@
 
 use std::convert::Infallible;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytemuck::Pod;
@@ -64,6 +64,12 @@ impl IndexFile {
         Ok(writer::write(path, &source, threads, progress)?)
     }
 
+    /// Where an index is written before it is whole.
+    #[must_use]
+    pub fn part(path: &Path) -> PathBuf {
+        writer::beside(path)
+    }
+
     /// How many columns an index under a model has.
     #[must_use]
     pub fn num_columns(network: &Network) -> u64 {
@@ -77,10 +83,11 @@ impl IndexFile {
     pub fn open(path: &Path) -> Result<Self, InferError> {
         let io = |source| InferError::Io { path: path.to_owned(), source };
         let damaged = |what: &str| InferError::Damaged { what: what.to_owned() };
-        let file = File::open(path).map_err(io)?;
-        if file.metadata().map_err(io)?.len() < ALIGN as u64 {
+        let metadata = std::fs::metadata(path).map_err(io)?;
+        if !metadata.is_file() || metadata.len() < ALIGN as u64 {
             return Err(InferError::NotAnIndex);
         }
+        let file = File::open(path).map_err(io)?;
         // SAFETY: the file is read only, and the documentation of the program asks not to change it while
         // it is in use; whoever does so all the same may get wrong numbers or a bus error.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;

@@ -9,6 +9,9 @@
 //! Both are linear in c once it is known which `a_e` lie below −c: `Σ a_e·h_e + c·Σ h_e`. A [`Column`] holds
 //! the keys of one coordinate, cut into leaves.
 
+#[cfg(target_endian = "big")]
+compile_error!("an index holds numbers as they lie in memory, which must be little-endian");
+
 mod arrange;
 mod build;
 mod column;

@@ -1,7 +1,7 @@
 //! Writes an index, column by column, beside its place, and moves it there when it is whole.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use isocount_core::LabeledGraph;
@@ -21,6 +21,13 @@ pub(super) struct Source<'a> {
     pub(super) encoded: &'a Encoded,
 }
 
+/// Where an index is written before it is whole.
+pub(super) fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    beside.into()
+}
+
 /// Writes the index to `path`, which must not exist. `progress` hears how many columns are done.
 pub(super) fn write(
     path: &Path,
@@ -28,27 +35,52 @@ pub(super) fn write(
     threads: usize,
     progress: &dyn Fn(u64),
 ) -> Result<(), InferError> {
+    let exists = || InferError::Exists { path: path.to_owned() };
     if path.exists() {
-        return Err(InferError::Exists { path: path.to_owned() });
+        return Err(exists());
     }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    let written =
-        write_whole(&beside, source, threads, progress).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|source| {
+    let beside = beside(path);
+    let failed = |source| InferError::Io { path: beside.clone(), source };
+    let mut file = begin(&beside)?;
+    if let Err(source) = write_whole(&mut file, source, threads, progress) {
         let _ = fs::remove_file(&beside);
-        InferError::Io { path: path.to_owned(), source }
-    })
+        return Err(failed(source));
+    }
+    // Unlike a rename, a link replaces nothing. Not every file system has links.
+    match fs::hard_link(&beside, path) {
+        Ok(()) => fs::remove_file(&beside).map_err(failed),
+        Err(problem) if problem.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
+        Err(_) => fs::rename(&beside, path).map_err(failed),
+    }
+}
+
+/// Begins the file, or takes over what a process that was killed has left of it. The lock lasts as long as
+/// the file is open, so no two processes write to it.
+fn begin(beside: &Path) -> Result<File, InferError> {
+    let failed = |source| InferError::Io { path: beside.to_owned(), source };
+    let mut options = File::options();
+    let file = options.read(true).write(true).create(true).truncate(false).open(beside);
+    let mut file = file.map_err(failed)?;
+    if file.try_lock().is_err() {
+        return Err(InferError::InUse { path: beside.to_owned() });
+    }
+    // Until an index is whole it begins with zeros.
+    let mut first = [0; ALIGN];
+    let len = file.read(&mut first).map_err(failed)?;
+    if first[..len].iter().any(|&byte| byte != 0) {
+        return Err(InferError::Exists { path: beside.to_owned() });
+    }
+    file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
+    Ok(file)
 }
 
 fn write_whole(
-    path: &Path,
+    file: &mut File,
     source: &Source<'_>,
     threads: usize,
     progress: &dyn Fn(u64),
 ) -> io::Result<()> {
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let mut file = BufWriter::with_capacity(1 << 20, file);
     file.write_all(&[0; ALIGN])?;
     let mut body =
         Body { file, at: ALIGN as u64, chunk: crc32fast::Hasher::new(), filled: 0, checks: vec![] };
@@ -80,15 +112,15 @@ fn write_whole(
         trailer: Place { at: at + checks.len() as u64, len: trailer.len() as u64 },
         check_of_trailer: crc32fast::hash(&trailer),
     };
-    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&preamble.to_bytes())?;
     file.sync_all()
 }
 
 /// The part of the file that is checked in chunks.
-struct Body {
-    file: BufWriter<File>,
+struct Body<'a> {
+    file: BufWriter<&'a mut File>,
     at: u64,
     chunk: crc32fast::Hasher,
     /// How much of the chunk is there.
@@ -96,7 +128,7 @@ struct Body {
     checks: Vec<u32>,
 }
 
-impl Body {
+impl<'a> Body<'a> {
     fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         self.file.write_all(bytes)?;
         self.at += bytes.len() as u64;
@@ -137,7 +169,7 @@ impl Body {
         })
     }
 
-    fn finish(mut self) -> io::Result<(BufWriter<File>, u64, Vec<u32>)> {
+    fn finish(mut self) -> io::Result<(BufWriter<&'a mut File>, u64, Vec<u32>)> {
         self.section(&[])?;
         if self.filled > 0 {
             self.end_chunk();

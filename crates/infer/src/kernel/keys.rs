@@ -74,42 +74,60 @@ pub(crate) struct LeafSums {
     pub(crate) values: f64,
 }
 
-/// Without values every value is 1.
-pub(crate) fn fold_key_values(keys: &[f32], values: Option<&[f32]>) -> LeafSums {
-    run(Leaf { keys, values })
+/// Hands over the sums of one leaf after the other; leaf i is from `starts[i]` to `starts[i + 1]`. Without
+/// values every value is 1.
+pub(crate) fn leaf_sums(
+    keys: &[f32],
+    values: Option<&[f32]>,
+    starts: &[u32],
+    each: impl FnMut(LeafSums),
+) {
+    run(Leaves { keys, values, starts, each });
 }
 
-struct Leaf<'a> {
+struct Leaves<'a, E> {
     keys: &'a [f32],
     values: Option<&'a [f32]>,
+    starts: &'a [u32],
+    each: E,
 }
 
-impl Kernel for Leaf<'_> {
-    type Output = LeafSums;
+impl<E: FnMut(LeafSums)> Kernel for Leaves<'_, E> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> LeafSums {
-        let Self { keys, values } = self;
-        let least = fold(keys, f32::INFINITY, least);
-        let Some(values) = values else {
-            let products = sum(keys);
-            return LeafSums { least, products, values: keys.len() as f64 };
-        };
-        let (mut products, mut sums) = ([0.0_f64; LANES], [0.0_f64; LANES]);
-        let (eight_keys, rest_keys) = keys.as_chunks::<LANES>();
-        let (eight_values, rest_values) = values.as_chunks::<LANES>();
-        for (keys, values) in eight_keys.iter().zip(eight_values) {
-            for lane in 0..LANES {
-                products[lane] += f64::from(keys[lane]) * f64::from(values[lane]);
-                sums[lane] += f64::from(values[lane]);
-            }
+    fn run<L: Lanes>(self) {
+        let Self { keys, values, starts, mut each } = self;
+        for leaf in starts.windows(2) {
+            let leaf = leaf[0] as usize..leaf[1] as usize;
+            let keys = &keys[leaf.clone()];
+            let least = fold(keys, f32::INFINITY, least);
+            let (products, values) = match values {
+                None => (sum(keys), keys.len() as f64),
+                Some(values) => product_sums(keys, &values[leaf]),
+            };
+            each(LeafSums { least, products, values });
         }
-        for (lane, (key, value)) in rest_keys.iter().zip(rest_values).enumerate() {
-            products[lane] += f64::from(*key) * f64::from(*value);
-            sums[lane] += f64::from(*value);
-        }
-        LeafSums { least, products: products.iter().sum(), values: sums.iter().sum() }
     }
+}
+
+/// `Σ key·value` and `Σ value`, in double precision.
+#[inline(always)]
+fn product_sums(keys: &[f32], values: &[f32]) -> (f64, f64) {
+    let (mut products, mut sums) = ([0.0_f64; LANES], [0.0_f64; LANES]);
+    let (eight_keys, rest_keys) = keys.as_chunks::<LANES>();
+    let (eight_values, rest_values) = values.as_chunks::<LANES>();
+    for (keys, values) in eight_keys.iter().zip(eight_values) {
+        for lane in 0..LANES {
+            products[lane] += f64::from(keys[lane]) * f64::from(values[lane]);
+            sums[lane] += f64::from(values[lane]);
+        }
+    }
+    for (lane, (key, value)) in rest_keys.iter().zip(rest_values).enumerate() {
+        products[lane] += f64::from(*key) * f64::from(*value);
+        sums[lane] += f64::from(*value);
+    }
+    (products.iter().sum(), sums.iter().sum())
 }
 
 /// The sum, in double precision.

@@ -15,7 +15,7 @@ mod scan;
 mod transpose;
 
 pub(crate) use film::{FilmRows, film_sums};
-pub(crate) use keys::{fold_key_values, grid_places};
+pub(crate) use keys::{grid_places, leaf_sums};
 pub(crate) use lanes::{Kernel, LANES, Lanes, run};
 pub(crate) use product::{Product, Start, product};
 pub(crate) use rows::{scale_rows, scatter_rows, sum_of_rows, total};

@@ -124,6 +124,30 @@ pub const MODELS: [ModelEntry; 4] = [
 ];
 
 impl ModelConfig {
+    /// Whether every size is at least one, so that there is a model.
+    #[must_use]
+    pub fn has_sizes(&self) -> bool {
+        let of_encoder = |it: &crate::EdgeCentricConfig| [it.layers, it.width, it.embedding_width];
+        let sizes = match self {
+            Self::CountGnn(config) => of_encoder(&config.encoder),
+            Self::CountGnnE(config) => [config.layers, config.width, 1],
+            Self::CountGnnM(config) => of_encoder(&config.encoder),
+            Self::CountGnnPlus(config) => [config.layers, config.width, 1],
+        };
+        sizes.iter().all(|&size| size > 0)
+    }
+
+    /// Its name in the list of models.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::CountGnn(_) => "count-gnn",
+            Self::CountGnnE(_) => "count-gnn-e",
+            Self::CountGnnM(_) => "count-gnn-m",
+            Self::CountGnnPlus(_) => "count-gnn-plus",
+        }
+    }
+
     /// Makes the model and its parameters.
     #[must_use]
     pub fn build(&self, vocabulary: Vocabulary, seed: u64) -> (Params, Box<dyn Model>) {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use isocount::infer::{CreateError, IndexFile, InferError, Network};
 
-use crate::args::{IndexArgs, ReadoutArg};
+use crate::args::IndexArgs;
 use crate::command::data::making;
 use crate::error::Failure;
 use crate::finish::Finish;
@@ -17,21 +17,27 @@ use crate::output::text;
 use crate::progress::{Loudness, Progress, Task};
 
 pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
+    // Reading can take minutes; what is wrong from the start is said at the start.
     if args.out.exists() {
         let path = args.out.clone();
         return Err(Failure::infer(&args.out, InferError::Exists { path }));
     }
-    let wrong = |problem| Failure::infer(&args.model, problem);
-    let network = Network::load(&args.model).map_err(wrong)?;
-    let model = LearnedModel::of_run(&args.model, ReadoutArg::Fused)?;
+    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        return Err(Failure::write(folder, io::ErrorKind::NotFound.into()));
+    }
     let read = |name: &str| {
         let path = args.model.join(name);
         fs::read(&path).map_err(|source| Failure::Read { path, source })
     };
     let (config, weights) = (read("config.toml")?, read("weights.safetensors")?);
     let config = String::from_utf8_lossy(&config);
+    let wrong = |problem| Failure::infer(&args.model, problem);
+    let network = Network::new(&config, &weights).map_err(wrong)?;
+    let model = LearnedModel::of_parts(&args.model, &config, &weights)?;
     let loudness = Loudness::new(args.quiet);
     interrupt::advise("nothing was written; give the same command again");
+    interrupt::remove(IndexFile::part(&args.out));
 
     let view = model.meaning().view().unwrap_or_default();
     let graph = Input::for_model(&args.files, view, loudness, &model).graph(&args.graph)?;
@@ -51,6 +57,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
         CreateError::UnknownLabel(label) => {
             Failure::UnknownLabel { path: args.graph.clone(), problem: label.to_string() }
         }
+        CreateError::Infer(InferError::Io { path, source }) => Failure::write(&path, source),
         CreateError::Infer(problem) => Failure::infer(&args.out, problem),
     })?;
     if loudness != Loudness::Quiet {

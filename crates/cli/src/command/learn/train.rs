@@ -105,7 +105,11 @@ fn config(args: &TrainArgs, dataset: &Dataset) -> Result<TrainConfig, Failure> {
         Some(path) => {
             let text = fs::read_to_string(path)
                 .map_err(|source| Failure::Read { path: path.clone(), source })?;
-            TrainConfig::from_toml(&text)?
+            let config = TrainConfig::from_toml(&text)?;
+            if config.model.name() != entry.name {
+                return Err(Failure::usage("MODEL and the model of --config differ"));
+            }
+            config
         }
     };
     for assignment in &args.set {
