@@ -54,7 +54,8 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
                 return Err(Failure::Count { pattern, graph, problem: problem.clone() });
             }
             (Style::Text, Err(problem)) => {
-                format!("no answer for {name} in {}: {problem}\n", index.graph_name())
+                let graph = index.graph_name();
+                ["no answer for ", name, " in ", graph, ": ", &problem.to_string(), "\n"].concat()
             }
         };
     }
