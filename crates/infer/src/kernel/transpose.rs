@@ -53,7 +53,8 @@ mod tests {
             assert_eq!(with, without);
             for row in 0..len {
                 for column in 0..LANES {
-                    assert_eq!(with[column * len + row], rows[row * width + first + column]);
+                    let expected = rows[row * width + first + column];
+                    assert_eq!(with[column * len + row].to_bits(), expected.to_bits());
                 }
             }
         }
