@@ -6,7 +6,7 @@ use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::{Encoded, Index, IndexFile, Network};
+use crate::{Encoded, Index, IndexFile, Network, PatternCode};
 
 /// How `r` is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,12 +129,19 @@ impl OpenGraph for Open<'_> {
 }
 
 impl IndexFile {
-    /// Answers one pattern, as a counter does.
-    ///
-    /// # Errors
-    /// If the pattern has a label that the model does not know, or the file is damaged.
-    pub fn answer(&self, pattern: &Pattern) -> Result<Answer, CountError> {
-        let code = self.network().pattern(pattern).map_err(unknown)?;
-        estimate(self.count(&[&code]).map_err(unknown)?[0])
+    /// Answers patterns as a counter does, all of them at once. A pattern with a label that the model does
+    /// not know has no answer; if the file is damaged, none has.
+    #[must_use]
+    pub fn answers(&self, patterns: &[&Pattern]) -> Vec<Result<Answer, CountError>> {
+        let codes = patterns.iter().map(|pattern| self.network().pattern(pattern).map_err(unknown));
+        let codes: Vec<Result<PatternCode, CountError>> = codes.collect();
+        let known: Vec<&PatternCode> = codes.iter().flatten().collect();
+        let counts = self.count(&known).map_err(unknown);
+        let mut next = counts.iter().flatten();
+        let answer = |code: &Result<PatternCode, CountError>| match (code, &counts) {
+            (Err(problem), _) | (_, Err(problem)) => Err(problem.clone()),
+            (Ok(_), Ok(_)) => estimate(*next.next().expect("there is a count for each of them")),
+        };
+        codes.iter().map(answer).collect()
     }
 }
