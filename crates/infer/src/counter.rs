@@ -132,6 +132,7 @@ impl IndexFile {
     /// Answers patterns as a counter does, all of them at once. A pattern with a label that the model does
     /// not know has no answer; if the file is damaged, none has.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "there is a count for each known pattern")]
     pub fn answers(&self, patterns: &[&Pattern]) -> Vec<Result<Answer, CountError>> {
         let codes = patterns.iter().map(|pattern| self.network().pattern(pattern).map_err(unknown));
         let codes: Vec<Result<PatternCode, CountError>> = codes.collect();

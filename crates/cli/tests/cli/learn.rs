@@ -202,6 +202,38 @@ fn an_index_is_refused_if_anything_is_wrong_with_it() {
 }
 
 #[test]
+fn a_killed_index_leaves_no_file_that_opens() {
+    let dir = with_run();
+    // A ring in which every node knows the next three.
+    let nodes = 20_000;
+    let node = |ix: usize| format!("v {ix} {} 6\n", ix % 16);
+    let edge = |ix: usize| format!("e {} {} 0\n", ix / 3, (ix / 3 + 1 + ix % 3) % nodes);
+    let lines = (0..nodes).map(node).chain((0..3 * nodes).map(edge));
+    let text = format!("t {nodes} {}\n{}", 3 * nodes, lines.collect::<String>());
+    dir.write("big.graph", text);
+    let command = "index big.graph --model run --out big.index -q";
+    let mut kills = 0;
+    for pause in [50, 150, 300, 500, 700] {
+        let mut child = dir.spawn(command);
+        thread::sleep(Duration::from_millis(pause));
+        let is_running = child.try_wait().unwrap().is_none();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // It may have ended in between; then the file is whole, as will be seen below.
+        if !is_running || dir.path("big.index").exists() {
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 0);
+    if !dir.path("big.index").exists() {
+        dir.run(command).ok();
+    }
+    assert!(!dir.path("big.index.part").exists());
+    dir.run("count p.json --index big.index -q").ok();
+}
+
+#[test]
 fn the_settings_of_a_run_can_be_used_again() {
     let dir = with_run();
     dir.run("train count-gnn --data small --config run/config.toml --out again -q").ok();
