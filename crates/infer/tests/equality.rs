@@ -337,6 +337,10 @@ mod files {
         std::fs::write(&part, "notes").unwrap();
         assert!(create().unwrap_err().to_string().contains("exists already"));
         assert_eq!(std::fs::read(&part).unwrap(), b"notes");
+        // Killed after the last byte, before it got its name.
+        std::fs::copy(&path, &part).unwrap();
+        create().unwrap();
+        std::fs::remove_file(&next).unwrap();
         std::fs::write(&part, [0; 1000]).unwrap();
         let held = std::fs::File::open(&part).unwrap();
         held.lock().unwrap();

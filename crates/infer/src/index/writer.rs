@@ -46,12 +46,11 @@ pub(super) fn write(
         let _ = fs::remove_file(&beside);
         return Err(failed(source));
     }
-    // Unlike a rename, a link replaces nothing. Not every file system has links.
-    match fs::hard_link(&beside, path) {
-        Ok(()) => fs::remove_file(&beside).map_err(failed),
-        Err(problem) if problem.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
-        Err(_) => fs::rename(&beside, path).map_err(failed),
+    // Whoever makes the same index at the same time waits for our lock in vain.
+    if path.exists() {
+        return Err(exists());
     }
+    fs::rename(&beside, path).map_err(failed)
 }
 
 /// Begins the file, or takes over what a process that was killed has left of it. The lock lasts as long as
@@ -61,17 +60,33 @@ fn begin(beside: &Path) -> Result<File, InferError> {
     let mut options = File::options();
     let file = options.read(true).write(true).create(true).truncate(false).open(beside);
     let mut file = file.map_err(failed)?;
-    if file.try_lock().is_err() {
+    // Before the lock was ours, the file may have been finished and got its name.
+    if file.try_lock().is_err() || !is_still_there(&file, beside) {
         return Err(InferError::InUse { path: beside.to_owned() });
     }
-    // Until an index is whole it begins with zeros.
+    // An index begins with zeros until it is whole.
     let mut first = [0; ALIGN];
     let len = file.read(&mut first).map_err(failed)?;
-    if first[..len].iter().any(|&byte| byte != 0) {
+    let is_ours = first[..len].iter().all(|&byte| byte == 0) || Preamble::read(&first).is_ok();
+    if !is_ours {
         return Err(InferError::Exists { path: beside.to_owned() });
     }
     file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
     Ok(file)
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    file.metadata().is_ok_and(|open| fs::metadata(path).is_ok_and(|named| same(open, named)))
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(not(unix))]
+fn is_still_there(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 fn write_whole(
