@@ -70,7 +70,7 @@ TABLES = {
     "ppa-stand-in": ("ppa-stand-in", "paper", 1, [CORE[0], CORE[2], CORE[1], MODELS[2], MODELS[4]], True),
     "small-held-out-patterns": ("small", "held-out-patterns", 3, CORE, True),
     "small-plus-steps": ("small", "paper", 1, STEPS, True),
-    "small-choices": ("small", "paper", 3, CHOICES, False),
+    "small-choices": ("small", "paper", 1, CHOICES, False),
 }
 
 
