@@ -190,6 +190,7 @@ fn an_index_is_refused_if_anything_is_wrong_with_it() {
         "count p.json g.json --method learned --model run --step-limit 5",
         "count p.json g.json --method learned --model run --readout plain --explain why.json",
         "train count-gnn-e --data small --config run/config.toml --out new",
+        "eval exact --data small --readout indexed",
     ] {
         assert_eq!(dir.run(wrong).code, Some(2), "{wrong}");
     }

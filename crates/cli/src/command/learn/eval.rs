@@ -27,6 +27,10 @@ struct Line<'a> {
 }
 
 pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
+    let is_learned = |name: &String| Method::find(name).is_none();
+    if args.readout != ReadoutArg::Auto && !args.counters.iter().any(is_learned) {
+        return Err(Failure::usage("--readout goes with the folder of a run"));
+    }
     let dataset = Dataset::read(&args.data)?;
     let split = split::find(&dataset, &args.split)?;
     let training = TrainingSet::new(&dataset, &split)?;
