@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use isocount::data::{LabelTable, Meaning};
 use isocount::infer::{FastCounter, IndexFile, InferError, Network, Readout};
 use isocount::train::{Largest, Learned, Run};
-use isocount::{CountError, data::LabelTable, data::Meaning};
-use isocount::{Counter, LabeledGraph, OpenGraph};
+use isocount::{CountError, Counter, LabeledGraph, OpenGraph};
 
 use crate::args::ReadoutArg;
 use crate::error::Failure;
