@@ -73,11 +73,7 @@ impl Network {
         });
         let rows: Vec<ArcShare> = rows.collect();
         let output = self.outputs(&[&pattern], &r)[0];
-        let shares = if rows.len() == graph.num_arcs() && !self.is_node_centric() {
-            rows
-        } else {
-            of_arcs(graph, &rows)
-        };
+        let shares = if self.is_node_centric() { of_arcs(graph, &rows) } else { rows };
         let offset = output - shares.iter().map(|it| it.share).sum::<f64>();
         Ok(Explanation { count: self.counts(&[&pattern], &r)[0], output, offset, shares })
     }

@@ -351,6 +351,43 @@ mod files {
         assert!(IndexFile::open(folder.path()).is_err());
     }
 
+    /// As in a file that is too large to be checked when it is opened.
+    #[test]
+    fn what_is_checked_late_is_checked_before_it_is_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::with_width(8)), 1, 1.0);
+        let mut rng = Rng::new(2);
+        // Several chunks, so that an answer does not need them all.
+        let graph = random_graph(&mut rng, 500, 4_000, 5);
+        let pattern = as_pattern(random_graph(&mut rng, 4, 5, 5));
+        let path = folder.path().join("graph.index");
+        let model = (&case.config[..], &case.weights[..]);
+        IndexFile::create(&path, model, ("graph", &graph), 1, &|_| {}).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let ask = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let file = IndexFile::open_checking(&path, 0)?;
+            Ok::<_, isocount_infer::InferError>(
+                file.count(&[&case.network.pattern(&pattern).unwrap()])?[0].to_bits(),
+            )
+        };
+        let expected = ask(&whole).unwrap();
+        let (mut refused, mut unharmed) = (0, 0);
+        for at in (64..whole.len()).step_by(997) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            match ask(&bytes) {
+                Err(_) => refused += 1,
+                // The byte was not needed.
+                Ok(answer) => {
+                    assert_eq!(answer, expected, "byte {at}");
+                    unharmed += 1;
+                }
+            }
+        }
+        assert!(refused > 0 && unharmed > 0, "{refused} refused, {unharmed} unharmed");
+    }
+
     #[test]
     fn damage_is_refused() {
         let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "a mapped file")]
 
-use std::convert::Infallible;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +18,7 @@ use super::writer::{self, Source};
 use crate::error::UnknownLabel;
 use crate::{InferError, Network, PatternCode};
 
-/// A body up to this size is checked when the file is opened; of a larger one, what is about to be read.
+/// A body up to this size is checked when the file is opened, unless another size is asked for.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 
 /// The index of a graph under a model, in a file. It holds the model, so nothing else is needed to answer.
@@ -81,6 +80,15 @@ impl IndexFile {
     /// # Errors
     /// If it is not an index, of another version, cut short, or has changed.
     pub fn open(path: &Path) -> Result<Self, InferError> {
+        Self::open_checking(path, CHECKED_AT_ONCE)
+    }
+
+    /// The same, with another size in bytes up to which all is checked now; beyond, what is about to be
+    /// read is checked then.
+    ///
+    /// # Errors
+    /// As [`IndexFile::open`].
+    pub fn open_checking(path: &Path, at_once: u64) -> Result<Self, InferError> {
         let io = |source| InferError::Io { path: path.to_owned(), source };
         let damaged = |what: &str| InferError::Damaged { what: what.to_owned() };
         let metadata = std::fs::metadata(path).map_err(io)?;
@@ -108,7 +116,7 @@ impl IndexFile {
         }
         let checked = (0..checks.len() / 4).map(|_| AtomicBool::new(false)).collect();
         let body = Body { map: &map, checks: trailer.checks, checked: &checked };
-        if trailer.checks.at <= CHECKED_AT_ONCE {
+        if trailer.checks.at <= at_once {
             body.touch_place(Place { at: ALIGN as u64, len: trailer.checks.at - ALIGN as u64 })?;
         }
         let weights = body.bytes(trailer.weights)?;
@@ -264,12 +272,5 @@ impl Guard for Body<'_> {
     fn touch(&self, bytes: &[u8]) -> Result<(), InferError> {
         let at = bytes.as_ptr() as usize - self.map.as_ptr() as usize;
         self.touch_place(Place { at: at as u64, len: bytes.len() as u64 })
-    }
-}
-
-/// What cannot fail is not asked about.
-impl From<Infallible> for InferError {
-    fn from(never: Infallible) -> Self {
-        match never {}
     }
 }
