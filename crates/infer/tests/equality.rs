@@ -358,8 +358,10 @@ mod files {
         let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::with_width(8)), 1, 1.0);
         let mut rng = Rng::new(2);
         // Several chunks, so that an answer does not need them all.
-        let graph = random_graph(&mut rng, 500, 4_000, 5);
-        let pattern = as_pattern(random_graph(&mut rng, 4, 5, 5));
+        let graph = random_graph(&mut rng, 2_000, 20_000, 5);
+        let patterns = (2..8).map(|size| as_pattern(random_graph(&mut rng, size, 9, 5)));
+        let codes: Vec<PatternCode> =
+            patterns.map(|pattern| case.network.pattern(&pattern).unwrap()).collect();
         let path = folder.path().join("graph.index");
         let model = (&case.config[..], &case.weights[..]);
         IndexFile::create(&path, model, ("graph", &graph), 1, &|_| {}).unwrap();
@@ -367,20 +369,22 @@ mod files {
         let ask = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
             let file = IndexFile::open_checking(&path, 0)?;
+            let counts = file.count(&codes.iter().collect::<Vec<_>>())?;
             Ok::<_, isocount_infer::InferError>(
-                file.count(&[&case.network.pattern(&pattern).unwrap()])?[0].to_bits(),
+                counts.into_iter().map(f64::to_bits).collect::<Vec<_>>(),
             )
         };
         let expected = ask(&whole).unwrap();
         let (mut refused, mut unharmed) = (0, 0);
-        for at in (64..whole.len()).step_by(997) {
+        // Every byte of the file is inverted once, some thousands at a time.
+        for at in (64..whole.len()).step_by(4096) {
             let mut bytes = whole.clone();
-            bytes[at] ^= 1 << (at % 8);
+            bytes[at..].iter_mut().take(4096).for_each(|byte| *byte ^= 0xff);
             match ask(&bytes) {
                 Err(_) => refused += 1,
-                // The byte was not needed.
+                // The bytes were not needed.
                 Ok(answer) => {
-                    assert_eq!(answer, expected, "byte {at}");
+                    assert_eq!(answer, expected, "bytes from {at}");
                     unharmed += 1;
                 }
             }
