@@ -17,6 +17,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -27,7 +28,7 @@ LOG = ["training.loss=logarithmic"]
 NO_TREES = ["model.tree_counts=false"]
 ONE_WAY = NO_TREES + ["model.residual=false", "model.both_directions=false", "model.log_counts=false"]
 
-# The rows of a table: name, model, settings.
+# The rows of a table: name, model, settings; how many seeds, if not as many as the table has.
 MODELS = [
     ("count-gnn", "count-gnn", []),
     ("count-gnn sum log", "count-gnn", SUMS + LOG),
@@ -60,17 +61,73 @@ CHOICES = [
     ("loss logarithmic", "count-gnn", LOG),
     ("sum, loss logarithmic", "count-gnn", SUMS + LOG),
 ]
-# name: data set, split, number of seeds, rows, whether the test part is asked
+NO_DROPOUT = ["model.encoder.dropout=0"]
+BEST = ("rgin-sum", "gin", "dmpnn-lrp")
+# The baselines of the paper; LRP is blind to the pattern and has tables of its own.
+BASELINES = ["gcn", "graphsage", "gat", "dpgcnn", "diffpool", "gin", "rgcn-sum", "rgcn-dn", "rgin-sum", "rgin-dn", "dmpnn-lrp"]
+BASELINES = [(name, name, []) for name in BASELINES]
+LARGE_BASELINES = [row for row in BASELINES if row[0] in BEST]
+# As many epochs as the baselines have.
+SAME_EPOCHS = [
+    ("count-gnn, 40 epochs", "count-gnn", ["training.epochs=40"], 3),
+    ("count-gnn-plus, 40 epochs", "count-gnn-plus", ["training.epochs=40"], 3),
+]
+MORE = [
+    ("rgin-sum, no dropout", "rgin-sum", NO_DROPOUT, 1),
+    ("rgin-sum, no dropout, log", "rgin-sum", NO_DROPOUT + LOG, 1),
+    ("rgin-sum, no dropout, log, member", "rgin-sum", NO_DROPOUT + LOG + ["model.encoder.filter=member"], 1),
+    ("dmpnn-lrp, log", "dmpnn-lrp", LOG, 1),
+    ("dmpnn-lrp, log, member", "dmpnn-lrp", LOG + ["model.encoder.filter=member"], 1),
+]
+SMALL_BASELINES = [(*row, 3 if row[0] in BEST else 1) for row in BASELINES]
+
+
+def secondary(epochs):
+    """One model for one pattern: small batches, since examples are few; as many epochs for all."""
+    settings = ["training.batch=16", f"training.epochs={epochs}"]
+    return [(name, name, settings) for name in ("lrp", "count-gnn", "count-gnn-plus")]
+
+
+@dataclass
+class Table:
+    data: str
+    rows: list
+    seeds: int = 1
+    split: str = "paper"
+    # Whether the test part is asked, and how much of it.
+    tested: bool = True
+    limit: dict = field(default_factory=dict)
+    # The pattern of the secondary protocol.
+    pattern: str = None
+
+
 TABLES = {
-    "mutag": ("mutag", "paper", 5, MODELS, True),
-    "mutag-edge-blind": ("mutag-edge-blind", "paper", 5, MODELS, True),
-    "mutag-choices": ("mutag", "paper", 5, CHOICES, False),
-    "small": ("small", "paper", 5, MODELS, True),
-    "large": ("large", "paper", 1, MODELS, True),
-    "ppa-stand-in": ("ppa-stand-in", "paper", 1, [CORE[0], CORE[2], CORE[1], MODELS[2], MODELS[4]], True),
-    "small-held-out-patterns": ("small", "held-out-patterns", 3, CORE, True),
-    "small-plus-steps": ("small", "paper", 1, STEPS, True),
-    "small-choices": ("small", "paper", 1, CHOICES, False),
+    "mutag": Table("mutag", MODELS, 5),
+    "mutag-edge-blind": Table("mutag-edge-blind", MODELS, 5),
+    "mutag-choices": Table("mutag", CHOICES, 5, tested=False),
+    "small": Table("small", MODELS, 5),
+    "large": Table("large", MODELS),
+    "ppa-stand-in": Table("ppa-stand-in", [CORE[0], CORE[2], CORE[1], MODELS[2], MODELS[4]]),
+    "small-held-out-patterns": Table("small", CORE, 3, "held-out-patterns"),
+    "small-plus-steps": Table("small", STEPS),
+    "small-choices": Table("small", CHOICES, tested=False),
+    "mutag-baselines": Table("mutag", BASELINES, 3),
+    "mutag-edge-blind-baselines": Table("mutag-edge-blind", BASELINES, 3),
+    "small-baselines": Table("small", SMALL_BASELINES, 3),
+    "small-baselines-more": Table("small", SAME_EPOCHS + MORE, 3),
+    "small-held-out-patterns-baselines": Table("small", LARGE_BASELINES, 1, "held-out-patterns"),
+    "large-baselines": Table("large", LARGE_BASELINES, limit={"dmpnn-lrp": 40_000}),
+    "ppa-stand-in-baselines": Table("ppa-stand-in", LARGE_BASELINES),
+} | {
+    f"{data}-secondary-{number}": Table(data, secondary(epochs), 1, "secondary", pattern=pattern)
+    # The first pattern of a size with the most labels. SMALL has none of the paper's size (3, 3).
+    for data, epochs, patterns in [
+        ("small", 100, ["P_N3_E4_NL2_EL4_0", "P_N4_E4_NL4_EL4_0", "P_N8_E8_NL8_EL8_0"]),
+        ("large", 100, ["P_N4_E4_NL4_EL4_0", "P_N8_E8_NL8_EL8_0", "P_N16_E16_NL16_EL16_0"]),
+        ("mutag", 400, ["P_N3_E2_NL2_EL2_0", "P_N4_E3_NL2_EL2_0", "P_N4_E3_NL2_EL2_1"]),
+        ("ppa-stand-in", 2, ["0"]),
+    ]
+    for number, pattern in enumerate(patterns, 1)
 }
 
 
@@ -106,24 +163,27 @@ class Results:
         print(self.path.stem, *line.values(), sep=" | ", flush=True)
 
 
-def measure(table, data, runs):
-    name, split, seeds, rows, is_tested = TABLES[table]
-    results = Results(HERE / f"results/{table}.csv")
+def measure(name, data, runs):
+    table = TABLES[name]
+    results = Results(HERE / f"results/{name}.csv")
     results.path.parent.mkdir(exist_ok=True)
-    where = ["--data", data / name, "--split", split]
-    for seed in range(seeds):
-        for row, model, own in rows:
-            if (row, str(seed)) in results.done:
+    where = ["--data", data / table.data, "--split", table.split]
+    if table.pattern:
+        where += ["--pattern", table.pattern]
+    for seed in range(table.seeds):
+        for row, model, own, *seeds in table.rows:
+            if (row, str(seed)) in results.done or seeds and seed >= seeds[0]:
                 continue
-            run = runs / f"{table}-{row.replace(', ', '-').replace(' ', '-')}-{seed}"
+            run = runs / f"{name}-{row.replace(', ', '-').replace(' ', '-')}-{seed}"
             flags = [flag for setting in own for flag in ("--set", setting)]
             seeded = [*where, "--split-seed", str(seed)]
             program("train", model, *seeded, "--seed", str(seed), "--out", run, "--resume", "--threads", "1", "--quiet", *flags)
             epochs = {"epoch": last_line(run / "log.jsonl")["best_epoch"]}
-            if is_tested:
-                columns = rows_of(program("eval", run, *seeded, "--table", "csv", "--quiet"))
+            if table.tested:
+                limit = ["--limit", str(table.limit[row])] if row in table.limit else []
+                columns = rows_of(program("eval", run, *seeded, "--table", "csv", "--quiet", *limit))
                 # The patterns that are held out differ from seed to seed, and so do the trivial rows.
-                if row == rows[0][0] and (seed == 0 or split == "held-out-patterns"):
+                if row == table.rows[0][0] and (seed == 0 or table.split == "held-out-patterns"):
                     for line in rows_of(program("eval", "exact", *seeded, "--table", "csv", "--quiet")):
                         results.add(line.pop("counter"), seed, {"epoch": ""} | line)
                 columns[0].pop("counter")
@@ -132,10 +192,10 @@ def measure(table, data, runs):
                 last = last_line(run / "log.jsonl")
                 results.add(row, seed, epochs | {"valid_mae": last["best_mae"], "valid_q_error": last["valid_q_error"]})
             if seed == 0:
-                kept = HERE / "results" / table
+                kept = HERE / "results" / name
                 kept.mkdir(exist_ok=True)
                 for file in ("config.toml", "log.jsonl"):
-                    shutil.copy(run / file, kept / f"{run.name.removeprefix(table + '-').removesuffix('-0')}.{file}")
+                    shutil.copy(run / file, kept / f"{run.name.removeprefix(name + '-').removesuffix('-0')}.{file}")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ writes grad.safetensors beside itself. Tensors of an operation `op`:
 and of an optimiser, over five steps: `optim.<name>.start`, `.grad<t>`, `.param<t>`.
 """
 
+import itertools
 from pathlib import Path
 
 import torch
@@ -169,6 +170,41 @@ param = torch.zeros(3, 7, requires_grad=True)
 param.grad = grad
 torch.nn.utils.clip_grad_norm_([param], 8.0)
 tensors["clip.after"] = param.grad
+
+# Later additions stand here: the random numbers above stay as they were.
+
+
+def weighted_gather_sum(x, w):
+    """Three heads of four columns."""
+    return segment_sum((x[INDEX].reshape(6, 3, 4) * w[:, :, None]).reshape(6, 12), GROUPS, 5)
+
+
+op("weighted_gather_sum", [rows(5, 12), rows(6, 3)], weighted_gather_sum)
+op("gather_dots", [rows(5, 18), rows(5, 18)], lambda a, b: (a[INDEX] * b[GROUPS]).reshape(6, 2, 9).sum(2))
+
+# Neighbours of each node, and (node, slot, slot) of each pair entry.
+SIZES = [3, 0, 1, 5, 2]
+PAIRS = [(3, 4, 0), (0, 1, 2), (3, 0, 4), (0, 2, 1), (4, 1, 0), (3, 1, 3), (3, 0, 1), (0, 0, 1)]
+
+
+def ordered_mean(base, u1, u2, u3, v12, v13, v23):
+    out, start = [], 0
+    for i, d in enumerate(SIZES):
+        terms = []
+        for slots in itertools.permutations(range(d), min(3, d)):
+            z = base[i]
+            for u, slot in zip([u1, u2, u3], slots):
+                z = z + u[start + slot]
+            for v, (p, q) in zip([v12, v13, v23], [(0, 1), (0, 2), (1, 2)]):
+                if q < len(slots) and (i, slots[p], slots[q]) in PAIRS:
+                    z = z + v[PAIRS.index((i, slots[p], slots[q]))]
+            terms.append(F.relu(z))
+        out.append(torch.stack(terms).mean(0))
+        start += d
+    return torch.stack(out)
+
+
+op("ordered_mean", [rows(n, 21) for n in [5, 11, 11, 11, 8, 8, 8]], ordered_mean)
 
 path = Path(__file__).with_suffix(".safetensors")
 save_file({name: x.contiguous().clone() for name, x in tensors.items()}, path, {"torch": torch.__version__.split("+")[0]})

@@ -9,6 +9,7 @@
 //! | `XavierUniform(g)`| uniform in ±g·√(6/(rows + cols))                       |
 //! | `XavierNormal(g)` | normal, deviation g·√(2/(rows + cols))                 |
 //! | `Normal(sd)`      | normal, deviation sd                                   |
+//! | `Shifted(sd)`     | row 0 alike, row j is row 0 shifted by j, cyclically   |
 
 use crate::matrix::{Matrix, Shape};
 use crate::random;
@@ -32,6 +33,9 @@ pub enum Init {
     XavierNormal(f64),
     /// Normal with this deviation.
     Normal(f64),
+    /// Row 0 normal with this deviation, row j the same numbers moved j places to the right, from
+    /// the end to the start.
+    Shifted(f64),
 }
 
 impl Init {
@@ -52,6 +56,9 @@ impl Init {
                 Self::XavierUniform(gain) => uniform(gain * (6.0 / fans).sqrt(), at),
                 Self::XavierNormal(gain) => normal(gain * (2.0 / fans).sqrt(), at),
                 Self::Normal(deviation) => normal(deviation, at),
+                Self::Shifted(deviation) => {
+                    normal(deviation, ((col + cols - row % cols) % cols) as u64)
+                }
             };
             value as f32
         })
@@ -94,5 +101,16 @@ mod tests {
     fn constants_are_constant() {
         assert_eq!(Init::Zeros.values(Shape::new(1, 2), 1).data(), [0.0, 0.0]);
         assert_eq!(Init::Constant(1.5).values(Shape::new(1, 2), 1).data(), [1.5, 1.5]);
+    }
+
+    #[test]
+    fn shifted_rows_hold_the_same_numbers() {
+        let shape = Shape::new(5, 3);
+        let [shifted, normal] = [Init::Shifted(0.5), Init::Normal(0.5)].map(|i| i.values(shape, 1));
+        let &[a, b, c] = &normal.data()[..3] else { panic!("three columns") };
+        assert_eq!(shifted.data(), [a, b, c, c, a, b, b, c, a, a, b, c, c, a, b]);
+        let found = deviation(Init::Shifted(0.5), 2, 10_000);
+        assert!((found / 0.5 - 1.0).abs() < 0.03, "{found}");
+        assert!(Init::Shifted(1.0).values(Shape::new(2, 0), 1).data().is_empty());
     }
 }

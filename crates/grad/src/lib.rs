@@ -38,6 +38,7 @@
 //! | parameters and their gradients  | [`Params`], [`Scope`], [`Init`], [`Grads`]              |
 //! | operations, one file each       | methods of [`Tape`]; `src/op/`                          |
 //! | who belongs to whom             | [`Index`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
+//! | neighbours in any order         | [`Selections`]                                          |
 //! | a step on several threads       | [`Workers`]                                             |
 //! | optimisers and learning rates   | [`Adam`], [`Schedule`], [`Plateau`]                     |
 //! | weights in files                | [`Params::save`], [`Params::load`], [`StoreError`]      |
@@ -82,7 +83,7 @@
 //! |   100 | 128 | 85 / 77 / 84  | 92 / 85 / 83 | 74 / 72 / 79   | 88 / 87 / 82 |
 //! | 1,000 | 128 | 89 / 85 / 82  | 90 / 94 / 80 | 76 / 79 / 71   | 88 / 88 / 64 |
 //!
-//! So the products are our own: no crate is faster at every width, and this way `unsafe` is five
+//! So the products are our own: no crate is faster at every width, and this way `unsafe` is seven
 //! lines in one file. Where they lose: to the weight at width 12, and eight rows at width 128, where
 //! faer is about twice as fast.
 
@@ -110,6 +111,7 @@ mod params;
 mod random;
 mod relay;
 mod rows;
+mod selections;
 mod store;
 mod tape;
 mod var;
@@ -124,6 +126,7 @@ pub use optim::{Adam, AdamConfig, Decay, Plateau, Schedule};
 pub use params::{Params, Scope};
 pub use relay::Relay;
 pub use rows::Rows;
+pub use selections::Selections;
 pub use store::StoreError;
 pub use tape::{Arena, Tape};
 pub use var::Var;

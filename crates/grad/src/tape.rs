@@ -10,6 +10,7 @@ use crate::grads::Grads;
 use crate::matrix::{Matrix, Shape, View};
 use crate::op::{Op, Operation};
 use crate::params::Params;
+use crate::random;
 use crate::var::{Place, Var};
 
 /// The memory of a tape, kept from step to step.
@@ -56,13 +57,33 @@ impl Node {
 pub struct Tape<'a> {
     params: &'a Params,
     arena: &'a mut Arena,
+    /// The seed of the noise of training, if there is any.
+    noise: Option<u64>,
 }
 
 impl<'a> Tape<'a> {
-    /// An empty tape over these parameters.
+    /// An empty tape over these parameters, without noise.
     pub fn new(params: &'a Params, arena: &'a mut Arena) -> Self {
         arena.nodes.clear();
-        Self { params, arena }
+        Self { params, arena, noise: None }
+    }
+
+    /// Turns the noise of training on: from here, [`thin`](Self::thin) drops numbers. The seed must
+    /// differ from step to step, and from group to group.
+    pub fn set_noise(&mut self, seed: u64) {
+        self.noise = Some(seed);
+    }
+
+    /// Whether the noise of training is on.
+    #[must_use]
+    pub fn has_noise(&self) -> bool {
+        self.noise.is_some()
+    }
+
+    /// A seed for the next operation: no two of a tape have the same. None without noise.
+    pub(crate) fn noise_seed(&self) -> Option<u64> {
+        // The number of nodes grows with every operation.
+        self.noise.map(|seed| random::bits(seed, self.arena.nodes.len() as u64))
     }
 
     /// Puts a constant on the tape.

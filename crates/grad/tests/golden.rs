@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use isocount_grad::{
-    Adam, AdamConfig, Arena, Decay, Grads, Hot, Index, Init, Matrix, Params, Segments, Spans, Tape,
-    Var,
+    Adam, AdamConfig, Arena, Decay, Grads, Hot, Index, Init, Matrix, Params, Segments, Selections,
+    Spans, Tape, Var,
 };
 use safetensors::SafeTensors;
 
@@ -161,10 +161,20 @@ fn rows_and_groups(checked: &mut Checked) {
     checked.op("layer_norm", |tape, x| tape.layer_norm(x[0], x[1], x[2]));
     checked.op("l2norm_rows", |tape, x| tape.l2norm_rows(x[0]));
     let spans = Spans::new([[0, 4], [4, 4], [4, 9], [0, 4]]);
+    checked
+        .op("weighted_gather_sum", |tape, x| tape.weighted_gather_sum(x[0], x[1], &index, &groups));
+    let other = Index::new([2, 0, 2, 4, 0, 2]);
+    checked.op("gather_dots", |tape, x| tape.gather_dots(x[0], x[1], &index, &other, 2));
     checked.op("film_sum", |tape, x| {
         let x: Vec<Var> = x.iter().map(|&x| tape.scale(x, 1.0)).collect();
         let film = tape.film_sum(x[0], x[1], x[2], &spans, 0.01);
         tape.concat_cols(&[film.rows, film.penalty])
+    });
+    let pairs = [3, 4, 0, 0, 1, 2, 3, 0, 4, 0, 2, 1, 4, 1, 0, 3, 1, 3, 3, 0, 1, 0, 0, 1];
+    let plan = Selections::new(&[3, 0, 1, 5, 2], pairs.as_chunks().0.to_vec());
+    checked.op("ordered_mean", |tape, x| {
+        let x: Vec<Var> = x.iter().map(|&x| tape.scale(x, 1.0)).collect();
+        tape.ordered_mean(x[0], [x[1], x[2], x[3]], [x[4], x[5], x[6]], &plan)
     });
 }
 

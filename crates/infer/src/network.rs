@@ -15,6 +15,20 @@ use crate::pattern_code::PatternCode;
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
 
+/// Models that have fused loops.
+const FUSED: [&str; 3] = ["count-gnn", "count-gnn-e", "count-gnn-m"];
+
+/// Which model a `config.toml` is about; the settings of others are not known here.
+#[derive(Deserialize)]
+struct Name {
+    model: ModelName,
+}
+
+#[derive(Deserialize)]
+struct ModelName {
+    model: String,
+}
+
 /// What is read of the `config.toml` of a run.
 #[derive(Deserialize)]
 struct Config {
@@ -129,8 +143,12 @@ impl Network {
     /// As [`Network::load`].
     pub fn new(config: &str, weights: &[u8]) -> Result<Self, InferError> {
         let hash = hash(config, weights);
-        let config: Config = toml::from_str(config)
-            .map_err(|problem| InferError::Config(problem.message().to_owned()))?;
+        let wrong = |problem: toml::de::Error| InferError::Config(problem.message().to_owned());
+        let Name { model: ModelName { model } } = toml::from_str(config).map_err(wrong)?;
+        if !FUSED.contains(&model.as_str()) {
+            return Err(InferError::Unsupported(model));
+        }
+        let config: Config = toml::from_str(config).map_err(wrong)?;
         let tensors = Tensors::new(weights)?;
         let vocabulary =
             Vocabulary { nodes: config.labels.nodes.len(), edges: config.labels.edges.len() };

@@ -146,8 +146,10 @@ pub mod eval {
 pub mod train {
     pub use isocount_nn::{
         Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
-        EdgeCentricConfig, Encoding, MODELS, ModelConfig, ModelEntry, Reverse, SpanningTrees,
-        TreeCounts, Vocabulary,
+        DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
+        Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, LrpConfig, MODELS,
+        ModelConfig, ModelEntry, NodeConfig, Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig,
+        RginSumConfig, SageAggregator, SoftmaxOver, SpanningTrees, TreeCounts, Vocabulary, Widths,
     };
     pub use isocount_train::{
         Epoch, EventFile, Finished, Largest, Learned, Loss, Output, Run, Size, TrainConfig,

@@ -5,9 +5,20 @@ use std::sync::OnceLock;
 
 use isocount_grad::{Hot, Index, Matrix, Relay, Segments, Spans};
 
-use crate::encoder::Reverse;
-use crate::hearing::Hearing;
+use crate::encoder::{Reverse, RowsOf};
+use crate::filter::Kept;
+use crate::plan::{Degrees, Dual, Hearing, Neighbourhoods, Relations};
 use crate::{Pair, Prepared, Vocabulary};
+
+/// What is worked out once somebody has asked.
+#[derive(Clone, Debug, Default)]
+struct Plans {
+    hearing: OnceLock<Hearing>,
+    degrees: OnceLock<Degrees>,
+    relations: OnceLock<Relations>,
+    dual: OnceLock<Dual>,
+    neighbourhoods: OnceLock<Neighbourhoods>,
+}
 
 /// Graphs one after the other: node 0 of the second graph follows the last node of the first.
 #[derive(Clone, Debug)]
@@ -20,8 +31,14 @@ pub struct GraphBatch {
     pub(crate) relay: Relay,
     /// Whether an arc hears the arc back.
     reverse: Reverse,
-    /// Who hears whom, once somebody has asked.
-    hearing: OnceLock<Hearing>,
+    /// How many labels there are.
+    pub(crate) vocabulary: Vocabulary,
+    /// The label of each arc.
+    pub(crate) edge_labels: Vec<u32>,
+    /// Which nodes and arcs a filter leaves; all of them without one.
+    kept: Option<[Matrix; 2]>,
+    /// What layers have asked for.
+    plans: Plans,
     /// The tail of each arc.
     pub(crate) tails: Index,
     /// The arcs by their heads.
@@ -34,6 +51,8 @@ pub struct GraphBatch {
     pub(crate) arcs_of: Segments,
     /// The nodes by their graphs.
     pub(crate) nodes_of: Segments,
+    /// Each graph by itself.
+    graphs_of: Segments,
     /// Where the arcs of each graph are.
     arc_ranges: Vec<[u32; 2]>,
     /// Where the nodes of each graph are.
@@ -47,11 +66,12 @@ impl GraphBatch {
         let Vocabulary { node_labels, edge_labels } = vocabulary;
         let (edge_places, head_places) = (node_labels as u32, (node_labels + edge_labels) as u32);
         let (mut nodes, mut arcs) = (Vec::new(), Vec::new());
-        let (mut tails, mut heads) = (Vec::new(), Vec::new());
+        let (mut tails, mut heads, mut edge_labels) = (Vec::new(), Vec::new(), Vec::new());
         let (mut arc_ranges, mut node_ranges) = (Vec::new(), Vec::new());
         for graph in graphs {
             let (first_node, first_arc) = (nodes.len() as u32, tails.len() as u32);
             nodes.extend_from_slice(&graph.node_labels);
+            edge_labels.extend_from_slice(&graph.edge_labels);
             let ends = graph.tails.iter().zip(&graph.heads);
             for ((&tail, &head), &label) in ends.zip(&graph.edge_labels) {
                 let label_of = |node: u32| graph.node_labels[node as usize];
@@ -75,27 +95,107 @@ impl GraphBatch {
             arcs: Hot::new(arcs, 3),
             relay,
             reverse,
-            hearing: OnceLock::new(),
+            vocabulary,
+            edge_labels,
+            kept: None,
+            plans: Plans::default(),
             head_of: Index::new(heads.clone()),
             by_tail: Segments::new(tails.clone(), num_nodes),
             tails: Index::new(tails),
             heads: Segments::new(heads, num_nodes),
             arcs_of: Segments::from_sizes(&sizes(&arc_ranges)),
             nodes_of: Segments::from_sizes(&sizes(&node_ranges)),
+            graphs_of: Segments::from_sizes(&vec![1; graphs.len()]),
             arc_ranges,
             node_ranges,
         }
     }
 
+    /// The same with nodes and arcs that a filter leaves, graph after graph.
+    fn filtered(self, kept: &[&Kept]) -> Self {
+        let column = |part: fn(&Kept) -> &[f32]| {
+            Matrix::column(kept.iter().flat_map(|kept| part(kept)).copied().collect::<Vec<_>>())
+        };
+        Self { kept: Some([column(|kept| &kept.nodes), column(|kept| &kept.arcs)]), ..self }
+    }
+
+    pub(crate) fn num_graphs(&self) -> usize {
+        self.node_ranges.len()
+    }
+
+    pub(crate) fn num_nodes(&self) -> usize {
+        self.nodes.num_rows()
+    }
+
+    pub(crate) fn num_arcs(&self) -> usize {
+        self.tails.len()
+    }
+
+    /// Rows of a kind by their graphs.
+    pub(crate) fn rows_of(&self, kind: RowsOf) -> &Segments {
+        match kind {
+            RowsOf::Arcs => &self.arcs_of,
+            RowsOf::Nodes => &self.nodes_of,
+            RowsOf::Graphs => &self.graphs_of,
+        }
+    }
+
+    /// How many nodes each graph has.
+    pub(crate) fn nodes_each(&self) -> Vec<f32> {
+        self.node_ranges.iter().map(|[start, end]| (end - start) as f32).collect()
+    }
+
+    /// The label of each node.
+    pub(crate) fn node_labels(&self) -> &[u32] {
+        self.nodes.places().rows()
+    }
+
+    /// Where the nodes of each graph are.
+    pub(crate) fn node_ranges(&self) -> &[[u32; 2]] {
+        &self.node_ranges
+    }
+
+    /// One for each node that a filter leaves, zero for the others; nothing without one.
+    pub(crate) fn kept_nodes(&self) -> Option<&Matrix> {
+        self.kept.as_ref().map(|[nodes, _]| nodes)
+    }
+
+    /// The same for arcs.
+    pub(crate) fn kept_arcs(&self) -> Option<&Matrix> {
+        self.kept.as_ref().map(|[_, arcs]| arcs)
+    }
+
     /// Who hears whom, pair by pair, if arcs do not hear the arc back. Otherwise nodes suffice: an arc
     /// hears all that its tail does.
     pub(crate) fn hearing(&self) -> Option<&Hearing> {
-        let hearing =
-            || Hearing::new(self.tails.rows(), self.heads.of_row(), self.nodes.num_rows());
+        let hearing = || Hearing::new(self.tails.rows(), self.heads.of_row(), self.num_nodes());
         match self.reverse {
             Reverse::Include => None,
-            Reverse::Exclude => Some(self.hearing.get_or_init(hearing)),
+            Reverse::Exclude => Some(self.plans.hearing.get_or_init(hearing)),
         }
+    }
+
+    pub(crate) fn degrees(&self) -> &Degrees {
+        let degrees = || Degrees::new(self.tails.rows(), self.heads.of_row(), self.num_nodes());
+        self.plans.degrees.get_or_init(degrees)
+    }
+
+    pub(crate) fn relations(&self) -> &Relations {
+        self.plans.relations.get_or_init(|| {
+            let ends = (self.tails.rows(), &self.heads);
+            Relations::new(ends, &self.edge_labels, self.vocabulary.edge_labels)
+        })
+    }
+
+    pub(crate) fn dual(&self) -> &Dual {
+        let dual = || Dual::new(self.tails.rows(), self.heads.of_row(), self.num_nodes());
+        self.plans.dual.get_or_init(dual)
+    }
+
+    pub(crate) fn neighbourhoods(&self) -> &Neighbourhoods {
+        self.plans.neighbourhoods.get_or_init(|| {
+            Neighbourhoods::new(self.tails.rows(), self.heads.of_row(), self.num_nodes())
+        })
     }
 }
 
@@ -109,9 +209,11 @@ pub struct Batch {
     /// The graph of each question.
     pub(crate) graph_of: Index,
     /// Where the arcs of the graph of each question are.
-    pub(crate) arc_spans: Spans,
+    arc_spans: Spans,
     /// Where the nodes of the graph of each question are.
-    pub(crate) node_spans: Spans,
+    node_spans: Spans,
+    /// Where the graph of each question is.
+    graph_spans: Spans,
     /// Logarithms of tree counts, a row for each question; no columns if nobody needs them.
     pub(crate) tree_logs: Matrix,
 }
@@ -134,6 +236,9 @@ impl Batch {
         Self {
             patterns: GraphBatch::new(&patterns, vocabulary, reverse),
             arc_spans: spans(&graphs.arc_ranges),
+            graph_spans: Spans::new(
+                graph_of.iter().map(|&graph| [graph, graph + 1]).collect::<Vec<_>>(),
+            ),
             node_spans: spans(&graphs.node_ranges),
             graphs,
             pattern_of: Index::new(pattern_of),
@@ -154,7 +259,23 @@ impl Batch {
             whole.map(|(ix, &(pattern, pair))| (pattern, (ix, &pair.graph))).collect();
         let logs: Vec<f32> = questions.iter().flat_map(|(_, pair)| pair.tree_logs).collect();
         let tree_logs = Matrix::new(questions.len(), 4, logs);
-        Self { tree_logs, ..Self::new(&whole, vocabulary, reverse) }
+        let mut batch = Self { tree_logs, ..Self::new(&whole, vocabulary, reverse) };
+        // All pairs are prepared for one model, which has a filter or has none.
+        let kept: Option<Vec<&Kept>> =
+            questions.iter().map(|(_, pair)| pair.kept.as_ref()).collect();
+        if let Some(kept) = kept {
+            batch.graphs = batch.graphs.filtered(&kept);
+        }
+        batch
+    }
+
+    /// The rows of the graph of each question.
+    pub(crate) fn spans(&self, kind: RowsOf) -> &Spans {
+        match kind {
+            RowsOf::Arcs => &self.arc_spans,
+            RowsOf::Nodes => &self.node_spans,
+            RowsOf::Graphs => &self.graph_spans,
+        }
     }
 
     /// How many questions there are.

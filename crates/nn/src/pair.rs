@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use isocount_core::LabeledGraph;
 
+use crate::filter::{Filter, Kept};
 use crate::{Prepared, SpanningTrees};
 
 /// What a model wants to see of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Only the arcs that the pattern could use.
     pub sieve: bool,
     /// What the spanning trees of the pattern come to.
     pub tree_counts: bool,
+    /// Which nodes and arcs stay.
+    pub filter: Filter,
 }
 
 /// A pattern, taken apart and with its trees.
@@ -28,6 +31,8 @@ pub struct Pair {
     pub(crate) graph: Prepared,
     /// Logarithms of tree counts; zeros if they are not needed.
     pub(crate) tree_logs: [f32; 4],
+    /// What a filter leaves; nothing without one.
+    pub(crate) kept: Option<Kept>,
 }
 
 impl Seeker {
@@ -49,7 +54,9 @@ impl Seeker {
         let tree_logs =
             if needs.tree_counts { self.trees.counts(graph).logs() } else { Default::default() };
         let graph = if needs.sieve { prepared.sieved(&self.pattern) } else { prepared.clone() };
-        Pair { graph, tree_logs }
+        let is_filtered = needs.filter != Filter::None;
+        let kept = is_filtered.then(|| needs.filter.keep(&self.pattern, &graph));
+        Pair { graph, tree_logs, kept }
     }
 }
 

@@ -95,22 +95,37 @@ pub enum Output {
 
 impl TrainConfig {
     /// The settings for a data set of the paper, by its name there: the paper's widths, and lengths and
-    /// rates that validation chose. Any other data set is treated like SMALL.
+    /// rates that validation chose. Any other data set is treated like SMALL. `max_nodes` is the size of the largest
+    /// graph.
     // PAPER: schedule
     #[must_use]
-    pub fn preset(model: &ModelEntry, paper: Option<&str>) -> Self {
-        let usual = TrainingConfig::default();
-        let (width, training) = match paper {
-            // Eight steps an epoch need more epochs, and larger steps.
-            Some("MUTAG") => {
-                (12, TrainingConfig { epochs: 400, patience: 400, rate: 1e-2, ..usual })
-            }
-            Some("LARGE") => (24, TrainingConfig { epochs: 60, patience: 60, ..usual }),
-            // Five times the examples.
-            Some("OGB-PPA") => (24, TrainingConfig { epochs: 12, patience: 12, ..usual }),
-            _ => (24, usual),
+    pub fn preset(model: &ModelEntry, paper: Option<&str>, max_nodes: usize) -> Self {
+        // Wide models cost fifty times as much an epoch, learn by heart sooner, and want smaller steps.
+        let is_wide = model.widths.usual >= 64;
+        let is_mutag = paper == Some("MUTAG");
+        let [narrow, wide] = match paper {
+            Some("MUTAG") => [400, 60],
+            Some("LARGE") => [60, 12],
+            Some("OGB-PPA") => [12, 3],
+            _ => [120, 40],
         };
-        Self { model: (model.with_width)(width), training }
+        let epochs = if is_wide { wide } else { narrow };
+        let mut training = TrainingConfig { epochs, patience: epochs, ..Default::default() };
+        match paper {
+            // Eight steps an epoch are few: larger steps, or more of them.
+            Some("MUTAG") if is_wide => training.batch = 32,
+            Some("MUTAG") => training.rate = 1e-2,
+            // A part of a batch must fit into memory.
+            Some("OGB-PPA") if is_wide => training.groups = 32,
+            _ => {}
+        }
+        if is_wide {
+            training.rate = 1e-3;
+        }
+        let width = if is_mutag { model.widths.mutag } else { model.widths.usual };
+        let mut model = (model.with_width)(width);
+        model.set_max_nodes(max_nodes);
+        Self { model, training }
     }
 
     /// Reads settings, which may be the config.toml of a run. Unknown keys are errors.
@@ -125,8 +140,8 @@ impl TrainConfig {
             table.remove(part);
         }
         let config: Self = table.try_into().map_err(wrong)?;
-        if !config.model.has_sizes() {
-            return Err(TrainError::Config("layers and widths are at least 1".to_owned()));
+        if let Some(problem) = config.model.problem() {
+            return Err(TrainError::Config(problem.to_owned()));
         }
         config.training.check()?;
         Ok(config)

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
+use isocount_core::Rng;
 use isocount_data::{Example, Meaning, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
@@ -81,6 +82,15 @@ pub fn fit(
             largest: Some(Largest::of(training)),
         },
     };
+    let (_, model) = config.model.build(task.vocabulary, config.training.seed);
+    let nodes = about.data.largest.map_or(0, |it| it.pattern.nodes.max(it.graph.nodes));
+    if let Some(most) = model.most_nodes().filter(|&most| most < nodes) {
+        let problem = format!(
+            "the model numbers at most {most} nodes, and the largest graph has {nodes}; \
+             set model.encoder.max_nodes={nodes}"
+        );
+        return Err(TrainError::Config(problem));
+    }
     if run.exists() {
         if run.about()? != about {
             return Err(TrainError::OtherRun { path: run.folder().to_owned() });
@@ -88,7 +98,6 @@ pub fn fit(
     } else {
         run.begin(&about)?;
     }
-    let (_, model) = config.model.build(task.vocabulary, config.training.seed);
     if let Some(needs) = model.needs() {
         task = task.for_needs(needs);
     }
@@ -157,6 +166,9 @@ impl<'a> Loop<'a> {
             let groups = training.groups.min(batch.len());
             let of_batch =
                 self.workers.sum_gradients(&self.params, &mut grads, groups, |group, tape| {
+                    // What drops out depends on the seed, the step and the group alone.
+                    let group_of_run = step * groups as u64 + group as u64;
+                    tape.set_noise(Rng::for_item(training.seed, group_of_run).bits());
                     let (questions, counts) = task.batch(part(batch, group, groups), model);
                     let prediction = model.forward(tape, &questions);
                     let (loss, lambda) = (training.loss, training.lambda);

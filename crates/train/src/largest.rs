@@ -44,7 +44,8 @@ pub struct Largest {
 
 impl Largest {
     /// The largest of the training examples, as questions are asked of them.
-    pub(crate) fn of(training: &TrainingSet) -> Self {
+    #[must_use]
+    pub fn of(training: &TrainingSet) -> Self {
         let view = training.view();
         let mut largest = Self::default();
         let train = training.train();

@@ -7,8 +7,8 @@ use isocount_core::{
     Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 use isocount_data::{LabelTable, Meaning};
-use isocount_grad::{Arena, Params, StoreError, Tape};
-use isocount_nn::{Batch, Model, Prepared, Seeker, Vocabulary};
+use isocount_grad::{Arena, Matrix, Params, StoreError, Tape};
+use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Vocabulary};
 
 use crate::objective::Rectifier;
 use crate::run::About;
@@ -91,23 +91,54 @@ impl Learned {
     }
 
     fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open<'_>) -> f64 {
-        let reverse = self.model.reverse();
-        let batch = if let Some(needs) = self.model.needs() {
-            let seeker = Seeker::new(pattern, prepared);
-            let pair = seeker.pair(needs, open.whole, &open.graph);
-            Batch::of_pairs(&[((0, seeker.prepared()), &pair)], self.vocabulary, reverse)
-        } else {
-            Batch::new(&[((0, &prepared), (0, &open.graph))], self.vocabulary, reverse)
-        };
-        let spare = |arenas: &Mutex<Vec<Arena>>| {
-            arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
-        };
-        let mut arena = spare(&self.arenas).unwrap_or_default();
-        let mut tape = Tape::new(&self.params, &mut arena);
-        let prediction = self.model.forward(&mut tape, &batch);
-        let raw = prediction.outputs(&tape)[0];
-        self.arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(arena);
-        Rectifier::predict(self.model.space(), self.output, raw)
+        let (model, vocabulary) = (self.model.as_ref(), self.vocabulary);
+        let reverse = model.reverse();
+        let raw = self.with_tape(|tape| {
+            if let Some(summary) = &open.summary {
+                let patterns = GraphBatch::new(&[&prepared], vocabulary, reverse);
+                let summary = tape.input(summary);
+                return model.answer(tape, &patterns, summary).outputs(tape)[0];
+            }
+            let batch = if let Some(needs) = model.needs() {
+                let seeker = Seeker::new(pattern, prepared);
+                let pair = seeker.pair(needs, open.whole, &open.graph);
+                Batch::of_pairs(&[((0, seeker.prepared()), &pair)], vocabulary, reverse)
+            } else {
+                Batch::new(&[((0, &prepared), (0, &open.graph))], vocabulary, reverse)
+            };
+            model.forward(tape, &batch).outputs(tape)[0]
+        });
+        Rectifier::predict(model.space(), self.output, raw)
+    }
+
+    /// What a graph comes to for every pattern alike, if it does.
+    fn summary(&self, graph: &Prepared) -> Option<Matrix> {
+        let graphs = GraphBatch::new(&[graph], self.vocabulary, self.model.reverse());
+        self.with_tape(|tape| {
+            let summary = self.model.summarise(tape, &graphs)?;
+            Some(tape.value(summary).to_matrix())
+        })
+    }
+
+    /// Lends a tape whose memory was used before, if any is left.
+    fn with_tape<T>(&self, f: impl FnOnce(&mut Tape<'_>) -> T) -> T {
+        let arenas = || self.arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut arena = arenas().pop().unwrap_or_default();
+        let made = f(&mut Tape::new(&self.params, &mut arena));
+        arenas().push(arena);
+        made
+    }
+
+    /// A pattern or graph taken apart, unless the model is not made for it.
+    fn prepare(&self, graph: &LabeledGraph) -> Result<Prepared, CountError> {
+        let wrong = |problem: String| CountError::Unknown { method: self.name(), problem };
+        if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
+            return Err(wrong(format!(
+                "the model numbers at most {most} nodes, and there are {}",
+                graph.num_nodes()
+            )));
+        }
+        Prepared::new(graph, self.vocabulary).map_err(|problem| wrong(problem.to_string()))
     }
 }
 
@@ -117,10 +148,9 @@ impl Counter for Learned {
     }
 
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        let prepared = Prepared::new(graph, self.vocabulary).map_err(|problem| {
-            CountError::Unknown { method: self.name(), problem: problem.to_string() }
-        })?;
-        Ok(Box::new(Open { learned: self, whole: graph, graph: prepared }))
+        let prepared = self.prepare(graph)?;
+        let summary = self.summary(&prepared);
+        Ok(Box::new(Open { learned: self, whole: graph, graph: prepared, summary }))
     }
 }
 
@@ -129,6 +159,8 @@ struct Open<'a> {
     learned: &'a Learned,
     whole: &'a LabeledGraph,
     graph: Prepared,
+    /// What it comes to for every pattern alike, if it does.
+    summary: Option<Matrix>,
 }
 
 impl OpenGraph for Open<'_> {
@@ -142,9 +174,7 @@ impl OpenGraph for Open<'_> {
         if learned.meaning.semantics() != Some(semantics) {
             return Err(CountError::Unsupported { method: learned.name(), semantics });
         }
-        let prepared = Prepared::new(pattern, learned.vocabulary).map_err(|problem| {
-            CountError::Unknown { method: learned.name(), problem: problem.to_string() }
-        })?;
+        let prepared = learned.prepare(pattern)?;
         let value = learned.answer(pattern, prepared, self);
         if !value.is_finite() {
             let problem = "the model's numbers overflow on this graph".to_owned();
@@ -154,6 +184,6 @@ impl OpenGraph for Open<'_> {
     }
 
     fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Open { learned: self.learned, whole: self.whole, graph: self.graph.clone() })
+        Box::new(Open { graph: self.graph.clone(), summary: self.summary.clone(), ..*self })
     }
 }

@@ -18,6 +18,10 @@ pub(crate) trait Lanes {
     fn store(v: Self::V, to: &mut [f32; LANES]);
     /// `a·b + c`, with one rounding or two.
     fn mul_add(a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `max(v, 0)`; what is no number stays none.
+    fn relu(v: Self::V) -> Self::V;
+    /// 1 where `v` is positive, 0 elsewhere.
+    fn positive(v: Self::V) -> Self::V;
 }
 
 /// A loop that is worth compiling twice. `run` must be `#[inline(always)]`: it then takes over the
@@ -70,6 +74,16 @@ impl Lanes for Portable {
         // Two roundings: without the instruction, a fused product is a slow call.
         std::array::from_fn(|i| a[i] * b[i] + c[i])
     }
+
+    #[inline(always)]
+    fn relu(v: Self::V) -> Self::V {
+        v.map(|v| if v < 0.0 { 0.0 } else { v })
+    }
+
+    #[inline(always)]
+    fn positive(v: Self::V) -> Self::V {
+        v.map(|v| if v > 0.0 { 1.0 } else { 0.0 })
+    }
 }
 
 /// One 256-bit register. Only [`with_avx2`] names this type, so its methods run, inlined, where
@@ -103,5 +117,21 @@ impl Lanes for Avx2 {
     fn mul_add(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         // SAFETY: reached only from `with_avx2`.
         unsafe { std::arch::x86_64::_mm256_fmadd_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn relu(v: Self::V) -> Self::V {
+        let zero = Self::splat(0.0);
+        // If one of the two is no number, the instruction gives the second.
+        // SAFETY: reached only from `with_avx2`.
+        unsafe { std::arch::x86_64::_mm256_max_ps(zero, v) }
+    }
+
+    #[inline(always)]
+    fn positive(v: Self::V) -> Self::V {
+        use std::arch::x86_64::{_CMP_GT_OQ, _mm256_and_ps, _mm256_cmp_ps};
+        let (zero, one) = (Self::splat(0.0), Self::splat(1.0));
+        // SAFETY: reached only from `with_avx2`.
+        unsafe { _mm256_and_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(v, zero), one) }
     }
 }

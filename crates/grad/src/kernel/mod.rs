@@ -10,12 +10,16 @@
 mod dispatch;
 mod film;
 mod leaky_relu;
+mod ordered;
 mod product;
 mod rows;
+mod weighted;
 
 pub(crate) use film::{FilmRows, film_backward, film_forward};
 pub(crate) use leaky_relu::{leaky_relu, leaky_relu_backward};
+pub(crate) use ordered::{OrderedGrads, OrderedNode, ordered_backward, ordered_forward};
 pub use product::{columns_by_rows, rows_by_transposed, rows_by_weight};
 pub(crate) use rows::{
     add, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each, transport_add,
 };
+pub(crate) use weighted::{Listed, dots_add, weighted_transport_add};

@@ -1,7 +1,7 @@
 //! `y = x ⊙ m / (1 − p)`, m zero with probability p and one otherwise. `dx = dy ⊙ m / (1 − p)`.
 //!
 //! The mask follows from a seed and the place of a number, so it is made again on the way back
-//! instead of being kept.
+//! instead of being kept. Four numbers share 64 random bits: p is rounded to 1/65536.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -31,15 +31,38 @@ impl Tape<'_> {
         }
         self.apply(Dropout { x, rate, seed })
     }
+
+    /// What drops out in training and nowhere else: [`dropout`](Self::dropout) if the tape has
+    /// [noise](Self::set_noise), `x` itself otherwise. Every use drops other numbers.
+    ///
+    /// # Panics
+    ///
+    /// If the rate is not at least 0 and below 1.
+    pub fn thin(&mut self, x: Var, rate: f32) -> Var {
+        assert!((0.0..1.0).contains(&rate), "thin: a rate of {rate}");
+        self.noise_seed().map_or(x, |seed| self.dropout(x, rate, seed))
+    }
 }
 
 impl Dropout {
-    /// What the numbers are multiplied by, in order.
-    fn factors(&self) -> impl Iterator<Item = f32> {
+    /// Calls `put` for every number of `to`, with that of `from` times its factor.
+    fn each(&self, from: &[f32], to: &mut [f32], put: impl Fn(&mut f32, f32)) {
+        let threshold = (self.rate * 65536.0).round() as i32;
         let kept = 1.0 / (1.0 - self.rate);
-        let rate = f64::from(self.rate);
-        let seed = self.seed;
-        (0..).map(move |at| if random::unit(seed, at) < rate { 0.0 } else { kept })
+        let four = |at: u64, from: &[f32], to: &mut [f32]| {
+            let bits = random::bits(self.seed, at);
+            for (j, (to, from)) in to.iter_mut().zip(from).enumerate() {
+                let drawn = (bits >> (16 * j)) as i32 & 0xffff;
+                put(to, from * if drawn < threshold { 0.0 } else { kept });
+            }
+        };
+        let (to, to_rest) = to.as_chunks_mut::<4>();
+        let (from, from_rest) = from.as_chunks::<4>();
+        let num = to.len() as u64;
+        for (at, (to, from)) in (0..).zip(to.iter_mut().zip(from)) {
+            four(at, from, to);
+        }
+        four(num, from_rest, to_rest);
     }
 }
 
@@ -53,21 +76,18 @@ impl Operation for Dropout {
     }
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
-        let x = values.get(self.x).data;
-        y.iter_mut().zip(x.iter().zip(self.factors())).for_each(|(y, (x, factor))| *y = x * factor);
+        self.each(values.get(self.x).data, y, |y, x| *y = x);
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        step.accumulate(self.x, |dy, dx| {
-            let parts = dy.iter().zip(self.factors()).map(|(dy, factor)| dy * factor);
-            dx.iter_mut().zip(parts).for_each(|(dx, part)| *dx += part);
-        });
+        step.accumulate(self.x, |dy, dx| self.each(dy, dx, |dx, dy| *dx += dy));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::gradient_check::{check, value};
+    use super::*;
+    use crate::gradient_check::{check, same, value};
 
     #[test]
     fn gradient() {
@@ -86,5 +106,47 @@ mod tests {
         // Five standard errors are 0.008.
         assert!((mean - 1.0).abs() < 0.008, "{mean}");
         assert_ne!(kept, value(&ones, |tape, x| tape.dropout(x, 0.2, 2)));
+    }
+
+    #[test]
+    fn every_place_is_dropped_as_often() {
+        // The places share hashes; a rest of three has one of its own.
+        let mut dropped = [0; 7];
+        for seed in 0..4000 {
+            let kept = value(&[1.0; 7], |tape, x| tape.dropout(x, 0.25, seed));
+            dropped.iter_mut().zip(kept).for_each(|(sum, x)| *sum += i32::from(x == 0.0));
+        }
+        // Five standard errors are 137.
+        assert!(dropped.iter().all(|sum| (sum - 1000).abs() < 137), "{dropped:?}");
+    }
+
+    #[test]
+    fn without_noise_nothing_is_thinned() {
+        same(&[(5, 4)], |tape, x| tape.thin(x[0], 0.5), |tape, x| tape.scale(x[0], 1.0));
+    }
+
+    #[test]
+    fn with_noise_every_use_drops_other_numbers() {
+        let thinned = |seed: u64, rate: f32| {
+            value(&[1.0; 100], |tape: &mut Tape, x| {
+                tape.set_noise(seed);
+                let both = [tape.thin(x, rate), tape.thin(x, rate)];
+                tape.concat_cols(&both)
+            })
+        };
+        let once = thinned(1, 0.5);
+        assert!(once.contains(&0.0) && once.contains(&2.0));
+        assert!(once.as_chunks::<2>().0.iter().any(|[a, b]| a != b));
+        assert_eq!(once, thinned(1, 0.5));
+        assert_ne!(once, thinned(2, 0.5));
+        assert_eq!(thinned(1, 0.0), [1.0; 200]);
+    }
+
+    #[test]
+    fn gradient_with_noise() {
+        check(&[(5, 5)], |tape, x| {
+            tape.set_noise(3);
+            tape.thin(x[0], 0.3)
+        });
     }
 }

@@ -11,6 +11,7 @@ mod concat_cols;
 mod dropout;
 mod edge_layer;
 mod film_sum;
+mod gather_dots;
 mod gather_rows;
 mod gather_sum;
 mod l2norm_rows;
@@ -19,6 +20,7 @@ mod map;
 mod matmul;
 mod mul;
 mod mul_row;
+mod ordered_mean;
 mod reshape;
 mod row_scale;
 mod row_sum;
@@ -33,6 +35,7 @@ mod sub;
 mod sum;
 mod transpose;
 mod typed_block_matmul;
+mod weighted_gather_sum;
 
 pub use edge_layer::EdgeWeights;
 pub use film_sum::FilmSum;
@@ -93,6 +96,7 @@ operations! {
     concat_cols::ConcatCols,
     dropout::Dropout,
     film_sum::FilmSums,
+    gather_dots::GatherDots,
     gather_rows::GatherRows,
     gather_sum::GatherSum,
     l2norm_rows::L2NormRows,
@@ -101,6 +105,7 @@ operations! {
     matmul::Matmul,
     mul::Mul,
     mul_row::MulRow,
+    ordered_mean::OrderedMean,
     reshape::Reshape,
     row_scale::RowScale,
     row_sum::RowSum,
@@ -115,6 +120,7 @@ operations! {
     sum::Sum,
     transpose::Transpose,
     typed_block_matmul::TypedBlockMatmul,
+    weighted_gather_sum::WeightedGatherSum,
 }
 
 /// The shape of two values that must have the same one.

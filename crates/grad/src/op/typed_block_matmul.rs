@@ -6,11 +6,16 @@
 //!
 //! The rows stand in the order of their types. `W: [R·B·s, t]` has the block of type r and number b
 //! in its rows `(r·B + b)·s` and on: `x: [n, B·s]`, `y: [n, B·t]`. One block (B = 1) is a full
-//! weight per type.
+//! weight per type. Each block of a type is one product; if there are several, its columns are
+//! copied below each other before and added back after.
+
+use std::cell::RefCell;
+use std::ops::Range;
 
 use super::Operation;
 use crate::backward::Backward;
 use crate::index::Spans;
+use crate::kernel;
 use crate::matrix::Shape;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
@@ -31,29 +36,88 @@ impl Tape<'_> {
     }
 }
 
-/// The sizes of one block: `s` rows of the weight, `t` columns.
-#[derive(Clone, Copy)]
+thread_local! {
+    /// The columns of one block, of what is read and of what is written.
+    static SCRATCH: RefCell<[Vec<f32>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
+}
+
+/// Columns of one block, in the rows of one type.
 struct Block {
-    s: usize,
-    t: usize,
-    num: usize,
+    rows: Range<usize>,
+    b: usize,
+    num_blocks: usize,
+    /// Which numbers of w they meet.
+    weight: Range<usize>,
 }
 
 impl TypedBlockMatmul {
-    fn block(&self, x: Shape, w: Shape) -> Block {
-        Block { s: x.cols / self.num_blocks, t: w.cols, num: self.num_blocks }
+    /// Every block of the weight that some row meets; `s` rows of the weight, `t` columns.
+    fn blocks(&self, s: usize, t: usize) -> impl Iterator<Item = Block> {
+        let num_blocks = self.num_blocks;
+        let types = self.types.iter().enumerate().filter(|(_, rows)| !rows.is_empty());
+        types.flat_map(move |(kind, rows)| {
+            (0..num_blocks).map(move |b| {
+                let at = (kind * num_blocks + b) * s * t;
+                Block { rows: rows.clone(), b, num_blocks, weight: at..at + s * t }
+            })
+        })
+    }
+}
+
+impl Block {
+    /// The numbers of the rows of the type, whole, if a block has `width` columns.
+    fn range(&self, width: usize) -> Range<usize> {
+        let cols = self.num_blocks * width;
+        self.rows.start * cols..self.rows.end * cols
     }
 
-    /// Calls `f` for every row and block: where the row's block begins in x, in y, in w.
-    fn each(&self, block: Block, mut f: impl FnMut(usize, usize, usize)) {
-        let Block { s, t, num } = block;
-        for (kind, rows) in self.types.iter().enumerate() {
-            for row in rows {
-                for b in 0..num {
-                    f((row * num + b) * s, (row * num + b) * t, (kind * num + b) * s * t);
-                }
-            }
+    /// The rows of the block, below each other.
+    fn copy(&self, data: &[f32], width: usize, to: &mut Vec<f32>) {
+        to.clear();
+        for row in data[self.range(width)].chunks_exact((self.num_blocks * width).max(1)) {
+            to.extend_from_slice(&row[self.b * width..][..width]);
         }
+    }
+
+    /// `multiply(x, y)` with the block in x, which has `s` columns of it, and in y, which has `t`.
+    fn product(
+        &self,
+        (x, s): (&[f32], usize),
+        (y, t): (&mut [f32], usize),
+        multiply: impl FnOnce(&[f32], &mut [f32]),
+    ) {
+        // The only block is where it should be.
+        if self.num_blocks == 1 {
+            return multiply(&x[self.range(s)], &mut y[self.range(t)]);
+        }
+        SCRATCH.with_borrow_mut(|[block_x, block_y]| {
+            self.copy(x, s, block_x);
+            block_y.clear();
+            block_y.resize(self.rows.len() * t, 0.0);
+            multiply(block_x, block_y);
+            let rows = y[self.range(t)].chunks_exact_mut((self.num_blocks * t).max(1));
+            for (row, sums) in rows.zip(block_y.chunks_exact(t.max(1))) {
+                let row = &mut row[self.b * t..][..t];
+                row.iter_mut().zip(sums).for_each(|(y, sum)| *y += sum);
+            }
+        });
+    }
+
+    /// `multiply(x, y)` with the block in x and in y, to be read.
+    fn outer(
+        &self,
+        (x, s): (&[f32], usize),
+        (y, t): (&[f32], usize),
+        multiply: impl FnOnce(&[f32], &[f32]),
+    ) {
+        if self.num_blocks == 1 {
+            return multiply(&x[self.range(s)], &y[self.range(t)]);
+        }
+        SCRATCH.with_borrow_mut(|[block_x, block_y]| {
+            self.copy(x, s, block_x);
+            self.copy(y, t, block_y);
+            multiply(block_x, block_y);
+        });
     }
 }
 
@@ -72,37 +136,32 @@ impl Operation for TypedBlockMatmul {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, w) = (values.get(self.x), values.get(self.w));
-        let block = self.block(x.shape, w.shape);
+        let (s, t) = (x.shape.cols / self.num_blocks, w.shape.cols);
         y.fill(0.0);
-        self.each(block, |at_x, at_y, at_w| {
-            let y = &mut y[at_y..][..block.t];
-            for (x, w) in x.data[at_x..][..block.s].iter().zip(w.data[at_w..].chunks_exact(block.t))
-            {
-                y.iter_mut().zip(w).for_each(|(y, w)| *y += x * w);
-            }
-        });
+        for block in self.blocks(s, t) {
+            let w = &w.data[block.weight.clone()];
+            block.product((x.data, s), (y, t), |x, y| kernel::rows_by_weight(x, w, y, s, t));
+        }
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
         let (x, w) = (step.value(self.x), step.value(self.w));
-        let block = self.block(x.shape, w.shape);
+        let (s, t) = (x.shape.cols / self.num_blocks, w.shape.cols);
         step.accumulate(self.x, |dy, dx| {
-            self.each(block, |at_x, at_y, at_w| {
-                let dy = &dy[at_y..][..block.t];
-                let ws = w.data[at_w..].chunks_exact(block.t);
-                for (dx, w) in dx[at_x..][..block.s].iter_mut().zip(ws) {
-                    *dx += dy.iter().zip(w).map(|(dy, w)| dy * w).sum::<f32>();
-                }
-            });
+            for block in self.blocks(s, t) {
+                let w = &w.data[block.weight.clone()];
+                let multiply =
+                    |dy: &[f32], dx: &mut [f32]| kernel::rows_by_transposed(dy, w, dx, s, t);
+                block.product((dy, t), (dx, s), multiply);
+            }
         });
         step.accumulate(self.w, |dy, dw| {
-            self.each(block, |at_x, at_y, at_w| {
-                let dy = &dy[at_y..][..block.t];
-                let dws = dw[at_w..].chunks_exact_mut(block.t);
-                for (x, dw) in x.data[at_x..][..block.s].iter().zip(dws) {
-                    dw.iter_mut().zip(dy).for_each(|(dw, dy)| *dw += x * dy);
-                }
-            });
+            for block in self.blocks(s, t) {
+                let dw = &mut dw[block.weight.clone()];
+                block.outer((x.data, s), (dy, t), |x, dy| {
+                    kernel::columns_by_rows(x, dy, dw, s, t);
+                });
+            }
         });
     }
 }
@@ -111,6 +170,8 @@ impl Operation for TypedBlockMatmul {
 mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
+    use crate::index::Segments;
+    use crate::matrix::Matrix;
 
     #[test]
     fn gradient() {
@@ -128,5 +189,35 @@ mod tests {
         let types = Spans::from_sizes(&[5]);
         let typed = |tape: &mut Tape, x: &[Var]| tape.typed_block_matmul(x[0], x[1], &types, 1);
         same(&[(5, 4), (4, 3)], typed, |tape: &mut Tape, x: &[Var]| tape.matmul(x[0], x[1]));
+    }
+
+    #[test]
+    fn blocks_of_a_type_are_products_of_their_columns() {
+        // Row 5 is of no type, and row 4 of two.
+        let (types, num) = (Spans::new([[0, 2], [2, 2], [2, 5], [4, 5]]), 3);
+        let fused = |tape: &mut Tape, x: &[Var]| tape.typed_block_matmul(x[0], x[1], &types, num);
+        for (s, t) in [(2, 5), (9, 8), (1, 1)] {
+            let unfused = |tape: &mut Tape, x: &[Var]| {
+                let mut sum = tape.input(&Matrix::zeros(6, num * t));
+                for (kind, rows) in types.iter().enumerate() {
+                    let rows: Vec<u32> = rows.map(|row| row as u32).collect();
+                    let places = Segments::new(rows.clone(), 6);
+                    let of_type = tape.gather_rows(x[0], &rows.into());
+                    let mut products = Vec::new();
+                    for b in 0..num {
+                        let at = ((kind * num + b) * s) as u32;
+                        let w =
+                            tape.gather_rows(x[1], &(at..at + s as u32).collect::<Vec<_>>().into());
+                        let columns = tape.slice_cols(of_type, b * s..(b + 1) * s);
+                        products.push(tape.matmul(columns, w));
+                    }
+                    let products = tape.concat_cols(&products);
+                    let products = tape.segment_sum(products, &places);
+                    sum = tape.add(sum, products);
+                }
+                sum
+            };
+            same(&[(6, num * s), (4 * num * s, t)], fused, unfused);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! K edge-centric layers over labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖ x_v`.
 
-use isocount_grad::{Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{Scope, Tape, Var};
 use serde::{Deserialize, Serialize};
 
-use super::Encoder;
+use super::{Encoder, RowsOf};
 use crate::layer::{EdgeConv, LabelEmbedding};
-use crate::{Batch, GraphBatch, Vocabulary};
+use crate::{GraphBatch, Vocabulary};
 
 /// How an edge-centric encoder looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +39,12 @@ impl Default for EdgeCentricConfig {
             encoding: Encoding::OneHot,
             embedding_width: 8,
         }
+    }
+}
+
+impl EdgeCentricConfig {
+    pub(crate) fn sizes(&self) -> [usize; 3] {
+        [self.layers, self.width, self.embedding_width]
     }
 }
 
@@ -127,11 +133,7 @@ impl Encoder for EdgeCentric {
         h
     }
 
-    fn rows_of<'a>(&self, graphs: &'a GraphBatch) -> &'a Segments {
-        &graphs.arcs_of
-    }
-
-    fn spans<'a>(&self, batch: &'a Batch) -> &'a Spans {
-        &batch.arc_spans
+    fn rows(&self) -> RowsOf {
+        RowsOf::Arcs
     }
 }

@@ -1,15 +1,16 @@
 //! K layers of the graph isomorphism network over one-hot node labels.
 
-use isocount_grad::{Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{Scope, Tape, Var};
 
-use super::Encoder;
-use crate::layer::GinConv;
-use crate::{Batch, GraphBatch, Vocabulary};
+use super::{Encoder, RowsOf};
+use crate::layer::{MessagePassing, NodeLayer, gin_conv, written_out};
+use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
 #[derive(Clone, Debug)]
 pub(crate) struct Gin {
-    layers: Vec<GinConv>,
+    layers: Vec<MessagePassing>,
+    labels: usize,
 }
 
 impl Gin {
@@ -21,24 +22,19 @@ impl Gin {
     ) -> Self {
         let layer = |ix: usize| {
             let d_in = if ix == 0 { vocabulary.node_labels } else { width };
-            GinConv::new(scope.at(format!("layer{ix}")), d_in, width)
+            gin_conv(scope.at(format!("layer{ix}")), d_in, width)
         };
-        Self { layers: (0..layers).map(layer).collect() }
+        Self { layers: (0..layers).map(layer).collect(), labels: vocabulary.node_labels }
     }
 }
 
 impl Encoder for Gin {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
-        let (first, rest) = self.layers.split_first().expect("a model has a layer");
-        let h = first.forward(tape, &graphs.nodes, graphs);
-        rest.iter().fold(h, |h, layer| layer.forward(tape, h, graphs))
+        let h = written_out(tape, &graphs.nodes, self.labels);
+        self.layers.iter().fold(h, |h, layer| layer.forward(tape, h, graphs))
     }
 
-    fn rows_of<'a>(&self, graphs: &'a GraphBatch) -> &'a Segments {
-        &graphs.nodes_of
-    }
-
-    fn spans<'a>(&self, batch: &'a Batch) -> &'a Spans {
-        &batch.node_spans
+    fn rows(&self) -> RowsOf {
+        RowsOf::Nodes
     }
 }

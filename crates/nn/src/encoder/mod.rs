@@ -1,28 +1,45 @@
-//! Stacks of layers: from labels to a row for each arc or node.
+//! Stacks of layers: from labels to a row for each arc, node or graph.
 
+mod diff_pool;
+mod dual_message;
+mod dual_primal;
 mod edge_centric;
 mod gin;
+mod node_config;
+mod node_features;
+mod node_stack;
 mod two_way;
 
-use isocount_grad::{Segments, Spans, Tape, Var};
+use isocount_grad::{Tape, Var};
 
-use crate::{Batch, GraphBatch};
+use crate::GraphBatch;
 
+pub(crate) use diff_pool::DiffPoolEncoder;
+pub(crate) use dual_message::DualMessage;
+pub(crate) use dual_primal::DualPrimal;
 pub(crate) use edge_centric::EdgeCentric;
 pub use edge_centric::{Aggregation, EdgeCentricConfig, Encoding, Reverse};
 pub(crate) use gin::Gin;
+pub use node_config::NodeConfig;
+pub(crate) use node_features::{DegreeColumns, NodeFeatures};
+pub(crate) use node_stack::NodeStack;
 pub(crate) use two_way::TwoWay;
 
 /// From labels to rows.
 pub(crate) trait Encoder: Send + Sync {
-    /// A row for each arc, or for each node, of all graphs.
+    /// The rows of all graphs, one graph after the other.
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var;
 
-    /// Which graph each row belongs to.
-    fn rows_of<'a>(&self, graphs: &'a GraphBatch) -> &'a Segments;
+    /// What they are rows of.
+    fn rows(&self) -> RowsOf;
+}
 
-    /// The rows of the graph of each question.
-    fn spans<'a>(&self, batch: &'a Batch) -> &'a Spans;
+/// What a row stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowsOf {
+    Arcs,
+    Nodes,
+    Graphs,
 }
 
 impl Encoder for Box<dyn Encoder> {
@@ -30,11 +47,7 @@ impl Encoder for Box<dyn Encoder> {
         self.as_ref().encode(tape, graphs)
     }
 
-    fn rows_of<'a>(&self, graphs: &'a GraphBatch) -> &'a Segments {
-        self.as_ref().rows_of(graphs)
-    }
-
-    fn spans<'a>(&self, batch: &'a Batch) -> &'a Spans {
-        self.as_ref().spans(batch)
+    fn rows(&self) -> RowsOf {
+        self.as_ref().rows()
     }
 }

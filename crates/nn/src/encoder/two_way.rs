@@ -1,11 +1,11 @@
 //! K layers that listen at both ends, over one-hot labels: `h⁰⟨u,v⟩ = x_u ‖ x⟨u,v⟩ ‖ x_v`,
 //! `hᵏ⁺¹ = hᵏ + layer(hᵏ)`.
 
-use isocount_grad::{Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{Scope, Tape, Var};
 
-use super::Encoder;
+use super::{Encoder, RowsOf};
 use crate::layer::TwoWayConv;
-use crate::{Batch, GraphBatch, Vocabulary};
+use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
 #[derive(Clone, Debug)]
@@ -42,11 +42,7 @@ impl Encoder for TwoWay {
         h
     }
 
-    fn rows_of<'a>(&self, graphs: &'a GraphBatch) -> &'a Segments {
-        &graphs.arcs_of
-    }
-
-    fn spans<'a>(&self, batch: &'a Batch) -> &'a Spans {
-        &batch.arc_spans
+    fn rows(&self) -> RowsOf {
+        RowsOf::Arcs
     }
 }

@@ -1,65 +1,38 @@
-//! Node-centric message passing of the graph isomorphism network, the encoder of Count-GNN\E.
+//! The layer of the graph isomorphism network.
 //!
 //! ```text
 //! h′_v = MLP( (1 + ε)·h_v + Σ { h_u : ⟨u,v⟩ ∈ E } )        MLP(x) = σ(B·σ(A·x + a) + b)
 //! ```
 //!
 //! Xu, Hu, Leskovec and Jegelka, *How Powerful are Graph Neural Networks?*, ICLR 2019. Edge labels are
-//! not seen.
+//! not seen. What the authors of Count-GNN ran under this name is a [GCN](super::gcn_conv) layer without
+//! σ before an MLP with ReLUs: [`gin_as_run`].
+// PAPER: gin-kind
 
-use isocount_grad::{Init, Rows, Scope, Tape, Var};
+use isocount_grad::{Init, Scope};
 
 use super::Linear;
-use crate::GraphBatch;
+use super::gcn_conv::convolution;
+use super::message_passing::{MessagePassing, Own, Post, Scale, Transform};
 
-/// One layer; the equation is in the [module docs](self).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GinConv {
-    /// ε, as a 1×1 parameter.
-    epsilon: Var,
-    first: Linear,
-    second: Linear,
-    d_in: usize,
+/// One layer.
+pub(crate) fn gin_conv(mut scope: Scope<'_>, d_in: usize, d_out: usize) -> MessagePassing {
+    MessagePassing {
+        scale: Scale::One,
+        transform: Transform::Identity,
+        own: Own::Scaled(scope.add("epsilon", 1, 1, Init::Zeros)),
+        bias: None,
+        post: Post::mlp([
+            Linear::new(scope.at("first"), d_in, d_out),
+            Linear::new(scope.at("second"), d_out, d_out),
+        ]),
+    }
 }
 
-impl GinConv {
-    pub(crate) fn new(mut scope: Scope<'_>, d_in: usize, d_out: usize) -> Self {
-        Self {
-            epsilon: scope.add("epsilon", 1, 1, Init::Zeros),
-            first: Linear::new(scope.at("first"), d_in, d_out),
-            second: Linear::new(scope.at("second"), d_out, d_out),
-            d_in,
-        }
-    }
-
-    /// `h: [N, d_in]` to `[N, d_out]`.
-    pub(crate) fn forward(
-        &self,
-        tape: &mut Tape<'_>,
-        h: impl Into<Rows>,
-        graphs: &GraphBatch,
-    ) -> Var {
-        let h = match h.into() {
-            Rows::Dense(h) => h,
-            // Labels as rows of the identity: what is added up below must be written out.
-            Rows::Hot(labels) => {
-                let shape = isocount_grad::Shape::new(labels.num_rows(), self.d_in);
-                tape.input_from(shape, |rows| {
-                    rows.fill(0.0);
-                    for (row, &label) in labels.places().rows().iter().enumerate() {
-                        rows[row * self.d_in + label as usize] = 1.0;
-                    }
-                })
-            }
-        };
-        let heard = tape.gather_sum(h, &graphs.tails, &graphs.heads); // [N, d_in]
-        let ones =
-            tape.input_from(isocount_grad::Shape::new(tape.shape(h).rows, 1), |y| y.fill(1.0));
-        let epsilon = tape.matmul(ones, self.epsilon); // [N, 1]
-        let extra = tape.row_scale(h, epsilon); // ε·h
-        let own = tape.add(h, extra);
-        let all = tape.add(own, heard);
-        let hidden = self.first.activated(tape, all);
-        self.second.activated(tape, hidden)
-    }
+/// One layer, as the authors ran it.
+pub(crate) fn gin_as_run(mut scope: Scope<'_>, d: usize) -> MessagePassing {
+    let normal = Init::Normal((d as f64).sqrt().recip());
+    let mlp = ["first", "second"]
+        .map(|name| Linear::with_first_values(scope.at(name), d, d, [normal, Init::Zeros]));
+    convolution(scope.at("convolution"), d, normal, Post::Mlp(mlp, 0.0))
 }

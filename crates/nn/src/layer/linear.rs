@@ -7,15 +7,25 @@ use super::SLOPE;
 /// A weight and a bias.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Linear {
-    weight: Var,
-    bias: Var,
+    pub(crate) weight: Var,
+    pub(crate) bias: Var,
 }
 
 impl Linear {
-    pub(crate) fn new(mut scope: Scope<'_>, d_in: usize, d_out: usize) -> Self {
+    pub(crate) fn new(scope: Scope<'_>, d_in: usize, d_out: usize) -> Self {
+        Self::with_first_values(scope, d_in, d_out, [Init::FanIn, Init::FanInOf(d_in)])
+    }
+
+    /// Other first values than PyTorch's, for the weight and the bias.
+    pub(crate) fn with_first_values(
+        mut scope: Scope<'_>,
+        d_in: usize,
+        d_out: usize,
+        [weight, bias]: [Init; 2],
+    ) -> Self {
         Self {
-            weight: scope.add("weight", d_in, d_out, Init::FanIn),
-            bias: scope.add("bias", 1, d_out, Init::FanInOf(d_in)),
+            weight: scope.add("weight", d_in, d_out, weight),
+            bias: scope.add("bias", 1, d_out, bias),
         }
     }
 

@@ -5,10 +5,11 @@ use isocount_grad::Params;
 use serde::{Deserialize, Serialize};
 
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, Space};
+use super::{Model, RowConfig, Space};
 use crate::Vocabulary;
 use crate::encoder::{EdgeCentric, EdgeCentricConfig};
-use crate::layer::{CountHead, FilmReadout, SumReadout};
+use crate::head::CountHead;
+use crate::layer::{FilmReadout, SumReadout};
 
 /// Settings; the default is the paper's for SMALL, LARGE and OGB-PPA. MUTAG has width 12.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,11 +27,13 @@ impl CountGnnConfig {
     pub fn with_width(width: usize) -> Self {
         Self { encoder: EdgeCentricConfig { width, ..Default::default() }, shared: false }
     }
+}
 
-    pub(super) fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> impl Model + use<> {
+impl RowConfig for CountGnnConfig {
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let d = self.encoder.width;
         let (patterns, graphs) = edge_centric_pair(&self.encoder, self.shared, params, vocabulary);
-        Siamese {
+        Box::new(Siamese {
             patterns,
             graphs,
             pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
@@ -39,7 +42,11 @@ impl CountGnnConfig {
             reverse: self.encoder.reverse,
             needs: None,
             space: Space::Count,
-        }
+        })
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        self.encoder.sizes().to_vec()
     }
 }
 

@@ -5,10 +5,11 @@ use isocount_grad::Params;
 use serde::{Deserialize, Serialize};
 
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, Space};
+use super::{Model, RowConfig, Space};
 use crate::Vocabulary;
 use crate::encoder::{Gin, Reverse};
-use crate::layer::{CountHead, FilmReadout, SumReadout};
+use crate::head::CountHead;
+use crate::layer::{FilmReadout, SumReadout};
 
 /// Settings; the default is the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,10 +27,10 @@ impl Default for CountGnnEConfig {
     }
 }
 
-impl CountGnnEConfig {
-    pub(super) fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> impl Model + use<> {
+impl RowConfig for CountGnnEConfig {
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let Self { layers, width } = *self;
-        Siamese {
+        Box::new(Siamese {
             patterns: Gin::new(params.at("pattern_encoder"), layers, width, vocabulary),
             graphs: Gin::new(params.at("graph_encoder"), layers, width, vocabulary),
             pattern_readout: SumReadout::new(params.at("pattern_readout"), width),
@@ -38,6 +39,10 @@ impl CountGnnEConfig {
             reverse: Reverse::Include,
             needs: None,
             space: Space::Count,
-        }
+        })
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        vec![self.layers, self.width]
     }
 }

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::count_gnn::edge_centric_pair;
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, Space};
+use super::{Model, RowConfig, Space};
 use crate::Vocabulary;
 use crate::encoder::EdgeCentricConfig;
-use crate::layer::{CountHead, SumReadout};
+use crate::head::CountHead;
+use crate::layer::SumReadout;
 
 /// Settings; the default is the paper's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,11 +26,13 @@ impl CountGnnMConfig {
     pub fn with_width(width: usize) -> Self {
         Self { encoder: EdgeCentricConfig { width, ..Default::default() } }
     }
+}
 
-    pub(super) fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> impl Model + use<> {
+impl RowConfig for CountGnnMConfig {
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let d = self.encoder.width;
         let (patterns, graphs) = edge_centric_pair(&self.encoder, false, params, vocabulary);
-        Siamese {
+        Box::new(Siamese {
             patterns,
             graphs,
             pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
@@ -38,6 +41,10 @@ impl CountGnnMConfig {
             reverse: self.encoder.reverse,
             needs: None,
             space: Space::Count,
-        }
+        })
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        self.encoder.sizes().to_vec()
     }
 }

@@ -5,9 +5,10 @@ use isocount_grad::Params;
 use serde::{Deserialize, Serialize};
 
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, Space};
+use super::{Model, RowConfig, Space};
 use crate::encoder::{EdgeCentric, EdgeCentricConfig, Encoder, Reverse, TwoWay};
-use crate::layer::{CountHead, FilmReadout, ResidualHead, SumReadout};
+use crate::head::{CountHead, ResidualHead};
+use crate::layer::{FilmReadout, SumReadout};
 use crate::{Needs, Vocabulary};
 
 /// Settings. With every switch off it is Count-GNN.
@@ -52,28 +53,6 @@ impl CountGnnPlusConfig {
         Self { width, ..Self::default() }
     }
 
-    pub(super) fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> impl Model + use<> {
-        let d = self.width;
-        // A distance between logarithms is one, whatever the other switch says.
-        let space =
-            if self.log_counts || self.tree_counts { Space::LogCount } else { Space::Count };
-        Siamese {
-            patterns: self.encoder("pattern_encoder", params, vocabulary),
-            graphs: self.encoder("graph_encoder", params, vocabulary),
-            pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
-            graph_readout: GraphReadout::Modulated(FilmReadout::new(params.at("film"), d)),
-            head: if self.tree_counts {
-                Head::Residual(ResidualHead::new(params.at("head"), d))
-            } else {
-                Head::Plain(CountHead::new(params.at("head"), d))
-            },
-            reverse: Reverse::Include,
-            needs: (self.sieve || self.tree_counts)
-                .then_some(Needs { sieve: self.sieve, tree_counts: self.tree_counts }),
-            space,
-        }
-    }
-
     fn encoder(
         &self,
         name: &'static str,
@@ -87,5 +66,36 @@ impl CountGnnPlusConfig {
         }
         let config = EdgeCentricConfig { layers, width, residual, ..Default::default() };
         Box::new(EdgeCentric::new(scope, &config, vocabulary))
+    }
+}
+
+impl RowConfig for CountGnnPlusConfig {
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
+        let d = self.width;
+        // A distance between logarithms is one, whatever the other switch says.
+        let space =
+            if self.log_counts || self.tree_counts { Space::LogCount } else { Space::Count };
+        Box::new(Siamese {
+            patterns: self.encoder("pattern_encoder", params, vocabulary),
+            graphs: self.encoder("graph_encoder", params, vocabulary),
+            pattern_readout: SumReadout::new(params.at("pattern_readout"), d),
+            graph_readout: GraphReadout::Modulated(FilmReadout::new(params.at("film"), d)),
+            head: if self.tree_counts {
+                Head::Residual(ResidualHead::new(params.at("head"), d))
+            } else {
+                Head::Plain(CountHead::new(params.at("head"), d))
+            },
+            reverse: Reverse::Include,
+            needs: (self.sieve || self.tree_counts).then_some(Needs {
+                sieve: self.sieve,
+                tree_counts: self.tree_counts,
+                ..Needs::default()
+            }),
+            space,
+        })
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        vec![self.layers, self.width]
     }
 }

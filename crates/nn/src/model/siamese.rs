@@ -4,7 +4,8 @@ use isocount_grad::{Tape, Var};
 
 use super::{Model, Prediction, Space};
 use crate::encoder::{Encoder, Reverse};
-use crate::layer::{CountHead, FilmReadout, ResidualHead, SumReadout, symlog};
+use crate::head::{CountHead, ResidualHead};
+use crate::layer::{FilmReadout, SumReadout, symlog};
 use crate::{Batch, Needs};
 
 /// Two encoders, two readouts and a head. Clones of one encoder share its parameters.
@@ -38,19 +39,19 @@ pub(crate) enum Head {
 impl<E: Encoder> Model for Siamese<E> {
     fn forward(&self, tape: &mut Tape<'_>, batch: &Batch) -> Prediction {
         let h = self.patterns.encode(tape, &batch.patterns);
-        let rows_of = self.patterns.rows_of(&batch.patterns);
+        let rows_of = batch.patterns.rows_of(self.patterns.rows());
         let each = self.pattern_readout.forward(tape, h, rows_of); // [patterns, d]
         let patterns = tape.gather_rows(each, &batch.pattern_of); // [B, d]
 
         let h = self.graphs.encode(tape, &batch.graphs);
         let (graphs, penalty): (Var, Option<Var>) = match &self.graph_readout {
             GraphReadout::Modulated(readout) => {
-                let spans = self.graphs.spans(batch);
+                let spans = batch.spans(self.graphs.rows());
                 let modulated = readout.forward(tape, h, patterns, spans);
                 (modulated.graphs, Some(modulated.penalty))
             }
             GraphReadout::Plain(readout) => {
-                let each = readout.forward(tape, h, self.graphs.rows_of(&batch.graphs));
+                let each = readout.forward(tape, h, batch.graphs.rows_of(self.graphs.rows()));
                 (tape.gather_rows(each, &batch.graph_of), None)
             }
         };

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
-use isocount::train::{Epoch, EventFile, MODELS, Run, TrainConfig, TrainError, fit};
+use isocount::train::{Epoch, EventFile, Largest, MODELS, Run, TrainConfig, TrainError, fit};
 
 use super::split;
 use crate::args::TrainArgs;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     let dataset = Dataset::read(&args.data)?;
     let split = split::find(&dataset, &args.split)?;
     let training = TrainingSet::new(&dataset, &split)?;
-    let config = config(args, &dataset)?;
+    let config = config(args, &dataset, &training)?;
     let loudness = Loudness::new(args.quiet);
     let command = interrupt::command_line_with("--resume");
     interrupt::advise(format!("finished epochs are kept; to continue:\n  {command}"));
@@ -93,14 +93,22 @@ fn line(epoch: &Epoch) -> String {
 }
 
 /// The settings: those of a file or the defaults, changed by flags.
-fn config(args: &TrainArgs, dataset: &Dataset) -> Result<TrainConfig, Failure> {
+fn config(
+    args: &TrainArgs,
+    dataset: &Dataset,
+    training: &TrainingSet,
+) -> Result<TrainConfig, Failure> {
     let entry = MODELS.iter().find(|model| model.name == args.model);
     let entry = entry.expect("the parser accepts names of models only");
     let mut config = match &args.config {
         None => {
-            let preset = TrainConfig::preset(entry, dataset.about().paper.as_deref());
-            let width = |width: std::num::NonZeroUsize| (entry.with_width)(width.get());
-            TrainConfig { model: args.width.map_or(preset.model, width), ..preset }
+            let largest = Largest::of(training).graph.nodes;
+            let mut preset = TrainConfig::preset(entry, dataset.about().paper.as_deref(), largest);
+            if let Some(width) = args.width {
+                preset.model = (entry.with_width)(width.get());
+                preset.model.set_max_nodes(largest);
+            }
+            preset
         }
         Some(path) => {
             let text = fs::read_to_string(path)

@@ -12,7 +12,7 @@
 
 use isocount_grad::{Matrix, Scope, Tape, Var};
 
-use super::Linear;
+use crate::layer::Linear;
 
 /// Numbers in t.
 const LOGS: usize = 4;

@@ -10,7 +10,7 @@
 
 use isocount_grad::{Scope, Tape, Var};
 
-use super::Linear;
+use crate::layer::Linear;
 
 /// The equations are in the [module docs](self).
 #[derive(Clone, Copy, Debug)]

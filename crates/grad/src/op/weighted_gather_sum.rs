@@ -1,0 +1,123 @@
+//! `y_s = Σ { w_e · x[rows_e] : e in group s }`: attention over arcs, without the rows in between.
+//!
+//! ```text
+//! y_s[t] = Σ { w[e, t] · x[rows_e][t] : e in group s }      t-th of as many blocks as w has columns
+//! ```
+//!
+//! `x: [n, heads·c]`, `w: [entries, heads]`, `y: [groups, heads·c]`. The rows are the tails of
+//! arcs, the groups their heads. `dx[rows_e][t] += w[e, t]·dy_s[t]`,
+//! `dw[e, t] = ⟨dy_s[t], x[rows_e][t]⟩`.
+
+use super::Operation;
+use crate::backward::Backward;
+use crate::index::{Index, Segments};
+use crate::kernel::{self, Listed};
+use crate::matrix::Shape;
+use crate::tape::{Tape, Values};
+use crate::var::Var;
+
+#[derive(Debug)]
+pub(crate) struct WeightedGatherSum {
+    x: Var,
+    weights: Var,
+    rows: Index,
+    groups: Segments,
+}
+
+impl Tape<'_> {
+    /// The sum, over the entries of each group, of the rows of `x` that they name, every one of
+    /// whose equal column blocks is first multiplied by the entry's weight for it; as many blocks
+    /// as `weights` has columns.
+    pub fn weighted_gather_sum(
+        &mut self,
+        x: Var,
+        weights: Var,
+        rows: &Index,
+        groups: &Segments,
+    ) -> Var {
+        let (rows, groups) = (rows.clone(), groups.clone());
+        self.apply(WeightedGatherSum { x, weights, rows, groups })
+    }
+}
+
+impl Operation for WeightedGatherSum {
+    fn inputs(&self) -> impl Iterator<Item = Var> {
+        [self.x, self.weights].into_iter()
+    }
+
+    fn shape(&self, values: Values<'_>) -> Shape {
+        let (x, w) = (values.shape(self.x), values.shape(self.weights));
+        let (num, bound) = (self.rows.len(), self.rows.bound());
+        assert!(bound <= x.rows, "weighted_gather_sum: row {} of {x}", bound - 1);
+        assert_eq!(num, self.groups.of_row().len(), "weighted_gather_sum: two lengths");
+        let fits = w.rows == num && w.cols > 0 && x.cols.is_multiple_of(w.cols);
+        assert!(fits, "weighted_gather_sum: {num} rows of {x} by {w}");
+        Shape::new(self.groups.num(), x.cols)
+    }
+
+    fn forward(&self, values: Values<'_>, y: &mut [f32]) {
+        let (x, w) = (values.get(self.x), values.get(self.weights));
+        let blocks = [w.shape.cols, x.shape.cols / w.shape.cols];
+        let x = Listed { data: x.data, rows: self.rows.rows() };
+        y.fill(0.0);
+        kernel::weighted_transport_add(x, w.data, y, self.groups.of_row(), blocks);
+    }
+
+    fn backward(&self, step: &mut Backward<'_>) {
+        let (x, w) = (step.value(self.x), step.value(self.weights));
+        let blocks = [w.shape.cols, x.shape.cols / w.shape.cols];
+        let (rows, groups) = (self.rows.rows(), self.groups.of_row());
+        step.accumulate(self.x, |dy, dx| {
+            let dy = Listed { data: dy, rows: groups };
+            kernel::weighted_transport_add(dy, w.data, dx, rows, blocks);
+        });
+        step.accumulate(self.weights, |dy, dw| {
+            let dy = Listed { data: dy, rows: groups };
+            kernel::dots_add(dy, Listed { data: x.data, rows }, dw, blocks);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gradient_check::{check, same};
+
+    fn lists() -> (Index, Segments) {
+        (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4))
+    }
+
+    #[test]
+    fn gradient() {
+        let (rows, groups) = lists();
+        for (heads, width) in [(1, 5), (2, 3), (3, 9), (2, 0)] {
+            check(&[(3, heads * width), (4, heads)], |tape, x| {
+                tape.weighted_gather_sum(x[0], x[1], &rows, &groups)
+            });
+        }
+        let (rows, groups) = (Index::new([]), Segments::from_sizes(&[0]));
+        check(&[(0, 6), (0, 2)], |tape, x| tape.weighted_gather_sum(x[0], x[1], &rows, &groups));
+    }
+
+    #[test]
+    fn fused_equals_unfused() {
+        let (rows, groups) = lists();
+        let fused =
+            |tape: &mut Tape, x: &[Var]| tape.weighted_gather_sum(x[0], x[1], &rows, &groups);
+        let unfused = |tape: &mut Tape, x: &[Var]| {
+            let gathered = tape.gather_rows(x[0], &rows);
+            let weighted = tape.row_scale(gathered, x[1]);
+            tape.segment_sum(weighted, &groups)
+        };
+        for (heads, width) in [(1, 5), (2, 8), (4, 19)] {
+            same(&[(3, heads * width), (4, heads)], fused, unfused);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "weighted_gather_sum: 4 rows of [3, 5] by [4, 2]")]
+    fn blocks_are_equal() {
+        let (rows, groups) = lists();
+        check(&[(3, 5), (4, 2)], |tape, x| tape.weighted_gather_sum(x[0], x[1], &rows, &groups));
+    }
+}

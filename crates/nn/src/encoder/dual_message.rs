@@ -1,0 +1,87 @@
+//! K layers of DMPNN-LRP over nodes and arcs, every arc with its reverse.
+//!
+//! ```text
+//! h⁰_v = code(label)·W        x⁰_e = code(r)·V        x⁰_ē = code(r + R)·V
+//! ```
+//!
+//! R edge labels become 2R. As long as arcs of one label have one state, that is before the first layer, what is done
+//! to them is done once for each label.
+
+use isocount_grad::{Index, Scope, Tape, Var};
+
+use super::{DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use crate::digit_code::DigitCode;
+use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode, masked};
+use crate::{GraphBatch, Vocabulary};
+
+/// The layers.
+pub(crate) struct DualMessage {
+    nodes: LabelCode,
+    arcs: LabelCode,
+    layers: Vec<DualMessageConv>,
+    features: NodeFeatures,
+}
+
+impl DualMessage {
+    pub(crate) fn new(mut scope: Scope<'_>, config: &NodeConfig, vocabulary: Vocabulary) -> Self {
+        let Vocabulary { node_labels, edge_labels } = vocabulary;
+        // A label is the sum of as many rows as it has digits.
+        let deviation = |labels: usize| 1.0 / DigitCode::new(labels).digits() as f64;
+        let d = config.width;
+        let both = 2 * edge_labels;
+        let layers = (0..config.layers)
+            .map(|ix| DualMessageConv::new(scope.at(format!("layer{ix}")), d))
+            .collect();
+        Self {
+            nodes: LabelCode::new(scope.at("labels"), node_labels, d, deviation(node_labels)),
+            arcs: LabelCode::new(scope.at("edge_labels"), both, d, deviation(both)),
+            layers,
+            features: NodeFeatures::new(config, vocabulary, DegreeColumns::OutAndIn),
+        }
+    }
+
+    /// States of arcs and then of their reverses.
+    fn first_arcs(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> ArcRows {
+        let labels = graphs.vocabulary.edge_labels as u32;
+        let rows = self.arcs.forward(tape, 0..2 * labels);
+        let reverse = graphs.edge_labels.iter().map(|&label| labels + label);
+        let of_arc: Vec<u32> = graphs.edge_labels.iter().copied().chain(reverse).collect();
+        let of_arc = Index::new(of_arc);
+        if graphs.kept_arcs().is_none() {
+            return ArcRows::Labels(rows, of_arc);
+        }
+        let each = tape.gather_rows(rows, &of_arc);
+        ArcRows::Each(masked_twice(tape, each, graphs))
+    }
+}
+
+/// The filter of arcs, for arcs and their reverses.
+fn masked_twice(tape: &mut Tape<'_>, x: Var, graphs: &GraphBatch) -> Var {
+    let twice = graphs.kept_arcs().map(|kept| {
+        let kept = kept.data();
+        isocount_grad::Matrix::column([kept, kept].concat())
+    });
+    masked(tape, x, twice.as_ref())
+}
+
+impl Encoder for DualMessage {
+    fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
+        let both = BothWays::new(graphs);
+        let h = self.nodes.forward(tape, graphs.node_labels().iter().copied());
+        let mut h = masked(tape, h, graphs.kept_nodes());
+        let mut x = self.first_arcs(tape, graphs);
+        for (ix, layer) in self.layers.iter().enumerate() {
+            let is_last = ix + 1 == self.layers.len();
+            let (next, arcs) = layer.forward(tape, h, &x, (graphs, &both), is_last);
+            h = masked(tape, next, graphs.kept_nodes());
+            if let Some(arcs) = arcs {
+                x = ArcRows::Each(masked_twice(tape, arcs, graphs));
+            }
+        }
+        self.features.forward(tape, h, graphs)
+    }
+
+    fn rows(&self) -> RowsOf {
+        RowsOf::Nodes
+    }
+}

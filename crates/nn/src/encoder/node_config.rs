@@ -1,0 +1,65 @@
+//! What all node-centric baselines have in common.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Needs;
+use crate::filter::Filter;
+
+/// How a baseline looks, apart from its layer and its head; the default is the paper's.
+///
+/// Liu et al., KDD 2020: labels in binary digits, embedded; layers with residuals, the same for patterns and
+/// graphs; the head sees the digits of the label, the in-degree and the last layer side by side.
+// PAPER: node-numbers
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NodeConfig {
+    /// Layers.
+    pub layers: usize,
+    /// The width of every layer, and of the head.
+    pub width: usize,
+    /// The share of numbers that drop out in training.
+    pub dropout: f32,
+    /// Which nodes of a graph a pattern leaves standing.
+    pub filter: Filter,
+    /// Whether the head sees degrees.
+    pub degrees: bool,
+    /// Whether the head sees the numbers of nodes, as the authors ran it. Counts then depend on how nodes
+    /// are numbered.
+    pub ids: bool,
+    /// The most nodes that a graph may have, if the head sees their numbers.
+    pub max_nodes: usize,
+    /// Whether patterns and graphs have the same encoder.
+    pub shared: bool,
+}
+
+impl Default for NodeConfig {
+    fn default() -> Self {
+        Self {
+            layers: 3,
+            width: 128,
+            dropout: 0.2,
+            filter: Filter::None,
+            degrees: true,
+            ids: false,
+            max_nodes: 64,
+            shared: true,
+        }
+    }
+}
+
+impl NodeConfig {
+    /// The paper's settings at another width.
+    #[must_use]
+    pub fn with_width(width: usize) -> Self {
+        Self { width, ..Self::default() }
+    }
+
+    pub(crate) fn sizes(&self) -> [usize; 3] {
+        [self.layers, self.width, self.max_nodes]
+    }
+
+    pub(crate) fn needs(&self) -> Option<Needs> {
+        let is_filtered = self.filter != Filter::None;
+        is_filtered.then(|| Needs { filter: self.filter, ..Needs::default() })
+    }
+}

@@ -1,0 +1,80 @@
+//! What the head sees of a node.
+//!
+//! ```text
+//! z_v = [ code(v) ‖ code(label of v) ‖ h_v ‖ degrees of v ]
+//! ```
+//!
+//! code(v), of the number of v in its graph, is left out unless asked for. Of a node that a filter does not
+//! leave, only the degrees are not zero.
+
+use isocount_grad::{Matrix, Tape, Var};
+
+use super::NodeConfig;
+use crate::digit_code::DigitCode;
+use crate::layer::{masked, written_out};
+use crate::{GraphBatch, Vocabulary};
+
+/// The equation is in the [module docs](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeFeatures {
+    numbers: Option<DigitCode>,
+    labels: DigitCode,
+    degrees: DegreeColumns,
+    width: usize,
+}
+
+/// Which degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DegreeColumns {
+    None,
+    In,
+    OutAndIn,
+}
+
+impl NodeFeatures {
+    pub(crate) fn new(config: &NodeConfig, vocabulary: Vocabulary, degrees: DegreeColumns) -> Self {
+        Self {
+            numbers: config.ids.then(|| DigitCode::new(config.max_nodes)),
+            labels: DigitCode::new(vocabulary.node_labels),
+            degrees: if config.degrees { degrees } else { DegreeColumns::None },
+            width: config.width,
+        }
+    }
+
+    /// The width of z.
+    pub(crate) fn width(&self) -> usize {
+        let numbers = self.numbers.map_or(0, DigitCode::width);
+        let degrees = match self.degrees {
+            DegreeColumns::None => 0,
+            DegreeColumns::In => 1,
+            DegreeColumns::OutAndIn => 2,
+        };
+        numbers + self.labels.width() + self.width + degrees
+    }
+
+    /// `h: [N, d]` to z.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
+        let mut parts = Vec::new();
+        if let Some(code) = self.numbers {
+            let ranges = graphs.node_ranges().iter();
+            let rows = code.rows(ranges.flat_map(|[start, end]| 0..end - start));
+            parts.push(written_out(tape, &rows, code.width()));
+        }
+        let rows = self.labels.rows(graphs.node_labels().iter().copied());
+        parts.push(written_out(tape, &rows, self.labels.width()));
+        for part in &mut parts {
+            *part = masked(tape, *part, graphs.kept_nodes());
+        }
+        parts.push(h);
+        let degrees = graphs.degrees();
+        let columns: &[&[f32]] = match self.degrees {
+            DegreeColumns::None => &[],
+            DegreeColumns::In => &[&degrees.into],
+            DegreeColumns::OutAndIn => &[&degrees.out_of, &degrees.into],
+        };
+        for &column in columns {
+            parts.push(tape.input(&Matrix::column(column)));
+        }
+        tape.concat_cols(&parts)
+    }
+}

@@ -1,0 +1,59 @@
+//! K layers over nodes with residuals, the shape of most baselines.
+//!
+//! ```text
+//! h⁰ = code(label)·W            hᵏ = hᵏ⁻¹ + drop( layer(hᵏ⁻¹) )            z = features of hᴷ
+//! ```
+//!
+//! What a filter does not leave is zero after every layer.
+
+use isocount_grad::{Scope, Tape, Var};
+
+use super::{DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use crate::layer::{LabelCode, NodeLayer, masked};
+use crate::{GraphBatch, Vocabulary};
+
+/// The layers.
+pub(crate) struct NodeStack {
+    labels: LabelCode,
+    layers: Vec<Box<dyn NodeLayer>>,
+    features: NodeFeatures,
+    dropout: f32,
+}
+
+impl NodeStack {
+    /// `layer` makes one layer of the width of the settings.
+    pub(crate) fn new<L: NodeLayer + 'static>(
+        mut scope: Scope<'_>,
+        config: &NodeConfig,
+        vocabulary: Vocabulary,
+        layer: impl Fn(Scope<'_>) -> L,
+    ) -> Self {
+        let labels = vocabulary.node_labels;
+        Self {
+            labels: LabelCode::new(scope.at("labels"), labels, config.width, 1.0),
+            layers: (0..config.layers)
+                .map(|ix| Box::new(layer(scope.at(format!("layer{ix}")))) as Box<dyn NodeLayer>)
+                .collect(),
+            features: NodeFeatures::new(config, vocabulary, DegreeColumns::In),
+            dropout: config.dropout,
+        }
+    }
+}
+
+impl Encoder for NodeStack {
+    fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
+        let h = self.labels.forward(tape, graphs.node_labels().iter().copied());
+        let mut h = masked(tape, h, graphs.kept_nodes());
+        for layer in &self.layers {
+            let next = layer.forward(tape, h, graphs);
+            let next = tape.thin(next, self.dropout);
+            h = tape.add(h, next);
+            h = masked(tape, h, graphs.kept_nodes());
+        }
+        self.features.forward(tape, h, graphs)
+    }
+
+    fn rows(&self) -> RowsOf {
+        RowsOf::Nodes
+    }
+}

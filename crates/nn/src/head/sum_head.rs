@@ -1,0 +1,159 @@
+//! A count from the sums of both sides' rows.
+//!
+//! ```text
+//! p = drop( Σ { z_v : v ∈ Q }·P + a )               or, with `PatternBias::EachRow`, Σ { drop(z_v·P + a) }
+//! g = Σ { drop( z_v·G + b ) : v ∈ G }
+//! s = [ n_Q, n_G, 1/n_Q, 1/n_G ]                    numbers of nodes
+//! y = σ( [ p ‖ g ‖ g − p ‖ g ⊙ p ‖ s ]·F + f )
+//! n̂ = [ y ‖ s ]·w + c
+//! ```
+//!
+//! `SumPredictNet` of Liu et al., KDD 2020. Where nothing is dropped, g = (Σ z_v)·G + n·b: the sum of a graph is all
+//! that is needed of it, whatever the pattern.
+// PAPER: sum-head-padding
+//!
+//! The last weights begin at zero, and so does every prediction.
+
+use isocount_grad::{Init, Matrix, Scope, Segments, Tape, Var};
+
+use crate::layer::Linear;
+
+/// s.
+const SIZES: usize = 4;
+
+/// The equations are in the [module docs](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SumHead {
+    pattern: Linear,
+    graph: Linear,
+    matching: Linear,
+    count: Linear,
+    pattern_bias: PatternBias,
+    dropout: f32,
+}
+
+/// How often a pattern gets the bias a.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PatternBias {
+    Once,
+    EachRow,
+}
+
+/// What patterns or graphs come to: a row for each.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    /// Σ z_v: `[_, z]`.
+    pub(crate) sums: Var,
+    /// How many rows were added up, and how many nodes there are: `[_, 2]`.
+    pub(crate) sizes: Var,
+}
+
+impl Summary {
+    pub(crate) fn new(tape: &mut Tape<'_>, z: Var, rows_of: &Segments, num_nodes: &[f32]) -> Self {
+        let sums = tape.segment_sum(z, rows_of);
+        let mut num_rows = vec![0.0; rows_of.num()];
+        rows_of.of_row().iter().for_each(|&group| num_rows[group as usize] += 1.0);
+        let sizes = num_rows.iter().zip(num_nodes).flat_map(|(&rows, &nodes)| [rows, nodes]);
+        let sizes = tape.input(&Matrix::new(rows_of.num(), 2, sizes.collect()));
+        Self { sums, sizes }
+    }
+}
+
+impl SumHead {
+    /// From rows of width `z` through `d`.
+    pub(crate) fn new(
+        mut scope: Scope<'_>,
+        z: usize,
+        d: usize,
+        pattern_bias: PatternBias,
+        dropout: f32,
+    ) -> Self {
+        let normal = Init::Normal((d as f64).sqrt().recip());
+        let mut linear = |name: &str, d_in: usize, d_out: usize, init: Init| {
+            Linear::with_first_values(scope.at(name), d_in, d_out, [init, Init::Zeros])
+        };
+        Self {
+            pattern: linear("pattern", z, d, normal),
+            graph: linear("graph", z, d, normal),
+            matching: linear("match", 4 * d + SIZES, d, normal),
+            count: linear("count", d + SIZES, 1, Init::Zeros),
+            pattern_bias,
+            dropout,
+        }
+    }
+
+    /// Whether rows must be seen one by one: what is dropped differs from row to row.
+    fn drops(&self, tape: &Tape<'_>) -> bool {
+        self.dropout > 0.0 && tape.has_noise()
+    }
+
+    /// g of each graph, from its rows.
+    pub(crate) fn graphs(
+        &self,
+        tape: &mut Tape<'_>,
+        z: Var,
+        rows_of: &Segments,
+        summary: &Summary,
+    ) -> Var {
+        if !self.drops(tape) {
+            return of_sums(tape, &self.graph, summary);
+        }
+        let rows = self.graph.forward(tape, z);
+        let rows = tape.thin(rows, self.dropout);
+        tape.segment_sum(rows, rows_of)
+    }
+
+    /// g of each graph, if nothing is dropped.
+    pub(crate) fn graphs_of_sums(&self, tape: &mut Tape<'_>, summary: &Summary) -> Var {
+        of_sums(tape, &self.graph, summary)
+    }
+
+    /// p of each pattern.
+    pub(crate) fn patterns(
+        &self,
+        tape: &mut Tape<'_>,
+        z: Var,
+        rows_of: &Segments,
+        summary: &Summary,
+    ) -> Var {
+        match self.pattern_bias {
+            PatternBias::Once => {
+                let rows = self.pattern.forward(tape, summary.sums);
+                tape.thin(rows, self.dropout)
+            }
+            PatternBias::EachRow if self.drops(tape) => {
+                let rows = self.pattern.forward(tape, z);
+                let rows = tape.thin(rows, self.dropout);
+                tape.segment_sum(rows, rows_of)
+            }
+            PatternBias::EachRow => of_sums(tape, &self.pattern, summary),
+        }
+    }
+
+    /// `p, g: [B, d]` and the numbers of nodes, `[B, 1]` each, to n̂: `[B, 1]`.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, p: Var, g: Var, sizes: [Var; 2]) -> Var {
+        let s = size_features(tape, sizes);
+        let (difference, product) = (tape.sub(g, p), tape.mul(g, p));
+        let all = tape.concat_cols(&[p, g, difference, product, s]); // [B, 4d + 4]
+        let y = self.matching.activated(tape, all);
+        let all = tape.concat_cols(&[y, s]);
+        self.count.forward(tape, all)
+    }
+}
+
+/// `(Σ z)·W + n·b`
+fn of_sums(tape: &mut Tape<'_>, linear: &Linear, summary: &Summary) -> Var {
+    let num_rows = tape.slice_cols(summary.sizes, 0..1); // [_, 1]
+    let biases = tape.matmul(num_rows, linear.bias); // [_, d]
+    tape.linear_onto(summary.sums, linear.weight, biases, 1.0)
+}
+
+/// s: `[B, 4]`. An empty graph counts as one node.
+pub(crate) fn size_features(tape: &mut Tape<'_>, [of_pattern, of_graph]: [Var; 2]) -> Var {
+    let sizes: Vec<f32> = {
+        let (patterns, graphs) = (tape.value(of_pattern).data(), tape.value(of_graph).data());
+        let both = patterns.iter().zip(graphs);
+        both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect()
+    };
+    tape.input(&Matrix::new(sizes.len() / SIZES, SIZES, sizes))
+}

@@ -1,0 +1,38 @@
+//! GraphSAGE with rows of length one, as DiffPool uses it.
+//!
+//! ```text
+//! h′_v = norm( (h_v ‖ mean { h_u : ⟨u,v⟩ ∈ E })·W + b )            norm(x) = x/‖x‖
+//! ```
+//!
+//! Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*, NeurIPS 2018.
+
+use isocount_grad::{Init, Scope, Tape, Var};
+
+use super::Linear;
+use crate::GraphBatch;
+use crate::plan::column;
+
+/// The equation is in the [module docs](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NormedSageConv {
+    linear: Linear,
+    /// Without it rows keep their lengths.
+    normalise: bool,
+}
+
+impl NormedSageConv {
+    pub(crate) fn new(scope: Scope<'_>, d_in: usize, d_out: usize, normalise: bool) -> Self {
+        let init = [Init::XavierUniform(2.0_f64.sqrt()), Init::Zeros];
+        Self { linear: Linear::with_first_values(scope, 2 * d_in, d_out, init), normalise }
+    }
+
+    /// `h: [N, d_in]` to `[N, d_out]`.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
+        let heard = tape.gather_sum(h, &graphs.tails, &graphs.heads);
+        let means = tape.input(&column(&graphs.degrees().into, |degree| degree.max(1.0).recip()));
+        let heard = tape.row_scale(heard, means);
+        let both = tape.concat_cols(&[h, heard]);
+        let x = self.linear.forward(tape, both);
+        if self.normalise { tape.l2norm_rows(x) } else { x }
+    }
+}

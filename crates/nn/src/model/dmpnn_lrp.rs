@@ -1,0 +1,62 @@
+//! DMPNN-LRP: Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism Counting and
+//! Matching*, AAAI 2022; three layers of width 128, as the paper of Count-GNN has it.
+
+use isocount_grad::Params;
+use serde::{Deserialize, Serialize};
+
+use super::pair_model::{PairHead, PairModel};
+use super::{Model, RowConfig};
+use crate::Vocabulary;
+use crate::encoder::{DegreeColumns, DualMessage, NodeConfig, NodeFeatures};
+use crate::head::{PatternBias, SumHead};
+
+/// Settings; the default is the paper's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DmpnnLrpConfig {
+    /// The encoder. Its own settings have nothing drop out.
+    pub encoder: NodeConfig,
+}
+
+impl Default for DmpnnLrpConfig {
+    fn default() -> Self {
+        Self { encoder: NodeConfig { dropout: 0.0, ..NodeConfig::default() } }
+    }
+}
+
+impl DmpnnLrpConfig {
+    /// The paper's settings at another width.
+    #[must_use]
+    pub fn with_width(width: usize) -> Self {
+        Self { encoder: NodeConfig { width, ..Self::default().encoder } }
+    }
+}
+
+impl RowConfig for DmpnnLrpConfig {
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
+        let config = self.encoder;
+        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::OutAndIn).width();
+        Box::new(PairModel::new(
+            params,
+            &config,
+            |scope| DualMessage::new(scope, &config, vocabulary),
+            |scope| {
+                PairHead::Sum(SumHead::new(
+                    scope,
+                    z,
+                    config.width,
+                    PatternBias::EachRow,
+                    config.dropout,
+                ))
+            },
+        ))
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        self.encoder.sizes().to_vec()
+    }
+
+    fn node_config(&mut self) -> Option<&mut NodeConfig> {
+        Some(&mut self.encoder)
+    }
+}

@@ -1,0 +1,72 @@
+//! LRP: Chen et al., *Can Graph Neural Networks Count Substructures?*, NeurIPS 2020. It never sees the pattern: a model is
+//! trained for one pattern, with the protocol `secondary`.
+//!
+//! ```text
+//! n̂ = Σ { h_v·w + b : v ∈ G }
+//! ```
+
+use isocount_grad::{Matrix, Params, Tape, Var};
+use serde::{Deserialize, Serialize};
+
+use super::{Model, Prediction, RowConfig};
+use crate::layer::{Linear, Lrp};
+use crate::{Batch, GraphBatch, Vocabulary};
+
+/// Settings; the default is the paper's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LrpConfig {
+    /// Channels.
+    pub width: usize,
+}
+
+impl Default for LrpConfig {
+    fn default() -> Self {
+        Self { width: 128 }
+    }
+}
+
+impl RowConfig for LrpConfig {
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
+        Box::new(LrpModel {
+            layer: Lrp::new(params.at("layer"), vocabulary, self.width),
+            count: Linear::new(params.at("count"), self.width, 1),
+        })
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        vec![self.width]
+    }
+}
+
+/// One layer and a sum.
+struct LrpModel {
+    layer: Lrp,
+    count: Linear,
+}
+
+impl LrpModel {
+    /// n̂ of each graph.
+    fn counts(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
+        let h = self.layer.forward(tape, graphs);
+        let sums = tape.segment_sum(h, &graphs.nodes_of); // [graphs, width]
+        let sizes = tape.input(&Matrix::column(graphs.nodes_each()));
+        let biases = tape.matmul(sizes, self.count.bias);
+        tape.linear_onto(sums, self.count.weight, biases, 1.0)
+    }
+}
+
+impl Model for LrpModel {
+    fn forward(&self, tape: &mut Tape<'_>, batch: &Batch) -> Prediction {
+        let counts = self.counts(tape, &batch.graphs);
+        Prediction::of(tape.gather_rows(counts, &batch.graph_of))
+    }
+
+    fn summarise(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Option<Var> {
+        Some(self.counts(tape, graphs))
+    }
+
+    fn answer(&self, _: &mut Tape<'_>, _: &GraphBatch, summaries: Var) -> Prediction {
+        Prediction::of(summaries)
+    }
+}

@@ -1,0 +1,56 @@
+//! Arcs that leave the same node or enter the same node: the dual graph of DPGCNN.
+//!
+//! ```text
+//! S(e) = arcs with the tail of e        T(e) = arcs with the head of e        e hears S(e) ∪ T(e)
+//! ```
+//!
+//! e itself, and arcs parallel to it, are in both and heard once. At most `Σ_v in(v)² + out(v)²` pairs.
+
+use isocount_grad::{Index, Segments};
+
+/// All pairs, in the order of the arc that hears.
+#[derive(Clone, Debug)]
+pub(crate) struct Dual {
+    /// The arc that is heard.
+    pub(crate) speakers: Index,
+    /// The pairs by the arc that hears.
+    pub(crate) listeners: Segments,
+}
+
+impl Dual {
+    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize) -> Self {
+        let by = |ends: &[u32]| {
+            let mut arcs: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
+            for (arc, &end) in (0..).zip(ends) {
+                arcs[end as usize].push(arc);
+            }
+            arcs
+        };
+        let (leaving, entering) = (by(tails), by(heads));
+        let (mut speakers, mut sizes) = (Vec::new(), Vec::new());
+        for (&tail, &head) in tails.iter().zip(heads) {
+            let before = speakers.len();
+            speakers.extend_from_slice(&leaving[tail as usize]);
+            let others = entering[head as usize].iter();
+            speakers.extend(others.filter(|&&arc| tails[arc as usize] != tail));
+            sizes.push(speakers.len() - before);
+        }
+        Self { speakers: Index::new(speakers), listeners: Segments::from_sizes(&sizes) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arcs_meet_at_their_tails_and_at_their_heads() {
+        // 0→1, 0→2, 1→2: the second meets both others.
+        let dual = Dual::new(&[0, 0, 1], &[1, 2, 2], 3);
+        assert_eq!(dual.speakers.rows(), [0, 1, 0, 1, 2, 2, 1]);
+        assert_eq!(dual.listeners.of_row(), [0, 0, 1, 1, 1, 2, 2]);
+        // A parallel arc is heard once.
+        let dual = Dual::new(&[0, 0], &[1, 1], 2);
+        assert_eq!(dual.speakers.rows(), [0, 1, 0, 1]);
+    }
+}

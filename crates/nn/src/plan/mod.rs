@@ -1,0 +1,13 @@
+//! Who stands to whom in graphs that lie one after the other: worked out when a layer first asks.
+
+mod degrees;
+mod dual;
+mod hearing;
+mod neighbourhoods;
+mod relations;
+
+pub(crate) use degrees::{Degrees, column};
+pub(crate) use dual::Dual;
+pub(crate) use hearing::Hearing;
+pub(crate) use neighbourhoods::{ArcsOf, Neighbourhoods};
+pub(crate) use relations::Relations;
