@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Prepared;
 
-/// The table is in the [module docs](self).
+/// Which nodes of a graph stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Filter {

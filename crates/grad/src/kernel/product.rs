@@ -142,11 +142,7 @@ fn by_rows<L: Lanes, const M: usize, const P: usize>(
     at: Columns,
 ) {
     let panel = &mut block.as_chunks_mut::<LANES>().0.as_chunks_mut::<P>().0[..ks.len()];
-    for (row, k) in panel.iter_mut().zip(ks.clone()) {
-        let (row, padding) = row.as_flattened_mut().split_at_mut(at.num);
-        fill(k, at.from, row);
-        padding.fill(0.0);
-    }
+    fill_panel(panel, at.num, |row, to| fill(ks.start + row, at.from, to));
     let whole = c.len() / at.width / M * M;
     let (a, a_rest) = a.split_at(whole * depth);
     let (c, c_rest) = c.split_at_mut(whole * at.width);
@@ -156,6 +152,27 @@ fn by_rows<L: Lanes, const M: usize, const P: usize>(
     }
     for (a, c) in a_rest.chunks_exact(depth).zip(c_rest.chunks_exact_mut(at.width)) {
         add_tile::<L, 1, P>(row_tile::<L, 1, P>([&a[ks.clone()]], panel), c, at);
+    }
+}
+
+/// Fills each row of a panel with `num` numbers and zeros.
+#[inline(always)]
+fn fill_panel<const P: usize>(
+    panel: &mut [[[f32; LANES]; P]],
+    num: usize,
+    fill: impl Fn(usize, &mut [f32]),
+) {
+    if num == P * LANES {
+        // The length is known here, so a row is copied in registers.
+        for (ix, row) in panel.iter_mut().enumerate() {
+            fill(ix, row.as_flattened_mut());
+        }
+        return;
+    }
+    for (ix, row) in panel.iter_mut().enumerate() {
+        let (row, padding) = row.as_flattened_mut().split_at_mut(num);
+        fill(ix, row);
+        padding.fill(0.0);
     }
 }
 
@@ -250,11 +267,9 @@ fn by_columns<L: Lanes, const M: usize, const P: usize>(
 ) {
     let num_rows = b.len() / at.width;
     let panel = &mut block.as_chunks_mut::<LANES>().0.as_chunks_mut::<P>().0[..num_rows];
-    for (row, b) in panel.iter_mut().zip(b.chunks_exact(at.width)) {
-        let (row, padding) = row.as_flattened_mut().split_at_mut(at.num);
-        row.copy_from_slice(&b[at.from..][..at.num]);
-        padding.fill(0.0);
-    }
+    fill_panel(panel, at.num, |row, to| {
+        to.copy_from_slice(&b[row * at.width + at.from..][..to.len()]);
+    });
     let whole = height / M * M;
     for i in (0..whole).step_by(M) {
         let sums = column_tile::<L, M, P>(a, height, i, panel);
