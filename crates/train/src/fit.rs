@@ -11,6 +11,7 @@ use isocount_nn::{Model, Space};
 use serde::{Deserialize, Serialize};
 
 use crate::objective::{Rectifier, objective};
+use crate::only_pattern::OnlyPattern;
 use crate::run::{About, Data, Flat, State};
 use crate::task::{Task, part, shuffled};
 use crate::{Largest, Output, Run, TrainConfig, TrainError};
@@ -70,6 +71,7 @@ pub fn fit(
             return Err(TrainError::Empty { part });
         }
     }
+    let (_, model) = config.model.build(task.vocabulary, config.training.seed);
     let about = About {
         config: Flat { model: config.model.clone(), training: config.training },
         labels: training.labels().clone(),
@@ -80,9 +82,9 @@ pub fn fit(
             train: task.train().len(),
             valid: task.valid().len(),
             largest: Some(Largest::of(training)),
+            only_pattern: config.model.is_blind().then(|| OnlyPattern::of(training)).flatten(),
         },
     };
-    let (_, model) = config.model.build(task.vocabulary, config.training.seed);
     let nodes = about.data.largest.map_or(0, |it| it.pattern.nodes.max(it.graph.nodes));
     if let Some(most) = model.most_nodes().filter(|&most| most < nodes) {
         let problem = format!(

@@ -11,6 +11,7 @@ use isocount_grad::{Arena, Matrix, Params, StoreError, Tape};
 use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Vocabulary};
 
 use crate::objective::Rectifier;
+use crate::only_pattern::OnlyPattern;
 use crate::run::About;
 use crate::{Largest, Output, Run, TrainError};
 
@@ -24,6 +25,8 @@ pub struct Learned {
     labels: LabelTable,
     meaning: Meaning,
     largest: Option<Largest>,
+    /// The only pattern that it can be asked about.
+    only_pattern: Option<OnlyPattern>,
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
 }
@@ -61,6 +64,7 @@ impl Learned {
             labels: about.labels,
             meaning: about.meaning,
             largest: about.data.largest,
+            only_pattern: about.data.only_pattern,
             arenas: Mutex::new(Vec::new()),
         })
     }
@@ -175,6 +179,11 @@ impl OpenGraph for Open<'_> {
             return Err(CountError::Unsupported { method: learned.name(), semantics });
         }
         let prepared = learned.prepare(pattern)?;
+        if learned.only_pattern.as_ref().is_some_and(|only| !only.is(pattern)) {
+            let problem =
+                "the model never sees the pattern, and was trained for another one".to_owned();
+            return Err(CountError::Unknown { method: learned.name(), problem });
+        }
         let value = learned.answer(pattern, prepared, self);
         if !value.is_finite() {
             let problem = "the model's numbers overflow on this graph".to_owned();

@@ -13,6 +13,7 @@ mod fit;
 mod largest;
 mod learned;
 mod objective;
+mod only_pattern;
 mod run;
 mod task;
 mod tensorboard;

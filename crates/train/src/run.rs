@@ -20,6 +20,7 @@ use isocount_grad::{Adam, AdamConfig, Params};
 use isocount_nn::Vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::only_pattern::OnlyPattern;
 use crate::{Epoch, Largest, TrainConfig, TrainError};
 
 /// What `config.toml` says.
@@ -74,6 +75,9 @@ pub(crate) struct Data {
     /// The largest patterns and graphs of its training examples; the first runs did not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) largest: Option<Largest>,
+    /// The pattern of a model that never sees one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) only_pattern: Option<OnlyPattern>,
 }
 
 /// How far a run is.

@@ -41,6 +41,39 @@ fn a_model_is_trained_and_judged_beside_the_trivial_rows() {
 }
 
 #[test]
+fn a_baseline_is_trained_and_answers_without_fused_loops() {
+    let dir = with_data();
+    let train = "train rgin-sum --data small --width 16 --set training.epochs=2 --out rgin -q";
+    dir.run(train).ok();
+    let table = dir.run("eval rgin --data small --limit 50").ok();
+    assert!(table.contains("\nrgin "), "{table}");
+    let refused = dir.run("eval rgin --data small --readout fused");
+    assert_eq!(refused.code, Some(1));
+    let refused = refused.stderr;
+    assert!(refused.contains("rgin-sum: there are no fused loops for this model"), "{refused}");
+    let wrong = "train rgcn-dn --data small --width 10 --set model.memory.heads=4 --out x";
+    let refused = dir.run(wrong).stderr;
+    assert!(refused.contains("the heads of the memory divide its width"), "{refused}");
+}
+
+#[test]
+fn a_model_that_never_sees_the_pattern_is_for_one_pattern() {
+    let dir = with_data();
+    let train = "train lrp --data small --width 16 --set training.epochs=2";
+    let warned = dir.run(&format!("{train} --out all"));
+    assert!(warned.stderr.contains("warning: lrp never sees the pattern"), "{warned:?}");
+    dir.run(&format!("{train} --out one --split secondary --pattern P_N3_E2_NL2_EL2_0 -q")).ok();
+    let table = dir.run("eval one --data small --split secondary --pattern P_N3_E2_NL2_EL2_0").ok();
+    assert!(table.contains("\none "), "{table}");
+    // Of other patterns it knows nothing, and says so.
+    let table =
+        dir.run("eval one --data small --split secondary --pattern P_N8_E8_NL8_EL8_0 --json");
+    let table: serde_json::Value = serde_json::from_str(&table.ok()).unwrap();
+    let metrics = &table["rows"][0]["metrics"];
+    assert_eq!(metrics["unanswered"], metrics["number"], "{table}");
+}
+
+#[test]
 fn a_killed_run_continues_to_the_same_weights() {
     let dir = with_data();
     dir.run(&format!("{TRAIN} --out whole -q --threads 1")).ok();

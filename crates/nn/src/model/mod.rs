@@ -195,6 +195,14 @@ pub struct ModelEntry {
     pub with_width: fn(usize) -> ModelConfig,
 }
 
+impl ModelEntry {
+    /// How many numbers it learns at its usual width.
+    #[must_use]
+    pub fn num_parameters(&self, vocabulary: Vocabulary) -> usize {
+        (self.with_width)(self.widths.usual).build(vocabulary, 0).0.num_scalars()
+    }
+}
+
 /// The widths that the paper gives to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Widths {
@@ -415,6 +423,12 @@ impl ModelConfig {
         if let Some(config) = self.row_mut().node_config() {
             config.max_nodes = max_nodes.max(1);
         }
+    }
+
+    /// Whether it never sees the pattern, so that one model is for one pattern.
+    #[must_use]
+    pub fn is_blind(&self) -> bool {
+        matches!(self, Self::Lrp(_))
     }
 
     /// Its name in the list of models.

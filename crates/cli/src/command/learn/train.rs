@@ -28,6 +28,15 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     let training = TrainingSet::new(&dataset, &split)?;
     let config = config(args, &dataset, &training)?;
     let loudness = Loudness::new(args.quiet);
+    let num_patterns = training.patterns().len();
+    if config.model.is_blind() && num_patterns > 1 && loudness != Loudness::Quiet {
+        let _ = writeln!(
+            io::stderr(),
+            "warning: {} never sees the pattern, and there are {num_patterns}: it learns their mean. \
+             For one of them: --split secondary --pattern N",
+            args.model
+        );
+    }
     let command = interrupt::command_line_with("--resume");
     interrupt::advise(format!("finished epochs are kept; to continue:\n  {command}"));
 
