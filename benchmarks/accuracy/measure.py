@@ -84,7 +84,7 @@ SMALL_BASELINES = [(*row, 3 if row[0] in BEST else 1) for row in BASELINES]
 
 def secondary(epochs):
     """One model for one pattern: small batches, since examples are few; as many epochs for all."""
-    settings = ["training.batch=16", f"training.epochs={epochs}"]
+    settings = ["training.batch=16", f"training.epochs={epochs}", f"training.patience={epochs}"]
     return [(name, name, settings) for name in ("lrp", "count-gnn", "count-gnn-plus")]
 
 
@@ -184,7 +184,7 @@ def measure(name, data, runs):
                 columns = rows_of(program("eval", run, *seeded, "--table", "csv", "--quiet", *limit))
                 # The patterns that are held out differ from seed to seed, and so do the trivial rows.
                 if row == table.rows[0][0] and (seed == 0 or table.split == "held-out-patterns"):
-                    for line in rows_of(program("eval", "exact", *seeded, "--table", "csv", "--quiet")):
+                    for line in rows_of(program("eval", "exact", *seeded, "--table", "csv", "--quiet", *limit)):
                         results.add(line.pop("counter"), seed, {"epoch": ""} | line)
                 columns[0].pop("counter")
                 results.add(row, seed, epochs | columns[0])

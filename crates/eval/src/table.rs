@@ -37,17 +37,28 @@ impl Table {
         let mut cells = vec![HEADING.map(str::to_owned).to_vec()];
         for Row { counter, metrics } in &self.rows {
             let mut row = vec![counter.clone()];
-            if let Some(it) = metrics {
+            if let Some(it) = metrics.as_ref().filter(|it| it.unanswered < it.number) {
                 row.extend([it.mae, it.q_error, it.rmse].map(short));
                 row.extend([it.q_quantiles[0], it.q_quantiles[3]].map(short));
                 row.extend([it.open_seconds, it.count_seconds].map(short));
             } else {
-                row.push("not run".to_owned());
+                let why = if metrics.is_some() { "no answer" } else { "not run" };
+                row.push(why.to_owned());
                 row.resize(HEADING.len(), String::new());
             }
             cells.push(row);
         }
         cells
+    }
+
+    /// Who did not answer everything.
+    fn notes(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().filter_map(|Row { counter, metrics }| {
+            let it = metrics.as_ref().filter(|it| it.unanswered > 0)?;
+            let (unanswered, number) = (it.unanswered, it.number);
+            let note = format!("{counter}: {unanswered} of {number} questions got no answer");
+            Some(if unanswered < number { format!("{note}, and count as 0") } else { note })
+        })
     }
 
     /// Columns that line up.
@@ -70,6 +81,7 @@ impl Table {
             text.push_str(line.trim_end());
             text.push('\n');
         }
+        text.extend(self.notes().map(|note| note + "\n"));
         text
     }
 
@@ -83,6 +95,7 @@ impl Table {
         text.push_str(&"--:|".repeat(HEADING.len() - 1));
         text.push('\n');
         text.extend(cells[1..].iter().map(|row| line(row)));
+        text.extend(self.notes().map(|note| format!("\n{note}\n")));
         text
     }
 
@@ -153,6 +166,19 @@ mine         248      125   248     125     125    0.00    0.125
 theirs   not run
 "
         );
+    }
+
+    #[test]
+    fn who_does_not_answer_is_named() {
+        let mut table = table();
+        let metrics = table.rows[0].metrics.as_mut().unwrap();
+        (metrics.number, metrics.unanswered) = (3, 2);
+        let note = "mine: 2 of 3 questions got no answer, and count as 0\n";
+        assert!(table.to_text().ends_with(note) && table.to_markdown().ends_with(note));
+        table.rows[0].metrics.as_mut().unwrap().unanswered = 3;
+        let text = table.to_text();
+        assert!(text.contains("mine     no answer\n"), "{text}");
+        assert!(text.ends_with("mine: 3 of 3 questions got no answer\n"), "{text}");
     }
 
     #[test]

@@ -59,13 +59,15 @@ pub struct Tape<'a> {
     arena: &'a mut Arena,
     /// The seed of the noise of training, if there is any.
     noise: Option<u64>,
+    /// Operations that have had some.
+    num_noisy: u64,
 }
 
 impl<'a> Tape<'a> {
     /// An empty tape over these parameters, without noise.
     pub fn new(params: &'a Params, arena: &'a mut Arena) -> Self {
         arena.nodes.clear();
-        Self { params, arena, noise: None }
+        Self { params, arena, noise: None, num_noisy: 0 }
     }
 
     /// Turns the noise of training on: from here, [`thin`](Self::thin) drops numbers. The seed must
@@ -80,10 +82,12 @@ impl<'a> Tape<'a> {
         self.noise.is_some()
     }
 
-    /// A seed for the next operation: no two of a tape have the same. None without noise.
-    pub(crate) fn noise_seed(&self) -> Option<u64> {
-        // The number of nodes grows with every operation.
-        self.noise.map(|seed| random::bits(seed, self.arena.nodes.len() as u64))
+    /// A seed for the next operation: no two of a tape have the same, and what else is on the tape does not matter. None
+    /// without noise.
+    pub(crate) fn noise_seed(&mut self) -> Option<u64> {
+        let seed = self.noise?;
+        self.num_noisy += 1;
+        Some(random::bits(seed, self.num_noisy))
     }
 
     /// Puts a constant on the tape.

@@ -6,9 +6,11 @@
 //! | `max-label` | its label is at most the pattern's largest | always                    |
 //! | `member`    | the pattern has its label                  | the pattern has its label |
 //!
-//! Arcs have states in DMPNN-LRP alone; elsewhere only nodes are filtered. All are sound: what goes cannot be part of an occurrence. Degrees are those of the whole graph.
+//! Arcs have states in DMPNN-LRP alone; elsewhere only nodes are filtered. All are sound: what goes cannot be part of an
+//! occurrence. Degrees are those of the whole graph.
 // PAPER: filter
 
+use isocount_grad::{Matrix, Tape, Var};
 use serde::{Deserialize, Serialize};
 
 use crate::Prepared;
@@ -26,6 +28,17 @@ pub enum Filter {
     Member,
 }
 
+/// Rows that a filter leaves, zeros for the others.
+pub(crate) fn masked(tape: &mut Tape<'_>, x: Var, kept: Option<&Matrix>) -> Var {
+    match kept {
+        None => x,
+        Some(kept) => {
+            let kept = tape.input(kept);
+            tape.row_scale(x, kept)
+        }
+    }
+}
+
 /// One for each node or arc that stays, zero for the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Kept {
@@ -34,26 +47,24 @@ pub(crate) struct Kept {
 }
 
 impl Filter {
-    pub(crate) fn keep(self, pattern: &Prepared, graph: &Prepared) -> Kept {
+    /// What it leaves of a graph; nothing if it leaves everything.
+    pub(crate) fn keep(self, pattern: &Prepared, graph: &Prepared) -> Option<Kept> {
         let column = |labels: &[u32], keep: &dyn Fn(u32) -> bool| {
             labels.iter().map(|&label| f32::from(u8::from(keep(label)))).collect()
         };
-        let everything = |labels: &[u32]| column(labels, &|_| true);
         match self {
-            Self::None => {
-                Kept { nodes: everything(&graph.node_labels), arcs: everything(&graph.edge_labels) }
-            }
+            Self::None => None,
             Self::MaxLabel => {
                 let largest = pattern.node_labels.iter().max().copied();
-                Kept {
+                Some(Kept {
                     nodes: column(&graph.node_labels, &|label| Some(label) <= largest),
-                    arcs: everything(&graph.edge_labels),
-                }
+                    arcs: column(&graph.edge_labels, &|_| true),
+                })
             }
-            Self::Member => Kept {
+            Self::Member => Some(Kept {
                 nodes: column(&graph.node_labels, &|label| pattern.node_labels.contains(&label)),
                 arcs: column(&graph.edge_labels, &|label| pattern.edge_labels.contains(&label)),
-            },
+            }),
         }
     }
 }
@@ -71,10 +82,10 @@ mod tests {
         let [pattern, graph] = ["a -[1]-> b:2", "a:3 -> b:2 -[1]-> c:1 -[2]-> d"]
             .map(|text| Prepared::new(&graph(text), vocabulary).unwrap());
         let kept = |filter: Filter| {
-            let Kept { nodes, arcs } = filter.keep(&pattern, &graph);
+            let Kept { nodes, arcs } = filter.keep(&pattern, &graph).unwrap();
             (nodes, arcs)
         };
-        assert_eq!(kept(Filter::None), (vec![1.0; 4], vec![1.0; 3]));
+        assert_eq!(Filter::None.keep(&pattern, &graph), None);
         assert_eq!(kept(Filter::MaxLabel), (vec![0.0, 1.0, 1.0, 1.0], vec![1.0; 3]));
         assert_eq!(kept(Filter::Member), (vec![0.0, 1.0, 0.0, 1.0], vec![0.0, 1.0, 0.0]));
     }

@@ -1,8 +1,8 @@
 //! The learned counters: what the paper writes as equations, one equation per file.
 //!
 //! A [`Batch`] is a ragged list of (pattern, graph) pairs; a [`Model`] puts its [`Prediction`]s on a
-//! tape. `layer/` has the equations, `encoder/` stacks them, `model/` has one file per row of the
-//! paper's tables and the registry [`ModelConfig`].
+//! tape. `layer/` has the equations, `encoder/` stacks them, `head/` makes counts of rows, `plan/` knows who stands to whom
+//! in a batch, `model/` has one file per row of the paper's tables and the registry [`ModelConfig`].
 
 #![deny(missing_docs)]
 // Symbols of equations and names of models are not code.
@@ -32,7 +32,7 @@ pub use model::{
     CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig, DiffPoolConfig,
     DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig,
     LrpConfig, MODELS, Model, ModelConfig, ModelEntry, Prediction, RgcnDnConfig, RgcnSumConfig,
-    RginDnConfig, RginSumConfig, Space, Widths,
+    RginDnConfig, RginSumConfig, Side, Space, Widths,
 };
 pub use pair::{Needs, Pair, Seeker};
 pub use prepared::{Prepared, UnknownLabel, Vocabulary};

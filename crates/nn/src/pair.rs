@@ -1,8 +1,9 @@
 //! A graph as one pattern sees it, for models that prepare a graph for each question.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{LabeledGraph, Pattern};
 
 use crate::filter::{Filter, Kept};
 use crate::{Prepared, SpanningTrees};
@@ -18,11 +19,12 @@ pub struct Needs {
     pub filter: Filter,
 }
 
-/// A pattern, taken apart and with its trees.
+/// A pattern, whole and taken apart, and its trees once somebody has asked.
 #[derive(Clone, Debug)]
 pub struct Seeker {
+    whole: Pattern,
     pattern: Prepared,
-    trees: SpanningTrees,
+    trees: OnceLock<SpanningTrees>,
 }
 
 /// The graph of one question.
@@ -38,8 +40,8 @@ pub struct Pair {
 impl Seeker {
     /// From a pattern, whole and taken apart.
     #[must_use]
-    pub fn new(pattern: &isocount_core::Pattern, prepared: Prepared) -> Self {
-        Self { trees: SpanningTrees::new(pattern), pattern: prepared }
+    pub fn new(pattern: &Pattern, prepared: Prepared) -> Self {
+        Self { whole: pattern.clone(), pattern: prepared, trees: OnceLock::new() }
     }
 
     /// The pattern, taken apart.
@@ -51,11 +53,14 @@ impl Seeker {
     /// Prepares a graph, whole and taken apart, for a question about this pattern.
     #[must_use]
     pub fn pair(&self, needs: Needs, graph: &LabeledGraph, prepared: &Prepared) -> Pair {
-        let tree_logs =
-            if needs.tree_counts { self.trees.counts(graph).logs() } else { Default::default() };
+        let tree_logs = if needs.tree_counts {
+            let trees = self.trees.get_or_init(|| SpanningTrees::new(&self.whole));
+            trees.counts(graph).logs()
+        } else {
+            Default::default()
+        };
         let graph = if needs.sieve { prepared.sieved(&self.pattern) } else { prepared.clone() };
-        let is_filtered = needs.filter != Filter::None;
-        let kept = is_filtered.then(|| needs.filter.keep(&self.pattern, &graph));
+        let kept = needs.filter.keep(&self.pattern, &graph);
         Pair { graph, tree_logs, kept }
     }
 }

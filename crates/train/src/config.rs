@@ -94,8 +94,8 @@ pub enum Output {
 }
 
 impl TrainConfig {
-    /// The settings for a data set of the paper, by its name there: the paper's widths, and lengths and
-    /// rates that validation chose. Any other data set is treated like SMALL. `max_nodes` is the size of the largest
+    /// The settings for a data set of the paper, by its name there: the paper's widths; lengths and rates that
+    /// validation chose, for wide models lengths that two cores allow. Any other data set is treated like SMALL. `max_nodes` is the size of the largest
     /// graph.
     // PAPER: schedule
     #[must_use]
@@ -112,8 +112,9 @@ impl TrainConfig {
         let epochs = if is_wide { wide } else { narrow };
         let mut training = TrainingConfig { epochs, patience: epochs, ..Default::default() };
         match paper {
-            // Eight steps an epoch are few: larger steps, or more of them.
-            Some("MUTAG") if is_wide => training.batch = 32,
+            // Eight steps an epoch are few: larger steps, or more of them. Gradients of wide models are large, so that
+            // a part of a batch must be worth them.
+            Some("MUTAG") if is_wide => (training.batch, training.groups) = (32, 2),
             Some("MUTAG") => training.rate = 1e-2,
             // A part of a batch must fit into memory.
             Some("OGB-PPA") if is_wide => training.groups = 32,
@@ -128,7 +129,8 @@ impl TrainConfig {
         Self { model, training }
     }
 
-    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors.
+    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors. Whether they fit together is for
+    /// [`TrainConfig::check`] to say.
     ///
     /// # Errors
     /// If the text is not TOML, or has a key or value that is not known.
@@ -139,12 +141,18 @@ impl TrainConfig {
         for part in ["data", "meaning", "labels"] {
             table.remove(part);
         }
-        let config: Self = table.try_into().map_err(wrong)?;
-        if let Some(problem) = config.model.problem() {
-            return Err(TrainError::Config(problem.to_owned()));
+        table.try_into().map_err(wrong)
+    }
+
+    /// Whether settings fit together. [`fit`](crate::fit) asks before it begins.
+    ///
+    /// # Errors
+    /// If they do not, with what would be right.
+    pub fn check(&self) -> Result<(), TrainError> {
+        match self.model.problem() {
+            Some(problem) => Err(TrainError::Config(problem)),
+            None => self.training.check(),
         }
-        config.training.check()?;
-        Ok(config)
     }
 
     /// The settings as text.
@@ -249,11 +257,18 @@ mod tests {
             ("training.rat=1", "training.rat=1: there is no `rat`; there are"),
             ("trainin.rate=1", "trainin.rate=1: there is no `trainin`; there are model, training"),
             ("training.rate", "training.rate: expected `key=value`"),
-            ("training.batch=0", "training.batch=0: batch and groups are at least 1"),
-            ("model.encoder.layers=0", "model.encoder.layers=0: layers and widths are at least 1"),
-            ("model.encoder.width=0", "model.encoder.width=0: layers and widths are at least 1"),
         ] {
             let said = config.set(wrong).unwrap_err().to_string();
+            assert!(said.starts_with(problem), "{said}");
+        }
+        for (wrong, problem) in [
+            ("training.batch=0", "batch and groups are at least 1"),
+            ("model.encoder.layers=0", "sizes are from 1 to 4096: layers = 0, width = 24,"),
+            ("model.encoder.width=100000", "sizes are from 1 to 4096: layers = 5, width = 100000,"),
+        ] {
+            let mut config = config.clone();
+            config.set(wrong).unwrap();
+            let said = config.check().unwrap_err().to_string();
             assert!(said.starts_with(problem), "{said}");
         }
         assert!(config.set("training.loss=cubed").is_err());

@@ -71,7 +71,16 @@ pub fn fit(
             return Err(TrainError::Empty { part });
         }
     }
+    config.check()?;
     let (_, model) = config.model.build(task.vocabulary, config.training.seed);
+    let nodes = Largest::of_all(training).nodes();
+    if let Some(most) = model.most_nodes().filter(|&most| most < nodes) {
+        let problem = format!(
+            "the model numbers at most {most} nodes, and the largest graph has {nodes}; \
+             set model.encoder.max_nodes={nodes}"
+        );
+        return Err(TrainError::Config(problem));
+    }
     let about = About {
         config: Flat { model: config.model.clone(), training: config.training },
         labels: training.labels().clone(),
@@ -81,18 +90,10 @@ pub fn fit(
             split: split.to_owned(),
             train: task.train().len(),
             valid: task.valid().len(),
-            largest: Some(Largest::of(training)),
+            largest: Some(Largest::of_training(training)),
             only_pattern: config.model.is_blind().then(|| OnlyPattern::of(training)).flatten(),
         },
     };
-    let nodes = about.data.largest.map_or(0, |it| it.pattern.nodes.max(it.graph.nodes));
-    if let Some(most) = model.most_nodes().filter(|&most| most < nodes) {
-        let problem = format!(
-            "the model numbers at most {most} nodes, and the largest graph has {nodes}; \
-             set model.encoder.max_nodes={nodes}"
-        );
-        return Err(TrainError::Config(problem));
-    }
     if run.exists() {
         if run.about()? != about {
             return Err(TrainError::OtherRun { path: run.folder().to_owned() });
@@ -169,7 +170,7 @@ impl<'a> Loop<'a> {
             let of_batch =
                 self.workers.sum_gradients(&self.params, &mut grads, groups, |group, tape| {
                     // What drops out depends on the seed, the step and the group alone.
-                    let group_of_run = step * groups as u64 + group as u64;
+                    let group_of_run = step * training.groups as u64 + group as u64;
                     tape.set_noise(Rng::for_item(training.seed, group_of_run).bits());
                     let (questions, counts) = task.batch(part(batch, group, groups), model);
                     let prediction = model.forward(tape, &questions);

@@ -1,7 +1,7 @@
 //! How large what a model learned from was: beyond that its answers are guesses.
 
 use isocount_core::LabeledGraph;
-use isocount_data::TrainingSet;
+use isocount_data::{Example, TrainingSet};
 use serde::{Deserialize, Serialize};
 
 /// A number of nodes and one of arcs; they may come from different graphs.
@@ -43,14 +43,28 @@ pub struct Largest {
 }
 
 impl Largest {
-    /// The largest of the training examples, as questions are asked of them.
+    /// The most nodes of a pattern or graph.
     #[must_use]
-    pub fn of(training: &TrainingSet) -> Self {
+    pub fn nodes(self) -> usize {
+        self.pattern.nodes.max(self.graph.nodes)
+    }
+
+    /// The largest of the training examples, as questions are asked of them.
+    pub(crate) fn of_training(training: &TrainingSet) -> Self {
+        Self::of(training, training.train().iter())
+    }
+
+    /// The largest of the training and validation examples: what a model has to be made for.
+    #[must_use]
+    pub fn of_all(training: &TrainingSet) -> Self {
+        Self::of(training, training.train().iter().chain(training.valid()))
+    }
+
+    fn of<'a>(training: &TrainingSet, examples: impl Iterator<Item = &'a Example> + Clone) -> Self {
         let view = training.view();
         let mut largest = Self::default();
-        let train = training.train();
-        let distinct = |number: fn(&isocount_data::Example) -> u32| {
-            train.iter().map(number).collect::<std::collections::BTreeSet<_>>()
+        let distinct = |number: fn(&Example) -> u32| {
+            examples.clone().map(number).collect::<std::collections::BTreeSet<_>>()
         };
         for pattern in distinct(|example| example.pattern) {
             let pattern = &training.patterns()[pattern as usize].pattern;

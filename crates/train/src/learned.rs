@@ -1,5 +1,6 @@
 //! A trained model as a counter.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -8,7 +9,7 @@ use isocount_core::{
 };
 use isocount_data::{LabelTable, Meaning};
 use isocount_grad::{Arena, Matrix, Params, StoreError, Tape};
-use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Vocabulary};
+use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Side, Vocabulary};
 
 use crate::objective::Rectifier;
 use crate::only_pattern::OnlyPattern;
@@ -27,9 +28,14 @@ pub struct Learned {
     largest: Option<Largest>,
     /// The only pattern that it can be asked about.
     only_pattern: Option<OnlyPattern>,
+    /// What patterns came to that were asked about, by their fingerprints.
+    patterns: Mutex<BTreeMap<u128, Matrix>>,
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
 }
+
+/// So many patterns are remembered at most.
+const KNOWN_PATTERNS: usize = 10_000;
 
 impl Learned {
     /// Reads the best weights of a run.
@@ -52,6 +58,9 @@ impl Learned {
         about: About,
         load: impl FnOnce(&mut Params) -> Result<(), StoreError>,
     ) -> Result<Self, TrainError> {
+        if let Some(problem) = about.config.model.problem() {
+            return Err(TrainError::Config(problem));
+        }
         let training = about.config.training;
         let vocabulary = about.vocabulary();
         let (mut params, model) = about.config.model.build(vocabulary, training.seed);
@@ -65,7 +74,8 @@ impl Learned {
             meaning: about.meaning,
             largest: about.data.largest,
             only_pattern: about.data.only_pattern,
-            arenas: Mutex::new(Vec::new()),
+            patterns: Mutex::default(),
+            arenas: Mutex::default(),
         })
     }
 
@@ -98,10 +108,10 @@ impl Learned {
         let (model, vocabulary) = (self.model.as_ref(), self.vocabulary);
         let reverse = model.reverse();
         let raw = self.with_tape(|tape| {
-            if let Some(summary) = &open.summary {
-                let patterns = GraphBatch::new(&[&prepared], vocabulary, reverse);
-                let summary = tape.input(summary);
-                return model.answer(tape, &patterns, summary).outputs(tape)[0];
+            if let Some(graph) = &open.summary {
+                let pattern = self.pattern_summary(tape, pattern, &prepared);
+                let [pattern, graph] = [&pattern, graph].map(|summary| tape.input(summary));
+                return model.answer(tape, pattern, graph).outputs(tape)[0];
             }
             let batch = if let Some(needs) = model.needs() {
                 let seeker = Seeker::new(pattern, prepared);
@@ -115,13 +125,33 @@ impl Learned {
         Rectifier::predict(model.space(), self.output, raw)
     }
 
-    /// What a graph comes to for every pattern alike, if it does.
-    fn summary(&self, graph: &Prepared) -> Option<Matrix> {
+    /// What a pattern or graph comes to whatever the other side is, if it does.
+    fn summary(&self, tape: &mut Tape<'_>, graph: &Prepared, side: Side) -> Option<Matrix> {
         let graphs = GraphBatch::new(&[graph], self.vocabulary, self.model.reverse());
-        self.with_tape(|tape| {
-            let summary = self.model.summarise(tape, &graphs)?;
-            Some(tape.value(summary).to_matrix())
-        })
+        let summary = self.model.summarise(tape, &graphs, side)?;
+        Some(tape.value(summary).to_matrix())
+    }
+
+    /// The same for a pattern, of a model that makes summaries; patterns are asked about again and again.
+    fn pattern_summary(
+        &self,
+        tape: &mut Tape<'_>,
+        pattern: &Pattern,
+        prepared: &Prepared,
+    ) -> Matrix {
+        let known = || self.patterns.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let fingerprint = pattern.fingerprint();
+        if let Some(summary) = known().get(&fingerprint) {
+            return summary.clone();
+        }
+        let summary = self.summary(tape, prepared, Side::Pattern);
+        let summary = summary.expect("both sides have summaries, or neither");
+        let mut known = known();
+        if known.len() >= KNOWN_PATTERNS {
+            known.clear();
+        }
+        known.insert(fingerprint, summary.clone());
+        summary
     }
 
     /// Lends a tape whose memory was used before, if any is left.
@@ -138,7 +168,8 @@ impl Learned {
         let wrong = |problem: String| CountError::Unknown { method: self.name(), problem };
         if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
             return Err(wrong(format!(
-                "the model numbers at most {most} nodes, and there are {}",
+                "the model numbers at most {most} nodes, and there are {}; train it with a larger \
+                 model.encoder.max_nodes, or with ids=false",
                 graph.num_nodes()
             )));
         }
@@ -153,7 +184,7 @@ impl Counter for Learned {
 
     fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
         let prepared = self.prepare(graph)?;
-        let summary = self.summary(&prepared);
+        let summary = self.with_tape(|tape| self.summary(tape, &prepared, Side::Graph));
         Ok(Box::new(Open { learned: self, whole: graph, graph: prepared, summary }))
     }
 }
@@ -180,8 +211,9 @@ impl OpenGraph for Open<'_> {
         }
         let prepared = learned.prepare(pattern)?;
         if learned.only_pattern.as_ref().is_some_and(|only| !only.is(pattern)) {
-            let problem =
-                "the model never sees the pattern, and was trained for another one".to_owned();
+            let problem = "the model never sees the pattern, and was trained for another one; \
+                           train one for this pattern: --split secondary --pattern N";
+            let problem = problem.to_owned();
             return Err(CountError::Unknown { method: learned.name(), problem });
         }
         let value = learned.answer(pattern, prepared, self);

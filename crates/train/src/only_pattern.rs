@@ -1,6 +1,9 @@
 //! The one pattern that a blind model was trained for: asked about another, it would say the same.
 
-use isocount_core::LabeledGraph;
+use isocount_core::{
+    Answer, Budget, Counter, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
+};
+use isocount_count::Exact;
 use isocount_data::TrainingSet;
 use serde::{Deserialize, Serialize};
 
@@ -28,62 +31,66 @@ impl OnlyPattern {
         Self { nodes: pattern.node_labels().iter().map(|label| label.0).collect(), arcs }
     }
 
-    /// Whether another pattern is the same, however its nodes are numbered.
-    pub(crate) fn is(&self, pattern: &LabeledGraph) -> bool {
-        let other = Self::new(pattern);
-        let fits = self.nodes.len() == other.nodes.len() && self.arcs.len() == other.arcs.len();
-        fits && self.extend(&mut Vec::new(), &other)
-    }
-
-    /// Whether the images of the first nodes can be completed; an arc is compared once both its ends have
-    /// their images.
-    fn extend(&self, images: &mut Vec<u32>, other: &Self) -> bool {
-        let node = images.len();
-        if node == self.nodes.len() {
+    /// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and arcs, and this one
+    /// occurs in it.
+    pub(crate) fn is(&self, other: &Pattern) -> bool {
+        if *self == Self::new(other) {
             return true;
         }
-        for image in 0..other.nodes.len() as u32 {
-            if images.contains(&image) || self.nodes[node] != other.nodes[image as usize] {
-                continue;
-            }
-            images.push(image);
-            let placed = |end: u32| images.get(end as usize).copied();
-            let arcs_fit = self.arcs.iter().all(|&[tail, head, label]| {
-                let (Some(tail), Some(head)) = (placed(tail), placed(head)) else { return true };
-                other.arcs.binary_search(&[tail, head, label]).is_ok()
-            });
-            if arcs_fit && self.extend(images, other) {
-                return true;
-            }
-            images.pop();
+        let fits = self.nodes.len() == other.num_nodes() && self.arcs.len() == other.num_arcs();
+        let Some(pattern) = self.pattern().filter(|_| fits) else { return false };
+        let semantics = Semantics::Monomorphism(Unit::Mappings);
+        let found = Exact::with_threads(1).count(&pattern, other, semantics, &Budget::UNLIMITED);
+        matches!(found, Ok(Answer::Exact(count)) if count.0 > 0)
+    }
+
+    /// The pattern itself; nothing if the lists are not those of one.
+    fn pattern(&self) -> Option<Pattern> {
+        let mut builder = LabeledGraph::builder();
+        for &label in &self.nodes {
+            builder.node(Label(label));
         }
-        false
+        for &[tail, head, label] in &self.arcs {
+            builder.edge(NodeId(tail), NodeId(head), Label(label));
+        }
+        builder.build().ok()?.try_into().ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use isocount_core::Label;
-
     use super::*;
 
-    fn graph(labels: &[u32], arcs: &[[u32; 3]]) -> LabeledGraph {
+    fn pattern(labels: &[u32], arcs: &[[u32; 3]]) -> Pattern {
         let mut builder = LabeledGraph::builder();
         let nodes: Vec<_> = labels.iter().map(|&label| builder.node(Label(label))).collect();
         for &[tail, head, label] in arcs {
             builder.edge(nodes[tail as usize], nodes[head as usize], Label(label));
         }
-        builder.build().unwrap()
+        builder.build().unwrap().try_into().unwrap()
     }
 
     #[test]
     fn a_pattern_is_known_by_any_numbering_and_no_other_is() {
-        let only = OnlyPattern::new(&graph(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]]));
-        assert!(only.is(&graph(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]])));
-        assert!(only.is(&graph(&[2, 1, 1], &[[2, 1, 0], [1, 0, 3]])));
-        assert!(!only.is(&graph(&[1, 1, 2], &[[1, 0, 0], [1, 2, 3]])));
-        assert!(!only.is(&graph(&[1, 1, 2], &[[0, 1, 0], [1, 2, 2]])));
-        assert!(!only.is(&graph(&[1, 1, 2], &[[0, 1, 0]])));
-        assert!(!only.is(&graph(&[1, 1, 2, 2], &[[0, 1, 0], [1, 2, 3]])));
+        let only = OnlyPattern::new(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]]));
+        assert!(only.is(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]])));
+        assert!(only.is(&pattern(&[2, 1, 1], &[[2, 1, 0], [1, 0, 3]])));
+        assert!(!only.is(&pattern(&[1, 1, 2], &[[1, 0, 0], [1, 2, 3]])));
+        assert!(!only.is(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 2]])));
+        assert!(!only.is(&pattern(&[1, 1, 2], &[[0, 1, 0]])));
+        assert!(!only.is(&pattern(&[1, 1, 2, 2], &[[0, 1, 0], [1, 2, 3]])));
+    }
+
+    #[test]
+    fn large_patterns_that_differ_late_are_told_apart_at_once() {
+        // Stars of fifteen leaves, the last two of which are joined one way or the other.
+        let star = |last: [u32; 3]| {
+            let mut arcs: Vec<[u32; 3]> = (0..15).map(|leaf| [15, leaf, 0]).collect();
+            arcs.push(last);
+            pattern(&[0; 16], &arcs)
+        };
+        let only = OnlyPattern::new(&star([13, 14, 0]));
+        assert!(only.is(&star([0, 1, 0])));
+        assert!(!only.is(&star([3, 15, 0])));
     }
 }

@@ -8,9 +8,9 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use isocount_core::{Budget, Counter, Label, LabeledGraph};
+use isocount_core::{Answer, Budget, Counter, Label, LabeledGraph};
 use isocount_count::Exact;
-use isocount_data::{Crew, Dataset, Protocol, Split, Synthetic, TestSet, TrainingSet};
+use isocount_data::{Crew, Dataset, Example, Protocol, Split, Synthetic, TestSet, TrainingSet};
 use isocount_eval::{Metrics, run};
 use isocount_nn::MODELS;
 use isocount_train::{Learned, Run, TrainConfig, TrainError, TrainingConfig, fit};
@@ -118,6 +118,66 @@ fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
     assert!(error.contains("knows 16 node labels"), "{error}");
 }
 
+/// Validation questions, asked one by one of what was trained: the error is that of the log, whatever way the answers take.
+#[test]
+fn a_run_answers_as_it_did_in_training() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 200));
+    let mut settings: Vec<(usize, &str)> = (0..MODELS.len()).map(|model| (model, "")).collect();
+    let rgin = MODELS.iter().position(|model| model.name == "rgin-sum").unwrap();
+    settings.extend([(rgin, "ids=true"), (rgin, "filter=member"), (rgin, "shared=false")]);
+    for (model, setting) in settings {
+        let mut config = config(model, 3);
+        config.model.set_max_nodes(64);
+        if !setting.is_empty() {
+            config.set(&format!("model.encoder.{setting}")).unwrap();
+        }
+        let what = format!("{}-{setting}", MODELS[model].name);
+        let out = folder.path().join(&what);
+        train(&set, &config, &out, 2);
+        let learned = Learned::load(&Run::at(&out)).unwrap();
+        let view = set.view();
+        let error = |example: &Example| {
+            let pattern = view.apply_to_pattern(&set.patterns()[example.pattern as usize].pattern);
+            let graph = view.apply(&set.graphs().graph(example.graph as usize));
+            let answer = learned.count(&pattern, &graph, set.semantics(), &Budget::UNLIMITED);
+            let Answer::Estimate { value, .. } = answer.unwrap() else { panic!("not learned") };
+            (value - example.count.0 as f64).abs()
+        };
+        let mae = set.valid().iter().map(error).sum::<f64>() / set.valid().len() as f64;
+        let log = fs::read_to_string(out.join("log.jsonl")).unwrap();
+        let last: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+        let best = last["best_mae"].as_f64().unwrap();
+        assert!((mae - best).abs() < 1e-4 * best, "{what}: {mae}, in training {best}");
+    }
+}
+
+#[test]
+fn graphs_with_more_nodes_than_a_model_numbers_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 200));
+    let gcn = MODELS.iter().position(|model| model.name == "gcn").unwrap();
+    let mut config = config(gcn, 1);
+    config.set("model.encoder.ids=true").unwrap();
+    config.model.set_max_nodes(10);
+    let out = folder.path().join("few");
+    let refused = fit(&set, ("small", "paper"), &config, &Run::at(&out), TWO, &|_| {});
+    let said = refused.unwrap_err().to_string();
+    assert!(said.contains("at most 16 nodes") && said.contains("max_nodes=64"), "{said}");
+    assert!(!out.exists());
+
+    config.model.set_max_nodes(64);
+    train(&set, &config, &out, 1);
+    let learned = Learned::load(&Run::at(&out)).unwrap();
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..65 {
+        builder.node(Label(0));
+    }
+    let graph = builder.build().unwrap();
+    let said = learned.open(&graph).err().unwrap().to_string();
+    assert!(said.contains("at most 64 nodes, and there are 65"), "{said}");
+}
+
 #[test]
 fn what_does_not_fit_is_refused() {
     let folder = TempDir::new().unwrap();
@@ -176,6 +236,7 @@ fn ten_losses_are_as_recorded() {
     }
     assert_eq!(recorded.len(), found.len());
     for (name, losses) in found {
+        assert_eq!(losses.len(), recorded[name].len(), "{name}");
         for (loss, recorded) in losses.iter().zip(&recorded[name]) {
             assert!((loss - recorded).abs() < 1e-3 * recorded, "{name}: {losses:?}");
         }

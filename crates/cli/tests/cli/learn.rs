@@ -44,16 +44,28 @@ fn a_model_is_trained_and_judged_beside_the_trivial_rows() {
 fn a_baseline_is_trained_and_answers_without_fused_loops() {
     let dir = with_data();
     let train = "train rgin-sum --data small --width 16 --set training.epochs=2 --out rgin -q";
-    dir.run(train).ok();
+    let summary: serde_json::Value =
+        serde_json::from_str(&dir.run(&format!("{train} --json")).ok()).unwrap();
+    assert_eq!((&summary["epochs"], &summary["run"]), (&2.into(), &"rgin".into()));
+    assert!(summary["parameters"].as_u64() > Some(1000), "{summary}");
+    assert!(summary["seconds_per_epoch"].as_f64() > Some(0.0), "{summary}");
     let table = dir.run("eval rgin --data small --limit 50").ok();
     assert!(table.contains("\nrgin "), "{table}");
     let refused = dir.run("eval rgin --data small --readout fused");
     assert_eq!(refused.code, Some(1));
     let refused = refused.stderr;
     assert!(refused.contains("rgin-sum: there are no fused loops for this model"), "{refused}");
-    let wrong = "train rgcn-dn --data small --width 10 --set model.memory.heads=4 --out x";
-    let refused = dir.run(wrong).stderr;
-    assert!(refused.contains("the heads of the memory divide its width"), "{refused}");
+    let refused = dir.run("train rgcn-dn --data small --width 10 --out x").stderr;
+    assert!(refused.contains("memory.heads divides the width: 4 does not divide 10"), "{refused}");
+    assert!(!dir.path("x").exists());
+    let train = "train rgcn-dn --data small --width 6 --set model.memory.heads=3 --out y -q";
+    dir.run(&format!("{train} --set training.epochs=1")).ok();
+    // A run whose settings were changed by hand.
+    let path = dir.path("y/config.toml");
+    let text = fs::read_to_string(&path).unwrap().replace("heads = 3", "heads = 4");
+    fs::write(&path, text).unwrap();
+    let refused = dir.run("eval y --data small --limit 5");
+    assert!(refused.stderr.contains("4 does not divide 6"), "{refused:?}");
 }
 
 #[test]
@@ -71,6 +83,8 @@ fn a_model_that_never_sees_the_pattern_is_for_one_pattern() {
     let table: serde_json::Value = serde_json::from_str(&table.ok()).unwrap();
     let metrics = &table["rows"][0]["metrics"];
     assert_eq!(metrics["unanswered"], metrics["number"], "{table}");
+    let table = dir.run("eval one --data small --split secondary --pattern P_N8_E8_NL8_EL8_0").ok();
+    assert!(table.contains("questions got no answer"), "{table}");
 }
 
 #[test]
@@ -277,7 +291,7 @@ fn the_settings_of_a_run_can_be_used_again() {
     }
     let refused = dir.run("train count-gnn --data small --set model.encoder.layers=0 --out none");
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("layers and widths are at least 1"), "{refused:?}");
+    assert!(refused.stderr.contains("sizes are from 1 to 4096: layers = 0"), "{refused:?}");
 }
 
 #[test]

@@ -6,8 +6,9 @@
 
 use isocount_grad::{Scope, Tape, Var};
 
-use super::{Encoder, NodeConfig, RowsOf};
-use crate::layer::{DiffPool, LabelCode, NormedSageConv, masked};
+use super::{BaselineEncoder, Encoder, NodeConfig, RowsOf};
+use crate::filter::masked;
+use crate::layer::{DiffPool, LabelCode, NormedSageConv};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -16,6 +17,7 @@ pub(crate) struct DiffPoolEncoder {
     layers: Vec<NormedSageConv>,
     pooling: DiffPool,
     dropout: f32,
+    width: usize,
 }
 
 impl DiffPoolEncoder {
@@ -35,6 +37,7 @@ impl DiffPoolEncoder {
             layers,
             pooling: DiffPool::new(scope.at("pooling"), d, clusters, normalise),
             dropout: config.dropout,
+            width: d,
         }
     }
 }
@@ -54,5 +57,11 @@ impl Encoder for DiffPoolEncoder {
 
     fn rows(&self) -> RowsOf {
         RowsOf::Graphs
+    }
+}
+
+impl BaselineEncoder for DiffPoolEncoder {
+    fn width(&self) -> usize {
+        self.width
     }
 }

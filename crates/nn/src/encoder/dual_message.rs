@@ -9,9 +9,10 @@
 
 use isocount_grad::{Index, Scope, Tape, Var};
 
-use super::{DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use super::{BaselineEncoder, DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
 use crate::digit_code::DigitCode;
-use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode, masked};
+use crate::filter::masked;
+use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -20,6 +21,7 @@ pub(crate) struct DualMessage {
     arcs: LabelCode,
     layers: Vec<DualMessageConv>,
     features: NodeFeatures,
+    dropout: f32,
 }
 
 impl DualMessage {
@@ -37,6 +39,7 @@ impl DualMessage {
             arcs: LabelCode::new(scope.at("edge_labels"), both, d, deviation(both)),
             layers,
             features: NodeFeatures::new(config, vocabulary, DegreeColumns::OutAndIn),
+            dropout: config.dropout,
         }
     }
 
@@ -73,7 +76,9 @@ impl Encoder for DualMessage {
         for (ix, layer) in self.layers.iter().enumerate() {
             let is_last = ix + 1 == self.layers.len();
             let (next, arcs) = layer.forward(tape, h, &x, (graphs, &both), is_last);
-            h = masked(tape, next, graphs.kept_nodes());
+            let next = tape.thin(next, self.dropout);
+            h = tape.add(h, next);
+            h = masked(tape, h, graphs.kept_nodes());
             if let Some(arcs) = arcs {
                 x = ArcRows::Each(masked_twice(tape, arcs, graphs));
             }
@@ -83,5 +88,11 @@ impl Encoder for DualMessage {
 
     fn rows(&self) -> RowsOf {
         RowsOf::Nodes
+    }
+}
+
+impl BaselineEncoder for DualMessage {
+    fn width(&self) -> usize {
+        self.features.width()
     }
 }

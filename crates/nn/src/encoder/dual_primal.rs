@@ -8,8 +8,9 @@
 
 use isocount_grad::{Scope, Tape, Var};
 
-use super::{DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
-use crate::layer::{DualPrimalConv, LabelCode, masked};
+use super::{BaselineEncoder, DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use crate::filter::masked;
+use crate::layer::{DualPrimalConv, LabelCode};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -63,5 +64,11 @@ impl Encoder for DualPrimal {
 
     fn rows(&self) -> RowsOf {
         RowsOf::Nodes
+    }
+}
+
+impl BaselineEncoder for DualPrimal {
+    fn width(&self) -> usize {
+        self.features.width()
     }
 }

@@ -43,8 +43,9 @@ impl Default for EdgeCentricConfig {
 }
 
 impl EdgeCentricConfig {
-    pub(crate) fn sizes(&self) -> [usize; 3] {
-        [self.layers, self.width, self.embedding_width]
+    pub(crate) fn sizes(&self) -> [(&'static str, usize); 3] {
+        let Self { layers, width, embedding_width, .. } = *self;
+        [("layers", layers), ("width", width), ("embedding_width", embedding_width)]
     }
 }
 

@@ -34,6 +34,12 @@ pub(crate) trait Encoder: Send + Sync {
     fn rows(&self) -> RowsOf;
 }
 
+/// An encoder that knows how wide its rows are.
+pub(crate) trait BaselineEncoder: Encoder {
+    /// The width of a row.
+    fn width(&self) -> usize;
+}
+
 /// What a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowsOf {

@@ -17,8 +17,10 @@ pub struct NodeConfig {
     pub layers: usize,
     /// The width of every layer, and of the head.
     pub width: usize,
-    /// The share of numbers that drop out in training.
+    /// The share of what layers say that drops out in training.
     pub dropout: f32,
+    /// The same of what the head sees.
+    pub head_dropout: f32,
     /// Which nodes of a graph a pattern leaves standing.
     pub filter: Filter,
     /// Whether the head sees degrees.
@@ -26,7 +28,8 @@ pub struct NodeConfig {
     /// Whether the head sees the numbers of nodes, as the authors ran it. Counts then depend on how nodes
     /// are numbered.
     pub ids: bool,
-    /// The most nodes that a graph may have, if the head sees their numbers.
+    /// How many nodes the largest graph has: the numbers of nodes have so many digits that they can be told apart, and
+    /// DiffPool has so many clusters in proportion.
     pub max_nodes: usize,
     /// Whether patterns and graphs have the same encoder.
     pub shared: bool,
@@ -38,6 +41,7 @@ impl Default for NodeConfig {
             layers: 3,
             width: 128,
             dropout: 0.2,
+            head_dropout: 0.2,
             filter: Filter::None,
             degrees: true,
             ids: false,
@@ -54,8 +58,12 @@ impl NodeConfig {
         Self { width, ..Self::default() }
     }
 
-    pub(crate) fn sizes(&self) -> [usize; 3] {
-        [self.layers, self.width, self.max_nodes]
+    pub(crate) fn sizes(&self) -> [(&'static str, usize); 2] {
+        [("layers", self.layers), ("width", self.width)]
+    }
+
+    pub(crate) fn rates(&self) -> [(&'static str, f32); 2] {
+        [("dropout", self.dropout), ("head_dropout", self.head_dropout)]
     }
 
     pub(crate) fn needs(&self) -> Option<Needs> {

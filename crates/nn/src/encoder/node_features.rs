@@ -11,7 +11,8 @@ use isocount_grad::{Matrix, Tape, Var};
 
 use super::NodeConfig;
 use crate::digit_code::DigitCode;
-use crate::layer::{masked, written_out};
+use crate::filter::masked;
+use crate::layer::written_out;
 use crate::{GraphBatch, Vocabulary};
 
 /// The equation is in the [module docs](self).

@@ -8,8 +8,9 @@
 
 use isocount_grad::{Scope, Tape, Var};
 
-use super::{DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
-use crate::layer::{LabelCode, NodeLayer, masked};
+use super::{BaselineEncoder, DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use crate::filter::masked;
+use crate::layer::{LabelCode, NodeLayer};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -55,5 +56,11 @@ impl Encoder for NodeStack {
 
     fn rows(&self) -> RowsOf {
         RowsOf::Nodes
+    }
+}
+
+impl BaselineEncoder for NodeStack {
+    fn width(&self) -> usize {
+        self.features.width()
     }
 }

@@ -44,6 +44,19 @@ impl Default for DiamnetConfig {
     }
 }
 
+impl DiamnetConfig {
+    pub(crate) fn sizes(&self) -> [(&'static str, usize); 2] {
+        [("memory.steps", self.steps), ("memory.heads", self.heads)]
+    }
+
+    pub(crate) fn problem(&self, width: usize) -> Option<String> {
+        let fits = width.is_multiple_of(self.heads);
+        (!fits).then(|| {
+            format!("memory.heads divides the width: {} does not divide {width}", self.heads)
+        })
+    }
+}
+
 /// What weights of attention add up to one over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

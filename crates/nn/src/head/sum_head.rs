@@ -44,18 +44,18 @@ pub(crate) enum PatternBias {
 pub(crate) struct Summary {
     /// Σ z_v: `[_, z]`.
     pub(crate) sums: Var,
-    /// How many rows were added up, and how many nodes there are: `[_, 2]`.
-    pub(crate) sizes: Var,
+    /// How many rows were added up: `[_, 1]`.
+    pub(crate) num_rows: Var,
 }
 
 impl Summary {
-    pub(crate) fn new(tape: &mut Tape<'_>, z: Var, rows_of: &Segments, num_nodes: &[f32]) -> Self {
+    pub(crate) fn new(tape: &mut Tape<'_>, z: Var, rows_of: &Segments) -> Self {
         let sums = tape.segment_sum(z, rows_of);
         let mut num_rows = vec![0.0; rows_of.num()];
-        rows_of.of_row().iter().for_each(|&group| num_rows[group as usize] += 1.0);
-        let sizes = num_rows.iter().zip(num_nodes).flat_map(|(&rows, &nodes)| [rows, nodes]);
-        let sizes = tape.input(&Matrix::new(rows_of.num(), 2, sizes.collect()));
-        Self { sums, sizes }
+        for &group in rows_of.of_row() {
+            num_rows[group as usize] += 1.0;
+        }
+        Self { sums, num_rows: tape.input(&Matrix::column(num_rows)) }
     }
 }
 
@@ -88,19 +88,21 @@ impl SumHead {
     }
 
     /// g of each graph, from its rows.
-    pub(crate) fn graphs(
-        &self,
-        tape: &mut Tape<'_>,
-        z: Var,
-        rows_of: &Segments,
-        summary: &Summary,
-    ) -> Var {
-        if !self.drops(tape) {
-            return of_sums(tape, &self.graph, summary);
+    pub(crate) fn graphs(&self, tape: &mut Tape<'_>, z: Var, rows_of: &Segments) -> Var {
+        if self.drops(tape) {
+            return self.each_row(tape, &self.graph, z, rows_of);
         }
-        let rows = self.graph.forward(tape, z);
-        let rows = tape.thin(rows, self.dropout);
-        tape.segment_sum(rows, rows_of)
+        let summary = Summary::new(tape, z, rows_of);
+        self.graphs_of_sums(tape, &summary)
+    }
+
+    /// p of each pattern, from its rows.
+    pub(crate) fn patterns(&self, tape: &mut Tape<'_>, z: Var, rows_of: &Segments) -> Var {
+        if self.pattern_bias == PatternBias::EachRow && self.drops(tape) {
+            return self.each_row(tape, &self.pattern, z, rows_of);
+        }
+        let summary = Summary::new(tape, z, rows_of);
+        self.patterns_of_sums(tape, &summary)
     }
 
     /// g of each graph, if nothing is dropped.
@@ -108,26 +110,22 @@ impl SumHead {
         of_sums(tape, &self.graph, summary)
     }
 
-    /// p of each pattern.
-    pub(crate) fn patterns(
-        &self,
-        tape: &mut Tape<'_>,
-        z: Var,
-        rows_of: &Segments,
-        summary: &Summary,
-    ) -> Var {
+    /// p of each pattern, if nothing is dropped or all its rows are as one.
+    pub(crate) fn patterns_of_sums(&self, tape: &mut Tape<'_>, summary: &Summary) -> Var {
         match self.pattern_bias {
             PatternBias::Once => {
-                let rows = self.pattern.forward(tape, summary.sums);
-                tape.thin(rows, self.dropout)
-            }
-            PatternBias::EachRow if self.drops(tape) => {
-                let rows = self.pattern.forward(tape, z);
-                let rows = tape.thin(rows, self.dropout);
-                tape.segment_sum(rows, rows_of)
+                let p = self.pattern.forward(tape, summary.sums);
+                tape.thin(p, self.dropout)
             }
             PatternBias::EachRow => of_sums(tape, &self.pattern, summary),
         }
+    }
+
+    /// `Σ drop( z_v·W + b )`
+    fn each_row(&self, tape: &mut Tape<'_>, linear: &Linear, z: Var, rows_of: &Segments) -> Var {
+        let rows = linear.forward(tape, z);
+        let rows = tape.thin(rows, self.dropout);
+        tape.segment_sum(rows, rows_of)
     }
 
     /// `p, g: [B, d]` and the numbers of nodes, `[B, 1]` each, to n̂: `[B, 1]`.
@@ -143,8 +141,7 @@ impl SumHead {
 
 /// `(Σ z)·W + n·b`
 fn of_sums(tape: &mut Tape<'_>, linear: &Linear, summary: &Summary) -> Var {
-    let num_rows = tape.slice_cols(summary.sizes, 0..1); // [_, 1]
-    let biases = tape.matmul(num_rows, linear.bias); // [_, d]
+    let biases = tape.matmul(summary.num_rows, linear.bias); // [_, d]
     tape.linear_onto(summary.sums, linear.weight, biases, 1.0)
 }
 

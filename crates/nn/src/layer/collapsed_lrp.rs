@@ -37,11 +37,8 @@ pub(crate) struct CollapsedLrp {
 
 impl CollapsedLrp {
     pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
-        // The deviation of Xavier's first values, a slot and a channel together being what goes in.
-        let bound = (6.0 / (LENGTH * LENGTH * d + d) as f64).sqrt();
-        let deviation = bound / 3.0_f64.sqrt();
         Self {
-            weight: scope.add("weight", LENGTH * LENGTH * d, d, Init::Normal(deviation)),
+            weight: scope.add("weight", LENGTH * LENGTH * d, d, Init::XavierUniform(1.0)),
             bias: scope.add("bias", 1, d, Init::Zeros),
             width: d,
         }

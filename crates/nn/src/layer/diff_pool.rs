@@ -17,8 +17,9 @@
 
 use isocount_grad::{Index, Init, Scope, Segments, Tape, Var};
 
-use super::{Linear, NormedSageConv, masked};
+use super::{Linear, NormedSageConv};
 use crate::GraphBatch;
+use crate::filter::masked;
 
 /// Layers over clusters.
 const DENSE_LAYERS: usize = 3;

@@ -6,7 +6,7 @@
 //! ĥ_v = MLP( h_v·W_h + m_v + b )
 //! x̂_e = MLP( x_e·W_x + 2·(1 + log₂(1 + deg(head of e)))·x_e·(W_src − W_dst) + h_v·W_dst − h_u·W_src + c )
 //! v   = pooling of ĥ and the x̂_e                                     [`CollapsedLrp`]
-//! h ← h + v        x ← x + x̂
+//! h ← h + v        x ← x + x̂                                       the former by the encoder
 //! ```
 //!
 //! Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism Counting and
@@ -141,7 +141,7 @@ impl DualMessageConv {
         }
     }
 
-    /// `h: [N, d]` and `x: [2E, d]` to their next states; no arcs after the last layer.
+    /// `h: [N, d]` and `x: [2E, d]` to v and the next states of arcs; no arcs after the last layer.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,
@@ -177,12 +177,11 @@ impl DualMessageConv {
 
         let forward = first_rows(tape, arcs, num_arcs);
         let pooled = self.pooling.forward(tape, nodes, forward, graphs); // v
-        let h = tape.add(h, pooled);
         let x = (!is_last).then(|| {
             let x = x.written_out(tape);
             tape.add(x, arcs)
         });
-        (h, x)
+        (pooled, x)
     }
 }
 

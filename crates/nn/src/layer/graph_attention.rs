@@ -1,4 +1,4 @@
-//! Attention over rows that are heard: the layer of GAT, and both layers of DPGCNN.
+//! Attention over rows that are heard: the layer of GAT, and that of the arcs in DPGCNN.
 //!
 //! ```text
 //! q    = h·W                                                 in heads of equal width

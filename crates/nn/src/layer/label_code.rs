@@ -4,10 +4,9 @@
 //! x = code(label)·W                 the sum of one row of W for each digit
 //! ```
 //!
-//! Liu et al., KDD 2020. The first rows of W are shifts of one another. A filter makes zeros of what it
-//! does not leave.
+//! Liu et al., KDD 2020. The first rows of W are shifts of one another.
 
-use isocount_grad::{Init, Matrix, Scope, Tape, Var};
+use isocount_grad::{Init, Scope, Tape, Var};
 
 use crate::digit_code::DigitCode;
 
@@ -34,16 +33,5 @@ impl LabelCode {
     /// A row for each label.
     pub(crate) fn forward(self, tape: &mut Tape<'_>, labels: impl Iterator<Item = u32>) -> Var {
         tape.matmul(&self.code.rows(labels), self.weight)
-    }
-}
-
-/// Rows that a filter leaves, zeros for the others.
-pub(crate) fn masked(tape: &mut Tape<'_>, x: Var, kept: Option<&Matrix>) -> Var {
-    match kept {
-        None => x,
-        Some(kept) => {
-            let kept = tape.input(kept);
-            tape.row_scale(x, kept)
-        }
     }
 }

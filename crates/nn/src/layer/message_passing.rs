@@ -1,4 +1,4 @@
-//! Message passing between nodes, the shape of five layers.
+//! Message passing between nodes, the shape of six layers.
 //!
 //! ```text
 //! m_v  = c_v · Σ { c_u · T_r(h_u) : ⟨u,v⟩ ∈ E of label r }        + c_v·h_v with `MeanWithSelf`
@@ -10,6 +10,7 @@
 //! | [GCN](super::gcn_conv)        | symmetric   | identity           | dense | nothing   | σ         |
 //! | [GraphSAGE](super::sage_conv) | mean        | identity           | dense | dense     | σ         |
 //! | [GIN](super::gin_conv)        | 1           | identity           | none  | (1 + ε)·h | MLP       |
+//! | [GIN as run](super::gin_conv) | symmetric   | identity           | dense | nothing   | MLP       |
 //! | [RGCN](super::relational_conv) | mean       | blocks of label r  | none  | dense     | σ         |
 //! | [RGIN](super::relational_conv) | 1          | blocks of label r  | none  | dense     | MLP       |
 //!
@@ -75,7 +76,8 @@ pub(crate) enum Own {
 /// What becomes of it all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Post {
-    /// The leaky ReLU of this slope; 1: nothing.
+    Nothing,
+    /// The leaky ReLU of this slope.
     Activation(f32),
     /// Two layers, each with the leaky ReLU of this slope.
     Mlp([Linear; 2], f32),
@@ -89,7 +91,7 @@ impl Post {
 
     fn forward(&self, tape: &mut Tape<'_>, x: Var) -> Var {
         match *self {
-            Self::Activation(1.0) => x,
+            Self::Nothing => x,
             Self::Activation(slope) => tape.leaky_relu(x, slope),
             Self::Mlp(layers, slope) => layers
                 .iter()
@@ -179,7 +181,7 @@ mod tests {
     }
 
     fn plain(scale: Scale, transform: Transform, own: Own) -> MessagePassing {
-        MessagePassing { scale, transform, own, bias: None, post: Post::Activation(1.0) }
+        MessagePassing { scale, transform, own, bias: None, post: Post::Nothing }
     }
 
     fn assert_close(found: &[f32], expected: [f32; 3]) {

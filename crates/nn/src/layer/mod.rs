@@ -35,7 +35,7 @@ pub(crate) use film_readout::FilmReadout;
 pub(crate) use gcn_conv::gcn_conv;
 pub(crate) use gin_conv::{gin_as_run, gin_conv};
 pub(crate) use graph_attention::{GatConv, GraphAttention};
-pub(crate) use label_code::{LabelCode, masked};
+pub(crate) use label_code::LabelCode;
 pub(crate) use label_embedding::LabelEmbedding;
 pub(crate) use linear::Linear;
 pub(crate) use lrp::Lrp;

@@ -51,7 +51,7 @@ impl SageConv {
             transform: Transform::Dense(spoken.weight),
             own,
             bias: Some(spoken.bias),
-            post: Post::Activation(1.0),
+            post: Post::Nothing,
         };
         Self { messages, own_bias }
     }

@@ -45,7 +45,7 @@ impl RowConfig for CountGnnConfig {
         })
     }
 
-    fn sizes(&self) -> Vec<usize> {
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
         self.encoder.sizes().to_vec()
     }
 }

@@ -42,7 +42,7 @@ impl RowConfig for CountGnnEConfig {
         })
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        vec![self.layers, self.width]
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        vec![("layers", self.layers), ("width", self.width)]
     }
 }

@@ -44,7 +44,7 @@ impl RowConfig for CountGnnMConfig {
         })
     }
 
-    fn sizes(&self) -> Vec<usize> {
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
         self.encoder.sizes().to_vec()
     }
 }

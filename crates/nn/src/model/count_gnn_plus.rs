@@ -95,7 +95,7 @@ impl RowConfig for CountGnnPlusConfig {
         })
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        vec![self.layers, self.width]
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        vec![("layers", self.layers), ("width", self.width)]
     }
 }

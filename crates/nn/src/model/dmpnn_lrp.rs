@@ -1,14 +1,14 @@
 //! DMPNN-LRP: Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism Counting and
 //! Matching*, AAAI 2022; three layers of width 128, as the paper of Count-GNN has it.
 
-use isocount_grad::Params;
+use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, DualMessage, NodeConfig, NodeFeatures};
-use crate::head::{PatternBias, SumHead};
+use crate::encoder::{DualMessage, NodeConfig};
+use crate::head::PatternBias;
 
 /// Settings; the default is the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct DmpnnLrpConfig {
 
 impl Default for DmpnnLrpConfig {
     fn default() -> Self {
-        Self { encoder: NodeConfig { dropout: 0.0, ..NodeConfig::default() } }
+        Self { encoder: NodeConfig { dropout: 0.0, head_dropout: 0.0, ..NodeConfig::default() } }
     }
 }
 
@@ -35,28 +35,15 @@ impl DmpnnLrpConfig {
 impl RowConfig for DmpnnLrpConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let config = self.encoder;
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::OutAndIn).width();
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| DualMessage::new(scope, &config, vocabulary),
-            |scope| {
-                PairHead::Sum(SumHead::new(
-                    scope,
-                    z,
-                    config.width,
-                    PatternBias::EachRow,
-                    config.dropout,
-                ))
-            },
-        ))
+        let encoder = |scope: Scope<'_>| DualMessage::new(scope, &config, vocabulary);
+        Box::new(PairModel::with_sum_head(params, &config, PatternBias::EachRow, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
         self.encoder.sizes().to_vec()
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

@@ -1,14 +1,14 @@
 //! DPGCNN: Monti et al., *Dual-Primal Graph Convolutional Networks*, 2018, with the head and features of Liu et al., KDD 2020.
 //! The row of least certainty: its wiring is ours.
 
-use isocount_grad::Params;
+use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, DualPrimal, NodeConfig, NodeFeatures};
-use crate::head::{PatternBias, SumHead};
+use crate::encoder::{DualPrimal, NodeConfig};
+use crate::head::PatternBias;
 
 /// Settings; the default is the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,28 +31,16 @@ impl Default for DpgcnnConfig {
 impl RowConfig for DpgcnnConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let (config, heads) = (self.encoder, [self.heads, self.head_width]);
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::In).width();
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| DualPrimal::new(scope, &config, vocabulary, heads),
-            |scope| {
-                PairHead::Sum(SumHead::new(
-                    scope,
-                    z,
-                    config.width,
-                    PatternBias::Once,
-                    config.dropout,
-                ))
-            },
-        ))
+        let encoder = |scope: Scope<'_>| DualPrimal::new(scope, &config, vocabulary, heads);
+        Box::new(PairModel::with_sum_head(params, &config, PatternBias::Once, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        [self.encoder.sizes().as_slice(), &[self.heads, self.head_width]].concat()
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        let own = [("heads", self.heads), ("head_width", self.head_width)];
+        [self.encoder.sizes().as_slice(), &own].concat()
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

@@ -1,13 +1,13 @@
 //! GAT: Veličković et al., ICLR 2018, with the head and features of Liu et al., KDD 2020. Edge labels are not seen.
 
-use isocount_grad::Params;
+use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, NodeConfig, NodeFeatures, NodeStack};
-use crate::head::{PatternBias, SumHead};
+use crate::encoder::{NodeConfig, NodeStack};
+use crate::head::PatternBias;
 use crate::layer::GatConv;
 
 /// Settings; the default is the paper's.
@@ -28,33 +28,17 @@ impl Default for GatConfig {
 
 impl RowConfig for GatConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
-        let config = self.encoder;
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::In).width();
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| {
-                NodeStack::new(scope, &config, vocabulary, |scope| {
-                    GatConv::new(scope, config.width, self.heads)
-                })
-            },
-            |scope| {
-                PairHead::Sum(SumHead::new(
-                    scope,
-                    z,
-                    config.width,
-                    PatternBias::Once,
-                    config.dropout,
-                ))
-            },
-        ))
+        let (config, heads) = (self.encoder, self.heads);
+        let layer = |scope: Scope<'_>| GatConv::new(scope, config.width, heads);
+        let encoder = |scope: Scope<'_>| NodeStack::new(scope, &config, vocabulary, layer);
+        Box::new(PairModel::with_sum_head(params, &config, PatternBias::Once, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        [self.encoder.sizes().as_slice(), &[self.heads]].concat()
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        [self.encoder.sizes().as_slice(), &[("heads", self.heads)]].concat()
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

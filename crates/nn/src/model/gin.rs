@@ -1,13 +1,13 @@
 //! GIN: Xu et al., ICLR 2019, with the head and features of Liu et al., KDD 2020. Edge labels are not seen.
 
-use isocount_grad::Params;
+use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, NodeConfig, NodeFeatures, NodeStack};
-use crate::head::{PatternBias, SumHead};
+use crate::encoder::{NodeConfig, NodeStack};
+use crate::head::PatternBias;
 use crate::layer::{gin_as_run, gin_conv};
 
 /// Settings; the default is the paper's.
@@ -33,27 +33,20 @@ pub enum GinKind {
 
 impl RowConfig for GinConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
-        let (config, kind) = (self.encoder, self.kind);
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::In).width();
-        let d = config.width;
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| {
-                NodeStack::new(scope, &config, vocabulary, |scope| match kind {
-                    GinKind::SumEps => gin_conv(scope, d, d),
-                    GinKind::AsRun => gin_as_run(scope, d),
-                })
-            },
-            |scope| PairHead::Sum(SumHead::new(scope, z, d, PatternBias::Once, config.dropout)),
-        ))
+        let (config, kind, d) = (self.encoder, self.kind, self.encoder.width);
+        let layer = |scope: Scope<'_>| match kind {
+            GinKind::SumEps => gin_conv(scope, d, d),
+            GinKind::AsRun => gin_as_run(scope, d),
+        };
+        let encoder = |scope: Scope<'_>| NodeStack::new(scope, &config, vocabulary, layer);
+        Box::new(PairModel::with_sum_head(params, &config, PatternBias::Once, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
         self.encoder.sizes().to_vec()
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

@@ -1,14 +1,14 @@
 //! GraphSAGE: Hamilton, Ying and Leskovec, NIPS 2017, with the head and features of Liu et al., KDD 2020. Edge labels
 //! are not seen.
 
-use isocount_grad::Params;
+use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, NodeConfig, NodeFeatures, NodeStack};
-use crate::head::{PatternBias, SumHead};
+use crate::encoder::{NodeConfig, NodeStack};
+use crate::head::PatternBias;
 use crate::layer::{SageAggregator, SageConv};
 
 /// Settings; the default is the paper's.
@@ -23,33 +23,17 @@ pub struct GraphSageConfig {
 
 impl RowConfig for GraphSageConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
-        let config = self.encoder;
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::In).width();
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| {
-                NodeStack::new(scope, &config, vocabulary, |scope| {
-                    SageConv::new(scope, config.width, self.aggregator)
-                })
-            },
-            |scope| {
-                PairHead::Sum(SumHead::new(
-                    scope,
-                    z,
-                    config.width,
-                    PatternBias::Once,
-                    config.dropout,
-                ))
-            },
-        ))
+        let (config, aggregator) = (self.encoder, self.aggregator);
+        let layer = |scope: Scope<'_>| SageConv::new(scope, config.width, aggregator);
+        let encoder = |scope: Scope<'_>| NodeStack::new(scope, &config, vocabulary, layer);
+        Box::new(PairModel::with_sum_head(params, &config, PatternBias::Once, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
         self.encoder.sizes().to_vec()
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

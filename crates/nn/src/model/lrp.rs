@@ -8,7 +8,7 @@
 use isocount_grad::{Matrix, Params, Tape, Var};
 use serde::{Deserialize, Serialize};
 
-use super::{Model, Prediction, RowConfig};
+use super::{Model, Prediction, RowConfig, Side};
 use crate::layer::{Linear, Lrp};
 use crate::{Batch, GraphBatch, Vocabulary};
 
@@ -34,8 +34,8 @@ impl RowConfig for LrpConfig {
         })
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        vec![self.width]
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        vec![("width", self.width)]
     }
 }
 
@@ -62,11 +62,15 @@ impl Model for LrpModel {
         Prediction::of(tape.gather_rows(counts, &batch.graph_of))
     }
 
-    fn summarise(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Option<Var> {
-        Some(self.counts(tape, graphs))
+    /// The count itself is all that is left to say, whatever the pattern.
+    fn summarise(&self, tape: &mut Tape<'_>, graphs: &GraphBatch, side: Side) -> Option<Var> {
+        Some(match side {
+            Side::Pattern => tape.input(&Matrix::zeros(graphs.num_graphs(), 1)),
+            Side::Graph => self.counts(tape, graphs),
+        })
     }
 
-    fn answer(&self, _: &mut Tape<'_>, _: &GraphBatch, summaries: Var) -> Prediction {
-        Prediction::of(summaries)
+    fn answer(&self, _: &mut Tape<'_>, _patterns: Var, graphs: Var) -> Prediction {
+        Prediction::of(graphs)
     }
 }

@@ -1,84 +1,103 @@
 //! The shape that the baselines share: rows of both sides, and a head that compares them.
 //!
-//! With the Sum head and without a filter, the sum of a graph's rows is all that is needed of it: `summarise` makes it
-//! once, and `answer` is then O(d²) for each pattern, whatever the size of the graph.
+//! With the Sum head and without a filter, the sum of its rows is all that is needed of a graph or a pattern: `summarise`
+//! makes it once, and `answer` is then O(d²) for a pair, whatever their sizes.
 
 use std::sync::Arc;
 
-use isocount_grad::{Params, Scope, Tape, Var};
+use isocount_grad::{Matrix, Params, Scope, Tape, Var};
 
-use super::{Model, Prediction};
-use crate::encoder::{Encoder, NodeConfig};
+use super::{Model, Prediction, Side};
+use crate::encoder::{BaselineEncoder, Encoder, NodeConfig};
 use crate::filter::Filter;
-use crate::head::{Diamnet, SumHead, Summary};
+use crate::head::{Diamnet, DiamnetConfig, PatternBias, SumHead, Summary};
 use crate::{Batch, GraphBatch, Needs};
 
 /// Two encoders, which may be one, and a head.
 pub(crate) struct PairModel {
     patterns: Arc<dyn Encoder>,
     graphs: Arc<dyn Encoder>,
-    head: PairHead,
+    head: Head,
     config: NodeConfig,
 }
 
 /// How rows become counts.
-pub(crate) enum PairHead {
+enum Head {
     Sum(SumHead),
     Diamnet(Box<Diamnet>),
 }
 
 impl PairModel {
-    /// `encoder` makes an encoder.
-    pub(crate) fn new<E: Encoder + 'static>(
+    /// With the Sum head; `encoder` makes an encoder.
+    pub(crate) fn with_sum_head<E: BaselineEncoder + 'static>(
+        params: &mut Params,
+        config: &NodeConfig,
+        pattern_bias: PatternBias,
+        encoder: impl Fn(Scope<'_>) -> E,
+    ) -> Self {
+        let NodeConfig { width, head_dropout, .. } = *config;
+        Self::new(params, config, encoder, |scope, z| {
+            Head::Sum(SumHead::new(scope, z, width, pattern_bias, head_dropout))
+        })
+    }
+
+    /// With DIAMNet.
+    pub(crate) fn with_memory<E: BaselineEncoder + 'static>(
+        params: &mut Params,
+        config: &NodeConfig,
+        memory: DiamnetConfig,
+        encoder: impl Fn(Scope<'_>) -> E,
+    ) -> Self {
+        let NodeConfig { width, head_dropout, .. } = *config;
+        Self::new(params, config, encoder, |scope, z| {
+            Head::Diamnet(Box::new(Diamnet::new(scope, z, width, memory, head_dropout)))
+        })
+    }
+
+    fn new<E: BaselineEncoder + 'static>(
         params: &mut Params,
         config: &NodeConfig,
         encoder: impl Fn(Scope<'_>) -> E,
-        head: impl FnOnce(Scope<'_>) -> PairHead,
+        head: impl FnOnce(Scope<'_>, usize) -> Head,
     ) -> Self {
-        let (patterns, graphs): (Arc<dyn Encoder>, Arc<dyn Encoder>) = if config.shared {
+        let (patterns, graphs) = if config.shared {
             let both = Arc::new(encoder(params.at("encoder")));
-            (Arc::clone(&both) as _, both)
+            (Arc::clone(&both), both)
         } else {
             let patterns = Arc::new(encoder(params.at("pattern_encoder")));
             (patterns, Arc::new(encoder(params.at("graph_encoder"))))
         };
-        Self { patterns, graphs, head: head(params.at("head")), config: *config }
+        let head = head(params.at("head"), graphs.width());
+        Self { patterns, graphs, head, config: *config }
     }
 }
 
-/// Rows of one side, and what they come to.
-fn encode(encoder: &dyn Encoder, tape: &mut Tape<'_>, graphs: &GraphBatch) -> (Var, Summary) {
-    let z = encoder.encode(tape, graphs);
-    let rows_of = graphs.rows_of(encoder.rows());
-    (z, Summary::new(tape, z, rows_of, &graphs.nodes_each()))
-}
-
-/// The number of nodes among the sizes of a summary.
-fn num_nodes(tape: &mut Tape<'_>, summary: &Summary) -> Var {
-    tape.slice_cols(summary.sizes, 1..2)
+/// The number of nodes of each graph, as a column.
+fn num_nodes(tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
+    tape.input(&Matrix::column(graphs.nodes_each()))
 }
 
 impl Model for PairModel {
     fn forward(&self, tape: &mut Tape<'_>, batch: &Batch) -> Prediction {
-        let (pattern_rows, patterns) = encode(self.patterns.as_ref(), tape, &batch.patterns);
-        let (graph_rows, graphs) = encode(self.graphs.as_ref(), tape, &batch.graphs);
-        let of_patterns = num_nodes(tape, &patterns);
-        let of_graphs = num_nodes(tape, &graphs);
+        let patterns = self.patterns.encode(tape, &batch.patterns);
+        let graphs = self.graphs.encode(tape, &batch.graphs);
+        let of_patterns = num_nodes(tape, &batch.patterns);
+        let of_graphs = num_nodes(tape, &batch.graphs);
         let sizes = [
             tape.gather_rows(of_patterns, &batch.pattern_of),
             tape.gather_rows(of_graphs, &batch.graph_of),
         ];
         let counts = match &self.head {
-            PairHead::Sum(head) => {
+            Head::Sum(head) => {
                 let rows_of = batch.patterns.rows_of(self.patterns.rows());
-                let p = head.patterns(tape, pattern_rows, rows_of, &patterns);
+                let p = head.patterns(tape, patterns, rows_of); // [patterns, d]
                 let p = tape.gather_rows(p, &batch.pattern_of);
                 let rows_of = batch.graphs.rows_of(self.graphs.rows());
-                let g = head.graphs(tape, graph_rows, rows_of, &graphs);
+                let g = head.graphs(tape, graphs, rows_of); // [graphs, d]
                 let g = tape.gather_rows(g, &batch.graph_of);
                 head.forward(tape, p, g, sizes)
             }
-            PairHead::Diamnet(head) => head.forward(tape, [pattern_rows, graph_rows], batch, sizes),
+            Head::Diamnet(head) => head.forward(tape, [patterns, graphs], batch, sizes),
         };
         Prediction::of(counts)
     }
@@ -92,26 +111,31 @@ impl Model for PairModel {
         self.config.ids.then(|| self.config.max_nodes.next_power_of_two().max(2))
     }
 
-    fn summarise(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Option<Var> {
-        if !matches!(self.head, PairHead::Sum(_)) || self.config.filter != Filter::None {
+    /// The sum, the number of rows and the number of nodes: `[graphs, z + 2]`.
+    fn summarise(&self, tape: &mut Tape<'_>, graphs: &GraphBatch, side: Side) -> Option<Var> {
+        if !matches!(self.head, Head::Sum(_)) || self.config.filter != Filter::None {
             return None;
         }
-        let (_, summary) = encode(self.graphs.as_ref(), tape, graphs);
-        Some(tape.concat_cols(&[summary.sums, summary.sizes]))
+        let encoder = match side {
+            Side::Pattern => &self.patterns,
+            Side::Graph => &self.graphs,
+        };
+        let z = encoder.encode(tape, graphs);
+        let Summary { sums, num_rows } = Summary::new(tape, z, graphs.rows_of(encoder.rows()));
+        let num_nodes = num_nodes(tape, graphs);
+        Some(tape.concat_cols(&[sums, num_rows, num_nodes]))
     }
 
-    fn answer(&self, tape: &mut Tape<'_>, patterns: &GraphBatch, summaries: Var) -> Prediction {
-        let PairHead::Sum(head) = &self.head else { unreachable!("it made no summaries") };
-        let z = tape.shape(summaries).cols - 2;
-        let graphs = Summary {
-            sums: tape.slice_cols(summaries, 0..z),
-            sizes: tape.slice_cols(summaries, z..z + 2),
-        };
-        let (rows, of_patterns) = encode(self.patterns.as_ref(), tape, patterns);
-        let rows_of = patterns.rows_of(self.patterns.rows());
-        let p = head.patterns(tape, rows, rows_of, &of_patterns);
-        let g = head.graphs_of_sums(tape, &graphs);
-        let sizes = [num_nodes(tape, &of_patterns), num_nodes(tape, &graphs)];
+    fn answer(&self, tape: &mut Tape<'_>, patterns: Var, graphs: Var) -> Prediction {
+        let Head::Sum(head) = &self.head else { unreachable!("it made no summaries") };
+        let z = tape.shape(graphs).cols - 2;
+        let [of_patterns, of_graphs] = [patterns, graphs].map(|it| Summary {
+            sums: tape.slice_cols(it, 0..z),
+            num_rows: tape.slice_cols(it, z..z + 1),
+        });
+        let p = head.patterns_of_sums(tape, &of_patterns);
+        let g = head.graphs_of_sums(tape, &of_graphs);
+        let sizes = [patterns, graphs].map(|it| tape.slice_cols(it, z + 1..z + 2));
         Prediction::of(head.forward(tape, p, g, sizes))
     }
 }

@@ -4,11 +4,11 @@
 use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, NodeConfig, NodeFeatures, NodeStack};
-use crate::head::{Diamnet, DiamnetConfig};
+use crate::encoder::{NodeConfig, NodeStack};
+use crate::head::DiamnetConfig;
 use crate::layer::rgcn_conv;
 
 /// Settings; the default is the paper's.
@@ -31,31 +31,22 @@ impl Default for RgcnDnConfig {
 
 impl RowConfig for RgcnDnConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
-        let (config, blocks, memory) = (self.encoder, self.blocks, self.memory);
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::In).width();
-        let (d, labels) = (config.width, vocabulary.edge_labels);
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| {
-                let layer = |scope: Scope<'_>| rgcn_conv(scope, d, labels, blocks);
-                NodeStack::new(scope, &config, vocabulary, layer)
-            },
-            |scope| PairHead::Diamnet(Box::new(Diamnet::new(scope, z, d, memory, config.dropout))),
-        ))
+        let (config, blocks, labels) = (self.encoder, self.blocks, vocabulary.edge_labels);
+        let layer = |scope: Scope<'_>| rgcn_conv(scope, config.width, labels, blocks);
+        let encoder = |scope: Scope<'_>| NodeStack::new(scope, &config, vocabulary, layer);
+        Box::new(PairModel::with_memory(params, &config, self.memory, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        let Self { encoder, blocks, memory } = self;
-        [encoder.sizes().as_slice(), &[*blocks, memory.steps, memory.heads]].concat()
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        let own = [("blocks", self.blocks)];
+        [self.encoder.sizes().as_slice(), &own, &self.memory.sizes()].concat()
     }
 
-    fn problem(&self) -> Option<&'static str> {
-        let fits = self.encoder.width.is_multiple_of(self.memory.heads.max(1));
-        (!fits).then_some("the heads of the memory divide its width")
+    fn problem(&self) -> Option<String> {
+        self.memory.problem(self.encoder.width)
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

@@ -1,13 +1,13 @@
-//! RGIN-Sum: Liu et al., KDD 2020, read out by the sum of rows (Liu et al., KDD 2020).
+//! RGIN-Sum: Liu et al., KDD 2020, read out by the sum of rows.
 
 use isocount_grad::{Params, Scope};
 use serde::{Deserialize, Serialize};
 
-use super::pair_model::{PairHead, PairModel};
+use super::pair_model::PairModel;
 use super::{Model, RowConfig};
 use crate::Vocabulary;
-use crate::encoder::{DegreeColumns, NodeConfig, NodeFeatures, NodeStack};
-use crate::head::{PatternBias, SumHead};
+use crate::encoder::{NodeConfig, NodeStack};
+use crate::head::PatternBias;
 use crate::layer::rgin_conv;
 
 /// Settings; the default is the paper's.
@@ -28,25 +28,17 @@ impl Default for RginSumConfig {
 
 impl RowConfig for RginSumConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
-        let (config, blocks) = (self.encoder, self.blocks);
-        let z = NodeFeatures::new(&config, vocabulary, DegreeColumns::In).width();
-        let (d, labels) = (config.width, vocabulary.edge_labels);
-        Box::new(PairModel::new(
-            params,
-            &config,
-            |scope| {
-                let layer = |scope: Scope<'_>| rgin_conv(scope, d, labels, blocks);
-                NodeStack::new(scope, &config, vocabulary, layer)
-            },
-            |scope| PairHead::Sum(SumHead::new(scope, z, d, PatternBias::Once, config.dropout)),
-        ))
+        let (config, blocks, labels) = (self.encoder, self.blocks, vocabulary.edge_labels);
+        let layer = |scope: Scope<'_>| rgin_conv(scope, config.width, labels, blocks);
+        let encoder = |scope: Scope<'_>| NodeStack::new(scope, &config, vocabulary, layer);
+        Box::new(PairModel::with_sum_head(params, &config, PatternBias::Once, encoder))
     }
 
-    fn sizes(&self) -> Vec<usize> {
-        [self.encoder.sizes().as_slice(), &[self.blocks]].concat()
+    fn sizes(&self) -> Vec<(&'static str, usize)> {
+        [self.encoder.sizes().as_slice(), &[("blocks", self.blocks)]].concat()
     }
 
-    fn node_config(&mut self) -> Option<&mut NodeConfig> {
-        Some(&mut self.encoder)
+    fn node_config(&self) -> Option<&NodeConfig> {
+        Some(&self.encoder)
     }
 }

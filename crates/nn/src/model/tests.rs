@@ -1,12 +1,12 @@
 //! The laws that hold for every model.
 
 use isocount_core::{LabeledGraph, Rng};
-use isocount_grad::{Arena, Grads, Tape};
+use isocount_grad::{Arena, Grads, Params, Tape};
 use isocount_testkit::random;
 use isocount_testkit::transform::{as_pattern, renumbered};
 
 use super::*;
-use crate::{Pair, Prepared, SageAggregator, Seeker};
+use crate::{Batch, Pair, Prepared, Reverse, SageAggregator, Seeker, Vocabulary};
 
 const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
 
@@ -19,6 +19,14 @@ fn cases(number: u64) -> Vec<(LabeledGraph, LabeledGraph)> {
         .filter(|(pattern, graph)| fits(pattern) && fits(graph))
         .take(number as usize)
         .collect()
+}
+
+/// The same settings with some of the encoder's changed, in TOML.
+fn with(config: &ModelConfig, changes: &str) -> ModelConfig {
+    let mut table = toml::Table::try_from(config).unwrap();
+    let changes: toml::Table = changes.parse().unwrap();
+    table["encoder"].as_table_mut().unwrap().extend(changes);
+    table.try_into().unwrap()
 }
 
 /// The batch of some questions, as a model wants it.
@@ -98,11 +106,10 @@ fn parameter_numbers_are_known() {
 /// The same with node numbers seen by the head, as the authors ran their baselines: published shapes.
 #[test]
 fn parameter_numbers_are_those_of_the_authors_code() {
-    let number = |mut config: ModelConfig| {
-        if let Some(nodes) = config.row_mut().node_config() {
-            nodes.ids = true;
-        }
-        config.build(VOCABULARY, 0).0.num_scalars()
+    let number = |config: ModelConfig| {
+        let has_ids = !["diffpool", "lrp"].contains(&config.name());
+        let ids = if has_ids { with(&config, "ids = true") } else { config };
+        ids.build(VOCABULARY, 0).0.num_scalars()
     };
     let of = |name: &str| {
         let entry = MODELS.iter().find(|entry| entry.name == name).unwrap();
@@ -212,6 +219,84 @@ fn the_memory_alone_makes_diamnet_depend_on_the_order_of_nodes() {
     }
 }
 
+/// Models with the settings of baselines.
+fn baselines() -> impl Iterator<Item = &'static ModelEntry> {
+    const ALL: &[ModelEntry] = &MODELS;
+    ALL.iter().filter(|entry| !entry.name.starts_with("count-gnn") && entry.name != "lrp")
+}
+
+#[test]
+fn the_label_of_a_node_that_a_filter_drops_is_not_felt() {
+    // The pattern has labels 1 and 2; node c of the graph has label 5 or 6.
+    let [pattern, graph, other] = [
+        "a:1 -[1]-> b:2",
+        "a:1 -[1]-> b:2 -> c:5 -[2]-> a, c -> d:1, e:2 -> c",
+        "a:1 -[1]-> b:2 -> c:6 -[2]-> a, c -> d:1, e:2 -> c",
+    ]
+    .map(isocount_testkit::graph);
+    let predict = |config: &ModelConfig, graph: &LabeledGraph| {
+        let (params, model) = build(config, 7);
+        let batch = batch(model.as_ref(), &[(pattern.clone(), graph.clone())]);
+        let mut arena = Arena::new();
+        let mut tape = Tape::new(&params, &mut arena);
+        model.forward(&mut tape, &batch).outputs(&tape)[0].to_bits()
+    };
+    assert_eq!(baselines().count(), 11);
+    for entry in baselines() {
+        let config = (entry.with_width)(8);
+        assert_ne!(predict(&config, &graph), predict(&config, &other), "{}", entry.name);
+        for filter in ["max-label", "member"] {
+            let config = with(&config, &format!("filter = \"{filter}\""));
+            let (a, b) = (predict(&config, &graph), predict(&config, &other));
+            assert_eq!(a, b, "{}, {filter}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn a_filter_that_drops_nothing_changes_nothing() {
+    let pairs: Vec<_> = cases(8).into_iter().map(|(_, graph)| (graph.clone(), graph)).collect();
+    for entry in baselines() {
+        let config = (entry.with_width)(8);
+        let predict = |config: &ModelConfig| {
+            let (params, model) = build(config, 7);
+            let batch = batch(model.as_ref(), &pairs);
+            let mut arena = Arena::new();
+            let mut tape = Tape::new(&params, &mut arena);
+            model.forward(&mut tape, &batch).outputs(&tape)
+        };
+        let filtered = with(&config, "filter = \"member\"");
+        for (a, b) in predict(&config).iter().zip(predict(&filtered)) {
+            assert!(close(*a, b), "{}: {a} and {b}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn noise_that_drops_nothing_changes_nothing_and_other_noise_does() {
+    let pairs = cases(8);
+    for entry in baselines() {
+        let predict = |rate: f64, noise: Option<u64>| {
+            let rates = format!("dropout = {rate}\nhead_dropout = {rate}");
+            let (params, model) = build(&with(&(entry.with_width)(8), &rates), 7);
+            let batch = batch(model.as_ref(), &pairs);
+            let mut arena = Arena::new();
+            let mut tape = Tape::new(&params, &mut arena);
+            if let Some(seed) = noise {
+                tape.set_noise(seed);
+            }
+            model.forward(&mut tape, &batch).outputs(&tape)
+        };
+        // So little that no number is dropped, yet every row is looked at by itself.
+        for (a, b) in predict(1e-6, None).iter().zip(predict(1e-6, Some(3))) {
+            assert!(close(*a, b), "{}: {a} and {b}", entry.name);
+        }
+        assert_eq!(predict(0.2, None), predict(0.0, None), "{}", entry.name);
+        assert_ne!(predict(0.2, None), predict(0.2, Some(3)), "{}", entry.name);
+        assert_ne!(predict(0.2, Some(4)), predict(0.2, Some(3)), "{}", entry.name);
+    }
+}
+
 #[test]
 fn a_summary_is_all_that_is_needed_of_a_graph() {
     let pairs = cases(12);
@@ -221,8 +306,10 @@ fn a_summary_is_all_that_is_needed_of_a_graph() {
         let batch = batch(model.as_ref(), &pairs);
         let mut arena = Arena::new();
         let mut tape = Tape::new(&params, &mut arena);
-        let Some(summaries) = model.summarise(&mut tape, &batch.graphs) else { continue };
-        let answers = model.answer(&mut tape, &batch.patterns, summaries).outputs(&tape);
+        let summary = |tape: &mut Tape, graphs, side| model.summarise(tape, graphs, side);
+        let Some(graphs) = summary(&mut tape, &batch.graphs, Side::Graph) else { continue };
+        let patterns = summary(&mut tape, &batch.patterns, Side::Pattern).unwrap();
+        let answers = model.answer(&mut tape, patterns, graphs).outputs(&tape);
         for (a, b) in answers.iter().zip(predict(entry, &pairs)) {
             assert!(close(*a, b), "{}: {a} and {b}", entry.name);
         }

@@ -7,15 +7,18 @@ use std::path::Path;
 use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
-use isocount::train::{Epoch, EventFile, Largest, MODELS, Run, TrainConfig, TrainError, fit};
+use isocount::train::{
+    Epoch, EventFile, Largest, Learned, MODELS, Run, TrainConfig, TrainError, fit,
+};
+use serde::Serialize;
 
 use super::split;
 use crate::args::TrainArgs;
-use crate::command::data::making;
+use crate::command::{self, data::making};
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::interrupt;
-use crate::output::text;
+use crate::output::{json, text};
 use crate::progress::{Loudness, Progress, Task};
 
 pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
@@ -32,7 +35,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     if config.model.is_blind() && num_patterns > 1 && loudness != Loudness::Quiet {
         let _ = writeln!(
             io::stderr(),
-            "warning: {} never sees the pattern, and there are {num_patterns}: it learns their mean. \
+            "warning: {} never sees the pattern, and there are {num_patterns}: it learns one answer for all. \
              For one of them: --split secondary --pattern N",
             args.model
         );
@@ -73,7 +76,30 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
             last.best_epoch
         );
     }
-    Ok(Finish::Complete)
+    let (Some(last), true) = (finished.epochs.last(), args.json) else {
+        return Ok(Finish::Complete);
+    };
+    command::print(&json::object(&Summary {
+        run: &args.out,
+        model: config.model.name(),
+        parameters: Learned::load(&run)?.num_parameters(),
+        epochs: last.epoch,
+        seconds_per_epoch: finished.seconds_per_epoch,
+        best_mae: last.best_mae,
+        best_epoch: last.best_epoch,
+    }))
+}
+
+/// What came of a run. The seconds are those of this call; nothing if there was nothing left to do.
+#[derive(Serialize)]
+struct Summary<'a> {
+    run: &'a Path,
+    model: &'a str,
+    parameters: usize,
+    epochs: u64,
+    seconds_per_epoch: f64,
+    best_mae: f64,
+    best_epoch: u64,
 }
 
 /// Adds an epoch to the events, which begin with it if need be. Training goes on if that fails; the first
@@ -109,9 +135,9 @@ fn config(
 ) -> Result<TrainConfig, Failure> {
     let entry = MODELS.iter().find(|model| model.name == args.model);
     let entry = entry.expect("the parser accepts names of models only");
+    let largest = Largest::of_all(training).nodes();
     let mut config = match &args.config {
         None => {
-            let largest = Largest::of(training).graph.nodes;
             let mut preset = TrainConfig::preset(entry, dataset.about().paper.as_deref(), largest);
             if let Some(width) = args.width {
                 preset.model = (entry.with_width)(width.get());
@@ -122,9 +148,12 @@ fn config(
         Some(path) => {
             let text = fs::read_to_string(path)
                 .map_err(|source| Failure::Read { path: path.clone(), source })?;
-            let config = TrainConfig::from_toml(&text)?;
+            let mut config = TrainConfig::from_toml(&text)?;
             if config.model.name() != entry.name {
                 return Err(Failure::usage("MODEL and the model of --config differ"));
+            }
+            if !text.contains("max_nodes") {
+                config.model.set_max_nodes(largest);
             }
             config
         }
@@ -135,5 +164,6 @@ fn config(
     if let Some(seed) = args.seed {
         config.training.seed = seed;
     }
+    config.check()?;
     Ok(config)
 }

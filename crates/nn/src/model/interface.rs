@@ -1,0 +1,115 @@
+//! What every model can do, and what its settings can.
+
+use isocount_grad::{Params, Tape, Var};
+
+use crate::encoder::{NodeConfig, Reverse};
+use crate::{Batch, GraphBatch, Needs, Vocabulary};
+
+/// What a model puts on the tape for a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Prediction {
+    /// The counts in the [`Space`] of the model, before they are kept from being negative: `[B, 1]`.
+    pub counts: Var,
+    /// What the loss charges besides the error, for each question: `[B, 1]`.
+    pub penalty: Option<Var>,
+    /// What a count cannot exceed, in the same space: `[B, 1]`. Training does not see it, since an output
+    /// above it would get no gradient.
+    pub bound: Option<Var>,
+}
+
+impl Prediction {
+    /// Counts and nothing else.
+    pub(crate) fn of(counts: Var) -> Self {
+        Self { counts, penalty: None, bound: None }
+    }
+
+    /// The counts that are predicted, in the space of the model.
+    #[must_use]
+    pub fn outputs(&self, tape: &Tape<'_>) -> Vec<f32> {
+        let counts = tape.value(self.counts).data();
+        match self.bound {
+            None => counts.to_vec(),
+            Some(bound) => {
+                let bounds = tape.value(bound).data();
+                counts.iter().zip(bounds).map(|(count, bound)| count.min(*bound)).collect()
+            }
+        }
+    }
+}
+
+/// A learned counter.
+pub trait Model: Send + Sync {
+    /// Answers a batch.
+    fn forward(&self, tape: &mut Tape<'_>, batch: &Batch) -> Prediction;
+
+    /// How batches for this model are made.
+    fn reverse(&self) -> Reverse {
+        Reverse::Include
+    }
+
+    /// What it wants to see of each pair; `None`: the pattern and the graph on their own.
+    fn needs(&self) -> Option<Needs> {
+        None
+    }
+
+    /// What its outputs are.
+    fn space(&self) -> Space {
+        Space::Count
+    }
+
+    /// The most nodes that a pattern or graph may have; `None`: any number.
+    fn most_nodes(&self) -> Option<usize> {
+        None
+    }
+
+    /// What patterns or graphs come to whatever the other side is, a row for each: [`Model::answer`] needs nothing else of
+    /// them. `None` if a graph looks different to each pattern.
+    fn summarise(&self, _: &mut Tape<'_>, _: &GraphBatch, _: Side) -> Option<Var> {
+        None
+    }
+
+    /// Answers, row by row, from what [`Model::summarise`] made of patterns and of graphs.
+    ///
+    /// # Panics
+    /// If it makes nothing.
+    fn answer(&self, _: &mut Tape<'_>, _patterns: Var, _graphs: Var) -> Prediction {
+        unreachable!("this model makes no summaries")
+    }
+}
+
+/// What the output of a model is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// n̂.
+    Count,
+    /// ln(1 + n̂).
+    LogCount,
+}
+
+/// Who is summarised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Patterns.
+    Pattern,
+    /// Graphs.
+    Graph,
+}
+
+/// What the settings of every model can do.
+pub(crate) trait RowConfig {
+    /// Makes the model.
+    fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model>;
+
+    /// Sizes with their names: none may be zero.
+    fn sizes(&self) -> Vec<(&'static str, usize)>;
+
+    /// What else is wrong with them, and what would be right.
+    fn problem(&self) -> Option<String> {
+        None
+    }
+
+    /// What it has in common with other baselines.
+    fn node_config(&self) -> Option<&NodeConfig> {
+        None
+    }
+}
