@@ -1,5 +1,7 @@
 //! How large what a model learned from was: beyond that its answers are guesses.
 
+use std::collections::BTreeSet;
+
 use isocount_core::LabeledGraph;
 use isocount_data::{Example, TrainingSet};
 use serde::{Deserialize, Serialize};
@@ -51,20 +53,20 @@ impl Largest {
 
     /// The largest of the training examples, as questions are asked of them.
     pub(crate) fn of_training(training: &TrainingSet) -> Self {
-        Self::of(training, training.train().iter())
+        Self::of(training, &[training.train()])
     }
 
     /// The largest of the training and validation examples: what a model has to be made for.
     #[must_use]
     pub fn of_all(training: &TrainingSet) -> Self {
-        Self::of(training, training.train().iter().chain(training.valid()))
+        Self::of(training, &[training.train(), training.valid()])
     }
 
-    fn of<'a>(training: &TrainingSet, examples: impl Iterator<Item = &'a Example> + Clone) -> Self {
+    fn of(training: &TrainingSet, parts: &[&[Example]]) -> Self {
         let view = training.view();
         let mut largest = Self::default();
         let distinct = |number: fn(&Example) -> u32| {
-            examples.clone().map(number).collect::<std::collections::BTreeSet<_>>()
+            parts.iter().copied().flatten().map(number).collect::<BTreeSet<_>>()
         };
         for pattern in distinct(|example| example.pattern) {
             let pattern = &training.patterns()[pattern as usize].pattern;
