@@ -19,6 +19,7 @@ Examples:
 
 The weights depend on the data, the settings and the seed, not on the number of threads. A run that was \
 stopped continues with --resume and ends with the same weights.")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct TrainArgs {
     /// The model; `isocount models` says what each one is
     #[arg(value_parser = models())]
