@@ -11,6 +11,7 @@ use isocount::CountError;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use isocount::infer::InferError;
+use isocount::reproduce::ReproduceError;
 use isocount::train::TrainError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
@@ -51,6 +52,9 @@ pub(crate) enum Failure {
     /// A model cannot be trained or used.
     #[error(transparent)]
     Train(#[from] TrainError),
+    /// An experiment cannot be planned or carried out.
+    #[error(transparent)]
+    Reproduce(#[from] ReproduceError),
     /// A model or an index cannot be used.
     #[error("{}: {problem}", .path.display())]
     Infer { path: PathBuf, problem: InferError },
@@ -133,8 +137,12 @@ impl Failure {
         Some(match self {
             Self::Format(error) => return format_help(error),
             Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
-            Self::Data(error) => return error.help(),
-            Self::Train(error) => return error.help(),
+            Self::Data(error) | Self::Reproduce(ReproduceError::Data(error)) => {
+                return error.help();
+            }
+            Self::Train(error) | Self::Reproduce(ReproduceError::Train(error)) => {
+                return error.help();
+            }
             Self::Infer { problem: InferError::Unsupported(_), .. } => {
                 "Count-GNN and its ablations have them, with means or sums and reverse = \"include\"; \
                  others answer `count --method learned` with --readout plain"

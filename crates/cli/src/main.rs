@@ -46,6 +46,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
         Command::Data(command) => command::data::run(&command),
         Command::Train(args) => command::learn::train::run(&args),
         Command::Eval(args) => command::learn::eval::run(&args),
+        Command::Reproduce(args) => command::reproduce::run(&args),
         Command::Index(args) => command::learn::index::run(&args),
         Command::Models(args) => command::learn::models::run(&args),
         Command::Convert(args) => command::convert::run(&args),

@@ -52,6 +52,8 @@ pub(crate) enum Task {
     Indexing { columns: u64 },
     /// Training for so many epochs, at most.
     Training { epochs: u64 },
+    /// A step of a plan, of so many parts.
+    Step { what: String, parts: u64 },
 }
 
 /// Work in progress; shown until it is dropped.
@@ -141,6 +143,11 @@ fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration)
             "training {wide_bar:.dim} {human_pos}/{human_len} epochs, at most {eta} left",
             String::new(),
         ),
+        Task::Step { what, parts } => (
+            Some(*parts),
+            "{msg} {wide_bar:.dim} {human_pos}/{human_len}, {eta} left",
+            what.clone(),
+        ),
     };
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // Nothing but a string is written to.
@@ -194,6 +201,7 @@ fn line(task: &Task, position: u64, elapsed: Duration) -> String {
             format!("indexing: {position} of {columns} columns, {work}")
         }
         Task::Training { epochs } => format!("training: {position} of {epochs} epochs"),
+        Task::Step { what, parts } => format!("{what}: {position} of {parts}"),
     }
 }
 

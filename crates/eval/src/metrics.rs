@@ -8,7 +8,7 @@
 //!
 //! Sums are in double precision, in the order of the outcomes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 
@@ -16,7 +16,7 @@ use crate::Outcome;
 pub const QUANTILES: [usize; 5] = [50, 75, 90, 95, 99];
 
 /// What many outcomes come to.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// How many triples were asked.
     pub number: usize,

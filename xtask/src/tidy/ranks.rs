@@ -20,7 +20,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 14] = [
+const PLACES: [(&str, Place); 15] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-grad", Place::Rank(0)),
     ("isocount-format", Place::Rank(1)),
@@ -31,8 +31,9 @@ const PLACES: [(&str, Place); 14] = [
     ("isocount-data", Place::Rank(2)),
     ("isocount-eval", Place::Rank(3)),
     ("isocount-train", Place::Rank(4)),
-    ("isocount", Place::Rank(5)),
-    ("isocount-cli", Place::Rank(6)),
+    ("isocount-reproduce", Place::Rank(5)),
+    ("isocount", Place::Rank(6)),
+    ("isocount-cli", Place::Rank(7)),
     ("isocount-testkit", Place::TestOnly),
     ("xtask", Place::Apart),
 ];

@@ -2,6 +2,7 @@
 
 mod data;
 mod learn;
+mod reproduce;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ pub(crate) use data::{
     PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
+pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg};
 
 /// How often does this pattern occur in this graph?
 ///
@@ -62,6 +64,10 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Prepare a graph for a model, so that any pattern is answered at once
     Index(IndexArgs),
+    /// Run the experiments of the paper and write a report
+    ///
+    /// Makes the data, trains, tests and compares with the published numbers, as far as asked for.
+    Reproduce(ReproduceArgs),
     /// List the models that can be trained
     Models(ListArgs),
     /// Write a graph in another format

@@ -11,6 +11,7 @@ pub(crate) mod indexed;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod methods;
+pub(crate) mod reproduce;
 
 use std::io::{self, Write};
 

@@ -1,0 +1,74 @@
+//! `isocount reproduce`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::threads;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  isocount reproduce --quick --dry-run
+  isocount reproduce mutag --mutag MUTAG --tables 2,5 --models count-gnn,rgin-sum --dry-run
+
+What was done is kept in the folder, by the hash of its inputs: the same command continues, another one adds to \
+it. MUTAG is not made here: --mutag names a folder with its files, such as those of the TU collection.")]
+pub(crate) struct ReproduceArgs {
+    /// The data sets
+    #[arg(value_enum, value_name = "SET", default_value = "all")]
+    pub(crate) sets: Vec<SetArg>,
+    /// Tables of the paper [default: all five]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) tables: Vec<u8>,
+    /// Figures of its appendix [default: all; none with --quick]
+    #[arg(long, value_enum, value_name = "F", value_delimiter = ',')]
+    pub(crate) figures: Vec<FigureArg>,
+    /// Models [default: all; five with --quick]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',')]
+    pub(crate) models: Vec<String>,
+    /// Seeds of splits and models
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seeds: NonZeroUsize,
+    /// A slice of SMALL, a few epochs: minutes instead of hours
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// A folder with the files of MUTAG, as the TU collection has them
+    #[arg(long, value_name = "DIR")]
+    pub(crate) mutag: Option<PathBuf>,
+    /// Where everything is kept
+    #[arg(long, value_name = "DIR", default_value = "reproduced")]
+    pub(crate) out: PathBuf,
+    /// Show the plan and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Threads to use [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Say nothing but errors and the last words
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SetArg {
+    /// 448,140 synthetic graphs of up to 64 nodes
+    Small,
+    /// 395,280 synthetic graphs of up to 512 nodes
+    Large,
+    /// 188 molecules, with and without edge labels
+    Mutag,
+    /// The synthetic stand-in for OGB-PPA
+    Ppa,
+    /// All of them
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FigureArg {
+    /// Error against the number of layers
+    Layers,
+    /// Error against λ
+    Lambda,
+}

@@ -1,0 +1,151 @@
+//! `isocount reproduce`: the paper's experiments, and a report.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use isocount::reproduce::{Event, Figure, Plan, Request, Scope, Set, Store, execute, report};
+
+use super::data::making;
+use crate::args::{FigureArg, ReproduceArgs, SetArg};
+use crate::command;
+use crate::error::Failure;
+use crate::finish::Finish;
+use crate::interrupt;
+use crate::output::table::Table;
+use crate::output::text;
+use crate::progress::{Loudness, Progress, Task};
+
+pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
+    let plan = Plan::new(request(args))?;
+    let store = Store::at(&args.out);
+    if args.dry_run {
+        return command::print(&shown(&plan, &store));
+    }
+    let loudness = Loudness::new(args.quiet);
+    let left = plan.steps.iter().filter(|step| !store.is_done(&step.key));
+    let seconds: f64 = left.clone().map(|step| step.estimate).sum();
+    if loudness != Loudness::Quiet {
+        let _ = writeln!(
+            io::stderr(),
+            "{} steps, {} of them to do, about {} on two cores; they are kept in {}",
+            plan.steps.len(),
+            left.count(),
+            text::time(Duration::from_secs_f64(seconds)),
+            args.out.display()
+        );
+    }
+    let command = interrupt::command_line();
+    interrupt::advise(format!("what was done is kept; to continue:\n  {command}"));
+    let watch = Watch { loudness, total: plan.steps.len(), state: Mutex::default() };
+    let threads = making::threads(args.threads);
+    execute(&plan, &store, threads, &|event| watch.see(event))?;
+    let words = report(&plan, &store)?;
+    let words = words.join("\n\n");
+    let path = args.out.join("report.html");
+    command::print(&format!("{words}\n\nThe report: {}\n", path.display()))
+}
+
+fn request(args: &ReproduceArgs) -> Request {
+    let of = |set: &SetArg| match set {
+        SetArg::Small => vec![Set::Small],
+        SetArg::Large => vec![Set::Large],
+        SetArg::Mutag => vec![Set::Mutag, Set::MutagEdgeBlind],
+        SetArg::Ppa => vec![Set::PpaStandIn],
+        // What is quick is a slice of SMALL.
+        SetArg::All if args.quick => vec![Set::Small],
+        SetArg::All => Set::ALL.to_vec(),
+    };
+    let mut figures: Vec<Figure> = args
+        .figures
+        .iter()
+        .map(|figure| match figure {
+            FigureArg::Layers => Figure::Layers,
+            FigureArg::Lambda => Figure::Lambda,
+        })
+        .collect();
+    if figures.is_empty() && !args.quick && args.tables.is_empty() {
+        figures = vec![Figure::Layers, Figure::Lambda];
+    }
+    let tables = match (args.tables.is_empty(), args.figures.is_empty()) {
+        (true, true) if args.quick => vec![1, 2, 3, 5],
+        (true, true) => (1..=5).collect(),
+        _ => args.tables.clone(),
+    };
+    Request {
+        sets: args.sets.iter().flat_map(of).collect(),
+        tables,
+        figures,
+        models: (!args.models.is_empty()).then(|| args.models.clone()),
+        seeds: args.seeds.get() as u64,
+        scope: if args.quick { Scope::QUICK } else { Scope::FULL },
+        mutag: args.mutag.clone(),
+    }
+}
+
+/// The plan as a table.
+fn shown(plan: &Plan, store: &Store) -> String {
+    let rows: Vec<[String; 4]> = plan
+        .steps
+        .iter()
+        .map(|step| {
+            let state = if store.is_done(&step.key) { "done" } else { "to do" };
+            let time = text::time(Duration::from_secs_f64(step.estimate));
+            [state.to_owned(), format!("{time:>8}"), step.key.to_string(), step.title.clone()]
+        })
+        .collect();
+    let mut all = vec![["state", "estimate", "key", "step"]];
+    all.extend(rows.iter().map(|row| row.each_ref().map(String::as_str)));
+    let table = Table::for_rows(all.iter().copied()).rows(&all);
+    let total = text::time(Duration::from_secs_f64(plan.estimate()));
+    format!("{table}\n{} steps, about {total} on two cores\n", plan.steps.len())
+}
+
+/// Shows what happens.
+struct Watch {
+    loudness: Loudness,
+    total: usize,
+    state: Mutex<State>,
+}
+
+/// How far the plan is.
+#[derive(Default)]
+struct State {
+    done: usize,
+    step: Option<(Progress, Instant)>,
+}
+
+impl Watch {
+    fn see(&self, event: Event<'_>) {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let State { done, step } = &mut *state;
+        match event {
+            Event::Cached(_) => *done += 1,
+            Event::Begins(begun, parts) => {
+                let what = format!("{}/{} {}", *done + 1, self.total, begun.title);
+                let progress = Progress::start(self.loudness, Task::Step { what, parts });
+                *step = Some((progress, Instant::now()));
+            }
+            Event::Advances(more) => {
+                if let Some((progress, _)) = step {
+                    progress.advance_by(more);
+                }
+            }
+            Event::Epoch(epoch) => {
+                if let Some((progress, _)) = step {
+                    progress.set(epoch.epoch);
+                }
+            }
+            Event::Ends(ended) => {
+                *done += 1;
+                let Some((progress, started)) = step.take() else { return };
+                drop(progress);
+                if self.loudness != Loudness::Quiet {
+                    let time = text::time(started.elapsed());
+                    let (done, total) = (*done, self.total);
+                    let _ = writeln!(io::stderr(), "{done}/{total} {}: {time}", ended.title);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Why a plan cannot be made or carried out.
+
+use std::path::PathBuf;
+
+use isocount_data::DataError;
+use isocount_train::TrainError;
+
+/// Why a plan cannot be made or carried out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReproduceError {
+    /// A data set cannot be made or read.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A model cannot be trained or read.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// A graph file cannot be read.
+    #[error(transparent)]
+    Format(#[from] isocount_format::FormatError),
+    /// A file cannot be written.
+    #[error("cannot write {}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A file cannot be read.
+    #[error("cannot read {}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A record is not as this version writes them.
+    #[error("{}: {problem}", .path.display())]
+    Damaged {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A model that is not in the list.
+    #[error("there is no model `{name}`; there are {known}")]
+    UnknownModel {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A pattern of the secondary setting that a data set lacks.
+    #[error("{set} has no pattern `{pattern}`")]
+    UnknownPattern {
+        /// The data set.
+        set: &'static str,
+        /// The pattern.
+        pattern: String,
+    },
+}

@@ -1,0 +1,91 @@
+//! How long steps may take, from what they took on two cores of an EPYC (Zen 3): good to a factor of two.
+
+use isocount_nn::ModelEntry;
+
+use crate::Set;
+use crate::plan::is_wide;
+
+/// What a data set costs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// Triples for training and validation.
+    train: f64,
+    /// Triples for testing.
+    test: f64,
+    /// How much larger its graphs are than those of SMALL.
+    weight: f64,
+    set: Set,
+}
+
+impl Cost {
+    pub(crate) fn of(set: Set, limit: Option<usize>) -> Self {
+        let triples = limit.unwrap_or(usize::MAX).min(set.num_triples()) as f64;
+        let train = match set {
+            Set::Small | Set::Large if triples > 6_000.0 => 5_000.0,
+            Set::Mutag | Set::MutagEdgeBlind => 1_000.0,
+            _ => 0.4 * triples,
+        };
+        Self { train, test: triples - 1.2 * train, weight: set.weight(), set }
+    }
+
+    /// The share of one pattern among so many.
+    pub(crate) fn part(self, patterns: usize) -> Self {
+        let share = patterns as f64;
+        Self {
+            train: (self.train + self.test) / share / 4.0,
+            test: self.test / share / 2.0,
+            ..self
+        }
+    }
+
+    /// Seconds of training.
+    pub(crate) fn training(self, model: &ModelEntry, epochs: Option<u64>) -> f64 {
+        let [narrow, wide] = match self.set {
+            Set::Small => [120.0, 40.0],
+            Set::Large => [60.0, 12.0],
+            Set::Mutag | Set::MutagEdgeBlind => [400.0, 60.0],
+            Set::PpaStandIn => [12.0, 3.0],
+        };
+        let usual = if is_wide(model) { wide } else { narrow };
+        let epochs = epochs.map_or(usual, |epochs| epochs as f64);
+        1.0 + epochs * self.train * self.weight * micros_of_training(model.name) / 1e6
+    }
+
+    /// Seconds of testing.
+    pub(crate) fn asking(self, counter: &str, limit: Option<usize>) -> f64 {
+        let triples = limit.map_or(self.test, |limit| self.test.min(limit as f64));
+        0.5 + triples * self.weight * micros_of_asking(counter) / 1e6
+    }
+}
+
+/// Seconds to make a data set.
+pub(crate) fn making(set: Set, limit: Option<usize>) -> f64 {
+    let triples = limit.unwrap_or(usize::MAX).min(set.num_triples()) as f64;
+    0.5 + triples * 7e-6 * set.weight()
+}
+
+/// Microseconds for an example of SMALL in training, two threads.
+fn micros_of_training(model: &str) -> f64 {
+    match model {
+        "count-gnn" | "count-gnn-e" | "count-gnn-m" | "count-gnn-plus" => 28.0,
+        "gcn" | "lrp" => 200.0,
+        "graphsage" | "gin" | "rgcn-sum" => 330.0,
+        "dpgcnn" | "diffpool" | "rgin-sum" | "rgcn-dn" => 550.0,
+        "gat" | "rgin-dn" => 750.0,
+        _ => 2_600.0,
+    }
+}
+
+/// Microseconds for a test triple of SMALL, one thread.
+fn micros_of_asking(counter: &str) -> f64 {
+    match counter {
+        "exact" => 1.6,
+        "vf2" => 40.0,
+        "count-gnn" | "count-gnn-e" | "count-gnn-m" => 14.0,
+        "count-gnn-plus" | "smallest-tree" => 90.0,
+        "dmpnn-lrp" => 1_500.0,
+        "gcn" | "lrp" => 160.0,
+        "zero" | "train-mean" | "train-median" | "pattern-median" | "pattern-rate" => 2.0,
+        _ => 400.0,
+    }
+}

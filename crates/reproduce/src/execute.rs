@@ -1,0 +1,257 @@
+//! Doing what is not done yet.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+
+use isocount_core::{Budget, Counter, Labels, Semantics, Unit, View};
+use isocount_count::{Exact, Method};
+use isocount_data::{
+    About, Collecting, Crew, Dataset, Made, Meaning, NamedPattern, Pairs, Protocol, Protocols,
+    Questions, Split, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
+    mutag_patterns,
+};
+use isocount_eval::{Trivial, run as ask};
+use isocount_format::{Format, LabelNames, NamedGraph, ReadOptions};
+use isocount_infer::{FastCounter, Network, Readout};
+use isocount_nn::MODELS;
+use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
+
+use crate::plan::{CounterSpec, SplitSpec, Work};
+use crate::{EvaluationRecord, Key, Plan, ReproduceError, Set, Step, Store, TrainingRecord};
+
+/// What happens while a plan is carried out.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A step was done before.
+    Cached(&'a Step),
+    /// A step begins; it has so many parts.
+    Begins(&'a Step, u64),
+    /// So many more parts of it are done.
+    Advances(u64),
+    /// An epoch of it ended.
+    Epoch(&'a Epoch),
+    /// A step is done.
+    Ends(&'a Step),
+}
+
+/// Does every step of a plan that is not done yet, in order.
+///
+/// # Errors
+/// If a step fails; what was done before is kept.
+pub fn execute(
+    plan: &Plan,
+    store: &Store,
+    threads: NonZeroUsize,
+    report: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<(), ReproduceError> {
+    for step in &plan.steps {
+        if store.is_done(&step.key) {
+            report(Event::Cached(step));
+            continue;
+        }
+        let worker = Worker { plan, store, threads, report, step };
+        match &step.work {
+            Work::Data { set, limit } => worker.make(*set, *limit)?,
+            Work::Train { data, split, model, settings, seed } => {
+                worker.train(data, split, (model, settings), *seed)?;
+            }
+            Work::Evaluate { data, split, counter, limit } => {
+                worker.evaluate(data, split, counter, *limit)?;
+            }
+        }
+        report(Event::Ends(step));
+    }
+    Ok(())
+}
+
+/// One step.
+struct Worker<'a> {
+    plan: &'a Plan,
+    store: &'a Store,
+    threads: NonZeroUsize,
+    report: &'a (dyn Fn(Event<'_>) + Sync),
+    step: &'a Step,
+}
+
+impl Worker<'_> {
+    fn make(&self, set: Set, limit: Option<usize>) -> Result<(), ReproduceError> {
+        let out = self.store.data(set, &self.step.key);
+        let triples = limit.unwrap_or(usize::MAX).min(set.num_triples());
+        (self.report)(Event::Begins(self.step, triples as u64));
+        // Finished, but the record was not written.
+        if !out.exists() {
+            let progress = |more| (self.report)(Event::Advances(more));
+            let counter = Exact::with_threads(1);
+            let crew = Crew { counter: &counter, threads: self.threads, progress: &progress };
+            match set {
+                Set::Small => Synthetic::Small.generate(&out, 0, limit, crew)?,
+                Set::Large => Synthetic::Large.generate(&out, 0, limit, crew)?,
+                Set::PpaStandIn => {
+                    let graphs = limit.map(|limit| limit * 6_000 / set.num_triples());
+                    generate_ppa_stand_in(&out, 0, graphs, crew)?;
+                }
+                Set::Mutag => self.import_mutag(&out, View::default(), crew)?,
+                Set::MutagEdgeBlind => {
+                    self.import_mutag(
+                        &out,
+                        View { edge_labels: Labels::Ignore, ..View::default() },
+                        crew,
+                    )?;
+                }
+            }
+        }
+        let dataset = Dataset::read(&out)?;
+        self.store.keep(&self.step.key, dataset.about())
+    }
+
+    fn import_mutag(&self, out: &Path, view: View, crew: Crew<'_>) -> Result<(), ReproduceError> {
+        let Some(folder) = &self.plan.request.mutag else { return Ok(()) };
+        let mut collecting = Collecting::new();
+        let options = ReadOptions { format: Some(Format::Tu), ..ReadOptions::default() };
+        collecting.read_graphs(folder, &options)?;
+        let named =
+            |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
+        collecting.add_patterns(mutag_patterns().into_iter().map(named), &LabelNames::new());
+        let collection = collecting.finish()?;
+        let semantics = Semantics::Monomorphism(Unit::Mappings);
+        let about = About {
+            name: out.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            paper: Some("MUTAG".to_owned()),
+            meaning: Meaning::new(semantics, view),
+            protocols: Protocols::MUTAG,
+            labels: collection.labels.clone(),
+            note: "Imported.".to_owned(),
+            truth: "counted exactly; loops and parallel arcs must match".to_owned(),
+            made: Made::new("reproduce", None, &[]),
+            ..About::default()
+        };
+        let (patterns, graphs) = (&collection.patterns, &collection.graphs);
+        let questions = Questions { about, patterns, graphs, pairs: Pairs::All };
+        Ok(label(&questions, &Budget::UNLIMITED, out, crew)?)
+    }
+
+    /// The data set of a step, and how it is divided.
+    fn divided(&self, data: &Key, split: &SplitSpec) -> Result<(Dataset, Split), ReproduceError> {
+        let made = self.plan.steps.iter().find(|step| step.key == *data);
+        let Some(Work::Data { set, .. }) = made.map(|step| &step.work) else {
+            unreachable!("a step comes after the data that it reads")
+        };
+        let dataset = Dataset::read(&self.store.data(*set, data))?;
+        let protocol = match &split.pattern {
+            None => Protocol::Paper,
+            Some(name) => {
+                let patterns = dataset.patterns().iter();
+                let place = patterns.into_iter().position(|pattern| pattern.name == *name);
+                let pattern = place.ok_or_else(|| ReproduceError::UnknownPattern {
+                    set: set.name(),
+                    pattern: name.clone(),
+                })?;
+                Protocol::Secondary { pattern: pattern as u32 }
+            }
+        };
+        let split = Split::get(&dataset, protocol, split.seed)?;
+        Ok((dataset, split))
+    }
+
+    fn train(
+        &self,
+        data: &Key,
+        split: &SplitSpec,
+        (model, settings): (&str, &[String]),
+        seed: u64,
+    ) -> Result<(), ReproduceError> {
+        let (dataset, split) = self.divided(data, split)?;
+        let training = TrainingSet::new(&dataset, &split)?;
+        let entry = MODELS.iter().find(|entry| entry.name == model);
+        let entry = entry.expect("the plan knows models of the list only");
+        let largest = Largest::of_all(&training).nodes();
+        let mut config = TrainConfig::preset(entry, dataset.about().paper.as_deref(), largest);
+        for setting in settings {
+            config.set(setting)?;
+        }
+        config.training.patience = config.training.epochs;
+        config.training.seed = seed;
+        (self.report)(Event::Begins(self.step, config.training.epochs));
+        let run = Run::at(&self.store.run(&self.step.key));
+        let report = |epoch: &Epoch| (self.report)(Event::Epoch(epoch));
+        let about = (dataset.about().name.as_str(), split.name());
+        let finished = fit(&training, (about.0, &about.1), &config, &run, self.threads, &report)?;
+        let learned = Learned::load(&run)?;
+        let flags: String = settings.iter().map(|setting| format!(" --set {setting}")).collect();
+        self.store.keep(
+            &self.step.key,
+            &TrainingRecord {
+                title: self.step.title.clone(),
+                command: format!(
+                    "isocount train {model} --data {} --split-seed {} --seed {seed}{flags}",
+                    about.0,
+                    split.seed()
+                ),
+                model: model.to_owned(),
+                parameters: learned.num_parameters(),
+                examples: [training.train().len(), training.valid().len()],
+                seconds_per_epoch: finished.seconds_per_epoch,
+                epochs: finished.epochs,
+                config: config.to_toml(),
+            },
+        )
+    }
+
+    fn evaluate(
+        &self,
+        data: &Key,
+        split: &SplitSpec,
+        counter: &CounterSpec,
+        limit: Option<usize>,
+    ) -> Result<(), ReproduceError> {
+        let (dataset, split) = self.divided(data, split)?;
+        let training = TrainingSet::new(&dataset, &split)?;
+        let test = TestSet::new(&dataset, &split)?.even_sample(limit);
+        (self.report)(Event::Begins(self.step, test.len() as u64));
+        let (name, counter) = self.counter(counter, &training)?;
+        let progress = |more| (self.report)(Event::Advances(more));
+        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, &progress);
+        let command = format!(
+            "isocount eval {name} --data {} --split-seed {}{}",
+            dataset.about().name,
+            split.seed(),
+            limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default()
+        );
+        let names = [self.step.title.clone(), command, name];
+        let record = EvaluationRecord::new(names, &said.outcomes)
+            .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
+        self.store.keep(&self.step.key, &record)
+    }
+
+    fn counter(
+        &self,
+        counter: &CounterSpec,
+        training: &TrainingSet,
+    ) -> Result<(String, Box<dyn Counter>), ReproduceError> {
+        Ok(match counter {
+            CounterSpec::Method(name) => {
+                let method = Method::find(name).expect("the plan knows methods of the list only");
+                (name.clone(), (method.make)(1))
+            }
+            CounterSpec::Trivial(name) => {
+                let rows = Trivial::rows(training);
+                let row = rows.into_iter().find(|row| row.name() == name);
+                (name.clone(), Box::new(row.expect("the plan knows trivial rows of the list only")))
+            }
+            CounterSpec::Run(key) => {
+                let folder = self.store.run(key);
+                let learned = Learned::load(&Run::at(&folder))?;
+                let counter: Box<dyn Counter> = match Network::load(&folder) {
+                    Ok(network) => {
+                        let semantics = learned.meaning().semantics();
+                        let readout = Readout::For { patterns: 1 };
+                        Box::new(FastCounter::new(Arc::new(network), semantics, readout, 1))
+                    }
+                    Err(_) => Box::new(learned),
+                };
+                (format!("runs/{key}"), counter)
+            }
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! What is asked: one row of results.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Key, Set};
+
+/// Which question of the paper a row belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Experiment {
+    /// Tables 2, 3 and 5: any pattern, any graph.
+    Main,
+    /// Table 4: one model for one pattern, the first, second or third.
+    Secondary(usize),
+    /// How the error depends on the number K of layers.
+    Layers(usize),
+    /// How the error depends on λ.
+    Lambda(f64),
+    /// How the error depends on the number of training triples.
+    TrainingSize(usize),
+}
+
+/// A figure of the paper's appendix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Figure {
+    /// Error against K.
+    Layers,
+    /// Error against λ.
+    Lambda,
+    /// Error against the number of training triples.
+    TrainingSize,
+    /// Time against the number of arcs.
+    Scalability,
+}
+
+impl Figure {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Layers, Self::Lambda, Self::TrainingSize, Self::Scalability];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Layers => "layers",
+            Self::Lambda => "lambda",
+            Self::TrainingSize => "training-size",
+            Self::Scalability => "scalability",
+        }
+    }
+}
+
+/// One row: a counter, and the steps that its numbers come from, a seed each.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RowSpec {
+    /// The data set.
+    pub set: Set,
+    /// The question.
+    pub experiment: Experiment,
+    /// The counter, by its name.
+    pub counter: String,
+    /// Runs that were trained for it; none for a method or a trivial row.
+    pub trainings: Vec<Key>,
+    /// What it was asked.
+    pub evaluations: Vec<Key>,
+}

@@ -1,0 +1,32 @@
+//! The experiments of the Count-GNN paper on whatever machine there is.
+//!
+//! A [`Request`] becomes a [`Plan`]: steps that make data, train, evaluate and measure, each known by the hash of its
+//! inputs. [`execute`] does what is not done yet and keeps what came of it in a folder; a plan that was stopped or
+//! extended goes on where it was. [`report`] turns the records into tables and figures beside the published numbers.
+
+#![deny(missing_docs)]
+// A report is written once: what reads well comes before an allocation.
+#![allow(clippy::format_push_string, clippy::format_collect)]
+
+mod error;
+mod estimate;
+mod execute;
+mod experiment;
+mod key;
+mod plan;
+mod published;
+mod record;
+mod report;
+mod set;
+mod store;
+
+pub use error::ReproduceError;
+pub use execute::{Event, execute};
+pub use experiment::{Experiment, Figure, RowSpec};
+pub use key::Key;
+pub use plan::{CounterSpec, Plan, Request, Scope, SplitSpec, Step, Work};
+pub use published::{PublishedRow, Spread, table2, table2_counters, table3, table4, table5};
+pub use record::{EvaluationRecord, TrainingRecord};
+pub use report::report;
+pub use set::Set;
+pub use store::Store;

@@ -1,0 +1,342 @@
+//! From a request to steps.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use isocount_eval::TRIVIAL;
+use isocount_nn::{MODELS, ModelEntry};
+use serde::Serialize;
+
+use crate::estimate::{self, Cost};
+use crate::{Experiment, Figure, Key, ReproduceError, RowSpec, Set};
+
+/// What is to be reproduced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Data sets.
+    pub sets: Vec<Set>,
+    /// Tables of the paper, by number.
+    pub tables: Vec<u8>,
+    /// Figures of its appendix.
+    pub figures: Vec<Figure>,
+    /// Models; nothing for all that fit the scope.
+    pub models: Option<Vec<String>>,
+    /// How many seeds: of splits and of models alike.
+    pub seeds: u64,
+    /// How much of everything.
+    pub scope: Scope,
+    /// A folder with the graphs of MUTAG.
+    pub mutag: Option<PathBuf>,
+}
+
+/// How much of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Its name.
+    pub name: &'static str,
+    /// So many triples of each data set, spread evenly.
+    pub data: Option<usize>,
+    /// So many test triples, spread evenly.
+    pub test: Option<usize>,
+    /// So many epochs for narrow models and for wide ones; those of `isocount train` if not given.
+    pub epochs: Option<[u64; 2]>,
+    /// The models, unless some are asked for.
+    pub models: Option<&'static [&'static str]>,
+}
+
+impl Scope {
+    /// Whole data sets, the settings of `isocount train`, every model.
+    pub const FULL: Self =
+        Self { name: "full", data: None, test: None, epochs: None, models: None };
+    /// A slice of the data, a few epochs and a few models: minutes instead of hours.
+    pub const QUICK: Self = Self {
+        name: "quick",
+        data: Some(8_000),
+        test: Some(2_000),
+        epochs: Some([30, 6]),
+        models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gin", "rgin-sum"]),
+    };
+}
+
+/// Something to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What it is known by.
+    pub key: Key,
+    /// What it is called.
+    pub title: String,
+    /// What it does.
+    pub work: Work,
+    /// How many seconds it may take on two cores.
+    pub estimate: f64,
+}
+
+/// What a step does. Its inputs are named by their keys, so a change anywhere changes every key that
+/// follows from it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// Makes a data set.
+    Data {
+        /// Which.
+        set: Set,
+        /// So many triples of it, spread evenly.
+        limit: Option<usize>,
+    },
+    /// Trains a model.
+    Train {
+        /// On what.
+        data: Key,
+        /// Divided how.
+        split: SplitSpec,
+        /// Its name.
+        model: String,
+        /// Changes to its settings.
+        settings: Vec<String>,
+        /// The seed of its first values.
+        seed: u64,
+    },
+    /// Asks a counter the test part.
+    Evaluate {
+        /// Of what.
+        data: Key,
+        /// Divided how.
+        split: SplitSpec,
+        /// Whom.
+        counter: CounterSpec,
+        /// So many test triples, spread evenly.
+        limit: Option<usize>,
+    },
+}
+
+/// How a data set is divided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SplitSpec {
+    /// The seed.
+    pub seed: u64,
+    /// The pattern of the secondary protocol; the protocol `paper` without one.
+    pub pattern: Option<String>,
+}
+
+/// Who is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CounterSpec {
+    /// A model that was trained.
+    Run(Key),
+    /// A method: `exact` or `vf2`.
+    Method(String),
+    /// A row that anyone can have.
+    Trivial(String),
+}
+
+/// Steps in an order in which they can be done, and the rows that come of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What was asked for.
+    pub request: Request,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The rows.
+    pub rows: Vec<RowSpec>,
+}
+
+/// K and λ of the figures; the paper's are 3 and 1e-4.
+const LAYERS: [usize; 5] = [1, 2, 3, 4, 5];
+const LAMBDAS: [f64; 5] = [0.0, 1e-5, 1e-4, 1e-3, 1e-2];
+
+impl Plan {
+    /// Makes a plan.
+    ///
+    /// # Errors
+    /// If a model is not in the list.
+    pub fn new(request: Request) -> Result<Self, ReproduceError> {
+        let models = models(&request)?;
+        let mut plan = Self { request, steps: Vec::new(), rows: Vec::new() };
+        let sets: BTreeSet<Set> = plan.request.sets.iter().copied().collect();
+        for set in sets {
+            // What has to be brought along and was not has rows that say how to get it.
+            if set.is_imported() && plan.request.mutag.is_none() {
+                plan.add_missing_rows(set, &models);
+                continue;
+            }
+            plan.add_set(set, &models);
+        }
+        Ok(plan)
+    }
+
+    /// Seconds that all steps may take.
+    #[must_use]
+    pub fn estimate(&self) -> f64 {
+        self.steps.iter().map(|step| step.estimate).sum()
+    }
+
+    fn wants(&self, tables: &[u8]) -> bool {
+        self.request.tables.iter().any(|table| tables.contains(table))
+    }
+
+    fn add_set(&mut self, set: Set, models: &[&'static ModelEntry]) {
+        let limit = self.request.scope.data.map(|limit| limit.min(set.num_triples()));
+        let cost = Cost::of(set, limit);
+        let title = format!("{}: data", set.name());
+        let data = self.add(title, Work::Data { set, limit }, estimate::making(set, limit));
+        let ground = Ground { set, data, cost };
+        if self.wants(&[2, 3, 5]) {
+            for name in ["exact", "vf2"] {
+                self.add_counter(&ground, name, CounterSpec::Method(name.to_owned()));
+            }
+            for name in TRIVIAL {
+                self.add_counter(&ground, name, CounterSpec::Trivial(name.to_owned()));
+            }
+            // A model that is blind to the pattern has nothing to say here.
+            for model in models.iter().filter(|model| model.name != "lrp") {
+                let seeds = 0..self.request.seeds;
+                let runs: Vec<[Key; 2]> =
+                    seeds.map(|seed| self.add_run(&ground, model, &[], seed, None)).collect();
+                self.add_row(set, Experiment::Main, model.name, runs);
+            }
+        }
+        if self.wants(&[4]) {
+            self.add_secondary(&ground, models);
+        }
+        let Some(model) = models.iter().find(|model| model.name == "count-gnn").copied() else {
+            return;
+        };
+        let mut changes = Vec::new();
+        if self.request.figures.contains(&Figure::Layers) {
+            let setting = |layers| format!("model.encoder.layers={layers}");
+            changes.extend(LAYERS.map(|layers| (Experiment::Layers(layers), setting(layers))));
+        }
+        if self.request.figures.contains(&Figure::Lambda) {
+            let setting = |lambda| format!("training.lambda={lambda:e}");
+            changes.extend(LAMBDAS.map(|lambda| (Experiment::Lambda(lambda), setting(lambda))));
+        }
+        for (experiment, setting) in changes {
+            let run = self.add_run(&ground, model, &[setting], 0, None);
+            self.add_row(set, experiment, model.name, vec![run]);
+        }
+    }
+
+    /// One model for one pattern.
+    fn add_secondary(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+        // Of the patterns of SMALL; the others have about as many.
+        let ground = Ground { cost: ground.cost.part(75), ..ground.clone() };
+        let patterns = ground.set.secondary_patterns();
+        for (number, pattern) in (1..).zip(patterns) {
+            for model in models.iter().filter(|model| is_secondary(model.name)) {
+                let settings = ["training.batch=16".to_owned()];
+                let run = self.add_run(&ground, model, &settings, 0, Some(pattern));
+                self.add_row(ground.set, Experiment::Secondary(number), model.name, vec![run]);
+            }
+        }
+    }
+
+    fn add_missing_rows(&mut self, set: Set, models: &[&'static ModelEntry]) {
+        if !self.wants(&[2, 3, 5]) {
+            return;
+        }
+        for model in models.iter().filter(|model| model.name != "lrp") {
+            self.add_row(set, Experiment::Main, model.name, Vec::new());
+        }
+    }
+
+    /// Trains a model and asks it.
+    fn add_run(
+        &mut self,
+        ground: &Ground,
+        model: &ModelEntry,
+        settings: &[String],
+        seed: u64,
+        pattern: Option<&str>,
+    ) -> [Key; 2] {
+        let Ground { set, ref data, cost } = *ground;
+        let mut settings = settings.to_vec();
+        let epochs = self.request.scope.epochs;
+        let epochs = epochs.map(|[narrow, wide]| if is_wide(model) { wide } else { narrow });
+        settings.extend(epochs.map(|epochs| format!("training.epochs={epochs}")));
+        let mut title = format!("{}: {}", set.name(), model.name);
+        for setting in settings.iter().filter(|setting| !setting.starts_with("training.epochs")) {
+            title += &format!(", {}", setting.rsplit('.').next().unwrap_or_default());
+        }
+        if let Some(pattern) = pattern {
+            title += &format!(", {pattern}");
+        }
+        title += &format!(", seed {seed}");
+        let split = SplitSpec { seed, pattern: pattern.map(str::to_owned) };
+        let work = Work::Train {
+            data: data.clone(),
+            split: split.clone(),
+            model: model.name.to_owned(),
+            settings,
+            seed,
+        };
+        let run = self.add(format!("{title}: train"), work, cost.training(model, epochs));
+        let counter = CounterSpec::Run(run.clone());
+        let limit = self.request.scope.test;
+        let work = Work::Evaluate { data: data.clone(), split, counter, limit };
+        let asked = self.add(format!("{title}: test"), work, cost.asking(model.name, limit));
+        [run, asked]
+    }
+
+    fn add_counter(&mut self, ground: &Ground, name: &str, counter: CounterSpec) {
+        let Ground { set, ref data, cost } = *ground;
+        let (limit, split) = (self.request.scope.test, SplitSpec { seed: 0, pattern: None });
+        let work = Work::Evaluate { data: data.clone(), split, counter, limit };
+        let asked = self.add(format!("{}: {name}", set.name()), work, cost.asking(name, limit));
+        self.rows.push(RowSpec {
+            set,
+            experiment: Experiment::Main,
+            counter: name.to_owned(),
+            trainings: Vec::new(),
+            evaluations: vec![asked],
+        });
+    }
+
+    fn add_row(&mut self, set: Set, experiment: Experiment, counter: &str, runs: Vec<[Key; 2]>) {
+        let (trainings, evaluations) = runs.into_iter().map(|[run, asked]| (run, asked)).unzip();
+        let counter = counter.to_owned();
+        self.rows.push(RowSpec { set, experiment, counter, trainings, evaluations });
+    }
+
+    /// Adds a step, unless it is there.
+    fn add(&mut self, title: String, work: Work, estimate: f64) -> Key {
+        let key = Key::of(&work);
+        if self.steps.iter().all(|step| step.key != key) {
+            self.steps.push(Step { key: key.clone(), title, work, estimate });
+        }
+        key
+    }
+}
+
+/// What experiments on one data set have in common.
+#[derive(Clone)]
+struct Ground {
+    set: Set,
+    data: Key,
+    cost: Cost,
+}
+
+/// Models of the secondary setting.
+fn is_secondary(name: &str) -> bool {
+    ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
+}
+
+fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {
+    let find = |name: &str| {
+        MODELS.iter().find(|model| model.name == name).ok_or_else(|| {
+            let known = MODELS.map(|model| model.name).join(", ");
+            ReproduceError::UnknownModel { name: name.to_owned(), known }
+        })
+    };
+    match (&request.models, request.scope.models) {
+        (Some(names), _) => names.iter().map(|name| find(name)).collect(),
+        (None, Some(names)) => names.iter().map(|name| find(name)).collect(),
+        (None, None) => Ok(MODELS.iter().collect()),
+    }
+}
+
+/// Whether a model is one of the paper's baselines, which have wide layers.
+pub(crate) fn is_wide(model: &ModelEntry) -> bool {
+    model.widths.usual >= 64
+}

@@ -1,0 +1,154 @@
+//! Pictures of what the tables say in numbers.
+
+use super::Picture;
+use super::chart::{Axes, Mark, Series, chart};
+use super::rows::{Row, title};
+use super::tables::is_trivial;
+use crate::{Experiment, Set};
+
+/// Every picture for which there is something to draw.
+pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Picture> {
+    let mut sets: Vec<Set> = rows.iter().map(|row| row.spec.set).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    let mut pictures = Vec::new();
+    for set in sets {
+        let main: Vec<&Row<'_>> = rows
+            .iter()
+            .filter(|row| row.spec.set == set && row.spec.experiment == Experiment::Main)
+            .collect();
+        pictures.extend(accuracy_against_time(set, &main));
+        pictures.extend(learning_curves(set, &main));
+        pictures.extend(predicted_against_true(set, &main));
+        pictures.extend(q_errors(set, &main));
+        pictures.extend(against(set, rows, "layers", "layers K", &|experiment| match experiment {
+            Experiment::Layers(layers) => Some(layers as f64),
+            _ => None,
+        }));
+        // λ = 0 has no place on a logarithmic axis; it stands at the left end.
+        pictures.extend(against(set, rows, "lambda", "λ (left end: 0)", &|experiment| {
+            match experiment {
+                Experiment::Lambda(lambda) => Some(lambda.max(1e-6)),
+                _ => None,
+            }
+        }));
+    }
+    pictures
+}
+
+fn picture(
+    name: &str,
+    set: Set,
+    [heading, caption]: [&str; 2],
+    svg: Option<String>,
+) -> Option<Picture> {
+    Some(Picture {
+        name: format!("{name}-{}", set.name()),
+        title: format!("{heading}: {}", set.title()),
+        caption: caption.to_owned(),
+        svg: svg?,
+    })
+}
+
+fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
+    let point = |row: &&&Row<'_>| {
+        let mae = row.mean(|it| it.metrics.mae)?;
+        let micros = row.mean(|it| {
+            (it.metrics.open_seconds + it.metrics.count_seconds) / it.metrics.number as f64 * 1e6
+        })?;
+        Some(Series {
+            name: title(&row.spec.counter),
+            points: vec![(micros.max(1e-3), mae)],
+            mark: Mark::Points,
+        })
+    };
+    let series: Vec<Series> = rows
+        .iter()
+        .filter(|row| !is_trivial(&row.spec.counter) || row.spec.counter == "smallest-tree")
+        .filter_map(|row| point(&row))
+        .collect();
+    let axes = Axes { x: "µs for a triple", y: "MAE", x_is_log: true, y_is_log: false };
+    let caption = "One point for each counter: the lower and the further left, the better.";
+    picture("accuracy-against-time", set, ["Accuracy against time", caption], chart(&axes, &series))
+}
+
+fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
+    let series: Vec<Series> = rows
+        .iter()
+        .filter_map(|row| {
+            let training = row.trainings.first()?;
+            let points = training.epochs.iter().map(|it| (it.epoch as f64, it.valid_mae));
+            Some(Series {
+                name: title(&row.spec.counter),
+                points: points.collect(),
+                mark: Mark::Line,
+            })
+        })
+        .collect();
+    let axes = Axes { x: "epoch", y: "validation MAE", x_is_log: false, y_is_log: true };
+    let caption = "Error on the validation part after each epoch, first seed.";
+    picture("learning-curves", set, ["Learning curves", caption], chart(&axes, &series))
+}
+
+fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
+    let mut series = Vec::new();
+    let mut most: f64 = 1.0;
+    for row in rows.iter().filter(|row| !row.spec.trainings.is_empty()) {
+        let Some(record) = row.evaluations.first() else { continue };
+        let points: Vec<(f64, f64)> =
+            record.sample.iter().map(|[truth, said]| (truth + 1.0, said + 1.0)).collect();
+        most = points.iter().fold(most, |most, point| most.max(point.0));
+        series.push(Series { name: title(&row.spec.counter), points, mark: Mark::Points });
+    }
+    series.truncate(3);
+    if series.is_empty() {
+        return None;
+    }
+    series.push(Series {
+        name: String::new(),
+        points: vec![(1.0, 1.0), (most, most)],
+        mark: Mark::Guide,
+    });
+    let axes = Axes { x: "true count + 1", y: "predicted + 1", x_is_log: true, y_is_log: true };
+    let caption = "A sample of test triples; on the line a prediction is right.";
+    picture("predicted-against-true", set, ["Predicted and true", caption], chart(&axes, &series))
+}
+
+fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
+    let series: Vec<Series> = rows
+        .iter()
+        .filter(|row| !is_trivial(&row.spec.counter) && row.spec.counter != "vf2")
+        .filter_map(|row| {
+            let record = row.evaluations.first()?;
+            let points = record.q_curve.iter().enumerate().map(|(percent, &q)| (percent as f64, q));
+            Some(Series {
+                name: title(&row.spec.counter),
+                points: points.collect(),
+                mark: Mark::Line,
+            })
+        })
+        .collect();
+    let axes =
+        Axes { x: "% of the test triples", y: "Q-error at most", x_is_log: false, y_is_log: true };
+    let caption = "How large the Q-error of how many triples is.";
+    picture("q-errors", set, ["Q-errors", caption], chart(&axes, &series))
+}
+
+fn against(
+    set: Set,
+    rows: &[Row<'_>],
+    name: &str,
+    x: &str,
+    place: &dyn Fn(Experiment) -> Option<f64>,
+) -> Option<Picture> {
+    let points: Vec<(f64, f64)> = rows
+        .iter()
+        .filter(|row| row.spec.set == set)
+        .filter_map(|row| Some((place(row.spec.experiment)?, row.mean(|it| it.metrics.mae)?)))
+        .collect();
+    let is_log = points.iter().any(|point| point.0 < 0.5);
+    let axes = Axes { x, y: "MAE", x_is_log: is_log, y_is_log: false };
+    let series = [Series { name: "Count-GNN".to_owned(), points, mark: Mark::Line }];
+    let caption = "Count-GNN with one setting changed, one seed.";
+    picture(name, set, [x, caption], chart(&axes, &series))
+}

@@ -1,0 +1,153 @@
+//! A table of cells, some of which are numbers.
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Grid {
+    /// Its name, as that of a file.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// What to know about it.
+    pub(crate) caption: String,
+    pub(crate) heading: Vec<String>,
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cell {
+    /// Words.
+    Text(String),
+    /// What was measured: mean and deviation over seeds.
+    Measured(f64, Option<f64>),
+    /// What the paper says.
+    Published(f64, Option<f64>),
+    /// What was asked for and not done, or not asked for.
+    NotRun,
+    /// Nothing to say.
+    Empty,
+}
+
+impl Cell {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// The mean and deviation of some numbers.
+    pub(crate) fn of(values: &[f64]) -> Self {
+        if values.is_empty() {
+            return Self::NotRun;
+        }
+        let number = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / number;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let deviation = (values.len() > 1).then(|| (squares / (number - 1.0)).sqrt());
+        Self::Measured(mean, deviation)
+    }
+
+    /// As one reads it.
+    pub(crate) fn show(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Measured(mean, deviation) | Self::Published(mean, deviation) => {
+                let digits = digits(*mean);
+                match deviation {
+                    None => format!("{mean:.digits$}"),
+                    Some(deviation) => format!("{mean:.digits$} ± {deviation:.digits$}"),
+                }
+            }
+            Self::NotRun => "not run".to_owned(),
+            Self::Empty => String::new(),
+        }
+    }
+
+    /// The number by which it is sorted.
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Measured(mean, _) | Self::Published(mean, _) => Some(*mean),
+            _ => None,
+        }
+    }
+}
+
+/// As many as one reads.
+fn digits(value: f64) -> usize {
+    match value.abs() {
+        size if size >= 100.0 => 0,
+        size if size >= 1.0 || size == 0.0 => 2,
+        size if size >= 0.01 => 3,
+        _ => 5,
+    }
+}
+
+impl Grid {
+    /// Comma-separated values, with all digits; a deviation has a column of its own.
+    pub(crate) fn to_csv(&self) -> String {
+        let quote = |text: &str| {
+            if text.contains([',', '"', '\n']) {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            } else {
+                text.to_owned()
+            }
+        };
+        let heading: Vec<String> = self
+            .heading
+            .iter()
+            .flat_map(|name| [quote(name), quote(&format!("{name} ±"))])
+            .collect();
+        let mut text = heading.join(",") + "\n";
+        for row in &self.rows {
+            let cells: Vec<String> = row
+                .iter()
+                .flat_map(|cell| match cell {
+                    Cell::Measured(mean, deviation) | Cell::Published(mean, deviation) => {
+                        [mean.to_string(), deviation.map_or(String::new(), |it| it.to_string())]
+                    }
+                    other => [quote(&other.show()), String::new()],
+                })
+                .collect();
+            text += &(cells.join(",") + "\n");
+        }
+        text
+    }
+
+    /// A Markdown table.
+    pub(crate) fn to_markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let mut text = line(self.heading.clone());
+        text += &format!("|---|{}\n", "--:|".repeat(self.heading.len() - 1));
+        for row in &self.rows {
+            let cells = row.iter().map(|cell| match cell {
+                Cell::Published(..) => format!("*{}*", cell.show()),
+                _ => cell.show().replace('|', "\\|"),
+            });
+            text += &line(cells.collect());
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_read_well() {
+        assert_eq!(Cell::of(&[1.0, 3.0]).show(), "2.00 ± 1.41");
+        assert_eq!(Cell::of(&[0.5]).show(), "0.500");
+        assert_eq!(Cell::of(&[]).show(), "not run");
+        assert_eq!(Cell::Published(1049.2, Some(2.7)).show(), "1049 ± 3");
+    }
+
+    #[test]
+    fn csv_keeps_all_digits() {
+        let grid = Grid {
+            name: "a".to_owned(),
+            title: String::new(),
+            caption: String::new(),
+            heading: vec!["counter".to_owned(), "MAE".to_owned()],
+            rows: vec![vec![Cell::text("a, b"), Cell::Measured(0.123_456_789, None)]],
+        };
+        assert_eq!(grid.to_csv(), "counter,counter ±,MAE,MAE ±\n\"a, b\",,0.123456789,\n");
+        assert_eq!(grid.to_markdown(), "| counter | MAE |\n|---|--:|\n| a, b | 0.123 |\n");
+    }
+}

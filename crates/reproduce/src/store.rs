@@ -1,0 +1,88 @@
+//! The folder in which everything is kept.
+//!
+//! ```text
+//! data/<set>-<key>/          data sets
+//! runs/<key>/                runs of `isocount train`
+//! records/<key>.json         what steps came to; a step is done when its record is there
+//! report.html, report.md     the report; tables/*.csv, figures/*.svg beside it
+//! ```
+//!
+//! A record is written beside its place and moved there, so it is there as a whole or not at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{Key, ReproduceError, Set};
+
+/// The folder.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// The store in this folder, which need not exist yet.
+    #[must_use]
+    pub fn at(folder: &Path) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where a data set is.
+    #[must_use]
+    pub fn data(&self, set: Set, key: &Key) -> PathBuf {
+        self.folder.join("data").join(format!("{}-{key}", set.name()))
+    }
+
+    /// Where a run is.
+    #[must_use]
+    pub fn run(&self, key: &Key) -> PathBuf {
+        self.folder.join("runs").join(key.to_string())
+    }
+
+    /// Where the record of a step is.
+    #[must_use]
+    pub fn record(&self, key: &Key) -> PathBuf {
+        self.folder.join("records").join(format!("{key}.json"))
+    }
+
+    /// Whether a step is done.
+    #[must_use]
+    pub fn is_done(&self, key: &Key) -> bool {
+        self.record(key).exists()
+    }
+
+    /// Reads the record of a step; nothing if it is not done.
+    pub(crate) fn read<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ReproduceError> {
+        let path = self.record(key);
+        let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+        serde_json::from_str(&text)
+            .map(Some)
+            .map_err(|problem| ReproduceError::Damaged { path, problem: problem.to_string() })
+    }
+
+    /// Keeps the record of a step, which is done with that.
+    pub(crate) fn keep(&self, key: &Key, record: &impl Serialize) -> Result<(), ReproduceError> {
+        let text = serde_json::to_string(record).expect("names and numbers are JSON");
+        self.write(&self.record(key), &text)
+    }
+
+    /// Writes a file so that it is there as a whole or not at all.
+    pub(crate) fn write(&self, path: &Path, text: &str) -> Result<(), ReproduceError> {
+        let write = || {
+            fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
+            let beside = path.with_extension("part");
+            fs::write(&beside, text)?;
+            fs::rename(&beside, path)
+        };
+        write().map_err(|source| ReproduceError::Write { path: path.to_owned(), source })
+    }
+}
