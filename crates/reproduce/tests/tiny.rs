@@ -83,6 +83,13 @@ fn a_plan_is_carried_out_once_and_reported() {
     assert_eq!(html.matches("<svg").count(), 5);
     assert_eq!(html.matches("<section").count(), html.matches("</section>").count());
     assert!(read("tables/table2-small.csv").starts_with("counter,counter ±,MAE,MAE ±,published"));
+    assert!(html.contains("<h2>Environment</h2>"));
+    let pages: Vec<&str> = html.split("href=\"pages/").skip(1).map(|it| &it[..17]).collect();
+    assert_eq!(pages.len(), 9);
+    for page in pages {
+        let page = read(&format!("pages/{page}"));
+        assert!(page.contains("<h2>Settings</h2>") && page.contains("isocount train "), "{page}");
+    }
     assert!(read("figures/learning-curves-small.svg").contains("var(--ink"));
 
     // More of the same: only what is new is done.

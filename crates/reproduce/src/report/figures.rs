@@ -76,7 +76,7 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     let series: Vec<Series> = rows
         .iter()
         .filter_map(|row| {
-            let training = row.trainings.first()?;
+            let (_, training) = row.trainings.first()?;
             let points = training.epochs.iter().map(|it| (it.epoch as f64, it.valid_mae));
             Some(Series {
                 name: title(&row.spec.counter),

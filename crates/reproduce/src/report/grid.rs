@@ -17,6 +17,8 @@ pub(crate) struct Grid {
 pub(crate) enum Cell {
     /// Words.
     Text(String),
+    /// Words that lead to a file beside the report.
+    Link(String, String),
     /// What was measured: mean and deviation over seeds.
     Measured(f64, Option<f64>),
     /// What the paper says.
@@ -47,7 +49,7 @@ impl Cell {
     /// As one reads it.
     pub(crate) fn show(&self) -> String {
         match self {
-            Self::Text(text) => text.clone(),
+            Self::Text(text) | Self::Link(text, _) => text.clone(),
             Self::Measured(mean, deviation) | Self::Published(mean, deviation) => {
                 let digits = digits(*mean);
                 match deviation {
@@ -118,6 +120,7 @@ impl Grid {
         for row in &self.rows {
             let cells = row.iter().map(|cell| match cell {
                 Cell::Published(..) => format!("*{}*", cell.show()),
+                Cell::Link(text, to) => format!("[{text}]({to})"),
                 _ => cell.show().replace('|', "\\|"),
             });
             text += &line(cells.collect());

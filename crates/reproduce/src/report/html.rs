@@ -4,7 +4,7 @@ use super::{Cell, Contents, Grid, Picture};
 use crate::Plan;
 
 /// Colours, widths, light and dark, paper.
-const STYLE: &str = include_str!("style.css");
+pub(crate) const STYLE: &str = include_str!("style.css");
 /// Tables are sorted by a click on their headings.
 const SCRIPT: &str = include_str!("sort.js");
 
@@ -29,10 +29,12 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
          <h1>Count-GNN, reproduced</h1>\n\
          <p class=\"lead\">Every number below was measured on this machine by {} steps ({scope}). Numbers in italics are those \
          of the paper.</p>\n<ul class=\"words\">\n{words}</ul>\n\
-         <nav><ul>\n{links}<li><a href=\"#steps\">Steps and commands</a></li>\n</ul></nav>\n\
-         {tables}{pictures}{}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+         <nav><ul>\n{links}<li><a href=\"#steps\">Steps and commands</a></li>\n\
+         <li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n\
+         {tables}{pictures}{}{}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         plan.steps.len(),
         table(&contents.steps),
+        table(&contents.environment),
     )
 }
 
@@ -69,6 +71,7 @@ fn cell(cell: &Cell) -> String {
             let number = cell.number().unwrap_or_default();
             format!("<td class=\"number\" data-number=\"{number}\">{shown}</td>")
         }
+        Cell::Link(_, to) => format!("<td><a href=\"{}\">{shown}</a></td>", escape(to)),
         Cell::NotRun => format!("<td class=\"missing\">{shown}</td>"),
         Cell::Text(_) | Cell::Empty => format!("<td>{shown}</td>"),
     }

@@ -9,7 +9,7 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     for words in &contents.words {
         text += &format!("* {words}\n");
     }
-    for grid in contents.tables.iter().chain([&contents.steps]) {
+    for grid in contents.tables.iter().chain([&contents.steps, &contents.environment]) {
         text += &format!("\n## {}\n\n{}\n\n{}", grid.title, grid.caption, grid.to_markdown());
     }
     text += "\n## Figures\n\n";

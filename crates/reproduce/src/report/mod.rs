@@ -1,15 +1,18 @@
 //! The report: tables beside the published numbers, figures, and what was learned in plain words.
 
 mod chart;
+mod environment;
 mod figures;
 mod grid;
 mod html;
 mod markdown;
 mod rows;
+mod run_page;
 mod tables;
 mod words;
 
 use crate::{Plan, ReproduceError, Store};
+use rows::Row;
 
 pub(crate) use grid::{Cell, Grid};
 
@@ -29,11 +32,13 @@ pub(crate) struct Contents {
     words: Vec<String>,
     tables: Vec<Grid>,
     pictures: Vec<Picture>,
-    /// The steps: title, key, seconds, command.
+    /// The steps, with their keys and commands.
     steps: Grid,
+    /// Where it was made.
+    environment: Grid,
 }
 
-/// Writes report.html, report.md, tables/*.csv and figures/*.svg. Says in plain words what was learned.
+/// Writes report.html, report.md, a page for every run, tables/*.csv and figures/*.svg. Says in plain words what was learned.
 ///
 /// # Errors
 /// If a record is damaged, or a file cannot be written.
@@ -44,12 +49,17 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
         tables: tables::all(plan, store, &rows)?,
         pictures: figures::all(&rows),
         steps: tables::steps(plan, store)?,
+        environment: environment::of(plan),
     };
     let folder = store.folder();
     store.write(&folder.join("report.html"), &html::page(plan, &contents))?;
     store.write(&folder.join("report.md"), &markdown::page(plan, &contents))?;
     for grid in contents.tables.iter().chain([&contents.steps]) {
         store.write(&folder.join("tables").join(format!("{}.csv", grid.name)), &grid.to_csv())?;
+    }
+    for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {
+        let path = folder.join("pages").join(format!("{key}.html"));
+        store.write(&path, &run_page::page(training))?;
     }
     for picture in &contents.pictures {
         let path = folder.join("figures").join(format!("{}.svg", picture.name));

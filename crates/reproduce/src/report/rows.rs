@@ -1,11 +1,11 @@
 //! Rows with their records.
 
-use crate::{EvaluationRecord, Plan, ReproduceError, RowSpec, Store, TrainingRecord};
+use crate::{EvaluationRecord, Key, Plan, ReproduceError, RowSpec, Store, TrainingRecord};
 
 /// A row and what is known of it.
 pub(crate) struct Row<'a> {
     pub(crate) spec: &'a RowSpec,
-    pub(crate) trainings: Vec<TrainingRecord>,
+    pub(crate) trainings: Vec<(Key, TrainingRecord)>,
     pub(crate) evaluations: Vec<EvaluationRecord>,
 }
 
@@ -14,7 +14,7 @@ pub(crate) fn read<'a>(plan: &'a Plan, store: &Store) -> Result<Vec<Row<'a>>, Re
     for spec in &plan.rows {
         let (mut trainings, mut evaluations) = (Vec::new(), Vec::new());
         for key in &spec.trainings {
-            trainings.extend(store.read(key)?);
+            trainings.extend(store.read(key)?.map(|training| (key.clone(), training)));
         }
         for key in &spec.evaluations {
             evaluations.extend(store.read(key)?);
@@ -25,6 +25,11 @@ pub(crate) fn read<'a>(plan: &'a Plan, store: &Store) -> Result<Vec<Row<'a>>, Re
 }
 
 impl Row<'_> {
+    /// Its trainings with their keys.
+    pub(crate) fn keyed_trainings(&self) -> impl Iterator<Item = (&Key, &TrainingRecord)> {
+        self.trainings.iter().map(|(key, training)| (key, training))
+    }
+
     /// A number of every evaluation.
     pub(crate) fn each(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Vec<f64> {
         self.evaluations.iter().map(of).collect()

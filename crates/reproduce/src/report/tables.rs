@@ -85,7 +85,7 @@ fn main(set: Set, rows: &[Row<'_>]) -> Grid {
         rows.iter().filter(|row| row.spec.set == set && row.spec.experiment == Experiment::Main);
     let cells = of_set.map(|row| {
         let published = table2(set.paper(), &row.spec.counter);
-        let parameters = row.trainings.first().map(|training| training.parameters);
+        let parameters = row.trainings.first().map(|(_, training)| training.parameters);
         vec![
             Cell::text(title(&row.spec.counter)),
             Cell::of(&row.each(|it| it.metrics.mae)),
@@ -152,7 +152,7 @@ fn seconds(sets: &[Set], rows: &[Row<'_>]) -> Grid {
             let seconds: Vec<f64> = row
                 .iter()
                 .flat_map(|row| &row.trainings)
-                .map(|training| training.seconds_per_epoch)
+                .map(|(_, training)| training.seconds_per_epoch)
                 .filter(|&seconds| seconds > 0.0)
                 .collect();
             line.push(Cell::of(&seconds));
@@ -238,8 +238,13 @@ pub(crate) fn steps(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> 
         let record: Option<serde_json::Value> = store.read(&step.key)?;
         let command = record.as_ref().and_then(|record| record["command"].as_str());
         let state = if record.is_some() { "done" } else { "not run" };
+        let is_run = record.is_some() && matches!(step.work, Work::Train { .. });
         rows.push(vec![
-            Cell::text(&step.title),
+            if is_run {
+                Cell::Link(step.title.clone(), format!("pages/{}.html", step.key))
+            } else {
+                Cell::text(&step.title)
+            },
             Cell::text(state),
             Cell::text(step.key.to_string()),
             Cell::text(command.unwrap_or_default()),
