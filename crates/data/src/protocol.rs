@@ -22,6 +22,11 @@ pub enum Protocol {
         /// Which pattern.
         pattern: u32,
     },
+    /// Random triples, so many of them for training; validation and testing are the same for every number.
+    TrainingSize {
+        /// How many.
+        train: u32,
+    },
 }
 
 impl Protocol {
@@ -36,6 +41,7 @@ impl Protocol {
             Self::HeldOutPatterns => "held-out-patterns".to_owned(),
             Self::HeldOutGraphs => "held-out-graphs".to_owned(),
             Self::Secondary { pattern } => format!("secondary-{pattern}"),
+            Self::TrainingSize { train } => format!("training-size-{train}"),
         }
     }
 }
@@ -110,6 +116,28 @@ pub(crate) fn divide(
             }
             let order = shuffled(own, &mut rng);
             deal(&order, proportional(protocols.secondary, order.len()), &mut parts);
+        }
+        Protocol::TrainingSize { train } => {
+            let order = shuffled(all, &mut rng);
+            let [_, valid] = main_sizes(protocols.main, order.len());
+            // The second half tests, whatever comes before it.
+            let half = order.len() / 2;
+            let most = half.saturating_sub(valid);
+            let train = train as usize;
+            if train == 0 || train > most {
+                return Err(DataError::impossible(
+                    format!("{train} training triples of {}", order.len()),
+                    format!("from 1 to {most} are possible: half of the set is for testing"),
+                ));
+            }
+            for (place, &ix) in order.iter().enumerate() {
+                parts[ix] = match place {
+                    place if place < valid => Part::Valid,
+                    place if place < valid + train => Part::Train,
+                    place if place >= half => Part::Test,
+                    _ => Part::Unused,
+                };
+            }
         }
     }
     Ok(parts)
@@ -248,6 +276,27 @@ mod tests {
             assert!(groups(Part::Valid).is_disjoint(&test), "{protocol}");
             assert!(groups(Part::Train).is_disjoint(&groups(Part::Valid)), "{protocol}");
         }
+    }
+
+    #[test]
+    fn a_larger_training_part_leaves_the_others_as_they_are() {
+        let triples = triples(10, 300);
+        let [few, many] =
+            [200, 1_000].map(|train| parts(&triples, Protocol::TrainingSize { train }, 5));
+        assert_eq!(sizes(&few), [200, 100, 1500, 1200]);
+        assert_eq!(sizes(&many), [1000, 100, 1500, 400]);
+        for (few, many) in few.iter().zip(&many) {
+            assert!(few == many || (*few, *many) == (Part::Unused, Part::Train));
+        }
+        let material = Material {
+            triples: &triples,
+            num_patterns: 10,
+            num_graphs: 300,
+            protocols: &Protocols::MUTAG,
+        };
+        let refused = divide(material, Protocol::TrainingSize { train: 1_400 }, 5);
+        let said = refused.unwrap_err().to_string();
+        assert!(said.contains("1400 training triples of 2999"), "{said}");
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Cost {
         }
     }
 
+    /// The same with another number of training triples.
+    pub(crate) fn with_training(self, triples: usize) -> Self {
+        Self { train: triples as f64, ..self }
+    }
+
     /// Seconds of training.
     pub(crate) fn training(self, model: &ModelEntry, epochs: Option<u64>) -> f64 {
         let [narrow, wide] = match self.set {

@@ -138,9 +138,10 @@ impl Worker<'_> {
             unreachable!("a step comes after the data that it reads")
         };
         let dataset = Dataset::read(&self.store.data(*set, data))?;
-        let protocol = match &split.pattern {
-            None => Protocol::Paper,
-            Some(name) => {
+        let protocol = match (&split.pattern, split.training_triples) {
+            (None, None) => Protocol::Paper,
+            (None, Some(train)) => Protocol::TrainingSize { train },
+            (Some(name), _) => {
                 let patterns = dataset.patterns().iter();
                 let place = patterns.into_iter().position(|pattern| pattern.name == *name);
                 let pattern = place.ok_or_else(|| ReproduceError::UnknownPattern {

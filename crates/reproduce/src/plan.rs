@@ -115,8 +115,17 @@ pub enum Work {
 pub struct SplitSpec {
     /// The seed.
     pub seed: u64,
-    /// The pattern of the secondary protocol; the protocol `paper` without one.
+    /// The pattern of the secondary protocol.
     pub pattern: Option<String>,
+    /// The training triples of the protocol training-size; without either it is `paper`.
+    pub training_triples: Option<u32>,
+}
+
+impl SplitSpec {
+    /// The protocol `paper`.
+    fn paper(seed: u64) -> Self {
+        Self { seed, pattern: None, training_triples: None }
+    }
 }
 
 /// Who is asked.
@@ -144,6 +153,8 @@ pub struct Plan {
 
 /// K and λ of the figures; the paper's are 3 and 1e-4.
 const LAYERS: [usize; 5] = [1, 2, 3, 4, 5];
+/// Training triples of the figure: the paper's four, and more, since truth is cheap here.
+const TRAINING_SIZES: [usize; 5] = [2_000, 5_000, 10_000, 20_000, 100_000];
 const LAMBDAS: [f64; 5] = [0.0, 1e-5, 1e-4, 1e-3, 1e-2];
 
 impl Plan {
@@ -192,8 +203,9 @@ impl Plan {
             // A model that is blind to the pattern has nothing to say here.
             for model in models.iter().filter(|model| model.name != "lrp") {
                 let seeds = 0..self.request.seeds;
-                let runs: Vec<[Key; 2]> =
-                    seeds.map(|seed| self.add_run(&ground, model, &[], seed, None)).collect();
+                let runs: Vec<[Key; 2]> = seeds
+                    .map(|seed| self.add_run(&ground, model, &[], SplitSpec::paper(seed)))
+                    .collect();
                 self.add_row(set, Experiment::Main, model.name, runs);
             }
         }
@@ -212,8 +224,19 @@ impl Plan {
             let setting = |lambda| format!("training.lambda={lambda:e}");
             changes.extend(LAMBDAS.map(|lambda| (Experiment::Lambda(lambda), setting(lambda))));
         }
+        if self.request.figures.contains(&Figure::TrainingSize) {
+            // Half of a data set is for testing, and some of the rest for validation.
+            let most = limit.unwrap_or(set.num_triples()) * 2 / 5;
+            for triples in TRAINING_SIZES.into_iter().filter(|&triples| triples <= most) {
+                let split =
+                    SplitSpec { training_triples: Some(triples as u32), ..SplitSpec::paper(0) };
+                let ground = Ground { cost: cost.with_training(triples), ..ground.clone() };
+                let run = self.add_run(&ground, model, &[], split);
+                self.add_row(set, Experiment::TrainingSize(triples), model.name, vec![run]);
+            }
+        }
         for (experiment, setting) in changes {
-            let run = self.add_run(&ground, model, &[setting], 0, None);
+            let run = self.add_run(&ground, model, &[setting], SplitSpec::paper(0));
             self.add_row(set, experiment, model.name, vec![run]);
         }
     }
@@ -226,7 +249,9 @@ impl Plan {
         for (number, pattern) in (1..).zip(patterns) {
             for model in models.iter().filter(|model| is_secondary(model.name)) {
                 let settings = ["training.batch=16".to_owned()];
-                let run = self.add_run(&ground, model, &settings, 0, Some(pattern));
+                let pattern = Some((*pattern).to_owned());
+                let split = SplitSpec { pattern, ..SplitSpec::paper(0) };
+                let run = self.add_run(&ground, model, &settings, split);
                 self.add_row(ground.set, Experiment::Secondary(number), model.name, vec![run]);
             }
         }
@@ -247,10 +272,10 @@ impl Plan {
         ground: &Ground,
         model: &ModelEntry,
         settings: &[String],
-        seed: u64,
-        pattern: Option<&str>,
+        split: SplitSpec,
     ) -> [Key; 2] {
         let Ground { set, ref data, cost } = *ground;
+        let seed = split.seed;
         let mut settings = settings.to_vec();
         let epochs = self.request.scope.epochs;
         let epochs = epochs.map(|[narrow, wide]| if is_wide(model) { wide } else { narrow });
@@ -259,11 +284,13 @@ impl Plan {
         for setting in settings.iter().filter(|setting| !setting.starts_with("training.epochs")) {
             title += &format!(", {}", setting.rsplit('.').next().unwrap_or_default());
         }
-        if let Some(pattern) = pattern {
+        if let Some(pattern) = &split.pattern {
             title += &format!(", {pattern}");
         }
+        if let Some(triples) = split.training_triples {
+            title += &format!(", {triples} triples");
+        }
         title += &format!(", seed {seed}");
-        let split = SplitSpec { seed, pattern: pattern.map(str::to_owned) };
         let work = Work::Train {
             data: data.clone(),
             split: split.clone(),
@@ -281,7 +308,7 @@ impl Plan {
 
     fn add_counter(&mut self, ground: &Ground, name: &str, counter: CounterSpec) {
         let Ground { set, ref data, cost } = *ground;
-        let (limit, split) = (self.request.scope.test, SplitSpec { seed: 0, pattern: None });
+        let (limit, split) = (self.request.scope.test, SplitSpec::paper(0));
         let work = Work::Evaluate { data: data.clone(), split, counter, limit };
         let asked = self.add(format!("{}: {name}", set.name()), work, cost.asking(name, limit));
         self.rows.push(RowSpec {

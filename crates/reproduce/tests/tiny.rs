@@ -16,15 +16,15 @@ const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 fn request() -> Request {
     let tiny = Scope {
         name: "tiny",
-        data: Some(1_200),
+        data: Some(5_200),
         test: Some(60),
-        epochs: Some([2, 1]),
+        epochs: Some([1, 1]),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gcn"]),
     };
     Request {
         sets: vec![Set::Small, Set::Mutag],
         tables: vec![1, 2, 3, 5],
-        figures: vec![Figure::Layers],
+        figures: vec![Figure::Layers, Figure::TrainingSize],
         models: None,
         seeds: 1,
         scope: tiny,
@@ -49,9 +49,9 @@ fn a_plan_is_carried_out_once_and_reported() {
     let folder = TempDir::new().unwrap();
     let store = Store::at(folder.path());
     let plan = Plan::new(request()).unwrap();
-    // Data, two methods, six trivial rows, four models and five depths to train and test. Three layers
-    // are the default, and yet another setting.
-    assert_eq!(plan.steps.len(), 1 + 8 + 2 * (4 + 5));
+    // Data, two methods, six trivial rows; four models, five depths and one size to train and test. Three
+    // layers are the default, and yet another setting.
+    assert_eq!(plan.steps.len(), 1 + 8 + 2 * (4 + 5 + 1));
     assert_eq!(carry_out(&plan, &store), [plan.steps.len(), 0]);
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
 
@@ -80,12 +80,12 @@ fn a_plan_is_carried_out_once_and_reported() {
     }
     let html = read("report.html");
     assert!(!html.contains("http://") || html.contains("http://www.w3.org/2000/svg"));
-    assert_eq!(html.matches("<svg").count(), 5);
+    assert_eq!(html.matches("<svg").count(), 6);
     assert_eq!(html.matches("<section").count(), html.matches("</section>").count());
     assert!(read("tables/table2-small.csv").starts_with("counter,counter ±,MAE,MAE ±,published"));
     assert!(html.contains("<h2>Environment</h2>"));
     let pages: Vec<&str> = html.split("href=\"pages/").skip(1).map(|it| &it[..17]).collect();
-    assert_eq!(pages.len(), 9);
+    assert_eq!(pages.len(), 10);
     for page in pages {
         let page = read(&format!("pages/{page}"));
         assert!(page.contains("<h2>Settings</h2>") && page.contains("isocount train "), "{page}");

@@ -280,6 +280,9 @@ pub(crate) struct SplitArgs {
     /// The pattern of the secondary protocol, by number or name
     #[arg(long, value_name = "N|NAME", required_if_eq("protocol", "secondary"))]
     pub(crate) pattern: Option<String>,
+    /// The training triples of the protocol training-size
+    #[arg(long, value_name = "N", required_if_eq("protocol", "training-size"))]
+    pub(crate) training_triples: Option<u32>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -298,6 +301,8 @@ pub(crate) enum ProtocolArg {
     HeldOutGraphs,
     /// One pattern at a time
     Secondary,
+    /// So many training triples; the same for validation and testing whatever the number
+    TrainingSize,
 }
 
 #[derive(Debug, clap::Args)]

@@ -70,6 +70,9 @@ pub(crate) struct SplitChoice {
     /// The pattern of the secondary protocol, by number or name
     #[arg(long, value_name = "N|NAME", required_if_eq("protocol", "secondary"))]
     pub(crate) pattern: Option<String>,
+    /// The training triples of the protocol training-size
+    #[arg(long, value_name = "N", required_if_eq("protocol", "training-size"))]
+    pub(crate) training_triples: Option<u32>,
     /// The seed of the split
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) split_seed: u64,

@@ -71,4 +71,6 @@ pub(crate) enum FigureArg {
     Layers,
     /// Error against λ
     Lambda,
+    /// Error against the number of training triples
+    TrainingSize,
 }

@@ -62,10 +62,11 @@ fn request(args: &ReproduceArgs) -> Request {
         .map(|figure| match figure {
             FigureArg::Layers => Figure::Layers,
             FigureArg::Lambda => Figure::Lambda,
+            FigureArg::TrainingSize => Figure::TrainingSize,
         })
         .collect();
     if figures.is_empty() && !args.quick && args.tables.is_empty() {
-        figures = vec![Figure::Layers, Figure::Lambda];
+        figures = vec![Figure::Layers, Figure::Lambda, Figure::TrainingSize];
     }
     let tables = match (args.tables.is_empty(), args.figures.is_empty()) {
         (true, true) if args.quick => vec![1, 2, 3, 5],

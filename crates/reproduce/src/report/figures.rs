@@ -25,6 +25,12 @@ pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Picture> {
             Experiment::Layers(layers) => Some(layers as f64),
             _ => None,
         }));
+        pictures.extend(against(set, rows, "training-size", "training triples", &|experiment| {
+            match experiment {
+                Experiment::TrainingSize(triples) => Some(triples as f64),
+                _ => None,
+            }
+        }));
         // λ = 0 has no place on a logarithmic axis; it stands at the left end.
         pictures.extend(against(set, rows, "lambda", "λ (left end: 0)", &|experiment| {
             match experiment {
@@ -85,7 +91,11 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
             })
         })
         .collect();
-    let axes = Axes { x: "epoch", y: "validation MAE", x_is_log: false, y_is_log: true };
+    let all = series.iter().flat_map(|it| &it.points).map(|point| point.1);
+    let (low, high) =
+        all.fold((f64::INFINITY, 0.0_f64), |(low, high), y| (low.min(y), high.max(y)));
+    let axes =
+        Axes { x: "epoch", y: "validation MAE", x_is_log: false, y_is_log: high > 20.0 * low };
     let caption = "Error on the validation part after each epoch, first seed.";
     picture("learning-curves", set, ["Learning curves", caption], chart(&axes, &series))
 }
@@ -146,7 +156,7 @@ fn against(
         .filter(|row| row.spec.set == set)
         .filter_map(|row| Some((place(row.spec.experiment)?, row.mean(|it| it.metrics.mae)?)))
         .collect();
-    let is_log = points.iter().any(|point| point.0 < 0.5);
+    let is_log = points.iter().any(|point| point.0 < 0.5 || point.0 > 100.0);
     let axes = Axes { x, y: "MAE", x_is_log: is_log, y_is_log: false };
     let series = [Series { name: "Count-GNN".to_owned(), points, mark: Mark::Line }];
     let caption = "Count-GNN with one setting changed, one seed.";

@@ -21,7 +21,8 @@ struct Line {
 
 pub(crate) fn run(args: &SplitArgs) -> Result<Finish, Failure> {
     let dataset = Dataset::read(&args.dataset)?;
-    let protocol = learn::protocol(&dataset, args.protocol, args.pattern.as_deref())?;
+    let protocol =
+        learn::protocol(&dataset, args.protocol, args.pattern.as_deref(), args.training_triples)?;
     let split = Split::get(&dataset, protocol, args.seed)?;
     let path = split.keep(&dataset)?;
     let sizes = split.sizes();

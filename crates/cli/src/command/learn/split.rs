@@ -7,25 +7,36 @@ use crate::command::data::member;
 use crate::error::Failure;
 
 pub(crate) fn find(dataset: &Dataset, choice: &SplitChoice) -> Result<Split, Failure> {
-    let protocol = protocol(dataset, choice.protocol, choice.pattern.as_deref())?;
+    let (pattern, triples) = (choice.pattern.as_deref(), choice.training_triples);
+    let protocol = protocol(dataset, choice.protocol, pattern, triples)?;
     Ok(Split::get(dataset, protocol, choice.split_seed)?)
 }
 
-/// The protocol by its name, and its pattern.
+/// The protocol by its name, and what it needs.
 pub(crate) fn protocol(
     dataset: &Dataset,
     protocol: ProtocolArg,
     pattern: Option<&str>,
+    training_triples: Option<u32>,
 ) -> Result<Protocol, Failure> {
-    match (protocol, pattern) {
-        (ProtocolArg::Secondary, Some(pattern)) => {
-            Ok(Protocol::Secondary { pattern: member::pattern(dataset, pattern)? as u32 })
-        }
-        (ProtocolArg::Secondary, None) | (_, Some(_)) => {
-            Err(Failure::usage("--pattern goes with the secondary protocol, and only there"))
-        }
-        (ProtocolArg::Paper, None) => Ok(Protocol::Paper),
-        (ProtocolArg::HeldOutPatterns, None) => Ok(Protocol::HeldOutPatterns),
-        (ProtocolArg::HeldOutGraphs, None) => Ok(Protocol::HeldOutGraphs),
+    if pattern.is_some() != (protocol == ProtocolArg::Secondary) {
+        return Err(Failure::usage("--pattern goes with the secondary protocol, and only there"));
     }
+    if training_triples.is_some() != (protocol == ProtocolArg::TrainingSize) {
+        return Err(Failure::usage(
+            "--training-triples goes with the protocol training-size, and only there",
+        ));
+    }
+    Ok(match protocol {
+        ProtocolArg::Secondary => {
+            let pattern = member::pattern(dataset, pattern.unwrap_or_default())?;
+            Protocol::Secondary { pattern: pattern as u32 }
+        }
+        ProtocolArg::TrainingSize => {
+            Protocol::TrainingSize { train: training_triples.unwrap_or_default() }
+        }
+        ProtocolArg::Paper => Protocol::Paper,
+        ProtocolArg::HeldOutPatterns => Protocol::HeldOutPatterns,
+        ProtocolArg::HeldOutGraphs => Protocol::HeldOutGraphs,
+    })
 }
