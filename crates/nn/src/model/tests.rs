@@ -254,6 +254,28 @@ fn the_label_of_a_node_that_a_filter_drops_is_not_felt() {
 }
 
 #[test]
+fn clusters_do_not_see_arcs_between_nodes_that_a_filter_drops() {
+    let [pattern, graph, other] = [
+        "a:1 -[1]-> b:2",
+        "a:1 -[1]-> b:2 -> c:5 -> a, d:6 -> b",
+        "a:1 -[1]-> b:2 -> c:5 -> a, d:6 -> b, c -> d, d -> c",
+    ]
+    .map(isocount_testkit::graph);
+    let predict = |filter: &str, graph: &LabeledGraph| {
+        let entry = MODELS.iter().find(|entry| entry.name == "diffpool").unwrap();
+        let config = with(&(entry.with_width)(8), &format!("filter = \"{filter}\""));
+        let (params, model) = build(&config, 7);
+        let batch = batch(model.as_ref(), &[(pattern.clone(), graph.clone())]);
+        let mut arena = Arena::new();
+        let mut tape = Tape::new(&params, &mut arena);
+        model.forward(&mut tape, &batch).outputs(&tape)[0]
+    };
+    let (a, b) = (predict("member", &graph), predict("member", &other));
+    assert!(close(a, b), "{a} and {b}");
+    assert!(!close(predict("none", &graph), predict("none", &other)));
+}
+
+#[test]
 fn a_filter_that_drops_nothing_changes_nothing() {
     let pairs: Vec<_> = cases(8).into_iter().map(|(_, graph)| (graph.clone(), graph)).collect();
     for entry in baselines() {
