@@ -1,10 +1,13 @@
 //! `isocount reproduce`: the paper's experiments, and a report.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use isocount::reproduce::{Event, Figure, Plan, Request, Scope, Set, Store, execute, report};
+use isocount::reproduce::{
+    Event, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
+};
 
 use super::data::making;
 use crate::args::{FigureArg, ReproduceArgs, SetArg};
@@ -17,11 +20,21 @@ use crate::output::text;
 use crate::progress::{Loudness, Progress, Task};
 
 pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
-    let plan = Plan::new(request(args))?;
+    let plan = Plan::new(request(args)?)?;
     let store = Store::at(&args.out);
     if args.dry_run {
         return command::print(&shown(&plan, &store));
     }
+    if !args.report {
+        carry_out(&plan, &store, args)?;
+    }
+    let words = report(&plan, &store)?;
+    let words = words.join("\n\n");
+    let path = args.out.join("report.html");
+    command::print(&format!("{words}\n\nThe report: {}\n", path.display()))
+}
+
+fn carry_out(plan: &Plan, store: &Store, args: &ReproduceArgs) -> Result<(), Failure> {
     let loudness = Loudness::new(args.quiet);
     let left = plan.steps.iter().filter(|step| !store.is_done(&step.key));
     let seconds: f64 = left.clone().map(|step| step.estimate).sum();
@@ -39,14 +52,10 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
     interrupt::advise(format!("what was done is kept; to continue:\n  {command}"));
     let watch = Watch { loudness, total: plan.steps.len(), state: Mutex::default() };
     let threads = making::threads(args.threads);
-    execute(&plan, &store, threads, &|event| watch.see(event))?;
-    let words = report(&plan, &store)?;
-    let words = words.join("\n\n");
-    let path = args.out.join("report.html");
-    command::print(&format!("{words}\n\nThe report: {}\n", path.display()))
+    Ok(execute(plan, store, threads, &|event| watch.see(event))?)
 }
 
-fn request(args: &ReproduceArgs) -> Request {
+fn request(args: &ReproduceArgs) -> Result<Request, Failure> {
     let of = |set: &SetArg| match set {
         SetArg::Small => vec![Set::Small],
         SetArg::Large => vec![Set::Large],
@@ -63,25 +72,40 @@ fn request(args: &ReproduceArgs) -> Request {
             FigureArg::Layers => Figure::Layers,
             FigureArg::Lambda => Figure::Lambda,
             FigureArg::TrainingSize => Figure::TrainingSize,
+            FigureArg::Scalability => Figure::Scalability,
         })
         .collect();
     if figures.is_empty() && !args.quick && args.tables.is_empty() {
-        figures = vec![Figure::Layers, Figure::Lambda, Figure::TrainingSize];
+        figures = Figure::ALL.to_vec();
     }
     let tables = match (args.tables.is_empty(), args.figures.is_empty()) {
         (true, true) if args.quick => vec![1, 2, 3, 5],
         (true, true) => (1..=5).collect(),
         _ => args.tables.clone(),
     };
-    Request {
+    Ok(Request {
         sets: args.sets.iter().flat_map(of).collect(),
         tables,
         figures,
         models: (!args.models.is_empty()).then(|| args.models.clone()),
-        seeds: args.seeds.get() as u64,
+        seeds: args.seeds.map(|seeds| seeds.get() as u64),
         scope: if args.quick { Scope::QUICK } else { Scope::FULL },
-        mutag: args.mutag.clone(),
-    }
+        mutag: mutag(args)?,
+    })
+}
+
+/// Where the script leaves the files of MUTAG.
+const MUTAG: &str = "data/MUTAG";
+
+/// The files of MUTAG: those that were named, or those that the script fetched.
+fn mutag(args: &ReproduceArgs) -> Result<Option<MutagFiles>, Failure> {
+    let fetched = Path::new(MUTAG);
+    let folder = match &args.mutag {
+        Some(folder) => folder,
+        None if fetched.is_dir() => fetched,
+        None => return Ok(None),
+    };
+    Ok(Some(MutagFiles::find(folder)?))
 }
 
 /// The plan as a table.

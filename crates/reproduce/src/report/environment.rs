@@ -12,7 +12,8 @@ pub(crate) fn of(plan: &Plan) -> Grid {
     let processor = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = processor.lines().find_map(|line| line.strip_prefix("model name"));
     let processor = processor.map_or("not known", |line| line.trim_start_matches(['\t', ' ', ':']));
-    let seeds: Vec<String> = (0..plan.request.seeds).map(|seed| seed.to_string()).collect();
+    let most = plan.rows.iter().map(|row| row.trainings.len()).max().unwrap_or(0);
+    let seeds: Vec<String> = (0..most).map(|seed| seed.to_string()).collect();
     let rows = [
         ("program", format!("isocount {}", env!("CARGO_PKG_VERSION"))),
         ("processor", processor.to_owned()),

@@ -6,8 +6,10 @@ mod figures;
 mod grid;
 mod html;
 mod markdown;
+mod results;
 mod rows;
 mod run_page;
+mod scalability;
 mod tables;
 mod words;
 
@@ -38,16 +40,22 @@ pub(crate) struct Contents {
     environment: Grid,
 }
 
-/// Writes report.html, report.md, a page for every run, tables/*.csv and figures/*.svg. Says in plain words what was learned.
+/// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md, tables/sources.md and figures/*.svg.
+/// Says in plain words what was learned.
 ///
 /// # Errors
 /// If a record is damaged, or a file cannot be written.
 pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     let rows = rows::read(plan, store)?;
+    let (scaling, scaling_pictures) = scalability::of(plan, store)?;
+    let mut tables = tables::all(plan, store, &rows)?;
+    tables.extend(scaling);
+    let mut pictures = figures::all(&rows);
+    pictures.extend(scaling_pictures);
     let contents = Contents {
         words: words::of(&rows),
-        tables: tables::all(plan, store, &rows)?,
-        pictures: figures::all(&rows),
+        tables,
+        pictures,
         steps: tables::steps(plan, store)?,
         environment: environment::of(plan),
     };
@@ -56,6 +64,10 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     store.write(&folder.join("report.md"), &markdown::page(plan, &contents))?;
     for grid in contents.tables.iter().chain([&contents.steps]) {
         store.write(&folder.join("tables").join(format!("{}.csv", grid.name)), &grid.to_csv())?;
+    }
+    for grid in [results::in_short(&rows), results::sources(&rows)] {
+        let path = folder.join("tables").join(format!("{}.md", grid.name));
+        store.write(&path, &grid.to_markdown())?;
     }
     for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {
         let path = folder.join("pages").join(format!("{key}.html"));

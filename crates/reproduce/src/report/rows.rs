@@ -45,6 +45,7 @@ impl Row<'_> {
 pub(crate) fn title(counter: &str) -> String {
     match counter {
         "count-gnn" => "Count-GNN",
+        "count-gnn, index" => "Count-GNN, index (ours)",
         "count-gnn-e" => "Count-GNN\\E",
         "count-gnn-m" => "Count-GNN\\M",
         "count-gnn-plus" => "Count-GNN+ (ours)",

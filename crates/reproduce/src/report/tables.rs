@@ -236,7 +236,6 @@ pub(crate) fn steps(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> 
     let mut rows = Vec::new();
     for step in &plan.steps {
         let record: Option<serde_json::Value> = store.read(&step.key)?;
-        let command = record.as_ref().and_then(|record| record["command"].as_str());
         let state = if record.is_some() { "done" } else { "not run" };
         let is_run = record.is_some() && matches!(step.work, Work::Train { .. });
         rows.push(vec![
@@ -247,7 +246,7 @@ pub(crate) fn steps(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> 
             },
             Cell::text(state),
             Cell::text(step.key.to_string()),
-            Cell::text(command.unwrap_or_default()),
+            Cell::text(&step.command),
         ]);
     }
     Ok(Grid {
