@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use isocount::reproduce::{
     Event, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
@@ -44,13 +44,15 @@ fn carry_out(plan: &Plan, store: &Store, args: &ReproduceArgs) -> Result<(), Fai
             "{} steps, {} of them to do, about {} on two cores; they are kept in {}",
             plan.steps.len(),
             left.count(),
-            text::time(Duration::from_secs_f64(seconds)),
+            text::span(seconds),
             args.out.display()
         );
     }
     let command = interrupt::command_line();
     interrupt::advise(format!("what was done is kept; to continue:\n  {command}"));
-    let watch = Watch { loudness, total: plan.steps.len(), state: Mutex::default() };
+    let state =
+        Mutex::new(State { done: 0, left: plan.estimate(), pace: Pace::default(), step: None });
+    let watch = Watch { loudness, total: plan.steps.len(), state };
     let threads = making::threads(args.threads);
     Ok(execute(plan, store, threads, &|event| watch.see(event))?)
 }
@@ -115,14 +117,14 @@ fn shown(plan: &Plan, store: &Store) -> String {
         .iter()
         .map(|step| {
             let state = if store.is_done(&step.key) { "done" } else { "to do" };
-            let time = text::time(Duration::from_secs_f64(step.estimate));
+            let time = text::span(step.estimate);
             [state.to_owned(), format!("{time:>8}"), step.key.to_string(), step.title.clone()]
         })
         .collect();
     let mut all = vec![["state", "estimate", "key", "step"]];
     all.extend(rows.iter().map(|row| row.each_ref().map(String::as_str)));
     let table = Table::for_rows(all.iter().copied()).rows(&all);
-    let total = text::time(Duration::from_secs_f64(plan.estimate()));
+    let total = text::span(plan.estimate());
     format!("{table}\n{} steps, about {total} on two cores\n", plan.steps.len())
 }
 
@@ -134,20 +136,42 @@ struct Watch {
 }
 
 /// How far the plan is.
-#[derive(Default)]
 struct State {
     done: usize,
+    /// Seconds that the steps which are not done yet were estimated to take.
+    left: f64,
+    pace: Pace,
     step: Option<(Progress, Instant)>,
+}
+
+/// How long steps took, and how long they were estimated to take.
+#[derive(Default)]
+struct Pace {
+    took: f64,
+    estimated: f64,
+}
+
+impl Pace {
+    /// Seconds for what was estimated to take so many; as estimated while little is known.
+    fn seconds(&self, estimated: f64) -> f64 {
+        const LITTLE: f64 = 5.0;
+        estimated * (self.took + LITTLE) / (self.estimated + LITTLE)
+    }
 }
 
 impl Watch {
     fn see(&self, event: Event<'_>) {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let State { done, step } = &mut *state;
+        let State { done, left, pace, step } = &mut *state;
         match event {
-            Event::Cached(_) => *done += 1,
+            Event::Cached(cached) => {
+                *done += 1;
+                *left -= cached.estimate;
+            }
             Event::Begins(begun, parts) => {
-                let what = format!("{}/{} {}", *done + 1, self.total, begun.title);
+                let left = text::span(pace.seconds(left.max(0.0)));
+                let (next, total, title) = (*done + 1, self.total, &begun.title);
+                let what = format!("{next}/{total}, about {left} left: {title}");
                 let progress = Progress::start(self.loudness, Task::Step { what, parts });
                 *step = Some((progress, Instant::now()));
             }
@@ -163,7 +187,10 @@ impl Watch {
             }
             Event::Ends(ended) => {
                 *done += 1;
+                *left -= ended.estimate;
                 let Some((progress, started)) = step.take() else { return };
+                pace.took += started.elapsed().as_secs_f64();
+                pace.estimated += ended.estimate;
                 drop(progress);
                 if self.loudness != Loudness::Quiet {
                     let time = text::time(started.elapsed());
@@ -172,5 +199,18 @@ impl Watch {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_machine_is_noticed() {
+        let mut pace = Pace::default();
+        assert!((pace.seconds(60.0) - 60.0).abs() < 1e-9);
+        pace = Pace { took: 1_000.0, estimated: 500.0 };
+        assert!((pace.seconds(60.0) - 120.0).abs() < 1.0);
     }
 }
