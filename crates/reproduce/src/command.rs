@@ -55,6 +55,9 @@ fn flags(split: &SplitSpec) -> String {
         (None, Some(triples)) => {
             format!(" --split training-size --training-triples {triples} --split-seed {seed}")
         }
+        (None, None) if split.held_out_patterns => {
+            format!(" --split held-out-patterns --split-seed {seed}")
+        }
         (None, None) => format!(" --split-seed {seed}"),
     }
 }

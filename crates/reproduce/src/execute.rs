@@ -147,6 +147,7 @@ impl Worker<'_> {
     fn divided(&self, data: &Key, split: &SplitSpec) -> Result<(Dataset, Split), ReproduceError> {
         let (set, dataset) = self.dataset(data)?;
         let protocol = match (&split.pattern, split.training_triples) {
+            (None, None) if split.held_out_patterns => Protocol::HeldOutPatterns,
             (None, None) => Protocol::Paper,
             (None, Some(train)) => Protocol::TrainingSize { train },
             (Some(name), _) => {

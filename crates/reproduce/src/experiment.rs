@@ -12,6 +12,8 @@ pub enum Experiment {
     Main,
     /// Table 4: one model for one pattern, the first, second or third.
     Secondary(usize),
+    /// As Table 2, but no test pattern is seen in training.
+    Unseen,
     /// How the error depends on the number K of layers.
     Layers(usize),
     /// How the error depends on λ.

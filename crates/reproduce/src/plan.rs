@@ -106,14 +106,22 @@ pub struct SplitSpec {
     pub seed: u64,
     /// The pattern of the secondary protocol.
     pub pattern: Option<String>,
-    /// The training triples of the protocol training-size; without either it is `paper`.
+    /// The training triples of the protocol training-size.
     pub training_triples: Option<u32>,
+    /// Whether no test pattern is seen in training; if nothing is said, the protocol is `paper`.
+    #[serde(skip_serializing_if = "is_false")]
+    pub held_out_patterns: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl SplitSpec {
     /// The protocol `paper`.
     fn paper(seed: u64) -> Self {
-        Self { seed, pattern: None, training_triples: None }
+        Self { seed, pattern: None, training_triples: None, held_out_patterns: false }
     }
 }
 
@@ -197,12 +205,7 @@ impl Plan {
         let data = self.add(title, work, estimate::making(set, limit));
         let ground = Ground { set, data, cost };
         if self.wants(&[2, 3, 5]) {
-            for name in ["exact", "vf2"] {
-                self.add_counter(&ground, name, CounterSpec::Method(name.to_owned()));
-            }
-            for name in TRIVIAL {
-                self.add_counter(&ground, name, CounterSpec::Trivial(name.to_owned()));
-            }
+            self.add_counters(&ground, &["exact", "vf2"], Experiment::Main);
             // A model that is blind to the pattern has nothing to say here.
             for model in models.iter().filter(|model| model.name != "lrp") {
                 let runs: Vec<[Key; 2]> = (0..self.seeds(set, model))
@@ -213,6 +216,9 @@ impl Plan {
         }
         if self.wants(&[4]) {
             self.add_secondary(&ground, models);
+        }
+        if self.wants(&[2]) && set == Set::Small && self.request.scope.unseen {
+            self.add_unseen(&ground, models);
         }
         let Some(model) = models.iter().find(|model| model.name == "count-gnn").copied() else {
             return;
@@ -323,6 +329,9 @@ impl Plan {
         if let Some(triples) = split.training_triples {
             title += &format!(", {triples} triples");
         }
+        if split.held_out_patterns {
+            title += ", unseen patterns";
+        }
         title += &format!(", seed {seed}");
         let work = Work::Train {
             data: data.clone(),
@@ -339,18 +348,36 @@ impl Plan {
         [run, asked]
     }
 
-    fn add_counter(&mut self, ground: &Ground, name: &str, counter: CounterSpec) {
+    /// Patterns that were never seen, which the paper does not ask.
+    fn add_unseen(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+        self.add_counters(ground, &["exact"], Experiment::Unseen);
+        for model in models.iter().filter(|model| is_asked_unseen(model.name)) {
+            let run = self.add_run(ground, model, &[], split_of(Experiment::Unseen));
+            self.add_row(ground.set, Experiment::Unseen, model.name, vec![run]);
+        }
+    }
+
+    /// Methods and trivial rows.
+    fn add_counters(&mut self, ground: &Ground, methods: &[&str], experiment: Experiment) {
         let Ground { set, ref data, cost } = *ground;
-        let (limit, split) = (self.request.scope.test_limit(set), SplitSpec::paper(0));
-        let work = Work::Evaluate { data: data.clone(), split, counter, limit };
-        let asked = self.add(format!("{}: {name}", set.name()), work, cost.asking(name, limit));
-        self.rows.push(RowSpec {
-            set,
-            experiment: Experiment::Main,
-            counter: name.to_owned(),
-            trainings: Vec::new(),
-            evaluations: vec![asked],
-        });
+        let methods = methods.iter().map(|&name| (name, CounterSpec::Method(name.to_owned())));
+        let trivial = TRIVIAL.into_iter().map(|name| (name, CounterSpec::Trivial(name.to_owned())));
+        for (name, counter) in methods.chain(trivial) {
+            let (limit, split) = (self.request.scope.test_limit(set), split_of(experiment));
+            let mut title = format!("{}: {name}", set.name());
+            if split.held_out_patterns {
+                title += ", unseen patterns";
+            }
+            let work = Work::Evaluate { data: data.clone(), split, counter, limit };
+            let asked = self.add(title, work, cost.asking(name, limit));
+            self.rows.push(RowSpec {
+                set,
+                experiment,
+                counter: name.to_owned(),
+                trainings: Vec::new(),
+                evaluations: vec![asked],
+            });
+        }
     }
 
     fn add_row(&mut self, set: Set, experiment: Experiment, counter: &str, runs: Vec<[Key; 2]>) {
@@ -381,6 +408,17 @@ struct Ground {
 /// Models of the secondary setting.
 fn is_secondary(name: &str) -> bool {
     ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
+}
+
+/// Models that are asked patterns they have never seen: ours, and the best of the baselines.
+fn is_asked_unseen(name: &str) -> bool {
+    ["count-gnn", "count-gnn-plus", "gin", "rgin-sum", "dmpnn-lrp"].contains(&name)
+}
+
+/// How a data set is divided for methods and trivial rows.
+fn split_of(experiment: Experiment) -> SplitSpec {
+    let held_out_patterns = experiment == Experiment::Unseen;
+    SplitSpec { held_out_patterns, ..SplitSpec::paper(0) }
 }
 
 fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {

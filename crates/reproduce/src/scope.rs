@@ -19,6 +19,8 @@ pub struct Scope {
     pub models: Option<&'static [&'static str]>,
     /// Seeds of splits and models, unless asked for; three or one if not given, see [`Scope::FULL`].
     pub seeds: Option<u64>,
+    /// Whether patterns that were never seen are asked as well, on SMALL.
+    pub unseen: bool,
     /// Arcs of the graphs of the figure of time against arcs.
     pub scales: &'static [usize],
 }
@@ -48,6 +50,7 @@ impl Scope {
         epochs: None,
         models: None,
         seeds: None,
+        unseen: true,
         // The paper's five, and on to a million.
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000, 100_000, 1_000_000],
     };
@@ -59,6 +62,7 @@ impl Scope {
         epochs: Some([30, 6]),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gin", "rgin-sum"]),
         seeds: Some(1),
+        unseen: false,
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000],
     };
 

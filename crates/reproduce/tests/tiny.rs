@@ -21,6 +21,7 @@ fn request() -> Request {
         epochs: Some([1, 1]),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gcn"]),
         seeds: Some(1),
+        unseen: true,
         scales: &[500],
     };
     Request {
@@ -52,8 +53,9 @@ fn a_plan_is_carried_out_once_and_reported() {
     let store = Store::at(folder.path());
     let plan = Plan::new(request()).unwrap();
     // Data, two methods, six trivial rows; four models, five depths and one size to train and test. Three
-    // layers are the default, and yet another setting. Four counters on one graph.
-    assert_eq!(plan.steps.len(), 1 + 8 + 2 * (4 + 5 + 1) + 4);
+    // layers are the default, and yet another setting. One method, six trivial rows and one model for unseen patterns.
+    // Four counters on one graph.
+    assert_eq!(plan.steps.len(), 1 + 8 + 2 * (4 + 5 + 1) + (7 + 2) + 4);
     assert_eq!(carry_out(&plan, &store), [plan.steps.len(), 0]);
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
 
@@ -77,6 +79,7 @@ fn a_plan_is_carried_out_once_and_reported() {
         "## Table 3",
         "## Table 5",
         "(figures/layers-small.svg)",
+        "## Patterns never seen: SMALL",
         "## Time against arcs",
         "| Count-GNN, index (ours) | ",
     ] {
@@ -89,7 +92,7 @@ fn a_plan_is_carried_out_once_and_reported() {
     assert!(read("tables/table2-small.csv").starts_with("counter,counter ±,MAE,MAE ±,published"));
     assert!(html.contains("<h2>Environment</h2>"));
     let pages: Vec<&str> = html.split("href=\"pages/").skip(1).map(|it| &it[..17]).collect();
-    assert_eq!(pages.len(), 10);
+    assert_eq!(pages.len(), 11);
     for page in pages {
         let page = read(&format!("pages/{page}"));
         assert!(page.contains("<h2>Settings</h2>") && page.contains("isocount train "), "{page}");

@@ -11,6 +11,7 @@ mod rows;
 mod run_page;
 mod scalability;
 mod tables;
+mod unseen;
 mod words;
 
 use crate::{Plan, ReproduceError, Store};
@@ -49,6 +50,7 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     let rows = rows::read(plan, store)?;
     let (scaling, scaling_pictures) = scalability::of(plan, store)?;
     let mut tables = tables::all(plan, store, &rows)?;
+    tables.extend(unseen::all(&rows));
     tables.extend(scaling);
     let mut pictures = figures::all(&rows);
     pictures.extend(scaling_pictures);
