@@ -48,11 +48,11 @@ pub(crate) fn time(time: Duration) -> String {
 
 /// About how long: `40 s`, `25 min`, `3 h 5 min`.
 pub(crate) fn span(seconds: f64) -> String {
-    let minutes = (seconds / 60.0).round() as u64;
-    match minutes {
-        0 | 1 if seconds < 90.0 => format!("{seconds:.0} s"),
-        0..=119 => format!("{minutes} min"),
-        _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    let minutes = (seconds / 60.0).round();
+    match seconds {
+        short if short < 90.0 => format!("{short:.0} s"),
+        long if long < 7_200.0 => format!("{minutes} min"),
+        _ => format!("{} h {} min", (minutes / 60.0).floor(), minutes % 60.0),
     }
 }
 

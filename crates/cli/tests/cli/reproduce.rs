@@ -1,5 +1,11 @@
 //! `isocount reproduce`: what is planned and where MUTAG is found. Plans are carried out in `crates/reproduce/tests`.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
 use crate::workdir::Workdir;
 
 #[test]
@@ -54,4 +60,106 @@ fn mutag_is_found_in_either_form() {
     assert_ne!(tu, gml);
     dir.write("data/MUTAG/TOY_A.txt", "1, 2\n2, 1\n");
     assert_eq!(plan(""), tu);
+}
+
+const QUICK: &str =
+    "reproduce --quick --models count-gnn,gin --tables 1,2,3,5 --figures scalability --quiet --out";
+
+/// `kill -9` while data are made, a model is trained, a counter is asked, its time is taken, and the report is written. Minutes
+/// without optimisation, so it runs with `ISOCOUNT_SLOW=1` alone.
+#[test]
+fn a_plan_survives_a_kill_in_every_kind_of_step() {
+    if !isocount_testkit::slow_suites() {
+        return;
+    }
+    let dir = Workdir::new();
+    let carry_out = |out: &str| {
+        let done = dir.spawn(&format!("{QUICK} {out}")).wait_with_output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    carry_out("whole");
+    let plan = dir.run(&format!("{} --dry-run", QUICK.replace("--out", "--out killed"))).ok();
+    let steps: Vec<(String, String)> = plan.lines().filter_map(key_and_title).collect();
+    assert!(steps.len() > 40, "{plan}");
+    let is_done = |key: &str| dir.path(&format!("killed/records/{key}.json")).exists();
+    for kind in [": data", ": train", ": test", ": vf2", ": time"] {
+        let is_killed = (0..20).any(|attempt| {
+            let mut child = dir.spawn(&format!("{QUICK} killed"));
+            // Until the first step that is not done is one of this kind.
+            let key = loop {
+                let next = steps.iter().find(|(key, _)| !is_done(key)).expect("a step is left");
+                if next.1.ends_with(kind) {
+                    break &next.0;
+                }
+                thread::sleep(Duration::from_micros(200));
+            };
+            thread::sleep(Duration::from_millis(attempt % 4));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            !is_done(key)
+        });
+        assert!(is_killed, "every step of the kind `{kind}` was too quick");
+    }
+    let report = dir.path("killed/report.html");
+    let mut child = dir.spawn(&format!("{QUICK} killed"));
+    while steps.iter().any(|(key, _)| !is_done(key)) {
+        thread::sleep(Duration::from_micros(200));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!report.exists(), "the report was too quick");
+    carry_out("killed");
+
+    // Everything but times.
+    let (whole, killed) = (files(&dir.path("whole")), files(&dir.path("killed")));
+    assert_eq!(whole.keys().collect::<Vec<_>>(), killed.keys().collect::<Vec<_>>());
+    let mut compared = 0;
+    for (name, text) in &whole {
+        let is_of_time = ["time", "scal", "table3", "steps"].iter().any(|it| name.contains(it));
+        if name.starts_with("tables/") && !is_of_time {
+            assert_eq!(without_time_columns(text), without_time_columns(&killed[name]), "{name}");
+            compared += 1;
+        } else if name.starts_with("figures/") && !is_of_time {
+            assert_eq!(text, &killed[name], "{name}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 6, "{:?}", whole.keys());
+}
+
+/// Of a line of the plan.
+fn key_and_title(line: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_key = |word: &&str| word.len() == 12 && word.chars().all(|it| it.is_ascii_hexdigit());
+    let at = words.iter().position(is_key)?;
+    Some((words[at].to_owned(), words[at + 1..].join(" ")))
+}
+
+/// The texts in the folders of a report, by their paths.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for part in ["tables", "figures", "records"] {
+        for entry in fs::read_dir(folder.join(part)).unwrap() {
+            let path = entry.unwrap().path();
+            // Tables to quote have times in their cells.
+            if path.extension().is_some_and(|extension| extension == "md") {
+                continue;
+            }
+            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            texts.insert(name, fs::read_to_string(path).unwrap());
+        }
+    }
+    texts
+}
+
+/// A table of comma-separated values without the columns whose heading speaks of seconds.
+fn without_time_columns(csv: &str) -> Vec<Vec<&str>> {
+    let heading: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let is_time = |name: &str| name.contains(" s") || name.contains("µs") || name.contains("ms");
+    let mut rows = Vec::new();
+    for line in csv.lines() {
+        let cells = line.split(',').zip(&heading);
+        rows.push(cells.filter(|(_, name)| !is_time(name)).map(|(cell, _)| cell).collect());
+    }
+    rows
 }
