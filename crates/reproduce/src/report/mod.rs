@@ -1,10 +1,13 @@
 //! The report: tables beside the published numbers, figures, and what was learned in plain words.
 
+mod axis;
 mod chart;
 mod environment;
 mod figures;
 mod grid;
 mod html;
+mod labels;
+mod look;
 mod markdown;
 mod rows;
 mod run_page;
@@ -63,7 +66,7 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     }
     for picture in &contents.pictures {
         let path = folder.join("figures").join(format!("{}.svg", picture.name));
-        store.write(&path, &picture.svg)?;
+        store.write(&path, &chart::standalone(&picture.svg))?;
     }
     Ok(contents.words)
 }

@@ -1,6 +1,6 @@
 //! What was learned, in plain words.
 
-use super::rows::{Row, title};
+use super::rows::{Row, micros, title};
 use super::tables::is_trivial;
 use crate::{Experiment, Set};
 
@@ -34,21 +34,21 @@ fn of_set(set: Set, rows: &[Row<'_>]) -> Option<String> {
             "; the best learned counter here is {}, off by {learned_mae:.2}: {verdict}",
             title(&learned.spec.counter)
         );
-        if let Some(ours) = main().find(|row| row.spec.counter == "count-gnn").and_then(mae) {
-            text += &format!(" (Count-GNN as the paper has it: {ours:.2})");
+        let as_published = main().find(|row| row.spec.counter == "count-gnn");
+        let as_published = as_published.filter(|row| row.spec != learned.spec).and_then(mae);
+        if let Some(as_published) = as_published {
+            text += &format!(" (Count-GNN as the paper has it: {as_published:.2})");
         }
     }
-    let micros = |counter: &str| {
+    let micros_of = |counter: &str| {
         let row = main().find(|row| row.spec.counter == counter)?;
-        row.mean(|it| {
-            (it.metrics.open_seconds + it.metrics.count_seconds) / it.metrics.number as f64 * 1e6
-        })
+        row.mean(micros)
     };
-    if let (Some(exact), Some(vf2)) = (micros("exact"), micros("vf2")) {
+    if let (Some(exact), Some(vf2)) = (micros_of("exact"), micros_of("vf2")) {
         text += &format!(
             ". The exact engine needs {exact:.1} µs for a triple and is never off; VF2 needs {vf2:.0}"
         );
-        if let Some(learned) = micros("count-gnn") {
+        if let Some(learned) = micros_of("count-gnn") {
             text += &format!(", Count-GNN {learned:.0}");
         }
     }
