@@ -14,7 +14,8 @@ mod run_page;
 mod tables;
 mod words;
 
-use crate::{Plan, ReproduceError, Store};
+use crate::plan::{CounterSpec, Work};
+use crate::{EvaluationRecord, Key, Plan, ReproduceError, Store};
 use rows::Row;
 
 pub(crate) use grid::{Cell, Grid};
@@ -33,6 +34,8 @@ pub(crate) struct Picture {
 pub(crate) struct Contents {
     /// What was learned, in plain words.
     words: Vec<String>,
+    /// How many steps are done.
+    done: usize,
     tables: Vec<Grid>,
     pictures: Vec<Picture>,
     /// The steps, with their keys and commands.
@@ -49,6 +52,7 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     let rows = rows::read(plan, store)?;
     let contents = Contents {
         words: words::of(&rows),
+        done: plan.steps.iter().filter(|step| store.is_done(&step.key)).count(),
         tables: tables::all(plan, store, &rows)?,
         pictures: figures::all(&rows),
         steps: tables::steps(plan, store)?,
@@ -61,12 +65,19 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
         store.write(&folder.join("tables").join(format!("{}.csv", grid.name)), &grid.to_csv())?;
     }
     for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {
+        let asked = plan.steps.iter().find(|step| asks(&step.work, key)).map(|step| &step.key);
+        let record: Option<EvaluationRecord> = asked.map_or(Ok(None), |asked| store.read(asked))?;
         let path = folder.join("pages").join(format!("{key}.html"));
-        store.write(&path, &run_page::page(training))?;
+        store.write(&path, &run_page::page((key, training), asked.zip(record.as_ref())))?;
     }
     for picture in &contents.pictures {
         let path = folder.join("figures").join(format!("{}.svg", picture.name));
         store.write(&path, &chart::standalone(&picture.svg))?;
     }
     Ok(contents.words)
+}
+
+/// Whether a step asks what was trained by another.
+fn asks(work: &Work, run: &Key) -> bool {
+    matches!(work, Work::Evaluate { counter: CounterSpec::Run(key), .. } if key == run)
 }
