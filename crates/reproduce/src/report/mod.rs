@@ -12,6 +12,8 @@ mod markdown;
 mod rows;
 mod run_page;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use crate::plan::{CounterSpec, Work};
