@@ -2,7 +2,9 @@
 """Fetches MUTAG and imports it twice: with edge labels, and as the released counts have it, without.
 
     python3 scripts/mutag.py [--out data] [--isocount PROGRAM]
+    python3 scripts/mutag.py --files data/MUTAG
 
+The second leaves the files as they are and imports nothing; `isocount reproduce` finds them there.
 MUTAG comes inside the Python package grakel (BSD-3-Clause), in its tests. Only that package is
 downloaded, nothing is installed. Makes data/mutag and data/mutag-edge-blind; what is there stays.
 """
@@ -38,7 +40,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("data"))
     parser.add_argument("--isocount", help="the program [default: built with cargo]")
+    parser.add_argument("--files", type=pathlib.Path, metavar="DIR", help="only leave the files in this folder")
     args = parser.parse_args()
+    if args.files:
+        args.files.mkdir(parents=True, exist_ok=True)
+        fetch(args.files)
+        print(args.files)
+        return
     root = pathlib.Path(__file__).resolve().parent.parent
     program = [args.isocount] if args.isocount else [
         "cargo", "run", "--quiet", "--release", "--manifest-path", str(root / "Cargo.toml"), "--"]

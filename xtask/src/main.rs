@@ -1,6 +1,7 @@
-//! Chores of the workspace: `cargo xtask tidy` and `cargo xtask check`.
+//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask check` and `cargo xtask quote`.
 
 mod check;
+mod quote;
 mod tidy;
 
 use std::path::Path;
@@ -11,6 +12,7 @@ const USAGE: &str = "usage: cargo xtask <command>
 commands:
   tidy    the rules that no compiler checks: file length, crate ranks, marks, documents
   check   all that continuous integration checks, the cheapest first
+  quote   tables that documents quote from files, written anew
 ";
 
 fn main() -> ExitCode {
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["tidy"] => exit(tidy::run(root)),
         ["check"] => exit(check::run(root)),
+        ["quote"] => exit(quote::run(root)),
         _ => {
             eprint!("{USAGE}");
             ExitCode::from(2)

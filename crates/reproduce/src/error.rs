@@ -50,6 +50,22 @@ pub enum ReproduceError {
         /// What there is.
         known: String,
     },
+    /// A folder without the files of MUTAG.
+    #[error(
+        "{} has no files of MUTAG: neither NAME_A.txt, as in the TU collection, nor *.gml; \
+         `python3 scripts/mutag.py --files data/MUTAG` fetches them",
+        .folder.display()
+    )]
+    NoMutag {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A question of the figure of time against arcs that a counter cannot be asked.
+    #[error(transparent)]
+    Count(#[from] isocount_core::CountError),
+    /// A model that cannot be read.
+    #[error(transparent)]
+    Infer(#[from] isocount_infer::InferError),
     /// A pattern of the secondary setting that a data set lacks.
     #[error("{set} has no pattern `{pattern}`")]
     UnknownPattern {

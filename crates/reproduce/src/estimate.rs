@@ -2,8 +2,8 @@
 
 use isocount_nn::ModelEntry;
 
-use crate::Set;
-use crate::plan::is_wide;
+use crate::scope::is_wide;
+use crate::{ScaledCounter, Set};
 
 /// What a data set costs.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,12 @@ impl Cost {
             Set::Mutag | Set::MutagEdgeBlind => [400.0, 60.0],
             Set::PpaStandIn => [12.0, 3.0],
         };
-        let usual = if is_wide(model) { wide } else { narrow };
+        let usual = match self.set {
+            Set::Large if model.name == "dmpnn-lrp" => 6.0,
+            Set::PpaStandIn if model.name == "dmpnn-lrp" => 1.0,
+            _ if is_wide(model) => wide,
+            _ => narrow,
+        };
         let epochs = epochs.map_or(usual, |epochs| epochs as f64);
         1.0 + epochs * self.train * self.weight * micros_of_training(model.name) / 1e6
     }
@@ -67,6 +72,15 @@ impl Cost {
 pub(crate) fn making(set: Set, limit: Option<usize>) -> f64 {
     let triples = limit.unwrap_or(usize::MAX).min(set.num_triples()) as f64;
     0.5 + triples * 7e-6 * set.weight()
+}
+
+/// Seconds for a size of the figure of time against arcs.
+pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
+    let micros = match counter {
+        ScaledCounter::Method(name) if name == "vf2" => 40.0,
+        _ => 5.0,
+    };
+    0.1 + arcs as f64 * micros / 1e6
 }
 
 /// Microseconds for an example of SMALL in training, two threads.

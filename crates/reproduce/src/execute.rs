@@ -12,13 +12,16 @@ use isocount_data::{
     mutag_patterns,
 };
 use isocount_eval::{Trivial, run as ask};
-use isocount_format::{Format, LabelNames, NamedGraph, ReadOptions};
+use isocount_format::{LabelNames, NamedGraph};
 use isocount_infer::{FastCounter, Network, Readout};
 use isocount_nn::MODELS;
 use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
 
 use crate::plan::{CounterSpec, SplitSpec, Work};
-use crate::{EvaluationRecord, Key, Plan, ReproduceError, Set, Step, Store, TrainingRecord};
+use crate::scaling;
+use crate::{
+    EvaluationRecord, Key, Plan, ReproduceError, ScaledCounter, Set, Step, Store, TrainingRecord,
+};
 
 /// What happens while a plan is carried out.
 #[derive(Clone, Copy, Debug)]
@@ -52,13 +55,14 @@ pub fn execute(
         }
         let worker = Worker { plan, store, threads, report, step };
         match &step.work {
-            Work::Data { set, limit } => worker.make(*set, *limit)?,
+            Work::Data { set, limit, .. } => worker.make(*set, *limit)?,
             Work::Train { data, split, model, settings, seed } => {
                 worker.train(data, split, (model, settings), *seed)?;
             }
             Work::Evaluate { data, split, counter, limit } => {
                 worker.evaluate(data, split, counter, *limit)?;
             }
+            Work::Scale { data, counter, arcs } => worker.scale(data, counter, *arcs)?,
         }
         report(Event::Ends(step));
     }
@@ -106,10 +110,9 @@ impl Worker<'_> {
     }
 
     fn import_mutag(&self, out: &Path, view: View, crew: Crew<'_>) -> Result<(), ReproduceError> {
-        let Some(folder) = &self.plan.request.mutag else { return Ok(()) };
+        let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
-        let options = ReadOptions { format: Some(Format::Tu), ..ReadOptions::default() };
-        collecting.read_graphs(folder, &options)?;
+        files.read(&mut collecting)?;
         let named =
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
         collecting.add_patterns(mutag_patterns().into_iter().map(named), &LabelNames::new());
@@ -131,14 +134,20 @@ impl Worker<'_> {
         Ok(label(&questions, &Budget::UNLIMITED, out, crew)?)
     }
 
-    /// The data set of a step, and how it is divided.
-    fn divided(&self, data: &Key, split: &SplitSpec) -> Result<(Dataset, Split), ReproduceError> {
+    /// The data set that a step reads.
+    fn dataset(&self, data: &Key) -> Result<(Set, Dataset), ReproduceError> {
         let made = self.plan.steps.iter().find(|step| step.key == *data);
         let Some(Work::Data { set, .. }) = made.map(|step| &step.work) else {
             unreachable!("a step comes after the data that it reads")
         };
-        let dataset = Dataset::read(&self.store.data(*set, data))?;
+        Ok((*set, Dataset::read(&self.store.data(*set, data))?))
+    }
+
+    /// The data set of a step, and how it is divided.
+    fn divided(&self, data: &Key, split: &SplitSpec) -> Result<(Dataset, Split), ReproduceError> {
+        let (set, dataset) = self.dataset(data)?;
         let protocol = match (&split.pattern, split.training_triples) {
+            (None, None) if split.held_out_patterns => Protocol::HeldOutPatterns,
             (None, None) => Protocol::Paper,
             (None, Some(train)) => Protocol::TrainingSize { train },
             (Some(name), _) => {
@@ -179,16 +188,11 @@ impl Worker<'_> {
         let about = (dataset.about().name.as_str(), split.name());
         let finished = fit(&training, (about.0, &about.1), &config, &run, self.threads, &report)?;
         let learned = Learned::load(&run)?;
-        let flags: String = settings.iter().map(|setting| format!(" --set {setting}")).collect();
         self.store.keep(
             &self.step.key,
             &TrainingRecord {
                 title: self.step.title.clone(),
-                command: format!(
-                    "isocount train {model} --data {} --split-seed {} --seed {seed}{flags}",
-                    about.0,
-                    split.seed()
-                ),
+                command: self.step.command.clone(),
                 model: model.to_owned(),
                 parameters: learned.num_parameters(),
                 examples: [training.train().len(), training.valid().len()],
@@ -213,15 +217,32 @@ impl Worker<'_> {
         let (name, counter) = self.counter(counter, &training)?;
         let progress = |more| (self.report)(Event::Advances(more));
         let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, &progress);
-        let command = format!(
-            "isocount eval {name} --data {} --split-seed {}{}",
-            dataset.about().name,
-            split.seed(),
-            limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default()
-        );
-        let names = [self.step.title.clone(), command, name];
+        let names = [self.step.title.clone(), self.step.command.clone(), name];
         let record = EvaluationRecord::new(names, &said.outcomes)
             .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
+        self.store.keep(&self.step.key, &record)
+    }
+
+    fn scale(
+        &self,
+        data: &Key,
+        counter: &ScaledCounter,
+        arcs: usize,
+    ) -> Result<(), ReproduceError> {
+        let (_, dataset) = self.dataset(data)?;
+        (self.report)(Event::Begins(self.step, 1));
+        let semantics = dataset.semantics();
+        let fast = |run: &Key, readout| -> Result<Box<dyn Counter>, ReproduceError> {
+            let network = Arc::new(Network::load(&self.store.run(run))?);
+            Ok(Box::new(FastCounter::new(network, Some(semantics), readout, 1)))
+        };
+        let asked: Box<dyn Counter> = match counter {
+            ScaledCounter::Method(name) => method(name),
+            ScaledCounter::Fused(run) => fast(run, Readout::Fused)?,
+            ScaledCounter::Indexed(run) => fast(run, Readout::Indexed)?,
+        };
+        let names = [self.step.title.clone(), counter.name().to_owned()];
+        let record = scaling::measure(asked.as_ref(), dataset.patterns(), semantics, arcs, names)?;
         self.store.keep(&self.step.key, &record)
     }
 
@@ -231,10 +252,7 @@ impl Worker<'_> {
         training: &TrainingSet,
     ) -> Result<(String, Box<dyn Counter>), ReproduceError> {
         Ok(match counter {
-            CounterSpec::Method(name) => {
-                let method = Method::find(name).expect("the plan knows methods of the list only");
-                (name.clone(), (method.make)(1))
-            }
+            CounterSpec::Method(name) => (name.clone(), method(name)),
             CounterSpec::Trivial(name) => {
                 let rows = Trivial::rows(training);
                 let row = rows.into_iter().find(|row| row.name() == name);
@@ -255,4 +273,10 @@ impl Worker<'_> {
             }
         })
     }
+}
+
+/// A method by its name, with one thread.
+fn method(name: &str) -> Box<dyn Counter> {
+    let method = Method::find(name).expect("the plan knows methods of the list only");
+    (method.make)(1)
 }

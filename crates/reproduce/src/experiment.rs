@@ -12,6 +12,8 @@ pub enum Experiment {
     Main,
     /// Table 4: one model for one pattern, the first, second or third.
     Secondary(usize),
+    /// As Table 2, but no test pattern is seen in training.
+    Unseen,
     /// How the error depends on the number K of layers.
     Layers(usize),
     /// How the error depends on λ.
@@ -63,4 +65,39 @@ pub struct RowSpec {
     pub trainings: Vec<Key>,
     /// What it was asked.
     pub evaluations: Vec<Key>,
+}
+
+/// Who is asked for the figure of time against arcs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScaledCounter {
+    /// A method: `exact` or `vf2`.
+    Method(String),
+    /// A Count-GNN that reads all rows of the graph for every question.
+    Fused(Key),
+    /// A Count-GNN that makes an index when it opens the graph.
+    Indexed(Key),
+}
+
+impl ScaledCounter {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Method(name) => name,
+            Self::Fused(_) => "count-gnn",
+            Self::Indexed(_) => "count-gnn, index",
+        }
+    }
+}
+
+/// One point of the figure of time against arcs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScaleSpec {
+    /// The counter.
+    pub counter: String,
+    /// The arcs of the graph.
+    pub arcs: usize,
+    /// The step that takes the time.
+    pub key: Key,
 }

@@ -16,7 +16,11 @@ impl Key {
     /// The key of some inputs.
     pub(crate) fn of(inputs: &impl Serialize) -> Self {
         let text = serde_json::to_string(inputs).expect("names and numbers are JSON");
-        let digest = Sha256::digest(format!("{VERSION}\n{text}"));
+        Self::of_digest(&Sha256::digest(format!("{VERSION}\n{text}")))
+    }
+
+    /// The key of a digest.
+    pub(crate) fn of_digest(digest: &[u8]) -> Self {
         Self(digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect())
     }
 }

@@ -8,25 +8,31 @@
 // A report is written once: what reads well comes before an allocation.
 #![allow(clippy::format_push_string, clippy::format_collect)]
 
+mod command;
 mod error;
 mod estimate;
 mod execute;
 mod experiment;
 mod key;
+mod mutag;
 mod plan;
 mod published;
 mod record;
 mod report;
+mod scaling;
+mod scope;
 mod set;
 mod store;
 
 pub use error::ReproduceError;
 pub use execute::{Event, execute};
-pub use experiment::{Experiment, Figure, RowSpec};
+pub use experiment::{Experiment, Figure, RowSpec, ScaleSpec, ScaledCounter};
 pub use key::Key;
-pub use plan::{CounterSpec, Plan, Request, Scope, SplitSpec, Step, Work};
+pub use mutag::MutagFiles;
+pub use plan::{CounterSpec, Plan, Request, SplitSpec, Step, Work};
 pub use published::{PublishedRow, Spread, table2, table2_counters, table3, table4, table5};
-pub use record::{EvaluationRecord, TrainingRecord};
+pub use record::{EvaluationRecord, ScalingRecord, TrainingRecord};
 pub use report::report;
+pub use scope::Scope;
 pub use set::Set;
 pub use store::Store;

@@ -1,14 +1,18 @@
 //! From a request to steps.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use isocount_eval::TRIVIAL;
 use isocount_nn::{MODELS, ModelEntry};
 use serde::Serialize;
 
+use crate::command;
 use crate::estimate::{self, Cost};
-use crate::{Experiment, Figure, Key, ReproduceError, RowSpec, Set};
+use crate::scope::is_wide;
+use crate::{
+    Experiment, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter, Scope,
+    Set,
+};
 
 /// What is to be reproduced.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,41 +25,12 @@ pub struct Request {
     pub figures: Vec<Figure>,
     /// Models; nothing for all that fit the scope.
     pub models: Option<Vec<String>>,
-    /// How many seeds: of splits and of models alike.
-    pub seeds: u64,
+    /// How many seeds: of splits and of models alike; nothing for those of the scope.
+    pub seeds: Option<u64>,
     /// How much of everything.
     pub scope: Scope,
-    /// A folder with the graphs of MUTAG.
-    pub mutag: Option<PathBuf>,
-}
-
-/// How much of everything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scope {
-    /// Its name.
-    pub name: &'static str,
-    /// So many triples of each data set, spread evenly.
-    pub data: Option<usize>,
-    /// So many test triples, spread evenly.
-    pub test: Option<usize>,
-    /// So many epochs for narrow models and for wide ones; those of `isocount train` if not given.
-    pub epochs: Option<[u64; 2]>,
-    /// The models, unless some are asked for.
-    pub models: Option<&'static [&'static str]>,
-}
-
-impl Scope {
-    /// Whole data sets, the settings of `isocount train`, every model.
-    pub const FULL: Self =
-        Self { name: "full", data: None, test: None, epochs: None, models: None };
-    /// A slice of the data, a few epochs and a few models: minutes instead of hours.
-    pub const QUICK: Self = Self {
-        name: "quick",
-        data: Some(8_000),
-        test: Some(2_000),
-        epochs: Some([30, 6]),
-        models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gin", "rgin-sum"]),
-    };
+    /// The files of MUTAG.
+    pub mutag: Option<MutagFiles>,
 }
 
 /// Something to be done.
@@ -67,6 +42,8 @@ pub struct Step {
     pub title: String,
     /// What it does.
     pub work: Work,
+    /// The command that does the same in the folder of the plan.
+    pub command: String,
     /// How many seconds it may take on two cores.
     pub estimate: f64,
 }
@@ -82,6 +59,9 @@ pub enum Work {
         set: Set,
         /// So many triples of it, spread evenly.
         limit: Option<usize>,
+        /// What the files contain from which it is imported.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        source: Option<Key>,
     },
     /// Trains a model.
     Train {
@@ -107,6 +87,15 @@ pub enum Work {
         /// So many test triples, spread evenly.
         limit: Option<usize>,
     },
+    /// Takes the time of a counter on a graph of some size.
+    Scale {
+        /// Whose patterns are asked.
+        data: Key,
+        /// Who is asked.
+        counter: ScaledCounter,
+        /// The arcs of the graph.
+        arcs: usize,
+    },
 }
 
 /// How a data set is divided.
@@ -117,14 +106,22 @@ pub struct SplitSpec {
     pub seed: u64,
     /// The pattern of the secondary protocol.
     pub pattern: Option<String>,
-    /// The training triples of the protocol training-size; without either it is `paper`.
+    /// The training triples of the protocol training-size.
     pub training_triples: Option<u32>,
+    /// Whether no test pattern is seen in training; if nothing is said, the protocol is `paper`.
+    #[serde(skip_serializing_if = "is_false")]
+    pub held_out_patterns: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl SplitSpec {
     /// The protocol `paper`.
     fn paper(seed: u64) -> Self {
-        Self { seed, pattern: None, training_triples: None }
+        Self { seed, pattern: None, training_triples: None, held_out_patterns: false }
     }
 }
 
@@ -149,6 +146,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The rows.
     pub rows: Vec<RowSpec>,
+    /// The points of the figure of time against arcs.
+    pub scales: Vec<ScaleSpec>,
 }
 
 /// K and λ of the figures; the paper's are 3 and 1e-4.
@@ -164,7 +163,7 @@ impl Plan {
     /// If a model is not in the list.
     pub fn new(request: Request) -> Result<Self, ReproduceError> {
         let models = models(&request)?;
-        let mut plan = Self { request, steps: Vec::new(), rows: Vec::new() };
+        let mut plan = Self { request, steps: Vec::new(), rows: Vec::new(), scales: Vec::new() };
         let sets: BTreeSet<Set> = plan.request.sets.iter().copied().collect();
         for set in sets {
             // What has to be brought along and was not has rows that say how to get it.
@@ -187,23 +186,29 @@ impl Plan {
         self.request.tables.iter().any(|table| tables.contains(table))
     }
 
+    /// Seeds of a row; none if it is not to be made.
+    fn seeds(&self, set: Set, model: &ModelEntry) -> u64 {
+        let Request { models, seeds, scope, .. } = &self.request;
+        if models.is_none() && !scope.includes(set, model.name) {
+            return 0;
+        }
+        seeds.unwrap_or_else(|| scope.seeds_of(set, model))
+    }
+
     fn add_set(&mut self, set: Set, models: &[&'static ModelEntry]) {
         let limit = self.request.scope.data.map(|limit| limit.min(set.num_triples()));
         let cost = Cost::of(set, limit);
         let title = format!("{}: data", set.name());
-        let data = self.add(title, Work::Data { set, limit }, estimate::making(set, limit));
+        let mutag = self.request.mutag.as_ref().filter(|_| set.is_imported());
+        let source = mutag.map(|files| files.digest().clone());
+        let work = Work::Data { set, limit, source };
+        let data = self.add(title, work, estimate::making(set, limit));
         let ground = Ground { set, data, cost };
         if self.wants(&[2, 3, 5]) {
-            for name in ["exact", "vf2"] {
-                self.add_counter(&ground, name, CounterSpec::Method(name.to_owned()));
-            }
-            for name in TRIVIAL {
-                self.add_counter(&ground, name, CounterSpec::Trivial(name.to_owned()));
-            }
+            self.add_counters(&ground, &["exact", "vf2"], Experiment::Main);
             // A model that is blind to the pattern has nothing to say here.
             for model in models.iter().filter(|model| model.name != "lrp") {
-                let seeds = 0..self.request.seeds;
-                let runs: Vec<[Key; 2]> = seeds
+                let runs: Vec<[Key; 2]> = (0..self.seeds(set, model))
                     .map(|seed| self.add_run(&ground, model, &[], SplitSpec::paper(seed)))
                     .collect();
                 self.add_row(set, Experiment::Main, model.name, runs);
@@ -212,9 +217,19 @@ impl Plan {
         if self.wants(&[4]) {
             self.add_secondary(&ground, models);
         }
+        if self.wants(&[2]) && set == Set::Small && self.request.scope.unseen {
+            self.add_unseen(&ground, models);
+        }
         let Some(model) = models.iter().find(|model| model.name == "count-gnn").copied() else {
             return;
         };
+        if set == Set::Small && self.request.figures.contains(&Figure::Scalability) {
+            self.add_scales(&ground, model);
+        }
+        // One setting at a time is asked where graphs are small.
+        if set.has_large_graphs() {
+            return;
+        }
         let mut changes = Vec::new();
         if self.request.figures.contains(&Figure::Layers) {
             let setting = |layers| format!("model.encoder.layers={layers}");
@@ -248,11 +263,35 @@ impl Plan {
         let patterns = ground.set.secondary_patterns();
         for (number, pattern) in (1..).zip(patterns) {
             for model in models.iter().filter(|model| is_secondary(model.name)) {
+                if self.seeds(ground.set, model) == 0 {
+                    continue;
+                }
                 let settings = ["training.batch=16".to_owned()];
                 let pattern = Some((*pattern).to_owned());
                 let split = SplitSpec { pattern, ..SplitSpec::paper(0) };
                 let run = self.add_run(&ground, model, &settings, split);
                 self.add_row(ground.set, Experiment::Secondary(number), model.name, vec![run]);
+            }
+        }
+    }
+
+    /// The same questions to graphs of more and more arcs.
+    fn add_scales(&mut self, ground: &Ground, model: &ModelEntry) {
+        let [run, _] = self.add_run(ground, model, &[], SplitSpec::paper(0));
+        let counters = [
+            ScaledCounter::Method("exact".to_owned()),
+            ScaledCounter::Method("vf2".to_owned()),
+            ScaledCounter::Fused(run.clone()),
+            ScaledCounter::Indexed(run),
+        ];
+        for counter in counters {
+            for &arcs in self.request.scope.scales {
+                let title = format!("{}, {arcs} arcs: time", counter.name());
+                let estimate = estimate::scaling(&counter, arcs);
+                let work =
+                    Work::Scale { data: ground.data.clone(), counter: counter.clone(), arcs };
+                let key = self.add(title, work, estimate);
+                self.scales.push(ScaleSpec { counter: counter.name().to_owned(), arcs, key });
             }
         }
     }
@@ -290,6 +329,9 @@ impl Plan {
         if let Some(triples) = split.training_triples {
             title += &format!(", {triples} triples");
         }
+        if split.held_out_patterns {
+            title += ", unseen patterns";
+        }
         title += &format!(", seed {seed}");
         let work = Work::Train {
             data: data.clone(),
@@ -300,24 +342,42 @@ impl Plan {
         };
         let run = self.add(format!("{title}: train"), work, cost.training(model, epochs));
         let counter = CounterSpec::Run(run.clone());
-        let limit = self.request.scope.test;
+        let limit = self.request.scope.test_limit(set);
         let work = Work::Evaluate { data: data.clone(), split, counter, limit };
         let asked = self.add(format!("{title}: test"), work, cost.asking(model.name, limit));
         [run, asked]
     }
 
-    fn add_counter(&mut self, ground: &Ground, name: &str, counter: CounterSpec) {
+    /// Patterns that were never seen, which the paper does not ask.
+    fn add_unseen(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+        self.add_counters(ground, &["exact"], Experiment::Unseen);
+        for model in models.iter().filter(|model| is_asked_unseen(model.name)) {
+            let run = self.add_run(ground, model, &[], split_of(Experiment::Unseen));
+            self.add_row(ground.set, Experiment::Unseen, model.name, vec![run]);
+        }
+    }
+
+    /// Methods and trivial rows.
+    fn add_counters(&mut self, ground: &Ground, methods: &[&str], experiment: Experiment) {
         let Ground { set, ref data, cost } = *ground;
-        let (limit, split) = (self.request.scope.test, SplitSpec::paper(0));
-        let work = Work::Evaluate { data: data.clone(), split, counter, limit };
-        let asked = self.add(format!("{}: {name}", set.name()), work, cost.asking(name, limit));
-        self.rows.push(RowSpec {
-            set,
-            experiment: Experiment::Main,
-            counter: name.to_owned(),
-            trainings: Vec::new(),
-            evaluations: vec![asked],
-        });
+        let methods = methods.iter().map(|&name| (name, CounterSpec::Method(name.to_owned())));
+        let trivial = TRIVIAL.into_iter().map(|name| (name, CounterSpec::Trivial(name.to_owned())));
+        for (name, counter) in methods.chain(trivial) {
+            let (limit, split) = (self.request.scope.test_limit(set), split_of(experiment));
+            let mut title = format!("{}: {name}", set.name());
+            if split.held_out_patterns {
+                title += ", unseen patterns";
+            }
+            let work = Work::Evaluate { data: data.clone(), split, counter, limit };
+            let asked = self.add(title, work, cost.asking(name, limit));
+            self.rows.push(RowSpec {
+                set,
+                experiment,
+                counter: name.to_owned(),
+                trainings: Vec::new(),
+                evaluations: vec![asked],
+            });
+        }
     }
 
     fn add_row(&mut self, set: Set, experiment: Experiment, counter: &str, runs: Vec<[Key; 2]>) {
@@ -330,7 +390,8 @@ impl Plan {
     fn add(&mut self, title: String, work: Work, estimate: f64) -> Key {
         let key = Key::of(&work);
         if self.steps.iter().all(|step| step.key != key) {
-            self.steps.push(Step { key: key.clone(), title, work, estimate });
+            let command = command::of(&work, &key, &self.steps);
+            self.steps.push(Step { key: key.clone(), title, work, command, estimate });
         }
         key
     }
@@ -349,6 +410,17 @@ fn is_secondary(name: &str) -> bool {
     ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
 }
 
+/// Models that are asked patterns they have never seen: ours, and the best of the baselines.
+fn is_asked_unseen(name: &str) -> bool {
+    ["count-gnn", "count-gnn-plus", "gin", "rgin-sum", "dmpnn-lrp"].contains(&name)
+}
+
+/// How a data set is divided for methods and trivial rows.
+fn split_of(experiment: Experiment) -> SplitSpec {
+    let held_out_patterns = experiment == Experiment::Unseen;
+    SplitSpec { held_out_patterns, ..SplitSpec::paper(0) }
+}
+
 fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {
     let find = |name: &str| {
         MODELS.iter().find(|model| model.name == name).ok_or_else(|| {
@@ -356,14 +428,8 @@ fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError>
             ReproduceError::UnknownModel { name: name.to_owned(), known }
         })
     };
-    match (&request.models, request.scope.models) {
-        (Some(names), _) => names.iter().map(|name| find(name)).collect(),
-        (None, Some(names)) => names.iter().map(|name| find(name)).collect(),
-        (None, None) => Ok(MODELS.iter().collect()),
+    match &request.models {
+        Some(names) => names.iter().map(|name| find(name)).collect(),
+        None => request.scope.model_names().into_iter().map(find).collect(),
     }
-}
-
-/// Whether a model is one of the paper's baselines, which have wide layers.
-pub(crate) fn is_wide(model: &ModelEntry) -> bool {
-    model.widths.usual >= 64
 }

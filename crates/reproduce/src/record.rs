@@ -44,6 +44,28 @@ pub struct EvaluationRecord {
     pub q_curve: Vec<f64>,
 }
 
+/// The time of a counter on one graph.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScalingRecord {
+    /// The step.
+    pub title: String,
+    /// The counter.
+    pub counter: String,
+    /// Nodes of the graph.
+    pub nodes: usize,
+    /// Arcs of the graph.
+    pub arcs: usize,
+    /// Seconds to open the graph.
+    pub open_seconds: f64,
+    /// Seconds for a question to the open graph: the mean over all of them.
+    pub count_seconds: f64,
+    /// How many questions were asked.
+    pub asked: usize,
+    /// How many of them had no answer when their time was up, and count with that time.
+    pub unanswered: usize,
+}
+
 /// So many triples are kept for pictures.
 const SAMPLE: usize = 1_000;
 

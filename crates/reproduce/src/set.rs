@@ -65,6 +65,12 @@ impl Set {
         matches!(self, Self::Mutag | Self::MutagEdgeBlind)
     }
 
+    /// Whether its graphs have hundreds of nodes or more, so that a wide model takes hours.
+    #[must_use]
+    pub fn has_large_graphs(self) -> bool {
+        matches!(self, Self::Large | Self::PpaStandIn)
+    }
+
     /// Triples of the whole set.
     #[must_use]
     pub fn num_triples(self) -> usize {

@@ -10,6 +10,7 @@ mod finding;
 mod module_doc;
 mod paper;
 mod perf;
+mod quotes;
 mod ranks;
 mod snapshots;
 mod todo;
@@ -22,7 +23,7 @@ use tree::Tree;
 
 type Check = fn(&Tree) -> Vec<Finding>;
 
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 12] = [
     architecture::check,
     build_output::check,
     changelog::check,
@@ -32,6 +33,7 @@ const CHECKS: [Check; 11] = [
     module_doc::check,
     paper::check,
     perf::check,
+    quotes::check,
     snapshots::check,
     todo::check,
 ];

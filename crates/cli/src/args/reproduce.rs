@@ -11,10 +11,12 @@ use super::threads;
 #[command(after_help = "\
 Examples:
   isocount reproduce --quick --dry-run
-  isocount reproduce mutag --mutag MUTAG --tables 2,5 --models count-gnn,rgin-sum --dry-run
+  isocount reproduce small mutag --tables 2,5 --models count-gnn,rgin-sum --dry-run
 
 What was done is kept in the folder, by the hash of its inputs: the same command continues, another one adds to \
-it. MUTAG is not made here: --mutag names a folder with its files, such as those of the TU collection.")]
+it. MUTAG is not made here: --mutag names a folder with its files; `python3 scripts/mutag.py --files data/MUTAG` fetches \
+them.")]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct ReproduceArgs {
     /// The data sets
     #[arg(value_enum, value_name = "SET", default_value = "all")]
@@ -25,16 +27,16 @@ pub(crate) struct ReproduceArgs {
     /// Figures of its appendix [default: all; none with --quick]
     #[arg(long, value_enum, value_name = "F", value_delimiter = ',')]
     pub(crate) figures: Vec<FigureArg>,
-    /// Models [default: all; five with --quick]
+    /// Models [default: all on SMALL and MUTAG, eight on larger graphs; five with --quick]
     #[arg(long, value_name = "MODEL", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
-    /// Seeds of splits and models
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) seeds: NonZeroUsize,
+    /// Seeds of splits and models [default: three on MUTAG and for the best on SMALL, else one]
+    #[arg(long, value_name = "N")]
+    pub(crate) seeds: Option<NonZeroUsize>,
     /// A slice of SMALL, a few epochs: minutes instead of hours
     #[arg(long)]
     pub(crate) quick: bool,
-    /// A folder with the files of MUTAG, as the TU collection has them
+    /// A folder with the files of MUTAG: those of the TU collection, or *.gml [default: data/MUTAG if it is there]
     #[arg(long, value_name = "DIR")]
     pub(crate) mutag: Option<PathBuf>,
     /// Where everything is kept
@@ -43,6 +45,9 @@ pub(crate) struct ReproduceArgs {
     /// Show the plan and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Write the report of what is done so far and do nothing else
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) report: bool,
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -73,4 +78,6 @@ pub(crate) enum FigureArg {
     Lambda,
     /// Error against the number of training triples
     TrainingSize,
+    /// Time against the number of arcs
+    Scalability,
 }

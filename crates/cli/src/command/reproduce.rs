@@ -1,10 +1,13 @@
 //! `isocount reproduce`: the paper's experiments, and a report.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use isocount::reproduce::{Event, Figure, Plan, Request, Scope, Set, Store, execute, report};
+use isocount::reproduce::{
+    Event, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
+};
 
 use super::data::making;
 use crate::args::{FigureArg, ReproduceArgs, SetArg};
@@ -17,11 +20,21 @@ use crate::output::text;
 use crate::progress::{Loudness, Progress, Task};
 
 pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
-    let plan = Plan::new(request(args))?;
+    let plan = Plan::new(request(args)?)?;
     let store = Store::at(&args.out);
     if args.dry_run {
         return command::print(&shown(&plan, &store));
     }
+    if !args.report {
+        carry_out(&plan, &store, args)?;
+    }
+    let words = report(&plan, &store)?;
+    let words = words.join("\n\n");
+    let path = args.out.join("report.html");
+    command::print(&format!("{words}\n\nThe report: {}\n", path.display()))
+}
+
+fn carry_out(plan: &Plan, store: &Store, args: &ReproduceArgs) -> Result<(), Failure> {
     let loudness = Loudness::new(args.quiet);
     let left = plan.steps.iter().filter(|step| !store.is_done(&step.key));
     let seconds: f64 = left.clone().map(|step| step.estimate).sum();
@@ -31,22 +44,20 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
             "{} steps, {} of them to do, about {} on two cores; they are kept in {}",
             plan.steps.len(),
             left.count(),
-            text::time(Duration::from_secs_f64(seconds)),
+            text::span(seconds),
             args.out.display()
         );
     }
     let command = interrupt::command_line();
     interrupt::advise(format!("what was done is kept; to continue:\n  {command}"));
-    let watch = Watch { loudness, total: plan.steps.len(), state: Mutex::default() };
+    let state =
+        Mutex::new(State { done: 0, left: plan.estimate(), pace: Pace::default(), step: None });
+    let watch = Watch { loudness, total: plan.steps.len(), state };
     let threads = making::threads(args.threads);
-    execute(&plan, &store, threads, &|event| watch.see(event))?;
-    let words = report(&plan, &store)?;
-    let words = words.join("\n\n");
-    let path = args.out.join("report.html");
-    command::print(&format!("{words}\n\nThe report: {}\n", path.display()))
+    Ok(execute(plan, store, threads, &|event| watch.see(event))?)
 }
 
-fn request(args: &ReproduceArgs) -> Request {
+fn request(args: &ReproduceArgs) -> Result<Request, Failure> {
     let of = |set: &SetArg| match set {
         SetArg::Small => vec![Set::Small],
         SetArg::Large => vec![Set::Large],
@@ -63,25 +74,40 @@ fn request(args: &ReproduceArgs) -> Request {
             FigureArg::Layers => Figure::Layers,
             FigureArg::Lambda => Figure::Lambda,
             FigureArg::TrainingSize => Figure::TrainingSize,
+            FigureArg::Scalability => Figure::Scalability,
         })
         .collect();
     if figures.is_empty() && !args.quick && args.tables.is_empty() {
-        figures = vec![Figure::Layers, Figure::Lambda, Figure::TrainingSize];
+        figures = Figure::ALL.to_vec();
     }
     let tables = match (args.tables.is_empty(), args.figures.is_empty()) {
         (true, true) if args.quick => vec![1, 2, 3, 5],
         (true, true) => (1..=5).collect(),
         _ => args.tables.clone(),
     };
-    Request {
+    Ok(Request {
         sets: args.sets.iter().flat_map(of).collect(),
         tables,
         figures,
         models: (!args.models.is_empty()).then(|| args.models.clone()),
-        seeds: args.seeds.get() as u64,
+        seeds: args.seeds.map(|seeds| seeds.get() as u64),
         scope: if args.quick { Scope::QUICK } else { Scope::FULL },
-        mutag: args.mutag.clone(),
-    }
+        mutag: mutag(args)?,
+    })
+}
+
+/// Where the script leaves the files of MUTAG.
+const MUTAG: &str = "data/MUTAG";
+
+/// The files of MUTAG: those that were named, or those that the script fetched.
+fn mutag(args: &ReproduceArgs) -> Result<Option<MutagFiles>, Failure> {
+    let fetched = Path::new(MUTAG);
+    let folder = match &args.mutag {
+        Some(folder) => folder,
+        None if fetched.is_dir() => fetched,
+        None => return Ok(None),
+    };
+    Ok(Some(MutagFiles::find(folder)?))
 }
 
 /// The plan as a table.
@@ -91,14 +117,14 @@ fn shown(plan: &Plan, store: &Store) -> String {
         .iter()
         .map(|step| {
             let state = if store.is_done(&step.key) { "done" } else { "to do" };
-            let time = text::time(Duration::from_secs_f64(step.estimate));
+            let time = text::span(step.estimate);
             [state.to_owned(), format!("{time:>8}"), step.key.to_string(), step.title.clone()]
         })
         .collect();
     let mut all = vec![["state", "estimate", "key", "step"]];
     all.extend(rows.iter().map(|row| row.each_ref().map(String::as_str)));
     let table = Table::for_rows(all.iter().copied()).rows(&all);
-    let total = text::time(Duration::from_secs_f64(plan.estimate()));
+    let total = text::span(plan.estimate());
     format!("{table}\n{} steps, about {total} on two cores\n", plan.steps.len())
 }
 
@@ -110,20 +136,42 @@ struct Watch {
 }
 
 /// How far the plan is.
-#[derive(Default)]
 struct State {
     done: usize,
+    /// Seconds that the steps which are not done yet were estimated to take.
+    left: f64,
+    pace: Pace,
     step: Option<(Progress, Instant)>,
+}
+
+/// How long steps took, and how long they were estimated to take.
+#[derive(Default)]
+struct Pace {
+    took: f64,
+    estimated: f64,
+}
+
+impl Pace {
+    /// Seconds for what was estimated to take so many; as estimated while little is known.
+    fn seconds(&self, estimated: f64) -> f64 {
+        const LITTLE: f64 = 5.0;
+        estimated * (self.took + LITTLE) / (self.estimated + LITTLE)
+    }
 }
 
 impl Watch {
     fn see(&self, event: Event<'_>) {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let State { done, step } = &mut *state;
+        let State { done, left, pace, step } = &mut *state;
         match event {
-            Event::Cached(_) => *done += 1,
+            Event::Cached(cached) => {
+                *done += 1;
+                *left -= cached.estimate;
+            }
             Event::Begins(begun, parts) => {
-                let what = format!("{}/{} {}", *done + 1, self.total, begun.title);
+                let left = text::span(pace.seconds(left.max(0.0)));
+                let (next, total, title) = (*done + 1, self.total, &begun.title);
+                let what = format!("{next}/{total}, about {left} left: {title}");
                 let progress = Progress::start(self.loudness, Task::Step { what, parts });
                 *step = Some((progress, Instant::now()));
             }
@@ -139,7 +187,10 @@ impl Watch {
             }
             Event::Ends(ended) => {
                 *done += 1;
+                *left -= ended.estimate;
                 let Some((progress, started)) = step.take() else { return };
+                pace.took += started.elapsed().as_secs_f64();
+                pace.estimated += ended.estimate;
                 drop(progress);
                 if self.loudness != Loudness::Quiet {
                     let time = text::time(started.elapsed());
@@ -148,5 +199,18 @@ impl Watch {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_machine_is_noticed() {
+        let mut pace = Pace::default();
+        assert!((pace.seconds(60.0) - 60.0).abs() < 1e-9);
+        pace = Pace { took: 1_000.0, estimated: 500.0 };
+        assert!((pace.seconds(60.0) - 120.0).abs() < 1.0);
     }
 }

@@ -46,6 +46,16 @@ pub(crate) fn time(time: Duration) -> String {
     format!("{value:.digits$} {unit}")
 }
 
+/// About how long: `40 s`, `25 min`, `3 h 5 min`.
+pub(crate) fn span(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).round() as u64;
+    match minutes {
+        0 | 1 if seconds < 90.0 => format!("{seconds:.0} s"),
+        0..=119 => format!("{minutes} min"),
+        _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
 /// `1,234,567`
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
@@ -68,6 +78,12 @@ pub(crate) fn number_of(number: u64, thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spans_are_as_coarse_as_they_are_long() {
+        let spans = [0.4, 89.0, 100.0, 3_600.0, 11_042.0].map(span);
+        assert_eq!(spans, ["0 s", "89 s", "2 min", "60 min", "3 h 4 min"]);
+    }
 
     #[test]
     fn times_have_three_digits() {

@@ -88,23 +88,6 @@ fn a_model_that_never_sees_the_pattern_is_for_one_pattern() {
 }
 
 #[test]
-fn a_plan_is_shown_before_it_is_carried_out() {
-    let dir = Workdir::new();
-    let plan = dir.run("reproduce --quick --dry-run --out there").ok();
-    assert!(plan.contains("small: rgin-sum, seed 0: train\n"), "{plan}");
-    assert!(plan.contains("\n19 steps, about "), "{plan}");
-    assert!(!dir.path("there").exists());
-    let all = dir.run("reproduce --dry-run --seeds 3").ok();
-    assert!(all.contains("large: dmpnn-lrp, seed 2: test\n"), "{all}");
-    assert!(!all.contains("mutag: "), "MUTAG has to be brought along: {all}");
-    let all = dir.run("reproduce mutag --mutag MUTAG --tables 2 --dry-run").ok();
-    assert!(all.contains("mutag-edge-blind: gat, seed 0: train\n"), "{all}");
-    let refused = dir.run("reproduce --models gpt --dry-run");
-    assert_eq!(refused.code, Some(1));
-    assert!(refused.stderr.contains("there is no model `gpt`"), "{refused:?}");
-}
-
-#[test]
 fn a_killed_run_continues_to_the_same_weights() {
     let dir = with_data();
     dir.run(&format!("{TRAIN} --out whole -q --threads 1")).ok();

@@ -10,6 +10,7 @@ mod kill;
 mod learn;
 mod messages;
 mod paste;
+mod reproduce;
 mod resume;
 mod signals;
 mod single;

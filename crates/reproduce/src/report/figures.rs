@@ -2,7 +2,7 @@
 
 use super::Picture;
 use super::chart::{Axes, Mark, Panel, Series, chart, panels};
-use super::rows::{Row, micros, title};
+use super::rows::{Row, title};
 use super::tables::is_trivial;
 use crate::{Experiment, Set};
 
@@ -56,7 +56,7 @@ fn picture(
 fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     let point = |row: &&&Row<'_>| {
         let mae = row.mean(|it| it.metrics.mae)?;
-        let micros = row.mean(micros)?;
+        let micros = row.mean(|it| it.metrics.microseconds())?;
         Some(Series {
             name: title(&row.spec.counter),
             points: vec![(micros.max(1e-3), mae)],

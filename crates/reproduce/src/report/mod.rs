@@ -9,11 +9,14 @@ mod html;
 mod labels;
 mod look;
 mod markdown;
+mod results;
 mod rows;
 mod run_page;
+mod scalability;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod unseen;
 mod words;
 
 use crate::plan::{CounterSpec, Work};
@@ -46,17 +49,24 @@ pub(crate) struct Contents {
     environment: Grid,
 }
 
-/// Writes report.html, report.md, a page for every run, tables/*.csv and figures/*.svg. Says in plain words what was learned.
+/// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md, tables/sources.md and figures/*.svg.
+/// Says in plain words what was learned.
 ///
 /// # Errors
 /// If a record is damaged, or a file cannot be written.
 pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     let rows = rows::read(plan, store)?;
+    let (scaling, scaling_pictures) = scalability::of(plan, store)?;
+    let mut tables = tables::all(plan, store, &rows)?;
+    tables.extend(unseen::all(&rows));
+    tables.extend(scaling);
+    let mut pictures = figures::all(&rows);
+    pictures.extend(scaling_pictures);
     let contents = Contents {
         words: words::of(&rows),
         done: plan.steps.iter().filter(|step| store.is_done(&step.key)).count(),
-        tables: tables::all(plan, store, &rows)?,
-        pictures: figures::all(&rows),
+        tables,
+        pictures,
         steps: tables::steps(plan, store)?,
         environment: environment::of(plan),
     };
@@ -66,11 +76,17 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     for grid in contents.tables.iter().chain([&contents.steps]) {
         store.write(&folder.join("tables").join(format!("{}.csv", grid.name)), &grid.to_csv())?;
     }
+    for grid in [results::in_short(&rows), results::sources(&rows)] {
+        let path = folder.join("tables").join(format!("{}.md", grid.name));
+        store.write(&path, &grid.to_markdown())?;
+    }
     for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {
-        let asked = plan.steps.iter().find(|step| asks(&step.work, key)).map(|step| &step.key);
-        let record: Option<EvaluationRecord> = asked.map_or(Ok(None), |asked| store.read(asked))?;
+        let Some(step) = plan.steps.iter().find(|step| step.key == *key) else { continue };
+        let asked = plan.steps.iter().find(|step| asks(&step.work, key));
+        let record: Option<EvaluationRecord> =
+            asked.map_or(Ok(None), |asked| store.read(&asked.key))?;
         let path = folder.join("pages").join(format!("{key}.html"));
-        store.write(&path, &run_page::page((key, training), asked.zip(record.as_ref())))?;
+        store.write(&path, &run_page::page((step, training), asked.zip(record.as_ref())))?;
     }
     for picture in &contents.pictures {
         let path = folder.join("figures").join(format!("{}.svg", picture.name));

@@ -41,16 +41,11 @@ impl Row<'_> {
     }
 }
 
-/// Microseconds for a triple, opening its graph included.
-pub(crate) fn micros(record: &EvaluationRecord) -> f64 {
-    let metrics = &record.metrics;
-    (metrics.open_seconds + metrics.count_seconds) / metrics.number as f64 * 1e6
-}
-
 /// What a reader calls a counter.
 pub(crate) fn title(counter: &str) -> String {
     match counter {
         "count-gnn" => "Count-GNN",
+        "count-gnn, index" => "Count-GNN, index (ours)",
         "count-gnn-e" => "Count-GNN\\E",
         "count-gnn-m" => "Count-GNN\\M",
         "count-gnn-plus" => "Count-GNN+ (ours)",

@@ -2,12 +2,12 @@
 
 use super::chart::{Axes, Mark, Series, chart};
 use super::html::{document, escape};
-use crate::{EvaluationRecord, Key, TrainingRecord};
+use crate::{EvaluationRecord, Step, TrainingRecord};
 
 /// A run, and what it was asked afterwards, if it was.
 pub(crate) fn page(
-    (key, training): (&Key, &TrainingRecord),
-    asked: Option<(&Key, &EvaluationRecord)>,
+    (step, training): (&Step, &TrainingRecord),
+    asked: Option<(&Step, &EvaluationRecord)>,
 ) -> String {
     let line = |name: &str, of: &dyn Fn(&isocount_train::Epoch) -> f64| Series {
         name: name.to_owned(),
@@ -29,11 +29,12 @@ pub(crate) fn page(
             metrics.number, metrics.mae, metrics.q_error
         )
     });
-    let mut records = format!("<li><a href=\"../records/{key}.json\">The training</a></li>\n");
-    let mut commands = escape(&training.command);
-    if let Some((asked, record)) = asked {
-        records += &format!("<li><a href=\"../records/{asked}.json\">The test</a></li>\n");
-        commands += &format!("\n{}", escape(&record.command));
+    let mut records =
+        format!("<li><a href=\"../records/{}.json\">The training</a></li>\n", step.key);
+    let mut commands = escape(&step.command);
+    if let Some((asked, _)) = asked {
+        records += &format!("<li><a href=\"../records/{}.json\">The test</a></li>\n", asked.key);
+        commands += &format!("\n{}", escape(&asked.command));
     }
     let [train, valid] = training.examples;
     let body = format!(

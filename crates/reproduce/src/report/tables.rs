@@ -3,7 +3,7 @@
 use isocount_data::{About, PublishedStats};
 use isocount_eval::TRIVIAL;
 
-use super::rows::{Row, micros, title};
+use super::rows::{Row, title};
 use super::{Cell, Grid};
 use crate::plan::Work;
 use crate::published::{Spread, table2, table3, table4, table5};
@@ -95,7 +95,7 @@ fn main(set: Set, rows: &[Row<'_>]) -> Grid {
             Cell::of(&row.each(|it| it.metrics.open_seconds)),
             Cell::of(&row.each(|it| it.metrics.count_seconds)),
             spread(published.and_then(|it| it.seconds)),
-            Cell::of(&row.each(micros)),
+            Cell::of(&row.each(|it| it.metrics.microseconds())),
             parameters.map_or(Cell::Empty, |number| Cell::text(number.to_string())),
             Cell::text(row.evaluations.len().to_string()),
         ]
@@ -241,7 +241,6 @@ pub(crate) fn steps(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> 
     let mut rows = Vec::new();
     for step in &plan.steps {
         let record: Option<serde_json::Value> = store.read(&step.key)?;
-        let command = record.as_ref().and_then(|record| record["command"].as_str());
         let state = if record.is_some() { "done" } else { "not run" };
         let is_run = record.is_some() && matches!(step.work, Work::Train { .. });
         rows.push(vec![
@@ -256,7 +255,7 @@ pub(crate) fn steps(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> 
             } else {
                 Cell::text(step.key.to_string())
             },
-            Cell::text(command.unwrap_or_default()),
+            Cell::text(&step.command),
         ]);
     }
     Ok(Grid {

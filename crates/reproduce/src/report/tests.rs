@@ -31,7 +31,7 @@ fn plan() -> Plan {
         tables: vec![1, 2, 3, 4, 5],
         figures: vec![Figure::Lambda],
         models: Some(["count-gnn", "count-gnn-plus", "gin"].map(str::to_owned).to_vec()),
-        seeds: 2,
+        seeds: Some(2),
         scope,
         mutag: None,
     };

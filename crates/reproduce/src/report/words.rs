@@ -1,6 +1,6 @@
 //! What was learned, in plain words.
 
-use super::rows::{Row, micros, title};
+use super::rows::{Row, title};
 use super::tables::is_trivial;
 use crate::{Experiment, Set};
 
@@ -40,15 +40,15 @@ fn of_set(set: Set, rows: &[Row<'_>]) -> Option<String> {
             text += &format!(" (Count-GNN as the paper has it: {as_published:.2})");
         }
     }
-    let micros_of = |counter: &str| {
+    let micros = |counter: &str| {
         let row = main().find(|row| row.spec.counter == counter)?;
-        row.mean(micros)
+        row.mean(|it| it.metrics.microseconds())
     };
-    if let (Some(exact), Some(vf2)) = (micros_of("exact"), micros_of("vf2")) {
+    if let (Some(exact), Some(vf2)) = (micros("exact"), micros("vf2")) {
         text += &format!(
             ". The exact engine needs {exact:.1} µs for a triple and is never off; VF2 needs {vf2:.0}"
         );
-        if let Some(learned) = micros_of("count-gnn") {
+        if let Some(learned) = micros("count-gnn") {
             text += &format!(", Count-GNN {learned:.0}");
         }
     }

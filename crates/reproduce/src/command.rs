@@ -1,0 +1,108 @@
+//! The command that does what a step does, in the folder of the plan.
+
+use crate::plan::{CounterSpec, SplitSpec, Step, Work};
+use crate::{Key, Set};
+
+/// The command of a step with this key; `before` are the steps that it may read.
+pub(crate) fn of(work: &Work, key: &Key, before: &[Step]) -> String {
+    match work {
+        Work::Data { set, limit, .. } => {
+            let out = format!("--out data/{}-{key}", set.name());
+            let limit = limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
+            let import = "isocount data import tu --from MUTAG --patterns mutag --as mutag";
+            match set {
+                Set::Mutag => format!("{import} {out}"),
+                Set::MutagEdgeBlind => format!("{import} --ignore-edge-labels {out}"),
+                _ => format!("isocount data generate {} {out}{limit}", set.name()),
+            }
+        }
+        Work::Train { data, split, model, settings, seed } => {
+            let data = folder(data, before);
+            let split = flags(split);
+            let set: String = settings.iter().map(|setting| format!(" --set {setting}")).collect();
+            format!(
+                "isocount train {model} --data {data}{split} --seed {seed}{set} --out runs/{key}"
+            )
+        }
+        Work::Evaluate { data, split, counter, limit } => {
+            let counter = match counter {
+                CounterSpec::Run(run) => format!("runs/{run}"),
+                CounterSpec::Method(name) => name.clone(),
+                // Trivial rows stand in every table.
+                CounterSpec::Trivial(_) => "exact".to_owned(),
+            };
+            let (data, split) = (folder(data, before), flags(split));
+            let limit = limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
+            format!("isocount eval {counter} --data {data}{split}{limit}")
+        }
+        Work::Scale { .. } => "isocount reproduce small --figures scalability --out .".to_owned(),
+    }
+}
+
+/// Where a data set is.
+fn folder(data: &Key, before: &[Step]) -> String {
+    let made = before.iter().find(|step| step.key == *data).map(|step| &step.work);
+    match made {
+        Some(Work::Data { set, .. }) => format!("data/{}-{data}", set.name()),
+        _ => unreachable!("a step comes after the data that it reads"),
+    }
+}
+
+fn flags(split: &SplitSpec) -> String {
+    let seed = split.seed;
+    match (&split.pattern, split.training_triples) {
+        (Some(pattern), _) => format!(" --split secondary --pattern {pattern} --split-seed {seed}"),
+        (None, Some(triples)) => {
+            format!(" --split training-size --training-triples {triples} --split-seed {seed}")
+        }
+        (None, None) if split.held_out_patterns => {
+            format!(" --split held-out-patterns --split-seed {seed}")
+        }
+        (None, None) => format!(" --split-seed {seed}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Figure, Plan, Request, Scope, Set};
+
+    #[test]
+    fn commands_name_their_inputs() {
+        let request = Request {
+            sets: vec![Set::Small],
+            tables: vec![2, 4],
+            figures: vec![Figure::TrainingSize],
+            models: Some(vec!["count-gnn".to_owned(), "lrp".to_owned()]),
+            seeds: Some(2),
+            scope: Scope::QUICK,
+            mutag: None,
+        };
+        let plan = Plan::new(request).unwrap();
+        let of = |title: &str| {
+            let step = plan.steps.iter().find(|step| step.title == title).unwrap();
+            let data = plan.steps[0].key.to_string();
+            step.command.replace(&data, "DATA").replace(&step.key.to_string(), "RUN")
+        };
+        assert_eq!(
+            of("small: data"),
+            "isocount data generate small --out data/small-DATA --limit 8000"
+        );
+        assert_eq!(
+            of("small: vf2"),
+            "isocount eval vf2 --data data/small-DATA --split-seed 0 --limit 2000"
+        );
+        assert_eq!(
+            of("small: count-gnn, seed 1: train"),
+            "isocount train count-gnn --data data/small-DATA --split-seed 1 --seed 1 --set \
+             training.epochs=30 --out runs/RUN"
+        );
+        assert_eq!(
+            of("small: lrp, batch=16, P_N3_E4_NL2_EL4_0, seed 0: train"),
+            "isocount train lrp --data data/small-DATA --split secondary --pattern P_N3_E4_NL2_EL4_0 \
+             --split-seed 0 --seed 0 --set training.batch=16 --set training.epochs=6 --out runs/RUN"
+        );
+        let test = of("small: count-gnn, 2000 triples, seed 0: test");
+        let flags = "--split training-size --training-triples 2000 --split-seed 0 --limit 2000";
+        assert!(test.starts_with("isocount eval runs/") && test.ends_with(flags), "{test}");
+    }
+}

@@ -1,0 +1,92 @@
+//! Time against the number of arcs.
+
+use super::chart::{Axes, Mark, Series, chart};
+use super::rows::title;
+use super::{Cell, Grid, Picture};
+use crate::{Plan, ReproduceError, ScalingRecord, Store};
+
+/// A table and two pictures; nothing if nothing was measured.
+pub(crate) fn of(
+    plan: &Plan,
+    store: &Store,
+) -> Result<(Option<Grid>, Vec<Picture>), ReproduceError> {
+    let mut records: Vec<ScalingRecord> = Vec::new();
+    for scale in &plan.scales {
+        records.extend(store.read(&scale.key)?);
+    }
+    if records.is_empty() {
+        return Ok((None, Vec::new()));
+    }
+    let pictures = [
+        picture(
+            &records,
+            "scalability",
+            "Time of a question",
+            &|it| it.count_seconds,
+            [
+                "s for a question",
+                "To an open graph, one thread, the mean over twelve patterns of SMALL. A question may take five seconds; what \
+             has no answer by then counts with that.",
+            ],
+        ),
+        picture(
+            &records,
+            "scalability-open",
+            "Time to open a graph",
+            &|it| it.open_seconds,
+            [
+                "s to open",
+                "Once for a graph: the exact engine and VF2 sort its arcs, Count-GNN embeds them, and for an index sorts what \
+             comes of it.",
+            ],
+        ),
+    ];
+    Ok((Some(table(&records)), pictures.into_iter().flatten().collect()))
+}
+
+fn picture(
+    records: &[ScalingRecord],
+    name: &str,
+    heading: &str,
+    seconds: &dyn Fn(&ScalingRecord) -> f64,
+    [y, caption]: [&str; 2],
+) -> Option<Picture> {
+    let mut series: Vec<Series> = Vec::new();
+    for record in records {
+        let point = (record.arcs as f64, seconds(record).max(1e-9));
+        let name = title(&record.counter);
+        match series.iter_mut().find(|it| it.name == name) {
+            Some(series) => series.points.push(point),
+            None => series.push(Series { name, points: vec![point], mark: Mark::Line }),
+        }
+    }
+    let axes = Axes { x: "arcs", y, x_is_log: true, y_is_log: true };
+    Some(Picture {
+        name: name.to_owned(),
+        title: format!("{heading} against arcs"),
+        caption: caption.to_owned(),
+        svg: chart(&axes, &series)?,
+    })
+}
+
+fn table(records: &[ScalingRecord]) -> Grid {
+    let heading = ["counter", "arcs", "ms to open", "ms for a question", "asked", "unanswered"];
+    let rows = records.iter().map(|it| {
+        vec![
+            Cell::text(title(&it.counter)),
+            Cell::text(it.arcs.to_string()),
+            Cell::of(&[it.open_seconds * 1e3]),
+            Cell::of(&[it.count_seconds * 1e3]),
+            Cell::text(it.asked.to_string()),
+            Cell::text(it.unanswered.to_string()),
+        ]
+    });
+    Grid {
+        name: "scalability".to_owned(),
+        title: "Time against arcs".to_owned(),
+        caption: "Random graphs with four arcs for a node and four labels of nodes and edges."
+            .to_owned(),
+        heading: heading.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }
+}
