@@ -1,7 +1,7 @@
 //! Pictures of what the tables say in numbers.
 
 use super::Picture;
-use super::chart::{Axes, Mark, Series, chart};
+use super::chart::{Axes, Mark, Panel, Series, chart, panels};
 use super::rows::{Row, title};
 use super::tables::is_trivial;
 use crate::{Experiment, Set};
@@ -31,12 +31,9 @@ pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Picture> {
                 _ => None,
             }
         }));
-        // λ = 0 has no place on a logarithmic axis; it stands at the left end.
-        pictures.extend(against(set, rows, "lambda", "λ (left end: 0)", &|experiment| {
-            match experiment {
-                Experiment::Lambda(lambda) => Some(lambda.max(1e-6)),
-                _ => None,
-            }
+        pictures.extend(against(set, rows, "lambda", "λ", &|experiment| match experiment {
+            Experiment::Lambda(lambda) => Some(lambda),
+            _ => None,
         }));
     }
     pictures
@@ -59,9 +56,7 @@ fn picture(
 fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     let point = |row: &&&Row<'_>| {
         let mae = row.mean(|it| it.metrics.mae)?;
-        let micros = row.mean(|it| {
-            (it.metrics.open_seconds + it.metrics.count_seconds) / it.metrics.number as f64 * 1e6
-        })?;
+        let micros = row.mean(|it| it.metrics.microseconds())?;
         Some(Series {
             name: title(&row.spec.counter),
             points: vec![(micros.max(1e-3), mae)],
@@ -73,8 +68,8 @@ fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .filter(|row| !is_trivial(&row.spec.counter) || row.spec.counter == "smallest-tree")
         .filter_map(|row| point(&row))
         .collect();
-    let axes = Axes { x: "µs for a triple", y: "MAE", x_is_log: true, y_is_log: false };
-    let caption = "One point for each counter: the lower and the further left, the better.";
+    let axes = Axes { x: "µs for a triple", y: "MAE", x_is_log: true, y_is_log: true };
+    let caption = "One point for each counter: the lower and the further left, the better. Opening the graphs is part of the time.";
     picture("accuracy-against-time", set, ["Accuracy against time", caption], chart(&axes, &series))
 }
 
@@ -83,7 +78,7 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .iter()
         .filter_map(|row| {
             let (_, training) = row.trainings.first()?;
-            let points = training.epochs.iter().map(|it| (it.epoch as f64, it.valid_mae));
+            let points = training.epochs.iter().map(|it| (it.epoch as f64, it.best_mae));
             Some(Series {
                 name: title(&row.spec.counter),
                 points: points.collect(),
@@ -94,34 +89,58 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     let all = series.iter().flat_map(|it| &it.points).map(|point| point.1);
     let (low, high) =
         all.fold((f64::INFINITY, 0.0_f64), |(low, high), y| (low.min(y), high.max(y)));
-    let axes =
-        Axes { x: "epoch", y: "validation MAE", x_is_log: false, y_is_log: high > 20.0 * low };
-    let caption = "Error on the validation part after each epoch, first seed.";
+    let axes = Axes {
+        x: "epoch",
+        y: "least validation MAE",
+        x_is_log: false,
+        y_is_log: high > 20.0 * low,
+    };
+    let caption = "The least error on the validation part so far, after each epoch; first seed. The page of a run shows every epoch as it was.";
     picture("learning-curves", set, ["Learning curves", caption], chart(&axes, &series))
 }
 
+/// So many learned counters are shown one by one, besides Count-GNN and Count-GNN+.
+const PANELS: usize = 6;
+
 fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
-    let mut series = Vec::new();
+    let learned = rows.iter().filter(|row| !row.spec.trainings.is_empty());
+    let mut best: Vec<(f64, &Row<'_>)> =
+        learned.filter_map(|row| Some((row.mean(|it| it.metrics.mae)?, *row))).collect();
+    best.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let is_always_shown =
+        |row: &Row<'_>| ["count-gnn", "count-gnn-plus"].contains(&row.spec.counter.as_str());
+    let mut left = PANELS;
+    best.retain(|(_, row)| {
+        let is_shown = is_always_shown(row) || left > 0;
+        left -= usize::from(is_shown && !is_always_shown(row));
+        is_shown
+    });
     let mut most: f64 = 1.0;
-    for row in rows.iter().filter(|row| !row.spec.trainings.is_empty()) {
+    let mut shown = Vec::new();
+    for (_, row) in best {
         let Some(record) = row.evaluations.first() else { continue };
         let points: Vec<(f64, f64)> =
             record.sample.iter().map(|[truth, said]| (truth + 1.0, said + 1.0)).collect();
         most = points.iter().fold(most, |most, point| most.max(point.0));
-        series.push(Series { name: title(&row.spec.counter), points, mark: Mark::Points });
+        shown.push((title(&row.spec.counter), points));
     }
-    series.truncate(3);
-    if series.is_empty() {
-        return None;
-    }
-    series.push(Series {
-        name: String::new(),
-        points: vec![(1.0, 1.0), (most, most)],
-        mark: Mark::Guide,
-    });
+    let shown: Vec<Panel> = shown
+        .into_iter()
+        .map(|(title, points)| Panel {
+            series: vec![
+                Series {
+                    name: String::new(),
+                    points: vec![(1.0, 1.0), (most, most)],
+                    mark: Mark::Guide,
+                },
+                Series { name: title.clone(), points, mark: Mark::Points },
+            ],
+            title,
+        })
+        .collect();
     let axes = Axes { x: "true count + 1", y: "predicted + 1", x_is_log: true, y_is_log: true };
-    let caption = "A sample of test triples; on the line a prediction is right.";
-    picture("predicted-against-true", set, ["Predicted and true", caption], chart(&axes, &series))
+    let caption = "A sample of test triples, first seed, the best counters first; on the line a prediction is right.";
+    picture("predicted-against-true", set, ["Predicted and true", caption], panels(&axes, &shown))
 }
 
 fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {

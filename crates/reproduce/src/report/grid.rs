@@ -62,11 +62,18 @@ impl Cell {
         }
     }
 
+    /// Whether it is read as words and not as a number.
+    pub(crate) fn is_word(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::Link(..)) && self.number().is_none()
+    }
+
     /// The number by which it is sorted.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
             Self::Measured(mean, _) | Self::Published(mean, _) => Some(*mean),
-            _ => None,
+            // A number of things is written as it is.
+            Self::Text(text) => text.parse::<u64>().ok().map(|number| number as f64),
+            Self::Link(..) | Self::NotRun | Self::Empty => None,
         }
     }
 }
@@ -91,11 +98,18 @@ impl Grid {
                 text.to_owned()
             }
         };
-        let heading: Vec<String> = self
-            .heading
-            .iter()
-            .flat_map(|name| [quote(name), quote(&format!("{name} ±"))])
-            .collect();
+        // What the paper says is about the column before.
+        let mut measured = "";
+        let mut heading = Vec::new();
+        for name in &self.heading {
+            let name = if name == "published" {
+                format!("published {measured}")
+            } else {
+                measured = name;
+                name.clone()
+            };
+            heading.extend([quote(&name), quote(&format!("{name} ±"))]);
+        }
         let mut text = heading.join(",") + "\n";
         for row in &self.rows {
             let cells: Vec<String> = row
@@ -112,11 +126,21 @@ impl Grid {
         text
     }
 
+    /// Whether a column has words, which stand on the left; numbers stand on the right.
+    pub(crate) fn has_words(&self, column: usize) -> bool {
+        self.rows.iter().any(|row| row[column].is_word())
+    }
+
     /// A Markdown table.
     pub(crate) fn to_markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let mut text = line(self.heading.clone());
-        text += &format!("|---|{}\n", "--:|".repeat(self.heading.len() - 1));
+        let sides = (0..self.heading.len()).map(|column| match column {
+            0 => "---|",
+            _ if self.has_words(column) => "---|",
+            _ => "--:|",
+        });
+        text += &format!("|{}\n", sides.collect::<String>());
         for row in &self.rows {
             let cells = row.iter().map(|cell| match cell {
                 Cell::Published(..) => format!("*{}*", cell.show()),
@@ -139,6 +163,25 @@ mod tests {
         assert_eq!(Cell::of(&[0.5]).show(), "0.500");
         assert_eq!(Cell::of(&[]).show(), "not run");
         assert_eq!(Cell::Published(1049.2, Some(2.7)).show(), "1049 ± 3");
+    }
+
+    #[test]
+    fn what_is_published_is_about_the_column_before() {
+        let grid = Grid {
+            name: "a".to_owned(),
+            title: String::new(),
+            caption: String::new(),
+            heading: ["counter", "MAE", "published", "note"].map(str::to_owned).to_vec(),
+            rows: vec![vec![
+                Cell::text("a"),
+                Cell::of(&[1.0]),
+                Cell::Published(2.0, None),
+                Cell::text("b"),
+            ]],
+        };
+        let heading = "counter,counter ±,MAE,MAE ±,published MAE,published MAE ±,note,note ±";
+        assert_eq!(grid.to_csv().lines().next(), Some(heading));
+        assert_eq!(grid.to_markdown().lines().nth(1), Some("|---|--:|--:|---|"));
     }
 
     #[test]

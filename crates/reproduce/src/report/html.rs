@@ -1,4 +1,4 @@
-//! The report as one HTML file that needs nothing else.
+//! The report as one HTML file that needs nothing else; its links lead to files beside it.
 
 use super::{Cell, Contents, Grid, Picture};
 use crate::Plan;
@@ -16,34 +16,48 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
         .iter()
         .map(|grid| (&grid.name, &grid.title))
         .chain(contents.pictures.iter().map(|picture| (&picture.name, &picture.title)))
+        .chain([&contents.environment, &contents.steps].map(|grid| (&grid.name, &grid.title)))
         .map(|(name, title)| format!("<li><a href=\"#{name}\">{}</a></li>\n", escape(title)))
         .collect();
-    let tables: String = contents.tables.iter().map(table).collect();
+    let tables: String = contents.tables.iter().map(|grid| table(grid, true)).collect();
     let pictures: String = contents.pictures.iter().map(figure).collect();
-    let scope = plan.request.scope.name;
+    let body = format!(
+        "<h1>Count-GNN, reproduced</h1>\n\
+         <p class=\"lead\">Every number below was measured, except in columns named published, which are the paper's. \
+         {} of {} steps are done ({}).</p>\n<ul class=\"words\">\n{words}</ul>\n\
+         <nav aria-label=\"Contents\"><h2>Contents</h2>\n<ul>\n{links}</ul></nav>\n\
+         {tables}{pictures}{}{}",
+        contents.done,
+        plan.steps.len(),
+        plan.request.scope.name,
+        table(&contents.environment, false),
+        table(&contents.steps, true),
+    );
+    document(
+        "Count-GNN, reproduced",
+        &format!("<main>\n{body}</main>\n<script>\n{SCRIPT}</script>"),
+    )
+}
+
+/// A whole page.
+pub(crate) fn document(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>Count-GNN, reproduced</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Count-GNN, reproduced</h1>\n\
-         <p class=\"lead\">Every number below was measured on this machine by {} steps ({scope}). Numbers in italics are those \
-         of the paper.</p>\n<ul class=\"words\">\n{words}</ul>\n\
-         <nav><ul>\n{links}<li><a href=\"#steps\">Steps and commands</a></li>\n\
-         <li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n\
-         {tables}{pictures}{}{}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        plan.steps.len(),
-        table(&contents.steps),
-        table(&contents.environment),
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n",
+        escape(title),
     )
 }
 
-fn table(grid: &Grid) -> String {
-    let heading: String = grid
-        .heading
-        .iter()
-        .map(|name| {
-            format!("<th scope=\"col\"><button type=\"button\">{}</button></th>", escape(name))
+/// A section with a table; whether it is a file as well.
+fn table(grid: &Grid, is_file: bool) -> String {
+    let heading: String = (0..)
+        .zip(&grid.heading)
+        .map(|(column, name)| {
+            let class = if grid.has_words(column) { " class=\"word\"" } else { "" };
+            let name = escape(name);
+            format!("<th scope=\"col\"{class}><button type=\"button\">{name}</button></th>")
         })
         .collect();
     let rows: String = grid
@@ -51,40 +65,53 @@ fn table(grid: &Grid) -> String {
         .iter()
         .map(|row| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>()))
         .collect();
+    let (name, title) = (&grid.name, escape(&grid.title));
+    let file = if is_file { file(&format!("tables/{name}.csv"), "as CSV") } else { String::new() };
     format!(
-        "<section id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n<div class=\"scroll\"><table>\n\
+        "<section id=\"{name}\">\n<h2>{title}</h2>\n<p>{}{file}</p>\n\
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\"><table>\n\
          <thead><tr>{heading}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n</section>\n",
-        grid.name,
-        escape(&grid.title),
-        escape(&grid.caption),
+        prose(&grid.caption),
     )
+}
+
+/// A link to the same as a file.
+fn file(path: &str, name: &str) -> String {
+    format!(" <a class=\"file\" href=\"{path}\">{name}</a>")
 }
 
 fn cell(cell: &Cell) -> String {
     let shown = escape(&cell.show());
+    let number = cell.number().map(|number| format!(" data-number=\"{number}\""));
+    let number = number.unwrap_or_default();
     match cell {
-        Cell::Published(..) => {
-            let number = cell.number().unwrap_or_default();
-            format!("<td class=\"published\" data-number=\"{number}\"><em>{shown}</em></td>")
+        Cell::Published(..) => format!("<td class=\"published\"{number}><em>{shown}</em></td>"),
+        Cell::Link(_, to) => {
+            format!("<td class=\"word\"><a href=\"{}\">{shown}</a></td>", escape(to))
         }
-        Cell::Measured(..) => {
-            let number = cell.number().unwrap_or_default();
-            format!("<td class=\"number\" data-number=\"{number}\">{shown}</td>")
-        }
-        Cell::Link(_, to) => format!("<td><a href=\"{}\">{shown}</a></td>", escape(to)),
         Cell::NotRun => format!("<td class=\"missing\">{shown}</td>"),
-        Cell::Text(_) | Cell::Empty => format!("<td>{shown}</td>"),
+        Cell::Text(_) if cell.is_word() => format!("<td class=\"word\">{shown}</td>"),
+        Cell::Text(_) | Cell::Measured(..) | Cell::Empty => format!("<td{number}>{shown}</td>"),
     }
 }
 
 fn figure(picture: &Picture) -> String {
+    let Picture { name, svg, .. } = picture;
     format!(
-        "<section id=\"{}\">\n<h2>{}</h2>\n<figure>{}<figcaption>{}</figcaption></figure>\n</section>\n",
-        picture.name,
+        "<section id=\"{name}\">\n<h2>{}</h2>\n<figure>{svg}<figcaption>{}{}</figcaption></figure>\n</section>\n",
         escape(&picture.title),
-        picture.svg,
-        escape(&picture.caption),
+        prose(&picture.caption),
+        file(&format!("figures/{name}.svg"), "as SVG"),
     )
+}
+
+/// Text with code between backticks.
+fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate().map(|(place, part)| match place % 2 {
+        0 => escape(part),
+        _ => format!("<code>{}</code>", escape(part)),
+    });
+    parts.collect()
 }
 
 /// Text that is no markup.

@@ -1,17 +1,22 @@
 //! The report as Markdown.
 
-use super::Contents;
+use super::{Contents, Grid};
 use crate::Plan;
 
 pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     let mut text = "# Count-GNN, reproduced\n\n".to_owned();
-    text += &format!("{} steps ({}).\n\n", plan.steps.len(), plan.request.scope.name);
+    text += &format!(
+        "{} of {} steps are done ({}). Columns named published are the paper's.\n\n",
+        contents.done,
+        plan.steps.len(),
+        plan.request.scope.name
+    );
     for words in &contents.words {
         text += &format!("* {words}\n");
     }
-    for grid in contents.tables.iter().chain([&contents.steps, &contents.environment]) {
-        text += &format!("\n## {}\n\n{}\n\n{}", grid.title, grid.caption, grid.to_markdown());
-    }
+    let table =
+        |grid: &Grid| format!("\n## {}\n\n{}\n\n{}", grid.title, grid.caption, grid.to_markdown());
+    text += &contents.tables.iter().map(table).collect::<String>();
     text += "\n## Figures\n\n";
     for picture in &contents.pictures {
         text += &format!(
@@ -19,5 +24,6 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
             picture.title, picture.name, picture.caption
         );
     }
-    text
+    text.truncate(text.trim_end().len());
+    text + "\n" + &table(&contents.environment) + &table(&contents.steps)
 }

@@ -1,20 +1,26 @@
 //! The report: tables beside the published numbers, figures, and what was learned in plain words.
 
+mod axis;
 mod chart;
 mod environment;
 mod figures;
 mod grid;
 mod html;
+mod labels;
+mod look;
 mod markdown;
 mod results;
 mod rows;
 mod run_page;
 mod scalability;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod unseen;
 mod words;
 
-use crate::{Plan, ReproduceError, Store};
+use crate::plan::{CounterSpec, Work};
+use crate::{EvaluationRecord, Key, Plan, ReproduceError, Store};
 use rows::Row;
 
 pub(crate) use grid::{Cell, Grid};
@@ -33,6 +39,8 @@ pub(crate) struct Picture {
 pub(crate) struct Contents {
     /// What was learned, in plain words.
     words: Vec<String>,
+    /// How many steps are done.
+    done: usize,
     tables: Vec<Grid>,
     pictures: Vec<Picture>,
     /// The steps, with their keys and commands.
@@ -56,6 +64,7 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     pictures.extend(scaling_pictures);
     let contents = Contents {
         words: words::of(&rows),
+        done: plan.steps.iter().filter(|step| store.is_done(&step.key)).count(),
         tables,
         pictures,
         steps: tables::steps(plan, store)?,
@@ -72,12 +81,21 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
         store.write(&path, &grid.to_markdown())?;
     }
     for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {
+        let Some(step) = plan.steps.iter().find(|step| step.key == *key) else { continue };
+        let asked = plan.steps.iter().find(|step| asks(&step.work, key));
+        let record: Option<EvaluationRecord> =
+            asked.map_or(Ok(None), |asked| store.read(&asked.key))?;
         let path = folder.join("pages").join(format!("{key}.html"));
-        store.write(&path, &run_page::page(training))?;
+        store.write(&path, &run_page::page((step, training), asked.zip(record.as_ref())))?;
     }
     for picture in &contents.pictures {
         let path = folder.join("figures").join(format!("{}.svg", picture.name));
-        store.write(&path, &picture.svg)?;
+        store.write(&path, &chart::standalone(&picture.svg))?;
     }
     Ok(contents.words)
+}
+
+/// Whether a step asks what was trained by another.
+fn asks(work: &Work, run: &Key) -> bool {
+    matches!(work, Work::Evaluate { counter: CounterSpec::Run(key), .. } if key == run)
 }

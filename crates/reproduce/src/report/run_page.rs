@@ -1,16 +1,20 @@
-//! A page for one run: how it learned, its settings, its command.
+//! A page for one run: how it learned, what came of it, its settings, its command.
 
 use super::chart::{Axes, Mark, Series, chart};
-use super::html::{STYLE, escape};
-use crate::TrainingRecord;
+use super::html::{document, escape};
+use crate::{EvaluationRecord, Step, TrainingRecord};
 
-pub(crate) fn page(training: &TrainingRecord) -> String {
+/// A run, and what it was asked afterwards, if it was.
+pub(crate) fn page(
+    (step, training): (&Step, &TrainingRecord),
+    asked: Option<(&Step, &EvaluationRecord)>,
+) -> String {
     let line = |name: &str, of: &dyn Fn(&isocount_train::Epoch) -> f64| Series {
         name: name.to_owned(),
         points: training.epochs.iter().map(|it| (it.epoch as f64, of(it))).collect(),
         mark: Mark::Line,
     };
-    let axes = Axes { x: "epoch", y: "", x_is_log: false, y_is_log: true };
+    let axes = Axes { x: "epoch", y: "loss, MAE", x_is_log: false, y_is_log: true };
     let series = [line("training loss", &|it| it.loss), line("validation MAE", &|it| it.valid_mae)];
     let best = training.epochs.last().map_or(String::new(), |last| {
         format!(
@@ -18,20 +22,33 @@ pub(crate) fn page(training: &TrainingRecord) -> String {
             last.epoch, last.best_epoch, last.best_mae
         )
     });
+    let tested = asked.map_or(String::new(), |(_, record)| {
+        let metrics = &record.metrics;
+        format!(
+            "On {} test triples its error is {:.3} and its Q-error {:.3}. ",
+            metrics.number, metrics.mae, metrics.q_error
+        )
+    });
+    let mut records =
+        format!("<li><a href=\"../records/{}.json\">The training</a></li>\n", step.key);
+    let mut commands = escape(&step.command);
+    if let Some((asked, _)) = asked {
+        records += &format!("<li><a href=\"../records/{}.json\">The test</a></li>\n", asked.key);
+        commands += &format!("\n{}", escape(&asked.command));
+    }
     let [train, valid] = training.examples;
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <p><a href=\"../report.html\">Report</a></p>\n<h1>{title}</h1>\n\
-         <p class=\"lead\">{best}{} parameters, {train} examples to learn from and {valid} to choose by; \
+    let body = format!(
+        "<main>\n<p><a href=\"../report.html\">Report</a></p>\n<h1>{}</h1>\n\
+         <p class=\"lead\">{best}{tested}{} parameters, {train} examples to learn from and {valid} to choose by; \
          {:.3} seconds for an epoch.</p>\n<figure>{}</figure>\n\
-         <h2>Command</h2>\n<pre>{}</pre>\n<h2>Settings</h2>\n<pre>{}</pre>\n</main>\n</body>\n</html>\n",
+         <h2>Records</h2>\n<ul>\n{records}</ul>\n\
+         <h2>Commands</h2>\n<pre tabindex=\"0\">{commands}</pre>\n\
+         <h2>Settings</h2>\n<pre tabindex=\"0\">{}</pre>\n</main>",
+        escape(&training.title),
         training.parameters,
         training.seconds_per_epoch,
         chart(&axes, &series).unwrap_or_default(),
-        escape(&training.command),
         escape(&training.config),
-        title = escape(&training.title),
-    )
+    );
+    document(&training.title, &body)
 }

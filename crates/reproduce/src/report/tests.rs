@@ -1,0 +1,261 @@
+//! The report of a store whose records are written down here: nothing is trained, and every number is the same each time.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use isocount_data::About;
+use isocount_eval::Metrics;
+use isocount_train::Epoch;
+use tempfile::TempDir;
+
+use super::report;
+use crate::plan::{CounterSpec, Work};
+use crate::{EvaluationRecord, Figure, Plan, Request, Scope, Set, Step, Store, TrainingRecord};
+
+/// Steps that are not done: a seed of GIN is missing, and one value of λ.
+const MISSING: [&str; 3] =
+    ["gin, seed 1: test", "lambda=1e-2, seed 0: train", "lambda=1e-2, seed 0: test"];
+
+fn plan() -> Plan {
+    let scope = Scope {
+        name: "by hand",
+        data: Some(5_200),
+        test: Some(60),
+        epochs: Some([3, 3]),
+        ..Scope::FULL
+    };
+    let request = Request {
+        sets: vec![Set::Small, Set::Mutag],
+        tables: vec![1, 2, 3, 4, 5],
+        figures: vec![Figure::Lambda],
+        models: Some(["count-gnn", "count-gnn-plus", "gin"].map(str::to_owned).to_vec()),
+        seeds: Some(2),
+        scope,
+        mutag: None,
+    };
+    Plan::new(request).unwrap()
+}
+
+fn data() -> About {
+    let mut about = About::default();
+    about.sizes.patterns = 75;
+    about.sizes.graphs = 70;
+    about.sizes.triples = 5_200;
+    about
+}
+
+fn training(step: &Step, model: &str, number: f64) -> TrainingRecord {
+    let epoch = |epoch: u64| {
+        let error = 8.0 / epoch as f64 + number / 64.0;
+        Epoch {
+            epoch,
+            loss: error * 2.0,
+            valid_mae: error,
+            valid_q_error: 1.5,
+            best_mae: error,
+            best_epoch: epoch,
+        }
+    };
+    TrainingRecord {
+        title: step.title.clone(),
+        command: format!("isocount train {model} --data small"),
+        model: model.to_owned(),
+        parameters: 1_000 + model.len(),
+        examples: [2_000, 200],
+        seconds_per_epoch: 0.25 + number / 128.0,
+        epochs: (1..=3).map(epoch).collect(),
+        config: format!("[model]\nmodel = \"{model}\"\n"),
+    }
+}
+
+fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
+    let is_exact = ["exact", "vf2"].contains(&counter);
+    let error = if is_exact { 0.0 } else { 1.0 + number / 32.0 };
+    EvaluationRecord {
+        title: step.title.clone(),
+        command: format!("isocount eval {counter} --data small --limit 60"),
+        counter: counter.to_owned(),
+        metrics: Metrics {
+            number: 60,
+            unanswered: 0,
+            mae: error,
+            q_error: 1.0 + error,
+            q_error_of_means: 1.0 + error,
+            rmse: error * 2.0,
+            q_quantiles: vec![1.0; 6],
+            open_seconds: 0.001 * (number + 1.0),
+            count_seconds: 0.005 * (number + 1.0),
+        },
+        sample: (0..70).map(|truth| [f64::from(truth), f64::from(truth) + error]).collect(),
+        q_curve: (0..=100).map(|percent| 1.0 + error * f64::from(percent) / 100.0).collect(),
+    }
+}
+
+/// A store in which the steps are done, all but [`MISSING`].
+fn store(folder: &Path, plan: &Plan) -> Store {
+    let store = Store::at(folder);
+    let done = |step: &&Step| !MISSING.iter().any(|title| step.title.ends_with(title));
+    for (number, step) in plan.steps.iter().enumerate().filter(|(_, step)| done(step)) {
+        let number = number as f64;
+        let kept = if let Work::Train { model, .. } = &step.work {
+            store.keep(&step.key, &training(step, model, number))
+        } else if let Work::Evaluate { counter, .. } = &step.work {
+            let name = match counter {
+                CounterSpec::Method(name) | CounterSpec::Trivial(name) => name.clone(),
+                CounterSpec::Run(key) => format!("runs/{key}"),
+            };
+            store.keep(&step.key, &evaluation(step, &name, number))
+        } else {
+            store.keep(&step.key, &data())
+        };
+        kept.unwrap();
+    }
+    store
+}
+
+/// A report, and how to read a file of it with numbers for keys, which are not the point here.
+struct Reported {
+    folder: TempDir,
+    plan: Plan,
+}
+
+impl Reported {
+    fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let plan = plan();
+        report(&plan, &store(folder.path(), &plan)).unwrap();
+        Self { folder, plan }
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    fn read_without_keys(&self, name: &str) -> String {
+        let keys = (1..).zip(&self.plan.steps);
+        keys.fold(self.read(name), |text, (number, step)| {
+            text.replace(&step.key.to_string(), &format!("KEY-{number}"))
+        })
+    }
+
+    fn page(&self, title: &str) -> String {
+        let step = self.plan.steps.iter().find(|step| step.title == title).unwrap();
+        format!("pages/{}.html", step.key)
+    }
+}
+
+/// What depends on who writes the report where and when.
+const ENVIRONMENT: [&str; 8] =
+    ["program", "commit", "compiler", "processor", "cores", "memory", "system", "date"];
+
+fn without_environment(markdown: &str) -> String {
+    let line = |line: &str| {
+        let is_of = |what: &&str| line.starts_with(&format!("| {what} | "));
+        match ENVIRONMENT.into_iter().find(is_of) {
+            Some(what) => format!("| {what} | … |\n"),
+            None => format!("{line}\n"),
+        }
+    };
+    markdown.lines().map(line).collect()
+}
+
+/// The headings, sections, columns, links and series of a page, a line each.
+fn skeleton(html: &str) -> String {
+    let (page, _) = html.split_once("<script").unwrap_or((html, ""));
+    let mut text = String::new();
+    for piece in page.split('<') {
+        let Some((tag, inside)) = piece.split_once('>') else { continue };
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        text += &match name {
+            "section" => format!("section {attributes}\n"),
+            "h1" | "h2" | "title" | "button" => format!("  {name} {inside}\n"),
+            "a" => format!("  a {attributes} {inside}\n"),
+            "svg" => "  svg\n".to_owned(),
+            _ => continue,
+        };
+    }
+    text
+}
+
+/// Where the links of a page lead.
+fn links(html: &str) -> Vec<&str> {
+    html.split(" href=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect()
+}
+
+#[test]
+fn the_report_as_markdown() {
+    assert_snapshot!(without_environment(&Reported::new().read_without_keys("report.md")));
+}
+
+#[test]
+fn a_table_as_csv() {
+    assert_snapshot!(Reported::new().read("tables/table2-small.csv"));
+}
+
+#[test]
+fn the_structure_of_the_report() {
+    let reported = Reported::new();
+    assert_snapshot!(skeleton(&reported.read_without_keys("report.html")));
+}
+
+#[test]
+fn the_page_of_a_run() {
+    let reported = Reported::new();
+    let page = reported.read_without_keys(&reported.page("small: gin, seed 0: train"));
+    let (_, body) = page.split_once("<body>").unwrap();
+    assert_snapshot!(body);
+    // Not tested yet, so there is no record of that.
+    let page = reported.read_without_keys(&reported.page("small: gin, seed 1: train"));
+    assert!(page.contains(">The training</a>") && !page.contains(">The test</a>"));
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let reported = Reported::new();
+    let html = reported.read("report.html");
+    let ids: Vec<&str> =
+        html.split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
+    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "{ids:?}");
+    for link in links(&html) {
+        match link.strip_prefix('#') {
+            Some(id) => assert!(ids.contains(&id), "#{id}"),
+            None => assert!(reported.folder.path().join(link).is_file(), "{link}"),
+        }
+    }
+    let page = reported.page("small: gin, seed 0: train");
+    let found = links(&reported.read(&page)).len();
+    assert_eq!(found, 3);
+    for link in links(&reported.read(&page)) {
+        assert!(reported.folder.path().join("pages").join(link).is_file(), "{link}");
+    }
+    // A record for every step that is done, and a page for every run among them.
+    let to = |start: &str| links(&html).iter().filter(|link| link.starts_with(start)).count();
+    assert_eq!(to("records/"), reported.plan.steps.len() - MISSING.len());
+    assert_eq!(to("pages/"), fs::read_dir(reported.folder.path().join("pages")).unwrap().count());
+}
+
+#[test]
+fn the_report_needs_nothing_from_elsewhere() {
+    let reported = Reported::new();
+    for page in ["report.html".to_owned(), reported.page("small: gin, seed 0: train")] {
+        let html = reported.read(&page).replace("http://www.w3.org/2000/svg", "");
+        for sign in ["http:", "https:", " src=", "<link", "@import", "url("] {
+            assert!(!html.contains(sign), "{sign} in {page}");
+        }
+    }
+}
+
+#[test]
+fn a_counter_has_one_colour_in_all_pictures() {
+    let reported = Reported::new();
+    for name in ["accuracy-against-time", "learning-curves", "predicted-against-true", "q-errors"] {
+        let svg = reported.read(&format!("figures/{name}-small.svg"));
+        for (counter, colour) in [("Count-GNN", "#d95f02"), ("Count-GNN+ (ours)", "#1f78c8")] {
+            let (_, series) = svg.split_once(&format!("<title>{counter}</title>")).unwrap();
+            let (series, _) = series.split_once("</g>").unwrap();
+            assert!(series.contains(colour), "{counter} in {name}: {series}");
+        }
+    }
+}
