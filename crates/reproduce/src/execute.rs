@@ -20,7 +20,8 @@ use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit}
 use crate::plan::{CounterSpec, SplitSpec, Work};
 use crate::scaling;
 use crate::{
-    EvaluationRecord, Key, Plan, ReproduceError, ScaledCounter, Set, Step, Store, TrainingRecord,
+    Curve, EvaluationRecord, Key, Plan, ReproduceError, ScaledCounter, Set, Step, Store,
+    TrainingRecord,
 };
 
 /// What happens while a plan is carried out.
@@ -197,7 +198,8 @@ impl Worker<'_> {
                 parameters: learned.num_parameters(),
                 examples: [training.train().len(), training.valid().len()],
                 seconds_per_epoch: finished.seconds_per_epoch,
-                epochs: finished.epochs,
+                threads: self.threads.get(),
+                curve: Curve::of(&finished.epochs),
                 config: config.to_toml(),
             },
         )

@@ -31,7 +31,7 @@ pub use key::Key;
 pub use mutag::MutagFiles;
 pub use plan::{CounterSpec, Plan, Request, SplitSpec, Step, Work};
 pub use published::{PublishedRow, Spread, table2, table2_counters, table3, table4, table5};
-pub use record::{EvaluationRecord, ScalingRecord, TrainingRecord};
+pub use record::{Curve, EvaluationRecord, ScalingRecord, TrainingRecord};
 pub use report::report;
 pub use scope::Scope;
 pub use set::Set;

@@ -20,10 +20,48 @@ pub struct TrainingRecord {
     pub examples: [usize; 2],
     /// Seconds for an epoch.
     pub seconds_per_epoch: f64,
-    /// Every epoch.
-    pub epochs: Vec<Epoch>,
+    /// Threads that worked on it.
+    pub threads: usize,
+    /// How it went.
+    pub curve: Curve,
     /// The settings of the run.
     pub config: String,
+}
+
+/// How a training went, epoch by epoch. Seven digits are enough to draw, and files of records stay small.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// Training losses.
+    pub loss: Vec<f32>,
+    /// Errors on the validation part.
+    pub valid_mae: Vec<f32>,
+    /// Q-errors on the validation part.
+    pub valid_q_error: Vec<f32>,
+}
+
+impl Curve {
+    pub(crate) fn of(epochs: &[Epoch]) -> Self {
+        let each = |of: fn(&Epoch) -> f64| epochs.iter().map(|epoch| of(epoch) as f32).collect();
+        Self {
+            loss: each(|it| it.loss),
+            valid_mae: each(|it| it.valid_mae),
+            valid_q_error: each(|it| it.valid_q_error),
+        }
+    }
+
+    /// How many epochs there are.
+    #[must_use]
+    pub fn num_epochs(&self) -> usize {
+        self.loss.len()
+    }
+
+    /// The epoch with the least error on the validation part, counted from 1, and that error.
+    #[must_use]
+    pub fn best(&self) -> Option<(usize, f32)> {
+        let numbered = (1..).zip(self.valid_mae.iter().copied());
+        numbered.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
 }
 
 /// What came of asking.
@@ -39,9 +77,9 @@ pub struct EvaluationRecord {
     /// What it measured.
     pub metrics: Metrics,
     /// Truth and prediction of some triples, spread evenly.
-    pub sample: Vec<[f64; 2]>,
+    pub sample: Vec<[f32; 2]>,
     /// The Q-errors below which 0, 1, …, 100 % of the triples lie.
-    pub q_curve: Vec<f64>,
+    pub q_curve: Vec<f32>,
 }
 
 /// The time of a counter on one graph.
@@ -67,7 +105,7 @@ pub struct ScalingRecord {
 }
 
 /// So many triples are kept for pictures.
-const SAMPLE: usize = 1_000;
+const SAMPLE: usize = 500;
 
 impl EvaluationRecord {
     pub(crate) fn new(
@@ -76,7 +114,8 @@ impl EvaluationRecord {
     ) -> Option<Self> {
         let metrics = Metrics::of(outcomes)?;
         let step = outcomes.len().div_ceil(SAMPLE);
-        let sample = outcomes.iter().step_by(step).map(|it| [it.truth, it.prediction()]).collect();
+        let pair = |it: &Outcome| [it.truth as f32, it.prediction() as f32];
+        let sample = outcomes.iter().step_by(step).map(pair).collect();
         let mut errors: Vec<f64> = outcomes
             .iter()
             .map(|it| {
@@ -85,7 +124,8 @@ impl EvaluationRecord {
             })
             .collect();
         errors.sort_unstable_by(f64::total_cmp);
-        let q_curve = (0..=100).map(|percent| errors[percent * (errors.len() - 1) / 100]).collect();
+        let at = |percent: usize| errors[percent * (errors.len() - 1) / 100] as f32;
+        let q_curve = (0..=100).map(at).collect();
         Some(Self { title, command, counter, metrics, sample, q_curve })
     }
 }

@@ -78,7 +78,11 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .iter()
         .filter_map(|row| {
             let (_, training) = row.trainings.first()?;
-            let points = training.epochs.iter().map(|it| (it.epoch as f64, it.best_mae));
+            let least = training.curve.valid_mae.iter().scan(f32::INFINITY, |least, &mae| {
+                *least = least.min(mae);
+                Some(f64::from(*least))
+            });
+            let points = (1..).map(f64::from).zip(least);
             Some(Series {
                 name: title(&row.spec.counter),
                 points: points.collect(),
@@ -120,7 +124,7 @@ fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     for (_, row) in best {
         let Some(record) = row.evaluations.first() else { continue };
         let points: Vec<(f64, f64)> =
-            record.sample.iter().map(|[truth, said]| (truth + 1.0, said + 1.0)).collect();
+            record.sample.iter().map(|pair| pair.map(|it| f64::from(it) + 1.0).into()).collect();
         most = points.iter().fold(most, |most, point| most.max(point.0));
         shown.push((title(&row.spec.counter), points));
     }
@@ -149,7 +153,11 @@ fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .filter(|row| !is_trivial(&row.spec.counter) && row.spec.counter != "vf2")
         .filter_map(|row| {
             let record = row.evaluations.first()?;
-            let points = record.q_curve.iter().enumerate().map(|(percent, &q)| (percent as f64, q));
+            let points = record
+                .q_curve
+                .iter()
+                .enumerate()
+                .map(|(percent, &q)| (percent as f64, f64::from(q)));
             Some(Series {
                 name: title(&row.spec.counter),
                 points: points.collect(),

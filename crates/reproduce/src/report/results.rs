@@ -52,8 +52,9 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
 /// Where each row comes from: commands, seeds, time.
 pub(crate) fn sources(rows: &[Row<'_>]) -> Grid {
     let cells = rows.iter().filter(|row| !row.evaluations.is_empty()).map(|row| {
-        let trained =
-            row.keyed_trainings().map(|(_, it)| it.seconds_per_epoch * it.epochs.len() as f64);
+        let trained = row
+            .keyed_trainings()
+            .map(|(_, it)| it.seconds_per_epoch * it.curve.num_epochs() as f64);
         let asked = row.each(|it| it.metrics.open_seconds + it.metrics.count_seconds);
         let first = row.trainings.first().map(|(_, it)| it.command.as_str());
         let command = first.or_else(|| row.evaluations.first().map(|it| it.command.as_str()));

@@ -9,17 +9,18 @@ pub(crate) fn page(
     (step, training): (&Step, &TrainingRecord),
     asked: Option<(&Step, &EvaluationRecord)>,
 ) -> String {
-    let line = |name: &str, of: &dyn Fn(&isocount_train::Epoch) -> f64| Series {
+    let curve = &training.curve;
+    let line = |name: &str, values: &[f32]| Series {
         name: name.to_owned(),
-        points: training.epochs.iter().map(|it| (it.epoch as f64, of(it))).collect(),
+        points: (1..).map(f64::from).zip(values.iter().copied().map(f64::from)).collect(),
         mark: Mark::Line,
     };
     let axes = Axes { x: "epoch", y: "loss, MAE", x_is_log: false, y_is_log: true };
-    let series = [line("training loss", &|it| it.loss), line("validation MAE", &|it| it.valid_mae)];
-    let best = training.epochs.last().map_or(String::new(), |last| {
+    let series = [line("training loss", &curve.loss), line("validation MAE", &curve.valid_mae)];
+    let best = curve.best().map_or(String::new(), |(epoch, mae)| {
+        let epochs = curve.num_epochs();
         format!(
-            "The best of {} epochs was number {}, with a validation error of {:.3}. ",
-            last.epoch, last.best_epoch, last.best_mae
+            "The best of {epochs} epochs was number {epoch}, with a validation error of {mae:.3}. "
         )
     });
     let tested = asked.map_or(String::new(), |(_, record)| {

@@ -7,12 +7,13 @@ use std::path::Path;
 use insta::assert_snapshot;
 use isocount_data::About;
 use isocount_eval::Metrics;
-use isocount_train::Epoch;
 use tempfile::TempDir;
 
 use super::report;
 use crate::plan::{CounterSpec, Work};
-use crate::{EvaluationRecord, Figure, Plan, Request, Scope, Set, Step, Store, TrainingRecord};
+use crate::{
+    Curve, EvaluationRecord, Figure, Plan, Request, Scope, Set, Step, Store, TrainingRecord,
+};
 
 /// Steps that are not done: a seed of GIN is missing, and one value of λ.
 const MISSING: [&str; 3] =
@@ -47,16 +48,11 @@ fn data() -> About {
 }
 
 fn training(step: &Step, model: &str, number: f64) -> TrainingRecord {
-    let epoch = |epoch: u64| {
-        let error = 8.0 / epoch as f64 + number / 64.0;
-        Epoch {
-            epoch,
-            loss: error * 2.0,
-            valid_mae: error,
-            valid_q_error: 1.5,
-            best_mae: error,
-            best_epoch: epoch,
-        }
+    let errors: Vec<f32> = (1..=3).map(|epoch| 8.0 / epoch as f32 + number as f32 / 64.0).collect();
+    let curve = Curve {
+        loss: errors.iter().map(|error| error * 2.0).collect(),
+        valid_mae: errors,
+        valid_q_error: vec![1.5; 3],
     };
     TrainingRecord {
         title: step.title.clone(),
@@ -65,7 +61,8 @@ fn training(step: &Step, model: &str, number: f64) -> TrainingRecord {
         parameters: 1_000 + model.len(),
         examples: [2_000, 200],
         seconds_per_epoch: 0.25 + number / 128.0,
-        epochs: (1..=3).map(epoch).collect(),
+        threads: 2,
+        curve,
         config: format!("[model]\nmodel = \"{model}\"\n"),
     }
 }
@@ -88,8 +85,8 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
             open_seconds: 0.001 * (number + 1.0),
             count_seconds: 0.005 * (number + 1.0),
         },
-        sample: (0..70).map(|truth| [f64::from(truth), f64::from(truth) + error]).collect(),
-        q_curve: (0..=100).map(|percent| 1.0 + error * f64::from(percent) / 100.0).collect(),
+        sample: (0..70).map(|truth| [truth as f32, truth as f32 + error as f32]).collect(),
+        q_curve: (0..=100).map(|percent| 1.0 + error as f32 * percent as f32 / 100.0).collect(),
     }
 }
 
