@@ -150,6 +150,8 @@ pub struct Plan {
     pub scales: Vec<ScaleSpec>,
 }
 
+/// The setting for the number of epochs.
+const EPOCHS: &str = "training.epochs=";
 /// K and λ of the figures; the paper's are 3 and 1e-4.
 const LAYERS: [usize; 5] = [1, 2, 3, 4, 5];
 /// Training triples of the figure: the paper's four, and more, since truth is cheap here.
@@ -266,7 +268,9 @@ impl Plan {
                 if self.seeds(ground.set, model) == 0 {
                     continue;
                 }
-                let settings = ["training.batch=16".to_owned()];
+                // Examples are few, so batches are small; as many epochs for all.
+                let epochs = ground.set.secondary_epochs();
+                let settings = ["training.batch=16".to_owned(), format!("{EPOCHS}{epochs}")];
                 let pattern = Some((*pattern).to_owned());
                 let split = SplitSpec { pattern, ..SplitSpec::paper(0) };
                 let run = self.add_run(&ground, model, &settings, split);
@@ -318,9 +322,13 @@ impl Plan {
         let mut settings = settings.to_vec();
         let epochs = self.request.scope.epochs;
         let epochs = epochs.map(|[narrow, wide]| if is_wide(model) { wide } else { narrow });
-        settings.extend(epochs.map(|epochs| format!("training.epochs={epochs}")));
+        // The scope has the last word.
+        let own = settings.iter().find_map(|setting| setting.strip_prefix(EPOCHS)?.parse().ok());
+        let epochs = epochs.or(own);
+        settings.retain(|setting| !setting.starts_with(EPOCHS));
+        settings.extend(epochs.map(|epochs| format!("{EPOCHS}{epochs}")));
         let mut title = format!("{}: {}", set.name(), model.name);
-        for setting in settings.iter().filter(|setting| !setting.starts_with("training.epochs")) {
+        for setting in settings.iter().filter(|setting| !setting.starts_with(EPOCHS)) {
             title += &format!(", {}", setting.rsplit('.').next().unwrap_or_default());
         }
         if let Some(pattern) = &split.pattern {

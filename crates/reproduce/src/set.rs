@@ -103,4 +103,13 @@ impl Set {
             Self::MutagEdgeBlind | Self::PpaStandIn => &[],
         }
     }
+
+    /// Epochs of the secondary setting.
+    pub(crate) fn secondary_epochs(self) -> u64 {
+        match self {
+            Self::Mutag | Self::MutagEdgeBlind => 200,
+            Self::Small => 100,
+            Self::Large | Self::PpaStandIn => 50,
+        }
+    }
 }
