@@ -1,115 +1,123 @@
 //! Where a number stands on an axis, and which numbers are written beside it.
+//!
+//! plotters has logarithmic axes, but none with a place for zero, and writes numbers with all their digits.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
 
 /// A logarithmic axis has no place for zero; it gets one at the low end, this far in and this far from the rest.
 const ZERO: f64 = 0.03;
 const ABOVE_ZERO: f64 = 0.1;
 
-/// An axis between two places of a picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// An axis.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scale {
     low: f64,
     high: f64,
     is_log: bool,
     /// Whether a logarithmic axis has a place for zero.
     has_zero: bool,
-    /// Where it begins and ends.
-    place: [f64; 2],
-}
-
-/// A number that is written beside an axis.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Tick {
-    pub(crate) value: f64,
-    pub(crate) label: String,
+    /// Numbers that are written beside it.
+    ticks: Vec<(f64, String)>,
 }
 
 impl Scale {
-    /// An axis with room for all these numbers; nothing if there are none.
+    /// An axis with room for all these numbers and about so many round ones beside it; nothing if there are none.
     pub(crate) fn new(
         values: impl Iterator<Item = f64>,
         is_log: bool,
-        place: [f64; 2],
+        ticks: usize,
     ) -> Option<Self> {
-        let mut scale =
-            Self { low: f64::INFINITY, high: f64::NEG_INFINITY, is_log, has_zero: false, place };
+        let (mut low, mut high, mut has_zero) = (f64::INFINITY, f64::NEG_INFINITY, false);
         for value in values.filter(|value| value.is_finite()) {
             if is_log && value <= 0.0 {
-                scale.has_zero = true;
-                continue;
+                has_zero = true;
+            } else {
+                (low, high) = (low.min(value), high.max(value));
             }
-            scale.low = scale.low.min(value);
-            scale.high = scale.high.max(value);
         }
-        let Self { low, high, has_zero, .. } = scale;
         if low > high {
+            if !has_zero {
+                return None;
+            }
             // Nothing but zeros can still be drawn.
-            return has_zero.then_some(Self { low: 1.0, high: 10.0, ..scale });
-        }
-        if is_log {
+            (low, high) = (1.0, 10.0);
+        } else if is_log {
             let room = (high / low).powf(0.04).max(1.1);
-            return Some(Self { low: low / room, high: high * room, ..scale });
+            (low, high) = (low / room, high * room);
+        } else {
+            let room = ((high - low) * 0.05).max(1e-9 + high.abs() * 1e-3);
+            // Errors begin at zero, unless that is far away.
+            let is_near = low >= 0.0 && low < (high - low).max(room);
+            (low, high) = (if is_near { 0.0 } else { low - room }, high + room);
         }
-        let room = ((high - low) * 0.05).max(1e-9 + high.abs() * 1e-3);
-        // Errors begin at zero, unless that is far away.
-        let low = if low >= 0.0 && low < (high - low).max(room) { 0.0 } else { low - room };
-        Some(Self { low, high: high + room, ..scale })
+        let mut scale = Self { low, high, is_log, has_zero, ticks: Vec::new() };
+        scale.ticks = scale.round_numbers(ticks);
+        Some(scale)
     }
 
-    /// The same axis elsewhere.
-    pub(crate) fn at_place(self, place: [f64; 2]) -> Self {
-        Self { place, ..self }
-    }
-
-    /// Where a number stands.
-    pub(crate) fn at(&self, value: f64) -> f64 {
-        let [from, to] = self.place;
-        let on = |share: f64| from + share * (to - from);
+    /// How far along the axis a number stands.
+    fn share(&self, value: f64) -> f64 {
         if !self.is_log {
-            return on((value - self.low) / (self.high - self.low));
+            return (value - self.low) / (self.high - self.low);
         }
         if value <= 0.0 {
-            return on(ZERO);
+            return ZERO;
         }
         let share = (value / self.low).ln().max(0.0) / (self.high / self.low).ln();
-        on(if self.has_zero { ABOVE_ZERO + share * (1.0 - ABOVE_ZERO) } else { share })
+        if self.has_zero { ABOVE_ZERO + share * (1.0 - ABOVE_ZERO) } else { share }
     }
 
-    /// About so many round numbers of it.
-    pub(crate) fn ticks(&self, most: usize) -> Vec<Tick> {
+    fn round_numbers(&self, most: usize) -> Vec<(f64, String)> {
+        let range = self.low..=self.high;
         let decades = (self.high / self.low).log10();
-        if !self.is_log || decades < 1.0 {
-            return self.zero().chain(self.even_ticks(most)).collect();
-        }
-        let most = most as f64;
-        let digits: &[f64] = if decades * 3.0 <= most + 1.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
-        let stride = (decades / most).ceil() as i32;
-        let exponents = self.low.log10().floor() as i32..=self.high.log10().ceil() as i32;
-        // Multiples of the stride, so that 1 is among them.
-        let exponents = exponents.filter(|exponent| exponent % stride == 0);
-        let powers = exponents.map(|exponent| 10.0_f64.powi(exponent));
-        let ticks = powers.flat_map(|power| digits.iter().map(move |digit| (digit * power, power)));
-        let ticks = ticks.filter(|(value, _)| (self.low..=self.high).contains(value));
-        self.zero()
-            .chain(ticks.map(|(value, power)| Tick { value, label: label(value, power) }))
-            .collect()
+        // Numbers, and how exactly they are written.
+        let numbers: Vec<(f64, f64)> = if !self.is_log || decades < 1.0 {
+            let even = RangedCoordf64::from(self.low..self.high).key_points(most);
+            let step = if let [a, b, ..] = even[..] { b - a } else { self.high - self.low };
+            even.into_iter().map(|value| (value, step)).collect()
+        } else {
+            let most = most as f64;
+            let digits = if decades * 3.0 <= most + 1.0 { &[1.0, 2.0, 5.0][..] } else { &[1.0] };
+            let stride = (decades / most).ceil() as i32;
+            let exponents = self.low.log10().floor() as i32..=self.high.log10().ceil() as i32;
+            // Multiples of the stride, so that 1 is among them.
+            let exponents = exponents.filter(|exponent| exponent % stride == 0);
+            let powers = exponents.map(|exponent| 10.0_f64.powi(exponent));
+            let all = powers.flat_map(|power| digits.iter().map(move |it| (it * power, power)));
+            all.filter(|(value, _)| range.contains(value)).collect()
+        };
+        let zero = self.has_zero.then(|| (0.0, "0".to_owned()));
+        let numbers = numbers.into_iter().map(|(value, step)| (value, label(value, step)));
+        zero.into_iter().chain(numbers).collect()
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.share(*value) * f64::from(to - from)).round() as i32
     }
 
-    fn zero(&self) -> impl Iterator<Item = Tick> + use<> {
-        self.has_zero.then(|| Tick { value: 0.0, label: "0".to_owned() }).into_iter()
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        // There are no light lines between those with a number.
+        let ticks = if hint.weight().allow_light_points() { &[][..] } else { &self.ticks };
+        ticks.iter().map(|tick| tick.0).collect()
     }
 
-    /// Multiples of 1, 2 or 5 and a power of ten.
-    fn even_ticks(&self, most: usize) -> impl Iterator<Item = Tick> + use<> {
-        let apart = (self.high - self.low) / most as f64;
-        let power = 10.0_f64.powf(apart.log10().floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
-        let step = steps.into_iter().find(|&step| step >= apart).unwrap_or(steps[3]);
-        let first = (self.low / step - 1e-9).ceil() as i64;
-        let last = (self.high / step + 1e-9).floor() as i64;
-        (first..=last).map(move |times| {
-            let value = times as f64 * step;
-            Tick { value, label: label(value, step) }
-        })
+    fn range(&self) -> Range<f64> {
+        self.low..self.high
+    }
+}
+
+impl ValueFormatter<f64> for Scale {
+    fn format_ext(&self, value: &f64) -> String {
+        let tick = self.ticks.iter().find(|tick| tick.0.total_cmp(value).is_eq());
+        tick.map_or_else(|| value.to_string(), |tick| tick.1.clone())
     }
 }
 
@@ -141,13 +149,15 @@ fn label(value: f64, step: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plotters::coord::ranged1d::BoldPoints;
 
-    fn scale(values: &[f64], is_log: bool) -> Scale {
-        Scale::new(values.iter().copied(), is_log, [0.0, 100.0]).unwrap()
+    fn scale(values: &[f64], is_log: bool, ticks: usize) -> Scale {
+        Scale::new(values.iter().copied(), is_log, ticks).unwrap()
     }
 
-    fn labels(values: &[f64], is_log: bool, most: usize) -> Vec<String> {
-        scale(values, is_log).ticks(most).into_iter().map(|tick| tick.label).collect()
+    fn labels(values: &[f64], is_log: bool, ticks: usize) -> Vec<String> {
+        let scale = scale(values, is_log, ticks);
+        scale.key_points(BoldPoints(ticks)).iter().map(|value| scale.format_ext(value)).collect()
     }
 
     #[test]
@@ -164,10 +174,10 @@ mod tests {
 
     #[test]
     fn zero_has_a_place_on_a_logarithmic_axis() {
-        let scale = scale(&[0.0, 1.0, 1_000.0], true);
-        assert!(scale.at(0.0) < scale.at(1.0) - 5.0);
-        assert_eq!(scale.ticks(4)[0].label, "0");
-        assert!(labels(&[1.0, 1_000.0], true, 4)[0] == "1");
+        let scale = scale(&[0.0, 1.0, 1_000.0], true, 4);
+        assert!(scale.map(&0.0, (0, 100)) < scale.map(&1.0, (0, 100)) - 5);
+        assert_eq!(labels(&[0.0, 1.0, 1_000.0], true, 4)[0], "0");
+        assert_eq!(labels(&[1.0, 1_000.0], true, 4)[0], "1");
     }
 
     #[test]
@@ -180,11 +190,11 @@ mod tests {
             (&[0.0], true),
             (&[-3.0, -1.0], false),
         ] {
-            let scale = scale(values, is_log);
-            let places: Vec<f64> = values.iter().map(|&value| scale.at(value)).collect();
-            assert!(places.iter().all(|place| (0.0..=100.0).contains(place)), "{places:?}");
-            assert!(!scale.ticks(6).is_empty() && scale.ticks(6).len() < 12, "{values:?}");
+            let scale = scale(values, is_log, 6);
+            let places: Vec<i32> = values.iter().map(|it| scale.map(it, (100, 0))).collect();
+            assert!(places.iter().all(|place| (0..=100).contains(place)), "{places:?}");
+            assert!(!scale.ticks.is_empty() && scale.ticks.len() < 12, "{values:?}");
         }
-        assert_eq!(Scale::new([f64::NAN].into_iter(), false, [0.0, 1.0]), None);
+        assert_eq!(Scale::new([f64::NAN].into_iter(), false, 6), None);
     }
 }

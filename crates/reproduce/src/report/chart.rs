@@ -1,8 +1,15 @@
 //! Charts as SVG that follow the colours of the page.
 //!
-//! Lines and text have the colours of the page, which are variables with a value for those who have none; a counter has the colour,
-//! dashes and shape of [`look`]. What is what stands below the plot, where it covers nothing. A chart is as wide as a column of text
-//! and has large letters, so that it can be read on a phone as well.
+//! plotters writes colours as they are; [`INK`], [`SOFT`] and [`GRID`] are then replaced by what the page says, so that a chart is
+//! readable in the light and in the dark. A counter has the colour, dashes and shape of [`look`]. What is what stands below the plot,
+//! where it covers nothing. A chart is as wide as a column of text and has large letters, so that it can be read on a phone as well.
+
+use std::io;
+
+use plotters::coord::Shift;
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::axis::Scale;
 use super::html::escape;
@@ -14,9 +21,26 @@ const WIDTH: f64 = 540.0;
 const SIZE: f64 = 15.0;
 /// From one line of the legend to the next.
 const LINE: f64 = 23.0;
-const INK: &str = "var(--ink, #1d2330)";
-const SOFT: &str = "var(--soft, #5b6472)";
-const GRID: &str = "var(--grid, #e1e3e8)";
+/// plotters draws in whole numbers, so it draws this much larger.
+const FINE: f64 = 5.0;
+
+/// Stand for the colours of the page.
+const INK: RGBColor = RGBColor(1, 1, 1);
+const SOFT: RGBColor = RGBColor(2, 2, 2);
+const GRID: RGBColor = RGBColor(3, 3, 3);
+/// What plotters writes, and what stands there in the end: colours of the page, and nothing for what goes without saying.
+const REPLACED: [(&str, &str); 6] = [
+    ("\"#010101\"", "\"var(--ink, #1d2330)\""),
+    ("\"#020202\"", "\"var(--soft, #5b6472)\""),
+    ("\"#030303\"", "\"var(--grid, #e1e3e8)\""),
+    (" font-family=\"sans-serif\"", ""),
+    (" opacity=\"1\"", ""),
+    (" stroke=\"none\" stroke-width=\"1\"", ""),
+];
+
+pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Plot<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;
+pub(crate) type Drawing<T = ()> = Result<T, DrawingAreaErrorKind<io::Error>>;
 
 /// One line or cloud of points.
 pub(crate) struct Series {
@@ -43,10 +67,24 @@ pub(crate) struct Axes<'a> {
     pub(crate) y_is_log: bool,
 }
 
+impl Axes<'_> {
+    /// With room for all points and about so many numbers beside them.
+    fn scales<'a>(
+        &self,
+        series: impl Iterator<Item = &'a Series> + Clone,
+        ticks: usize,
+    ) -> Option<[Scale; 2]> {
+        let points = series.flat_map(|it| &it.points);
+        let x = Scale::new(points.clone().map(|point| point.0), self.x_is_log, ticks)?;
+        let y = Scale::new(points.map(|point| point.1), self.y_is_log, ticks)?;
+        Some([x, y])
+    }
+}
+
 /// Draws a chart; nothing if there is nothing to draw. A series of a single point has its name beside it, if there is room.
 pub(crate) fn chart(axes: &Axes<'_>, series: &[Series]) -> Option<String> {
-    let frame = Frame { left: 72.0, right: WIDTH - 14.0, top: 12.0, bottom: 330.0 };
-    let plot = Plot::new(axes, series.iter(), frame)?;
+    const HEIGHT: f64 = 386.0;
+    let [x, y] = axes.scales(series.iter(), 7)?;
     let mut drawn: Vec<Drawn<'_>> = (0..)
         .zip(series)
         .filter(|(_, it)| !it.points.is_empty())
@@ -59,20 +97,28 @@ pub(crate) fn chart(axes: &Axes<'_>, series: &[Series]) -> Option<String> {
         drawn.iter().filter(|it| it.series.mark != Mark::Guide).copied().collect();
     // What matters most lies above the others.
     drawn.sort_by_key(|it| it.look.is_prominent);
-    let mut body = plot.grid([7, 7]);
-    body += &describe(axes, &frame);
-    for it in &drawn {
-        body += &plot.series(it);
-    }
-    let lonely: Vec<Drawn<'_>> =
-        drawn.iter().filter(|it| it.is_one_point()).rev().copied().collect();
-    let (names, all_named) = plot.names(&lonely);
-    body += &names;
-    let bottom = frame.bottom + 56.0;
-    // One line says itself what it is; so do points that all have their names.
-    let needs_legend = entries.len() > 1 && !(all_named && lonely.len() == entries.len());
-    let height = if needs_legend { bottom + legend(&entries, bottom, &mut body) } else { bottom };
-    Some(svg(height, &format!("{} against {}", axes.y, axes.x), &body))
+    let draw = |root: &Area<'_>| {
+        let (upper, lower) = root.split_vertically(fine(HEIGHT));
+        let mut plot = ChartBuilder::on(&upper)
+            .margin_top(fine(12.0))
+            .margin_left(fine(3.0))
+            .margin_right(fine(14.0))
+            .margin_bottom(fine(12.0))
+            .x_label_area_size(fine(46.0))
+            .y_label_area_size(fine(69.0))
+            .build_cartesian_2d(x, y)?;
+        mesh(&mut plot, Some(axes))?;
+        for it in &drawn {
+            it.draw(&plot)?;
+        }
+        let lonely: Vec<Drawn<'_>> =
+            drawn.iter().filter(|it| it.is_one_point()).rev().copied().collect();
+        let all_named = name_points(&plot, &lonely)?;
+        // One line says itself what it is; so do points that all have their names.
+        let needs_legend = entries.len() > 1 && !(all_named && lonely.len() == entries.len());
+        Ok(if needs_legend { HEIGHT + legend(&lower, &entries)? } else { HEIGHT })
+    };
+    Some(svg(axes, draw))
 }
 
 /// A chart beside others with the same axes.
@@ -83,32 +129,40 @@ pub(crate) struct Panel {
 
 /// Draws charts with common axes, two in a row; nothing if there is nothing to draw.
 pub(crate) fn panels(axes: &Axes<'_>, panels: &[Panel]) -> Option<String> {
-    const PANEL: f64 = 240.0;
-    let (width, rows) = ((WIDTH - 24.0) / 2.0, panels.len().div_ceil(2));
-    let all = || panels.iter().flat_map(|panel| &panel.series);
-    let whole = Frame { left: 66.0, right: WIDTH - 14.0, top: 0.0, bottom: PANEL * rows as f64 };
-    let plot = Plot::new(axes, all(), whole)?;
-    let mut body = String::new();
-    for (place, panel) in panels.iter().enumerate() {
-        let left = 24.0 + width * (place % 2) as f64;
-        let top = PANEL * (place / 2) as f64;
-        let frame = Frame {
-            left: left + 42.0,
-            right: left + width - 8.0,
-            top: top + 28.0,
-            bottom: top + PANEL - 26.0,
-        };
-        let plot = plot.within(frame);
-        body += &plot.grid([5, 5]);
-        let middle = f64::midpoint(frame.left, frame.right);
-        body += &text([middle, top + 20.0], "middle", INK, " font-weight=\"600\"", &panel.title);
-        for series in &panel.series {
+    // Room for what the axes are.
+    const LEFT: f64 = 22.0;
+    const BELOW: f64 = 28.0;
+    let rows = panels.len().div_ceil(2);
+    let height = 240.0 * rows as f64 + BELOW;
+    let [x, y] = axes.scales(panels.iter().flat_map(|panel| &panel.series), 5)?;
+    let draw = |root: &Area<'_>| {
+        let (root, _) = root.split_vertically(fine(height));
+        let areas = root.margin(0, fine(BELOW), fine(LEFT), 0).split_evenly((rows, 2));
+        for (panel, area) in panels.iter().zip(&areas) {
+            let mut plot = ChartBuilder::on(area)
+                .margin_top(fine(30.0))
+                .margin_right(fine(10.0))
+                .x_label_area_size(fine(26.0))
+                .y_label_area_size(fine(46.0))
+                .build_cartesian_2d(x.clone(), y.clone())?;
+            mesh(&mut plot, None)?;
             let look = look::of(&panel.title).unwrap_or_else(|| look::of_place(0));
-            body += &plot.series(&Drawn { series, look });
+            for series in &panel.series {
+                Drawn { series, look }.draw(&plot)?;
+            }
+            let above = plot.plotting_area().strip_coord_spec();
+            let middle = above.dim_in_pixel().0.cast_signed() / 2;
+            let style = text(SIZE, true, HPos::Center, VPos::Bottom);
+            above.draw_text(&panel.title, &style, (middle, fine(-4.0)))?;
         }
-    }
-    body += &describe(axes, &Frame { left: 72.0, bottom: whole.bottom - 28.0, ..whole });
-    Some(svg(whole.bottom + 28.0, &format!("{} against {}", axes.y, axes.x), &body))
+        let below = text(SIZE, false, HPos::Center, VPos::Bottom);
+        root.draw_text(axes.x, &below, (fine(f64::midpoint(LEFT, WIDTH)), fine(height - 2.0)))?;
+        let beside = text(SIZE, false, HPos::Center, VPos::Top);
+        let beside = beside.transform(FontTransform::Rotate270);
+        root.draw_text(axes.y, &beside, (fine(3.0), fine((height - BELOW) / 2.0)))?;
+        Ok(height)
+    };
+    Some(svg(axes, draw))
 }
 
 /// The same picture as a file of its own: it brings the colours of the page, in the light and in the dark.
@@ -124,36 +178,114 @@ pub(crate) fn standalone(svg: &str) -> String {
     }
 }
 
-fn svg(height: f64, label: &str, body: &str) -> String {
+/// A picture with what is drawn, which says how high it is.
+fn svg(axes: &Axes<'_>, draw: impl FnOnce(&Area<'_>) -> Drawing<f64>) -> String {
+    const HIGH_ENOUGH: u32 = 1 << 20;
+    let mut drawn = String::new();
+    let size = (fine(WIDTH).unsigned_abs(), HIGH_ENOUGH);
+    let root = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
+    let height = draw(&root).expect("a string takes everything");
+    // Writes the last line.
+    drop(root);
+    for (written, meant) in REPLACED {
+        drawn = drawn.replace(written, meant);
+    }
+    // The first line gives the size at which it was drawn.
+    let (_, body) = drawn.split_once('\n').unwrap_or_default();
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height:.0}\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"{SIZE}\" role=\"img\" aria-label=\"{}\">\n{body}</svg>\n",
-        escape(label.trim())
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \
+         font-family=\"system-ui, sans-serif\" stroke-linejoin=\"round\" role=\"img\" aria-label=\"{}\">\n{body}",
+        fine(WIDTH),
+        fine(height),
+        escape(format!("{} against {}", axes.y, axes.x).trim())
     )
 }
 
-fn text([x, y]: [f64; 2], anchor: &str, colour: &str, more: &str, text: &str) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{more}>{}</text>\n",
-        escape(text)
-    )
+fn fine(pixels: f64) -> i32 {
+    (pixels * FINE).round() as i32
 }
 
-/// What the axes are.
-fn describe(axes: &Axes<'_>, frame: &Frame) -> String {
-    let middle = [f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom)];
-    let turned = format!(" transform=\"rotate(270 {:.1} {:.1})\"", frame.left - 56.0, middle[1]);
-    text([middle[0], frame.bottom + 44.0], "middle", INK, "", axes.x)
-        + &text([frame.left - 56.0, middle[1]], "middle", INK, &turned, axes.y)
+fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
+    colour.stroke_width(fine(width).unsigned_abs())
 }
 
-/// Where the lines of a plot are.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
+/// Text whose given place is this one of it.
+fn text(size: f64, is_heavy: bool, h: HPos, v: VPos) -> TextStyle<'static> {
+    // plotters takes the height of a line for the size of letters.
+    const LINE_HEIGHT: f64 = 1.24;
+    let weight = if is_heavy { FontStyle::Bold } else { FontStyle::Normal };
+    let font = FontDesc::new(FontFamily::SansSerif, size * FINE * LINE_HEIGHT, weight);
+    font.color(&INK).pos(Pos::new(h, v))
+}
+
+fn mesh(plot: &mut Plot<'_>, described: Option<&Axes<'_>>) -> Drawing {
+    let style = text(SIZE, false, HPos::Center, VPos::Center);
+    let mut mesh = plot.configure_mesh();
+    if let Some(axes) = described {
+        mesh.x_desc(axes.x).y_desc(axes.y);
+    }
+    mesh.axis_style(stroke(INK, 1.0))
+        .bold_line_style(stroke(GRID, 1.0))
+        .label_style(style.color(&SOFT))
+        .axis_desc_style(style)
+        .set_all_tick_mark_size(fine(3.0))
+        .draw()
+}
+
+/// Writes the names of points beside them, and says whether all had room.
+fn name_points(plot: &Plot<'_>, points: &[Drawn<'_>]) -> Drawing<bool> {
+    const SMALL: f64 = SIZE - 2.0;
+    let pixels = |at: i32| f64::from(at) / FINE;
+    let (x, y) = plot.plotting_area().get_pixel_range();
+    let frame = [x.start, y.start, x.end, y.end].map(pixels);
+    let places: Vec<labels::Point<'_>> = points
+        .iter()
+        .map(|it| labels::Point {
+            place: <[i32; 2]>::from(plot.backend_coord(&it.series.points[0])).map(pixels),
+            radius: it.radius(),
+            name: &it.series.name,
+        })
+        .collect();
+    let found = labels::place(&places, frame, SMALL);
+    let screen = plot.plotting_area().use_screen_coord();
+    for (it, area) in points.iter().zip(&found) {
+        let &Some([left, _, _, bottom]) = area else { continue };
+        let style = text(SMALL, it.look.is_prominent, HPos::Left, VPos::Bottom);
+        screen.draw(&Text::new(it.series.name.as_str(), (fine(left), fine(bottom)), style))?;
+    }
+    Ok(found.iter().all(Option::is_some))
+}
+
+/// What is what, below the plot; says how high it is.
+fn legend(area: &Area<'_>, entries: &[Drawn<'_>]) -> Drawing<f64> {
+    const SAMPLE: f64 = 30.0;
+    const LEFT: f64 = 14.0;
+    // As many columns as fit, each as wide as its longest name.
+    let widths = |columns: usize| -> Vec<f64> {
+        let lines = entries.len().div_ceil(columns);
+        let widest = |column: &[Drawn<'_>]| column.iter().map(Drawn::width).fold(0.0, f64::max);
+        entries.chunks(lines).map(|column| SAMPLE + widest(column) + 28.0).collect()
+    };
+    let fits = |columns: &usize| LEFT + widths(*columns).iter().sum::<f64>() < WIDTH + 16.0;
+    let columns = (1..=4).rev().find(fits).unwrap_or(1);
+    let lines = entries.len().div_ceil(columns);
+    let mut x = LEFT;
+    for (column, width) in entries.chunks(lines).zip(widths(columns)) {
+        for (place, it) in column.iter().enumerate() {
+            let y = fine(LINE * (place as f64 + 0.5));
+            let place = |right: f64| (fine(x + right), y);
+            if it.series.mark == Mark::Line {
+                it.line(area, vec![place(0.0), place(SAMPLE)])?;
+            }
+            if it.has_shapes() || it.series.mark == Mark::Points {
+                it.shape(area, place(SAMPLE / 2.0))?;
+            }
+            let style = text(SIZE, it.look.is_prominent, HPos::Left, VPos::Center);
+            area.draw_text(&it.series.name, &style, place(SAMPLE + 8.0))?;
+        }
+        x += width;
+    }
+    Ok(LINE * lines as f64 + 8.0)
 }
 
 /// A series and how it looks.
@@ -177,10 +309,6 @@ impl Drawn<'_> {
         }
     }
 
-    fn weight(&self) -> &'static str {
-        if self.look.is_prominent { " font-weight=\"600\"" } else { "" }
-    }
-
     /// Of its name; heavy letters are wider.
     fn width(&self) -> f64 {
         labels::width(&self.series.name, SIZE) * if self.look.is_prominent { 1.1 } else { 1.0 }
@@ -190,171 +318,44 @@ impl Drawn<'_> {
         if self.look.is_prominent { 6.5 } else { 4.5 }
     }
 
-    fn stroke(&self) -> String {
+    fn shape(&self, area: &Area<'_>, place: (i32, i32)) -> Drawing {
+        self.look.shape.draw(area, place, fine(self.radius()), self.look.colour)
+    }
+
+    fn line(&self, area: &Area<'_>, places: Vec<(i32, i32)>) -> Drawing {
         let Look { colour, dashes, is_prominent, .. } = self.look;
-        let width = if is_prominent { 3.2 } else { 1.7 };
-        let dashes = if dashes.is_empty() {
-            String::new()
-        } else {
-            format!(" stroke-dasharray=\"{dashes}\"")
-        };
-        format!(
-            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"{dashes}"
-        )
-    }
-}
-
-/// A frame with its axes.
-struct Plot {
-    frame: Frame,
-    x: Scale,
-    y: Scale,
-}
-
-impl Plot {
-    fn new<'a>(
-        axes: &Axes<'_>,
-        series: impl Iterator<Item = &'a Series> + Clone,
-        frame: Frame,
-    ) -> Option<Self> {
-        let points = series.flat_map(|it| it.points.iter());
-        let x = points.clone().map(|point| point.0);
-        let y = points.map(|point| point.1);
-        Some(Self {
-            frame,
-            x: Scale::new(x, axes.x_is_log, [frame.left, frame.right])?,
-            y: Scale::new(y, axes.y_is_log, [frame.bottom, frame.top])?,
-        })
-    }
-
-    /// The same axes in another frame.
-    fn within(&self, frame: Frame) -> Self {
-        Self {
-            frame,
-            x: self.x.at_place([frame.left, frame.right]),
-            y: self.y.at_place([frame.bottom, frame.top]),
+        let style = stroke(colour, if is_prominent { 3.2 } else { 1.7 });
+        match dashes.map(|lengths| lengths.map(fine)) {
+            Some([dash, gap]) => area.draw(&DashedPathElement::new(places, dash, gap, style)),
+            None => area.draw(&PathElement::new(places, style)),
         }
     }
 
-    fn grid(&self, most: [usize; 2]) -> String {
-        let Frame { left, right, top, bottom } = self.frame;
-        let line = |x: [f64; 2], y: [f64; 2], colour: &str| {
-            format!(
-                "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\"/>\n",
-                x[0], y[0], x[1], y[1]
-            )
-        };
-        let mut drawn = String::new();
-        for tick in self.x.ticks(most[0]) {
-            let x = self.x.at(tick.value);
-            drawn += &line([x, x], [top, bottom], GRID);
-            drawn += &text([x, bottom + 19.0], "middle", SOFT, "", &tick.label);
-        }
-        for tick in self.y.ticks(most[1]) {
-            let y = self.y.at(tick.value);
-            drawn += &line([left, right], [y, y], GRID);
-            drawn += &text([left - 6.0, y + 5.0], "end", SOFT, "", &tick.label);
-        }
-        drawn
-            + &line([left, right], [bottom, bottom], INK)
-            + &line([left, left], [top, bottom], INK)
+    /// Many points are dots, and those that fall together one.
+    fn cloud(&self, area: &Area<'_>, mut places: Vec<(i32, i32)>) -> Drawing {
+        let cell = |(x, y): (i32, i32)| (x / fine(2.0), y / fine(2.0));
+        places.sort_by_key(|&place| cell(place));
+        places.dedup_by_key(|place| cell(*place));
+        let style = self.look.colour.mix(0.6).filled();
+        places.into_iter().try_for_each(|it| area.draw(&Circle::new(it, fine(2.5), style)))
     }
 
-    fn place(&self, point: (f64, f64)) -> [f64; 2] {
-        [self.x.at(point.0), self.y.at(point.1)]
-    }
-
-    fn series(&self, drawn: &Drawn<'_>) -> String {
-        let Series { name, points, mark } = drawn.series;
-        let places: Vec<[f64; 2]> = points
-            .iter()
-            .filter(|point| point.0.is_finite() && point.1.is_finite())
-            .map(|&point| self.place(point))
+    fn draw(&self, plot: &Plot<'_>) -> Drawing {
+        let area = plot.plotting_area().use_screen_coord();
+        let points = self.series.points.iter();
+        let places: Vec<(i32, i32)> = points
+            .filter(|(x, y)| x.is_finite() && y.is_finite())
+            .map(|point| plot.backend_coord(point))
             .collect();
-        let corners: Vec<String> = places.iter().map(|[x, y]| format!("{x:.1} {y:.1}")).collect();
-        if *mark == Mark::Guide {
-            return format!(
-                "<path d=\"M{}\" fill=\"none\" stroke=\"{SOFT}\"/>\n",
-                corners.join("L")
-            );
+        match self.series.mark {
+            Mark::Guide => return area.draw(&PathElement::new(places, stroke(SOFT, 1.0))),
+            Mark::Points if !self.has_shapes() => return self.cloud(&area, places),
+            Mark::Line => self.line(&area, places.clone())?,
+            Mark::Points => {}
         }
-        let mut parts = String::new();
-        if *mark == Mark::Line {
-            parts += &format!("<path d=\"M{}\" {}/>", corners.join("L"), drawn.stroke());
-        }
-        if drawn.has_shapes() {
-            let Look { shape, colour, .. } = drawn.look;
-            parts += &places
-                .iter()
-                .map(|&place| shape.draw(place, drawn.radius(), colour))
-                .collect::<String>();
-        } else if *mark == Mark::Points {
-            parts += &cloud(corners, drawn.look.colour);
-        }
-        format!("<g><title>{}</title>{parts}</g>\n", escape(name))
+        let shapes = if self.has_shapes() { &places[..] } else { &[] };
+        shapes.iter().try_for_each(|&place| self.shape(&area, place))
     }
-
-    /// The names of points beside them, and whether all had room.
-    fn names(&self, points: &[Drawn<'_>]) -> (String, bool) {
-        let Frame { left, right, top, bottom } = self.frame;
-        let places: Vec<labels::Point<'_>> = points
-            .iter()
-            .map(|it| labels::Point {
-                place: self.place(it.series.points[0]),
-                radius: it.radius(),
-                name: &it.series.name,
-            })
-            .collect();
-        let found = labels::place(&places, [left, top, right, bottom], SIZE - 2.0);
-        let mut drawn = String::new();
-        for (it, label) in points.iter().zip(&found) {
-            let Some(label) = label else { continue };
-            let more = format!(" font-size=\"{}\"{}", SIZE - 2.0, it.weight());
-            drawn += &text(label.start, "start", INK, &more, &it.series.name);
-        }
-        (drawn, found.iter().all(Option::is_some))
-    }
-}
-
-/// Many points as dots, those that fall together once.
-fn cloud(mut corners: Vec<String>, colour: &str) -> String {
-    corners.sort_unstable();
-    corners.dedup();
-    let dots: String = corners.iter().map(|corner| format!("M{corner}h0")).collect();
-    format!(
-        "<path d=\"{dots}\" stroke=\"{colour}\" stroke-width=\"5\" stroke-linecap=\"round\" stroke-opacity=\"0.6\"/>"
-    )
-}
-
-/// What is what, below the plot; says how high it is.
-fn legend(entries: &[Drawn<'_>], top: f64, body: &mut String) -> f64 {
-    const SAMPLE: f64 = 30.0;
-    const LEFT: f64 = 14.0;
-    // As many columns as fit, each as wide as its longest name.
-    let widths = |columns: usize| -> Vec<f64> {
-        let lines = entries.len().div_ceil(columns);
-        let widest = |column: &[Drawn<'_>]| column.iter().map(Drawn::width).fold(0.0, f64::max);
-        entries.chunks(lines).map(|column| SAMPLE + widest(column) + 28.0).collect()
-    };
-    let fits = |columns: &usize| LEFT + widths(*columns).iter().sum::<f64>() < WIDTH + 16.0;
-    let columns = (1..=4).rev().find(fits).unwrap_or(1);
-    let lines = entries.len().div_ceil(columns);
-    let mut x = LEFT;
-    for (column, width) in entries.chunks(lines).zip(widths(columns)) {
-        for (place, it) in column.iter().enumerate() {
-            let y = top + LINE * (place as f64 + 0.5);
-            if it.series.mark == Mark::Line {
-                *body += &format!("<path d=\"M{x:.1} {y:.1}h{SAMPLE}\" {}/>", it.stroke());
-            }
-            if it.has_shapes() || it.series.mark == Mark::Points {
-                *body += &it.look.shape.draw([x + SAMPLE / 2.0, y], it.radius(), it.look.colour);
-            }
-            let place = [x + SAMPLE + 8.0, y + 5.0];
-            *body += &text(place, "start", INK, it.weight(), &it.series.name);
-        }
-        x += width;
-    }
-    LINE * lines as f64 + 8.0
 }
 
 #[cfg(test)]
@@ -370,12 +371,26 @@ mod tests {
 
     #[test]
     fn a_counter_has_its_colour_wherever_it_stands() {
-        let colour = look::of("gin").unwrap().colour;
-        for series in [vec![line("GIN")], vec![line("GCN"), line("VF2"), line("GIN")]] {
+        let RGBColor(red, green, blue) = look::of("gin").unwrap().colour;
+        let colour = format!("stroke=\"#{red:02X}{green:02X}{blue:02X}\"");
+        for names in [&["GIN"][..], &["VF2", "LRP", "GIN"], &["VF2", "LRP"]] {
+            let series: Vec<Series> = names.iter().map(|name| line(name)).collect();
             let svg = chart(&AXES, &series).unwrap();
-            let (_, own) = svg.split_once("<title>GIN</title>").unwrap();
-            let (own, _) = own.split_once("</g>").unwrap();
-            assert!(own.contains(&format!("stroke=\"{colour}\"")), "{own}");
+            assert_eq!(svg.contains(&colour), names.contains(&"GIN"), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn the_colours_of_the_page_replace_all_placeholders() {
+        let point = |name: &str| Series { mark: Mark::Points, ..line(name) };
+        let guide = Series { mark: Mark::Guide, ..line("") };
+        let panel = Panel { title: "GIN".to_owned(), series: vec![point("GIN"), guide] };
+        for svg in [chart(&AXES, &[line("a"), point("b")]), panels(&AXES, &[panel])] {
+            let svg = svg.unwrap();
+            for variable in ["ink", "soft", "grid"] {
+                assert!(svg.contains(&format!("var(--{variable}, #")), "{variable}");
+            }
+            assert!(!svg.contains("\"#0"), "{svg}");
         }
     }
 
@@ -384,13 +399,24 @@ mod tests {
         let names: Vec<String> = (0..17).map(|number| format!("counter {number}")).collect();
         let series: Vec<Series> = names.iter().map(|name| line(name)).collect();
         let svg = chart(&AXES, &series).unwrap();
+        let (_, size) = svg.split_once("viewBox=\"0 0 ").unwrap();
+        let (_, bottom) = size.split_once('"').unwrap().0.split_once(' ').unwrap();
+        let bottom: i32 = bottom.parse().unwrap();
         for name in &names {
-            let place = svg.find(&format!(">{name}</text>")).unwrap();
+            let place = svg.find(&format!(">\n{name}\n</text>")).unwrap();
             let y = svg[..place].rsplit_once(" y=\"").unwrap().1.split_once('"').unwrap().0;
-            assert!(y.parse::<f64>().unwrap() > 374.0, "{name} at {y}");
+            let y: i32 = y.parse().unwrap();
+            assert!(y > fine(374.0) && y < bottom, "{name} at {y}");
         }
         // One line needs none.
-        assert!(!chart(&AXES, &series[..1]).unwrap().contains(">counter 0</text>"));
+        assert!(!chart(&AXES, &series[..1]).unwrap().contains("counter 0"));
+    }
+
+    #[test]
+    fn points_that_fall_together_are_drawn_once() {
+        let points = (0..1_000).map(|at| (f64::from(at % 10), 1.0 + f64::from(at % 7))).collect();
+        let series = [Series { name: "GIN".to_owned(), points, mark: Mark::Points }];
+        assert_eq!(chart(&AXES, &series).unwrap().matches("<circle").count(), 70);
     }
 
     #[test]
@@ -411,7 +437,7 @@ mod tests {
     fn a_file_of_its_own_knows_the_dark() {
         let svg = standalone(&chart(&AXES, &[line("GIN")]).unwrap());
         let style = svg.find("<style>").unwrap();
-        assert!(svg.starts_with("<svg ") && style < svg.find("<path").unwrap());
+        assert!(svg.starts_with("<svg ") && style < svg.find("<line").unwrap());
         // The colours of the page, so that a picture looks the same in it and beside it.
         for colour in svg[style..svg.find("</style>").unwrap()].split("--").skip(1) {
             let Some((variable, _)) = colour.split_once(';') else { continue };

@@ -7,25 +7,17 @@ pub(crate) struct Point<'a> {
     pub(crate) name: &'a str,
 }
 
-/// Where a name is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Label {
-    /// The left end of its base line.
-    pub(crate) start: [f64; 2],
-    /// What it covers.
-    area: Area,
-}
-
 /// Left, top, right, bottom.
-type Area = [f64; 4];
+pub(crate) type Area = [f64; 4];
 
-/// How wide a text is at most, by an average letter of a wide font.
+/// How wide a text is at most, by average letters of a wide font.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * size * 0.61
+    let letter = |letter: char| if letter.is_uppercase() { 0.72 } else { 0.58 };
+    text.chars().map(letter).sum::<f64>() * size
 }
 
-/// Places names around their points, the first first; nothing for those without room.
-pub(crate) fn place(points: &[Point<'_>], frame: Area, size: f64) -> Vec<Option<Label>> {
+/// Where names stand around their points, the first first; nothing for those without room.
+pub(crate) fn place(points: &[Point<'_>], frame: Area, size: f64) -> Vec<Option<Area>> {
     let mut taken: Vec<Area> = points
         .iter()
         .map(|&Point { place: [x, y], radius, .. }| {
@@ -33,21 +25,21 @@ pub(crate) fn place(points: &[Point<'_>], frame: Area, size: f64) -> Vec<Option<
         })
         .collect();
     let find = |point: &Point<'_>| {
-        let label = candidates(point, size).into_iter().find(|label| {
-            is_inside(label.area, frame) && !taken.iter().any(|&other| meet(label.area, other))
-        });
-        taken.extend(label.map(|label| label.area));
-        label
+        let found = candidates(point, size)
+            .into_iter()
+            .find(|&area| is_inside(area, frame) && !taken.iter().any(|&other| meet(area, other)));
+        taken.extend(found);
+        found
     };
     points.iter().map(find).collect()
 }
 
 /// Right, left, above, below, and the corners.
-fn candidates(point: &Point<'_>, size: f64) -> [Label; 8] {
+fn candidates(point: &Point<'_>, size: f64) -> [Area; 8] {
     let [x, y] = point.place;
-    let (wide, gap) = (width(point.name, size), point.radius + 4.0);
+    let (wide, high, gap) = (width(point.name, size), size * 1.05, point.radius + 3.0);
     let (right, left, centre) = (x + gap, x - gap - wide, x - wide / 2.0);
-    let (level, above, below) = (y + size * 0.35, y - gap, y + gap + size * 0.75);
+    let (level, above, below) = (y - high / 2.0, y - gap - high, y + gap);
     [
         [right, level],
         [left, level],
@@ -58,10 +50,7 @@ fn candidates(point: &Point<'_>, size: f64) -> [Label; 8] {
         [left + 4.0, above],
         [left + 4.0, below],
     ]
-    .map(|start| Label {
-        start,
-        area: [start[0], start[1] - size * 0.8, start[0] + wide, start[1] + size * 0.25],
-    })
+    .map(|[left, top]| [left, top, left + wide, top + high])
 }
 
 fn is_inside(area: Area, frame: Area) -> bool {
@@ -85,9 +74,9 @@ mod tests {
     #[test]
     fn a_name_stands_to_the_right_or_wherever_there_is_room() {
         let found = place(&points(&[[100.0, 100.0]]), FRAME, 13.0);
-        assert!(found[0].unwrap().start[0] > 100.0);
+        assert!(found[0].unwrap()[0] > 100.0);
         let found = place(&points(&[[390.0, 100.0]]), FRAME, 13.0);
-        assert!(found[0].unwrap().start[0] < 390.0 - width("counter", 13.0));
+        assert!(found[0].unwrap()[0] < 390.0 - width("counter", 13.0));
     }
 
     #[test]
@@ -97,13 +86,13 @@ mod tests {
             .map(|at| [200.0 + f64::from(at % 5) * 9.0, 150.0 + f64::from(at / 5) * 7.0])
             .collect();
         let points = points(&places);
-        let labels: Vec<Label> = place(&points, FRAME, 13.0).into_iter().flatten().collect();
+        let labels: Vec<Area> = place(&points, FRAME, 13.0).into_iter().flatten().collect();
         assert!(labels.len() > 2 && labels.len() < 20, "{}", labels.len());
-        for (at, label) in labels.iter().enumerate() {
-            assert!(is_inside(label.area, FRAME));
-            assert!(labels[..at].iter().all(|other| !meet(label.area, other.area)));
+        for (at, &label) in labels.iter().enumerate() {
+            assert!(is_inside(label, FRAME));
+            assert!(labels[..at].iter().all(|&other| !meet(label, other)));
             for [x, y] in &places {
-                let is_free = !meet(label.area, [x - 4.0, y - 4.0, x + 4.0, y + 4.0]);
+                let is_free = !meet(label, [x - 4.0, y - 4.0, x + 4.0, y + 4.0]);
                 assert!(is_free, "{label:?} covers {x}, {y}");
             }
         }

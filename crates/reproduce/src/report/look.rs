@@ -3,18 +3,23 @@
 //! Kin share a colour and differ in dashes and shape, so that no two counters look the same in print either. Every colour is readable
 //! on white and on black. Only Count-GNN and Count-GNN+ have a colour and a thick line of their own.
 
+use plotters::prelude::*;
+
+use super::chart::{Area, Drawing};
 use super::rows::title;
 
 /// How a series is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
-    pub(crate) colour: &'static str,
-    /// Lengths of strokes and gaps; nothing for a solid line.
-    pub(crate) dashes: &'static str,
+    pub(crate) colour: RGBColor,
+    pub(crate) dashes: Dashes,
     pub(crate) shape: Shape,
     /// Whether it is drawn large and above the others.
     pub(crate) is_prominent: bool,
 }
+
+/// Lengths of strokes and gaps; nothing for a solid line.
+pub(crate) type Dashes = Option<[f64; 2]>;
 
 /// The shape of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,23 +34,23 @@ pub(crate) enum Shape {
     Plus,
 }
 
-const ORANGE: &str = "#d95f02";
-const BLUE: &str = "#1f78c8";
-const OCHRE: &str = "#a87b12";
-const GREEN: &str = "#2a9152";
-const VIOLET: &str = "#8a63c9";
-const PINK: &str = "#c8558f";
-const TEAL: &str = "#12898f";
-const BROWN: &str = "#9a6848";
-const OLIVE: &str = "#748a1c";
-const GREY: &str = "#7d838c";
+const ORANGE: RGBColor = RGBColor(0xd9, 0x5f, 0x02);
+const BLUE: RGBColor = RGBColor(0x1f, 0x78, 0xc8);
+const OCHRE: RGBColor = RGBColor(0xa8, 0x7b, 0x12);
+const GREEN: RGBColor = RGBColor(0x2a, 0x91, 0x52);
+const VIOLET: RGBColor = RGBColor(0x8a, 0x63, 0xc9);
+const PINK: RGBColor = RGBColor(0xc8, 0x55, 0x8f);
+const TEAL: RGBColor = RGBColor(0x12, 0x89, 0x8f);
+const BROWN: RGBColor = RGBColor(0x9a, 0x68, 0x48);
+const OLIVE: RGBColor = RGBColor(0x74, 0x8a, 0x1c);
+const GREY: RGBColor = RGBColor(0x7d, 0x83, 0x8c);
 
-const SOLID: &str = "";
-const DASHED: &str = "8 4";
-const DOTTED: &str = "2 3";
-const MIXED: &str = "9 3 2 3";
+const SOLID: Dashes = None;
+const DASHED: Dashes = Some([8.0, 4.0]);
+const DOTTED: Dashes = Some([2.0, 3.0]);
+const LONG: Dashes = Some([16.0, 5.0]);
 
-const LOOKS: [(&str, &str, &str, Shape); 20] = [
+const LOOKS: [(&str, RGBColor, Dashes, Shape); 20] = [
     ("count-gnn", ORANGE, SOLID, Shape::Disc),
     ("count-gnn, index", ORANGE, DASHED, Shape::Ring),
     ("count-gnn-plus", BLUE, SOLID, Shape::Diamond),
@@ -65,7 +70,7 @@ const LOOKS: [(&str, &str, &str, Shape); 20] = [
     ("dmpnn-lrp", BROWN, DASHED, Shape::Diamond),
     ("exact", GREY, SOLID, Shape::Diamond),
     ("vf2", GREY, DASHED, Shape::Cross),
-    ("smallest-tree", GREY, MIXED, Shape::Ring),
+    ("smallest-tree", GREY, LONG, Shape::Ring),
 ];
 
 /// The look of a counter, by its name or by what a reader calls it.
@@ -82,46 +87,36 @@ pub(crate) fn of_place(place: usize) -> Look {
     let colours = [ORANGE, BLUE, GREEN, VIOLET, PINK, TEAL];
     let shapes = [Shape::Disc, Shape::Diamond, Shape::Square, Shape::Up, Shape::Ring];
     let (colour, shape) = (colours[place % colours.len()], shapes[place % shapes.len()]);
-    let dashes = [SOLID, DASHED, DOTTED, MIXED][place % 4];
+    let dashes = [SOLID, DASHED, DOTTED, LONG][place % 4];
     Look { colour, dashes, shape, is_prominent: false }
 }
 
 impl Shape {
-    /// Draws it with its centre at a place; what is not filled has strokes.
-    pub(crate) fn draw(self, [x, y]: [f64; 2], radius: f64, colour: &str) -> String {
-        let [left, right, top, bottom] = [x - radius, x + radius, y - radius, y + radius];
-        let outline = match self {
-            Self::Disc => {
-                return format!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{colour}\"/>"
-                );
+    /// Draws it with its centre at a place.
+    pub(crate) fn draw(
+        self,
+        area: &Area<'_>,
+        (x, y): (i32, i32),
+        radius: i32,
+        colour: RGBColor,
+    ) -> Drawing {
+        let (near, far) = (radius, radius * 13 / 10);
+        let pen = colour.stroke_width(radius.unsigned_abs() / 2);
+        let corners: &[(i32, i32)] = match self {
+            Self::Disc => return area.draw(&Circle::new((x, y), radius, colour.filled())),
+            Self::Ring => return area.draw(&Circle::new((x, y), radius, pen)),
+            Self::Cross => return area.draw(&Cross::new((x, y), radius, pen)),
+            Self::Plus => {
+                area.draw(&PathElement::new([(x - near, y), (x + near, y)], pen))?;
+                return area.draw(&PathElement::new([(x, y - near), (x, y + near)], pen));
             }
-            Self::Ring => {
-                return format!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-                    radius - 0.5
-                );
-            }
-            Self::Cross => format!(
-                "M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{left:.1} {bottom:.1}L{right:.1} {top:.1}"
-            ),
-            Self::Plus => format!("M{left:.1} {y:.1}H{right:.1}M{x:.1} {top:.1}V{bottom:.1}"),
-            Self::Square => format!("M{left:.1} {top:.1}H{right:.1}V{bottom:.1}H{left:.1}Z"),
-            Self::Diamond => {
-                let [left, right, top, bottom] =
-                    [x - radius * 1.3, x + radius * 1.3, y - radius * 1.3, y + radius * 1.3];
-                format!("M{x:.1} {top:.1}L{right:.1} {y:.1}L{x:.1} {bottom:.1}L{left:.1} {y:.1}Z")
-            }
-            Self::Up => format!("M{x:.1} {top:.1}L{right:.1} {bottom:.1}H{left:.1}Z"),
-            Self::Down => format!("M{x:.1} {bottom:.1}L{right:.1} {top:.1}H{left:.1}Z"),
+            Self::Square => &[(-near, -near), (near, -near), (near, near), (-near, near)],
+            Self::Diamond => &[(0, -far), (far, 0), (0, far), (-far, 0)],
+            Self::Up => &[(0, -near), (near, near), (-near, near)],
+            Self::Down => &[(0, near), (near, -near), (-near, -near)],
         };
-        if matches!(self, Self::Cross | Self::Plus) {
-            format!(
-                "<path d=\"{outline}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\"/>"
-            )
-        } else {
-            format!("<path d=\"{outline}\" fill=\"{colour}\"/>")
-        }
+        let corners: Vec<(i32, i32)> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        area.draw(&Polygon::new(corners, colour))
     }
 }
 
@@ -131,14 +126,14 @@ mod tests {
     use isocount_nn::MODELS;
 
     /// Of the page in the light and in the dark; `style.css` has the same.
-    const PAPER: [&str; 2] = ["#fdfdfb", "#14171d"];
+    const PAPER: [RGBColor; 2] = [RGBColor(0xfd, 0xfd, 0xfb), RGBColor(0x14, 0x17, 0x1d)];
 
-    fn luminance(colour: &str) -> f64 {
-        let channel = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+    fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {
+        let channel = |value: u8| {
+            let value = f64::from(value) / 255.0;
             if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
-        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+        0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue)
     }
 
     #[test]
@@ -159,11 +154,13 @@ mod tests {
     #[test]
     fn colours_are_readable_in_the_light_and_in_the_dark() {
         for paper in PAPER {
-            assert!(include_str!("style.css").contains(paper));
+            let RGBColor(red, green, blue) = paper;
+            let written = format!("#{red:02x}{green:02x}{blue:02x}");
+            assert!(include_str!("style.css").contains(&written));
             for (name, colour, ..) in LOOKS {
                 let (a, b) = (luminance(colour) + 0.05, luminance(paper) + 0.05);
                 let contrast = (a / b).max(b / a);
-                assert!(contrast >= 3.0, "{name} on {paper}: {contrast:.2}");
+                assert!(contrast >= 3.0, "{name} on {written}: {contrast:.2}");
             }
         }
     }
