@@ -105,7 +105,7 @@ pub struct ScalingRecord {
 }
 
 /// So many triples are kept for pictures.
-const SAMPLE: usize = 500;
+const SAMPLE: usize = 300;
 
 impl EvaluationRecord {
     pub(crate) fn new(

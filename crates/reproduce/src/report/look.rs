@@ -87,8 +87,7 @@ pub(crate) fn of_place(place: usize) -> Look {
     let colours = [ORANGE, BLUE, GREEN, VIOLET, PINK, TEAL];
     let shapes = [Shape::Disc, Shape::Diamond, Shape::Square, Shape::Up, Shape::Ring];
     let (colour, shape) = (colours[place % colours.len()], shapes[place % shapes.len()]);
-    let dashes = [SOLID, DASHED, DOTTED, LONG][place % 4];
-    Look { colour, dashes, shape, is_prominent: false }
+    Look { colour, dashes: SOLID, shape, is_prominent: false }
 }
 
 impl Shape {

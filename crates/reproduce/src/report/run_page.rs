@@ -4,16 +4,19 @@ use super::chart::{Axes, Mark, Series, chart};
 use super::html::{document, escape};
 use crate::{EvaluationRecord, Step, TrainingRecord};
 
+/// So many epochs are drawn at most; there are hundreds of pages.
+const POINTS: usize = 100;
+
 /// A run, and what it was asked afterwards, if it was.
 pub(crate) fn page(
     (step, training): (&Step, &TrainingRecord),
     asked: Option<(&Step, &EvaluationRecord)>,
 ) -> String {
     let curve = &training.curve;
-    let line = |name: &str, values: &[f32]| Series {
-        name: name.to_owned(),
-        points: (1..).map(f64::from).zip(values.iter().copied().map(f64::from)).collect(),
-        mark: Mark::Line,
+    let line = |name: &str, values: &[f32]| {
+        let points = (1..).map(f64::from).zip(values.iter().copied().map(f64::from));
+        let points = points.step_by(values.len().div_ceil(POINTS).max(1)).collect();
+        Series { name: name.to_owned(), points, mark: Mark::Line }
     };
     let axes = Axes { x: "epoch", y: "loss, MAE", x_is_log: false, y_is_log: true };
     let series = [line("training loss", &curve.loss), line("validation MAE", &curve.valid_mae)];
