@@ -50,6 +50,7 @@ pub(crate) fn time(time: Duration) -> String {
 pub(crate) fn span(seconds: f64) -> String {
     let minutes = (seconds / 60.0).round();
     match seconds {
+        little if little < 1.0 => "< 1 s".to_owned(),
         short if short < 90.0 => format!("{short:.0} s"),
         long if long < 7_200.0 => format!("{minutes} min"),
         _ => format!("{} h {} min", (minutes / 60.0).floor(), minutes % 60.0),
@@ -82,7 +83,7 @@ mod tests {
     #[test]
     fn spans_are_as_coarse_as_they_are_long() {
         let spans = [0.4, 89.0, 100.0, 3_600.0, 11_042.0].map(span);
-        assert_eq!(spans, ["0 s", "89 s", "2 min", "60 min", "3 h 4 min"]);
+        assert_eq!(spans, ["< 1 s", "89 s", "2 min", "60 min", "3 h 4 min"]);
     }
 
     #[test]
