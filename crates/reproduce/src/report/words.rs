@@ -9,7 +9,38 @@ pub(crate) fn of(rows: &[Row<'_>]) -> Vec<String> {
     let mut sets: Vec<Set> = rows.iter().map(|row| row.spec.set).collect();
     sets.sort_unstable();
     sets.dedup();
-    sets.into_iter().filter_map(|set| of_set(set, rows)).collect()
+    let main = sets.iter().filter_map(|&set| of_set(set, rows));
+    let unseen = sets.iter().filter_map(|&set| of_unseen(set, rows));
+    main.chain(unseen).collect()
+}
+
+/// Patterns that were never seen.
+fn of_unseen(set: Set, rows: &[Row<'_>]) -> Option<String> {
+    let unseen = rows
+        .iter()
+        .filter(|row| row.spec.set == set && row.spec.experiment == Experiment::Unseen)
+        .filter_map(|row| Some((row, row.mean(|it| it.metrics.mae)?)));
+    let best = |is_learned: bool| {
+        let some = unseen.clone().filter(|(row, _)| {
+            if is_learned { !row.spec.trainings.is_empty() } else { is_trivial(&row.spec.counter) }
+        });
+        some.min_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    let ((learned, learned_mae), (trivial, trivial_mae)) = (best(true)?, best(false)?);
+    let seen = rows.iter().find(|row| {
+        row.spec.set == set
+            && row.spec.experiment == Experiment::Main
+            && row.spec.counter == learned.spec.counter
+    });
+    let seen = seen.and_then(|row| row.mean(|it| it.metrics.mae));
+    let seen = seen.map_or(String::new(), |mae| format!(", and {mae:.2} on patterns it has seen"));
+    Some(format!(
+        "{}, patterns never seen in training: the best learned counter ({}) is off by {learned_mae:.2}{seen}; \
+         the best rule that learns next to nothing ({}) is off by {trivial_mae:.2}.",
+        set.title(),
+        title(&learned.spec.counter),
+        title(&trivial.spec.counter)
+    ))
 }
 
 fn of_set(set: Set, rows: &[Row<'_>]) -> Option<String> {
