@@ -3,7 +3,7 @@
 use super::rows::{Row, title};
 use super::tables::is_trivial;
 use super::{Cell, Grid};
-use crate::{Experiment, Set};
+use crate::{EvaluationRecord, Experiment, Set};
 
 /// Every counter against every data set.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
@@ -22,27 +22,29 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     });
     let mut heading = vec!["counter".to_owned()];
     for set in &sets {
-        heading.extend([format!("{}: MAE", set.title()), "Q-error".to_owned(), "µs".to_owned()]);
+        heading.extend([format!("{}: MAE", set.title()), "Q-error".to_owned()]);
     }
+    heading.extend(sets.first().map(|set| format!("{}: µs", set.title())));
     let cells = counters.iter().map(|counter| {
         let mut line = vec![Cell::text(title(counter))];
+        let row =
+            |set: Set| main(rows).find(|row| row.spec.set == set && row.spec.counter == *counter);
+        let mean = |row: Option<&Row<'_>>, of: &dyn Fn(&EvaluationRecord) -> f64| {
+            row.and_then(|row| row.mean(of)).map(|mean| Cell::Measured(mean, None))
+        };
         for &set in &sets {
-            let row = main(rows).find(|row| row.spec.set == set && row.spec.counter == *counter);
-            line.extend(match row {
-                Some(row) => [
-                    Cell::of(&row.each(|it| it.metrics.mae)),
-                    Cell::of(&row.each(|it| it.metrics.q_error)),
-                    Cell::of(&row.each(|it| it.metrics.microseconds())),
-                ],
-                None => [Cell::NotRun, Cell::Empty, Cell::Empty],
-            });
+            let mae = mean(row(set), &|it| it.metrics.mae);
+            line.push(mae.unwrap_or(Cell::NotRun));
+            line.push(mean(row(set), &|it| it.metrics.q_error).unwrap_or(Cell::Empty));
         }
+        let micros = sets.first().map(|&set| mean(row(set), &|it| it.metrics.microseconds()));
+        line.extend(micros.map(|micros| micros.unwrap_or(Cell::Empty)));
         line
     });
     Grid {
         name: "results".to_owned(),
         title: "Results in short".to_owned(),
-        caption: "Mean absolute error, Q-error and microseconds for a triple on one thread; means and deviations over seeds."
+        caption: "Mean absolute error, Q-error, and microseconds for a triple on one thread; means over seeds."
             .to_owned(),
         rows: cells.collect(),
         heading,
