@@ -1,5 +1,6 @@
 //! Doing what is not done yet.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -49,8 +50,9 @@ pub fn execute(
     threads: NonZeroUsize,
     report: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(), ReproduceError> {
+    let left: BTreeSet<&Key> = store.left(plan).iter().map(|step| &step.key).collect();
     for step in &plan.steps {
-        if store.is_done(&step.key) {
+        if !left.contains(&step.key) {
             report(Event::Cached(step));
             continue;
         }

@@ -98,6 +98,25 @@ pub enum Work {
     },
 }
 
+impl Work {
+    /// The steps whose data or runs it reads.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Key> {
+        let (data, run) = match self {
+            Self::Data { .. } => (None, None),
+            Self::Train { data, .. } => (Some(data), None),
+            Self::Evaluate { data, counter, .. } => match counter {
+                CounterSpec::Run(run) => (Some(data), Some(run)),
+                CounterSpec::Method(_) | CounterSpec::Trivial(_) => (Some(data), None),
+            },
+            Self::Scale { data, counter, .. } => match counter {
+                ScaledCounter::Fused(run) | ScaledCounter::Indexed(run) => (Some(data), Some(run)),
+                ScaledCounter::Method(_) => (Some(data), None),
+            },
+        };
+        data.into_iter().chain(run)
+    }
+}
+
 /// How a data set is divided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

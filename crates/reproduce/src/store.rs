@@ -9,13 +9,14 @@
 //!
 //! A record is written beside its place and moved there, so it is there as a whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Key, ReproduceError, Set};
+use crate::{Key, Plan, ReproduceError, Set, Step, Work};
 
 /// The folder.
 #[derive(Clone, Debug)]
@@ -54,7 +55,34 @@ impl Store {
         self.folder.join("records").join(format!("{key}.json"))
     }
 
-    /// Whether a step is done.
+    /// The steps of a plan that are to be done, in order: those without a record, and those whose data or run is gone though
+    /// one of them needs it.
+    #[must_use]
+    pub fn left<'a>(&self, plan: &'a Plan) -> Vec<&'a Step> {
+        let mut needed: BTreeSet<&Key> = BTreeSet::new();
+        let mut left = Vec::new();
+        // What needs comes after what is needed.
+        for step in plan.steps.iter().rev() {
+            let is_gone = needed.contains(&step.key) && !self.has_output(step);
+            if is_gone || !self.is_done(&step.key) {
+                needed.extend(step.work.inputs());
+                left.push(step);
+            }
+        }
+        left.reverse();
+        left
+    }
+
+    /// Whether what later steps read of a step is there.
+    fn has_output(&self, step: &Step) -> bool {
+        match &step.work {
+            Work::Data { set, .. } => self.data(*set, &step.key).exists(),
+            Work::Train { .. } => self.run(&step.key).exists(),
+            Work::Evaluate { .. } | Work::Scale { .. } => true,
+        }
+    }
+
+    /// Whether a step has left its record.
     #[must_use]
     pub fn is_done(&self, key: &Key) -> bool {
         self.record(key).exists()

@@ -99,6 +99,16 @@ fn a_plan_is_carried_out_once_and_reported() {
     }
     assert!(read("figures/learning-curves-small.svg").contains("var(--ink"));
 
+    // Records are enough for a report; what they came from is made again where something new needs it.
+    fs::remove_dir_all(folder.path().join("data")).unwrap();
+    fs::remove_dir_all(folder.path().join("runs")).unwrap();
+    assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
+    let evaluation = plan.steps.iter().find(|step| step.title == "small: gcn, seed 0: test");
+    fs::remove_file(store.record(&evaluation.unwrap().key)).unwrap();
+    let again: Vec<&str> = store.left(&plan).iter().map(|step| step.title.as_str()).collect();
+    assert_eq!(again, ["small: data", "small: gcn, seed 0: train", "small: gcn, seed 0: test"]);
+    assert_eq!(carry_out(&plan, &store), [3, plan.steps.len() - 3]);
+
     // More of the same: only what is new is done.
     let more = Plan::new(Request { seeds: Some(2), ..request() }).unwrap();
     assert_eq!(carry_out(&more, &store), [8, plan.steps.len()]);

@@ -36,14 +36,14 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
 
 fn carry_out(plan: &Plan, store: &Store, args: &ReproduceArgs) -> Result<(), Failure> {
     let loudness = Loudness::new(args.quiet);
-    let left = plan.steps.iter().filter(|step| !store.is_done(&step.key));
-    let seconds: f64 = left.clone().map(|step| step.estimate).sum();
+    let left = store.left(plan);
+    let seconds: f64 = left.iter().map(|step| step.estimate).sum();
     if loudness != Loudness::Quiet {
         let _ = writeln!(
             io::stderr(),
             "{} steps, {} of them to do, about {} on two cores; they are kept in {}",
             plan.steps.len(),
-            left.count(),
+            left.len(),
             text::span(seconds),
             args.out.display()
         );
@@ -112,11 +112,12 @@ fn mutag(args: &ReproduceArgs) -> Result<Option<MutagFiles>, Failure> {
 
 /// The plan as a table.
 fn shown(plan: &Plan, store: &Store) -> String {
+    let left = store.left(plan);
     let rows: Vec<[String; 4]> = plan
         .steps
         .iter()
         .map(|step| {
-            let state = if store.is_done(&step.key) { "done" } else { "to do" };
+            let state = if left.contains(&step) { "to do" } else { "done" };
             let time = text::span(step.estimate);
             [state.to_owned(), format!("{time:>8}"), step.key.to_string(), step.title.clone()]
         })
