@@ -9,7 +9,7 @@ use isocount_core::{Budget, Counter, Labels, Semantics, Unit, View};
 use isocount_count::{Exact, Method};
 use isocount_data::{
     About, Collecting, Crew, Dataset, Made, Meaning, NamedPattern, Pairs, Protocol, Protocols,
-    Questions, Split, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
+    Questions, Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
     mutag_patterns,
 };
 use isocount_eval::{Trivial, run as ask};
@@ -21,8 +21,8 @@ use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit}
 use crate::plan::{CounterSpec, SplitSpec, Work};
 use crate::scaling;
 use crate::{
-    Curve, EvaluationRecord, Key, Plan, ReproduceError, ScaledCounter, Set, Step, Store,
-    TrainingRecord,
+    Curve, DataRecord, EvaluationRecord, Key, Plan, Provenance, ReproduceError, ScaledCounter, Set,
+    Step, Store, TrainingRecord,
 };
 
 /// What happens while a plan is carried out.
@@ -108,8 +108,27 @@ impl Worker<'_> {
                 }
             }
         }
-        let dataset = Dataset::read(&out)?;
-        self.store.keep(&self.step.key, dataset.about())
+        let stats = Stats::of(&Dataset::read(&out)?, &Exact::with_threads(1));
+        let Sizes { patterns, graphs, triples, .. } = stats.sizes;
+        self.store.keep(
+            &self.step.key,
+            &DataRecord {
+                title: self.step.title.clone(),
+                command: self.step.command.clone(),
+                patterns,
+                graphs,
+                graphs_per_pattern: stats.graphs_per_pattern,
+                triples,
+                pattern_nodes: stats.patterns.mean_nodes,
+                pattern_arcs: stats.patterns.mean_arcs,
+                graph_nodes: stats.graphs.mean_nodes,
+                graph_arcs: stats.graphs.mean_arcs,
+                mean_count: stats.counts.mean,
+                node_labels: stats.graphs.node_labels,
+                edge_labels: stats.graphs.edge_labels,
+                made: Provenance::now(),
+            },
+        )
     }
 
     fn import_mutag(&self, out: &Path, view: View, crew: Crew<'_>) -> Result<(), ReproduceError> {
@@ -203,6 +222,7 @@ impl Worker<'_> {
                 threads: self.threads.get(),
                 curve: Curve::of(&finished.epochs),
                 config: config.to_toml(),
+                made: Provenance::now(),
             },
         )
     }

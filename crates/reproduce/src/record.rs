@@ -4,6 +4,52 @@ use isocount_eval::{Metrics, Outcome};
 use isocount_train::Epoch;
 use serde::{Deserialize, Serialize};
 
+/// By what and when a record was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// The program, its version and its commit.
+    pub by: String,
+    /// The processor.
+    pub on: String,
+    /// The day.
+    pub at: String,
+}
+
+/// What a data set is like: the lines of the paper's Table 1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataRecord {
+    /// The step.
+    pub title: String,
+    /// The command that does the same.
+    pub command: String,
+    /// Patterns.
+    pub patterns: u64,
+    /// Graphs.
+    pub graphs: u64,
+    /// The graphs of the pattern that meets most.
+    pub graphs_per_pattern: u64,
+    /// Triples.
+    pub triples: u64,
+    /// Mean number of nodes of a pattern.
+    pub pattern_nodes: f64,
+    /// Mean number of arcs of a pattern.
+    pub pattern_arcs: f64,
+    /// Mean number of nodes of a graph.
+    pub graph_nodes: f64,
+    /// Mean number of arcs of a graph.
+    pub graph_arcs: f64,
+    /// Mean count.
+    pub mean_count: f64,
+    /// Node labels.
+    pub node_labels: u64,
+    /// Edge labels.
+    pub edge_labels: u64,
+    /// By what and when.
+    pub made: Provenance,
+}
+
 /// What came of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +72,8 @@ pub struct TrainingRecord {
     pub curve: Curve,
     /// The settings of the run.
     pub config: String,
+    /// By what and when.
+    pub made: Provenance,
 }
 
 /// How a training went, epoch by epoch. Seven digits are enough to draw, and files of records stay small.
@@ -80,6 +128,8 @@ pub struct EvaluationRecord {
     pub sample: Vec<[f32; 2]>,
     /// The Q-errors below which 0, 1, …, 100 % of the triples lie.
     pub q_curve: Vec<f32>,
+    /// By what and when.
+    pub made: Provenance,
 }
 
 /// The time of a counter on one graph.
@@ -102,6 +152,8 @@ pub struct ScalingRecord {
     pub asked: usize,
     /// How many of them had no answer when their time was up, and count with that time.
     pub unanswered: usize,
+    /// By what and when.
+    pub made: Provenance,
 }
 
 /// So many triples are kept for pictures.
@@ -126,6 +178,6 @@ impl EvaluationRecord {
         errors.sort_unstable_by(f64::total_cmp);
         let at = |percent: usize| errors[percent * (errors.len() - 1) / 100] as f32;
         let q_curve = (0..=100).map(at).collect();
-        Some(Self { title, command, counter, metrics, sample, q_curve })
+        Some(Self { title, command, counter, metrics, sample, q_curve, made: Provenance::now() })
     }
 }

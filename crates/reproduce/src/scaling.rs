@@ -11,7 +11,7 @@ use isocount_core::{
 };
 use isocount_data::NamedPattern;
 
-use crate::{ReproduceError, ScalingRecord};
+use crate::{Provenance, ReproduceError, ScalingRecord};
 
 /// Labels of nodes and of edges.
 const LABELS: usize = 4;
@@ -58,6 +58,7 @@ pub(crate) fn measure(
         count_seconds: seconds / patterns.len().max(1) as f64,
         asked: patterns.len(),
         unanswered,
+        made: Provenance::now(),
     })
 }
 

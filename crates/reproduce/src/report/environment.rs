@@ -1,30 +1,24 @@
 //! Where the numbers were made.
 
-use std::fs;
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Cell, Grid};
 use crate::Plan;
+use crate::provenance::{known, memory, processor, program, today};
 
 /// The program, the machine, the seeds.
 pub(crate) fn of(plan: &Plan) -> Grid {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let most = plan.rows.iter().map(|row| row.trainings.len()).max().unwrap_or(0);
     let seeds: Vec<String> = (0..most).map(|seed| seed.to_string()).collect();
-    let known = |value: Option<String>| value.unwrap_or_else(|| "not known".to_owned());
     let rows = [
-        ("program", format!("isocount {}", env!("CARGO_PKG_VERSION"))),
-        ("commit", env!("ISOCOUNT_COMMIT").to_owned()),
+        ("program", program()),
         ("compiler", env!("ISOCOUNT_COMPILER").to_owned()),
-        ("processor", known(line_of("/proc/cpuinfo", "model name"))),
+        ("processor", known(processor())),
         ("cores", cores.to_string()),
-        ("memory", known(line_of("/proc/meminfo", "MemTotal").and_then(|it| gibibytes(&it)))),
+        ("memory", known(memory())),
         ("system", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
-        (
-            "date",
-            known(SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|it| date(it.as_secs()))),
-        ),
+        ("date", known(today())),
         ("scope", plan.request.scope.name.to_owned()),
         ("seeds of splits and models", seeds.join(", ")),
     ];
@@ -35,56 +29,5 @@ pub(crate) fn of(plan: &Plan) -> Grid {
             .to_owned(),
         heading: vec!["what".to_owned(), "value".to_owned()],
         rows: rows.map(|(what, value)| vec![Cell::text(what), Cell::text(value)]).to_vec(),
-    }
-}
-
-/// What a file of the system says of something.
-fn line_of(path: &str, name: &str) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    Some(line.trim_start_matches(['\t', ' ', ':']).to_owned())
-}
-
-fn gibibytes(kibibytes: &str) -> Option<String> {
-    let number: f64 = kibibytes.strip_suffix(" kB")?.trim().parse().ok()?;
-    Some(format!("{:.1} GiB", number / f64::from(1 << 20)))
-}
-
-/// The day in Greenwich, so many seconds after 1970 began.
-fn date(seconds: u64) -> String {
-    // Years begin in March here, so that the odd day is their last; an era is 400 of them, 146,097 days (Howard Hinnant's
-    // `civil_from_days`).
-    let days = seconds / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, is_next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{day:02} (UTC)", era * 400 + year + is_next)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        for (seconds, day) in [
-            (0, "1970-01-01"),
-            (951_782_399, "2000-02-28"),
-            (951_782_400, "2000-02-29"),
-            (951_868_800, "2000-03-01"),
-            (1_735_689_599, "2024-12-31"),
-            (4_107_542_400, "2100-03-01"),
-        ] {
-            assert_eq!(date(seconds), format!("{day} (UTC)"));
-        }
-    }
-
-    #[test]
-    fn memory_is_read_as_the_system_says_it() {
-        assert_eq!(gibibytes("16380000 kB").as_deref(), Some("15.6 GiB"));
-        assert_eq!(gibibytes("much"), None);
     }
 }

@@ -1,13 +1,13 @@
 //! The paper's Tables 1 to 5 from records.
 
-use isocount_data::{About, PublishedStats};
+use isocount_data::PublishedStats;
 use isocount_eval::TRIVIAL;
 
 use super::rows::{Row, title};
 use super::{Cell, Grid};
 use crate::plan::Work;
 use crate::published::{Spread, table2, table3, table4, table5};
-use crate::{Experiment, Plan, ReproduceError, Set, Store};
+use crate::{DataRecord, Experiment, Plan, ReproduceError, Set, Store};
 
 /// Every table that was asked for.
 pub(crate) fn all(
@@ -51,8 +51,8 @@ fn data(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
     for step in &plan.steps {
         let Work::Data { set, .. } = step.work else { continue };
         let published = PublishedStats::of(set.paper());
-        let about: Option<About> = store.read(&step.key)?;
-        let measured = |of: &dyn Fn(&About) -> u64| {
+        let about: Option<DataRecord> = store.read(&step.key)?;
+        let measured = |of: &dyn Fn(&DataRecord) -> u64| {
             about.as_ref().map_or(Cell::NotRun, |about| Cell::text(of(about).to_string()))
         };
         let paper = |of: &dyn Fn(&PublishedStats) -> u64| {
@@ -60,10 +60,10 @@ fn data(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
         };
         rows.push(vec![
             Cell::text(set.title()),
-            measured(&|about| about.sizes.patterns),
+            measured(&|about| about.patterns),
             paper(&|stats| stats.patterns),
-            measured(&|about| about.sizes.graphs),
-            measured(&|about| about.sizes.triples),
+            measured(&|about| about.graphs),
+            measured(&|about| about.triples),
             paper(&|stats| stats.triples),
         ]);
     }

@@ -5,14 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use isocount_data::About;
 use isocount_eval::Metrics;
 use tempfile::TempDir;
 
 use super::report;
 use crate::plan::{CounterSpec, Work};
 use crate::{
-    Curve, EvaluationRecord, Figure, Plan, Request, Scope, Set, Step, Store, TrainingRecord,
+    Curve, DataRecord, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set, Step,
+    Store, TrainingRecord,
 };
 
 /// Steps that are not done: a seed of GIN is missing, and one value of λ.
@@ -39,12 +39,28 @@ fn plan() -> Plan {
     Plan::new(request).unwrap()
 }
 
-fn data() -> About {
-    let mut about = About::default();
-    about.sizes.patterns = 75;
-    about.sizes.graphs = 70;
-    about.sizes.triples = 5_200;
-    about
+fn data(step: &Step) -> DataRecord {
+    DataRecord {
+        title: step.title.clone(),
+        command: step.command.clone(),
+        patterns: 75,
+        graphs: 5_200,
+        graphs_per_pattern: 70,
+        triples: 5_200,
+        pattern_nodes: 5.25,
+        pattern_arcs: 6.75,
+        graph_nodes: 32.5,
+        graph_arcs: 76.25,
+        mean_count: 15.5,
+        node_labels: 16,
+        edge_labels: 16,
+        made: made(),
+    }
+}
+
+fn made() -> Provenance {
+    let [by, on, at] = ["isocount, by hand", "a processor", "2026-01-01"].map(str::to_owned);
+    Provenance { by, on, at }
 }
 
 fn training(step: &Step, model: &str, number: f64) -> TrainingRecord {
@@ -64,6 +80,7 @@ fn training(step: &Step, model: &str, number: f64) -> TrainingRecord {
         threads: 2,
         curve,
         config: format!("[model]\nmodel = \"{model}\"\n"),
+        made: made(),
     }
 }
 
@@ -87,6 +104,7 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
         },
         sample: (0..70).map(|truth| [truth as f32, truth as f32 + error as f32]).collect(),
         q_curve: (0..=100).map(|percent| 1.0 + error as f32 * percent as f32 / 100.0).collect(),
+        made: made(),
     }
 }
 
@@ -105,7 +123,7 @@ fn store(folder: &Path, plan: &Plan) -> Store {
             };
             store.keep(&step.key, &evaluation(step, &name, number))
         } else {
-            store.keep(&step.key, &data())
+            store.keep(&step.key, &data(step))
         };
         kept.unwrap();
     }
