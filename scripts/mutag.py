@@ -10,6 +10,7 @@ downloaded, nothing is installed. Makes data/mutag and data/mutag-edge-blind; wh
 """
 
 import argparse
+import hashlib
 import pathlib
 import subprocess
 import sys
@@ -19,7 +20,13 @@ import zipfile
 PACKAGE = "grakel==0.1.11"
 FOLDER = "grakel/tests/data/MUTAG/"
 LICENCE = "MUTAG (Debnath et al. 1991), as packaged in grakel (BSD-3-Clause)"
-NAMES = ("MUTAG_A.txt", "MUTAG_graph_indicator.txt", "MUTAG_node_labels.txt", "MUTAG_edge_labels.txt")
+# The files, and what they must contain (SHA-256).
+FILES = {
+    "MUTAG_A.txt": "d9656ca7493f3445d737c711710bb36fd432dddd1c0ea32e1d4713c86ebd28e2",
+    "MUTAG_graph_indicator.txt": "7d520a4d6c7961c0cdeabe076d8fe27e795b6d373485c9a2b744987e560a2056",
+    "MUTAG_node_labels.txt": "678f429965490e84dd27713017538c995fc05d1621beac910848b600015ee863",
+    "MUTAG_edge_labels.txt": "4669ce755075ff86c3240709345745886400908fa637a49310459b9c267b3e56",
+}
 
 
 def fetch(folder: pathlib.Path) -> None:
@@ -28,12 +35,22 @@ def fetch(folder: pathlib.Path) -> None:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary",
                    ":all:", "--dest", download, PACKAGE]
         if subprocess.run(command, check=False).returncode != 0:
-            sys.exit(f"cannot download {PACKAGE}; with a MUTAG folder of your own, use\n"
-                     "  isocount data import tu --from MUTAG --patterns mutag --out data/mutag")
+            sys.exit(f"cannot download {PACKAGE}; with a folder of MUTAG of your own, use\n"
+                     "  isocount data import tu --from MUTAG --patterns mutag --out data/mutag\n"
+                     "  isocount reproduce mutag --mutag MUTAG")
         wheel = next(pathlib.Path(download).glob("*.whl"))
         with zipfile.ZipFile(wheel) as archive:
-            for name in NAMES:
-                (folder / name).write_bytes(archive.read(FOLDER + name))
+            for name, digest in FILES.items():
+                try:
+                    content = archive.read(FOLDER + name)
+                except KeyError:
+                    sys.exit(f"{PACKAGE} has no {FOLDER}{name}")
+                if hashlib.sha256(content).hexdigest() != digest:
+                    sys.exit(f"{FOLDER}{name} of {PACKAGE} is not the file that is expected")
+                # Whole or not at all.
+                part = folder / f"{name}.part"
+                part.write_bytes(content)
+                part.replace(folder / name)
 
 
 def main() -> None:

@@ -1,22 +1,27 @@
 //! The command that does what a step does, in the folder of the plan.
 
 use crate::plan::{CounterSpec, SplitSpec, Step, Work};
-use crate::{Key, Set};
+use crate::{Key, Plan, Scope, Set};
 
-/// The command of a step with this key; `before` are the steps that it may read.
-pub(crate) fn of(work: &Work, key: &Key, before: &[Step]) -> String {
+/// The command of a step with this key that comes next in a plan.
+pub(crate) fn of(work: &Work, key: &Key, plan: &Plan) -> String {
+    let before = &plan.steps;
     match work {
         Work::Data { set, limit, .. } => {
             let out = format!("--out data/{}-{key}", set.name());
-            let limit = limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
-            let import = "isocount data import tu --from MUTAG --patterns mutag --as mutag";
-            match set {
-                Set::Mutag => format!("{import} {out}"),
-                Set::MutagEdgeBlind => format!("{import} --ignore-edge-labels {out}"),
-                _ => format!("isocount data generate {} {out}{limit}", set.name()),
+            let limit = limit.map(|limit| format!(" --limit {}", set.limit(limit)));
+            let limit = limit.unwrap_or_default();
+            let blind = if *set == Set::MutagEdgeBlind { " --ignore-edge-labels" } else { "" };
+            match plan.request.mutag.as_ref().filter(|_| set.is_imported()) {
+                Some(files) => format!(
+                    "isocount data import {} --from {} --patterns mutag --as mutag{blind} {out}",
+                    files.format(),
+                    files.folder().display()
+                ),
+                None => format!("isocount data generate {} {out}{limit}", set.name()),
             }
         }
-        Work::Train { data, split, model, settings, seed } => {
+        Work::Train { data, split, model, settings, seed, .. } => {
             let data = folder(data, before);
             let split = flags(split);
             let set: String = settings.iter().map(|setting| format!(" --set {setting}")).collect();
@@ -35,7 +40,10 @@ pub(crate) fn of(work: &Work, key: &Key, before: &[Step]) -> String {
             let limit = limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
             format!("isocount eval {counter} --data {data}{split}{limit}")
         }
-        Work::Scale { .. } => "isocount reproduce small --figures scalability --out .".to_owned(),
+        Work::Scale { .. } => {
+            let quick = if plan.request.scope == Scope::QUICK { " --quick" } else { "" };
+            format!("isocount reproduce small{quick} --figures scalability --out .")
+        }
     }
 }
 
@@ -88,18 +96,19 @@ mod tests {
             "isocount data generate small --out data/small-DATA --limit 8000"
         );
         assert_eq!(
-            of("small: vf2"),
+            of("small: vf2, split 0"),
             "isocount eval vf2 --data data/small-DATA --split-seed 0 --limit 2000"
         );
         assert_eq!(
             of("small: count-gnn, seed 1: train"),
             "isocount train count-gnn --data data/small-DATA --split-seed 1 --seed 1 --set \
-             training.epochs=30 --out runs/RUN"
+             training.epochs=30 --set training.patience=30 --out runs/RUN"
         );
         assert_eq!(
             of("small: lrp, batch=16, P_N3_E4_NL2_EL4_0, seed 0: train"),
             "isocount train lrp --data data/small-DATA --split secondary --pattern P_N3_E4_NL2_EL4_0 \
-             --split-seed 0 --seed 0 --set training.batch=16 --set training.epochs=6 --out runs/RUN"
+             --split-seed 0 --seed 0 --set training.batch=16 --set training.epochs=6 --set \
+             training.patience=6 --out runs/RUN"
         );
         let test = of("small: count-gnn, 2000 triples, seed 0: test");
         let flags = "--split training-size --training-triples 2000 --split-seed 0 --limit 2000";

@@ -35,7 +35,7 @@ pub enum ReproduceError {
         source: std::io::Error,
     },
     /// A record is not as this version writes them.
-    #[error("{}: {problem}", .path.display())]
+    #[error("{}: {problem}; remove the file and give the same command again", .path.display())]
     Damaged {
         /// The record.
         path: PathBuf,
@@ -59,6 +59,26 @@ pub enum ReproduceError {
     NoMutag {
         /// The folder.
         folder: PathBuf,
+    },
+    /// Graphs that are not those of MUTAG.
+    #[error("{} has {graphs} graphs, MUTAG has 188; `isocount data import` takes any", .folder.display())]
+    NotMutag {
+        /// Their folder.
+        folder: PathBuf,
+        /// How many there are.
+        graphs: usize,
+    },
+    /// Another process is at work in the same folder.
+    #[error("another `isocount reproduce` is at work in {}; wait for it, or use another --out", .folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder is something else.
+    #[error("{} is not a folder; --out names one, which need not exist", .path.display())]
+    NoFolder {
+        /// What it is.
+        path: PathBuf,
     },
     /// A question of the figure of time against arcs that a counter cannot be asked.
     #[error(transparent)]

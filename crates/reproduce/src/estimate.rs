@@ -1,4 +1,4 @@
-//! How long steps may take, from what they took on two cores of an EPYC (Zen 3): good to a factor of two.
+//! How long steps may take, from what they took on two cores of a server of 2021: good to a factor of two.
 
 use isocount_nn::ModelEntry;
 

@@ -14,7 +14,7 @@ use isocount_data::{
 };
 use isocount_eval::{Trivial, run as ask};
 use isocount_format::{LabelNames, NamedGraph};
-use isocount_infer::{FastCounter, Network, Readout};
+use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
 use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
 
@@ -24,6 +24,9 @@ use crate::{
     Curve, DataRecord, EvaluationRecord, Key, Plan, Provenance, ReproduceError, ScaledCounter, Set,
     Step, Store, TrainingRecord,
 };
+
+/// Molecules of MUTAG.
+const MUTAG_GRAPHS: usize = 188;
 
 /// What happens while a plan is carried out.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +62,7 @@ pub fn execute(
         let worker = Worker { plan, store, threads, report, step };
         match &step.work {
             Work::Data { set, limit, .. } => worker.make(*set, *limit)?,
-            Work::Train { data, split, model, settings, seed } => {
+            Work::Train { data, split, model, settings, seed, .. } => {
                 worker.train(data, split, (model, settings), *seed)?;
             }
             Work::Evaluate { data, split, counter, limit } => {
@@ -95,8 +98,7 @@ impl Worker<'_> {
                 Set::Small => Synthetic::Small.generate(&out, 0, limit, crew)?,
                 Set::Large => Synthetic::Large.generate(&out, 0, limit, crew)?,
                 Set::PpaStandIn => {
-                    let graphs = limit.map(|limit| limit * 6_000 / set.num_triples());
-                    generate_ppa_stand_in(&out, 0, graphs, crew)?;
+                    generate_ppa_stand_in(&out, 0, limit.map(|limit| set.limit(limit)), crew)?;
                 }
                 Set::Mutag => self.import_mutag(&out, View::default(), crew)?,
                 Set::MutagEdgeBlind => {
@@ -139,6 +141,10 @@ impl Worker<'_> {
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
         collecting.add_patterns(mutag_patterns().into_iter().map(named), &LabelNames::new());
         let collection = collecting.finish()?;
+        let graphs = collection.graphs.len();
+        if graphs != MUTAG_GRAPHS {
+            return Err(ReproduceError::NotMutag { folder: files.folder().to_owned(), graphs });
+        }
         let semantics = Semantics::Monomorphism(Unit::Mappings);
         let about = About {
             name: out.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -202,7 +208,6 @@ impl Worker<'_> {
         for setting in settings {
             config.set(setting)?;
         }
-        config.training.patience = config.training.epochs;
         config.training.seed = seed;
         (self.report)(Event::Begins(self.step, config.training.epochs));
         let run = Run::at(&self.store.run(&self.step.key));
@@ -291,7 +296,8 @@ impl Worker<'_> {
                         let readout = Readout::For { patterns: 1 };
                         Box::new(FastCounter::new(Arc::new(network), semantics, readout, 1))
                     }
-                    Err(_) => Box::new(learned),
+                    Err(InferError::Unsupported { .. }) => Box::new(learned),
+                    Err(problem) => return Err(problem.into()),
                 };
                 (format!("runs/{key}"), counter)
             }

@@ -16,7 +16,8 @@ impl Key {
     /// The key of some inputs.
     pub(crate) fn of(inputs: &impl Serialize) -> Self {
         let text = serde_json::to_string(inputs).expect("names and numbers are JSON");
-        Self::of_digest(&Sha256::digest(format!("{VERSION}\n{text}")))
+        let program = env!("CARGO_PKG_VERSION");
+        Self::of_digest(&Sha256::digest(format!("{VERSION}, {program}\n{text}")))
     }
 
     /// The key of a digest.

@@ -47,6 +47,16 @@ impl MutagFiles {
         Err(ReproduceError::NoMutag { folder: folder.to_owned() })
     }
 
+    /// The folder that holds them.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Their format, as `isocount data import` calls it.
+    pub(crate) fn format(&self) -> &'static str {
+        self.format.name()
+    }
+
     /// What they contain.
     pub(crate) fn digest(&self) -> &Key {
         &self.digest

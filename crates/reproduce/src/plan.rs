@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use isocount_eval::TRIVIAL;
 use isocount_nn::{MODELS, ModelEntry};
+use isocount_train::TrainConfig;
 use serde::Serialize;
 
 use crate::command;
@@ -71,6 +72,8 @@ pub enum Work {
         split: SplitSpec,
         /// Its name.
         model: String,
+        /// The hash of the settings that `isocount train` begins with.
+        preset: Key,
         /// Changes to its settings.
         settings: Vec<String>,
         /// The seed of its first values.
@@ -167,10 +170,14 @@ pub struct Plan {
     pub rows: Vec<RowSpec>,
     /// The points of the figure of time against arcs.
     pub scales: Vec<ScaleSpec>,
+    /// The keys of the steps.
+    known: BTreeSet<Key>,
 }
 
 /// The setting for the number of epochs.
 const EPOCHS: &str = "training.epochs=";
+/// The setting for the number of epochs without a better one after which a training ends.
+const PATIENCE: &str = "training.patience=";
 /// K and λ of the figures; the paper's are 3 and 1e-4.
 const LAYERS: [usize; 5] = [1, 2, 3, 4, 5];
 /// Training triples of the figure: the paper's four, and more, since truth is cheap here.
@@ -184,7 +191,8 @@ impl Plan {
     /// If a model is not in the list.
     pub fn new(request: Request) -> Result<Self, ReproduceError> {
         let models = models(&request)?;
-        let mut plan = Self { request, steps: Vec::new(), rows: Vec::new(), scales: Vec::new() };
+        let (steps, rows, scales) = (Vec::new(), Vec::new(), Vec::new());
+        let mut plan = Self { request, steps, rows, scales, known: BTreeSet::new() };
         let sets: BTreeSet<Set> = plan.request.sets.iter().copied().collect();
         for set in sets {
             // What has to be brought along and was not has rows that say how to get it.
@@ -207,6 +215,26 @@ impl Plan {
         self.request.tables.iter().any(|table| tables.contains(table))
     }
 
+    /// Whether a model has a row in Tables 2, 3 and 5, as far as they are asked for.
+    fn is_in_main_tables(&self, model: &str) -> bool {
+        // A model that is blind to the pattern has nothing to say there, and Table 5 is about three of them.
+        let is_ablation = ["count-gnn", "count-gnn-e", "count-gnn-m"].contains(&model);
+        model != "lrp" && (self.wants(&[2, 3]) || self.request.models.is_some() || is_ablation)
+    }
+
+    /// Models that were asked for by name and have no row in what was asked for.
+    #[must_use]
+    pub fn without_rows(&self) -> Vec<&str> {
+        let asked = self.request.models.iter().flatten().map(String::as_str);
+        asked.filter(|name| self.rows.iter().all(|row| row.counter != *name)).collect()
+    }
+
+    /// Whether MUTAG was asked for and its files are not there.
+    #[must_use]
+    pub fn lacks_mutag(&self) -> bool {
+        self.request.mutag.is_none() && self.request.sets.iter().any(|set| set.is_imported())
+    }
+
     /// Seeds of a row; none if it is not to be made.
     fn seeds(&self, set: Set, model: &ModelEntry) -> u64 {
         let Request { models, seeds, scope, .. } = &self.request;
@@ -227,8 +255,9 @@ impl Plan {
         let ground = Ground { set, data, cost };
         if self.wants(&[2, 3, 5]) {
             self.add_counters(&ground, &["exact", "vf2"], Experiment::Main);
-            // A model that is blind to the pattern has nothing to say here.
-            for model in models.iter().filter(|model| model.name != "lrp") {
+            for model in
+                models.iter().filter(|model| self.is_in_main_tables(model.name)).collect::<Vec<_>>()
+            {
                 let runs: Vec<[Key; 2]> = (0..self.seeds(set, model))
                     .map(|seed| self.add_run(&ground, model, &[], SplitSpec::paper(seed)))
                     .collect();
@@ -264,16 +293,16 @@ impl Plan {
             // Half of a data set is for testing, and some of the rest for validation.
             let most = limit.unwrap_or(set.num_triples()) * 2 / 5;
             for triples in TRAINING_SIZES.into_iter().filter(|&triples| triples <= most) {
-                let split =
-                    SplitSpec { training_triples: Some(triples as u32), ..SplitSpec::paper(0) };
+                let split = |seed| {
+                    let training_triples = Some(triples as u32);
+                    SplitSpec { training_triples, ..SplitSpec::paper(seed) }
+                };
                 let ground = Ground { cost: cost.with_training(triples), ..ground.clone() };
-                let run = self.add_run(&ground, model, &[], split);
-                self.add_row(set, Experiment::TrainingSize(triples), model.name, vec![run]);
+                self.add_runs(&ground, model, &[], Experiment::TrainingSize(triples), split);
             }
         }
         for (experiment, setting) in changes {
-            let run = self.add_run(&ground, model, &[setting], SplitSpec::paper(0));
-            self.add_row(set, experiment, model.name, vec![run]);
+            self.add_runs(&ground, model, &[setting], experiment, SplitSpec::paper);
         }
     }
 
@@ -290,10 +319,11 @@ impl Plan {
                 // Examples are few, so batches are small; as many epochs for all.
                 let epochs = ground.set.secondary_epochs();
                 let settings = ["training.batch=16".to_owned(), format!("{EPOCHS}{epochs}")];
-                let pattern = Some((*pattern).to_owned());
-                let split = SplitSpec { pattern, ..SplitSpec::paper(0) };
-                let run = self.add_run(&ground, model, &settings, split);
-                self.add_row(ground.set, Experiment::Secondary(number), model.name, vec![run]);
+                let split = |seed| SplitSpec {
+                    pattern: Some((*pattern).to_owned()),
+                    ..SplitSpec::paper(seed)
+                };
+                self.add_runs(&ground, model, &settings, Experiment::Secondary(number), split);
             }
         }
     }
@@ -328,6 +358,25 @@ impl Plan {
         }
     }
 
+    /// Seeds of what is not in Table 2: one, unless a number is asked for.
+    fn other_seeds(&self) -> u64 {
+        self.request.seeds.unwrap_or(1)
+    }
+
+    /// A row that is not in Table 2.
+    fn add_runs(
+        &mut self,
+        ground: &Ground,
+        model: &ModelEntry,
+        settings: &[String],
+        experiment: Experiment,
+        split: impl Fn(u64) -> SplitSpec,
+    ) {
+        let seeds = 0..self.other_seeds();
+        let runs = seeds.map(|seed| self.add_run(ground, model, settings, split(seed))).collect();
+        self.add_row(ground.set, experiment, model.name, runs);
+    }
+
     /// Trains a model and asks it.
     fn add_run(
         &mut self,
@@ -345,9 +394,13 @@ impl Plan {
         let own = settings.iter().find_map(|setting| setting.strip_prefix(EPOCHS)?.parse().ok());
         let epochs = epochs.or(own);
         settings.retain(|setting| !setting.starts_with(EPOCHS));
-        settings.extend(epochs.map(|epochs| format!("{EPOCHS}{epochs}")));
+        if let Some(epochs) = epochs {
+            // All of them: no row ends before another.
+            settings.extend([EPOCHS, PATIENCE].map(|setting| format!("{setting}{epochs}")));
+        }
         let mut title = format!("{}: {}", set.name(), model.name);
-        for setting in settings.iter().filter(|setting| !setting.starts_with(EPOCHS)) {
+        let is_length = |it: &str| it.starts_with(EPOCHS) || it.starts_with(PATIENCE);
+        for setting in settings.iter().filter(|setting| !is_length(setting)) {
             title += &format!(", {}", setting.rsplit('.').next().unwrap_or_default());
         }
         if let Some(pattern) = &split.pattern {
@@ -364,6 +417,7 @@ impl Plan {
             data: data.clone(),
             split: split.clone(),
             model: model.name.to_owned(),
+            preset: preset(set, model),
             settings,
             seed,
         };
@@ -379,31 +433,38 @@ impl Plan {
     fn add_unseen(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
         self.add_counters(ground, &["exact"], Experiment::Unseen);
         for model in models.iter().filter(|model| is_asked_unseen(model.name)) {
-            let run = self.add_run(ground, model, &[], split_of(Experiment::Unseen));
-            self.add_row(ground.set, Experiment::Unseen, model.name, vec![run]);
+            let split = |seed| split_of(Experiment::Unseen, seed);
+            self.add_runs(ground, model, &[], Experiment::Unseen, split);
         }
     }
 
-    /// Methods and trivial rows.
+    /// Methods and trivial rows, asked what models are asked: on the splits of all seeds.
     fn add_counters(&mut self, ground: &Ground, methods: &[&str], experiment: Experiment) {
         let Ground { set, ref data, cost } = *ground;
+        let seeds = match experiment {
+            Experiment::Main => {
+                self.request.seeds.unwrap_or_else(|| self.request.scope.splits_of(set))
+            }
+            _ => self.other_seeds(),
+        };
+        let limit = self.request.scope.test_limit(set);
         let methods = methods.iter().map(|&name| (name, CounterSpec::Method(name.to_owned())));
         let trivial = TRIVIAL.into_iter().map(|name| (name, CounterSpec::Trivial(name.to_owned())));
         for (name, counter) in methods.chain(trivial) {
-            let (limit, split) = (self.request.scope.test_limit(set), split_of(experiment));
-            let mut title = format!("{}: {name}", set.name());
-            if split.held_out_patterns {
-                title += ", unseen patterns";
+            let mut evaluations = Vec::new();
+            for seed in 0..seeds {
+                let split = split_of(experiment, seed);
+                let mut title = format!("{}: {name}", set.name());
+                if split.held_out_patterns {
+                    title += ", unseen patterns";
+                }
+                title += &format!(", split {seed}");
+                let counter = counter.clone();
+                let work = Work::Evaluate { data: data.clone(), split, counter, limit };
+                evaluations.push(self.add(title, work, cost.asking(name, limit)));
             }
-            let work = Work::Evaluate { data: data.clone(), split, counter, limit };
-            let asked = self.add(title, work, cost.asking(name, limit));
-            self.rows.push(RowSpec {
-                set,
-                experiment,
-                counter: name.to_owned(),
-                trainings: Vec::new(),
-                evaluations: vec![asked],
-            });
+            let (counter, trainings) = (name.to_owned(), Vec::new());
+            self.rows.push(RowSpec { set, experiment, counter, trainings, evaluations });
         }
     }
 
@@ -416,8 +477,8 @@ impl Plan {
     /// Adds a step, unless it is there.
     fn add(&mut self, title: String, work: Work, estimate: f64) -> Key {
         let key = Key::of(&work);
-        if self.steps.iter().all(|step| step.key != key) {
-            let command = command::of(&work, &key, &self.steps);
+        if self.known.insert(key.clone()) {
+            let command = command::of(&work, &key, self);
             self.steps.push(Step { key: key.clone(), title, work, command, estimate });
         }
         key
@@ -432,6 +493,11 @@ struct Ground {
     cost: Cost,
 }
 
+/// The settings that `isocount train` begins with; what depends on the largest graph follows from the data.
+fn preset(set: Set, model: &ModelEntry) -> Key {
+    Key::of(&TrainConfig::preset(model, Some(set.paper()), 0).to_toml())
+}
+
 /// Models of the secondary setting.
 fn is_secondary(name: &str) -> bool {
     ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
@@ -442,10 +508,10 @@ fn is_asked_unseen(name: &str) -> bool {
     ["count-gnn", "count-gnn-plus", "gin", "rgin-sum", "dmpnn-lrp"].contains(&name)
 }
 
-/// How a data set is divided for methods and trivial rows.
-fn split_of(experiment: Experiment) -> SplitSpec {
+/// How a data set is divided for Table 2, and for patterns that were never seen.
+fn split_of(experiment: Experiment, seed: u64) -> SplitSpec {
     let held_out_patterns = experiment == Experiment::Unseen;
-    SplitSpec { held_out_patterns, ..SplitSpec::paper(0) }
+    SplitSpec { held_out_patterns, ..SplitSpec::paper(seed) }
 }
 
 fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {

@@ -81,6 +81,12 @@ impl Scope {
         })
     }
 
+    /// Splits on which methods and trivial rows are asked: as many as the row with most seeds has.
+    pub(crate) fn splits_of(&self, set: Set) -> u64 {
+        let of_models = MODELS.iter().map(|model| self.seeds_of(set, model));
+        of_models.max().unwrap_or(1)
+    }
+
     /// The limit of test triples where a data set has more.
     pub(crate) fn test_limit(&self, set: Set) -> Option<usize> {
         self.test.filter(|&limit| limit < set.num_triples())

@@ -65,6 +65,15 @@ impl Set {
         matches!(self, Self::Mutag | Self::MutagEdgeBlind)
     }
 
+    /// What a number of triples is called when the set is made: those of the stand-in belong to its graphs, of which there are
+    /// 6,000.
+    pub(crate) fn limit(self, triples: usize) -> usize {
+        match self {
+            Self::PpaStandIn => triples * 6_000 / self.num_triples(),
+            _ => triples,
+        }
+    }
+
     /// Whether its graphs have hundreds of nodes or more, so that a wide model takes hours.
     #[must_use]
     pub fn has_large_graphs(self) -> bool {

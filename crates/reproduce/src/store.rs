@@ -10,8 +10,10 @@
 //! A record is written beside its place and moved there, so it is there as a whole or not at all.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,6 +37,29 @@ impl Store {
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Makes the folder and keeps other processes out of it until the lock is dropped.
+    ///
+    /// # Errors
+    /// If another process is at work there, or if the folder cannot be made.
+    pub fn lock(&self) -> Result<File, ReproduceError> {
+        if self.folder.exists() && !self.folder.is_dir() {
+            return Err(ReproduceError::NoFolder { path: self.folder.clone() });
+        }
+        let path = self.folder.join(".lock");
+        let open = || {
+            fs::create_dir_all(&self.folder)?;
+            File::create(&path)
+        };
+        let file = open().map_err(|source| ReproduceError::Write { path: path.clone(), source })?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => {
+                Err(ReproduceError::Busy { folder: self.folder.clone() })
+            }
+            Err(TryLockError::Error(source)) => Err(ReproduceError::Write { path, source }),
+        }
     }
 
     /// Where a data set is.
@@ -91,7 +116,13 @@ impl Store {
     /// Reads the record of a step; nothing if it is not done.
     pub(crate) fn read<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ReproduceError> {
         let path = self.record(key);
-        let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(problem) if problem.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(problem) => {
+                return Err(ReproduceError::Damaged { path, problem: problem.to_string() });
+            }
+        };
         serde_json::from_str(&text)
             .map(Some)
             .map_err(|problem| ReproduceError::Damaged { path, problem: problem.to_string() })
@@ -107,8 +138,12 @@ impl Store {
     pub(crate) fn write(&self, path: &Path, text: &str) -> Result<(), ReproduceError> {
         let write = || {
             fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
-            let beside = path.with_extension("part");
-            fs::write(&beside, text)?;
+            let mut beside = path.as_os_str().to_owned();
+            beside.push(format!(".part{}", process::id()));
+            let mut file = File::create(&beside)?;
+            file.write_all(text.as_bytes())?;
+            // What has its name is there even after a power cut.
+            file.sync_all()?;
             fs::rename(&beside, path)
         };
         write().map_err(|source| ReproduceError::Write { path: path.to_owned(), source })

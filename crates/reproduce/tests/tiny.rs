@@ -111,7 +111,8 @@ fn a_plan_is_carried_out_once_and_reported() {
 
     // More of the same: only what is new is done.
     let more = Plan::new(Request { seeds: Some(2), ..request() }).unwrap();
-    assert_eq!(carry_out(&more, &store), [8, plan.steps.len()]);
+    // A seed more for every row: eight methods and trivial rows and four models, five depths, a size, unseen patterns.
+    assert_eq!(carry_out(&more, &store), [8 + 2 * (4 + 5 + 1) + 9, plan.steps.len()]);
 }
 
 #[test]
@@ -177,5 +178,33 @@ fn keys_follow_from_inputs() {
     let other = plan(Request { scope, ..request() });
     for title in ["data", "exact", "gcn, seed 0: train", "gcn, seed 0: test"] {
         assert_ne!(key(&a, title), key(&other, title), "{title}");
+    }
+    // Other settings, and what is made with them.
+    let scope = Scope { epochs: Some([1, 2]), ..request().scope };
+    let other = plan(Request { scope, ..request() });
+    for (title, is_same) in
+        [("data", true), ("count-gnn, seed 0: train", true), ("gcn, seed 0: test", false)]
+    {
+        assert_eq!(key(&a, title) == key(&other, title), is_same, "{title}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_folder_is_said() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::at(folder.path());
+    let lock = store.lock().unwrap();
+    let said = store.lock().unwrap_err().to_string();
+    assert!(said.starts_with("another `isocount reproduce` is at work in "), "{said}");
+    drop(lock);
+    drop(store.lock().unwrap());
+
+    let plan = Plan::new(request()).unwrap();
+    let record = store.record(&plan.steps[0].key);
+    fs::create_dir_all(record.parent().unwrap()).unwrap();
+    for damage in [&b"{"[..], b"", b"\xff\xfe", b"{}"] {
+        fs::write(&record, damage).unwrap();
+        let said = report(&plan, &store).unwrap_err().to_string();
+        assert!(said.ends_with("; remove the file and give the same command again"), "{said}");
     }
 }

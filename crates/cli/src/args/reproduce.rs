@@ -14,7 +14,7 @@ Examples:
   isocount reproduce small mutag --tables 2,5 --models count-gnn,rgin-sum --dry-run
 
 What was done is kept in the folder, by the hash of its inputs: the same command continues, another one adds to \
-it. MUTAG is not made here: --mutag names a folder with its files; `python3 scripts/mutag.py --files data/MUTAG` fetches \
+it; the report is about the last one. MUTAG is not made here: --mutag names a folder with its files; `python3 scripts/mutag.py --files data/MUTAG` fetches \
 them.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct ReproduceArgs {
@@ -31,17 +31,17 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "MODEL", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
     /// Seeds of splits and models [default: three on MUTAG and for the best on SMALL, else one]
-    #[arg(long, value_name = "N")]
-    pub(crate) seeds: Option<NonZeroUsize>,
-    /// A slice of SMALL, a few epochs: minutes instead of hours
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub(crate) seeds: Option<u64>,
+    /// A slice of the data, SMALL unless others are named, and a few epochs: minutes instead of hours
     #[arg(long)]
     pub(crate) quick: bool,
     /// A folder with the files of MUTAG: those of the TU collection, or *.gml [default: data/MUTAG if it is there]
     #[arg(long, value_name = "DIR")]
     pub(crate) mutag: Option<PathBuf>,
-    /// Where everything is kept
-    #[arg(long, value_name = "DIR", default_value = "reproduced")]
-    pub(crate) out: PathBuf,
+    /// Where everything is kept [default: reproduced; reproduced-quick with --quick]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
     /// Show the plan and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -68,7 +68,7 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
         tables,
         pictures,
         steps: tables::steps(plan, store)?,
-        environment: environment::of(plan),
+        environment: environment::of(plan, store)?,
     };
     let folder = store.folder();
     store.write(&folder.join("report.html"), &html::page(plan, &contents))?;
