@@ -2,6 +2,8 @@
 //!
 //! Mean ± standard deviation of five runs; seconds are for all test triples, on hardware that the paper does not name.
 
+use std::fmt;
+
 /// A cell of Table 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedRow {
@@ -20,16 +22,37 @@ pub struct Spread {
     pub mean: f64,
     /// The deviation.
     pub deviation: Option<f64>,
+    /// Both as they were printed: how many digits there are says how exactly they are known.
+    printed: [&'static str; 2],
+}
+
+impl Spread {
+    fn of(mean: &'static str, deviation: &'static str) -> Option<Self> {
+        let printed = [mean, deviation];
+        Some(Self { mean: mean.parse().ok()?, deviation: deviation.parse().ok(), printed })
+    }
+
+    /// The mean alone.
+    #[must_use]
+    pub fn without_deviation(self) -> Self {
+        Self { deviation: None, ..self }
+    }
+}
+
+/// With the digits of the paper.
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [mean, deviation] = self.printed;
+        f.write_str(mean)?;
+        if self.deviation.is_some() { write!(f, " ± {deviation}") } else { Ok(()) }
+    }
 }
 
 /// Table 2: a counter on a data set, by their names here and there.
 #[must_use]
 pub fn table2(set: &str, counter: &str) -> Option<PublishedRow> {
     let line = find(include_str!("published/table2.csv"), &[set, counter])?;
-    let spread = |at: usize| {
-        let mean = number(line[at])?;
-        Some(Spread { mean, deviation: number(line[at + 1]) })
-    };
+    let spread = |at: usize| Spread::of(line[at], line[at + 1]);
     Some(PublishedRow { mae: spread(2), q_error: spread(4), seconds: spread(6) })
 }
 
@@ -43,34 +66,31 @@ pub fn table2_counters() -> Vec<&'static str> {
 
 /// Table 3: seconds of training for an epoch.
 #[must_use]
-pub fn table3(set: &str, counter: &str) -> Option<f64> {
+pub fn table3(set: &str, counter: &str) -> Option<Spread> {
     let line = find(include_str!("published/table3.csv"), &[set, counter])?;
-    number(line[2])
+    Spread::of(line[2], "")
 }
 
 /// Table 4: MAE, Q-error and seconds of a counter that was trained for one pattern, the first, second or third.
 #[must_use]
-pub fn table4(set: &str, pattern: usize, counter: &str) -> Option<[f64; 3]> {
+pub fn table4(set: &str, pattern: usize, counter: &str) -> Option<[Spread; 3]> {
     let pattern = pattern.to_string();
     let line = find(include_str!("published/table4.csv"), &[set, &pattern, counter])?;
-    Some([number(line[3])?, number(line[4])?, number(line[5])?])
+    let alone = |at: usize| Spread::of(line[at], "");
+    Some([alone(3)?, alone(4)?, alone(5)?])
 }
 
 /// Table 5: MAE and Q-error of the ablations.
 #[must_use]
-pub fn table5(set: &str, counter: &str) -> Option<[f64; 2]> {
+pub fn table5(set: &str, counter: &str) -> Option<[Spread; 2]> {
     let line = find(include_str!("published/table5.csv"), &[set, counter])?;
-    Some([number(line[2])?, number(line[3])?])
+    Some([Spread::of(line[2], "")?, Spread::of(line[3], "")?])
 }
 
 /// The line that begins with these cells.
 fn find(table: &'static str, cells: &[&str]) -> Option<Vec<&'static str>> {
     let lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
     lines.into_iter().find(|line| line.starts_with(cells))
-}
-
-fn number(cell: &str) -> Option<f64> {
-    cell.parse().ok()
 }
 
 #[cfg(test)]
@@ -80,16 +100,32 @@ mod tests {
     #[test]
     fn the_tables_say_what_the_paper_says() {
         let row = table2("SMALL", "count-gnn").unwrap();
-        assert_eq!(row.mae, Some(Spread { mean: 8.5, deviation: Some(0.0) }));
+        assert_eq!(row.mae.map(|it| (it.mean, it.deviation)), Some((8.5, Some(0.0))));
         assert_eq!(row.q_error.unwrap().mean.to_bits(), 1.4_f64.to_bits());
         assert_eq!(table2("OGB-PPA", "vf2").unwrap().seconds.unwrap().deviation, Some(4.8));
         assert_eq!(table2("LARGE", "peregrine").unwrap().mae, None);
         assert_eq!(table2("MUTAG", "exact"), None);
-        assert_eq!(table3("LARGE", "rgin-dn"), Some(2.9));
+        assert_eq!(table3("LARGE", "rgin-dn").map(|it| it.mean), Some(2.9));
         assert_eq!(table3("LARGE", "dmpnn-lrp"), None);
-        assert_eq!(table4("LARGE", 1, "lrp"), Some([126.1, 38.3, 0.04]));
-        assert_eq!(table5("MUTAG", "count-gnn-e"), Some([18.63, 5.92]));
+        let means = table4("LARGE", 1, "lrp").map(|cells| cells.map(|it| it.mean));
+        assert_eq!(means, Some([126.1, 38.3, 0.04]));
+        let means = table5("MUTAG", "count-gnn-e").map(|cells| cells.map(|it| it.mean));
+        assert_eq!(means, Some([18.63, 5.92]));
         assert_eq!(table2_counters().len(), 14);
+    }
+
+    #[test]
+    fn digits_are_those_of_the_paper() {
+        let small = |counter| table2("SMALL", counter).unwrap();
+        assert_eq!(small("count-gnn").mae.unwrap().to_string(), "8.5 ± 0.0");
+        assert_eq!(small("vf2").mae.unwrap().to_string(), "0");
+        let seconds = small("vf2").seconds.unwrap();
+        assert_eq!(seconds.to_string(), "1049.2 ± 2.7");
+        assert_eq!(seconds.without_deviation().to_string(), "1049.2");
+        assert_eq!(table2("MUTAG", "vf2").unwrap().seconds.unwrap().to_string(), "1.30 ± 0.04");
+        assert_eq!(table3("SMALL", "count-gnn").unwrap().to_string(), "0.4");
+        let of_lrp = table4("LARGE", 1, "lrp").unwrap().map(|it| it.to_string());
+        assert_eq!(of_lrp, ["126.1", "38.3", "0.04"]);
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use super::Picture;
 use super::chart::{Axes, Mark, Panel, Series, chart, panels};
-use super::rows::{Row, title};
-use super::tables::is_trivial;
+use super::rows::{Row, is_trivial, title};
 use crate::{Experiment, Set};
 
 /// Every picture for which there is something to draw.
@@ -63,11 +62,7 @@ fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
             mark: Mark::Points,
         })
     };
-    let series: Vec<Series> = rows
-        .iter()
-        .filter(|row| !is_trivial(&row.spec.counter) || row.spec.counter == "smallest-tree")
-        .filter_map(|row| point(&row))
-        .collect();
+    let series: Vec<Series> = rows.iter().filter_map(|row| point(&row)).collect();
     let axes = Axes { x: "µs for a triple", y: "MAE", x_is_log: true, y_is_log: true };
     let caption = "One point for each counter: the lower and the further left, the better. Opening the graphs is part of the time.";
     picture("accuracy-against-time", set, ["Accuracy against time", caption], chart(&axes, &series))
@@ -99,7 +94,7 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         x_is_log: false,
         y_is_log: high > 20.0 * low,
     };
-    let caption = "The least error on the validation part so far, after each epoch; first seed. The page of a run shows every epoch as it was.";
+    let caption = "The least error on the validation part so far, after each epoch; first seed. The page of a run shows the curve itself.";
     picture("learning-curves", set, ["Learning curves", caption], chart(&axes, &series))
 }
 
@@ -122,7 +117,7 @@ fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     let mut most: f64 = 1.0;
     let mut shown = Vec::new();
     for (_, row) in best {
-        let Some(record) = row.evaluations.first() else { continue };
+        let Some(record) = row.records().next() else { continue };
         let points: Vec<(f64, f64)> =
             record.sample.iter().map(|pair| pair.map(|it| f64::from(it) + 1.0).into()).collect();
         most = points.iter().fold(most, |most, point| most.max(point.0));
@@ -152,7 +147,7 @@ fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .iter()
         .filter(|row| !is_trivial(&row.spec.counter) && row.spec.counter != "vf2")
         .filter_map(|row| {
-            let record = row.evaluations.first()?;
+            let record = row.records().next()?;
             let points = record
                 .q_curve
                 .iter()

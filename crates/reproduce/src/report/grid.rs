@@ -1,5 +1,7 @@
 //! A table of cells, some of which are numbers.
 
+use crate::published::Spread;
+
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Grid {
@@ -21,8 +23,10 @@ pub(crate) enum Cell {
     Link(String, String),
     /// What was measured: mean and deviation over seeds.
     Measured(f64, Option<f64>),
-    /// What the paper says.
-    Published(f64, Option<f64>),
+    /// A number that is shown with the digits that it is written with.
+    Written(String, f64),
+    /// What the paper says, with its digits: what is shown, mean and deviation.
+    Published(String, f64, Option<f64>),
     /// What was asked for and not done, or not asked for.
     NotRun,
     /// Nothing to say.
@@ -32,6 +36,11 @@ pub(crate) enum Cell {
 impl Cell {
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// What the paper says, if it does.
+    pub(crate) fn published(spread: Option<Spread>) -> Self {
+        spread.map_or(Self::Empty, |it| Self::Published(it.to_string(), it.mean, it.deviation))
     }
 
     /// The mean and deviation of some numbers.
@@ -49,8 +58,11 @@ impl Cell {
     /// As one reads it.
     pub(crate) fn show(&self) -> String {
         match self {
-            Self::Text(text) | Self::Link(text, _) => text.clone(),
-            Self::Measured(mean, deviation) | Self::Published(mean, deviation) => {
+            Self::Text(text)
+            | Self::Link(text, _)
+            | Self::Written(text, _)
+            | Self::Published(text, ..) => text.clone(),
+            Self::Measured(mean, deviation) => {
                 let digits = digits(*mean);
                 match deviation {
                     None => format!("{mean:.digits$}"),
@@ -70,7 +82,9 @@ impl Cell {
     /// The number by which it is sorted.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
-            Self::Measured(mean, _) | Self::Published(mean, _) => Some(*mean),
+            Self::Measured(mean, _) | Self::Written(_, mean) | Self::Published(_, mean, _) => {
+                Some(*mean)
+            }
             // A number of things is written as it is.
             Self::Text(text) => text.parse::<u64>().ok().map(|number| number as f64),
             Self::Link(..) | Self::NotRun | Self::Empty => None,
@@ -115,7 +129,8 @@ impl Grid {
             let cells: Vec<String> = row
                 .iter()
                 .flat_map(|cell| match cell {
-                    Cell::Measured(mean, deviation) | Cell::Published(mean, deviation) => {
+                    Cell::Written(_, number) => [number.to_string(), String::new()],
+                    Cell::Measured(mean, deviation) | Cell::Published(_, mean, deviation) => {
                         [mean.to_string(), deviation.map_or(String::new(), |it| it.to_string())]
                     }
                     other => [quote(&other.show()), String::new()],
@@ -156,13 +171,17 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::published::table2;
 
     #[test]
     fn cells_read_well() {
         assert_eq!(Cell::of(&[1.0, 3.0]).show(), "2.00 ± 1.41");
         assert_eq!(Cell::of(&[0.5]).show(), "0.500");
         assert_eq!(Cell::of(&[]).show(), "not run");
-        assert_eq!(Cell::Published(1049.2, Some(2.7)).show(), "1049 ± 3");
+        assert_eq!(Cell::Written("0.012".to_owned(), 0.0123).show(), "0.012");
+        let published = table2("SMALL", "vf2").and_then(|row| row.seconds);
+        assert_eq!(Cell::published(published).show(), "1049.2 ± 2.7");
+        assert_eq!(Cell::published(None), Cell::Empty);
     }
 
     #[test]
@@ -175,7 +194,7 @@ mod tests {
             rows: vec![vec![
                 Cell::text("a"),
                 Cell::of(&[1.0]),
-                Cell::Published(2.0, None),
+                Cell::Published("2".to_owned(), 2.0, None),
                 Cell::text("b"),
             ]],
         };
@@ -191,9 +210,14 @@ mod tests {
             title: String::new(),
             caption: String::new(),
             heading: vec!["counter".to_owned(), "MAE".to_owned()],
-            rows: vec![vec![Cell::text("a, b"), Cell::Measured(0.123_456_789, None)]],
+            rows: vec![
+                vec![Cell::text("a, b"), Cell::Measured(0.123_456_789, None)],
+                vec![Cell::text("c"), Cell::Written("0.12".to_owned(), 0.123_456_789)],
+            ],
         };
-        assert_eq!(grid.to_csv(), "counter,counter ±,MAE,MAE ±\n\"a, b\",,0.123456789,\n");
-        assert_eq!(grid.to_markdown(), "| counter | MAE |\n|---|--:|\n| a, b | 0.123 |\n");
+        let csv = "counter,counter ±,MAE,MAE ±\n\"a, b\",,0.123456789,\nc,,0.123456789,\n";
+        assert_eq!(grid.to_csv(), csv);
+        let markdown = "| counter | MAE |\n|---|--:|\n| a, b | 0.123 |\n| c | 0.12 |\n";
+        assert_eq!(grid.to_markdown(), markdown);
     }
 }

@@ -91,7 +91,9 @@ fn cell(cell: &Cell) -> String {
         }
         Cell::NotRun => format!("<td class=\"missing\">{shown}</td>"),
         Cell::Text(_) if cell.is_word() => format!("<td class=\"word\">{shown}</td>"),
-        Cell::Text(_) | Cell::Measured(..) | Cell::Empty => format!("<td{number}>{shown}</td>"),
+        Cell::Text(_) | Cell::Measured(..) | Cell::Written(..) | Cell::Empty => {
+            format!("<td{number}>{shown}</td>")
+        }
     }
 }
 

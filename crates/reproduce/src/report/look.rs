@@ -50,7 +50,7 @@ const DASHED: Dashes = Some([8.0, 4.0]);
 const DOTTED: Dashes = Some([2.0, 3.0]);
 const LONG: Dashes = Some([16.0, 5.0]);
 
-const LOOKS: [(&str, RGBColor, Dashes, Shape); 20] = [
+const LOOKS: [(&str, RGBColor, Dashes, Shape); 25] = [
     ("count-gnn", ORANGE, SOLID, Shape::Disc),
     ("count-gnn, index", ORANGE, DASHED, Shape::Ring),
     ("count-gnn-plus", BLUE, SOLID, Shape::Diamond),
@@ -71,6 +71,11 @@ const LOOKS: [(&str, RGBColor, Dashes, Shape); 20] = [
     ("exact", GREY, SOLID, Shape::Diamond),
     ("vf2", GREY, DASHED, Shape::Cross),
     ("smallest-tree", GREY, LONG, Shape::Ring),
+    ("zero", GREY, DOTTED, Shape::Down),
+    ("train-mean", GREY, Some([4.0, 2.0]), Shape::Plus),
+    ("train-median", GREY, Some([4.0, 8.0]), Shape::Disc),
+    ("pattern-median", GREY, Some([12.0, 2.0]), Shape::Square),
+    ("pattern-rate", GREY, Some([12.0, 8.0]), Shape::Up),
 ];
 
 /// The look of a counter, by its name or by what a reader calls it.
@@ -122,6 +127,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isocount_eval::TRIVIAL;
     use isocount_nn::MODELS;
 
     /// Of the page in the light and in the dark; `style.css` has the same.
@@ -137,9 +143,9 @@ mod tests {
 
     #[test]
     fn every_counter_looks_the_same_by_either_name_and_like_no_other() {
-        for model in MODELS {
-            let look = of(model.name).unwrap_or_else(|| panic!("{} has no look", model.name));
-            assert_eq!(of(&title(model.name)), Some(look));
+        for name in MODELS.map(|model| model.name).into_iter().chain(TRIVIAL) {
+            let look = of(name).unwrap_or_else(|| panic!("{name} has no look"));
+            assert_eq!(of(&title(name)), Some(look));
         }
         for (at, a) in LOOKS.iter().enumerate() {
             for b in &LOOKS[..at] {

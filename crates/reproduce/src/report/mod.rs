@@ -13,11 +13,17 @@ mod results;
 mod rows;
 mod run_page;
 mod scalability;
+mod stale;
+mod steps;
+mod table1;
+mod table2;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod unseen;
 mod words;
+
+use std::path::PathBuf;
 
 use crate::plan::{CounterSpec, Work};
 use crate::{EvaluationRecord, Key, Plan, ReproduceError, Store};
@@ -50,7 +56,7 @@ pub(crate) struct Contents {
 }
 
 /// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md, tables/sources.md and figures/*.svg.
-/// Says in plain words what was learned.
+/// Files of an earlier report that are no part of this one are removed. Says in plain words what was learned.
 ///
 /// # Errors
 /// If a record is damaged, or a file cannot be written.
@@ -63,36 +69,52 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     let mut pictures = figures::all(&rows);
     pictures.extend(scaling_pictures);
     let contents = Contents {
-        words: words::of(&rows),
+        words: words::of(plan, &rows),
         done: plan.steps.iter().filter(|step| store.is_done(&step.key)).count(),
         tables,
         pictures,
-        steps: tables::steps(plan, store)?,
+        steps: steps::of(plan, store)?,
         environment: environment::of(plan, store)?,
     };
-    let folder = store.folder();
-    store.write(&folder.join("report.html"), &html::page(plan, &contents))?;
-    store.write(&folder.join("report.md"), &markdown::page(plan, &contents))?;
-    for grid in contents.tables.iter().chain([&contents.steps]) {
-        store.write(&folder.join("tables").join(format!("{}.csv", grid.name)), &grid.to_csv())?;
+    let files = files(plan, store, &rows, &contents)?;
+    for (path, text) in &files {
+        store.write(path, text)?;
     }
-    for grid in [results::in_short(&rows), results::sources(&rows)] {
-        let path = folder.join("tables").join(format!("{}.md", grid.name));
-        store.write(&path, &grid.to_markdown())?;
+    stale::remove(store.folder(), &files.into_iter().map(|(path, _)| path).collect())?;
+    Ok(contents.words)
+}
+
+/// Everything that is written, and where.
+fn files(
+    plan: &Plan,
+    store: &Store,
+    rows: &[Row<'_>],
+    contents: &Contents,
+) -> Result<Vec<(PathBuf, String)>, ReproduceError> {
+    let folder = store.folder();
+    let mut files = vec![
+        (folder.join("report.html"), html::page(plan, contents)),
+        (folder.join("report.md"), markdown::page(plan, contents)),
+    ];
+    for grid in contents.tables.iter().chain([&contents.steps]) {
+        files.push((folder.join("tables").join(format!("{}.csv", grid.name)), grid.to_csv()));
+    }
+    for grid in [results::in_short(rows), results::sources(plan, rows)] {
+        files.push((folder.join("tables").join(format!("{}.md", grid.name)), grid.to_markdown()));
     }
     for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {
         let Some(step) = plan.steps.iter().find(|step| step.key == *key) else { continue };
         let asked = plan.steps.iter().find(|step| asks(&step.work, key));
         let record: Option<EvaluationRecord> =
             asked.map_or(Ok(None), |asked| store.read(&asked.key))?;
-        let path = folder.join("pages").join(format!("{key}.html"));
-        store.write(&path, &run_page::page((step, training), asked.zip(record.as_ref())))?;
+        let page = run_page::page((step, training), asked.zip(record.as_ref()));
+        files.push((folder.join("pages").join(format!("{key}.html")), page));
     }
     for picture in &contents.pictures {
         let path = folder.join("figures").join(format!("{}.svg", picture.name));
-        store.write(&path, &chart::standalone(&picture.svg))?;
+        files.push((path, chart::standalone(&picture.svg)));
     }
-    Ok(contents.words)
+    Ok(files)
 }
 
 /// Whether a step asks what was trained by another.

@@ -1,10 +1,9 @@
 //! Two tables for other pages to quote: the results in short, and where each of them comes from.
 
-use super::rows::{Row, title};
-use super::tables::is_trivial;
+use super::rows::{Row, best_trivial, is_trivial, title};
 use super::{Cell, Grid};
 use crate::published::{Spread, table2};
-use crate::{EvaluationRecord, Experiment, Set};
+use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
 
 /// Every counter against every data set.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
@@ -16,10 +15,11 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
         }
     }
     // Of the trivial rows those that lead somewhere.
+    let is_best = |set: Set, counter: &str| {
+        best_trivial(rows, set).is_some_and(|best| best.spec.counter == counter)
+    };
     counters.retain(|counter| {
-        !is_trivial(counter)
-            || *counter == "zero"
-            || sets.iter().any(|&set| best_trivial(rows, set) == Some(*counter))
+        !is_trivial(counter) || *counter == "zero" || sets.iter().any(|&set| is_best(set, counter))
     });
     let mut heading = vec!["counter".to_owned()];
     for set in &sets {
@@ -54,9 +54,7 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
 
 /// Count-GNN as the paper has it.
 fn published(sets: &[Set]) -> Vec<Cell> {
-    let cell = |spread: Option<Spread>| {
-        spread.map_or(Cell::Empty, |spread| Cell::Published(spread.mean, None))
-    };
+    let cell = |spread: Option<Spread>| Cell::published(spread.map(Spread::without_deviation));
     let mut line = vec![Cell::text("Count-GNN as published")];
     for set in sets {
         let row = table2(set.paper(), "count-gnn");
@@ -67,33 +65,60 @@ fn published(sets: &[Set]) -> Vec<Cell> {
     line
 }
 
-/// Where each row comes from: commands, seeds, time.
-pub(crate) fn sources(rows: &[Row<'_>]) -> Grid {
-    let cells = rows.iter().filter(|row| !row.evaluations.is_empty()).map(|row| {
-        let trained = row
-            .keyed_trainings()
-            .map(|(_, it)| it.seconds_per_epoch * it.curve.num_epochs() as f64);
-        let asked = row.each(|it| it.metrics.open_seconds + it.metrics.count_seconds);
-        let first = row.trainings.first().map(|(_, it)| it.command.as_str());
-        let command = first.or_else(|| row.evaluations.first().map(|it| it.command.as_str()));
-        vec![
-            Cell::text(row.spec.set.title()),
-            Cell::text(question(row.spec.experiment)),
-            Cell::text(title(&row.spec.counter)),
-            Cell::of(&row.each(|it| it.metrics.mae)),
-            Cell::text(row.evaluations.len().to_string()),
-            Cell::text(format!("{:.0} s", trained.sum::<f64>() + asked.iter().sum::<f64>())),
-            Cell::text(format!("`{}`", command.unwrap_or_default())),
-        ]
-    });
-    let heading = ["set", "question", "counter", "MAE", "seeds", "time", "command for seed 0"];
+/// Where each number comes from, a line for every seed.
+pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
+    let step = |key: &Key| plan.steps.iter().find(|step| step.key == *key);
+    let mut lines = Vec::new();
+    for row in rows {
+        for (key, record) in &row.evaluations {
+            let Some(asked) = step(key) else { continue };
+            let Work::Evaluate { split, counter, .. } = &asked.work else { continue };
+            let trained = match counter {
+                CounterSpec::Run(run) => step(run),
+                CounterSpec::Method(_) | CounterSpec::Trivial(_) => None,
+            };
+            let training = trained
+                .and_then(|step| row.keyed_trainings().find(|(key, _)| **key == step.key))
+                .map(|(_, it)| it.seconds_per_epoch * it.curve.num_epochs() as f64);
+            let commands = trained.into_iter().chain([asked]);
+            let commands: Vec<String> =
+                commands.map(|step| format!("`{}`", step.command)).collect();
+            lines.push(vec![
+                Cell::text(row.spec.set.title()),
+                Cell::text(question(row.spec.experiment)),
+                Cell::text(title(&row.spec.counter)),
+                Cell::text(split.seed.to_string()),
+                Cell::of(&[record.metrics.mae]),
+                Cell::of(&[record.metrics.q_error]),
+                training.map_or(Cell::Empty, time),
+                time(record.metrics.open_seconds + record.metrics.count_seconds),
+                Cell::text(commands.join("; ")),
+            ]);
+        }
+    }
+    let heading =
+        ["set", "question", "counter", "seed", "MAE", "Q-error", "train s", "ask s", "commands"];
     Grid {
         name: "sources".to_owned(),
         title: "Where each number comes from".to_owned(),
-        caption: "Time is that of training and asking, all seeds together.".to_owned(),
+        caption: "Seconds of training are of all its epochs, those of asking of all test triples."
+            .to_owned(),
         heading: heading.map(str::to_owned).to_vec(),
-        rows: cells.collect(),
+        rows: lines,
     }
+}
+
+/// Seconds with two digits that count; what was done took some time.
+fn time(seconds: f64) -> Cell {
+    const LEAST: f64 = 1e-6;
+    if seconds < LEAST {
+        return Cell::Written("< 0.000001".to_owned(), seconds);
+    }
+    let rounded = format!("{seconds:.1e}");
+    let power = rounded.split_once('e').and_then(|(_, power)| power.parse::<i32>().ok());
+    let digits = usize::try_from(1 - power.unwrap_or(0)).unwrap_or(0);
+    let rounded: f64 = rounded.parse().unwrap_or(seconds);
+    Cell::Written(format!("{rounded:.digits$}"), seconds)
 }
 
 fn question(experiment: Experiment) -> String {
@@ -118,8 +143,16 @@ fn sets(rows: &[Row<'_>]) -> Vec<Set> {
     sets
 }
 
-fn best_trivial<'a>(rows: &'a [Row<'_>], set: Set) -> Option<&'a str> {
-    let trivial = main(rows).filter(|row| row.spec.set == set && is_trivial(&row.spec.counter));
-    let measured = trivial.filter_map(|row| Some((row, row.mean(|it| it.metrics.mae)?)));
-    measured.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(row, _)| row.spec.counter.as_str())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_two_digits_that_count() {
+        let said = [1234.0, 96.4, 99.7, 9.96, 1.0, 0.25, 0.0996, 0.001_234, 0.000_012, 0.0];
+        let shown = said.map(|seconds| time(seconds).show());
+        let meant =
+            ["1200", "96", "100", "10", "1.0", "0.25", "0.10", "0.0012", "0.000012", "< 0.000001"];
+        assert_eq!(shown, meant);
+    }
 }

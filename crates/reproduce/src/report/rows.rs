@@ -1,12 +1,16 @@
 //! Rows with their records.
 
-use crate::{EvaluationRecord, Key, Plan, ReproduceError, RowSpec, Store, TrainingRecord};
+use isocount_eval::TRIVIAL;
+
+use crate::{
+    EvaluationRecord, Experiment, Key, Plan, ReproduceError, RowSpec, Set, Store, TrainingRecord,
+};
 
 /// A row and what is known of it.
 pub(crate) struct Row<'a> {
     pub(crate) spec: &'a RowSpec,
     pub(crate) trainings: Vec<(Key, TrainingRecord)>,
-    pub(crate) evaluations: Vec<EvaluationRecord>,
+    pub(crate) evaluations: Vec<(Key, EvaluationRecord)>,
 }
 
 pub(crate) fn read<'a>(plan: &'a Plan, store: &Store) -> Result<Vec<Row<'a>>, ReproduceError> {
@@ -17,7 +21,7 @@ pub(crate) fn read<'a>(plan: &'a Plan, store: &Store) -> Result<Vec<Row<'a>>, Re
             trainings.extend(store.read(key)?.map(|training| (key.clone(), training)));
         }
         for key in &spec.evaluations {
-            evaluations.extend(store.read(key)?);
+            evaluations.extend(store.read(key)?.map(|evaluation| (key.clone(), evaluation)));
         }
         rows.push(Row { spec, trainings, evaluations });
     }
@@ -25,20 +29,65 @@ pub(crate) fn read<'a>(plan: &'a Plan, store: &Store) -> Result<Vec<Row<'a>>, Re
 }
 
 impl Row<'_> {
+    /// Whether something was trained for it, or is to be.
+    pub(crate) fn is_learned(&self) -> bool {
+        !self.spec.trainings.is_empty()
+    }
+
+    /// Whether anyone can have it.
+    pub(crate) fn is_trivial(&self) -> bool {
+        is_trivial(&self.spec.counter)
+    }
+
     /// Its trainings with their keys.
     pub(crate) fn keyed_trainings(&self) -> impl Iterator<Item = (&Key, &TrainingRecord)> {
         self.trainings.iter().map(|(key, training)| (key, training))
     }
 
+    /// What came of asking, a record for each seed.
+    pub(crate) fn records(&self) -> impl Iterator<Item = &EvaluationRecord> {
+        self.evaluations.iter().map(|(_, record)| record)
+    }
+
     /// A number of every evaluation.
     pub(crate) fn each(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Vec<f64> {
-        self.evaluations.iter().map(of).collect()
+        self.records().map(of).collect()
     }
 
     pub(crate) fn mean(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Option<f64> {
         let values = self.each(of);
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     }
+}
+
+/// The rows of Tables 2, 3 and 5 for a data set.
+pub(crate) fn main_of<'a, 'b>(
+    rows: &'a [Row<'b>],
+    set: Set,
+) -> impl Iterator<Item = &'a Row<'b>> + Clone {
+    let is_main =
+        move |row: &&Row<'_>| row.spec.set == set && row.spec.experiment == Experiment::Main;
+    rows.iter().filter(is_main)
+}
+
+/// The row with the least of something that was measured, and how much that is; the first of equals.
+pub(crate) fn least<'a, 'b: 'a>(
+    rows: impl Iterator<Item = &'a Row<'b>>,
+    of: impl Fn(&EvaluationRecord) -> f64,
+) -> Option<(&'a Row<'b>, f64)> {
+    let measured = rows.filter_map(|row| Some((row, row.mean(&of)?)));
+    measured.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// The best trivial row of a data set, by MAE.
+pub(crate) fn best_trivial<'a, 'b>(rows: &'a [Row<'b>], set: Set) -> Option<&'a Row<'b>> {
+    let trivial = main_of(rows, set).filter(|row| row.is_trivial());
+    least(trivial, |it| it.metrics.mae).map(|(row, _)| row)
+}
+
+/// Whether a counter is a row that anyone can have.
+pub(crate) fn is_trivial(counter: &str) -> bool {
+    TRIVIAL.contains(&counter)
 }
 
 /// What a reader calls a counter.
@@ -63,6 +112,7 @@ pub(crate) fn title(counter: &str) -> String {
         "dmpnn-lrp" => "DMPNN-LRP",
         "exact" => "exact engine (ours)",
         "vf2" => "VF2",
+        "peregrine" => "Peregrine",
         "zero" => "always 0",
         "train-mean" => "mean of training",
         "train-median" => "median of training",

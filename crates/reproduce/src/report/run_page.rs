@@ -1,10 +1,12 @@
 //! A page for one run: how it learned, what came of it, its settings, its command.
 
+use std::collections::BTreeSet;
+
 use super::chart::{Axes, Mark, Series, chart};
 use super::html::{document, escape};
-use crate::{EvaluationRecord, Step, TrainingRecord};
+use crate::{Curve, EvaluationRecord, Step, TrainingRecord};
 
-/// So many epochs are drawn at most; there are hundreds of pages.
+/// So many epochs are drawn at most, besides the best; there are hundreds of pages.
 const POINTS: usize = 100;
 
 /// A run, and what it was asked afterwards, if it was.
@@ -13,9 +15,10 @@ pub(crate) fn page(
     asked: Option<(&Step, &EvaluationRecord)>,
 ) -> String {
     let curve = &training.curve;
+    let drawn = drawn(curve);
     let line = |name: &str, values: &[f32]| {
-        let points = (1..).map(f64::from).zip(values.iter().copied().map(f64::from));
-        let points = points.step_by(values.len().div_ceil(POINTS).max(1)).collect();
+        let points = drawn.iter().map(|&epoch| (epoch as f64, f64::from(values[epoch - 1])));
+        let points = points.collect();
         Series { name: name.to_owned(), points, mark: Mark::Line }
     };
     let axes = Axes { x: "epoch", y: "loss, MAE", x_is_log: false, y_is_log: true };
@@ -55,4 +58,36 @@ pub(crate) fn page(
         escape(&training.config),
     );
     document(&training.title, &body)
+}
+
+/// The epochs that are drawn, counted from 1: spread evenly, and the best, of which the text speaks.
+fn drawn(curve: &Curve) -> Vec<usize> {
+    let epochs = curve.num_epochs();
+    let mut drawn: BTreeSet<usize> = (1..=epochs).step_by(epochs.div_ceil(POINTS).max(1)).collect();
+    drawn.extend(curve.best().map(|(epoch, _)| epoch));
+    drawn.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(epochs: usize, best: usize) -> Curve {
+        let mut valid_mae = vec![2.0; epochs];
+        valid_mae[best - 1] = 1.0;
+        Curve { loss: vec![1.0; epochs], valid_q_error: vec![1.0; epochs], valid_mae }
+    }
+
+    #[test]
+    fn the_best_epoch_is_drawn() {
+        // Every fourth of 400 is drawn: 1, 5, 9, …
+        let of_many = drawn(&curve(400, 303));
+        assert_eq!(of_many.len(), POINTS + 1);
+        assert_eq!(of_many[..3], [1, 5, 9]);
+        let at = of_many.iter().position(|&epoch| epoch == 303).unwrap();
+        assert_eq!(of_many[at - 1..=at + 1], [301, 303, 305]);
+        assert_eq!(drawn(&curve(400, 301)).len(), POINTS);
+        assert_eq!(drawn(&curve(3, 2)), [1, 2, 3]);
+        assert_eq!(drawn(&Curve::default()), [0; 0]);
+    }
 }

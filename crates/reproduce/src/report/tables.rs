@@ -1,13 +1,11 @@
 //! The paper's Tables 1 to 5 from records.
 
-use isocount_data::PublishedStats;
-use isocount_eval::TRIVIAL;
+use std::collections::BTreeSet;
 
-use super::rows::{Row, title};
-use super::{Cell, Grid};
-use crate::plan::Work;
-use crate::published::{Spread, table2, table3, table4, table5};
-use crate::{DataRecord, Experiment, Plan, ReproduceError, Set, Store};
+use super::rows::{Row, best_trivial, main_of, title};
+use super::{Cell, Grid, table1, table2};
+use crate::published::{table3, table4, table5};
+use crate::{Experiment, Plan, ReproduceError, Set, Store};
 
 /// Every table that was asked for.
 pub(crate) fn all(
@@ -17,15 +15,15 @@ pub(crate) fn all(
 ) -> Result<Vec<Grid>, ReproduceError> {
     let mut tables = Vec::new();
     let wants = |number: u8| plan.request.tables.contains(&number);
-    if wants(1) {
-        tables.push(data(plan, store)?);
-    }
-    let mut sets: Vec<Set> = rows.iter().map(|row| row.spec.set).collect();
+    let mut sets = plan.request.sets.clone();
     sets.sort_unstable();
     sets.dedup();
+    if wants(1) {
+        tables.push(table1::of(&sets, plan, store)?);
+    }
     for &set in &sets {
         if wants(2) {
-            tables.push(main(set, rows));
+            tables.push(table2::of(set, plan, rows));
         }
     }
     if wants(3) {
@@ -42,99 +40,9 @@ pub(crate) fn all(
     Ok(tables)
 }
 
-fn words(cells: &[&str]) -> Vec<String> {
+/// A heading.
+pub(crate) fn words(cells: &[&str]) -> Vec<String> {
     cells.iter().map(|&cell| cell.to_owned()).collect()
-}
-
-fn data(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
-    let mut rows = Vec::new();
-    for step in &plan.steps {
-        let Work::Data { set, .. } = step.work else { continue };
-        let published = PublishedStats::of(set.paper());
-        let about: Option<DataRecord> = store.read(&step.key)?;
-        let measured = |of: &dyn Fn(&DataRecord) -> u64| {
-            about.as_ref().map_or(Cell::NotRun, |about| Cell::text(of(about).to_string()))
-        };
-        let paper = |of: &dyn Fn(&PublishedStats) -> u64| {
-            published.as_ref().map_or(Cell::Empty, |stats| Cell::text(of(stats).to_string()))
-        };
-        rows.push(vec![
-            Cell::text(set.title()),
-            measured(&|about| about.patterns),
-            paper(&|stats| stats.patterns),
-            measured(&|about| about.graphs),
-            measured(&|about| about.triples),
-            paper(&|stats| stats.triples),
-        ]);
-    }
-    Ok(Grid {
-        name: "table1".to_owned(),
-        title: "Table 1: data".to_owned(),
-        caption: "`isocount data stats` says more about each.".to_owned(),
-        heading: words(&["set", "patterns", "published", "graphs", "triples", "published"]),
-        rows,
-    })
-}
-
-fn spread(spread: Option<Spread>) -> Cell {
-    spread.map_or(Cell::Empty, |it| Cell::Published(it.mean, it.deviation))
-}
-
-fn main(set: Set, rows: &[Row<'_>]) -> Grid {
-    let of_set =
-        rows.iter().filter(|row| row.spec.set == set && row.spec.experiment == Experiment::Main);
-    let cells = of_set.map(|row| {
-        let published = table2(set.paper(), &row.spec.counter);
-        let parameters = row.trainings.first().map(|(_, training)| training.parameters);
-        vec![
-            Cell::text(title(&row.spec.counter)),
-            Cell::of(&row.each(|it| it.metrics.mae)),
-            spread(published.and_then(|it| it.mae)),
-            Cell::of(&row.each(|it| it.metrics.q_error)),
-            spread(published.and_then(|it| it.q_error)),
-            Cell::of(&row.each(|it| it.metrics.open_seconds)),
-            Cell::of(&row.each(|it| it.metrics.count_seconds)),
-            spread(published.and_then(|it| it.seconds)),
-            Cell::of(&row.each(|it| it.metrics.microseconds())),
-            parameters.map_or(Cell::Empty, |number| Cell::text(number.to_string())),
-            Cell::text(row.evaluations.len().to_string()),
-        ]
-    });
-    let cells: Vec<_> = cells.collect();
-    let asked = rows.iter().filter(|row| row.spec.set == set);
-    let asked = asked.flat_map(|row| &row.evaluations).map(|it| it.metrics.number).max();
-    let caption = match asked {
-        None if set.is_imported() => {
-            "Not run: give the folder of MUTAG (TU files) with --mutag, or fetch it \
-             with scripts/mutag.py."
-                .to_owned()
-        }
-        None => "Not run.".to_owned(),
-        Some(number) => format!(
-            "{number} test triples. Published seconds are of another machine, for all triples of the paper's test part; ours \
-             are of one thread, for these; µs/triple is both of ours for one triple. A number is the mean ± the deviation over so many \
-             seeds, each with its own split and model."
-        ),
-    };
-    Grid {
-        name: format!("table2-{}", set.name()),
-        title: format!("Table 2: {}", set.title()),
-        caption,
-        heading: words(&[
-            "counter",
-            "MAE",
-            "published",
-            "Q-error",
-            "published",
-            "open s",
-            "count s",
-            "published s",
-            "µs/triple",
-            "parameters",
-            "seeds",
-        ]),
-        rows: cells,
-    }
 }
 
 fn seconds(sets: &[Set], rows: &[Row<'_>]) -> Grid {
@@ -146,24 +54,21 @@ fn seconds(sets: &[Set], rows: &[Row<'_>]) -> Grid {
             counters.push(&row.spec.counter);
         }
     }
+    let mut threads = BTreeSet::new();
     for counter in counters {
         let mut line = vec![Cell::text(title(counter))];
         for &set in sets {
-            let row = rows.iter().find(|row| {
-                row.spec.set == set
-                    && row.spec.experiment == Experiment::Main
-                    && row.spec.counter == counter
-            });
-            let seconds: Vec<f64> = row
+            let row = main_of(rows, set).find(|row| row.spec.counter == counter);
+            let trainings: Vec<_> = row
                 .iter()
-                .flat_map(|row| &row.trainings)
-                .map(|(_, training)| training.seconds_per_epoch)
-                .filter(|&seconds| seconds > 0.0)
+                .flat_map(|row| row.keyed_trainings())
+                .map(|(_, training)| training)
+                .filter(|training| training.seconds_per_epoch > 0.0)
                 .collect();
+            threads.extend(trainings.iter().map(|training| training.threads));
+            let seconds: Vec<f64> = trainings.iter().map(|it| it.seconds_per_epoch).collect();
             line.push(Cell::of(&seconds));
-            line.push(
-                table3(set.paper(), counter).map_or(Cell::Empty, |it| Cell::Published(it, None)),
-            );
+            line.push(Cell::published(table3(set.paper(), counter)));
         }
         cells.push(line);
     }
@@ -171,10 +76,24 @@ fn seconds(sets: &[Set], rows: &[Row<'_>]) -> Grid {
     Grid {
         name: "table3".to_owned(),
         title: "Table 3: seconds of training for an epoch".to_owned(),
-        caption: "On all cores of this machine; the paper does not say on what.".to_owned(),
+        caption: match number_of_threads(&threads) {
+            Some(threads) => format!("On {threads}; the paper does not say on what."),
+            None => "The paper does not say on what.".to_owned(),
+        },
         heading: ["counter".to_owned()].into_iter().chain(of_sets).collect(),
         rows: cells,
     }
+}
+
+/// On how many threads something was done, in words.
+fn number_of_threads(threads: &BTreeSet<usize>) -> Option<String> {
+    let mut numbers: Vec<String> = threads.iter().map(ToString::to_string).collect();
+    let most = numbers.pop()?;
+    Some(match numbers.join(", ") {
+        fewer if !fewer.is_empty() => format!("{fewer} or {most} threads"),
+        _ if most == "1" => "1 thread".to_owned(),
+        _ => format!("{most} threads"),
+    })
 }
 
 fn is_secondary(row: &Row<'_>, set: Set) -> bool {
@@ -185,7 +104,7 @@ fn secondary(set: Set, rows: &[Row<'_>]) -> Grid {
     let cells = rows.iter().filter(|row| is_secondary(row, set)).map(|row| {
         let Experiment::Secondary(number) = row.spec.experiment else { return Vec::new() };
         let published = table4(set.paper(), number, &row.spec.counter);
-        let paper = |at: usize| published.map_or(Cell::Empty, |it| Cell::Published(it[at], None));
+        let paper = |at: usize| Cell::published(published.map(|it| it[at]));
         vec![
             Cell::text(format!("Q{number}: {}", set.secondary_patterns()[number - 1])),
             Cell::text(title(&row.spec.counter)),
@@ -193,13 +112,29 @@ fn secondary(set: Set, rows: &[Row<'_>]) -> Grid {
             paper(0),
             Cell::of(&row.each(|it| it.metrics.q_error)),
             paper(1),
+            Cell::of(&row.each(|it| it.metrics.microseconds())),
+            paper(2),
+            Cell::text(row.evaluations.len().to_string()),
         ]
     });
+    let heading = [
+        "pattern",
+        "counter",
+        "MAE",
+        "published",
+        "Q-error",
+        "published",
+        "µs/question",
+        "published s",
+        "seeds",
+    ];
     Grid {
         name: format!("table4-{}", set.name()),
         title: format!("Table 4: {}, one model for one pattern", set.title()),
-        caption: "The paper gives the sizes of its three patterns and not the patterns.".to_owned(),
-        heading: words(&["pattern", "counter", "MAE", "published", "Q-error", "published"]),
+        caption: "The paper gives the sizes of its three patterns and not the patterns. Its seconds are of another machine, \
+                  for all test triples of a pattern; ours are of one thread, for one question, opening the graph included."
+            .to_owned(),
+        heading: words(&heading),
         rows: cells.collect(),
     }
 }
@@ -207,16 +142,14 @@ fn secondary(set: Set, rows: &[Row<'_>]) -> Grid {
 fn ablation(sets: &[Set], rows: &[Row<'_>]) -> Grid {
     let mut cells = Vec::new();
     for &set in sets {
-        for counter in ["count-gnn-e", "count-gnn-m", "count-gnn", "zero"] {
-            let row = rows.iter().find(|row| {
-                row.spec.set == set
-                    && row.spec.experiment == Experiment::Main
-                    && row.spec.counter == counter
-            });
+        let mut counters = vec!["count-gnn-e", "count-gnn-m", "count-gnn", "zero"];
+        let best = best_trivial(rows, set).map(|row| row.spec.counter.as_str());
+        counters.extend(best.filter(|&best| best != "zero"));
+        for counter in counters {
+            let row = main_of(rows, set).find(|row| row.spec.counter == counter);
             let Some(row) = row else { continue };
             let published = table5(set.paper(), counter);
-            let paper =
-                |at: usize| published.map_or(Cell::Empty, |it| Cell::Published(it[at], None));
+            let paper = |at: usize| Cell::published(published.map(|it| it[at]));
             cells.push(vec![
                 Cell::text(set.title()),
                 Cell::text(title(counter)),
@@ -230,44 +163,25 @@ fn ablation(sets: &[Set], rows: &[Row<'_>]) -> Grid {
     Grid {
         name: "table5".to_owned(),
         title: "Table 5: ablation".to_owned(),
-        caption: "\\E: nodes instead of edges; \\M: no modulation.".to_owned(),
+        caption: "\\E: nodes instead of edges; \\M: no modulation. Beside them \"always 0\" and, if it is another, the trivial \
+                  row with the least MAE."
+            .to_owned(),
         heading: words(&["set", "counter", "MAE", "published", "Q-error", "published"]),
         rows: cells,
     }
 }
 
-/// What was done: every step with its key and command.
-pub(crate) fn steps(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
-    let mut rows = Vec::new();
-    for step in &plan.steps {
-        let record: Option<serde_json::Value> = store.read(&step.key)?;
-        let state = if record.is_some() { "done" } else { "not run" };
-        let is_run = record.is_some() && matches!(step.work, Work::Train { .. });
-        rows.push(vec![
-            if is_run {
-                Cell::Link(step.title.clone(), format!("pages/{}.html", step.key))
-            } else {
-                Cell::text(&step.title)
-            },
-            Cell::text(state),
-            if record.is_some() {
-                Cell::Link(step.key.to_string(), format!("records/{}.json", step.key))
-            } else {
-                Cell::text(step.key.to_string())
-            },
-            Cell::text(&step.command),
-        ]);
-    }
-    Ok(Grid {
-        name: "steps".to_owned(),
-        title: "Steps".to_owned(),
-        caption: "A step is known by the hash of its inputs; its key leads to its record, records/KEY.json. What was trained is in runs/KEY.".to_owned(),
-        heading: words(&["step", "state", "key", "command"]),
-        rows,
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether a counter is a row that anyone can have.
-pub(crate) fn is_trivial(counter: &str) -> bool {
-    TRIVIAL.contains(&counter)
+    #[test]
+    fn numbers_of_threads_in_words() {
+        let words = |threads: &[usize]| number_of_threads(&threads.iter().copied().collect());
+        assert_eq!(words(&[]), None);
+        assert_eq!(words(&[1]).as_deref(), Some("1 thread"));
+        assert_eq!(words(&[2, 2]).as_deref(), Some("2 threads"));
+        assert_eq!(words(&[2, 1]).as_deref(), Some("1 or 2 threads"));
+        assert_eq!(words(&[2, 1, 4]).as_deref(), Some("1, 2 or 4 threads"));
+    }
 }

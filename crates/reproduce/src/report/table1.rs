@@ -1,0 +1,125 @@
+//! Table 1: the data sets in numbers, a line for each line of the paper's.
+
+use isocount_data::PublishedStats;
+
+use super::{Cell, Grid};
+use crate::plan::Work;
+use crate::{DataRecord, Plan, ReproduceError, Set, Store};
+
+/// What is said of a data set, and of the paper's.
+struct Line {
+    what: &'static str,
+    ours: fn(&DataRecord) -> Cell,
+    theirs: fn(&PublishedStats) -> Cell,
+}
+
+const LINES: [Line; 11] = [
+    Line {
+        what: "patterns",
+        ours: |it| whole(it.patterns),
+        theirs: |it| published_whole(it.patterns),
+    },
+    Line {
+        what: "graphs",
+        ours: |it| whole(it.graphs),
+        theirs: |it| {
+            if it.graphs_are_per_pattern { Cell::Empty } else { published_whole(it.graphs) }
+        },
+    },
+    Line {
+        what: "graphs of the pattern that has most",
+        ours: |it| whole(it.graphs_per_pattern),
+        theirs: |it| {
+            if it.graphs_are_per_pattern { published_whole(it.graphs) } else { Cell::Empty }
+        },
+    },
+    Line {
+        what: "triples",
+        ours: |it| whole(it.triples),
+        theirs: |it| published_whole(it.triples),
+    },
+    Line {
+        what: "nodes of a pattern",
+        ours: |it| mean(it.pattern_nodes),
+        theirs: |it| published_mean(it.pattern_nodes),
+    },
+    Line {
+        what: "arcs of a pattern",
+        ours: |it| mean(it.pattern_arcs),
+        theirs: |it| published_mean(it.pattern_arcs),
+    },
+    Line {
+        what: "nodes of a graph",
+        ours: |it| mean(it.graph_nodes),
+        theirs: |it| published_mean(it.graph_nodes),
+    },
+    Line {
+        what: "arcs of a graph",
+        ours: |it| mean(it.graph_arcs),
+        theirs: |it| published_mean(it.graph_arcs),
+    },
+    Line {
+        what: "mean count",
+        ours: |it| mean(it.mean_count),
+        theirs: |it| published_mean(it.mean_count),
+    },
+    Line {
+        what: "node labels",
+        ours: |it| whole(it.node_labels),
+        theirs: |it| published_whole(it.node_labels),
+    },
+    Line {
+        what: "edge labels",
+        ours: |it| whole(it.edge_labels),
+        theirs: |it| published_whole(it.edge_labels),
+    },
+];
+
+fn whole(number: u64) -> Cell {
+    Cell::text(number.to_string())
+}
+
+fn published_whole(number: u64) -> Cell {
+    Cell::Published(number.to_string(), number as f64, None)
+}
+
+/// With the two digits of the paper.
+fn mean(mean: f64) -> Cell {
+    Cell::Written(format!("{mean:.2}"), mean)
+}
+
+fn published_mean(mean: f64) -> Cell {
+    Cell::Published(format!("{mean:.2}"), mean, None)
+}
+
+/// Two columns for each data set that was asked for; one that is not there is not run.
+pub(crate) fn of(sets: &[Set], plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
+    let mut heading = vec!["what".to_owned()];
+    let mut rows: Vec<Vec<Cell>> = LINES.iter().map(|line| vec![Cell::text(line.what)]).collect();
+    for &set in sets {
+        heading.extend([set.title().to_owned(), "published".to_owned()]);
+        let made = plan
+            .steps
+            .iter()
+            .find(|step| matches!(step.work, Work::Data { set: made, .. } if made == set));
+        let ours: Option<DataRecord> = made.map_or(Ok(None), |step| store.read(&step.key))?;
+        let theirs = PublishedStats::of(set.paper());
+        for (line, row) in LINES.iter().zip(&mut rows) {
+            row.push(ours.as_ref().map_or(Cell::NotRun, line.ours));
+            row.push(theirs.map_or(Cell::Empty, line.theirs));
+        }
+    }
+    let mut caption =
+        "Nodes, arcs and counts are means. `isocount data stats` says more about each.".to_owned();
+    if sets.iter().any(|set| [Set::Small, Set::Large].contains(set)) {
+        caption += " SMALL and LARGE have their own graphs for every pattern; the paper gives the graphs of the pattern that \
+                    has most.";
+    }
+    Ok(Grid {
+        name: "table1".to_owned(),
+        title: "Table 1: data".to_owned(),
+        caption,
+        heading,
+        rows,
+    })
+}
