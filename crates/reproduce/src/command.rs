@@ -1,6 +1,6 @@
 //! The command that does what a step does, in the folder of the plan.
 
-use crate::plan::{CounterSpec, SplitSpec, Step, Work};
+use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{Key, Plan, Scope, Set};
 
 /// The command of a step with this key that comes next in a plan.

@@ -18,8 +18,8 @@ use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
 use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
 
-use crate::plan::{CounterSpec, SplitSpec, Work};
 use crate::scaling;
+use crate::step::{CounterSpec, SplitSpec, Work};
 use crate::{
     Curve, DataRecord, EvaluationRecord, Key, Plan, Provenance, ReproduceError, ScaledCounter, Set,
     Step, Store, TrainingRecord,

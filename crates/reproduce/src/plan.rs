@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use isocount_eval::TRIVIAL;
 use isocount_nn::{MODELS, ModelEntry};
 use isocount_train::TrainConfig;
-use serde::Serialize;
 
 use crate::command;
 use crate::estimate::{self, Cost};
 use crate::scope::is_wide;
+use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{
     Experiment, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter, Scope,
     Set,
@@ -32,131 +32,6 @@ pub struct Request {
     pub scope: Scope,
     /// The files of MUTAG.
     pub mutag: Option<MutagFiles>,
-}
-
-/// Something to be done.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// What it is known by.
-    pub key: Key,
-    /// What it is called.
-    pub title: String,
-    /// What it does.
-    pub work: Work,
-    /// The command that does the same in the folder of the plan.
-    pub command: String,
-    /// How many seconds it may take on two cores.
-    pub estimate: f64,
-}
-
-/// What a step does. Its inputs are named by their keys, so a change anywhere changes every key that
-/// follows from it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Work {
-    /// Makes a data set.
-    Data {
-        /// Which.
-        set: Set,
-        /// So many triples of it, spread evenly.
-        limit: Option<usize>,
-        /// What the files contain from which it is imported.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        source: Option<Key>,
-    },
-    /// Trains a model.
-    Train {
-        /// On what.
-        data: Key,
-        /// Divided how.
-        split: SplitSpec,
-        /// Its name.
-        model: String,
-        /// The hash of the settings that `isocount train` begins with.
-        preset: Key,
-        /// Changes to its settings.
-        settings: Vec<String>,
-        /// The seed of its first values.
-        seed: u64,
-    },
-    /// Asks a counter the test part.
-    Evaluate {
-        /// Of what.
-        data: Key,
-        /// Divided how.
-        split: SplitSpec,
-        /// Whom.
-        counter: CounterSpec,
-        /// So many test triples, spread evenly.
-        limit: Option<usize>,
-    },
-    /// Takes the time of a counter on a graph of some size.
-    Scale {
-        /// Whose patterns are asked.
-        data: Key,
-        /// Who is asked.
-        counter: ScaledCounter,
-        /// The arcs of the graph.
-        arcs: usize,
-    },
-}
-
-impl Work {
-    /// The steps whose data or runs it reads.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Key> {
-        let (data, run) = match self {
-            Self::Data { .. } => (None, None),
-            Self::Train { data, .. } => (Some(data), None),
-            Self::Evaluate { data, counter, .. } => match counter {
-                CounterSpec::Run(run) => (Some(data), Some(run)),
-                CounterSpec::Method(_) | CounterSpec::Trivial(_) => (Some(data), None),
-            },
-            Self::Scale { data, counter, .. } => match counter {
-                ScaledCounter::Fused(run) | ScaledCounter::Indexed(run) => (Some(data), Some(run)),
-                ScaledCounter::Method(_) => (Some(data), None),
-            },
-        };
-        data.into_iter().chain(run)
-    }
-}
-
-/// How a data set is divided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SplitSpec {
-    /// The seed.
-    pub seed: u64,
-    /// The pattern of the secondary protocol.
-    pub pattern: Option<String>,
-    /// The training triples of the protocol training-size.
-    pub training_triples: Option<u32>,
-    /// Whether no test pattern is seen in training; if nothing is said, the protocol is `paper`.
-    #[serde(skip_serializing_if = "is_false")]
-    pub held_out_patterns: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-impl SplitSpec {
-    /// The protocol `paper`.
-    fn paper(seed: u64) -> Self {
-        Self { seed, pattern: None, training_triples: None, held_out_patterns: false }
-    }
-}
-
-/// Who is asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CounterSpec {
-    /// A model that was trained.
-    Run(Key),
-    /// A method: `exact` or `vf2`.
-    Method(String),
-    /// A row that anyone can have.
-    Trivial(String),
 }
 
 /// Steps in an order in which they can be done, and the rows that come of them.

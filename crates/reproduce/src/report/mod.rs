@@ -25,7 +25,7 @@ mod words;
 
 use std::path::PathBuf;
 
-use crate::plan::{CounterSpec, Work};
+use crate::step::{CounterSpec, Work};
 use crate::{EvaluationRecord, Key, Plan, ReproduceError, Store};
 use rows::Row;
 

@@ -1,7 +1,7 @@
 //! What was done: every step with its key and command.
 
 use super::{Cell, Grid};
-use crate::plan::Work;
+use crate::step::Work;
 use crate::{Plan, ReproduceError, Store};
 
 pub(crate) fn of(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {

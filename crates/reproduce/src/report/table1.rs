@@ -3,7 +3,7 @@
 use isocount_data::PublishedStats;
 
 use super::{Cell, Grid};
-use crate::plan::Work;
+use crate::step::Work;
 use crate::{DataRecord, Plan, ReproduceError, Set, Store};
 
 /// What is said of a data set, and of the paper's.

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::report;
 use super::rows::title;
-use crate::plan::{CounterSpec, Work};
+use crate::step::{CounterSpec, Work};
 use crate::{
     Curve, DataRecord, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set, Step,
     Store, TrainingRecord,
