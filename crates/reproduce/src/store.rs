@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -139,7 +138,8 @@ impl Store {
         let write = || {
             fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
             let mut beside = path.as_os_str().to_owned();
-            beside.push(format!(".part{}", process::id()));
+            // Always the same name: what a kill leaves behind is written over by the next run.
+            beside.push(".part");
             let mut file = File::create(&beside)?;
             file.write_all(text.as_bytes())?;
             // What has its name is there even after a power cut.

@@ -1,8 +1,8 @@
 //! Pictures of what the tables say in numbers.
 
-use super::Picture;
 use super::chart::{Axes, Mark, Panel, Series, chart, panels};
-use super::rows::{Row, is_trivial, title};
+use super::rows::{Row, is_trivial, main_of, title};
+use super::{Cell, Picture};
 use crate::{Experiment, Set};
 
 /// Every picture for which there is something to draw.
@@ -12,10 +12,7 @@ pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Picture> {
     sets.dedup();
     let mut pictures = Vec::new();
     for set in sets {
-        let main: Vec<&Row<'_>> = rows
-            .iter()
-            .filter(|row| row.spec.set == set && row.spec.experiment == Experiment::Main)
-            .collect();
+        let main: Vec<&Row<'_>> = main_of(rows, set).collect();
         pictures.extend(accuracy_against_time(set, &main));
         pictures.extend(learning_curves(set, &main));
         pictures.extend(predicted_against_true(set, &main));
@@ -181,6 +178,12 @@ fn against(
     let is_log = points.iter().any(|point| point.0 < 0.5 || point.0 > 100.0);
     let axes = Axes { x, y: "MAE", x_is_log: is_log, y_is_log: false };
     let series = [Series { name: "Count-GNN".to_owned(), points, mark: Mark::Line }];
-    let caption = "Count-GNN with one setting changed, one seed.";
-    picture(name, set, [x, caption], chart(&axes, &series))
+    let mut caption = "Count-GNN with one setting changed, one seed.".to_owned();
+    let unchanged = main_of(rows, set).find(|row| row.spec.counter == "count-gnn");
+    let seeds = unchanged.map_or_else(Vec::new, |row| row.each(|it| it.metrics.mae));
+    if seeds.len() > 1 {
+        let spread = Cell::of(&seeds).show();
+        caption += &format!(" Where only the split and the seed change, the MAE is {spread}.");
+    }
+    picture(name, set, [x, &caption], chart(&axes, &series))
 }
