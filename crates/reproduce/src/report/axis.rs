@@ -48,9 +48,10 @@ impl Scale {
             let room = (high / low).powf(0.04).max(1.1);
             (low, high) = (low / room, high * room);
         } else {
-            let room = ((high - low) * 0.05).max(1e-9 + high.abs() * 1e-3);
             // Errors begin at zero, so that what differs little looks alike.
-            (low, high) = (if low >= 0.0 { 0.0 } else { low - room }, high + room);
+            let from = low.min(0.0);
+            let room = ((high - from) * 0.05).max(1e-9);
+            (low, high) = (if low < 0.0 { low - room } else { 0.0 }, high + room);
         }
         let mut scale = Self { low, high, is_log, has_zero, ticks: Vec::new() };
         scale.ticks = scale.round_numbers(ticks);
