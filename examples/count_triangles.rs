@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use isocount::format::{LabelNames, ReadOptions, read_one};
-use isocount::{Answer, Budget, Counter, Directions, Exact, Pattern, Semantics, View};
+use isocount::{Answer, Budget, Control, Counter, Directions, Exact, Pattern, Semantics, View};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // One list of names for both files, so that equal labels are equal.
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // One graph, several questions: open it once.
     let counter = Exact::with_threads(1);
-    let mut open = counter.open(&karate)?;
+    let mut open = counter.open(&karate.into(), &Control::NONE)?;
     let mut out = io::stdout().lock();
     for meaning in Semantics::ALL {
         match open.count(&triangle, meaning, &Budget::UNLIMITED)? {

@@ -4,10 +4,11 @@
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use isocount::{
-    Answer, Budget, CountError, Counter, Edge, Exact, Label, LabeledGraph, NodeId, OpenGraph,
-    Pattern, Semantics,
+    Answer, Budget, Control, CountError, Counter, Edge, Estimate, Exact, Interval, Label,
+    LabeledGraph, NodeId, OpenGraph, Pattern, Semantics,
 };
 
 /// Estimates homomorphisms by testing random maps.
@@ -20,16 +21,20 @@ impl Counter for Darts {
         "darts"
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Board { graph }))
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        _: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        Ok(Box::new(Board { graph: Arc::clone(graph) }))
     }
 }
 
-struct Board<'a> {
-    graph: &'a LabeledGraph,
+struct Board {
+    graph: Arc<LabeledGraph>,
 }
 
-impl OpenGraph for Board<'_> {
+impl OpenGraph for Board {
     fn count(&mut self, p: &Pattern, s: Semantics, _: &Budget) -> Result<Answer, CountError> {
         if s != Semantics::Homomorphism {
             return Err(CountError::Unsupported { method: Darts.name(), semantics: s });
@@ -50,12 +55,17 @@ impl OpenGraph for Board<'_> {
         let throws = f64::from(THROWS);
         let share = f64::from(hits) / throws;
         let maps: f64 = p.nodes().map(|_| num_nodes as f64).product();
-        let std_error = Some(maps * (share * (1.0 - share) / throws).sqrt());
-        Ok(Answer::Estimate { value: maps * share, std_error })
+        let (value, error) = (maps * share, maps * (share * (1.0 - share) / throws).sqrt());
+        let interval = Interval {
+            low: (value - 1.96 * error).max(0.0),
+            high: value + 1.96 * error,
+            confidence: 0.95,
+        };
+        Ok(Answer::Estimate(Estimate::within(value, interval)))
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Board { graph: self.graph })
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(Board { graph: Arc::clone(&self.graph) })
     }
 }
 

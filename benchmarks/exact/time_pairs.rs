@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let open_started = Instant::now();
-            let mut open = exact.open(graph)?;
+            let mut open = exact.open(&graph.clone().into(), &isocount::Control::NONE)?;
             opening += open_started.elapsed();
             for &p in asked {
                 counts.push(open.count(&patterns_read[p].1, MEANING, &Budget::UNLIMITED)?);

@@ -56,7 +56,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     });
     let pattern = Pattern::try_from(bytes.graph(6, 14)).expect("there is at least one node");
     let graph = bytes.graph(8, 40);
-    let mut open = exact.open(&graph).expect("every graph opens");
+    let mut open = exact.open(&graph.clone().into(), &isocount_core::Control::NONE).expect("every graph opens");
     for semantics in Semantics::ALL {
         let budget = Budget::UNLIMITED;
         let expected = BruteForce.count(&pattern, &graph, semantics, &budget);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use isocount::data::{LabelTable, Meaning};
 use isocount::infer::{FastCounter, IndexFile, InferError, Network, Readout};
 use isocount::train::{Largest, Learned, Run};
-use isocount::{CountError, Counter, LabeledGraph, OpenGraph};
+use isocount::{Control, CountError, Counter, LabeledGraph, OpenGraph};
 
 use crate::args::ReadoutArg;
 use crate::error::Failure;
@@ -105,7 +105,11 @@ impl Counter for Shared {
         self.0.name()
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        self.0.open(graph)
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        self.0.open(graph, control)
     }
 }

@@ -33,7 +33,7 @@ impl Question {
         Ok(Self {
             semantics,
             view,
-            budget: Budget { time: work.time_limit, steps: work.step_limit },
+            budget: Budget::UNLIMITED.with_time(work.time_limit).with_steps(work.step_limit),
             way: Way::new(work, index, &Meaning::new(semantics, view))?,
             threads: work.threads.unwrap_or_else(one_per_processor),
         })

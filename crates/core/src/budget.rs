@@ -2,31 +2,68 @@
 
 use std::time::Duration;
 
-/// Limits on one question. A counter that reaches one of them answers
-/// [`AtLeast`](crate::Answer::AtLeast).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+use crate::Control;
+
+/// Limits on one question, and the handle that can cancel it. A counter that reaches a limit or is
+/// cancelled answers [`AtLeast`](crate::Answer::AtLeast).
+///
+/// ```
+/// use std::time::Duration;
+/// use isocount_core::{Budget, Control};
+///
+/// let control = Control::new();
+/// let budget = Budget::time(Duration::from_secs(5)).with_control(&control);
+/// assert_eq!(budget.steps, None);
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Budget {
-    /// Wall-clock time, honoured within a few milliseconds; a graph of millions of arcs may add a
-    /// pass over them.
+    /// Wall-clock time, honoured within a few milliseconds.
     pub time: Option<Duration>,
     /// Search steps: extensions of a partial mapping that are tried. The same number of steps gives
     /// the same answer on every machine, for one thread.
     pub steps: Option<u64>,
+    /// Cancels the question from another thread.
+    pub control: Control,
 }
 
 impl Budget {
     /// No limit at all.
-    pub const UNLIMITED: Self = Self { time: None, steps: None };
+    pub const UNLIMITED: Self = Self { time: None, steps: None, control: Control::NONE };
 
     /// A limit on wall-clock time.
     #[must_use]
     pub fn time(limit: Duration) -> Self {
-        Self { time: Some(limit), steps: None }
+        Self { time: Some(limit), ..Self::UNLIMITED }
     }
 
     /// A limit on search steps.
     #[must_use]
     pub fn steps(limit: u64) -> Self {
-        Self { time: None, steps: Some(limit) }
+        Self { steps: Some(limit), ..Self::UNLIMITED }
+    }
+
+    /// Whether neither time nor steps are limited.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.time.is_none() && self.steps.is_none()
+    }
+
+    /// The same with this limit on time, or with none.
+    #[must_use]
+    pub fn with_time(self, limit: Option<Duration>) -> Self {
+        Self { time: limit, ..self }
+    }
+
+    /// The same with this limit on steps, or with none.
+    #[must_use]
+    pub fn with_steps(self, limit: Option<u64>) -> Self {
+        Self { steps: limit, ..self }
+    }
+
+    /// The same, cancelled by this handle.
+    #[must_use]
+    pub fn with_control(self, control: &Control) -> Self {
+        Self { control: control.clone(), ..self }
     }
 }

@@ -1,7 +1,7 @@
 //! Building a graph, and what can be wrong with it.
 
 use crate::graph::Rows;
-use crate::{Arc, Edge, Label, LabeledGraph, NodeId};
+use crate::{Edge, HalfArc, Label, LabeledGraph, NodeId};
 
 /// Why nodes and arcs do not make a graph. `edge` counts calls of [`GraphBuilder::edge`] from 0,
 /// so that a reader can say which line of its file is at fault.
@@ -135,7 +135,7 @@ impl GraphBuilder {
     fn sorted_rows(&self) -> Rows {
         let num_nodes = self.node_labels.len();
         let mut rows = group(num_nodes, || {
-            self.edges.iter().map(|e| (e.tail, Arc { node: e.head, label: e.label }))
+            self.edges.iter().map(|e| (e.tail, HalfArc { node: e.head, label: e.label }))
         });
         for v in 0..num_nodes {
             rows.arcs[rows.starts[v] as usize..rows.starts[v + 1] as usize].sort_unstable();
@@ -151,7 +151,8 @@ impl GraphBuilder {
         let into = group(node_labels.len(), || {
             (0..node_labels.len()).flat_map(|tail| {
                 let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
-                let back = move |arc: &Arc| Arc { node: NodeId(tail as u32), label: arc.label };
+                let back =
+                    move |arc: &HalfArc| HalfArc { node: NodeId(tail as u32), label: arc.label };
                 row.iter().map(move |arc| (arc.node, back(arc)))
             })
         });
@@ -160,7 +161,7 @@ impl GraphBuilder {
 }
 
 /// Counting sort of `(row, arc)` items by row; keeps their order within a row.
-fn group<I: Iterator<Item = (NodeId, Arc)>>(num_rows: usize, items: impl Fn() -> I) -> Rows {
+fn group<I: Iterator<Item = (NodeId, HalfArc)>>(num_rows: usize, items: impl Fn() -> I) -> Rows {
     let mut starts = vec![0_u32; num_rows + 1];
     for (row, _) in items() {
         starts[row.ix() + 1] += 1;
@@ -168,7 +169,7 @@ fn group<I: Iterator<Item = (NodeId, Arc)>>(num_rows: usize, items: impl Fn() ->
     for v in 0..num_rows {
         starts[v + 1] += starts[v];
     }
-    let empty = Arc { node: NodeId(0), label: Label(0) };
+    let empty = HalfArc { node: NodeId(0), label: Label(0) };
     let mut arcs = vec![empty; starts[num_rows] as usize];
     let mut next = starts.clone();
     for (row, arc) in items() {
@@ -196,7 +197,7 @@ mod tests {
         b.edge(NodeId(2), NodeId(1), Label(0)).edge(NodeId(0), NodeId(1), Label(5));
         b.edge(NodeId(0), NodeId(1), Label(2)).edge(NodeId(0), NodeId(0), Label(9));
         let g = b.build().unwrap();
-        let arc = |node, label| Arc { node: NodeId(node), label: Label(label) };
+        let arc = |node, label| HalfArc { node: NodeId(node), label: Label(label) };
         assert_eq!(g.out_arcs(NodeId(0)), [arc(0, 9), arc(1, 2), arc(1, 5)]);
         assert_eq!(g.in_arcs(NodeId(1)), [arc(0, 2), arc(0, 5), arc(2, 0)]);
         assert_eq!(g.in_arcs(NodeId(0)), [arc(0, 9)]);

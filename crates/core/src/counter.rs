@@ -1,6 +1,8 @@
 //! The one verb: exact, sampled and learned engines all implement [`Counter`].
 
-use crate::{Answer, Budget, LabeledGraph, Pattern, Semantics};
+use std::sync::Arc;
+
+use crate::{Answer, Budget, Cancelled, Control, LabeledGraph, Pattern, Semantics};
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +27,9 @@ pub enum CountError {
         /// What was asked.
         semantics: Semantics,
     },
+    /// The work was cancelled before there was anything to say.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Anything that answers "how often does this pattern occur in this graph?".
@@ -32,14 +37,19 @@ pub trait Counter: Send + Sync {
     /// The name used on the command line and in tables.
     fn name(&self) -> &'static str;
 
-    /// Pays the per-graph cost once: builds an index, embeds the nodes, prepares samplers.
+    /// Pays the per-graph cost once: builds an index, embeds the nodes, prepares samplers. What
+    /// comes back borrows nothing, so it can be kept for as long as it is useful.
     ///
     /// # Errors
-    /// If the graph cannot be prepared by this counter.
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError>;
+    /// If the graph cannot be prepared by this counter, or the work was cancelled.
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError>;
 
     /// One question, for those who have only one. Counters override it when a single question
-    /// need not pay for an index.
+    /// need not pay for an index, or for the copy of the graph that this takes.
     ///
     /// # Errors
     /// As [`OpenGraph::count`].
@@ -50,7 +60,8 @@ pub trait Counter: Send + Sync {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.open(graph)?.count(pattern, semantics, budget)
+        let graph = Arc::new(graph.clone());
+        self.open(&graph, &budget.control)?.count(pattern, semantics, budget)
     }
 }
 
@@ -68,7 +79,18 @@ pub trait OpenGraph: Send {
         budget: &Budget,
     ) -> Result<Answer, CountError>;
 
+    /// Counts several patterns, each within the budget. The answers are those of
+    /// [`count`](Self::count), one by one; counters override it when many at once are cheaper.
+    fn count_each(
+        &mut self,
+        patterns: &[&Pattern],
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Vec<Result<Answer, CountError>> {
+        patterns.iter().map(|pattern| self.count(pattern, semantics, budget)).collect()
+    }
+
     /// Another handle on the same prepared graph, for another thread: the index is shared, the
     /// working memory is not.
-    fn fork(&self) -> Box<dyn OpenGraph + '_>;
+    fn fork(&self) -> Box<dyn OpenGraph>;
 }

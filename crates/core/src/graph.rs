@@ -21,7 +21,7 @@ pub struct Label(pub u32);
 
 /// An arc as seen from one end: the node at the other end, and the edge label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Arc {
+pub struct HalfArc {
     /// The node at the other end.
     pub node: NodeId,
     /// The label of the arc.
@@ -67,12 +67,12 @@ pub struct LabeledGraph {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rows {
     pub(crate) starts: Vec<u32>,
-    pub(crate) arcs: Vec<Arc>,
+    pub(crate) arcs: Vec<HalfArc>,
 }
 
 impl Rows {
     #[inline]
-    fn row(&self, v: NodeId) -> &[Arc] {
+    fn row(&self, v: NodeId) -> &[HalfArc] {
         &self.arcs[self.starts[v.ix()] as usize..self.starts[v.ix() + 1] as usize]
     }
 }
@@ -131,21 +131,21 @@ impl LabeledGraph {
     /// The arcs that leave `v`, sorted by (head, label). A loop is among them.
     #[must_use]
     #[inline]
-    pub fn out_arcs(&self, v: NodeId) -> &[Arc] {
+    pub fn out_arcs(&self, v: NodeId) -> &[HalfArc] {
         self.out.row(v)
     }
 
     /// The arcs that enter `v`, sorted by (tail, label). A loop is among them.
     #[must_use]
     #[inline]
-    pub fn in_arcs(&self, v: NodeId) -> &[Arc] {
+    pub fn in_arcs(&self, v: NodeId) -> &[HalfArc] {
         self.into.row(v)
     }
 
     /// The parallel arcs from `tail` to `head`, sorted by label. O(log degree).
     #[must_use]
     #[inline]
-    pub fn arcs_between(&self, tail: NodeId, head: NodeId) -> &[Arc] {
+    pub fn arcs_between(&self, tail: NodeId, head: NodeId) -> &[HalfArc] {
         let row = self.out_arcs(tail);
         let from = row.partition_point(|arc| arc.node < head);
         let len = row[from..].iter().take_while(|arc| arc.node == head).count();
@@ -156,6 +156,6 @@ impl LabeledGraph {
     #[must_use]
     #[inline]
     pub fn has_arc(&self, tail: NodeId, head: NodeId, label: Label) -> bool {
-        self.out_arcs(tail).binary_search(&Arc { node: head, label }).is_ok()
+        self.out_arcs(tail).binary_search(&HalfArc { node: head, label }).is_ok()
     }
 }

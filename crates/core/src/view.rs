@@ -3,7 +3,7 @@
 use crate::{GraphBuilder, LabeledGraph, Pattern};
 
 /// Whether labels matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
     /// They must agree.
     #[default]
@@ -13,7 +13,7 @@ pub enum Labels {
 }
 
 /// Whether directions matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Directions {
     /// An arc has a tail and a head.
     #[default]
@@ -24,7 +24,7 @@ pub enum Directions {
 
 /// A way to look at a graph. Apply the same one to pattern and graph; arcs that become equal are
 /// merged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct View {
     /// Node labels.
     pub node_labels: Labels,
@@ -34,11 +34,48 @@ pub struct View {
     pub directions: Directions,
 }
 
+const NODE_LABELS: &str = "node_labels";
+const EDGE_LABELS: &str = "edge_labels";
+const DIRECTIONS: &str = "directions";
+
+/// The text names nothing that a view can leave out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` cannot be ignored; `node_labels`, `edge_labels` and `directions` can")]
+pub struct ParseViewError(String);
+
 impl View {
     /// Whether the view shows a graph as it is.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self == Self::default()
+    }
+
+    /// The names of what is left out, as in files: `node_labels`, `edge_labels`, `directions`.
+    pub fn ignored(self) -> impl Iterator<Item = &'static str> {
+        let Self { node_labels, edge_labels, directions } = self;
+        let parts = [
+            (NODE_LABELS, node_labels == Labels::Ignore),
+            (EDGE_LABELS, edge_labels == Labels::Ignore),
+            (DIRECTIONS, directions == Directions::Ignore),
+        ];
+        parts.into_iter().filter(|&(_, ignored)| ignored).map(|(name, _)| name)
+    }
+
+    /// The view that leaves these out, by the names that [`ignored`](Self::ignored) gives.
+    ///
+    /// # Errors
+    /// If a name is not one of them.
+    pub fn ignoring<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, ParseViewError> {
+        let mut view = Self::default();
+        for name in names {
+            match name {
+                NODE_LABELS => view.node_labels = Labels::Ignore,
+                EDGE_LABELS => view.edge_labels = Labels::Ignore,
+                DIRECTIONS => view.directions = Directions::Ignore,
+                other => return Err(ParseViewError(other.to_owned())),
+            }
+        }
+        Ok(view)
     }
 
     /// The graph as seen through this view.

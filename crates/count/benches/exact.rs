@@ -8,7 +8,9 @@
 mod instances;
 
 use divan::Bencher;
-use isocount_core::{Budget, Counter, LabeledGraph, Pattern, Semantics, Unit};
+use std::sync::Arc;
+
+use isocount_core::{Budget, Control, Counter, LabeledGraph, Pattern, Semantics, Unit};
 use isocount_count::Exact;
 
 fn main() {
@@ -18,11 +20,11 @@ fn main() {
 const MONOMORPHISMS: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
 /// Opens each graph, then asks it every pattern.
-fn ask_all(patterns: &[Pattern], graphs: &[LabeledGraph]) -> u128 {
+fn ask_all(patterns: &[Pattern], graphs: &[Arc<LabeledGraph>]) -> u128 {
     let exact = Exact::new();
     let mut total = 0;
     for graph in graphs {
-        let mut open = exact.open(graph).unwrap();
+        let mut open = exact.open(graph, &Control::NONE).unwrap();
         for pattern in patterns {
             let answer = open.count(pattern, MONOMORPHISMS, &Budget::UNLIMITED).unwrap();
             total += answer.exact().unwrap().0;
@@ -51,7 +53,7 @@ fn small_like_own_pairs(bencher: Bencher) {
 /// 20 random connected patterns of 6 nodes: divide by 20.
 #[divan::bench(sample_count = 5)]
 fn erdos_renyi_degree_8_one_label_6_nodes(bencher: Bencher) {
-    let graph = [instances::erdos_renyi(1_000, 4_000, 1)];
+    let graph = [Arc::new(instances::erdos_renyi(1_000, 4_000, 1))];
     let patterns = instances::connected_patterns(6, 1, 20);
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graph));
 }
@@ -59,7 +61,7 @@ fn erdos_renyi_degree_8_one_label_6_nodes(bencher: Bencher) {
 /// 20 random connected patterns of 6 nodes: divide by 20.
 #[divan::bench(sample_count = 5)]
 fn barabasi_albert_8_two_labels_6_nodes(bencher: Bencher) {
-    let graph = [instances::barabasi_albert(1_000, 8, 2)];
+    let graph = [Arc::new(instances::barabasi_albert(1_000, 8, 2))];
     let patterns = instances::connected_patterns(6, 2, 20);
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graph));
 }
@@ -68,6 +70,7 @@ fn barabasi_albert_8_two_labels_6_nodes(bencher: Bencher) {
 #[divan::bench]
 fn mutag_all_pairs(bencher: Bencher) {
     let Some((patterns, graphs)) = instances::mutag() else { return };
+    let graphs: Vec<_> = graphs.into_iter().map(Arc::new).collect();
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
 }
 
@@ -75,5 +78,6 @@ fn mutag_all_pairs(bencher: Bencher) {
 #[divan::bench]
 fn hprd_200_patterns(bencher: Bencher) {
     let Some((patterns, graphs)) = instances::hprd() else { return };
+    let graphs: Vec<_> = graphs.into_iter().map(Arc::new).collect();
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
 }

@@ -5,7 +5,7 @@
 //! list is placed next. So the search starts at rare labels, stays connected, and turns back as
 //! soon as some node has nowhere left to go.
 
-use isocount_core::{Arc, Budget, LabeledGraph, NodeId, Pattern, Semantics};
+use isocount_core::{Budget, HalfArc, LabeledGraph, NodeId, Pattern, Semantics};
 
 use crate::meter::Meter;
 
@@ -103,8 +103,8 @@ impl Question<'_> {
     }
 
     /// Whether each pattern arc finds a graph arc of its kind; injective maps keep arcs apart.
-    fn row_fits(&self, needed: &[Arc], there: &[Arc]) -> bool {
-        let of_a_kind = |a: &Arc, b: &Arc| {
+    fn row_fits(&self, needed: &[HalfArc], there: &[HalfArc]) -> bool {
+        let of_a_kind = |a: &HalfArc, b: &HalfArc| {
             a.label == b.label && self.p.node_label(a.node) == self.g.node_label(b.node)
         };
         let enough = !self.semantics.is_injective() || needed.len() <= there.len();

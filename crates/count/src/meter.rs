@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use isocount_core::Budget;
+use isocount_core::{Budget, Control};
 
 /// How much work may pass between two looks at the clock: well under a millisecond.
 const WORK_PER_LOOK: u32 = 1024;
@@ -11,6 +11,7 @@ const WORK_PER_LOOK: u32 = 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     deadline: Option<Instant>,
+    control: Control,
     steps_left: u64,
     counts_steps: bool,
     work: u32,
@@ -22,6 +23,7 @@ impl Meter {
         Self {
             // A limit so long that the clock cannot hold it is no limit.
             deadline: budget.time.and_then(|limit| Instant::now().checked_add(limit)),
+            control: budget.control.clone(),
             steps_left: budget.steps.unwrap_or(u64::MAX),
             counts_steps: budget.steps.is_some(),
             work: 0,
@@ -35,7 +37,7 @@ impl Meter {
 
     /// The same deadline without a limit on steps, for work that is not a search for mappings.
     pub(crate) fn for_time_only(&self) -> Self {
-        Self { deadline: self.deadline, ..Self::unlimited() }
+        Self { deadline: self.deadline, control: self.control.clone(), ..Self::unlimited() }
     }
 
     /// A meter for a first try of at most `steps` steps, with the same deadline.
@@ -65,7 +67,8 @@ impl Meter {
     }
 
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.control.is_cancelled()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// One more step; false once the budget is spent.

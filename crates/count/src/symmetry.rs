@@ -2,7 +2,7 @@
 //! `base[i]` among the automorphisms that leave `base[..i]` in place. The number of automorphisms
 //! is the product of the orbit sizes, so they are never listed: a star has too many.
 
-use isocount_core::{Arc, LabeledGraph, NodeId, Pattern};
+use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
 use crate::meter::Meter;
 
@@ -56,7 +56,7 @@ fn connected_order(p: &LabeledGraph) -> Vec<NodeId> {
 
 /// Whether exchanging two nodes, and nothing else, is an automorphism.
 fn are_twins(p: &LabeledGraph, u: NodeId, v: NodeId) -> bool {
-    let others = |row: &[Arc]| -> Vec<Arc> {
+    let others = |row: &[HalfArc]| -> Vec<HalfArc> {
         row.iter().copied().filter(|arc| arc.node != u && arc.node != v).collect()
     };
     look_alike(p, u, v)
@@ -73,7 +73,7 @@ fn look_alike(p: &LabeledGraph, u: NodeId, v: NodeId) -> bool {
         && same_labels(p.arcs_between(u, u), p.arcs_between(v, v))
 }
 
-fn same_labels(a: &[Arc], b: &[Arc]) -> bool {
+fn same_labels(a: &[HalfArc], b: &[HalfArc]) -> bool {
     a.iter().map(|arc| arc.label).eq(b.iter().map(|arc| arc.label))
 }
 
@@ -130,13 +130,14 @@ impl Extension<'_> {
         if !look_alike(p, u, x) {
             return budget_left.then_some(false);
         }
-        let mut keeps = |row: &[Arc], between: fn(&LabeledGraph, NodeId, NodeId) -> &[Arc]| {
-            budget_left &= self.meter.work(row.len());
-            row.chunk_by(|a, b| a.node == b.node).all(|arcs| {
-                let image = self.image[arcs[0].node.ix()];
-                image.is_none_or(|y| same_labels(arcs, between(p, x, y)))
-            })
-        };
+        let mut keeps =
+            |row: &[HalfArc], between: fn(&LabeledGraph, NodeId, NodeId) -> &[HalfArc]| {
+                budget_left &= self.meter.work(row.len());
+                row.chunk_by(|a, b| a.node == b.node).all(|arcs| {
+                    let image = self.image[arcs[0].node.ix()];
+                    image.is_none_or(|y| same_labels(arcs, between(p, x, y)))
+                })
+            };
         // Arcs at `x` are not asked for their counterparts: a permutation that sends all arcs to
         // arcs leaves none over.
         let kept = keeps(p.out_arcs(u), LabeledGraph::arcs_between)

@@ -1,7 +1,10 @@
 //! What the counters without an index share: opening is free, and one function finds all mappings.
 
+use std::sync::Arc;
+
 use isocount_core::{
-    Answer, Budget, Count, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics, Unit,
+    Answer, Budget, Control, Count, CountError, Counter, LabeledGraph, OpenGraph, Pattern,
+    Semantics, Unit,
 };
 
 use crate::meter::Meter;
@@ -26,8 +29,22 @@ impl Counter for BruteForce {
         Self::NAME
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Unindexed { search: self, graph }))
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        _: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        Ok(Box::new(Unindexed { search: *self, graph: Arc::clone(graph) }))
+    }
+
+    fn count(
+        &self,
+        p: &Pattern,
+        g: &LabeledGraph,
+        s: Semantics,
+        b: &Budget,
+    ) -> Result<Answer, CountError> {
+        Ok(ask(self, p, g, s, b))
     }
 }
 
@@ -41,27 +58,46 @@ impl Counter for Vf2 {
         Self::NAME
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Unindexed { search: self, graph }))
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        _: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        Ok(Box::new(Unindexed { search: *self, graph: Arc::clone(graph) }))
+    }
+
+    fn count(
+        &self,
+        p: &Pattern,
+        g: &LabeledGraph,
+        s: Semantics,
+        b: &Budget,
+    ) -> Result<Answer, CountError> {
+        Ok(ask(self, p, g, s, b))
     }
 }
 
 /// A graph as it is, with the search that will look at it.
-struct Unindexed<'a, E> {
-    search: &'a E,
-    graph: &'a LabeledGraph,
+struct Unindexed<E> {
+    search: E,
+    graph: Arc<LabeledGraph>,
 }
 
-impl<E: Enumerate> OpenGraph for Unindexed<'_, E> {
+impl<E: Enumerate + Copy + 'static> OpenGraph for Unindexed<E> {
     fn count(&mut self, p: &Pattern, s: Semantics, b: &Budget) -> Result<Answer, CountError> {
-        let mut meter = Meter::start(b);
-        let mappings = self.search.mappings(p, self.graph, s, &mut meter);
-        Ok(answer(mappings, s.unit(), &meter, || self.search.automorphisms(p, &meter)))
+        Ok(ask(&self.search, p, &self.graph, s, b))
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Unindexed { search: self.search, graph: self.graph })
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(Unindexed { search: self.search, graph: Arc::clone(&self.graph) })
     }
+}
+
+/// One question, start to end.
+fn ask(search: &dyn Enumerate, p: &Pattern, g: &LabeledGraph, s: Semantics, b: &Budget) -> Answer {
+    let mut meter = Meter::start(b);
+    let mappings = search.mappings(p, g, s, &mut meter);
+    answer(mappings, s.unit(), &meter, || search.automorphisms(p, &meter))
 }
 
 /// The answer for so many mappings, in the unit that was asked for.

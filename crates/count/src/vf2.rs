@@ -82,7 +82,7 @@ impl<'a> Side<'a> {
     }
 
     /// Counts the unmapped nodes in one row; parallel arcs lead to one node.
-    fn frontier(&self, row: &[isocount_core::Arc]) -> Frontier {
+    fn frontier(&self, row: &[isocount_core::HalfArc]) -> Frontier {
         let mut found = Frontier::default();
         for group in row.chunk_by(|a, b| a.node == b.node) {
             let v = group[0].node.ix();
@@ -154,7 +154,7 @@ impl<'a> State<'a> {
         if !self.semantics.is_injective() {
             return true;
         }
-        let looks_ahead = |row: fn(&LabeledGraph, NodeId) -> &[isocount_core::Arc]| {
+        let looks_ahead = |row: fn(&LabeledGraph, NodeId) -> &[isocount_core::HalfArc]| {
             let (needed, there) = (p.frontier(row(p.graph, n)), g.frontier(row(g.graph, m)));
             needed.fits_in(&there, self.semantics)
         };
@@ -184,7 +184,7 @@ impl<'a> State<'a> {
 
     /// All pattern arcs at n have images, so it is enough to count the arcs at m.
     fn adds_no_arc(&self, n: NodeId, m: NodeId) -> bool {
-        let within = |side: &Side<'_>, row: &[isocount_core::Arc], v: NodeId| {
+        let within = |side: &Side<'_>, row: &[isocount_core::HalfArc], v: NodeId| {
             row.iter().filter(|arc| arc.node == v || side.mapped[arc.node.ix()] > 0).count()
         };
         let (p, g) = (&self.pattern, &self.graph);

@@ -74,7 +74,8 @@ fn an_index_changes_no_answer() {
     let indexed = Exact::new().tuned(Tuning { arcs_worth_an_index: 0, ..Tuning::default() });
     for seed in seeds() {
         let case = random::case(seed);
-        let mut open = indexed.open(&case.graph).unwrap();
+        let mut open =
+            indexed.open(&case.graph.clone().into(), &isocount_core::Control::NONE).unwrap();
         for semantics in Semantics::ALL {
             let scanned =
                 Exact::new().count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED);

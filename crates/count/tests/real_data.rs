@@ -72,7 +72,7 @@ fn hprd_counts() {
     assert_eq!((patterns.len(), expected.len()), (200, 200));
 
     let exact = Exact::with_threads(2);
-    let mut open = exact.open(&graph).unwrap();
+    let mut open = exact.open(&graph.clone().into(), &isocount_core::Control::NONE).unwrap();
     for NamedGraph { name, graph: pattern } in patterns {
         let known = expected.iter().find(|(known, _)| *known == name).unwrap().1;
         let pattern = Pattern::try_from(pattern).unwrap();

@@ -87,7 +87,7 @@ fn colours(graph: &LabeledGraph) -> Vec<u64> {
     let mut colours: Vec<u64> =
         graph.node_labels().iter().map(|label| hash(&|hasher| label.hash(hasher))).collect();
     for _ in graph.nodes() {
-        let around = |arcs: &[isocount_core::Arc]| {
+        let around = |arcs: &[isocount_core::HalfArc]| {
             let mut around: Vec<_> =
                 arcs.iter().map(|arc| (arc.label, colours[arc.node.ix()])).collect();
             around.sort_unstable();

@@ -76,11 +76,13 @@ impl Questions<'_> {
         let pairs: Vec<u8> =
             pairs.iter().flat_map(|(g, p)| [g.to_le_bytes(), p.to_le_bytes()].concat()).collect();
         format!(
-            "{}\n[input]\npatterns = \"{}\"\ngraphs = \"{}\"\npairs = \"{}\"\nlimits = \"{budget:?}\"\n",
+            "{}\n[input]\npatterns = \"{}\"\ngraphs = \"{}\"\npairs = \"{}\"\nlimits = \"{:?} {:?}\"\n",
             self.about.to_toml(),
             checksum::of(patterns.file()),
             checksum::of(self.graphs.file()),
             checksum::of(&pairs),
+            budget.time,
+            budget.steps,
         )
     }
 }
@@ -223,14 +225,14 @@ impl Job<'_> {
         for of_graph in pairs.chunk_by(|a, b| a.0 == b.0) {
             let graph = self.graphs.graph(of_graph[0].0 as usize);
             let graph = if self.view.is_plain() { graph } else { self.view.apply(&graph) };
-            self.count_graph(&graph, of_graph, &mut chunk)?;
+            self.count_graph(graph, of_graph, &mut chunk)?;
         }
         Ok(chunk)
     }
 
     fn count_graph(
         &self,
-        graph: &LabeledGraph,
+        graph: LabeledGraph,
         pairs: &[(u32, u32)],
         chunk: &mut Chunk,
     ) -> Result<(), DataError> {
@@ -242,9 +244,14 @@ impl Job<'_> {
         };
         if let &[(number, pattern)] = pairs {
             let asked = &self.patterns[pattern as usize];
-            return keep(number, pattern, counter.count(asked, graph, self.semantics, self.budget));
+            return keep(
+                number,
+                pattern,
+                counter.count(asked, &graph, self.semantics, self.budget),
+            );
         }
-        let mut open = counter.open(graph).map_err(|_| not_exact(counter))?;
+        let mut open =
+            counter.open(&graph.into(), &self.budget.control).map_err(|_| not_exact(counter))?;
         for &(number, pattern) in pairs {
             let asked = &self.patterns[pattern as usize];
             keep(number, pattern, open.count(asked, self.semantics, self.budget))?;

@@ -1,6 +1,5 @@
 //! What a counter said about one triple.
 
-use isocount_core::{Answer, Count};
 use serde::{Deserialize, Serialize};
 
 /// An answer beside the truth. Outcomes are kept, so that a table can be made again without asking
@@ -25,13 +24,5 @@ impl Outcome {
     #[must_use]
     pub fn prediction(&self) -> f64 {
         self.said.filter(|said| said.is_finite()).unwrap_or(0.0).max(0.0)
-    }
-}
-
-/// An answer as a number.
-pub(crate) fn value(answer: Answer) -> f64 {
-    match answer {
-        Answer::Exact(Count(count)) | Answer::AtLeast(Count(count)) => count as f64,
-        Answer::Estimate { value, .. } => value,
     }
 }

@@ -1,14 +1,14 @@
 //! Asking a counter the test part of a data set.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use isocount_core::{Budget, Counter, LabeledGraph, Pattern, View};
+use isocount_core::{Answer, Budget, Counter, LabeledGraph, Pattern, View};
 use isocount_data::{TestSet, Trial};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::outcome::value;
 
 /// What a counter said about every test triple, in order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ pub fn run(
     for of_graph in trials.chunk_by(|a, b| a.graph == b.graph) {
         let graph = test.graph(of_graph[0].graph);
         let graph = if test.view().is_plain() { graph } else { test.view().apply(&graph) };
-        ask(counter, test, budget, &graph, of_graph, &mut patterns, &mut outcomes);
+        ask(counter, test, budget, &Arc::new(graph), of_graph, &mut patterns, &mut outcomes);
         progress(of_graph.len() as u64);
     }
     Run { counter: counter.name().to_owned(), outcomes }
@@ -48,7 +48,7 @@ fn ask(
     counter: &dyn Counter,
     test: &TestSet<'_>,
     budget: &Budget,
-    graph: &LabeledGraph,
+    graph: &Arc<LabeledGraph>,
     trials: &[Trial<'_>],
     patterns: &mut SeenPatterns,
     outcomes: &mut Vec<Outcome>,
@@ -63,17 +63,17 @@ fn ask(
         let started = Instant::now();
         let answer = counter.count(pattern, graph, semantics, budget);
         let seconds = started.elapsed().as_secs_f64();
-        return outcomes.push(outcome(trial, answer.ok().map(value), 0.0, seconds));
+        return outcomes.push(outcome(trial, answer.ok().map(Answer::value), 0.0, seconds));
     }
     let started = Instant::now();
-    let mut open = counter.open(graph).ok();
+    let mut open = counter.open(graph, &budget.control).ok();
     let mut open_seconds = started.elapsed().as_secs_f64();
     for trial in trials {
         let pattern = patterns.get(trial.pattern);
         let started = Instant::now();
         let said = open.as_mut().and_then(|open| open.count(pattern, semantics, budget).ok());
         let seconds = started.elapsed().as_secs_f64();
-        outcomes.push(outcome(trial, said.map(value), open_seconds, seconds));
+        outcomes.push(outcome(trial, said.map(Answer::value), open_seconds, seconds));
         open_seconds = 0.0;
     }
 }

@@ -1,7 +1,9 @@
 //! Rows that anyone can have: what a learned counter must beat to have learned something.
 
+use std::sync::Arc;
+
 use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 use isocount_data::TrainingSet;
 use isocount_nn::SpanningTrees;
@@ -123,25 +125,38 @@ impl Counter for Trivial {
         self.name
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(Open { trivial: self, graph }))
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        _: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        Ok(Box::new(Open { trivial: self.clone(), graph: Arc::clone(graph) }))
+    }
+
+    fn count(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        _: Semantics,
+        _: &Budget,
+    ) -> Result<Answer, CountError> {
+        Ok(Answer::estimate(self.answer(pattern, graph)))
     }
 }
 
 /// Nothing is prepared.
-struct Open<'a> {
-    trivial: &'a Trivial,
-    graph: &'a LabeledGraph,
+struct Open {
+    trivial: Trivial,
+    graph: Arc<LabeledGraph>,
 }
 
-impl OpenGraph for Open<'_> {
+impl OpenGraph for Open {
     fn count(&mut self, pattern: &Pattern, _: Semantics, _: &Budget) -> Result<Answer, CountError> {
-        let value = self.trivial.answer(pattern, self.graph);
-        Ok(Answer::Estimate { value, std_error: None })
+        Ok(Answer::estimate(self.trivial.answer(pattern, &self.graph)))
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Open { trivial: self.trivial, graph: self.graph })
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(Open { trivial: self.trivial.clone(), graph: Arc::clone(&self.graph) })
     }
 }
 

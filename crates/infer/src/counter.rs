@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
 use crate::{Encoded, Index, IndexFile, Network, PatternCode};
@@ -59,7 +59,7 @@ fn unknown(problem: impl std::fmt::Display) -> CountError {
 
 fn estimate(value: f64) -> Result<Answer, CountError> {
     if value.is_finite() {
-        return Ok(Answer::Estimate { value, std_error: None });
+        return Ok(Answer::estimate(value));
     }
     Err(unknown("the model's numbers overflow on this graph"))
 }
@@ -82,14 +82,19 @@ impl Counter for FastCounter {
         NAME
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        control.check()?;
         let (network, threads) = (&self.network, self.threads);
         let prepared = if self.readout.is_indexed(network.num_rows(graph)) {
             Prepared::Index(Index::new(network, graph, threads).map_err(unknown)?)
         } else {
             Prepared::Rows(network.encode(graph, threads).map_err(unknown)?)
         };
-        Ok(Box::new(Open { counter: self, graph: Arc::new(prepared) }))
+        Ok(Box::new(Open { counter: self.clone(), graph: Arc::new(prepared) }))
     }
 }
 
@@ -99,12 +104,12 @@ enum Prepared {
     Index(Index),
 }
 
-struct Open<'a> {
-    counter: &'a FastCounter,
+struct Open {
+    counter: FastCounter,
     graph: Arc<Prepared>,
 }
 
-impl OpenGraph for Open<'_> {
+impl OpenGraph for Open {
     fn count(
         &mut self,
         pattern: &Pattern,
@@ -123,8 +128,8 @@ impl OpenGraph for Open<'_> {
         estimate(value)
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Open { counter: self.counter, graph: Arc::clone(&self.graph) })
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(Open { counter: self.counter.clone(), graph: Arc::clone(&self.graph) })
     }
 }
 

@@ -231,7 +231,7 @@ fn a_counter_takes_the_way_that_pays_and_answers_the_same() {
     let ask = |readout, semantics| {
         let asked = Some(Semantics::Monomorphism(Unit::Mappings));
         let counter = FastCounter::new(Arc::clone(&network), asked, readout, 1);
-        let mut open = counter.open(&graph).unwrap();
+        let mut open = counter.open(&graph.clone().into(), &isocount_core::Control::NONE).unwrap();
         let mut fork = open.fork();
         let forked = fork.count(&pattern, semantics, &Budget::UNLIMITED);
         drop(fork);
@@ -240,7 +240,7 @@ fn a_counter_takes_the_way_that_pays_and_answers_the_same() {
         answer
     };
     let value = |readout| match ask(readout, semantics) {
-        Ok(Answer::Estimate { value, .. }) => value,
+        Ok(Answer::Estimate(estimate)) => estimate.value,
         other => panic!("{other:?}"),
     };
     let (fused, indexed) = (value(Readout::Fused), value(Readout::Indexed));

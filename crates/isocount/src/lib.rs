@@ -85,7 +85,7 @@
 //! let hydrogen = read("hydrogen.json", r#"{"nodes": ["H"], "edges": []}"#)?;
 //!
 //! let counter = Exact::with_threads(1);
-//! let mut open = counter.open(&water)?;
+//! let mut open = counter.open(&water.into(), &Control::NONE)?;
 //! for pattern in [hydroxyl, hydrogen] {
 //!     let pattern = Pattern::try_from(pattern)?;
 //!     let meaning = Semantics::Monomorphism(Unit::Mappings);
@@ -106,9 +106,10 @@
 #![deny(missing_docs)]
 
 pub use isocount_core::{
-    Answer, Arc, Budget, Count, CountError, Counter, Directions, Edge, EmptyPattern, GraphBuilder,
-    GraphError, Label, LabeledGraph, Labels, NodeId, OpenGraph, ParseSemanticsError, Pattern, Rng,
-    Semantics, Unit, View,
+    Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
+    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, NodeId,
+    OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics, Stage, Task,
+    Unit, View, printable,
 };
 pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, first_mapping};
 

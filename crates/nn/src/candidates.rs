@@ -8,7 +8,7 @@
 //! No mapping of the pattern leaves them. `O(|E_Q|·|E|)` for each round, and as many rounds as something
 //! changes.
 
-use isocount_core::{Arc, LabeledGraph, NodeId, Pattern};
+use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
 /// For each node of a pattern, which nodes of a graph are left.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl Candidates {
     }
 
     fn supports(&self, p: &Pattern, graph: &LabeledGraph, node: NodeId, x: NodeId) -> bool {
-        let among = |wanted: &[Arc], there: &[Arc]| {
+        let among = |wanted: &[HalfArc], there: &[HalfArc]| {
             wanted.iter().all(|arc| {
                 there.iter().any(|it| it.label == arc.label && self.has(arc.node, it.node))
             })

@@ -14,7 +14,7 @@
 //! A tree keeps all arcs between a node and its parent, both ways, and all loops. `O(|V_Q|·|E|)` for each
 //! root. It lives here and not in `isocount-count`, since models need it, and models know no counter.
 
-use isocount_core::{Arc, LabeledGraph, NodeId, Pattern};
+use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
 use crate::candidates::Candidates;
 
@@ -198,8 +198,8 @@ impl Shares {
 
 /// All arcs between a parent and its child.
 struct Link<'a> {
-    down: &'a [Arc],
-    up: &'a [Arc],
+    down: &'a [HalfArc],
+    up: &'a [HalfArc],
 }
 
 impl<'a> Link<'a> {
@@ -223,7 +223,7 @@ impl<'a> Link<'a> {
             [_, rest @ ..] => (rest, self.up),
             [] => (self.down, self.up.get(1..).unwrap_or_default()),
         };
-        let suits = move |arc: &&Arc| {
+        let suits = move |arc: &&HalfArc| {
             arc.label == label
                 && down.iter().all(|other| graph.has_arc(x, arc.node, other.label))
                 && up.iter().all(|other| graph.has_arc(arc.node, x, other.label))
@@ -253,7 +253,7 @@ fn colours(pattern: &Pattern, depths: &[Option<usize>]) -> Vec<usize> {
     // A round splits a class or is the last.
     for _ in 0..pattern.num_nodes() {
         let key = |node: NodeId| {
-            let seen = |way: usize, arcs: &[Arc]| -> Vec<[usize; 3]> {
+            let seen = |way: usize, arcs: &[HalfArc]| -> Vec<[usize; 3]> {
                 arcs.iter().map(|arc| [way, arc.label.0 as usize, colours[arc.node.ix()]]).collect()
             };
             let mut seen =

@@ -4,10 +4,12 @@
 //! few arcs that are drawn twice are there once.
 //! Every one is asked the same patterns: those of a data set that have no other labels, some of them, spread evenly.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Rng, Semantics,
+    Answer, Budget, Control, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Rng,
+    Semantics,
 };
 use isocount_data::NamedPattern;
 
@@ -34,9 +36,9 @@ pub(crate) fn measure(
     arcs: usize,
     [title, name]: [String; 2],
 ) -> Result<ScalingRecord, ReproduceError> {
-    let graph = random_graph(arcs);
+    let graph = Arc::new(random_graph(arcs));
     let patterns = some_of(patterns);
-    let opened = || counter.open(&graph);
+    let opened = || counter.open(&graph, &Control::NONE);
     let open_seconds = median_seconds(|| opened().map(drop))?;
     let mut open = opened()?;
     let (mut seconds, mut unanswered) = (0.0, 0);

@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::thread;
 
-use isocount_core::{Budget, Count, CountError, Counter, LabeledGraph, Pattern, Semantics};
+use isocount_core::{
+    Budget, Control, Count, CountError, Counter, LabeledGraph, Pattern, Semantics,
+};
 
 use crate::cases::{self, KnownCase};
 use crate::laws::{LAWS, Law, Trial, exact};
@@ -94,8 +96,10 @@ fn every_way(
     let Case { pattern, graph } = case;
     let budget = Budget::UNLIMITED;
     let direct = ask(counter, pattern, graph, semantics);
-    let opened = counter.open(graph).and_then(|mut open| open.count(pattern, semantics, &budget));
-    let forked = counter.open(graph).and_then(|open| {
+    let opened = counter
+        .open(&graph.clone().into(), &Control::NONE)
+        .and_then(|mut open| open.count(pattern, semantics, &budget));
+    let forked = counter.open(&graph.clone().into(), &Control::NONE).and_then(|open| {
         let mut fork = open.fork();
         thread::scope(|scope| {
             let other = scope.spawn(move || fork.count(pattern, semantics, &budget));
@@ -113,7 +117,7 @@ fn keep_nothing(counter: &dyn Counter, seed: u64) {
     let patterns = [&first.pattern, &others[0], &others[1], &first.pattern];
     let _shown = ShownOnPanic { what: "several patterns in one graph", case: &first };
     let name = counter.name();
-    let mut open = match counter.open(&first.graph) {
+    let mut open = match counter.open(&first.graph.clone().into(), &Control::NONE) {
         Ok(open) => open,
         Err(CountError::Unsupported { .. }) => return,
         Err(problem) => panic!("{name} cannot open the graph of seed {seed}: {problem}"),
@@ -157,6 +161,7 @@ impl Drop for ShownOnPanic<'_> {
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Arc;
 
     use isocount_core::{Answer, Directions, Labels, OpenGraph, Unit, View};
 
@@ -168,30 +173,34 @@ mod tests {
     /// A counter that is wrong in one way.
     struct Faulty(Formula);
 
-    struct OpenFaulty<'a>(Formula, &'a LabeledGraph);
+    struct OpenFaulty(Formula, Arc<LabeledGraph>);
 
     impl Counter for Faulty {
         fn name(&self) -> &'static str {
             "faulty"
         }
 
-        fn open<'a>(&'a self, g: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-            Ok(Box::new(OpenFaulty(self.0, g)))
+        fn open(
+            &self,
+            g: &Arc<LabeledGraph>,
+            _: &Control,
+        ) -> Result<Box<dyn OpenGraph>, CountError> {
+            Ok(Box::new(OpenFaulty(self.0, Arc::clone(g))))
         }
     }
 
-    impl OpenGraph for OpenFaulty<'_> {
+    impl OpenGraph for OpenFaulty {
         fn count(
             &mut self,
             pattern: &Pattern,
             semantics: Semantics,
             budget: &Budget,
         ) -> Result<Answer, CountError> {
-            (self.0)(pattern, self.1, semantics, budget)
+            (self.0)(pattern, &self.1, semantics, budget)
         }
 
-        fn fork(&self) -> Box<dyn OpenGraph + '_> {
-            Box::new(OpenFaulty(self.0, self.1))
+        fn fork(&self) -> Box<dyn OpenGraph> {
+            Box::new(OpenFaulty(self.0, Arc::clone(&self.1)))
         }
     }
 
@@ -363,8 +372,8 @@ mod tests {
         per_fork: u64,
     }
 
-    struct OpenDrifting<'a> {
-        graph: &'a LabeledGraph,
+    struct OpenDrifting {
+        graph: Arc<LabeledGraph>,
         kind: Drifting,
         error: u64,
     }
@@ -374,28 +383,31 @@ mod tests {
             "drifting"
         }
 
-        fn open<'a>(
-            &'a self,
-            graph: &'a LabeledGraph,
-        ) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+        fn open(
+            &self,
+            graph: &Arc<LabeledGraph>,
+            _: &Control,
+        ) -> Result<Box<dyn OpenGraph>, CountError> {
+            let graph = Arc::clone(graph);
             Ok(Box::new(OpenDrifting { graph, kind: *self, error: 0 }))
         }
     }
 
-    impl OpenGraph for OpenDrifting<'_> {
+    impl OpenGraph for OpenDrifting {
         fn count(
             &mut self,
             pattern: &Pattern,
             semantics: Semantics,
             _: &Budget,
         ) -> Result<Answer, CountError> {
-            let count = naive_count(pattern, self.graph, semantics) + self.error;
+            let count = naive_count(pattern, &self.graph, semantics) + self.error;
             self.error += self.kind.per_question;
             Ok(Answer::Exact(Count::from(count)))
         }
 
-        fn fork(&self) -> Box<dyn OpenGraph + '_> {
-            Box::new(Self { error: self.error + self.kind.per_fork, ..*self })
+        fn fork(&self) -> Box<dyn OpenGraph> {
+            let error = self.error + self.kind.per_fork;
+            Box::new(Self { graph: Arc::clone(&self.graph), kind: self.kind, error })
         }
     }
 

@@ -1,38 +1,44 @@
 //! The definition of the three kinds of mapping as nested loops, to test this crate with. The
 //! specification that the engines are held to is the brute force of the counting crate.
 
+use std::sync::Arc;
+
 use isocount_core::{
-    Answer, Budget, Count, CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern,
+    Answer, Budget, Control, Count, CountError, Counter, LabeledGraph, NodeId, OpenGraph, Pattern,
     Semantics, Unit,
 };
 
 /// Counts by trying every node for every pattern node.
 pub(crate) struct Naive;
 
-struct OpenNaive<'a>(&'a LabeledGraph);
+struct OpenNaive(Arc<LabeledGraph>);
 
 impl Counter for Naive {
     fn name(&self) -> &'static str {
         "naive"
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        Ok(Box::new(OpenNaive(graph)))
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        _: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        Ok(Box::new(OpenNaive(Arc::clone(graph))))
     }
 }
 
-impl OpenGraph for OpenNaive<'_> {
+impl OpenGraph for OpenNaive {
     fn count(
         &mut self,
         pattern: &Pattern,
         semantics: Semantics,
         _: &Budget,
     ) -> Result<Answer, CountError> {
-        Ok(Answer::Exact(Count::from(naive_count(pattern, self.0, semantics))))
+        Ok(Answer::Exact(Count::from(naive_count(pattern, &self.0, semantics))))
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(OpenNaive(self.0))
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(OpenNaive(Arc::clone(&self.0)))
     }
 }
 

@@ -1,9 +1,10 @@
 //! A counter that gives up: what a run looks like that is stopped in the middle.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
 /// Answers so many single questions as another counter does, then none.
@@ -24,8 +25,12 @@ impl<C: Counter> Counter for Tiring<C> {
         "tiring"
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        self.inner.open(graph)
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        self.inner.open(graph, control)
     }
 
     fn count(

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 use isocount_data::{LabelTable, Meaning};
 use isocount_grad::{Arena, Matrix, Params, StoreError, Tape};
@@ -17,8 +17,13 @@ use crate::run::About;
 use crate::{Largest, Output, Run, TrainError};
 
 /// The weights of a run, answering. A question about labels that the model does not know, or with
-/// another meaning than it was trained for, is refused.
+/// another meaning than it was trained for, is refused. Clones share the weights.
+#[derive(Clone)]
 pub struct Learned {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
     params: Params,
     model: Box<dyn Model>,
     vocabulary: Vocabulary,
@@ -33,6 +38,9 @@ pub struct Learned {
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
 }
+
+/// Its name in tables and on the command line.
+const NAME: &str = "learned";
 
 /// So many patterns are remembered at most.
 const KNOWN_PATTERNS: usize = 10_000;
@@ -65,7 +73,7 @@ impl Learned {
         let vocabulary = about.vocabulary();
         let (mut params, model) = about.config.model.build(vocabulary, training.seed);
         load(&mut params)?;
-        Ok(Self {
+        let inner = Inner {
             params,
             model,
             vocabulary,
@@ -76,35 +84,38 @@ impl Learned {
             only_pattern: about.data.only_pattern,
             patterns: Mutex::default(),
             arenas: Mutex::default(),
-        })
+        };
+        Ok(Self { inner: Arc::new(inner) })
     }
 
     /// How many numbers the model has learned.
     #[must_use]
     pub fn num_parameters(&self) -> usize {
-        self.params.num_scalars()
+        self.inner.params.num_scalars()
     }
 
     /// The labels that it knows. Whoever asks numbers labels in the same way.
     #[must_use]
     pub fn labels(&self) -> &LabelTable {
-        &self.labels
+        &self.inner.labels
     }
 
     /// What it was trained to count. Whoever asks sees patterns and graphs in the same way.
     #[must_use]
     pub fn meaning(&self) -> &Meaning {
-        &self.meaning
+        &self.inner.meaning
     }
 
     /// The largest patterns and graphs that it learned from, if that is known. Larger ones are answered, and whoever asks
     /// should be told.
     #[must_use]
     pub fn largest(&self) -> Option<Largest> {
-        self.largest
+        self.inner.largest
     }
+}
 
-    fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open<'_>) -> f64 {
+impl Inner {
+    fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open) -> f64 {
         let (model, vocabulary) = (self.model.as_ref(), self.vocabulary);
         let reverse = model.reverse();
         let raw = self.with_tape(|tape| {
@@ -115,7 +126,7 @@ impl Learned {
             }
             let batch = if let Some(needs) = model.needs() {
                 let seeker = Seeker::new(pattern, prepared);
-                let pair = seeker.pair(needs, open.whole, &open.graph);
+                let pair = seeker.pair(needs, &open.whole, &open.graph);
                 Batch::of_pairs(&[((0, seeker.prepared()), &pair)], vocabulary, reverse)
             } else {
                 Batch::new(&[((0, &prepared), (0, &open.graph))], vocabulary, reverse)
@@ -165,7 +176,7 @@ impl Learned {
 
     /// A pattern or graph taken apart, unless the model is not made for it.
     fn prepare(&self, graph: &LabeledGraph) -> Result<Prepared, CountError> {
-        let wrong = |problem: String| CountError::Unknown { method: self.name(), problem };
+        let wrong = |problem: String| CountError::Unknown { method: NAME, problem };
         if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
             return Err(wrong(format!(
                 "the model numbers at most {most} nodes, and there are {}; train it with a larger \
@@ -179,52 +190,64 @@ impl Learned {
 
 impl Counter for Learned {
     fn name(&self) -> &'static str {
-        "learned"
+        NAME
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
-        let prepared = self.prepare(graph)?;
-        let summary = self.with_tape(|tape| self.summary(tape, &prepared, Side::Graph));
-        Ok(Box::new(Open { learned: self, whole: graph, graph: prepared, summary }))
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        control.check()?;
+        let inner = &self.inner;
+        let prepared = inner.prepare(graph)?;
+        let summary = inner.with_tape(|tape| inner.summary(tape, &prepared, Side::Graph));
+        let (learned, whole) = (self.clone(), Arc::clone(graph));
+        Ok(Box::new(Open { learned, whole, graph: Arc::new(prepared), summary }))
     }
 }
 
 /// A graph taken apart.
-struct Open<'a> {
-    learned: &'a Learned,
-    whole: &'a LabeledGraph,
-    graph: Prepared,
+struct Open {
+    learned: Learned,
+    whole: Arc<LabeledGraph>,
+    graph: Arc<Prepared>,
     /// What it comes to for every pattern alike, if it does.
     summary: Option<Matrix>,
 }
 
-impl OpenGraph for Open<'_> {
+impl OpenGraph for Open {
     fn count(
         &mut self,
         pattern: &Pattern,
         semantics: Semantics,
         _: &Budget,
     ) -> Result<Answer, CountError> {
-        let learned = self.learned;
+        let learned = &*self.learned.inner;
         if learned.meaning.semantics() != Some(semantics) {
-            return Err(CountError::Unsupported { method: learned.name(), semantics });
+            return Err(CountError::Unsupported { method: NAME, semantics });
         }
         let prepared = learned.prepare(pattern)?;
         if learned.only_pattern.as_ref().is_some_and(|only| !only.is(pattern)) {
             let problem = "the model never sees the pattern, and was trained for another one; \
                            train one for this pattern: --split secondary --pattern N";
             let problem = problem.to_owned();
-            return Err(CountError::Unknown { method: learned.name(), problem });
+            return Err(CountError::Unknown { method: NAME, problem });
         }
         let value = learned.answer(pattern, prepared, self);
         if !value.is_finite() {
             let problem = "the model's numbers overflow on this graph".to_owned();
-            return Err(CountError::Unknown { method: learned.name(), problem });
+            return Err(CountError::Unknown { method: NAME, problem });
         }
-        Ok(Answer::Estimate { value, std_error: None })
+        Ok(Answer::estimate(value))
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
-        Box::new(Open { graph: self.graph.clone(), summary: self.summary.clone(), ..*self })
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(Open {
+            learned: self.learned.clone(),
+            whole: Arc::clone(&self.whole),
+            graph: Arc::clone(&self.graph),
+            summary: self.summary.clone(),
+        })
     }
 }

@@ -67,7 +67,10 @@ impl<'a> Crew<'a> {
     /// Each thread takes the next pattern of the one graph.
     fn share_patterns(&self, group: &Group, put: Put<'_, 'a>) {
         let started = Instant::now();
-        let open = match self.counter.open(&self.graphs[group.graph].graph) {
+        let open = match self
+            .counter
+            .open(&self.graphs[group.graph].graph.clone().into(), &self.question.budget.control)
+        {
             Ok(open) => open,
             Err(error) => return self.refuse(group, &error, put),
         };
@@ -98,7 +101,8 @@ impl<'a> Crew<'a> {
             return put(group.first, self.answered(&ask, count));
         }
         let started = Instant::now();
-        let mut open = match self.counter.open(graph) {
+        let mut open = match self.counter.open(&graph.clone().into(), &self.question.budget.control)
+        {
             Ok(open) => open,
             Err(error) => return self.refuse(group, &error, put),
         };

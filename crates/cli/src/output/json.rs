@@ -1,6 +1,6 @@
 //! One JSON object per answer.
 
-use isocount::{Answer, Count};
+use isocount::{Answer, Count, Estimate};
 use serde::Serialize;
 
 use crate::answered::Answered;
@@ -31,7 +31,6 @@ struct Line<'a> {
 #[serde(untagged)]
 enum Bound {
     Whole(u128),
-    Real(f64),
 }
 
 /// The object, with the end of its line.
@@ -62,12 +61,9 @@ pub(crate) fn line(question: &Question, answered: &Answered<'_>) -> String {
             let Count(low) = *count;
             line.low = Some(Bound::Whole(low));
         }
-        Ok(Answer::Estimate { value, std_error }) => {
+        Ok(Answer::Estimate(Estimate { value, .. })) => {
             line.answer = "estimate";
             line.count = Some(format!("{value:.0}"));
-            // Two standard errors on each side: about 95 of 100 such intervals hold the count.
-            line.low = std_error.map(|error| Bound::Real((value - 2.0 * error).max(0.0)));
-            line.high = std_error.map(|error| Bound::Real(value + 2.0 * error));
         }
         Err(error) => line.error = Some(error.to_string()),
     }
@@ -118,8 +114,8 @@ mod tests {
                 format!(r#""answer":"at_least","count":"{most}","low":{most},"high":null,"#),
             ),
             (
-                Ok(Answer::Estimate { value: 10.4, std_error: Some(0.5) }),
-                r#""answer":"estimate","count":"10","low":9.4,"high":11.4,"#.to_owned(),
+                Ok(Answer::estimate(10.4)),
+                r#""answer":"estimate","count":"10","low":null,"high":null,"#.to_owned(),
             ),
             (
                 Err(CountError::Overflow),

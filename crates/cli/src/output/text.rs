@@ -23,10 +23,7 @@ pub(crate) fn number(answer: Answer) -> String {
     match answer {
         Answer::Exact(count) => count.to_string(),
         Answer::AtLeast(count) => format!("at least {count}"),
-        Answer::Estimate { value, std_error: None } => format!("about {value:.0}"),
-        Answer::Estimate { value, std_error: Some(error) } => {
-            format!("about {value:.0} ± {error:.0}")
-        }
+        Answer::Estimate(estimate) => format!("about {:.0}", estimate.value),
     }
 }
 
@@ -104,6 +101,6 @@ mod tests {
     #[test]
     fn answers_that_are_not_exact_say_so() {
         assert_eq!(number(Answer::AtLeast(Count(7))), "at least 7");
-        assert_eq!(number(Answer::Estimate { value: 6.6, std_error: Some(1.2) }), "about 7 ± 1");
+        assert_eq!(number(Answer::estimate(6.6)), "about 7");
     }
 }

@@ -25,7 +25,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
 use index::Index;
@@ -103,10 +103,15 @@ impl Counter for Exact {
         Self::NAME
     }
 
-    fn open<'a>(&'a self, graph: &'a LabeledGraph) -> Result<Box<dyn OpenGraph + 'a>, CountError> {
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
         let worth_it = graph.num_arcs() >= self.tuning.arcs_worth_an_index;
+        control.check()?;
         let index = worth_it.then(|| Arc::new(Index::new(graph)));
-        Ok(Box::new(Opened { exact: *self, graph, index }))
+        Ok(Box::new(Opened { exact: *self, graph: Arc::clone(graph), index }))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -123,13 +128,13 @@ impl Counter for Exact {
     }
 }
 
-struct Opened<'a> {
+struct Opened {
     exact: Exact,
-    graph: &'a LabeledGraph,
+    graph: Arc<LabeledGraph>,
     index: Option<Arc<Index>>,
 }
 
-impl OpenGraph for Opened<'_> {
+impl OpenGraph for Opened {
     fn count(
         &mut self,
         pattern: &Pattern,
@@ -137,13 +142,13 @@ impl OpenGraph for Opened<'_> {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
-        let (exact, graph) = (self.exact, self.graph);
+        let (exact, graph) = (self.exact, &*self.graph);
         let question = Question { exact, pattern, graph, source, semantics, budget };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 
-    fn fork(&self) -> Box<dyn OpenGraph + '_> {
+    fn fork(&self) -> Box<dyn OpenGraph> {
         let index = self.index.clone();
-        Box::new(Opened { exact: self.exact, graph: self.graph, index })
+        Box::new(Opened { exact: self.exact, graph: Arc::clone(&self.graph), index })
     }
 }

@@ -75,9 +75,9 @@ impl Import<'_> {
 
     /// Whether nothing about the question was changed.
     fn is_plain_question(&self) -> bool {
-        let Question { semantics, view, budget, .. } = self.question;
-        let mappings = semantics == Semantics::Monomorphism(Unit::Mappings);
-        mappings && view.is_plain() && budget == Budget::UNLIMITED
+        let Question { semantics, view, budget, .. } = &self.question;
+        let mappings = *semantics == Semantics::Monomorphism(Unit::Mappings);
+        mappings && view.is_plain() && budget.is_unlimited()
     }
 
     /// A folder that has graphs, patterns and counts in it, or graphs alone.
@@ -145,7 +145,7 @@ impl Import<'_> {
     /// Counts that are given are not counted, and so not limited either.
     fn refuse_limits(&self) -> Result<(), Failure> {
         let args = self.args;
-        if args.sample.is_some() || self.question.budget != Budget::UNLIMITED {
+        if args.sample.is_some() || !self.question.budget.is_unlimited() {
             return Err(Failure::usage(
                 "the counts are given: --sample, --time-limit and --step-limit do not go with them",
             ));
@@ -282,7 +282,7 @@ pub(crate) fn work_parameters(
     sample: Option<NonZeroUsize>,
 ) -> Vec<(&'static str, String)> {
     let mut parameters = vec![("method", question.way.name().to_owned())];
-    let Budget { time, steps } = question.budget;
+    let Budget { time, steps, .. } = question.budget;
     parameters.extend(time.map(|limit| ("time_limit", format!("{limit:?}"))));
     parameters.extend(steps.map(|limit| ("step_limit", limit.to_string())));
     parameters.extend(sample.map(|number| ("sample", number.to_string())));

@@ -1,0 +1,194 @@
+//! Stopping long work from outside, and seeing how far it has come.
+//!
+//! Every long call takes a [`Control`]. The work stores a few numbers in it and looks at one flag;
+//! it never calls back. Whoever wants to show progress polls [`Control::progress`] from another
+//! thread, so quick work pays nothing for being watched.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A handle on long work: cancels it, and says how far it is. Clones are the same handle.
+///
+/// ```
+/// use isocount_core::Control;
+///
+/// let control = Control::new();
+/// let other_thread = control.clone();
+/// assert!(control.check().is_ok());
+/// other_thread.cancel();
+/// assert!(control.is_cancelled());
+/// assert!(control.check().is_err());
+/// ```
+#[derive(Clone, Default)]
+pub struct Control {
+    /// Nothing for work that nobody watches.
+    shared: Option<Arc<Shared>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    cancelled: AtomicBool,
+    done: AtomicU64,
+    stage: Mutex<Option<Stage>>,
+}
+
+/// The work was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// What kind of work is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Task {
+    /// Reading files; counts bytes.
+    Reading,
+    /// Answering questions; counts answers.
+    Counting,
+    /// Making a data set; counts triples.
+    Making,
+    /// Building an index; counts columns.
+    Indexing,
+    /// Training a model; counts epochs.
+    Training,
+    /// Testing a counter; counts triples.
+    Evaluating,
+}
+
+/// One stretch of work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// What kind of work it is.
+    pub task: Task,
+    /// What it works on, such as the name of a file.
+    pub what: String,
+    /// How much there is to do, if that is known.
+    pub total: Option<u64>,
+    /// How much of it was done before it began, in an earlier run.
+    pub already: u64,
+}
+
+/// How far a stage has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The stage.
+    pub stage: Stage,
+    /// How much of it is done.
+    pub done: u64,
+}
+
+impl Control {
+    /// For work that is never cancelled and that nobody watches.
+    pub const NONE: Self = Self { shared: None };
+
+    /// A new handle.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { shared: Some(Arc::default()) }
+    }
+
+    /// Asks the work to stop. It does so within some milliseconds, with its files valid. A handle
+    /// stays cancelled. Does nothing to [`Control::NONE`].
+    pub fn cancel(&self) {
+        if let Some(shared) = &self.shared {
+            shared.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the work was asked to stop. Cheap: one relaxed load.
+    #[must_use]
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.shared.as_ref().is_some_and(|shared| shared.cancelled.load(Ordering::Relaxed))
+    }
+
+    /// The same as an error, for use with `?`.
+    ///
+    /// # Errors
+    /// If the work was asked to stop.
+    #[inline]
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    /// Begins a stage of work, which ends when the next one begins.
+    pub fn begin(&self, task: Task, what: &str, total: Option<u64>) {
+        self.begin_at(task, what, total, 0);
+    }
+
+    /// Begins a stage of which some was done in an earlier run.
+    pub fn begin_at(&self, task: Task, what: &str, total: Option<u64>, already: u64) {
+        if let Some(shared) = &self.shared {
+            let mut stage = shared.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.done.store(already, Ordering::Relaxed);
+            *stage = Some(Stage { task, what: what.to_owned(), total, already });
+        }
+    }
+
+    /// Ends the stage, if one has begun.
+    pub fn end(&self) {
+        if let Some(shared) = &self.shared {
+            *shared.stage.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
+    /// So much of the stage is done.
+    #[inline]
+    pub fn set(&self, done: u64) {
+        if let Some(shared) = &self.shared {
+            shared.done.store(done, Ordering::Relaxed);
+        }
+    }
+
+    /// So much more of the stage is done.
+    #[inline]
+    pub fn advance(&self, by: u64) {
+        if let Some(shared) = &self.shared {
+            shared.done.fetch_add(by, Ordering::Relaxed);
+        }
+    }
+
+    /// How far the work has come; nothing before its first stage and after its last.
+    #[must_use]
+    pub fn progress(&self) -> Option<Progress> {
+        let shared = self.shared.as_ref()?;
+        let stage = shared.stage.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        Some(Progress { stage, done: shared.done.load(Ordering::Relaxed) })
+    }
+}
+
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watcher_sees_the_stage_and_how_far_it_is() {
+        let control = Control::new();
+        assert_eq!(control.progress(), None);
+        control.begin(Task::Reading, "karate.csv", Some(78));
+        control.advance(8);
+        control.advance(2);
+        let progress = control.progress().unwrap();
+        assert_eq!((progress.stage.task, progress.done), (Task::Reading, 10));
+        assert_eq!(progress.stage.total, Some(78));
+        control.begin_at(Task::Counting, "", None, 5);
+        assert_eq!(control.progress().unwrap().done, 5);
+        control.end();
+        assert_eq!(control.progress(), None);
+    }
+
+    #[test]
+    fn work_that_nobody_watches_cannot_be_stopped() {
+        Control::NONE.cancel();
+        assert!(!Control::NONE.is_cancelled());
+        Control::NONE.begin(Task::Counting, "", None);
+        assert_eq!(Control::NONE.progress(), None);
+    }
+}

@@ -1,0 +1,13 @@
+//! What isocount asks of the operating system, each in one place: [files](whole_file) that are there
+//! as a whole or not at all, [locks](lock) that keep a second process out, and [loops](threads) on
+//! several threads whose results come in order.
+
+#![deny(missing_docs)]
+
+pub mod lock;
+pub mod threads;
+pub mod whole_file;
+
+pub use lock::{FileLock, LockError};
+pub use threads::{in_order, on_threads};
+pub use whole_file::{Durability, WholeFile};
