@@ -33,5 +33,5 @@ fn new_counter() {
     let text = printed("new_counter");
     let (exact, darts) = text.split_once('\n').unwrap();
     assert_eq!(exact, " exact: Exact(Count(48))");
-    assert!(darts.starts_with(" darts: Estimate { value: 4"), "{darts}");
+    assert!(darts.starts_with(" darts: Estimate(Estimate { value: 4"), "{darts}");
 }
