@@ -296,7 +296,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 fn methods() -> PossibleValuesParser {
-    let names = METHODS.map(|method| method.name).into_iter().chain([LEARNED]);
+    let names = METHODS.iter().map(|method| method.name).chain([LEARNED]);
     names.map(PossibleValue::new).collect::<Vec<_>>().into()
 }
 

@@ -18,7 +18,7 @@ struct Entry {
 
 pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
     let mut entries: Vec<Entry> =
-        METHODS.map(|method| Entry { name: method.name, summary: method.summary }).into();
+        METHODS.iter().map(|method| Entry { name: method.name, summary: method.summary }).collect();
     entries.push(Entry {
         name: LEARNED,
         summary: "an estimate by a trained model: --model RUN; isocount train makes one",
