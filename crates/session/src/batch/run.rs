@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use isocount_core::{Answer, Budget, Cancelled, Control, CountError, Counter, Pattern, Task};
 use isocount_platform::in_order;
-use isocount_record::{Said, Times};
+use isocount_record::{Record, Said, Subject, Times};
 
 use super::plan::{Pair, Plan, Stretch};
 use super::slots::Slots;
@@ -64,6 +64,14 @@ impl Tally {
             Said::Answer(_) => {}
             Said::None { .. } => self.none += 1,
         }
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.answers += other.answers;
+        self.lower_bounds += other.lower_bounds;
+        self.none += other.none;
     }
 }
 
@@ -130,6 +138,15 @@ impl<'a> Batch<'a> {
     #[must_use]
     pub fn graph(&self, pair: Pair) -> &LoadedGraph {
         &self.graphs[pair.graph]
+    }
+
+    /// The record of an answer.
+    #[must_use]
+    pub fn record(&self, answered: Answered) -> Record {
+        let Answered { pair, said, times } = answered;
+        let (pattern, graph) = (self.pattern(pair).name(), self.graph(pair).name());
+        let subjects = (Subject::named(pattern), Subject::named(graph));
+        Record::new(subjects.0, subjects.1, self.ask.question(), said).with_times(times)
     }
 
     /// Answers everything, in order, but for the first `skip` questions. Each thread turns answers
