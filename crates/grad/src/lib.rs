@@ -37,7 +37,7 @@
 //! |---------------------------------|---------------------------------------------------------|
 //! | parameters and their gradients  | [`Params`], [`Scope`], [`Init`], [`Grads`]              |
 //! | operations, one file each       | methods of [`Tape`]; `src/op/`                          |
-//! | who belongs to whom             | [`Index`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
+//! | who belongs to whom             | [`RowIndex`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
 //! | neighbours in any order         | [`Selections`]                                          |
 //! | a step on several threads       | [`Workers`]                                             |
 //! | optimisers and learning rates   | [`Adam`], [`Schedule`], [`Plateau`]                     |
@@ -118,7 +118,7 @@ mod var;
 mod workers;
 
 pub use grads::Grads;
-pub use index::{Hot, Index, Segments, Spans};
+pub use index::{Hot, RowIndex, Segments, Spans};
 pub use init::Init;
 pub use matrix::{Matrix, Shape, View};
 pub use op::{EdgeWeights, FilmSum};

@@ -14,7 +14,7 @@ use std::io::{BufRead, Write};
 
 use file::File;
 use isocount_grad::{Adam, AdamConfig, Grads, Matrix, Workers};
-use isocount_nn::{Batch, CountGnnConfig, ModelConfig, Vocabulary};
+use isocount_nn::{Batch, CountGnnConfig, ModelConfig, Vocabulary, build};
 
 /// As in the settings of training.
 const NUM_GROUPS: usize = 8;
@@ -33,7 +33,7 @@ fn main() {
     let vocabulary = Vocabulary { node_labels: num_labels, edge_labels: num_labels };
     let file = File::read(path.as_ref(), vocabulary);
     let config = ModelConfig::CountGnn(CountGnnConfig::with_width(width.parse().unwrap()));
-    let (mut params, model) = config.build(vocabulary, 0);
+    let (mut params, model) = build(&config, vocabulary, 0);
     file.load(&mut params);
     let questions = file.questions();
     let numbered = questions.numbered();

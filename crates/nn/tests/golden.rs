@@ -12,6 +12,7 @@ use file::File;
 use isocount_grad::{Adam, AdamConfig, Arena, Grads, Matrix, Params, Tape, Var};
 use isocount_nn::{
     Aggregation, Batch, CountGnnConfig, EdgeCentricConfig, Model, ModelConfig, Reverse, Vocabulary,
+    build,
 };
 
 const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
@@ -36,7 +37,7 @@ impl Setting {
     fn new(golden: &File, reverse: Reverse, aggregation: Aggregation) -> Self {
         let encoder = EdgeCentricConfig { reverse, aggregation, ..Default::default() };
         let config = ModelConfig::CountGnn(CountGnnConfig { encoder, ..Default::default() });
-        let (mut params, model) = config.build(VOCABULARY, 0);
+        let (mut params, model) = build(&config, VOCABULARY, 0);
         golden.load(&mut params);
         let questions = golden.questions();
         let batch = Batch::new(&questions.numbered(), VOCABULARY, reverse);
