@@ -52,6 +52,14 @@ impl fmt::Display for Found {
     }
 }
 
+/// How many names were found, in words.
+fn names(found: usize) -> String {
+    match found {
+        1 => "one name".to_owned(),
+        many => format!("{many} names"),
+    }
+}
+
 /// Why text is not a graph of its format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -71,6 +79,12 @@ pub enum SyntaxProblem {
         number: String,
         /// The largest that fits.
         max: u64,
+    },
+    /// A line of a list of pairs has other than two names.
+    #[error("found {}, expected a pattern and a graph", names(*found))]
+    NotTwoNames {
+        /// How many there are.
+        found: usize,
     },
     /// Bytes that are no text.
     #[error("found bytes that are not UTF-8 text")]

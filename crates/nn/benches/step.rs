@@ -13,6 +13,7 @@ mod file;
 use std::io::{BufRead, Write};
 
 use file::File;
+use isocount_core::Control;
 use isocount_grad::{Adam, AdamConfig, Grads, Matrix, Workers};
 use isocount_nn::{Batch, CountGnnConfig, ModelConfig, Vocabulary, build};
 
@@ -39,7 +40,7 @@ fn main() {
     let numbered = questions.numbered();
     let per_group = numbered.len().div_ceil(NUM_GROUPS);
 
-    let mut workers = Workers::new(threads.parse().unwrap());
+    let workers = Workers::new(threads.parse().unwrap(), &Control::NONE);
     let mut grads = Grads::zeros(&params);
     let mut adam = Adam::new(AdamConfig::default(), &params);
     let mut answers = std::io::stdout().lock();
@@ -59,6 +60,7 @@ fn main() {
             let total = tape.add(error, penalty);
             tape.scale(total, 1.0 / numbered.len() as f32)
         });
+        let loss = loss.unwrap();
         grads.clip_norm(CLIP);
         adam.step(&mut params, &grads, RATE);
         writeln!(answers, "{loss}").unwrap();

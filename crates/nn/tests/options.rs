@@ -113,7 +113,7 @@ fn gradients_agree_with_finite_differences() {
             let sum = tape.sum(squares);
             let value = f64::from(tape.scalar(sum));
             if let Some(grads) = grads {
-                tape.backward(sum, grads);
+                tape.backward(sum, grads).unwrap();
             }
             value
         };

@@ -372,7 +372,7 @@ fn gradients_agree_with_finite_differences() {
             }
             let value = f64::from(tape.scalar(sum));
             if let Some(grads) = grads {
-                tape.backward(sum, grads);
+                tape.backward(sum, grads).unwrap();
             }
             value
         };

@@ -1,0 +1,98 @@
+//! Records as rows of comma-separated values, quoted where a name needs it.
+
+use isocount_core::{Answer, Estimate};
+
+use crate::{Record, Said};
+
+/// The columns.
+pub const COLUMNS: &[&str] = &[
+    "pattern",
+    "graph",
+    "semantics",
+    "unit",
+    "ignored",
+    "method",
+    "model",
+    "answer",
+    "count",
+    "low",
+    "high",
+    "confidence",
+    "reason",
+    "open_seconds",
+    "count_seconds",
+];
+
+/// The heading, with the end of its line.
+#[must_use]
+pub fn heading() -> String {
+    line(COLUMNS.iter().copied())
+}
+
+/// One row, with the end of its line.
+#[must_use]
+pub fn row(record: &Record) -> String {
+    let Record { pattern, graph, question, said, times } = record;
+    let semantics = question.meaning.semantics;
+    let ignored = question.meaning.view.ignored().collect::<Vec<_>>().join(" ");
+    let mut cells = [""; 5].map(str::to_owned);
+    let [count, low, high, confidence, reason] = &mut cells;
+    let kind = match said {
+        Said::Answer(Answer::Exact(exact)) => {
+            *count = exact.to_string();
+            "exact"
+        }
+        Said::Answer(Answer::AtLeast(bound)) => {
+            *count = bound.to_string();
+            (*low).clone_from(count);
+            "at_least"
+        }
+        Said::Answer(Answer::Estimate(Estimate { value, interval, .. })) => {
+            *count = value.to_string();
+            if let Some(interval) = interval {
+                *low = interval.low.to_string();
+                *high = interval.high.to_string();
+                *confidence = interval.confidence.to_string();
+            }
+            "estimate"
+        }
+        Said::None { reason: why } => {
+            reason.clone_from(why);
+            "none"
+        }
+    };
+    let model = question.model.as_deref().unwrap_or_default();
+    let seconds = [times.open, times.count].map(|time| time.as_secs_f64().to_string());
+    let start = [&pattern.name, &graph.name, semantics.name(), semantics.unit().name(), &ignored];
+    let middle = [&question.method, model, kind];
+    let cells = cells.iter().chain(&seconds).map(String::as_str);
+    line(start.into_iter().chain(middle).chain(cells))
+}
+
+/// Cells as one line of CSV.
+fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    writer.write_record(cells).expect("memory takes everything");
+    let bytes = writer.into_inner().expect("memory takes everything");
+    String::from_utf8(bytes).expect("cells are text")
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::{Count, Meaning, Semantics};
+
+    use super::*;
+    use crate::{Question, Subject};
+
+    #[test]
+    fn names_with_commas_keep_to_their_cell() {
+        let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+        let said = Said::Answer(Answer::AtLeast(Count(7)));
+        let record =
+            Record::new(Subject::named("a,b"), Subject::named("say \"g\""), question, said);
+        let expected =
+            "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,at_least,7,7,,,,0,0\n";
+        assert_eq!(row(&record), expected);
+        assert_eq!(heading().trim_end().split(',').count(), COLUMNS.len());
+    }
+}

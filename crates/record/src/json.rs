@@ -1,0 +1,401 @@
+//! A record as a JSON object.
+//!
+//! ```json
+//! {"pattern":"triangle","pattern_hash":"…","graph":"karate","graph_hash":"…",
+//!  "semantics":"monomorphism","unit":"subgraphs","ignored":["directions"],
+//!  "method":"exact","options":{…},"model":"…","time_limit":5.0,"step_limit":1000,"seed":0,
+//!  "answer":"exact","count":"45","low":null,"high":null,"confidence":null,"reason":null,
+//!  "open_seconds":0.0,"count_seconds":1.2e-5}
+//! ```
+//!
+//! `answer` is `exact`, `at_least`, `estimate` or `none`. `count`, `low` and `high` are text, because
+//! counts exceed what many JSON readers hold exactly; estimates are not rounded. What is empty or was
+//! not asked for (`*_hash`, `ignored`, `options`, `model`, limits, `seed`) is left out.
+//!
+//! A batch writes millions of these, and most of a line is the same in all of them, so the parts
+//! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same way.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use isocount_core::{Answer, Count, Estimate, Interval, Meaning, Semantics, View};
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::{Question, Record, Said, Subject, Times};
+
+/// Writes records of one question as lines of JSON.
+#[derive(Clone, Debug)]
+pub struct LineWriter {
+    /// From `"semantics"` up to `"answer"`.
+    question: String,
+}
+
+/// A pattern or graph, as the lines about it have it.
+#[derive(Clone, Debug)]
+pub struct SubjectText(String);
+
+impl SubjectText {
+    /// The text of a pattern.
+    #[must_use]
+    pub fn of_pattern(pattern: &Subject) -> Self {
+        Self::new("pattern", pattern)
+    }
+
+    /// The text of a graph.
+    #[must_use]
+    pub fn of_graph(graph: &Subject) -> Self {
+        Self::new("graph", graph)
+    }
+
+    fn new(key: &str, subject: &Subject) -> Self {
+        let mut text = format!(r#""{key}":{},"#, json(&subject.name));
+        if let Some(hash) = &subject.hash {
+            let _ = write!(text, r#""{key}_hash":{},"#, json(hash));
+        }
+        Self(text)
+    }
+}
+
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("text, numbers and lists are JSON")
+}
+
+impl LineWriter {
+    /// For answers to this question.
+    #[must_use]
+    pub fn new(question: &Question) -> Self {
+        let Question { meaning, method, options, model, time_limit, step_limit, seed } = question;
+        let Meaning { semantics, view } = meaning;
+        let (name, unit) = (semantics.name(), semantics.unit().name());
+        let mut text = format!(r#""semantics":"{name}","unit":"{unit}","#);
+        let mut put = |key: &str, value: String| {
+            // Nothing but a string is written to.
+            let _ = write!(text, r#""{key}":{value},"#);
+        };
+        if !view.is_plain() {
+            put("ignored", json(&view.ignored().collect::<Vec<_>>()));
+        }
+        put("method", json(method));
+        if !options.is_empty() {
+            put("options", json(options));
+        }
+        if let Some(model) = model {
+            put("model", json(model));
+        }
+        if let Some(limit) = time_limit {
+            put("time_limit", json(&limit.as_secs_f64()));
+        }
+        if let Some(limit) = step_limit {
+            put("step_limit", json(limit));
+        }
+        if let Some(seed) = seed {
+            put("seed", json(seed));
+        }
+        Self { question: text }
+    }
+
+    /// Appends one object, without the end of a line.
+    pub fn write(
+        &self,
+        out: &mut String,
+        pattern: &SubjectText,
+        graph: &SubjectText,
+        said: &Said,
+        times: Times,
+    ) {
+        out.push('{');
+        out.push_str(&pattern.0);
+        out.push_str(&graph.0);
+        out.push_str(&self.question);
+        write_said(out, said);
+        for (key, time) in [("open_seconds", times.open), ("count_seconds", times.count)] {
+            out.push_str(",\"");
+            out.push_str(key);
+            out.push_str("\":");
+            if time.is_zero() {
+                out.push_str("0.0");
+            } else {
+                out.push_str(&json(&time.as_secs_f64()));
+            }
+        }
+        out.push('}');
+    }
+}
+
+fn write_said(out: &mut String, said: &Said) {
+    let rest = r#","confidence":null,"reason":null"#;
+    // Nothing but a string is written to.
+    let _ = match said {
+        Said::Answer(Answer::Exact(Count(count))) => {
+            write!(out, r#""answer":"exact","count":"{count}","low":null,"high":null{rest}"#)
+        }
+        Said::Answer(Answer::AtLeast(Count(count))) => write!(
+            out,
+            r#""answer":"at_least","count":"{count}","low":"{count}","high":null{rest}"#
+        ),
+        Said::Answer(Answer::Estimate(Estimate { value, interval: None, .. })) => {
+            write!(out, r#""answer":"estimate","count":"{value}","low":null,"high":null{rest}"#)
+        }
+        Said::Answer(Answer::Estimate(Estimate { value, interval: Some(interval), .. })) => {
+            let Interval { low, high, confidence } = interval;
+            let confidence = json(confidence);
+            write!(
+                out,
+                r#""answer":"estimate","count":"{value}","low":"{low}","high":"{high}","confidence":{confidence},"reason":null"#
+            )
+        }
+        Said::None { reason } => write!(
+            out,
+            r#""answer":"none","count":null,"low":null,"high":null,"confidence":null,"reason":{}"#,
+            json(reason)
+        ),
+    };
+}
+
+impl Record {
+    /// The record as one JSON object, without the end of a line.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut text = String::new();
+        LineWriter::new(&self.question).write(
+            &mut text,
+            &SubjectText::of_pattern(&self.pattern),
+            &SubjectText::of_graph(&self.graph),
+            &self.said,
+            self.times,
+        );
+        text
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.to_json()).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// The keys of a record, as they are read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    pattern: String,
+    pattern_hash: Option<String>,
+    graph: String,
+    graph_hash: Option<String>,
+    semantics: String,
+    unit: String,
+    #[serde(default)]
+    ignored: Vec<String>,
+    method: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    model: Option<String>,
+    time_limit: Option<f64>,
+    step_limit: Option<u64>,
+    seed: Option<u64>,
+    answer: String,
+    count: Option<String>,
+    low: Option<String>,
+    high: Option<String>,
+    confidence: Option<f64>,
+    reason: Option<String>,
+    #[serde(default)]
+    open_seconds: f64,
+    #[serde(default)]
+    count_seconds: f64,
+}
+
+/// Why a line is not a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Problem {
+    #[error("the answer `{0}` is not one of exact, at_least, estimate and none")]
+    Answer(String),
+    #[error("`{key}` is missing")]
+    Missing { key: &'static str },
+    #[error("`{key}` is `{found}`, expected a number as text")]
+    Number { key: &'static str, found: String },
+    #[error("`{key}` is not a length of time")]
+    Time { key: &'static str },
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let line = Line::deserialize(deserializer)?;
+        let semantics: Semantics =
+            format!("{} {}", line.semantics, line.unit).parse().map_err(D::Error::custom)?;
+        let view =
+            View::ignoring(line.ignored.iter().map(String::as_str)).map_err(D::Error::custom)?;
+        let seconds = |key, seconds: f64| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|_| D::Error::custom(Problem::Time { key }))
+        };
+        let time_limit = line.time_limit.map(|limit| seconds("time_limit", limit)).transpose()?;
+        let times = Times {
+            open: seconds("open_seconds", line.open_seconds)?,
+            count: seconds("count_seconds", line.count_seconds)?,
+        };
+        let said = said(&line).map_err(D::Error::custom)?;
+        Ok(Self {
+            pattern: Subject { name: line.pattern, hash: line.pattern_hash },
+            graph: Subject { name: line.graph, hash: line.graph_hash },
+            question: Question {
+                meaning: Meaning { semantics, view },
+                method: line.method,
+                options: line.options,
+                model: line.model,
+                time_limit,
+                step_limit: line.step_limit,
+                seed: line.seed,
+            },
+            said,
+            times,
+        })
+    }
+}
+
+fn said(line: &Line) -> Result<Said, Problem> {
+    fn number<N: std::str::FromStr>(
+        key: &'static str,
+        text: Option<&String>,
+    ) -> Result<N, Problem> {
+        let text = text.ok_or(Problem::Missing { key })?;
+        text.parse().map_err(|_| Problem::Number { key, found: text.clone() })
+    }
+    let count = || number("count", line.count.as_ref()).map(Count);
+    Ok(match line.answer.as_str() {
+        "exact" => Said::Answer(Answer::Exact(count()?)),
+        "at_least" => Said::Answer(Answer::AtLeast(count()?)),
+        "estimate" => {
+            let value = number("count", line.count.as_ref())?;
+            let estimate = match line.confidence {
+                None => Estimate::of(value),
+                Some(confidence) => {
+                    let low = number("low", line.low.as_ref())?;
+                    let high = number("high", line.high.as_ref())?;
+                    Estimate::within(value, Interval { low, high, confidence })
+                }
+            };
+            Said::Answer(Answer::Estimate(estimate))
+        }
+        "none" => {
+            let reason = line.reason.clone().ok_or(Problem::Missing { key: "reason" })?;
+            Said::None { reason }
+        }
+        other => return Err(Problem::Answer(other.to_owned())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::{CountError, Directions, Unit};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn record(said: Said) -> Record {
+        let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+        let times = Times { open: Duration::ZERO, count: Duration::from_millis(2) };
+        Record::new(Subject::named("p"), Subject::named("g"), question, said).with_times(times)
+    }
+
+    #[test]
+    fn every_kind_of_answer_has_its_line() {
+        let start = r#"{"pattern":"p","graph":"g","semantics":"homomorphism","unit":"mappings","method":"exact","#;
+        let end = r#","open_seconds":0.0,"count_seconds":0.002}"#;
+        let most = u128::MAX;
+        let no_interval = r#""confidence":null,"reason":null"#;
+        let interval = Interval { low: 9.4, high: 1e300, confidence: 0.95 };
+        for (said, middle) in [
+            (
+                Said::Answer(Answer::Exact(Count(most))),
+                format!(
+                    r#""answer":"exact","count":"{most}","low":null,"high":null,{no_interval}"#
+                ),
+            ),
+            (
+                Said::Answer(Answer::AtLeast(Count(most))),
+                format!(
+                    r#""answer":"at_least","count":"{most}","low":"{most}","high":null,{no_interval}"#
+                ),
+            ),
+            (
+                Said::Answer(Answer::estimate(10.4)),
+                format!(
+                    r#""answer":"estimate","count":"10.4","low":null,"high":null,{no_interval}"#
+                ),
+            ),
+            (
+                Said::Answer(Answer::Estimate(Estimate::within(10.0, interval))),
+                format!(
+                    r#""answer":"estimate","count":"10","low":"9.4","high":"{}","confidence":0.95,"reason":null"#,
+                    1e300
+                ),
+            ),
+            (
+                Said::from(Err(CountError::Overflow)),
+                format!(
+                    r#""answer":"none","count":null,"low":null,"high":null,"confidence":null,"reason":"{}""#,
+                    CountError::Overflow
+                ),
+            ),
+        ] {
+            let record = record(said);
+            let text = serde_json::to_string(&record).unwrap();
+            assert_eq!(text, format!("{start}{middle}{end}"));
+            assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn a_whole_question_reads_back() {
+        let mut record = record(Said::Answer(Answer::Exact(Count(1))));
+        record.pattern =
+            Subject { name: "a \"quoted\"\n\u{1b}".to_owned(), hash: Some("00ff".into()) };
+        record.graph.hash = Some("12".to_owned());
+        record.question = Question {
+            meaning: Meaning {
+                semantics: Semantics::Induced(Unit::Subgraphs),
+                view: View { directions: Directions::Ignore, ..View::default() },
+            },
+            method: "learned".to_owned(),
+            options: [("readout".to_owned(), "fused".to_owned())].into(),
+            model: Some("abc".to_owned()),
+            time_limit: Some(Duration::from_millis(1_500)),
+            step_limit: Some(u64::MAX),
+            seed: Some(3),
+        };
+        let text = serde_json::to_string(&record).unwrap();
+        assert!(!text.contains('\n') && !text.contains('\u{1b}'));
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+    }
+
+    #[test]
+    fn what_is_not_a_record_is_refused() {
+        let good = record(Said::Answer(Answer::Exact(Count(1)))).to_json();
+        for (from, to) in [
+            ("\"exact\",\"count\"", "\"perhaps\",\"count\""),
+            ("\"count\":\"1\"", "\"count\":\"-1\""),
+            ("\"count\":\"1\"", "\"count\":null"),
+            ("\"unit\":\"mappings\"", "\"unit\":\"subgraphs\""),
+            ("0.002", "-1"),
+            ("{", "{\"news\":1,"),
+        ] {
+            let bad = good.replacen(from, to, 1);
+            assert_ne!(bad, good);
+            assert!(serde_json::from_str::<Record>(&bad).is_err(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn estimates_are_not_rounded(value in any::<f64>().prop_filter("finite", |v| v.is_finite())) {
+            let record = record(Said::Answer(Answer::estimate(value)));
+            let back: Record = serde_json::from_str(&record.to_json()).unwrap();
+            prop_assert_eq!(back.said.answer().map(|it| it.value().to_bits()), Some(value.to_bits()));
+        }
+    }
+}

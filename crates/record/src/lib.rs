@@ -1,0 +1,35 @@
+//! The one record of an answered question, shared by everything that writes or reads answers.
+//!
+//! A [`Record`] says what was asked ([`Question`], and a [`Subject`] for the pattern and the graph),
+//! what was answered ([`Said`]), and how long it took. It has one form as a [JSON](json) object,
+//! one as a [CSV](csv) row and one as a [sentence](text).
+//!
+//! ```
+//! use isocount_core::{Answer, Count, Meaning, Semantics, Unit};
+//! use isocount_record::{Question, Record, Said, Subject};
+//!
+//! let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs));
+//! let record = Record::new(
+//!     Subject::named("triangle"),
+//!     Subject::named("karate"),
+//!     Question::new(meaning, "exact"),
+//!     Said::Answer(Answer::Exact(Count(45))),
+//! );
+//! assert_eq!(record.to_string(), "45 subgraphs (monomorphism) of triangle in karate");
+//! let line = serde_json::to_string(&record)?;
+//! assert!(line.contains(r#""answer":"exact","count":"45""#));
+//! assert_eq!(serde_json::from_str::<Record>(&line)?, record);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+#![deny(missing_docs)]
+
+pub mod csv;
+mod difference;
+pub mod json;
+mod record;
+pub mod text;
+
+pub use difference::{Difference, SubjectKeys};
+pub use json::LineWriter;
+pub use record::{Question, Record, Said, Subject, Times};

@@ -1,0 +1,143 @@
+//! What was asked, what was said, and how long it took.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use isocount_core::{Answer, CountError, Meaning};
+
+/// A question without its pattern and graph: what all questions of a batch have in common.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Question {
+    /// What is counted.
+    pub meaning: Meaning,
+    /// The name of the method.
+    pub method: String,
+    /// Options of the method that can change an answer, by name. The number of threads is not one.
+    pub options: BTreeMap<String, String>,
+    /// The checksum of the model, if a model answers.
+    pub model: Option<String>,
+    /// The limit on the time of each question.
+    pub time_limit: Option<Duration>,
+    /// The limit on the steps of each question.
+    pub step_limit: Option<u64>,
+    /// The seed, if chance plays a part.
+    pub seed: Option<u64>,
+}
+
+impl Question {
+    /// A question without options and limits.
+    #[must_use]
+    pub fn new(meaning: Meaning, method: impl Into<String>) -> Self {
+        Self {
+            meaning,
+            method: method.into(),
+            options: BTreeMap::new(),
+            model: None,
+            time_limit: None,
+            step_limit: None,
+            seed: None,
+        }
+    }
+}
+
+/// A pattern or a graph that was asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// What it is called.
+    pub name: String,
+    /// A checksum of its contents, if one was made.
+    pub hash: Option<String>,
+}
+
+impl Subject {
+    /// One without a checksum.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), hash: None }
+    }
+}
+
+/// What was said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// An answer.
+    Answer(Answer),
+    /// No answer, for this reason.
+    None {
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Said {
+    /// The answer, if there is one.
+    #[must_use]
+    pub fn answer(&self) -> Option<Answer> {
+        match self {
+            Self::Answer(answer) => Some(*answer),
+            Self::None { .. } => None,
+        }
+    }
+}
+
+impl From<Result<Answer, CountError>> for Said {
+    fn from(answer: Result<Answer, CountError>) -> Self {
+        match answer {
+            Ok(answer) => Self::Answer(answer),
+            Err(error) => Self::None { reason: error.to_string() },
+        }
+    }
+}
+
+/// How long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Opening the graph, once for all its patterns; zero if it was not opened.
+    pub open: Duration,
+    /// Answering the question.
+    pub count: Duration,
+}
+
+/// An answered question.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Record {
+    /// The pattern.
+    pub pattern: Subject,
+    /// The graph.
+    pub graph: Subject,
+    /// The rest of the question.
+    pub question: Question,
+    /// What was said.
+    pub said: Said,
+    /// How long it took.
+    pub times: Times,
+}
+
+impl Record {
+    /// A record without times.
+    #[must_use]
+    pub fn new(pattern: Subject, graph: Subject, question: Question, said: Said) -> Self {
+        Self { pattern, graph, question, said, times: Times::default() }
+    }
+
+    /// The same with times.
+    #[must_use]
+    pub fn with_times(self, times: Times) -> Self {
+        Self { times, ..self }
+    }
+}
+
+impl fmt::Display for Record {
+    /// A sentence that names what was counted; see [`text`](crate::text).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::text::sentence(
+            self.question.meaning,
+            &self.said,
+            &self.pattern.name,
+            &self.graph.name,
+        ))
+    }
+}
