@@ -157,7 +157,7 @@ impl Failure {
     /// Whether somebody pressed Ctrl-C.
     pub(crate) fn is_cancelled(&self) -> bool {
         match self {
-            Self::Cancelled | Self::Format(FormatError::Cancelled(_)) => true,
+            Self::Cancelled | Self::Format(FormatError::Cancelled) => true,
             Self::Data(error) => error.is_cancelled(),
             Self::Train(error) => error.is_cancelled(),
             Self::Infer { problem, .. } => problem.is_cancelled(),

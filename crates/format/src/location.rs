@@ -19,7 +19,8 @@ pub struct Location {
 
 impl Location {
     /// The beginning of a line.
-    pub(crate) fn line(path: &Path, line: u32) -> Self {
+    #[must_use]
+    pub fn line(path: &Path, line: u32) -> Self {
         Self { path: path.to_owned(), line, column: 1 }
     }
 }

@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use isocount_core::{Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Task};
+use isocount_core::{
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Task,
+};
 use isocount_record::{Question, Record, Said, Subject, Times};
 
 use crate::method::Kind;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use isocount_core::Control;
+use isocount_core::{Cancelled, Control};
 use isocount_format::collection::{Holds, Member};
 use isocount_format::{FormatError, LabelNames, NamedGraph, ReadOptions};
 
@@ -56,7 +56,7 @@ impl<'a> Members<'a> {
                     }
                     *graphs = Some(read);
                 }
-                Err(FormatError::Cancelled(cancelled)) => return Err(cancelled.into()),
+                Err(FormatError::Cancelled) => return Err(SessionError::Cancelled(Cancelled)),
                 Err(problem) => {
                     self.problems.push(problem);
                     *graphs = Some(Vec::new());

@@ -89,7 +89,7 @@ impl<'a> Names<'a> {
         let more = if self.places.len() > self.first.len() { ", ..." } else { "" };
         let names = self.first.iter().map(|name| printable(name)).collect::<Vec<_>>().join(", ");
         SessionError::Line(Box::new(LineProblem {
-            at: Location { path: path.to_owned(), line, column: 1 },
+            at: Location::line(path, line),
             len: 1,
             problem: format!("no {kind} is called `{}`", printable(name)),
             help: format!("the {kind}s are {names}{more}"),

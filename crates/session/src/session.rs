@@ -175,7 +175,7 @@ impl Session {
         wanted: Option<&HashSet<String>>,
         control: &Control,
     ) -> Result<Collection<LoadedPattern>, SessionError> {
-        let Collection { members, problems } =
+        let Collection { members, problems, unread } =
             self.read_all(&source, "pattern", wanted, control)?;
         let members: Result<_, _> =
             members.into_iter().map(|named| self.as_pattern(&source, named)).collect();
