@@ -177,6 +177,7 @@ impl<'a> Batch<'a> {
             counter: counter.as_ref(),
             budget: self.ask.budget(control),
             slots: Slots::default(),
+            skip,
             seen: Mutex::default(),
             put: &put,
         };
@@ -224,6 +225,8 @@ struct Running<'r, 'a, T> {
     counter: &'r dyn Counter,
     budget: Budget,
     slots: Slots,
+    /// How many questions were answered before.
+    skip: usize,
     /// Patterns as the counter sees them, each made once.
     seen: Mutex<BTreeMap<usize, Result<Arc<Pattern>, CountError>>>,
     put: &'r (dyn Fn(&mut T, Answered) + Sync),
@@ -291,7 +294,8 @@ impl<T: Default> Running<'_, '_, T> {
         let group = &self.batch.plan.groups[number];
         let control = &self.budget.control;
         let semantics = self.batch.ask.meaning().semantics;
-        let slot = self.slots.slot(number, group.patterns.len());
+        let answered_before = self.skip.saturating_sub(group.first);
+        let slot = self.slots.slot(number, group.patterns.len() - answered_before);
         let opened = slot.get_or_init(|| {
             let started = Instant::now();
             let graph = self.batch.ask.seen_graph(&self.batch.graphs[group.graph], control)?;
