@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, ReadOptions};
 use isocount::train::{Largest, Size};
-use isocount::{Label, LabeledGraph, Pattern, View};
+use isocount::{Control, Label, LabeledGraph, Pattern, View};
 
 use crate::args::FileArgs;
 use crate::error::Failure;
@@ -32,7 +32,12 @@ pub(crate) struct Input<'a> {
     known: Option<[usize; 2]>,
 }
 
-type Read = fn(&Path, &ReadOptions<'_>, &mut LabelNames) -> Result<Vec<NamedGraph>, FormatError>;
+type Read = fn(
+    &Path,
+    &ReadOptions,
+    &mut LabelNames,
+    &Control,
+) -> Result<Vec<NamedGraph>, FormatError>;
 
 impl<'a> Input<'a> {
     pub(crate) fn new(setup: &'a Setup) -> Self {
@@ -157,13 +162,8 @@ impl<'a> Input<'a> {
         read: Read,
     ) -> Result<Vec<NamedGraph>, Failure> {
         let meter = Progress::start(self.loudness, reading(path));
-        let options = ReadOptions {
-            format,
-            node_label_key: self.files.node_label_key.as_deref(),
-            edge_label_key: self.files.edge_label_key.as_deref(),
-            progress: Some(&|bytes| meter.set(bytes)),
-        };
-        let mut graphs = read(path, &options, &mut self.names)?;
+        let options = options(self.files, format);
+        let mut graphs = read(path, &options, &mut self.names, meter.control())?;
         if !self.view.is_plain() {
             for named in &mut graphs {
                 named.graph = self.view.apply(&named.graph);
@@ -173,13 +173,23 @@ impl<'a> Input<'a> {
     }
 }
 
+/// How files are read, as the flags say.
+pub(crate) fn options(files: &FileArgs, format: Option<Format>) -> ReadOptions {
+    let mut options = ReadOptions::new();
+    options.format = format;
+    options.node_label_key.clone_from(&files.node_label_key);
+    options.edge_label_key.clone_from(&files.edge_label_key);
+    options
+}
+
 /// [`format::read_one`] as a list.
 fn one(
     path: &Path,
-    options: &ReadOptions<'_>,
+    options: &ReadOptions,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    Ok(vec![format::read_one(path, options, names)?])
+    Ok(vec![format::read_one(path, options, names, control)?])
 }
 
 fn pattern(path: &Path, named: NamedGraph) -> Result<NamedPattern, Failure> {

@@ -56,6 +56,14 @@ impl fmt::Display for Found {
     }
 }
 
+/// How many names were found, in words.
+fn names(found: usize) -> String {
+    match found {
+        1 => "one name".to_owned(),
+        many => format!("{many} names"),
+    }
+}
+
 /// Why text is not a graph of its format. Names and labels are kept as the file gives them; the message
 /// shows them with control characters spelled out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,6 +84,12 @@ pub enum SyntaxProblem {
         number: String,
         /// The largest that fits.
         max: u64,
+    },
+    /// A line of a list of pairs has other than two names.
+    #[error("found {}, expected a pattern and a graph", names(*found))]
+    NotTwoNames {
+        /// How many there are.
+        found: usize,
     },
     /// Bytes that are no text.
     #[error("found bytes that are not UTF-8 text")]

@@ -73,8 +73,9 @@
 //!
 //! let mut names = LabelNames::new();
 //! let mut read = |name: &str, text: &str| {
-//!     let (path, options) = (Path::new(name), ReadOptions::default());
-//!     let mut graphs = read_bytes(Format::Json, path, text.as_bytes(), &options, &mut names)?;
+//!     let (path, bytes, options) = (Path::new(name), text.as_bytes(), ReadOptions::new());
+//!     let control = &Control::NONE;
+//!     let mut graphs = read_bytes(Format::Json, path, bytes, &options, &mut names, control)?;
 //!     Ok::<_, format::FormatError>(graphs.remove(0).graph)
 //! };
 //! let water = read(
@@ -116,9 +117,9 @@ pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, 
 /// Reading and writing graphs. `docs/formats.md` shows a file of each format.
 pub mod format {
     pub use isocount_format::{
-        Format, FormatError, Found, LabelNames, Location, NamedGraph, ParseFormatError,
-        ReadOptions, SyntaxProblem, WriteError, read, read_bytes, read_collection, read_one, write,
-        write_json_lines,
+        Format, FormatError, Found, GraphRef, LabelNames, Location, NamedGraph, ParseFormatError,
+        ReadOptions, SyntaxProblem, WriteError, collection, read, read_bytes, read_collection,
+        read_one, write, write_json_lines,
     };
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -56,17 +56,17 @@ const MOST_THREADS: usize = 1024;
 /// waits.
 const MAX_AHEAD: usize = 1 << 10;
 
-/// Calls `work` for the items `0..num_items` on so many threads and hands the results to `take`, one at a time and
-/// in the order of the items, each as soon as those before it are there. Each thread has a state of
-/// its own, made by `start`. Once `take` breaks, no further items are begun, and its value is
-/// given back.
+/// Calls `work` for every item on so many threads and hands the results to `take`, one at a time
+/// and in the order of the items, each as soon as those before it are there. Each thread has a state
+/// of its own, made by `start`. Once `take` breaks, no further items are begun, and its value is
+/// returned. The iterator is asked for its next item under a lock, by whichever thread is free.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use isocount_platform::in_order;
 ///
 /// let mut squares = Vec::new();
-/// let ended: Option<()> = in_order(3, 10, || (), |(), item| item * item, |square| {
+/// let ended: Option<()> = in_order(3, 0..10, || (), |(), item| item * item, |square| {
 ///     squares.push(square);
 ///     ControlFlow::Continue(())
 /// });
@@ -76,38 +76,35 @@ const MAX_AHEAD: usize = 1 << 10;
 ///
 /// # Panics
 /// If `work` or `take` panics.
-pub fn in_order<S, T: Send, B: Send>(
+pub fn in_order<I, S, T: Send, B: Send>(
     threads: usize,
-    num_items: usize,
+    items: impl IntoIterator<Item = I, IntoIter: Send>,
     start: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, usize) -> T + Sync,
+    work: impl Fn(&mut S, I) -> T + Sync,
     take: impl FnMut(T) -> ControlFlow<B> + Send,
 ) -> Option<B> {
+    let items = Mutex::new(items.into_iter().enumerate());
     let queue = Queue {
-        next_item: AtomicUsize::new(0),
         is_over: AtomicBool::new(false),
         results: Mutex::new(Results { next: 0, early: BTreeMap::new(), take, broken: None }),
         moved: Condvar::new(),
     };
-    on_threads(threads.min(num_items).max(1), |_| {
+    on_threads(threads, |_| {
         // If this thread panics, the others must not wait for its result.
         let _end = EndOnPanic(&queue);
-        let mut state = start();
+        let mut state = None;
         while !queue.is_over.load(Ordering::Relaxed) {
-            let item = queue.next_item.fetch_add(1, Ordering::Relaxed);
-            if item >= num_items {
-                break;
-            }
-            queue.wait_for_room(item);
-            let result = work(&mut state, item);
-            queue.put(item, result);
+            let next = lock(&items).next();
+            let Some((number, item)) = next else { break };
+            queue.wait_for_room(number);
+            let result = work(state.get_or_insert_with(&start), item);
+            queue.put(number, result);
         }
     });
     queue.results.into_inner().unwrap_or_else(PoisonError::into_inner).broken
 }
 
 struct Queue<T, B, F> {
-    next_item: AtomicUsize,
     is_over: AtomicBool,
     results: Mutex<Results<T, B, F>>,
     moved: Condvar,
@@ -169,6 +166,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
     #[test]
@@ -176,7 +175,7 @@ mod tests {
         let mut seen = Vec::new();
         let ended: Option<()> = in_order(
             4,
-            3 * MAX_AHEAD,
+            0..3 * MAX_AHEAD,
             || (),
             |(), item| {
                 if item == 0 {
@@ -198,7 +197,7 @@ mod tests {
         let mut seen = Vec::new();
         let ended = in_order(
             3,
-            100,
+            0..100,
             || (),
             |(), item| item,
             |item| {

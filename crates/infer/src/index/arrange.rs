@@ -5,8 +5,10 @@
 //! buckets then share a leaf. Only a bucket that is too large for a leaf is sorted: many equal keys, or
 //! many that lie close together and far from some other.
 
+use isocount_lanes::LANES;
+
 use super::column::Column;
-use crate::kernel::{LANES, grid_places, leaf_sums};
+use crate::kernel::{grid_places, leaf_sums};
 
 /// The most keys of a leaf.
 pub(super) const LEAF: usize = 64;

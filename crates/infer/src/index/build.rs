@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use isocount_lanes::LANES;
+
 use super::arrange::Arranger;
 use super::column::Column;
-use crate::kernel::{LANES, Product, Start, product, transpose};
+use crate::kernel::{Product, Start, product, transpose};
 use crate::tensors::padded;
 use crate::{Encoded, Network};
 

@@ -5,9 +5,11 @@
     reason = "a kernel must take over the instruction set of its caller"
 )]
 
+use isocount_lanes::{Kernel, LANES, Lanes};
+
 use super::guard::Guard;
 use crate::SLOPE;
-use crate::kernel::{self, Kernel, LANES, Lanes, below, count_below};
+use crate::kernel::{below, count_below};
 
 /// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf there
 /// is no order. Eight keys of infinity follow the last.
@@ -77,7 +79,7 @@ impl ColumnView<'_> {
         guard: &G,
         each: impl FnMut(usize, f64),
     ) -> Result<(), G::Refusal> {
-        kernel::run(Modulated { column: *self, shifts, guard, each })
+        isocount_lanes::run(Modulated { column: *self, shifts, guard, each })
     }
 
     /// What lies before a leaf.

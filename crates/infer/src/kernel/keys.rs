@@ -1,6 +1,6 @@
 //! Passes over the keys of a column while it is made.
 
-use super::lanes::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// Places keys on a grid from the least to the greatest, of 2^`bits` places; greater keys never get lesser
 /// places. Gives false, and nothing of use, if the distances between keys are not numbers of single
@@ -30,13 +30,15 @@ impl Kernel for Grid<'_> {
         if !scale.is_normal() || !(high - low).is_normal() {
             return false;
         }
+        // What is not a number goes to the last place; the others are from 0 to below 2³¹.
+        let (eights, rest) = keys.as_chunks::<LANES>();
+        let place = |key: f32| least((key - low) * scale, last);
         places.clear();
-        places.extend(keys.iter().map(|key| {
-            let place = (key - low) * scale;
-            let place = if place < last { place } else { last };
-            // SAFETY: from 0 to `last`, which is below 2^31; what is not a number became `last`.
-            (unsafe { place.to_int_unchecked::<i32>() }) as u32
-        }));
+        places.reserve(keys.len());
+        for eight in eights {
+            places.extend(L::truncate(L::load(&eight.map(place))).map(|place| place as u32));
+        }
+        places.extend(rest.iter().map(|&key| place(key) as u32));
         true
     }
 }

@@ -1,6 +1,6 @@
 //! Sums of rows that lie here and there; every row is padded to whole lanes.
 
-use super::lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
 
 /// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows of one
 /// sum: the first is one of the first table, and so on.

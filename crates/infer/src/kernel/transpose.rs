@@ -1,6 +1,6 @@
 //! Eight numbers of every row, as eight columns.
 
-use super::lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
 
 /// Writes the eight numbers that begin at place `first` of each row to the columns, which lie one after the
 /// other in `to`, each as long as there are rows.
@@ -40,8 +40,8 @@ impl Kernel for Transpose<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     #[test]
     fn rows_become_columns() {
