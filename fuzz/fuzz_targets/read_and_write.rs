@@ -23,12 +23,13 @@ pub fn check(format: Format, bytes: &[u8]) {
                 if write(&read.graph, &names, format, &mut text, &Control::NONE).is_err() {
                     continue;
                 }
-                let again = match read_bytes(format, path, &text, &options, &mut names, &Control::NONE) {
-                    Ok(again) => again,
-                    // A CSV needs an arc, JSON lines need a line: nothing to read is no graph.
-                    Err(_) if read.graph.num_arcs() == 0 => continue,
-                    Err(error) => panic!("{error}: {}", String::from_utf8_lossy(&text)),
-                };
+                let again =
+                    match read_bytes(format, path, &text, &options, &mut names, &Control::NONE) {
+                        Ok(again) => again,
+                        // A CSV needs an arc, JSON lines need a line: nothing to read is no graph.
+                        Err(_) if read.graph.num_arcs() == 0 => continue,
+                        Err(error) => panic!("{error}: {}", String::from_utf8_lossy(&text)),
+                    };
                 assert_eq!(again.len(), 1);
                 assert_eq!(again[0].graph.num_nodes(), read.graph.num_nodes());
                 assert_eq!(again[0].graph.num_arcs(), read.graph.num_arcs());

@@ -56,7 +56,8 @@ fn small_and_large_patterns_are_the_published_ones_arc_for_arc() {
 fn mutag_patterns_are_the_published_ones_arc_for_arc() {
     let Some(folder) = data("mutag/patterns") else { return };
     let mut names = LabelNames::new();
-    let published = read_collection(&folder, &ReadOptions::default(), &mut names, &Control::NONE).unwrap();
+    let published =
+        read_collection(&folder, &ReadOptions::default(), &mut names, &Control::NONE).unwrap();
     let relabeling = Relabeling::of(&names);
     let ours = mutag_patterns();
     assert_eq!(ours.len(), published.len());

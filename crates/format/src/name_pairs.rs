@@ -218,7 +218,8 @@ mod tests {
         assert_eq!(said, "l:2:1: found bytes that are not UTF-8 text");
         let mut endless = NameLines::new(Path::new("l"), std::io::repeat(b'a'), Comments::Skip);
         let said = endless.next().unwrap().unwrap_err();
-        let expected = "l:1:1: this line is longer than 1048576 bytes, which is the most that is read";
+        let expected =
+            "l:1:1: this line is longer than 1048576 bytes, which is the most that is read";
         assert_eq!(said.to_string(), expected);
     }
 

@@ -4,7 +4,6 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use isocount::Control;
 use isocount::format::{
     self, Format, FormatError, LabelNames, NamedGraph, ReadOptions, WriteError,
 };
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
         FormatError::UnknownFormat { path } => unknown(&path, "--from"),
         error => error.into(),
     })?;
-    let mut write_to = |out: &mut dyn Write| format::write(&graph, &names, format, out, &Control::NONE);
+    let mut write_to = |out: &mut dyn Write| format::write(&graph, &names, format, out);
     if to_stdout {
         let mut stdout = BufWriter::new(io::stdout().lock());
         write_to(&mut stdout)
@@ -43,11 +42,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
 
 fn read(args: &ConvertArgs, names: &mut LabelNames) -> Result<NamedGraph, FormatError> {
     let progress = Progress::start(Loudness::new(false), input::reading(&args.input));
-    let mut options = ReadOptions::new();
-    options.format = args.from;
-    options.node_label_key.clone_from(&args.node_label_key);
-    options.edge_label_key.clone_from(&args.edge_label_key);
-    format::read_one(&args.input, &options, names, progress.control())
+    let options = ReadOptions {
+        format: args.from,
+        node_label_key: args.node_label_key.as_deref(),
+        edge_label_key: args.edge_label_key.as_deref(),
+        progress: Some(&|bytes| progress.set(bytes)),
+    };
+    format::read_one(&args.input, &options, names)
 }
 
 /// Writes beside the file and renames, so that the file is there as a whole or not at all.

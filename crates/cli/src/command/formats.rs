@@ -18,15 +18,14 @@ struct Entry {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
-    let entry = |format: &Format| Entry {
+    let entries = Format::ALL.map(|format| Entry {
         name: format.name(),
         extensions: format.extensions(),
         can_write: format.can_write(),
         description: format.description(),
-    };
-    let entries: Vec<Entry> = Format::ALL.iter().map(entry).collect();
+    });
     let list = if args.json {
-        entries.iter().map(json::object).collect::<String>()
+        entries.map(|entry| json::object(&entry)).concat()
     } else {
         table(&entries)
     };

@@ -236,7 +236,11 @@ mod tests {
             [("g.jsonl", r#"{"name": "g", "nodes": [6, 1, 0], "edges": [[0, 1, 1], [1, 2, 0]]}"#)];
         collect(&files, |folder| {
             let mut collecting = Collecting::new();
-            collecting.read_graphs(&folder.join("g.jsonl"), &ReadOptions::default(), &Control::NONE)?;
+            collecting.read_graphs(
+                &folder.join("g.jsonl"),
+                &ReadOptions::default(),
+                &Control::NONE,
+            )?;
             collecting.add_patterns(published(), &LabelNames::new());
             let collection = collecting.finish()?;
             assert_eq!(collection.labels.nodes, ["0", "1", "6"]);
@@ -250,7 +254,11 @@ mod tests {
         let files = [("p.json", r#"{"nodes": [7, 2], "edges": [[1, 0, 5]]}"#)];
         collect(&files, |folder| {
             let mut collecting = Collecting::new();
-            collecting.read_patterns(&folder.join("p.json"), &ReadOptions::default(), &Control::NONE)?;
+            collecting.read_patterns(
+                &folder.join("p.json"),
+                &ReadOptions::default(),
+                &Control::NONE,
+            )?;
             let collection = collecting.finish()?;
             let expected = isocount_testkit::pattern("a:7, b:2, b -[5]-> a");
             assert_eq!(collection.patterns_by_number()?[0].pattern, expected);

@@ -87,15 +87,14 @@ fn of_learning(set: Set, rows: &[Row<'_>]) -> Option<String> {
         let trivial = main_of(rows, set).filter(|row| row.is_trivial());
         let (rule, mae) = least(trivial, |it| it.metrics.mae)?;
         let rule = title(&rule.spec.counter);
-        return Some(format!("{}: the best trivial rule is {rule} with MAE {mae:.2}.", set.title()));
+        return Some(format!(
+            "{}: the best trivial rule is {rule} with MAE {mae:.2}.",
+            set.title()
+        ));
     };
     let by_q_error = Comparison::by(rows, set, |it| it.metrics.q_error)?;
-    let mut text = format!(
-        "{}: {}; {}.",
-        set.title(),
-        by_mae.sentence("MAE"),
-        by_q_error.sentence("Q-error")
-    );
+    let mut text =
+        format!("{}: {}; {}.", set.title(), by_mae.sentence("MAE"), by_q_error.sentence("Q-error"));
     let (best, _) = by_mae.learned;
     let as_published = main_of(rows, set).find(|row| row.spec.counter == "count-gnn");
     let as_published = as_published.filter(|row| row.spec != best.spec);

@@ -8,7 +8,7 @@ use isocount::data::{
     Collecting, Collection, Dataset, NamedPattern, SubPatternSize, SubPatterns, Synthetic,
     Undirected, mutag_patterns,
 };
-use isocount::format::{Format, LabelNames, NamedGraph};
+use isocount::format::{Format, LabelNames, NamedGraph, ReadOptions};
 
 use crate::args::FileArgs;
 use crate::error::Failure;
@@ -36,8 +36,9 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let progress = Progress::start(self.loudness, input::reading(path));
-        let options = input::options(self.files, format.or(self.files.format));
-        Ok(self.collecting.read_graphs(path, &options, progress.control())?)
+        let report = |bytes| progress.set(bytes);
+        let options = options(self.files, format.or(self.files.format), &report);
+        Ok(self.collecting.read_graphs(path, &options)?)
     }
 
     /// A file, a folder, the patterns of a data set, or a published set.
@@ -53,8 +54,23 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let progress = Progress::start(self.loudness, input::reading(path));
-        let options = input::options(self.files, self.files.pattern_format);
-        Ok(self.collecting.read_patterns(path, &options, progress.control())?)
+        let report = |bytes| progress.set(bytes);
+        let options = options(self.files, self.files.pattern_format, &report);
+        Ok(self.collecting.read_patterns(path, &options)?)
+    }
+}
+
+/// How files are read, as the flags say.
+pub(crate) fn options<'r>(
+    files: &'r FileArgs,
+    format: Option<Format>,
+    report: &'r (dyn Fn(u64) + Sync),
+) -> ReadOptions<'r> {
+    ReadOptions {
+        format,
+        node_label_key: files.node_label_key.as_deref(),
+        edge_label_key: files.edge_label_key.as_deref(),
+        progress: Some(report),
     }
 }
 

@@ -10,14 +10,13 @@ use isocount::data::{
     read_listed_pairs, sub_patterns,
 };
 use isocount::format::Format;
-use isocount::{Budget, Control, Semantics, Unit};
+use isocount::{Budget, Semantics, Unit};
 
 use super::collection::{self, Reader};
 use super::making::Making;
 use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet};
 use crate::error::Failure;
 use crate::finish::Finish;
-use crate::input;
 use crate::progress::Loudness;
 use crate::question::Question;
 
@@ -156,8 +155,8 @@ impl Import<'_> {
 
     fn pairs(&self) -> Result<Finish, Failure> {
         let files = &self.args.files;
-        let options = input::options(files, files.format);
-        let listed = read_listed_pairs(&self.args.from, &options, &Control::NONE)?;
+        let options = collection::options(files, files.format, &|_| {});
+        let listed = read_listed_pairs(&self.args.from, &options)?;
         if listed.triples.is_some() {
             self.refuse_limits()?;
         }

@@ -6,8 +6,7 @@ use isocount::data::{
     LabelTable, NamedPattern, PatternSizes, SubPatternSize, SubPatterns, Undirected,
     published_patterns, sub_patterns,
 };
-use isocount::Control;
-use isocount::format::{GraphRef, write_json_lines};
+use isocount::format::write_json_lines;
 
 use super::collection::Reader;
 use crate::args::PatternsArgs;
@@ -28,8 +27,8 @@ pub(crate) fn run(args: &PatternsArgs) -> Result<Finish, Failure> {
     };
     let names = labels.to_label_names();
     convert::write_file(&args.out, &mut |out| {
-        let named = |p: &'_ NamedPattern| GraphRef { name: &p.name, graph: p.pattern.graph() };
-        write_json_lines(patterns.iter().map(named), &names, out, &Control::NONE)
+        let graphs = patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
+        write_json_lines(graphs, &names, out)
     })?;
     let number = text::number_of(patterns.len() as u64, "pattern");
     let _ = writeln!(io::stderr(), "{}: {number}", args.out.display());
