@@ -52,11 +52,8 @@ impl Assembly {
         origin: &dyn Origin,
         control: &Control,
     ) -> Result<LabeledGraph, FormatError> {
-        control.check()?;
         let Self { builder, places } = self;
-        let built = builder.build();
-        control.check()?;
-        built.map_err(|problem| {
+        builder.build_with(control).map_err(|problem| {
             let place = match &problem {
                 GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
                     places.get(*edge).copied()
@@ -71,6 +68,7 @@ impl Assembly {
                     let problem = SyntaxProblem::RepeatedArc { tail, head };
                     FormatError::Syntax { at, len: 1, problem }
                 }
+                GraphError::Cancelled(cancelled) => cancelled.into(),
                 problem => FormatError::Graph { at, len: 1, problem },
             }
         })
