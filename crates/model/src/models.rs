@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::settings::{
     CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig, DiffPoolConfig,
     DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GraphSageConfig, LrpConfig,
-    RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
+    NodeConfig, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
 };
 
 /// No width, number of layers or heads is above it: what is, is a mistake, and would not fit into memory.
@@ -140,7 +140,7 @@ impl ModelConfig {
                 sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
             return Some(format!("sizes are from 1 to {MOST}: {}", named.join(", ")));
         }
-        for (name, rate) in settings.nodes().into_iter().flat_map(|nodes| nodes.rates()) {
+        for (name, rate) in settings.nodes().into_iter().flat_map(NodeConfig::rates) {
             if !(0.0..1.0).contains(&rate) {
                 return Some(format!("{name} is at least 0 and below 1, not {rate}"));
             }

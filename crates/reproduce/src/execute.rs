@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use isocount_core::{Budget, Counter, Labels, Semantics, Unit, View};
+use isocount_core::{Budget, Control, Counter, Labels, Semantics, Task, Unit, View};
 use isocount_count::{Exact, Method};
 use isocount_data::{
     About, Collecting, Crew, Dataset, Made, Meaning, NamedPattern, Pairs, Protocol, Protocols,
@@ -18,7 +18,7 @@ use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
 use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
 
-use crate::scaling;
+use crate::scaling::Measuring;
 use crate::step::{CounterSpec, SplitSpec, Work};
 use crate::{
     Curve, DataRecord, EvaluationRecord, Key, Plan, Provenance, ReproduceError, ScaledCounter, Set,
@@ -28,50 +28,51 @@ use crate::{
 /// Molecules of MUTAG.
 const MUTAG_GRAPHS: usize = 188;
 
-/// What happens while a plan is carried out.
+/// What happened while a plan was carried out.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
-    /// A step was done before.
+    /// A step was done in an earlier run.
     Cached(&'a Step),
-    /// A step begins; it has so many parts.
-    Begins(&'a Step, u64),
-    /// So many more parts of it are done.
-    Advances(u64),
-    /// An epoch of it ended.
-    Epoch(&'a Epoch),
-    /// A step is done.
+    /// A step begins.
+    Begins(&'a Step),
+    /// A step is done, and its record is on disk.
     Ends(&'a Step),
 }
 
-/// Does every step of a plan that is not done yet, in order.
+/// Does every step of a plan that is not done yet, in order. `report` hears of steps as they begin and
+/// end; `control` knows how far the present step is.
 ///
 /// # Errors
-/// If a step fails; what was done before is kept.
+/// If a step fails, or if the work is cancelled. Every finished step is kept, and what was done of the
+/// present one is kept as far as its own work can be continued.
 pub fn execute(
     plan: &Plan,
     store: &Store,
     threads: NonZeroUsize,
-    report: &(dyn Fn(Event<'_>) + Sync),
+    control: &Control,
+    report: &mut dyn FnMut(Event<'_>),
 ) -> Result<(), ReproduceError> {
     let left: BTreeSet<&Key> = store.left(plan).iter().map(|step| &step.key).collect();
+    if !left.is_empty() {
+        store.keep_environment(plan)?;
+    }
     for step in &plan.steps {
+        control.check()?;
         if !left.contains(&step.key) {
             report(Event::Cached(step));
             continue;
         }
-        let worker = Worker { plan, store, threads, report, step };
-        match &step.work {
-            Work::Data { set, limit, .. } => worker.make(*set, *limit)?,
-            Work::Train { data, split, model, settings, seed, .. } => {
-                worker.train(data, split, (model, settings), *seed)?;
-            }
-            Work::Evaluate { data, split, counter, limit } => {
-                worker.evaluate(data, split, counter, *limit)?;
-            }
-            Work::Scale { data, counter, arcs } => worker.scale(data, counter, *arcs)?,
-        }
+        report(Event::Begins(step));
+        let worker = Worker { plan, store, threads, control, step };
+        // Work that is cancelled may fail in ways of its own.
+        worker.run().map_err(|error| match control.check() {
+            Ok(()) => error,
+            Err(cancelled) => cancelled.into(),
+        })?;
         report(Event::Ends(step));
     }
+    control.end();
     Ok(())
 }
 
@@ -80,18 +81,31 @@ struct Worker<'a> {
     plan: &'a Plan,
     store: &'a Store,
     threads: NonZeroUsize,
-    report: &'a (dyn Fn(Event<'_>) + Sync),
+    control: &'a Control,
     step: &'a Step,
 }
 
 impl Worker<'_> {
+    fn run(&self) -> Result<(), ReproduceError> {
+        match &self.step.work {
+            Work::Data { set, limit, .. } => self.make(*set, *limit),
+            Work::Train { data, split, model, settings, seed, .. } => {
+                self.train(data, split, model, settings, *seed)
+            }
+            Work::Evaluate { data, split, counter, limit } => {
+                self.evaluate(data, split, counter, *limit)
+            }
+            Work::Scale { data, counter, arcs } => self.scale(data, counter, *arcs),
+        }
+    }
+
     fn make(&self, set: Set, limit: Option<usize>) -> Result<(), ReproduceError> {
         let out = self.store.data(set, &self.step.key);
         let triples = limit.unwrap_or(usize::MAX).min(set.num_triples());
-        (self.report)(Event::Begins(self.step, triples as u64));
-        // Finished, but the record was not written.
+        self.control.begin(Task::Making, &self.step.title, Some(triples as u64));
+        // If it exists, it was finished, but the record was not written.
         if !out.exists() {
-            let progress = |more| (self.report)(Event::Advances(more));
+            let progress = |more| self.control.advance(more);
             let counter = Exact::with_threads(1);
             let crew = Crew { counter: &counter, threads: self.threads, progress: &progress };
             match set {
@@ -102,11 +116,8 @@ impl Worker<'_> {
                 }
                 Set::Mutag => self.import_mutag(&out, View::default(), crew)?,
                 Set::MutagEdgeBlind => {
-                    self.import_mutag(
-                        &out,
-                        View { edge_labels: Labels::Ignore, ..View::default() },
-                        crew,
-                    )?;
+                    let view = View { edge_labels: Labels::Ignore, ..View::default() };
+                    self.import_mutag(&out, view, crew)?;
                 }
             }
         }
@@ -196,7 +207,8 @@ impl Worker<'_> {
         &self,
         data: &Key,
         split: &SplitSpec,
-        (model, settings): (&str, &[String]),
+        model: &str,
+        settings: &[String],
         seed: u64,
     ) -> Result<(), ReproduceError> {
         let (dataset, split) = self.divided(data, split)?;
@@ -209,9 +221,9 @@ impl Worker<'_> {
             config.set(setting)?;
         }
         config.training.seed = seed;
-        (self.report)(Event::Begins(self.step, config.training.epochs));
+        self.control.begin(Task::Training, &self.step.title, Some(config.training.epochs));
         let run = Run::at(&self.store.run(&self.step.key));
-        let report = |epoch: &Epoch| (self.report)(Event::Epoch(epoch));
+        let report = |epoch: &Epoch| self.control.set(epoch.epoch);
         let about = (dataset.about().name.as_str(), split.name());
         let finished = fit(&training, (about.0, &about.1), &config, &run, self.threads, &report)?;
         let learned = Learned::load(&run)?;
@@ -242,12 +254,13 @@ impl Worker<'_> {
         let (dataset, split) = self.divided(data, split)?;
         let training = TrainingSet::new(&dataset, &split)?;
         let test = TestSet::new(&dataset, &split)?.even_sample(limit);
-        (self.report)(Event::Begins(self.step, test.len() as u64));
+        self.control.begin(Task::Evaluating, &self.step.title, Some(test.len() as u64));
         let (name, counter) = self.counter(counter, &training)?;
-        let progress = |more| (self.report)(Event::Advances(more));
-        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, &progress);
-        let names = [self.step.title.clone(), self.step.command.clone(), name];
-        let record = EvaluationRecord::new(names, &said.outcomes)
+        let progress = |more| self.control.advance(more);
+        let budget = Budget::UNLIMITED.with_control(self.control);
+        let said = ask(counter.as_ref(), &test, &budget, &progress);
+        self.control.check()?;
+        let record = EvaluationRecord::new(self.step, name, &said.outcomes)
             .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
         self.store.keep(&self.step.key, &record)
     }
@@ -259,7 +272,6 @@ impl Worker<'_> {
         arcs: usize,
     ) -> Result<(), ReproduceError> {
         let (_, dataset) = self.dataset(data)?;
-        (self.report)(Event::Begins(self.step, 1));
         let semantics = dataset.semantics();
         let fast = |run: &Key, readout| -> Result<Box<dyn Counter>, ReproduceError> {
             let network = Arc::new(Network::load(&self.store.run(run))?);
@@ -270,9 +282,15 @@ impl Worker<'_> {
             ScaledCounter::Fused(run) => fast(run, Readout::Fused)?,
             ScaledCounter::Indexed(run) => fast(run, Readout::Indexed)?,
         };
-        let names = [self.step.title.clone(), counter.name().to_owned()];
-        let record = scaling::measure(asked.as_ref(), dataset.patterns(), semantics, arcs, names)?;
-        self.store.keep(&self.step.key, &record)
+        let measuring = Measuring {
+            title: &self.step.title,
+            name: counter.name(),
+            counter: asked.as_ref(),
+            patterns: dataset.patterns(),
+            semantics,
+            arcs,
+        };
+        self.store.keep(&self.step.key, &measuring.run(self.control)?)
     }
 
     fn counter(

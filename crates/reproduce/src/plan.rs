@@ -42,9 +42,9 @@ pub struct Plan {
     /// The steps.
     pub steps: Vec<Step>,
     /// The rows.
-    pub rows: Vec<RowSpec>,
+    pub(crate) rows: Vec<RowSpec>,
     /// The points of the figure of time against arcs.
-    pub scales: Vec<ScaleSpec>,
+    pub(crate) scales: Vec<ScaleSpec>,
     /// The keys of the steps.
     known: BTreeSet<Key>,
 }
@@ -264,7 +264,7 @@ impl Plan {
         let seed = split.seed;
         let mut settings = settings.to_vec();
         let epochs = self.request.scope.epochs;
-        let epochs = epochs.map(|[narrow, wide]| if is_wide(model) { wide } else { narrow });
+        let epochs = epochs.map(|epochs| epochs.of(model));
         // The scope has the last word.
         let own = settings.iter().find_map(|setting| setting.strip_prefix(EPOCHS)?.parse().ok());
         let epochs = epochs.or(own);

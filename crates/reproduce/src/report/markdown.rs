@@ -6,7 +6,7 @@ use crate::Plan;
 pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     let mut text = "# Count-GNN, reproduced\n\n".to_owned();
     text += &format!(
-        "{} of {} steps are done ({}). Columns named published are the paper's.\n\n",
+        "{} of {} steps are done (scope: {}). Columns named \"published\" repeat the paper's numbers.\n\n",
         contents.done,
         plan.steps.len(),
         plan.request.scope.name

@@ -12,8 +12,8 @@ use super::report;
 use super::rows::title;
 use crate::step::{CounterSpec, Work};
 use crate::{
-    Curve, DataRecord, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set, Step,
-    Store, TrainingRecord,
+    Curve, DataRecord, Epochs, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set,
+    Step, Store, TrainingRecord,
 };
 
 /// Steps that are not done: a seed of GIN is missing, and one value of λ.
@@ -25,7 +25,7 @@ fn plan() -> Plan {
         name: "by hand",
         data: Some(5_200),
         test: Some(60),
-        epochs: Some([3, 3]),
+        epochs: Some(Epochs { narrow: 3, wide: 3 }),
         ..Scope::FULL
     };
     let request = Request {
@@ -126,7 +126,7 @@ const AS_USUAL: Change = Change { evaluation: |_, _| {}, training: |_, _| {} };
 
 /// A store in which the steps are done, all but [`MISSING`].
 fn store(folder: &Path, plan: &Plan, change: Change) -> Store {
-    let store = Store::at(folder);
+    let store = Store::open(folder).unwrap();
     let done = |step: &&Step| !MISSING.iter().any(|title| step.title.ends_with(title));
     for (number, step) in plan.steps.iter().enumerate().filter(|(_, step)| done(step)) {
         let number = number as f64;
@@ -165,7 +165,7 @@ impl Reported {
     fn with(change: Change) -> Self {
         let folder = TempDir::new().unwrap();
         let plan = plan();
-        let words = report(&plan, &store(folder.path(), &plan, change)).unwrap();
+        let words = report(&plan, &mut store(folder.path(), &plan, change)).unwrap();
         Self { folder, plan, words }
     }
 
@@ -439,7 +439,7 @@ fn files_of_an_earlier_report_are_removed_and_no_others() {
         fs::write(path(name), "").unwrap();
     }
     fs::create_dir(path("tables/more.csv")).unwrap();
-    report(&reported.plan, &Store::at(reported.folder.path())).unwrap();
+    report(&reported.plan, &mut Store::open(reported.folder.path()).unwrap()).unwrap();
     for name in old {
         assert!(!path(name).exists(), "{name} is left");
     }

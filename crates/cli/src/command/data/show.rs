@@ -223,10 +223,8 @@ impl Shown<'_> {
         let title = format!("{}, count {count}", self.graph_name());
         let mut graph = Panel::new(title, &self.graph);
         if let Some(mapping) = &self.mapping {
-            let highlight = Highlight {
-                nodes: mapping.iter().copied().collect(),
-                arcs: hit(self.dataset.view(), pattern, &self.graph, mapping),
-            };
+            let arcs = hit(self.dataset.view(), pattern, &self.graph, mapping);
+            let highlight = Highlight::new(mapping.iter().copied(), arcs);
             graph = graph.mapped(pattern, mapping).highlighted(highlight);
         }
         let left = Panel::new(self.pattern.name.as_str(), pattern.graph()).numbered();
