@@ -22,6 +22,15 @@ pub fn sentence(meaning: Meaning, said: &Said, pattern: &str, graph: &str) -> St
     format!("{} {unit} ({}) of {pattern} in {graph}", number(answer), meaning.convention())
 }
 
+/// What was said, for a cell of a table: a number, or why there is none.
+#[must_use]
+pub fn short(said: &Said) -> String {
+    match said {
+        Said::Answer(answer) => number(*answer),
+        Said::None { reason } => format!("no answer: {}", printable(reason)),
+    }
+}
+
 /// `12`, `at least 12`, `about 12.5` or `about 12.5 (11 to 14 with 95 % confidence)`.
 #[must_use]
 pub fn number(answer: Answer) -> String {

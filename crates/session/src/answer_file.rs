@@ -123,7 +123,7 @@ fn check(
         let asked = expected.next().map(|pair| subjects.of(pair));
         let record = agreeing(&text, &question, asked).map_err(|problem| {
             let line = u32::try_from(earlier.tally.answers + 1).unwrap_or(u32::MAX);
-            let at = Location { path: path.to_owned(), line, column: 1 };
+            let at = Location::line(path, line);
             let len = String::from_utf8_lossy(&text).trim_end().chars().count();
             let help = RESUME_HELP.to_owned();
             SessionError::Line(Box::new(LineProblem { at, len, problem, help }))

@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use isocount_core::{Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern};
+use isocount_core::{
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Task,
+};
 use isocount_record::{Question, Record, Said, Subject, Times};
 
 use crate::method::Kind;
@@ -123,8 +125,11 @@ impl Ask {
     /// Answers one question. A question that has no answer gives a record with the reason.
     #[must_use]
     pub fn count(&self, pattern: &LoadedPattern, graph: &LoadedGraph, control: &Control) -> Record {
+        let what = format!("{} in {}", pattern.name(), graph.name());
+        control.begin(Task::Counting, &what, None);
         let mut times = Times::default();
         let answer = self.answer(pattern, graph, control, &mut times);
+        control.end();
         let (pattern, graph) = (Subject::named(pattern.name()), Subject::named(graph.name()));
         Record::new(pattern, graph, self.question(), Said::from(answer)).with_times(times)
     }

@@ -107,7 +107,11 @@ pub enum SessionError {
         /// What is asked for.
         asked: Box<Meaning>,
     },
-    /// A run cannot be read.
+    /// The files of a model cannot be read.
+    #[cfg(feature = "learn")]
+    #[error(transparent)]
+    Model(#[from] isocount_model::ModelError),
+    /// A model cannot be used.
     #[cfg(feature = "learn")]
     #[error(transparent)]
     Train(#[from] isocount_train::TrainError),

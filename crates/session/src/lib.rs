@@ -16,11 +16,11 @@
 //!
 //! let mut session = Session::new();
 //! let triangle = session.read_pattern(
-//!     Source::json("triangle", br#"{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2], [2, 0]]}"#),
+//!     Source::bytes("triangle.json", br#"{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2], [2, 0]]}"#),
 //!     &Control::NONE,
 //! )?;
 //! let graph = session.read_graph(
-//!     Source::json("ring", br#"{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2], [2, 0]]}"#),
+//!     Source::bytes("ring.json", br#"{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2], [2, 0]]}"#),
 //!     &Control::NONE,
 //! )?;
 //! let ask = Ask::new(Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs)), Method::exact());
@@ -37,6 +37,7 @@ mod batch;
 mod content_hash;
 mod error;
 mod loaded;
+mod members;
 mod method;
 #[cfg(feature = "learn")]
 mod model;
@@ -55,4 +56,4 @@ pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, metho
 pub use model::{GraphIndex, Larger, TrainedModel};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
-pub use session::{Collection, Reading, Session, Source};
+pub use session::{Collection, Session, Source};

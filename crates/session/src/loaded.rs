@@ -62,8 +62,7 @@ impl LoadedGraph {
         if view == self.view {
             return Ok(self);
         }
-        control.check()?;
-        let graph = Arc::new(view.apply(&self.graph));
+        let graph = Arc::new(view.apply_with(&self.graph, control)?);
         Ok(Self { graph, view, ..self })
     }
 

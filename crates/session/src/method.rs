@@ -47,7 +47,7 @@ pub struct MethodInfo {
 }
 
 /// The name of the method that asks a trained model.
-const LEARNED: &str = "learned";
+pub(crate) const LEARNED: &str = "learned";
 
 /// All methods, the default first.
 #[must_use]

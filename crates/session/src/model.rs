@@ -1,25 +1,36 @@
-//! Trained models and indices of graphs.
+//! Trained models, and indices of graphs for them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use isocount_core::{Counter, LabeledGraph, Meaning, Pattern};
-use isocount_data::LabelTable;
+use isocount_core::{Budget, Counter, Meaning};
 use isocount_infer::{FastCounter, IndexFile, InferError, Network};
-use isocount_train::{Largest, Learned, Run, Size};
+use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
+use isocount_record::Question;
+use isocount_train::Learned;
 
+use crate::method::LEARNED;
 use crate::relabel::KnownLabels;
-use crate::{LoadedGraph, LoadedPattern, Readout, SessionError};
+use crate::{LoadedGraph, LoadedPattern, OpenedGraph, Readout, SessionError};
 
 /// A trained model. Clones share it.
 #[derive(Clone)]
 pub struct TrainedModel {
     path: PathBuf,
-    plain: Learned,
-    /// What answers without a tape; nothing if the tape was asked for, or is all there is.
-    fast: Option<Arc<Network>>,
+    files: Arc<ModelFiles>,
+    engine: Engine,
     readout: Readout,
     known: Arc<KnownLabels>,
+}
+
+/// What computes the answers.
+#[derive(Clone)]
+enum Engine {
+    /// The tape that training uses; every model can.
+    Tape(Learned),
+    /// Fused loops, which some models have.
+    Fused(Arc<Network>),
 }
 
 /// A pattern or graph that is larger than any the model was trained on.
@@ -42,14 +53,18 @@ impl TrainedModel {
     /// # Errors
     /// If there is none, or it cannot be read in this way.
     pub fn load(run: &Path, readout: Readout) -> Result<Self, SessionError> {
-        let plain = Learned::load(&Run::at(run))?;
-        let fast = match (readout, Network::load(run)) {
-            (Readout::Plain, _) | (Readout::Auto, Err(InferError::Unsupported(_))) => None,
-            (_, Ok(network)) => Some(Arc::new(network)),
-            (_, Err(problem)) => return Err(SessionError::Infer { path: run.into(), problem }),
+        let files = ModelFiles::read(run)?;
+        let tape = || Ok::<_, SessionError>(Engine::Tape(Learned::from_files(run, &files)?));
+        let engine = match readout {
+            Readout::Plain => tape()?,
+            Readout::Auto | Readout::Fused | Readout::Indexed => match Network::of(&files) {
+                Ok(network) => Engine::Fused(Arc::new(network)),
+                Err(InferError::Unsupported(_)) if readout == Readout::Auto => tape()?,
+                Err(problem) => return Err(SessionError::Infer { path: run.to_owned(), problem }),
+            },
         };
-        let known = known_labels(plain.labels());
-        Ok(Self { path: run.to_owned(), plain, fast, readout, known })
+        let known = known_labels(&files.config().labels);
+        Ok(Self { path: run.to_owned(), files: Arc::new(files), engine, readout, known })
     }
 
     /// Where it was read.
@@ -58,16 +73,28 @@ impl TrainedModel {
         &self.path
     }
 
+    /// The files that it was read from.
+    #[must_use]
+    pub fn files(&self) -> &ModelFiles {
+        &self.files
+    }
+
+    /// Its settings, and what it was trained on.
+    #[must_use]
+    pub fn config(&self) -> &RunConfig {
+        self.files.config()
+    }
+
     /// The labels that it knows.
     #[must_use]
     pub fn labels(&self) -> &LabelTable {
-        self.plain.labels()
+        &self.config().labels
     }
 
     /// What it counts.
     #[must_use]
     pub fn meaning(&self) -> Meaning {
-        self.plain.meaning()
+        self.config().meaning
     }
 
     /// How it computes an answer.
@@ -76,35 +103,31 @@ impl TrainedModel {
         self.readout
     }
 
-    /// How many numbers it has learned.
-    #[must_use]
-    pub fn num_parameters(&self) -> usize {
-        self.plain.num_parameters()
-    }
-
-    /// A checksum of its settings and weights.
+    /// A checksum of its settings and weights, in hexadecimal digits.
     #[must_use]
     pub fn checksum(&self) -> String {
-        self.plain.checksum().to_owned()
+        hexadecimal(self.files.hash())
     }
 
-    /// What can explain an answer, if the model has fused loops.
+    /// The fused loops, if they answer; they can also explain an answer.
     #[must_use]
     pub fn network(&self) -> Option<&Network> {
-        self.fast.as_deref()
+        match &self.engine {
+            Engine::Tape(_) => None,
+            Engine::Fused(network) => Some(network),
+        }
     }
 
     /// The first of these patterns that is larger than any the model was trained on.
     #[must_use]
     pub fn larger_pattern(&self, patterns: &[LoadedPattern]) -> Option<Larger> {
-        let trained = self.plain.largest()?.pattern;
-        larger(trained, patterns.iter().map(|it| (it.name(), Size::of(it.pattern().graph()))))
+        larger_pattern(self.config().data.largest, patterns)
     }
 
     /// The first of these graphs that is larger than any the model was trained on.
     #[must_use]
     pub fn larger_graph(&self, graphs: &[LoadedGraph]) -> Option<Larger> {
-        let trained = self.plain.largest()?.graph;
+        let trained = self.config().data.largest?.graph;
         larger(trained, graphs.iter().map(|it| (it.name(), Size::of(it.graph()))))
     }
 
@@ -112,34 +135,32 @@ impl TrainedModel {
         &self.known
     }
 
-    /// The counter, if each graph meets so many patterns.
-    pub(crate) fn counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
-        match &self.fast {
-            None => Box::new(self.plain.clone()),
-            Some(network) => {
+    /// The counter, if each graph meets so many patterns. It expects patterns and graphs with the
+    /// labels of the model and under the view of its meaning, as data sets have them.
+    #[must_use]
+    pub fn counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
+        match &self.engine {
+            Engine::Tape(learned) => Box::new(learned.clone()),
+            Engine::Fused(network) => {
                 let readout = match self.readout {
-                    Readout::Auto | Readout::Plain => isocount_infer::Readout::Auto { patterns },
                     Readout::Fused => isocount_infer::Readout::Fused,
                     Readout::Indexed => isocount_infer::Readout::Indexed,
+                    Readout::Auto | Readout::Plain => isocount_infer::Readout::Auto { patterns },
                 };
-                let semantics = self.meaning().semantics;
+                let semantics = Some(self.meaning().semantics);
                 Box::new(FastCounter::new(Arc::clone(network), semantics, readout, threads))
             }
         }
     }
 }
 
-fn known_labels(labels: &LabelTable) -> Arc<KnownLabels> {
-    Arc::new(KnownLabels { nodes: labels.nodes.clone(), edges: labels.edges.clone() })
+impl std::fmt::Debug for TrainedModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TrainedModel").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
-fn larger<'a>(trained: Size, sizes: impl Iterator<Item = (&'a str, Size)>) -> Option<Larger> {
-    let mut larger = sizes.filter(|(_, size)| trained.is_exceeded_by(*size));
-    let (name, size) = larger.next()?;
-    Some(Larger { name: name.to_owned(), size, trained, others: larger.count() })
-}
-
-/// A graph that was indexed for a model before, read from its file. Clones share it.
+/// A graph that was indexed for a model before, in a file that holds both. Clones share it.
 #[derive(Clone, Debug)]
 pub struct GraphIndex {
     path: PathBuf,
@@ -161,4 +182,71 @@ impl GraphIndex {
         }
         Ok(Self { path: path.to_owned(), file })
     }
+
+    /// What the graph is called.
+    #[must_use]
+    pub fn graph_name(&self) -> &str {
+        self.file.graph_name()
+    }
+
+    /// What its model counts.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.file.meaning()
+    }
+
+    /// The graph, open: no reading, no encoding.
+    ///
+    /// # Errors
+    /// If the model counts something else than is asked for.
+    pub fn open_graph(&self, asked: Meaning) -> Result<OpenedGraph, SessionError> {
+        let trained = self.meaning();
+        if trained != asked {
+            let (path, trained, asked) = (self.path.clone(), Box::new(trained), Box::new(asked));
+            return Err(SessionError::OtherMeaning { path, trained, asked });
+        }
+        let mut question = Question::new(asked, LEARNED);
+        question.model = Some(hexadecimal(self.file.model().hash()));
+        Ok(OpenedGraph {
+            name: self.graph_name().into(),
+            question: Arc::new(question),
+            method: LEARNED,
+            known: Some(known_labels(self.file.labels())),
+            limits: Budget::UNLIMITED,
+            handle: Box::new(self.file.clone()),
+            open_time: Duration::ZERO,
+        })
+    }
+
+    /// The first of these patterns that is larger than any the model was trained on.
+    #[must_use]
+    pub fn larger_pattern(&self, patterns: &[LoadedPattern]) -> Option<Larger> {
+        larger_pattern(self.file.largest(), patterns)
+    }
+
+    /// Whether the graph is larger than any the model was trained on.
+    #[must_use]
+    pub fn larger_graph(&self) -> Option<Larger> {
+        let trained = self.file.largest()?.graph;
+        larger(trained, [(self.graph_name(), self.file.graph_size())].into_iter())
+    }
+}
+
+fn known_labels(labels: &LabelTable) -> Arc<KnownLabels> {
+    Arc::new(KnownLabels { nodes: labels.nodes.clone(), edges: labels.edges.clone() })
+}
+
+fn larger_pattern(largest: Option<Largest>, patterns: &[LoadedPattern]) -> Option<Larger> {
+    let sizes = patterns.iter().map(|it| (it.name(), Size::of(it.pattern().graph())));
+    larger(largest?.pattern, sizes)
+}
+
+fn larger<'a>(trained: Size, sizes: impl Iterator<Item = (&'a str, Size)>) -> Option<Larger> {
+    let mut larger = sizes.filter(|(_, size)| trained.is_exceeded_by(*size));
+    let (name, size) = larger.next()?;
+    Some(Larger { name: name.to_owned(), size, trained, others: larger.count() })
+}
+
+fn hexadecimal(bytes: [u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use isocount_core::{Control, LabeledGraph, Pattern};
-use isocount_format::{self as format, Format, FormatError, LabelNames, NamedGraph, ReadOptions};
+use isocount_core::{Control, LabeledGraph, Pattern, Task};
+use isocount_format::collection::{self, Holds, Member, MemoryFile};
+use isocount_format::{self as format, FormatError, LabelNames, NamedGraph, ReadOptions};
 
 use crate::loaded::SharedNames;
+use crate::members::Members;
 use crate::{LoadedGraph, LoadedPattern, SessionError};
 
 /// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
@@ -16,63 +18,53 @@ pub struct Session {
     names: SharedNames,
 }
 
-/// Where a pattern or graph comes from.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Source<'a> {
-    /// A file or a folder.
-    Path {
-        /// Where it is.
-        path: &'a Path,
-        /// How it is read.
-        reading: Reading<'a>,
-    },
-    /// The contents of a file.
-    Bytes {
-        /// What it is called, in names and messages.
-        name: &'a str,
-        /// The contents.
-        bytes: &'a [u8],
-        /// How they are read; must name the format.
-        reading: Reading<'a>,
-    },
+/// Where patterns or graphs come from, and how they are read.
+#[derive(Clone, Debug)]
+pub struct Source<'a> {
+    place: Place<'a>,
+    options: ReadOptions,
 }
 
-/// How a file is read. The default goes by the name of the file and the usual attribute, `label`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading<'a> {
-    /// The format; by the name of the file if not given.
-    pub format: Option<Format>,
-    /// The attribute or column that holds node labels.
-    pub node_label_key: Option<&'a str>,
-    /// The attribute or column that holds edge labels.
-    pub edge_label_key: Option<&'a str>,
+#[derive(Clone, Copy, Debug)]
+enum Place<'a> {
+    Path(&'a Path),
+    Bytes { name: &'a str, bytes: &'a [u8] },
 }
 
 impl<'a> Source<'a> {
-    /// A file or folder whose name says what it is.
+    /// A file or a folder.
     #[must_use]
     pub fn path(path: &'a Path) -> Self {
-        Self::Path { path, reading: Reading::default() }
+        Self { place: Place::Path(path), options: ReadOptions::new() }
     }
 
-    /// Text in our own JSON.
+    /// The contents of a file. The name is used in messages and, by its ending, for the format.
     #[must_use]
-    pub fn json(name: &'a str, bytes: &'a [u8]) -> Self {
-        let reading = Reading { format: Some(Format::Json), ..Reading::default() };
-        Self::Bytes { name, bytes, reading }
+    pub fn bytes(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self { place: Place::Bytes { name, bytes }, options: ReadOptions::new() }
     }
 
-    fn reading(&self) -> Reading<'a> {
-        match self {
-            Self::Path { reading, .. } | Self::Bytes { reading, .. } => *reading,
-        }
+    /// The same, read in another way.
+    #[must_use]
+    pub fn with_options(self, options: ReadOptions) -> Self {
+        Self { options, ..self }
     }
 
     fn shown(&self) -> String {
-        match self {
-            Self::Path { path, .. } => path.display().to_string(),
-            Self::Bytes { name, .. } => (*name).to_owned(),
+        match self.place {
+            Place::Path(path) => path.display().to_string(),
+            Place::Bytes { name, .. } => name.to_owned(),
+        }
+    }
+
+    /// What there is to read, one by one.
+    fn members(&self) -> Result<Vec<Member>, FormatError> {
+        match self.place {
+            Place::Path(path) => collection::list(path, &self.options),
+            Place::Bytes { name, bytes } => {
+                let file = MemoryFile::new(name, bytes);
+                Ok(vec![Member::in_memory(file, &self.options)])
+            }
         }
     }
 }
@@ -82,8 +74,10 @@ impl<'a> Source<'a> {
 pub struct Collection<T> {
     /// Those that were read, in order.
     pub members: Vec<T>,
-    /// The files that could not be read.
+    /// Why some files could not be read.
     pub problems: Vec<FormatError>,
+    /// The names that were wanted and belong to files that could not be read.
+    pub unread: HashSet<String>,
 }
 
 impl Session {
@@ -136,7 +130,7 @@ impl Session {
         source: Source<'_>,
         control: &Control,
     ) -> Result<LoadedGraph, SessionError> {
-        let NamedGraph { name, graph } = self.read_one(source, control)?;
+        let NamedGraph { name, graph } = self.read_one(&source, control)?;
         Ok(self.graph(&name, graph))
     }
 
@@ -149,7 +143,7 @@ impl Session {
         source: Source<'_>,
         control: &Control,
     ) -> Result<LoadedPattern, SessionError> {
-        let named = self.read_one(source, control)?;
+        let named = self.read_one(&source, control)?;
         self.as_pattern(&source, named)
     }
 
@@ -165,9 +159,10 @@ impl Session {
         wanted: Option<&HashSet<String>>,
         control: &Control,
     ) -> Result<Collection<LoadedGraph>, SessionError> {
-        let Collection { members, problems } = self.read_all(&source, "graph", wanted, control)?;
+        let Collection { members, problems, unread } =
+            self.read_all(&source, "graph", wanted, control)?;
         let members = members.into_iter().map(|named| self.graph(&named.name, named.graph));
-        Ok(Collection { members: members.collect(), problems })
+        Ok(Collection { members: members.collect(), problems, unread })
     }
 
     /// Reads all patterns of a file or folder, as [`read_graphs`](Self::read_graphs) does.
@@ -180,11 +175,11 @@ impl Session {
         wanted: Option<&HashSet<String>>,
         control: &Control,
     ) -> Result<Collection<LoadedPattern>, SessionError> {
-        let Collection { members, problems } =
+        let Collection { members, problems, unread } =
             self.read_all(&source, "pattern", wanted, control)?;
         let members: Result<_, _> =
             members.into_iter().map(|named| self.as_pattern(&source, named)).collect();
-        Ok(Collection { members: members?, problems })
+        Ok(Collection { members: members?, problems, unread })
     }
 
     fn as_pattern(
@@ -201,61 +196,49 @@ impl Session {
 
     fn read_one(
         &mut self,
-        source: Source<'_>,
+        source: &Source<'_>,
         control: &Control,
     ) -> Result<NamedGraph, SessionError> {
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        let options = options(&source, control);
-        Ok(match source {
-            Source::Path { path, .. } => format::read_one(path, &options, &mut names)?,
-            Source::Bytes { name, bytes, .. } => {
-                let mut graphs = read_bytes(name, bytes, &options, &mut names)?;
-                match graphs.pop() {
-                    Some(graph) if graphs.is_empty() => graph,
-                    last => {
-                        let found = graphs.len() + usize::from(last.is_some());
-                        return Err(FormatError::NotOneGraph { path: name.into(), found }.into());
-                    }
-                }
+        if let Place::Path(path) = source.place {
+            return Ok(format::read_one(path, &source.options, &mut names, control)?);
+        }
+        let mut graphs = Vec::new();
+        for member in source.members()? {
+            graphs.append(&mut member.read(&source.options, &mut names, control)?);
+        }
+        match graphs.pop() {
+            Some(graph) if graphs.is_empty() => Ok(graph),
+            last => {
+                let found = graphs.len() + usize::from(last.is_some());
+                Err(FormatError::NotOneGraph { path: source.shown().into(), found }.into())
             }
-        })
+        }
     }
 
     fn read_all(
         &mut self,
         source: &Source<'_>,
         kind: &'static str,
-        _wanted: Option<&HashSet<String>>,
+        wanted: Option<&HashSet<String>>,
         control: &Control,
     ) -> Result<Collection<NamedGraph>, SessionError> {
+        let members = source.members()?;
+        control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        let options = options(source, control);
-        let members = match *source {
-            Source::Path { path, .. } => format::read_collection(path, &options, &mut names)?,
-            Source::Bytes { name, bytes, .. } => read_bytes(name, bytes, &options, &mut names)?,
-        };
+        let mut read = Members::new(members, wanted);
+        // Files are read that are called so; others only if a name is still missing and they may
+        // give it to a graph.
+        read.read(Holds::Likely, &source.options, &mut names, control)?;
+        read.read(Holds::Perhaps, &source.options, &mut names, control)?;
+        control.end();
+        let collection = read.finish();
         let mut seen = HashSet::new();
-        if let Some(named) = members.iter().find(|named| !seen.insert(named.name.as_str())) {
+        let graphs = &collection.members;
+        if let Some(named) = graphs.iter().find(|named| !seen.insert(named.name.as_str())) {
             let (source_name, name) = (source.shown(), named.name.clone());
             return Err(SessionError::SameName { source_name, kind, name });
         }
-        Ok(Collection { members, problems: Vec::new() })
+        Ok(collection)
     }
-}
-
-fn read_bytes(
-    name: &str,
-    bytes: &[u8],
-    options: &ReadOptions<'_>,
-    names: &mut LabelNames,
-) -> Result<Vec<NamedGraph>, SessionError> {
-    let path = Path::new(name);
-    let format = options.format.or_else(|| Format::from_path(path));
-    let format = format.ok_or_else(|| FormatError::UnknownFormat { path: path.to_owned() })?;
-    Ok(format::read_bytes(format, path, bytes, options, names)?)
-}
-
-fn options<'a>(source: &Source<'a>, _control: &'a Control) -> ReadOptions<'a> {
-    let Reading { format, node_label_key, edge_label_key } = source.reading();
-    ReadOptions { format, node_label_key, edge_label_key, progress: None }
 }

@@ -50,7 +50,7 @@ fn merge<T: Copy>(
     control: &Control,
 ) -> Result<(), Cancelled> {
     while let (Some(a), Some(b)) = (left.first(), right.first()) {
-        if to.len() % RUN == 0 {
+        if to.len().is_multiple_of(RUN) {
             control.check()?;
         }
         if key(a).total_cmp(&key(b)).is_le() {

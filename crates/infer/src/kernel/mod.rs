@@ -13,8 +13,8 @@ mod scan;
 mod transpose;
 
 pub(crate) use film::{FilmRows, film_sums};
-pub(crate) use keys::{grid_places, leaf_sums};
+pub(crate) use keys::{KeyRange, leaf_sums};
 pub(crate) use product::{Product, Start, product};
-pub(crate) use rows::{scale_rows, scatter_rows, sum_of_rows, total};
+pub(crate) use rows::{add_total, scale_rows, scatter_rows, sum_of_rows};
 pub(crate) use scan::{below, count_below};
-pub(crate) use transpose::transpose;
+pub(crate) use transpose::{Columns, transpose};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use isocount_core::{Answer, Budget, Cancelled, Control, CountError, Counter, Pattern, Task};
 use isocount_platform::in_order;
-use isocount_record::{Said, Times};
+use isocount_record::{Record, Said, Subject, Times};
 
 use super::plan::{Pair, Plan, Stretch};
 use super::slots::Slots;
@@ -64,6 +64,14 @@ impl Tally {
             Said::Answer(_) => {}
             Said::None { .. } => self.none += 1,
         }
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.answers += other.answers;
+        self.lower_bounds += other.lower_bounds;
+        self.none += other.none;
     }
 }
 
@@ -132,6 +140,15 @@ impl<'a> Batch<'a> {
         &self.graphs[pair.graph]
     }
 
+    /// The record of an answer.
+    #[must_use]
+    pub fn record(&self, answered: Answered) -> Record {
+        let Answered { pair, said, times } = answered;
+        let (pattern, graph) = (self.pattern(pair).name(), self.graph(pair).name());
+        let subjects = (Subject::named(pattern), Subject::named(graph));
+        Record::new(subjects.0, subjects.1, self.ask.question(), said).with_times(times)
+    }
+
     /// Answers everything, in order, but for the first `skip` questions. Each thread turns answers
     /// into a `T` (a text, a list) by `put`; these go to `take`, one after the other, as soon as
     /// those before them are there.
@@ -160,6 +177,7 @@ impl<'a> Batch<'a> {
             counter: counter.as_ref(),
             budget: self.ask.budget(control),
             slots: Slots::default(),
+            skip,
             seen: Mutex::default(),
             put: &put,
         };
@@ -207,6 +225,8 @@ struct Running<'r, 'a, T> {
     counter: &'r dyn Counter,
     budget: Budget,
     slots: Slots,
+    /// How many questions were answered before.
+    skip: usize,
     /// Patterns as the counter sees them, each made once.
     seen: Mutex<BTreeMap<usize, Result<Arc<Pattern>, CountError>>>,
     put: &'r (dyn Fn(&mut T, Answered) + Sync),
@@ -274,7 +294,8 @@ impl<T: Default> Running<'_, '_, T> {
         let group = &self.batch.plan.groups[number];
         let control = &self.budget.control;
         let semantics = self.batch.ask.meaning().semantics;
-        let slot = self.slots.slot(number, group.patterns.len());
+        let answered_before = self.skip.saturating_sub(group.first);
+        let slot = self.slots.slot(number, group.patterns.len() - answered_before);
         let opened = slot.get_or_init(|| {
             let started = Instant::now();
             let graph = self.batch.ask.seen_graph(&self.batch.graphs[group.graph], control)?;
