@@ -11,8 +11,8 @@ use isocount::CountError;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use isocount::infer::InferError;
-use isocount::reproduce::ReproduceError;
 use isocount::train::TrainError;
+use isocount_reproduce::ReproduceError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;
@@ -143,6 +143,7 @@ impl Failure {
             Self::Train(error) | Self::Reproduce(ReproduceError::Train(error)) => {
                 return error.help();
             }
+            Self::Reproduce(error) => return reproduce_help(error),
             Self::Infer { problem: InferError::Unsupported(_), .. } => {
                 "Count-GNN and its ablations have them, with means or sums and reverse = \"include\"; \
                  others answer `count --method learned` with --readout plain"
@@ -208,6 +209,27 @@ fn format_help(error: &FormatError) -> Option<String> {
             "to ask about many, use --patterns and --graphs".to_owned()
         }
         _ => return error.help(),
+    })
+}
+
+/// What helps when an experiment cannot be planned or carried out.
+fn reproduce_help(error: &ReproduceError) -> Option<String> {
+    Some(match error {
+        ReproduceError::Damaged { .. } => {
+            "remove the file and run the same command again".to_owned()
+        }
+        ReproduceError::DamagedLine { .. } => {
+            "remove the line and run the same command again; only its step is repeated".to_owned()
+        }
+        ReproduceError::NoMutag { .. } => {
+            "`python3 scripts/mutag.py --files data/MUTAG` fetches the files".to_owned()
+        }
+        ReproduceError::NotMutag { .. } => "`isocount data import` takes any graphs".to_owned(),
+        ReproduceError::Busy { .. } => {
+            "wait until it ends, or choose another folder with --out".to_owned()
+        }
+        ReproduceError::NoFolder { .. } => "--out names a folder, which need not exist".to_owned(),
+        _ => return None,
     })
 }
 

@@ -166,16 +166,6 @@ pub mod infer {
     };
 }
 
-/// The experiments of the paper as a plan of cached steps, and the report that comes of them.
-pub mod reproduce {
-    pub use isocount_reproduce::{
-        CounterSpec, Curve, DataRecord, EvaluationRecord, Event, Experiment, Figure, Key,
-        MutagFiles, Plan, Provenance, PublishedRow, ReproduceError, Request, RowSpec, ScaleSpec,
-        ScaledCounter, ScalingRecord, Scope, Set, SplitSpec, Spread, Step, Store, TrainingRecord,
-        Work, execute, report, table2, table2_counters, table3, table4, table5,
-    };
-}
-
 /// Pictures of graphs, as SVG and PNG.
 pub mod draw {
     pub use isocount_draw::{

@@ -38,8 +38,7 @@ pub enum Figure {
 
 impl Figure {
     /// All of them.
-    pub const ALL: &[Self] =
-        &[Self::Layers, Self::Lambda, Self::TrainingSize, Self::Scalability];
+    pub const ALL: &[Self] = &[Self::Layers, Self::Lambda, Self::TrainingSize, Self::Scalability];
 
     /// Its name on the command line.
     #[must_use]

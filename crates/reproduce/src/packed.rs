@@ -73,8 +73,10 @@ mod tests {
 
     #[test]
     fn records_keep_every_byte() {
-        let numbers = r#"{"a":0.10000000000000000555,"b":[1e-7,340282366920938463463374607431768211456]}"#;
-        let records = Records::from([(Key::of(&1), numbers.to_owned()), (Key::of(&0), "{}".into())]);
+        let numbers =
+            r#"{"a":0.10000000000000000555,"b":[1e-7,340282366920938463463374607431768211456]}"#;
+        let records =
+            Records::from([(Key::of(&1), numbers.to_owned()), (Key::of(&0), "{}".into())]);
         let text = text(&records);
         assert_eq!(text.lines().count(), 2);
         assert_eq!(read_text(&text).unwrap(), records);

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern,
-    Rng, Semantics, Task,
+    Answer, Budget, Control, CountError, Counter, GraphBuilder, Label, LabeledGraph, NodeId,
+    Pattern, Rng, Semantics, Task,
 };
 use isocount_data::NamedPattern;
 

@@ -225,10 +225,9 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(ReproduceError::Read { path, source }),
         };
-        toml::from_str(&text).map(Some).map_err(|error| ReproduceError::Damaged {
-            path,
-            problem: error.message().to_owned(),
-        })
+        toml::from_str(&text)
+            .map(Some)
+            .map_err(|error| ReproduceError::Damaged { path, problem: error.message().to_owned() })
     }
 
     /// Keeps where records are made from now on. What is known about MUTAG stays.

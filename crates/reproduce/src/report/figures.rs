@@ -136,7 +136,12 @@ fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .collect();
     let axes = Axes { x: "true count + 1", y: "predicted + 1", x_is_log: true, y_is_log: true };
     let caption = "A sample of test triples, first seed, the best counters first. On the line, the prediction is right.";
-    picture("predicted-against-true", set, ["Predicted against true counts", caption], panels(&axes, &shown))
+    picture(
+        "predicted-against-true",
+        set,
+        ["Predicted against true counts", caption],
+        panels(&axes, &shown),
+    )
 }
 
 fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {

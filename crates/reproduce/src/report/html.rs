@@ -122,5 +122,9 @@ fn prose(text: &str) -> String {
 pub(crate) fn escape(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(printable).collect();
     let text = lines.join("\n");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }

@@ -96,8 +96,17 @@ pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
             ]);
         }
     }
-    let heading =
-        ["data set", "experiment", "counter", "seed", "MAE", "Q-error", "train s", "test s", "commands"];
+    let heading = [
+        "data set",
+        "experiment",
+        "counter",
+        "seed",
+        "MAE",
+        "Q-error",
+        "train s",
+        "test s",
+        "commands",
+    ];
     Grid {
         name: "sources".to_owned(),
         title: "Sources".to_owned(),

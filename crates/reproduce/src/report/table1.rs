@@ -110,7 +110,8 @@ pub(crate) fn of(sets: &[Set], plan: &Plan, store: &Store) -> Result<Grid, Repro
         }
     }
     let mut caption =
-        "Nodes, arcs and counts are means. `isocount data stats` prints more about a data set.".to_owned();
+        "Nodes, arcs and counts are means. `isocount data stats` prints more about a data set."
+            .to_owned();
     if sets.iter().any(|set| [Set::Small, Set::Large].contains(set)) {
         caption += " In SMALL and LARGE every pattern has graphs of its own; the paper gives the number of graphs of the \
                     pattern with the most.";

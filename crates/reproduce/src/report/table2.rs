@@ -94,7 +94,8 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
          seeds; each seed has its own split and model."
     );
     if records().all(|it| it.metrics.open_seconds == 0.0) {
-        text += " Every graph has one question, so no graph is opened beforehand and \"open s\" is 0.";
+        text +=
+            " Every graph has one question, so no graph is opened beforehand and \"open s\" is 0.";
     }
     let silent: Vec<String> = rows.iter().filter_map(|row| unanswered(row)).collect();
     if !silent.is_empty() {

@@ -77,7 +77,9 @@ fn seconds(sets: &[Set], rows: &[Row<'_>]) -> Grid {
         name: "table3".to_owned(),
         title: "Table 3: training time, seconds per epoch".to_owned(),
         caption: match number_of_threads(&threads) {
-            Some(threads) => format!("Measured on {threads}. The paper does not name its hardware."),
+            Some(threads) => {
+                format!("Measured on {threads}. The paper does not name its hardware.")
+            }
             None => "The paper does not name its hardware.".to_owned(),
         },
         heading: ["counter".to_owned()].into_iter().chain(of_sets).collect(),

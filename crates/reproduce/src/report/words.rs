@@ -15,9 +15,9 @@ pub(crate) fn of(plan: &Plan, rows: &[Row<'_>]) -> Vec<String> {
     of_scope(&plan.request.scope).into_iter().chain(main).chain(unseen).chain(check).collect()
 }
 
-const VF2_AS_A_CHECK: &str = "VF2 checks the exact engine, but not independently in every part: its search is separate code, while the two share \
-     the step meter, the code that counts automorphisms and the answer type. The engine passes patterns of more than 64 \
-     nodes to VF2; the patterns here have at most 16.";
+const VF2_AS_A_CHECK: &str = "VF2 is a check on the exact engine: its search is separate code. The two share the step meter, \
+     the counting of automorphisms and the answer type, and the engine passes patterns of more than 64 nodes to VF2 (the \
+     patterns here have at most 16).";
 
 /// A partial run has other numbers than a full one.
 fn of_scope(scope: &Scope) -> Option<String> {
@@ -87,15 +87,14 @@ fn of_learning(set: Set, rows: &[Row<'_>]) -> Option<String> {
         let trivial = main_of(rows, set).filter(|row| row.is_trivial());
         let (rule, mae) = least(trivial, |it| it.metrics.mae)?;
         let rule = title(&rule.spec.counter);
-        return Some(format!("{}: the best trivial rule is {rule} with MAE {mae:.2}.", set.title()));
+        return Some(format!(
+            "{}: the best trivial rule is {rule} with MAE {mae:.2}.",
+            set.title()
+        ));
     };
     let by_q_error = Comparison::by(rows, set, |it| it.metrics.q_error)?;
-    let mut text = format!(
-        "{}: {}; {}.",
-        set.title(),
-        by_mae.sentence("MAE"),
-        by_q_error.sentence("Q-error")
-    );
+    let mut text =
+        format!("{}: {}; {}.", set.title(), by_mae.sentence("MAE"), by_q_error.sentence("Q-error"));
     let (best, _) = by_mae.learned;
     let as_published = main_of(rows, set).find(|row| row.spec.counter == "count-gnn");
     let as_published = as_published.filter(|row| row.spec != best.spec);
