@@ -1,4 +1,4 @@
-//! The report as Markdown.
+//! The report as Markdown. It is kept where figures and pages are not, so it only names them.
 
 use super::{Contents, Grid};
 use crate::Plan;
@@ -20,10 +20,9 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     text += "\n## Figures\n\n";
     for picture in &contents.pictures {
         text += &format!(
-            "![{}](figures/{}.svg)\n\n{}\n\n",
+            "* {} (`figures/{}.svg`): {}\n",
             picture.title, picture.name, picture.caption
         );
     }
-    text.truncate(text.trim_end().len());
-    text + "\n" + &table(&contents.environment) + &table(&contents.steps)
+    text + &table(&contents.environment) + &table(&contents.steps)
 }
