@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use isocount::format::Format;
-use isocount::session::{Larger, Reading, Source};
 use isocount::printable;
+use isocount::session::{Larger, Reading, Source};
 
 use crate::args::FileArgs;
 use crate::progress::Loudness;

@@ -1,10 +1,12 @@
 //! Models with random weights and random graphs, for the tests of this crate.
 
+use std::path::Path;
+
 use isocount_core::{Label, LabeledGraph, Pattern, Rng, Semantics, Unit};
 use isocount_grad::{Arena, Params, Tape};
 use isocount_infer::Network;
-use isocount_model::ModelFiles;
-use isocount_nn::{Batch, Model, ModelConfig, Prepared, Vocabulary};
+use isocount_model::{ModelFiles, seal};
+use isocount_nn::{Batch, Model, ModelConfig, Prepared, Vocabulary, build};
 pub(crate) use isocount_testkit::transform::as_pattern;
 
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary { node_labels: 5, edge_labels: 3 };
@@ -23,10 +25,10 @@ pub(crate) struct Case {
 impl Case {
     /// `scale` makes first values larger or smaller.
     pub(crate) fn new(config: &ModelConfig, seed: u64, scale: f32) -> Self {
-        let (mut params, model) = config.build(VOCABULARY, seed);
+        let (mut params, model) = build(config, VOCABULARY, seed);
         params.values_mut().iter_mut().for_each(|x| *x *= scale);
         let files = model_files(config, &params);
-        let network = Network::new(files.text(), files.weights()).unwrap();
+        let network = Network::of(&files).unwrap();
         Self { params, model, files, network }
     }
 
@@ -38,21 +40,20 @@ impl Case {
         let mut arena = Arena::new();
         let mut tape = Tape::new(&self.params, &mut arena);
         let prediction = self.model.forward(&mut tape, &batch);
-        f64::from(prediction.outputs(&tape)[0]).max(0.0)
+        f64::from(prediction.outputs(&tape).unwrap()[0]).max(0.0)
     }
 }
 
 /// A run with this model, as `isocount-train` writes it.
 pub(crate) fn model_files(model: &ModelConfig, params: &Params) -> ModelFiles {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("weights.safetensors");
-    params.save(&path).unwrap();
     let model =
         toml::Table::from_iter([("model".to_owned(), toml::Value::try_from(model).unwrap())]);
     let names = |number: usize| (0..number).map(|label| label.to_string()).collect::<Vec<_>>();
     let (nodes, edges) = (names(VOCABULARY.node_labels), names(VOCABULARY.edge_labels));
     let text = format!(
-        "{model}
+        "layout = 2
+program = \"isocount 0.1.0\"
+{model}
 [training]
 output = \"annealed\"
 [data]
@@ -60,6 +61,7 @@ name = \"random\"
 split = \"paper\"
 train = 80
 valid = 20
+checksums = {{ dataset = \"d\", split = \"s\" }}
 largest = {{ pattern = {{ nodes = 8, arcs = 20 }}, graph = {{ nodes = 64, arcs = 200 }} }}
 [meaning]
 semantics = \"monomorphism\"
@@ -69,7 +71,7 @@ nodes = {nodes:?}
 edges = {edges:?}
 "
     );
-    ModelFiles::from_parts(&path, &text, &std::fs::read(&path).unwrap()).unwrap()
+    ModelFiles::from_parts(Path::new("run"), &text, &seal(&params.to_bytes())).unwrap()
 }
 
 /// A random graph with loops and parallel arcs, and a few arcs less than asked for.

@@ -8,7 +8,7 @@ use isocount_core::{
 use isocount_infer::{FastCounter, Index, Network, Pair, PatternCode, Readout};
 use isocount_nn::{
     Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig, Encoding,
-    ModelConfig, Reverse,
+    ModelConfig, Reverse, build,
 };
 
 use crate::common::{Case, SEMANTICS, VOCABULARY, as_pattern, model_files, random_graph};
@@ -202,9 +202,9 @@ fn numbers_that_overflow_are_no_answer() {
 fn what_cannot_be_fused_is_refused() {
     let encoder = EdgeCentricConfig { reverse: Reverse::Exclude, ..Default::default() };
     let config = ModelConfig::CountGnn(CountGnnConfig { encoder, shared: false });
-    let (params, _) = config.build(VOCABULARY, 0);
+    let (params, _) = build(&config, VOCABULARY, 0);
     let files = model_files(&config, &params);
-    let error = Network::new(files.text(), files.weights()).unwrap_err();
+    let error = Network::of(&files).unwrap_err();
     assert!(error.to_string().contains("there are no fused loops"), "{error}");
 }
 
