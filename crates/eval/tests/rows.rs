@@ -19,7 +19,7 @@ fn small(out: &Path) -> Dataset {
 fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
     let folder = tempfile::tempdir().unwrap();
     let dataset = small(&folder.path().join("small"));
-    for protocol in Protocol::STANDARD {
+    for &protocol in Protocol::STANDARD {
         let split = Split::get(&dataset, protocol, 0).unwrap();
         let test = TestSet::new(&dataset, &split).unwrap();
         let training = TrainingSet::new(&dataset, &split).unwrap();
