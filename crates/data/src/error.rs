@@ -83,7 +83,7 @@ pub enum DataError {
     },
     /// A graph file is wrong or missing.
     #[error(transparent)]
-    Format(#[from] FormatError),
+    Format(FormatError),
     /// A table beside the graphs is wrong: counts, pairs, or a table of OGB.
     #[error("{}:{line}: {problem}", shown(path))]
     Table {
@@ -157,6 +157,15 @@ impl DataError {
 
     pub(crate) fn impossible(problem: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Impossible { problem: problem.into(), help: help.into() }
+    }
+}
+
+impl From<FormatError> for DataError {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Cancelled => Self::Cancelled(Cancelled),
+            other => Self::Format(other),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use isocount_core::{Cancelled, Control, Count, LabeledGraph, Meaning, Pattern, S
 
 use crate::even_sample::even_sample;
 use crate::graph_store::PackedGraphs;
-use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Part, Split};
+use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Origin, Part, Split};
 
 /// A triple to learn from, by numbers within its [`TrainingSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ pub struct Example {
 /// The training and validation parts of a data set, renumbered.
 #[derive(Clone, Debug)]
 pub struct TrainingSet {
+    origin: Origin,
     meaning: Meaning,
     labels: LabelTable,
     patterns: Vec<NamedPattern>,
@@ -62,6 +63,7 @@ impl TrainingSet {
         }
         let pattern = |&old: &u32| dataset.patterns()[old as usize].clone();
         Ok(Self {
+            origin: Origin::new(dataset, split),
             meaning: dataset.meaning(),
             labels: dataset.about().labels.clone(),
             patterns: patterns.old.iter().map(pattern).collect(),
@@ -69,6 +71,12 @@ impl TrainingSet {
             train,
             valid,
         })
+    }
+
+    /// Where the examples come from.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     /// The examples to learn from.

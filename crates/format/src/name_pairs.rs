@@ -11,7 +11,7 @@
 //! separator in it stands between quotes, and a quote inside of them is doubled.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::source::{BYTE_ORDER_MARK, not_utf8};
@@ -96,9 +96,9 @@ impl<R: Read> NameLines<R> {
             let len = len.map_err(|error| FormatError::io(&self.path, error))?;
             self.line = self.line.saturating_add(1);
             if len as u64 > LONGEST_LINE {
-                let problem = format!("line {} is longer than {LONGEST_LINE} bytes", self.line);
-                let error = io::Error::new(io::ErrorKind::InvalidData, problem);
-                return Err(FormatError::io(&self.path, error));
+                let problem = SyntaxProblem::TooLong { what: "line", max: LONGEST_LINE };
+                let at = Location::line(&self.path, self.line);
+                return Err(FormatError::Syntax { at, len: 1, problem });
             }
             if len == 0 {
                 return Ok(None);
@@ -172,7 +172,7 @@ pub fn read_name_pairs(path: &Path) -> Result<Vec<NamePair>, FormatError> {
         match <[String; 2]>::try_from(line.names) {
             Ok([pattern, graph]) => pairs.push(NamePair { line: number, pattern, graph }),
             Err(names) => {
-                let at = Location { path: path.to_owned(), line: number, column: 1 };
+                let at = Location::line(path, number);
                 let problem = SyntaxProblem::NotTwoNames { found: names.len() };
                 return Err(FormatError::Syntax { at, len: 1, problem });
             }
@@ -216,9 +216,11 @@ mod tests {
     fn what_is_no_text_or_has_no_end_is_refused() {
         let said = lines(b"p,g\n\xff,g\n", Comments::Skip).unwrap_err();
         assert_eq!(said, "l:2:1: found bytes that are not UTF-8 text");
-        let mut endless = NameLines::new(Path::new("l"), io::repeat(b'a'), Comments::Skip);
+        let mut endless = NameLines::new(Path::new("l"), std::io::repeat(b'a'), Comments::Skip);
         let said = endless.next().unwrap().unwrap_err();
-        assert!(matches!(said, FormatError::Io { .. }), "{said}");
+        let expected =
+            "l:1:1: this line is longer than 1048576 bytes, which is the most that is read";
+        assert_eq!(said.to_string(), expected);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct ListedPairs {
 /// If a file cannot be read, only some lines have a count, or the work was cancelled.
 pub fn read_listed_pairs(
     path: &Path,
-    options: &ReadOptions<'_>,
+    options: &ReadOptions,
     control: &Control,
 ) -> Result<ListedPairs, DataError> {
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -129,14 +129,14 @@ impl List<'_> {
 /// Files that were read, each once.
 struct Files<'a> {
     folder: &'a Path,
-    options: &'a ReadOptions<'a>,
+    options: &'a ReadOptions,
     control: &'a Control,
     numbers: FxHashMap<PathBuf, u32>,
     read: Vec<NamedGraph>,
 }
 
 impl<'a> Files<'a> {
-    fn new(folder: &'a Path, options: &'a ReadOptions<'a>, control: &'a Control) -> Self {
+    fn new(folder: &'a Path, options: &'a ReadOptions, control: &'a Control) -> Self {
         Self { folder, options, control, numbers: FxHashMap::default(), read: Vec::new() }
     }
 
@@ -149,8 +149,7 @@ impl<'a> Files<'a> {
         if let Some(&number) = self.numbers.get(&file) {
             return Ok(number);
         }
-        self.control.check()?;
-        let mut graph = read_one(&self.folder.join(&file), self.options, names)?;
+        let mut graph = read_one(&self.folder.join(&file), self.options, names, self.control)?;
         graph.name = file.with_extension("").to_string_lossy().into_owned();
         let number = self.read.len() as u32;
         self.numbers.insert(file, number);

@@ -103,11 +103,10 @@ impl Collecting {
     pub fn read_graphs(
         &mut self,
         path: &Path,
-        options: &ReadOptions<'_>,
+        options: &ReadOptions,
         control: &Control,
     ) -> Result<(), DataError> {
-        control.check()?;
-        self.graphs.append(&mut read_collection(path, options, &mut self.names)?);
+        self.graphs.append(&mut read_collection(path, options, &mut self.names, control)?);
         Ok(())
     }
 
@@ -118,11 +117,10 @@ impl Collecting {
     pub fn read_patterns(
         &mut self,
         path: &Path,
-        options: &ReadOptions<'_>,
+        options: &ReadOptions,
         control: &Control,
     ) -> Result<(), DataError> {
-        control.check()?;
-        self.patterns.append(&mut read_collection(path, options, &mut self.names)?);
+        self.patterns.append(&mut read_collection(path, options, &mut self.names, control)?);
         Ok(())
     }
 
