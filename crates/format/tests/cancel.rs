@@ -26,7 +26,7 @@ fn size() -> usize {
 }
 
 fn moments() -> u64 {
-    if slow_suites() { 25 } else { 4 }
+    if slow_suites() { 10 } else { 4 }
 }
 
 /// How much CPU time work takes, and how much of that after it was cancelled at some point.
@@ -90,14 +90,15 @@ fn check<T: Send>(
     assert!(worst < PATIENCE, "{what}: went on for {worst:?} after it was cancelled");
 }
 
-/// Reads a text, and forgets everything again.
+/// Reads a text. The names of labels are the caller's, who frees them after the measurement.
 fn check_reading(what: &str, format: Format, text: &str) {
     let work = |control: &Control| {
         let (options, mut names) = (ReadOptions::new(), LabelNames::new());
         let (path, bytes) = (Path::new("large.csv"), text.as_bytes());
-        read_bytes(format, path, bytes, &options, &mut names, control).map(|graphs| graphs.len())
+        let read = read_bytes(format, path, bytes, &options, &mut names, control);
+        (read.map(|graphs| graphs.len()), names)
     };
-    check(what, work, |read| match read {
+    check(what, work, |(read, _)| match read {
         Ok(_) => false,
         Err(FormatError::Cancelled) => true,
         Err(error) => panic!("{what}: {error}"),
@@ -132,7 +133,7 @@ fn edge_list_of_sparse_numbers() {
 #[test]
 fn edge_list_of_names_and_labels() {
     let mut text = "tail,head,label,tail_label,head_label\n".to_owned();
-    for arc in 0..size() / 2 {
+    for arc in 0..size() / 4 {
         writeln!(text, "a{arc},b{arc},l{arc},\"m{arc}\",n{arc}").unwrap();
     }
     check_reading("edge list, every name and label new", Format::EdgeList, &text);
