@@ -205,7 +205,7 @@ def compare(report, workload, files, asked, seconds):
     for keys, peers in groups.items():
         totals, opening = own[keys]
         share = statistics.median(opening) / statistics.median(totals)
-        note = f"opening graphs {share:.0%} of it" if share > 0 else ""
+        note = f"opening graphs {share:.0%} of it" if share >= 0.03 else ""
         report.add(workload, ISOCOUNT, len(keys), totals, note=note)
         for questions in peers:
             wrong = f"{questions.wrong} of {len(keys)} counts differ" if questions.wrong else "all counts agree"
