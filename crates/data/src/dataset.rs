@@ -46,6 +46,7 @@ pub struct Dataset {
     patterns: Vec<NamedPattern>,
     graphs: GraphStore,
     triples: Vec<Triple>,
+    checksum: String,
     triples_checksum: String,
 }
 
@@ -97,6 +98,7 @@ impl Dataset {
             patterns,
             graphs,
             triples,
+            checksum: checksum::of(sums.to_text().as_bytes()),
             triples_checksum: sums.of_file(TRIPLES).unwrap_or_default().to_owned(),
         };
         dataset.check_sizes(&path)?;
@@ -153,6 +155,13 @@ impl Dataset {
     #[must_use]
     pub fn triples(&self) -> &[Triple] {
         &self.triples
+    }
+
+    /// The checksum of the data set: of everything in its folder but the splits. Two data sets with
+    /// the same checksum are the same, byte by byte.
+    #[must_use]
+    pub fn checksum(&self) -> &str {
+        &self.checksum
     }
 
     /// By which a split knows what it divides.

@@ -1,52 +1,8 @@
-//! What the labels of a data set are called, in an order that does not depend on its files.
+//! The labels of a data set in an order that does not depend on its files.
 
 use isocount_core::{Label, LabeledGraph};
 use isocount_format::LabelNames;
-use serde::{Deserialize, Serialize};
-
-/// The names of node labels and of edge labels; label 3 is called by the fourth name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LabelTable {
-    /// The names of node labels.
-    pub nodes: Vec<String>,
-    /// The names of edge labels.
-    pub edges: Vec<String>,
-}
-
-impl LabelTable {
-    /// Labels that are called by their numbers.
-    #[must_use]
-    pub fn numbers(num_node_labels: usize, num_edge_labels: usize) -> Self {
-        let names = |number| (0..number).map(|label: usize| label.to_string()).collect();
-        Self { nodes: names(num_node_labels), edges: names(num_edge_labels) }
-    }
-
-    /// The name of a node label; its number if it has none.
-    #[must_use]
-    pub fn node_name(&self, label: Label) -> String {
-        self.nodes.get(label.0 as usize).cloned().unwrap_or_else(|| label.0.to_string())
-    }
-
-    /// The name of an edge label; its number if it has none.
-    #[must_use]
-    pub fn edge_name(&self, label: Label) -> String {
-        self.edges.get(label.0 as usize).cloned().unwrap_or_else(|| label.0.to_string())
-    }
-
-    /// The same labels as the writers of graph files want them.
-    #[must_use]
-    pub fn to_label_names(&self) -> LabelNames {
-        let mut names = LabelNames::new();
-        for name in &self.nodes {
-            names.node_label(name);
-        }
-        for name in &self.edges {
-            names.edge_label(name);
-        }
-        names
-    }
-}
+use isocount_model::LabelTable;
 
 /// Renumbers labels by their names, whole numbers first and by value, then the rest as text: what
 /// a label is called decides its number, not the file in which it was met first.

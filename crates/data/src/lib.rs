@@ -21,11 +21,13 @@ mod isomorphism;
 mod label;
 mod label_table;
 mod ogb;
+mod origin;
 mod ppa_selection;
 mod ppa_stand_in;
 mod protocol;
 mod published;
 mod split;
+mod split_name;
 mod stats;
 mod sub_patterns;
 mod table1;
@@ -44,9 +46,11 @@ pub use graph_store::GraphStore;
 pub use import::{
     Collecting, Collection, ImportFolder, ListedPairs, read_counts, read_listed_pairs,
 };
+pub use isocount_model::LabelTable;
 pub use label::{Pairs, Questions, check_given, keep_given, label};
-pub use label_table::{LabelTable, Relabeling};
+pub use label_table::Relabeling;
 pub use ogb::{OgbGraphs, OgbPpaImport, OgbPpaReport, import_ogb_ppa};
+pub use origin::Origin;
 pub use ppa_stand_in::{generate_ppa_stand_in, ppa_patterns};
 pub use protocol::{Part, Protocol};
 pub use published::{Parameters, PatternSizes, Synthetic, mutag_patterns, published_patterns};

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::dataset::TRIPLES;
 use crate::protocol::{self, Material};
 use crate::whole_file::{self, Care};
-use crate::{DataError, Dataset, Part, Protocol};
+use crate::{DataError, Dataset, Part, Protocol, checksum, split_name};
 
 const MAGIC: &[u8] = b"isocount split 1\n";
 
@@ -160,7 +160,23 @@ impl Split {
     /// The name under which it is kept.
     #[must_use]
     pub fn name(&self) -> String {
-        name(self.header.protocol, self.header.seed)
+        split_name::of(self.header.protocol, self.header.seed)
+    }
+
+    /// The split of this [name](Self::name): the one that is kept, or a new one. Nothing if there are no
+    /// such splits.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub fn by_name(dataset: &Dataset, name: &str) -> Option<Result<Self, DataError>> {
+        let (protocol, seed) = split_name::parse(name)?;
+        Some(Self::get(dataset, protocol, seed))
+    }
+
+    /// The checksum of the split: of its protocol, its seed, and the part of each triple.
+    #[must_use]
+    pub fn checksum(&self) -> String {
+        checksum::of(&self.to_bytes())
     }
 
     /// What each triple is for.
@@ -245,13 +261,6 @@ fn code(part: Part) -> u8 {
     }
 }
 
-fn name(protocol: Protocol, seed: u64) -> String {
-    match seed {
-        0 => protocol.name(),
-        seed => format!("{protocol}-seed{seed}"),
-    }
-}
-
 fn path(folder: &Path, protocol: Protocol, seed: u64) -> PathBuf {
-    folder.join(FOLDER).join(format!("{}.split", name(protocol, seed)))
+    folder.join(FOLDER).join(format!("{}.split", split_name::of(protocol, seed)))
 }

@@ -7,7 +7,7 @@ use isocount_core::{Count, LabeledGraph, Pattern, Semantics, View};
 
 use crate::even_sample::even_sample;
 use crate::graph_store::PackedGraphs;
-use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Part, Split};
+use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Origin, Part, Split};
 
 /// A triple to learn from, by numbers within its [`TrainingSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,7 @@ pub struct Example {
 /// The training and validation parts of a data set, renumbered.
 #[derive(Clone, Debug)]
 pub struct TrainingSet {
+    origin: Origin,
     semantics: Semantics,
     view: View,
     labels: LabelTable,
@@ -61,6 +62,7 @@ impl TrainingSet {
         }
         let pattern = |&old: &u32| dataset.patterns()[old as usize].clone();
         Ok(Self {
+            origin: Origin::new(dataset, split),
             semantics: dataset.semantics(),
             view: dataset.view(),
             labels: dataset.about().labels.clone(),
@@ -69,6 +71,12 @@ impl TrainingSet {
             train,
             valid,
         })
+    }
+
+    /// Where the examples come from.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     /// The examples to learn from.

@@ -1,17 +1,19 @@
 //! The weights of a run, ready for the loops.
 
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
-use isocount_core::{LabeledGraph, Pattern};
+use isocount_core::{Control, LabeledGraph, Pattern};
 use serde::Deserialize;
 
 use crate::encode::{
-    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary,
+    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary, over_rows,
+    piece_rows, total,
 };
-use crate::error::UnknownLabel;
-use crate::kernel::{FilmRows, Product, Start, film_sums, product, total};
-use crate::pattern_code::PatternCode;
+use crate::error::{EncodeError, UnknownLabel};
+use crate::kernel::{FilmRows, Product, Start, film_sums, product};
+use crate::pattern_code::{EncodedPair, PatternCode};
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
 
@@ -210,9 +212,22 @@ impl Network {
     /// # Errors
     /// If it has a label that the model does not know.
     pub fn pattern(&self, pattern: &Pattern) -> Result<PatternCode, UnknownLabel> {
-        self.vocabulary.check(pattern)?;
-        let h = self.patterns.rows(pattern, 1);
-        let sums = single(&total(&h, padded(self.width)));
+        match self.encode_pattern(pattern, &Control::NONE) {
+            Ok(code) => Ok(code),
+            Err(EncodeError::UnknownLabel(problem)) => Err(problem),
+            Err(EncodeError::Cancelled(_)) => unreachable!("nobody can cancel this"),
+        }
+    }
+
+    /// The same, unless cancelled.
+    pub(crate) fn encode_pattern(
+        &self,
+        pattern: &Pattern,
+        control: &Control,
+    ) -> Result<PatternCode, EncodeError> {
+        self.vocabulary.check(pattern, control)?;
+        let h = self.patterns.rows(pattern, 1, control)?;
+        let sums = single(&total(&h, padded(self.width), control)?);
         let x = self.apply(&self.pattern_readout, Start::Zero, SLOPE, &sums);
         let c = match &self.film {
             Some(Film { pattern: (weight, bias), .. }) => {
@@ -227,17 +242,22 @@ impl Network {
     /// Prepares a graph for [`Network::fused`].
     ///
     /// # Errors
-    /// If it has a label that the model does not know.
-    pub fn encode(&self, graph: &LabeledGraph, threads: usize) -> Result<Encoded, UnknownLabel> {
-        let mut encoded = self.encode_rows(graph, threads)?;
+    /// If it has a label that the model does not know, or the work was cancelled.
+    pub fn encode(
+        &self,
+        graph: &LabeledGraph,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Encoded, EncodeError> {
+        let mut encoded = self.encode_rows(graph, threads, control)?;
         if let Some(film) = &self.film {
             let stride = padded(self.width);
             let mut ab = vec![0.0; encoded.h.len() * 2];
             let own = self.times(&film.own, Start::Zero, 1.0);
-            crate::encode::over_rows(&mut ab, 2 * stride, threads, |first, ab| {
+            over_rows(&mut ab, 2 * stride, threads, control, |first, ab| {
                 let h = &encoded.h[first * stride..first * stride + ab.len() / 2];
                 product(&own, h, ab);
-            });
+            })?;
             encoded.ab = ab;
         }
         Ok(encoded)
@@ -248,44 +268,52 @@ impl Network {
         &self,
         graph: &LabeledGraph,
         threads: usize,
-    ) -> Result<Encoded, UnknownLabel> {
-        self.vocabulary.check(graph)?;
-        let h = self.graphs.rows(graph, threads);
-        let total = total(&h, padded(self.width));
+        control: &Control,
+    ) -> Result<Encoded, EncodeError> {
+        self.vocabulary.check(graph, control)?;
+        let h = self.graphs.rows(graph, threads, control)?;
+        let total = total(&h, padded(self.width), control)?;
         Ok(Encoded { h, ab: Vec::new(), total })
     }
 
     /// The count that is predicted, by one pass over the rows of the graph.
     #[must_use]
     pub fn fused(&self, graph: &Encoded, pattern: &PatternCode) -> f64 {
-        self.fused_pairs(&[(graph, pattern)])[0]
+        self.fused_pairs(&[EncodedPair { graph, pattern }])[0]
     }
 
     /// The counts of many pairs.
     #[must_use]
-    pub fn fused_pairs(&self, pairs: &[(&Encoded, &PatternCode)]) -> Vec<f64> {
+    pub fn fused_pairs(&self, pairs: &[EncodedPair<'_, Encoded>]) -> Vec<f64> {
         let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
-        for (graph, pattern) in pairs {
-            self.fused_sums(graph, pattern, &mut sums);
+        for EncodedPair { graph, pattern } in pairs {
+            let Ok(()) = self.fused_sums(graph, pattern, &mut sums, || Ok::<_, Infallible>(()));
         }
-        let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.1).collect();
+        let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.pattern).collect();
         self.counts(&patterns, &sums)
     }
 
-    /// Appends `r` of a pair, by one pass.
-    pub(crate) fn fused_sums(&self, graph: &Encoded, pattern: &PatternCode, to: &mut Vec<f64>) {
+    /// Appends `r` of a pair, by one pass. Every few thousand rows it asks whether to go on.
+    pub(crate) fn fused_sums<E>(
+        &self,
+        graph: &Encoded,
+        pattern: &PatternCode,
+        to: &mut Vec<f64>,
+        go_on: impl Fn() -> Result<(), E>,
+    ) -> Result<(), E> {
         let at = to.len();
         to.extend(&graph.total);
-        if self.film.is_some() {
-            let rows = FilmRows {
-                h: &graph.h,
-                ab: &graph.ab,
-                c: &pattern.c,
-                width: padded(self.width),
-                slope: SLOPE,
-            };
+        if self.film.is_none() {
+            return Ok(());
+        }
+        let width = padded(self.width);
+        let piece = piece_rows(width) * width;
+        for (h, ab) in graph.h.chunks(piece).zip(graph.ab.chunks(2 * piece)) {
+            go_on()?;
+            let rows = FilmRows { h, ab, c: &pattern.c, width, slope: SLOPE };
             film_sums(rows, &mut to[at..]);
         }
+        Ok(())
     }
 
     /// The counts that come of patterns and of their rows `r`.

@@ -2,7 +2,8 @@
 //!
 //! A [`Batch`] is a ragged list of (pattern, graph) pairs; a [`Model`] puts its [`Prediction`]s on a
 //! tape. `layer/` has the equations, `encoder/` stacks them, `head/` makes counts of rows, `plan/` knows who stands to whom
-//! in a batch, `model/` has one file per row of the paper's tables and the registry [`ModelConfig`].
+//! in a batch, `model/` has one file per row of the paper's tables. Settings come from `isocount-model`;
+//! [`build`] makes a model of them.
 
 #![deny(missing_docs)]
 // Symbols of equations and names of models are not code.
@@ -24,16 +25,14 @@ mod theory;
 mod tree_counts;
 
 pub use batch::{Batch, GraphBatch};
-pub use encoder::{Aggregation, EdgeCentricConfig, Encoding, NodeConfig, Reverse};
-pub use filter::Filter;
-pub use head::{DiamnetConfig, SoftmaxOver};
-pub use layer::SageAggregator;
-pub use model::{
-    CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig, DiffPoolConfig,
-    DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig,
-    LrpConfig, MODELS, Model, ModelConfig, ModelEntry, Prediction, RgcnDnConfig, RgcnSumConfig,
-    RginDnConfig, RginSumConfig, Side, Space, Widths,
+pub use isocount_model::{
+    Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
+    DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
+    Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, LrpConfig, MODELS,
+    ModelConfig, ModelEntry, NodeConfig, Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig,
+    RginSumConfig, SageAggregator, SoftmaxOver, Vocabulary, Widths,
 };
+pub use model::{Model, Prediction, Side, Space, build, num_parameters};
 pub use pair::{Needs, Pair, Seeker};
-pub use prepared::{Prepared, UnknownLabel, Vocabulary};
+pub use prepared::{Prepared, UnknownLabel};
 pub use tree_counts::{SpanningTrees, TreeCounts};

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use isocount_core::Control;
 use isocount_data::Collecting;
 use isocount_format::{Format, ReadOptions};
 use serde::{Deserialize, Serialize};
@@ -83,8 +84,8 @@ impl MutagFiles {
 
     /// Reads the graphs.
     pub(crate) fn read(&self, collecting: &mut Collecting) -> Result<(), ReproduceError> {
-        let options = ReadOptions { format: Some(self.format.format()), ..ReadOptions::default() };
-        Ok(collecting.read_graphs(&self.folder, &options)?)
+        let options = ReadOptions::new().with_format(self.format.format());
+        Ok(collecting.read_graphs(&self.folder, &options, &Control::NONE)?)
     }
 }
 

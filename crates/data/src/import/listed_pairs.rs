@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isocount_core::Count;
+use isocount_core::{Control, Count};
 use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_one};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,12 +26,16 @@ pub struct ListedPairs {
 /// path in the list, without the ending.
 ///
 /// # Errors
-/// If a file cannot be read, or only some lines have a count.
-pub fn read_listed_pairs(path: &Path, options: &ReadOptions<'_>) -> Result<ListedPairs, DataError> {
+/// If a file cannot be read, only some lines have a count, or the work was cancelled.
+pub fn read_listed_pairs(
+    path: &Path,
+    options: &ReadOptions,
+    control: &Control,
+) -> Result<ListedPairs, DataError> {
     let text = fs::read_to_string(path).map_err(|source| DataError::read(path, source))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut patterns = Files::new(folder, options);
-    let mut graphs = Files::new(folder, options);
+    let mut patterns = Files::new(folder, options, control);
+    let mut graphs = Files::new(folder, options, control);
     let mut names = LabelNames::new();
     let (mut pairs, mut counts) = (IndexedPairs::default(), Vec::new());
     for (ix, line) in text.lines().enumerate() {
@@ -121,14 +125,15 @@ impl IndexedPairs {
 /// Files that were read, each once.
 struct Files<'a> {
     folder: &'a Path,
-    options: &'a ReadOptions<'a>,
+    options: &'a ReadOptions,
+    control: &'a Control,
     numbers: FxHashMap<PathBuf, u32>,
     read: Vec<NamedGraph>,
 }
 
 impl<'a> Files<'a> {
-    fn new(folder: &'a Path, options: &'a ReadOptions<'a>) -> Self {
-        Self { folder, options, numbers: FxHashMap::default(), read: Vec::new() }
+    fn new(folder: &'a Path, options: &'a ReadOptions, control: &'a Control) -> Self {
+        Self { folder, options, control, numbers: FxHashMap::default(), read: Vec::new() }
     }
 
     fn number(&mut self, file: &str, names: &mut LabelNames) -> Result<u32, DataError> {
@@ -140,7 +145,7 @@ impl<'a> Files<'a> {
         if let Some(&number) = self.numbers.get(&file) {
             return Ok(number);
         }
-        let mut graph = read_one(&self.folder.join(&file), self.options, names)?;
+        let mut graph = read_one(&self.folder.join(&file), self.options, names, self.control)?;
         graph.name = file.with_extension("").to_string_lossy().into_owned();
         let number = self.read.len() as u32;
         self.numbers.insert(file, number);
@@ -161,7 +166,7 @@ mod tests {
         fs::write(path("one.json"), r#"{"nodes": ["A", "B"], "edges": [[0, 1]]}"#).unwrap();
         fs::write(path("two.json"), r#"{"nodes": ["A", "A"], "edges": [[0, 1]]}"#).unwrap();
         fs::write(path("list.csv"), list).unwrap();
-        let read = read_listed_pairs(&path("list.csv"), &ReadOptions::default());
+        let read = read_listed_pairs(&path("list.csv"), &ReadOptions::default(), &Control::NONE);
         read.map_err(|error| {
             error.to_string().replace(&format!("{}/", folder.path().display()), "")
         })

@@ -8,7 +8,7 @@ mod listed_pairs;
 use std::cell::RefCell;
 use std::path::Path;
 
-use isocount_core::{Label, Pattern};
+use isocount_core::{Control, Label, Pattern};
 use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_collection};
 
 use crate::label_table::relabeled;
@@ -94,22 +94,28 @@ impl Collecting {
     /// Reads graphs: a file, a folder of files, or a TU folder.
     ///
     /// # Errors
-    /// If a file cannot be read.
-    pub fn read_graphs(&mut self, path: &Path, options: &ReadOptions<'_>) -> Result<(), DataError> {
-        self.graphs.append(&mut read_collection(path, options, &mut self.names)?);
+    /// If a file cannot be read, or the work was cancelled.
+    pub fn read_graphs(
+        &mut self,
+        path: &Path,
+        options: &ReadOptions,
+        control: &Control,
+    ) -> Result<(), DataError> {
+        self.graphs.append(&mut read_collection(path, options, &mut self.names, control)?);
         Ok(())
     }
 
     /// Reads patterns: a file, a folder of files, or a TU folder.
     ///
     /// # Errors
-    /// If a file cannot be read.
+    /// If a file cannot be read, or the work was cancelled.
     pub fn read_patterns(
         &mut self,
         path: &Path,
-        options: &ReadOptions<'_>,
+        options: &ReadOptions,
+        control: &Control,
     ) -> Result<(), DataError> {
-        self.patterns.append(&mut read_collection(path, options, &mut self.names)?);
+        self.patterns.append(&mut read_collection(path, options, &mut self.names, control)?);
         Ok(())
     }
 
@@ -212,11 +218,11 @@ mod tests {
         collect(&files, |folder| {
             let options = ReadOptions::default();
             let mut one = Collecting::new();
-            one.read_graphs(&folder.join("g.jsonl"), &options)?;
-            one.read_patterns(&folder.join("p.json"), &options)?;
+            one.read_graphs(&folder.join("g.jsonl"), &options, &Control::NONE)?;
+            one.read_patterns(&folder.join("p.json"), &options, &Control::NONE)?;
             let mut other = Collecting::new();
-            other.read_patterns(&folder.join("p.json"), &options)?;
-            other.read_graphs(&folder.join("g.jsonl"), &options)?;
+            other.read_patterns(&folder.join("p.json"), &options, &Control::NONE)?;
+            other.read_graphs(&folder.join("g.jsonl"), &options, &Control::NONE)?;
             let (one, other) = (one.finish()?, other.finish()?);
             assert_eq!(one, other);
             assert_eq!(one.labels.nodes, ["0", "1", "C"]);
@@ -230,7 +236,11 @@ mod tests {
             [("g.jsonl", r#"{"name": "g", "nodes": [6, 1, 0], "edges": [[0, 1, 1], [1, 2, 0]]}"#)];
         collect(&files, |folder| {
             let mut collecting = Collecting::new();
-            collecting.read_graphs(&folder.join("g.jsonl"), &ReadOptions::default())?;
+            collecting.read_graphs(
+                &folder.join("g.jsonl"),
+                &ReadOptions::default(),
+                &Control::NONE,
+            )?;
             collecting.add_patterns(published(), &LabelNames::new());
             let collection = collecting.finish()?;
             assert_eq!(collection.labels.nodes, ["0", "1", "6"]);
@@ -244,7 +254,11 @@ mod tests {
         let files = [("p.json", r#"{"nodes": [7, 2], "edges": [[1, 0, 5]]}"#)];
         collect(&files, |folder| {
             let mut collecting = Collecting::new();
-            collecting.read_patterns(&folder.join("p.json"), &ReadOptions::default())?;
+            collecting.read_patterns(
+                &folder.join("p.json"),
+                &ReadOptions::default(),
+                &Control::NONE,
+            )?;
             let collection = collecting.finish()?;
             let expected = isocount_testkit::pattern("a:7, b:2, b -[5]-> a");
             assert_eq!(collection.patterns_by_number()?[0].pattern, expected);
