@@ -35,8 +35,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let seconds: f64 = seconds.parse()?;
     let mut names = LabelNames::new();
-    let mut read =
-        |path: &str| read_collection(Path::new(path), &ReadOptions::default(), &mut names);
+    let mut read = |path: &str| {
+        read_collection(Path::new(path), &ReadOptions::default(), &mut names, &Control::NONE)
+    };
     let mut patterns_read = Vec::new();
     for NamedGraph { name, graph } in read(patterns)? {
         patterns_read.push((name, Pattern::try_from(graph)?));

@@ -107,11 +107,7 @@ struct Chunk {
     tally: Tally,
 }
 
-fn to_file(
-    batch: &Batch<'_>,
-    job: &job::Batch,
-    control: &Control,
-) -> Result<Summary, Failure> {
+fn to_file(batch: &Batch<'_>, job: &job::Batch, control: &Control) -> Result<Summary, Failure> {
     let subjects = Subjects::with_hashes(batch, control)?;
     let (mut file, earlier) = match &job.out {
         Out::Resume(path) => AnswerFile::resume(path, batch, &subjects)?,
