@@ -1,28 +1,39 @@
-//! Times the exact engine on pairs in a tight loop, as the peers are timed in theirs.
+//! Times the exact engine on pairs in a tight loop, as `peers.py` times the other tools.
 //!
-//!     time_pairs REPEATS PATTERNS GRAPHS [PAIRS]
+//!     time_pairs SECONDS PATTERNS GRAPHS PAIRS
 //!
-//! Prints one line `open_seconds count_seconds` per repeat, then one line `pattern graph count` per
-//! pair, tab-separated. A graph that meets one pattern is not opened; its question pays for all.
+//! Times are CPU seconds of this process, which has one thread. After one pass over all pairs to warm up, passes
+//! are timed until they add up to SECONDS. Prints `total opening`, seconds per pass, then one line `pattern
+//! graph count seconds` per pair, tab-separated; the seconds of a pair are from a last pass of its own. A graph that meets one
+//! pattern is not opened, so its question pays for everything.
 
 use std::collections::HashMap;
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use isocount::format::{LabelNames, NamedGraph, ReadOptions, read_collection};
-use isocount::{Budget, Control, Counter, Exact, Pattern, Semantics, Unit};
+use isocount::{
+    Answer, Budget, Control, CountError, Counter, Exact, LabeledGraph, Pattern, Semantics, Unit,
+};
+use rustix::time::{ClockId, clock_gettime};
 
 const MEANING: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
+/// A graph and the patterns it is asked.
+struct Asked {
+    name: String,
+    graph: Arc<LabeledGraph>,
+    patterns: Vec<usize>,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (repeats, patterns, graphs, pairs) = match &args[..] {
-        [repeats, patterns, graphs] => (repeats, patterns, graphs, None),
-        [repeats, patterns, graphs, pairs] => (repeats, patterns, graphs, Some(pairs)),
-        _ => return Err("usage: time_pairs REPEATS PATTERNS GRAPHS [PAIRS]".into()),
+    let [seconds, patterns, graphs, pairs] = &args[..] else {
+        return Err("usage: time_pairs SECONDS PATTERNS GRAPHS PAIRS".into());
     };
+    let seconds: f64 = seconds.parse()?;
     let mut names = LabelNames::new();
     let mut read = |path: &str| {
         read_collection(Path::new(path), &ReadOptions::default(), &mut names, &Control::NONE)
@@ -31,63 +42,95 @@ fn main() -> Result<(), Box<dyn Error>> {
     for NamedGraph { name, graph } in read(patterns)? {
         patterns_read.push((name, Pattern::try_from(graph)?));
     }
-    let graphs = read(graphs)?;
-    let asked = match pairs {
-        Some(path) => listed(&std::fs::read_to_string(path)?, &patterns_read, &graphs)?,
-        None => graphs.iter().map(|_| (0..patterns_read.len()).collect()).collect(),
-    };
+    let graphs = listed(&std::fs::read_to_string(pairs)?, &patterns_read, read(graphs)?)?;
+    let patterns = patterns_read;
 
-    let exact = Exact::new();
-    let mut out = io::stdout().lock();
-    let mut counts = Vec::new();
-    for _ in 0..repeats.parse()? {
-        counts.clear();
-        let (mut opening, started) = (Duration::ZERO, Instant::now());
-        for (NamedGraph { graph, .. }, asked) in graphs.iter().zip(&asked) {
+    let exact = Exact::with_threads(1);
+    let pass = |each: &mut dyn FnMut(Answer)| -> Result<(), CountError> {
+        for Asked { graph, patterns: asked, .. } in &graphs {
             if let &[p] = &asked[..] {
-                counts.push(exact.count(
-                    &patterns_read[p].1,
-                    graph,
-                    MEANING,
-                    &Budget::UNLIMITED,
-                )?);
+                each(exact.count(&patterns[p].1, graph, MEANING, &Budget::UNLIMITED)?);
                 continue;
             }
-            let open_started = Instant::now();
-            let mut open = exact.open(&graph.clone().into(), &Control::NONE)?;
-            opening += open_started.elapsed();
+            let mut open = exact.open(graph, &Control::NONE)?;
             for &p in asked {
-                counts.push(open.count(&patterns_read[p].1, MEANING, &Budget::UNLIMITED)?);
+                each(open.count(&patterns[p].1, MEANING, &Budget::UNLIMITED)?);
             }
         }
-        let counting = started.elapsed().saturating_sub(opening);
-        writeln!(out, "{:.9}\t{:.9}", opening.as_secs_f64(), counting.as_secs_f64())?;
-    }
-    let pairs = graphs.iter().zip(&asked).flat_map(|(g, asked)| asked.iter().map(move |&p| (p, g)));
-    for ((p, graph), answer) in pairs.zip(counts) {
+        Ok(())
+    };
+    let mut answers = Vec::new();
+    pass(&mut |answer| answers.push(answer))?;
+    let total = per_pass(seconds, || pass(&mut |_| ()))?;
+    let opening = per_pass(seconds / 4.0, || {
+        for Asked { graph, .. } in graphs.iter().filter(|it| it.patterns.len() > 1) {
+            exact.open(graph, &Control::NONE)?;
+        }
+        Ok(())
+    })?;
+    // Reading the clock takes about as long as a small question, so this pass is apart.
+    let (mut last, mut each) = (cpu_seconds(), Vec::new());
+    pass(&mut |_| {
+        let now = cpu_seconds();
+        each.push(now - last);
+        last = now;
+    })?;
+
+    let mut out = io::stdout().lock();
+    writeln!(out, "{total:.9}\t{opening:.9}")?;
+    let pairs = graphs.iter().flat_map(|it| it.patterns.iter().map(move |&p| (p, &it.name)));
+    for ((p, graph), (answer, seconds)) in pairs.zip(answers.into_iter().zip(each)) {
         let count = answer.exact().ok_or("without a limit every answer is exact")?;
-        writeln!(out, "{}\t{}\t{count}", patterns_read[p].0, graph.name)?;
+        writeln!(out, "{}\t{graph}\t{count}\t{seconds:.9}", patterns[p].0)?;
     }
     Ok(())
 }
 
-/// For each graph, the patterns it is asked.
+/// Mean CPU seconds of a pass, over as many as take some time.
+fn per_pass(
+    seconds: f64,
+    mut pass: impl FnMut() -> Result<(), CountError>,
+) -> Result<f64, CountError> {
+    let started = cpu_seconds();
+    for passes in 1.. {
+        pass()?;
+        let elapsed = cpu_seconds() - started;
+        if elapsed >= seconds || passes == 1_000 {
+            return Ok(elapsed / f64::from(passes));
+        }
+    }
+    unreachable!("the loop has an end")
+}
+
+/// CPU seconds of this process so far; Python's `time.process_time` reads the same clock.
+fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// The graphs that are asked something, in the order of their file.
 fn listed(
     text: &str,
     patterns: &[(String, Pattern)],
-    graphs: &[NamedGraph],
-) -> Result<Vec<Vec<usize>>, Box<dyn Error>> {
-    let place = |(i, name): (usize, String)| (name, i);
-    let patterns: HashMap<_, _> =
-        patterns.iter().map(|(name, _)| name.clone()).enumerate().map(place).collect();
-    let graph_places: HashMap<_, _> =
-        graphs.iter().map(|graph| graph.name.clone()).enumerate().map(place).collect();
-    let mut asked = vec![Vec::new(); graphs.len()];
+    graphs: Vec<NamedGraph>,
+) -> Result<Vec<Asked>, Box<dyn Error>> {
+    let patterns: HashMap<&str, usize> =
+        patterns.iter().enumerate().map(|(ix, (name, _))| (name.as_str(), ix)).collect();
+    let mut asked: HashMap<&str, Vec<usize>> = HashMap::new();
     for line in text.lines() {
         let (p, g) = line.split_once('\t').ok_or("a pair is two names and a tab")?;
-        let known = (patterns.get(p), graph_places.get(g));
-        let (Some(&p), Some(&g)) = known else { return Err(format!("unknown: {line}").into()) };
-        asked[g].push(p);
+        let p = patterns.get(p).ok_or_else(|| format!("unknown pattern: {line}"))?;
+        asked.entry(g).or_default().push(*p);
     }
-    Ok(asked)
+    let listed: Vec<Asked> = graphs
+        .into_iter()
+        .filter_map(|NamedGraph { name, graph }| {
+            let patterns = asked.remove(name.as_str())?;
+            Some(Asked { name, graph: graph.into(), patterns })
+        })
+        .collect();
+    match asked.into_keys().next() {
+        Some(unknown) => Err(format!("unknown graph: {unknown}").into()),
+        None => Ok(listed),
+    }
 }

@@ -152,7 +152,7 @@ impl Worker<'_> {
     ) -> Result<(), ReproduceError> {
         let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
-        files.read(&mut collecting)?;
+        files.read(&mut collecting, self.control)?;
         let named =
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
         let patterns = mutag_patterns().into_iter().map(named);
