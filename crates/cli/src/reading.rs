@@ -3,31 +3,42 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use isocount::format::Format;
+use isocount::format::{Format, ReadOptions};
 use isocount::printable;
-use isocount::session::{Larger, Reading, Source};
+use isocount::session::{Larger, Source};
 
 use crate::args::FileArgs;
 use crate::progress::Loudness;
 
 impl FileArgs {
     /// A file or folder of graphs.
-    pub(crate) fn graphs<'a>(&'a self, path: &'a Path) -> Source<'a> {
-        Source::Path { path, reading: self.reading(self.format) }
+    pub(crate) fn graphs<'a>(&self, path: &'a Path) -> Source<'a> {
+        Source::path(path).with_options(self.options(self.format))
     }
 
     /// A file or folder of patterns.
-    pub(crate) fn patterns<'a>(&'a self, path: &'a Path) -> Source<'a> {
-        Source::Path { path, reading: self.reading(self.pattern_format) }
+    pub(crate) fn patterns<'a>(&self, path: &'a Path) -> Source<'a> {
+        Source::path(path).with_options(self.options(self.pattern_format))
     }
 
-    pub(crate) fn reading(&self, format: Option<Format>) -> Reading<'_> {
-        Reading {
-            format,
-            node_label_key: self.node_label_key.as_deref(),
-            edge_label_key: self.edge_label_key.as_deref(),
-        }
+    /// How files are read, if they have this format.
+    pub(crate) fn options(&self, format: Option<Format>) -> ReadOptions {
+        let (node, edge) = (self.node_label_key.as_deref(), self.edge_label_key.as_deref());
+        read_options(format, node, edge)
     }
+}
+
+/// How files are read.
+pub(crate) fn read_options(
+    format: Option<Format>,
+    node_label_key: Option<&str>,
+    edge_label_key: Option<&str>,
+) -> ReadOptions {
+    let mut options = ReadOptions::new();
+    options.format = format;
+    options.node_label_key = node_label_key.map(str::to_owned);
+    options.edge_label_key = edge_label_key.map(str::to_owned);
+    options
 }
 
 /// Says so if a model is asked about more than it was trained on.

@@ -32,7 +32,7 @@ pub use error::{EncodeError, InferError, UnknownLabel};
 pub use explain::{ArcShare, Explanation};
 pub use index::{CreateError, Index, IndexFile, IndexInput};
 pub use network::Network;
-pub use pattern_code::{Pair, PatternCode};
+pub use pattern_code::{EncodedPair, PatternCode};
 
 /// The slope of σ below zero.
 pub(crate) const SLOPE: f32 = 1.0 / 5.5;

@@ -15,7 +15,7 @@ use crate::encode::{
 };
 use crate::error::{EncodeError, UnknownLabel};
 use crate::kernel::{FilmRows, Product, Start, film_sums, product};
-use crate::pattern_code::{Pair, PatternCode};
+use crate::pattern_code::{EncodedPair, PatternCode};
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
 
@@ -201,14 +201,14 @@ impl Network {
     /// The count that is predicted, by one pass over the rows of the graph.
     #[must_use]
     pub fn fused(&self, graph: &Encoded, pattern: &PatternCode) -> f64 {
-        self.fused_pairs(&[Pair { graph, pattern }])[0]
+        self.fused_pairs(&[EncodedPair { graph, pattern }])[0]
     }
 
     /// The counts of many pairs.
     #[must_use]
-    pub fn fused_pairs(&self, pairs: &[Pair<'_, Encoded>]) -> Vec<f64> {
+    pub fn fused_pairs(&self, pairs: &[EncodedPair<'_, Encoded>]) -> Vec<f64> {
         let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
-        for Pair { graph, pattern } in pairs {
+        for EncodedPair { graph, pattern } in pairs {
             let Ok(()) = self.fused_sums(graph, pattern, &mut sums, || Ok::<_, Infallible>(()));
         }
         let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.pattern).collect();

@@ -8,7 +8,6 @@ use isocount_train::TrainConfig;
 
 use crate::command;
 use crate::estimate::{self, Cost};
-use crate::scope::is_wide;
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{
     Experiment, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter, Scope,

@@ -107,10 +107,18 @@ impl Ask {
         question
     }
 
-    /// The budget of one question.
-    pub(crate) fn budget(&self, control: &Control) -> Budget {
+    /// The limits of one question, cancelled by this handle.
+    #[must_use]
+    pub fn budget(&self, control: &Control) -> Budget {
         let limits = Budget::UNLIMITED.with_time(self.time_limit).with_steps(self.step_limit);
         limits.with_control(control)
+    }
+
+    /// The counter for labelling data sets, whose threads share the questions: each is asked on one
+    /// thread.
+    #[must_use]
+    pub fn labelling_counter(&self) -> Box<dyn Counter> {
+        self.counter(self.threads.get(), 1)
     }
 
     /// The counter, when `workers` share the threads and each graph meets so many patterns.

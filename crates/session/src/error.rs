@@ -124,6 +124,15 @@ pub enum SessionError {
         /// Why.
         problem: isocount_infer::InferError,
     },
+    /// A graph has a label that a model does not know.
+    #[cfg(feature = "learn")]
+    #[error("{}: {problem}", printable(.name))]
+    UnknownLabel {
+        /// The graph.
+        name: String,
+        /// What is unknown.
+        problem: String,
+    },
     /// The work was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

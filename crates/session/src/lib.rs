@@ -53,7 +53,7 @@ pub use error::{LineProblem, SessionError};
 pub use loaded::{LoadedGraph, LoadedPattern};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
 #[cfg(feature = "learn")]
-pub use model::{GraphIndex, Larger, TrainedModel};
+pub use model::{Explained, GraphIndex, Larger, TrainedModel};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use session::{Collection, Session, Source};

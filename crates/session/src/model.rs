@@ -4,15 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use isocount_core::{Budget, Counter, Meaning};
-use isocount_infer::{FastCounter, IndexFile, InferError, Network};
+use isocount_core::{Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern};
+use isocount_infer::{
+    CreateError, Explanation, FastCounter, IndexFile, IndexInput, InferError, Network,
+};
 use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
 use isocount_record::Question;
 use isocount_train::Learned;
 
 use crate::method::LEARNED;
 use crate::relabel::KnownLabels;
-use crate::{LoadedGraph, LoadedPattern, OpenedGraph, Readout, SessionError};
+use crate::{Ask, LoadedGraph, LoadedPattern, Method, OpenedGraph, Readout, SessionError};
 
 /// A trained model. Clones share it.
 #[derive(Clone)]
@@ -160,6 +162,41 @@ impl std::fmt::Debug for TrainedModel {
     }
 }
 
+/// Which arcs a count comes from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Explained {
+    /// The share of every arc, in the order of the arcs of the graph.
+    pub explanation: Explanation,
+    /// The pattern, with the labels of the model.
+    pub pattern: Arc<Pattern>,
+    /// The graph, with the labels of the model and under the view of its meaning.
+    pub graph: Arc<LabeledGraph>,
+}
+
+impl Ask {
+    /// Says which arcs a learned count comes from.
+    ///
+    /// # Errors
+    /// If the method is not a model with fused loops, or does not know a label.
+    pub fn explain(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Explained, CountError> {
+        let method = self.method().name();
+        let refuse = |problem: String| CountError::Unknown { method, problem };
+        let network = self.method().model().and_then(TrainedModel::network);
+        let network =
+            network.ok_or_else(|| refuse("there are no fused loops to explain".into()))?;
+        let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
+        let explanation =
+            network.explain(&pattern, &graph).map_err(|problem| refuse(problem.to_string()))?;
+        Ok(Explained { explanation, pattern, graph })
+    }
+}
+
 /// A graph that was indexed for a model before, in a file that holds both. Clones share it.
 #[derive(Clone, Debug)]
 pub struct GraphIndex {
@@ -168,6 +205,33 @@ pub struct GraphIndex {
 }
 
 impl GraphIndex {
+    /// Indexes a graph for a model, in a file that must not exist yet.
+    ///
+    /// # Errors
+    /// If the model does not know a label of the graph or has no fused loops, the file cannot be
+    /// written, or the work was cancelled; then there is no file.
+    pub fn create(
+        path: &Path,
+        model: &TrainedModel,
+        graph: &LoadedGraph,
+        threads: usize,
+        control: &Control,
+    ) -> Result<(), SessionError> {
+        let ask = Ask::new(model.meaning(), Method::learned(model.clone()));
+        let unknown =
+            |problem: String| SessionError::UnknownLabel { name: graph.name().to_owned(), problem };
+        let seen = ask.seen_graph(graph, control).map_err(|problem| match problem {
+            CountError::Cancelled(cancelled) => cancelled.into(),
+            problem => unknown(problem.to_string()),
+        })?;
+        let input = IndexInput { model: model.files(), name: graph.name(), graph: &seen };
+        IndexFile::create(path, &input, threads, control).map_err(|problem| match problem {
+            CreateError::Cancelled(cancelled) => cancelled.into(),
+            CreateError::Infer(problem) => SessionError::Infer { path: path.to_owned(), problem },
+            problem => unknown(problem.to_string()),
+        })
+    }
+
     /// Opens an index file.
     ///
     /// # Errors

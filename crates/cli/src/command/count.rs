@@ -39,10 +39,8 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     drop(progress);
 
     super::print(&shown(&record, manner)?)?;
-    if let (Some(path), Some(model), Said::Answer(_)) =
-        (explain, ask.method().model(), &record.said)
-    {
-        explain::write(path, model, &pattern, &graph)?;
+    if let (Some(path), Said::Answer(_)) = (explain, &record.said) {
+        explain::write(path, ask, &pattern, &graph)?;
     }
     let finish = Finish::of(&record.said);
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use isocount_core::{Label, LabeledGraph, Pattern, Rng, Semantics, Unit};
+use isocount_core::{Label, LabeledGraph, Meaning, Pattern, Rng, Semantics, Unit};
 use isocount_grad::{Arena, Params, Tape};
 use isocount_infer::Network;
-use isocount_model::{ModelFiles, seal};
+use isocount_model::{
+    DataConfig, InputChecksums, LabelTable, Largest, ModelFiles, RunConfig, Size, TrainConfig,
+    TrainingConfig, seal,
+};
 use isocount_nn::{Batch, Model, ModelConfig, Prepared, Vocabulary, build};
 pub(crate) use isocount_testkit::transform::as_pattern;
 
@@ -32,6 +35,15 @@ impl Case {
         Self { params, model, files, network }
     }
 
+    /// The same in the first layout of runs, whose weights have no checksum of their own.
+    pub(crate) fn unsealed(self, config: &ModelConfig) -> Self {
+        let mut run = run_config(config);
+        (run.layout, run.program, run.data.checksums) = (1, None, None);
+        let weights = self.params.to_bytes();
+        let files = ModelFiles::from_parts(Path::new("run"), &run.to_toml(), &weights).unwrap();
+        Self { files, ..self }
+    }
+
     /// What the tape says, before it is kept from being negative.
     pub(crate) fn plain(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
         let [pattern, graph] =
@@ -46,32 +58,25 @@ impl Case {
 
 /// A run with this model, as `isocount-train` writes it.
 pub(crate) fn model_files(model: &ModelConfig, params: &Params) -> ModelFiles {
-    let model =
-        toml::Table::from_iter([("model".to_owned(), toml::Value::try_from(model).unwrap())]);
-    let names = |number: usize| (0..number).map(|label| label.to_string()).collect::<Vec<_>>();
-    let (nodes, edges) = (names(VOCABULARY.node_labels), names(VOCABULARY.edge_labels));
-    let text = format!(
-        "layout = 2
-program = \"isocount 0.1.0\"
-{model}
-[training]
-output = \"annealed\"
-[data]
-name = \"random\"
-split = \"paper\"
-train = 80
-valid = 20
-checksums = {{ dataset = \"d\", split = \"s\" }}
-largest = {{ pattern = {{ nodes = 8, arcs = 20 }}, graph = {{ nodes = 64, arcs = 200 }} }}
-[meaning]
-semantics = \"monomorphism\"
-unit = \"mappings\"
-[labels]
-nodes = {nodes:?}
-edges = {edges:?}
-"
-    );
-    ModelFiles::from_parts(Path::new("run"), &text, &seal(&params.to_bytes())).unwrap()
+    let config = run_config(model);
+    let weights = seal(&params.to_bytes());
+    ModelFiles::from_parts(Path::new("run"), &config.to_toml(), &weights).unwrap()
+}
+
+fn run_config(model: &ModelConfig) -> RunConfig {
+    let settings = TrainConfig { model: model.clone(), training: TrainingConfig::default() };
+    let size = |nodes, arcs| Size { nodes, arcs };
+    let data = DataConfig {
+        name: "random".to_owned(),
+        split: "paper".to_owned(),
+        train: 80,
+        valid: 20,
+        checksums: Some(InputChecksums { dataset: "9f86".to_owned(), split: "6030".to_owned() }),
+        largest: Some(Largest { pattern: size(8, 20), graph: size(64, 200) }),
+        only_pattern: None,
+    };
+    let labels = LabelTable::numbers(VOCABULARY.node_labels, VOCABULARY.edge_labels);
+    RunConfig::new(&settings, data, Meaning::plain(SEMANTICS), labels)
 }
 
 /// A random graph with loops and parallel arcs, and a few arcs less than asked for.

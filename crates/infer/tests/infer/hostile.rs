@@ -221,7 +221,7 @@ fn random_contents_never_panic() {
         ModelConfig::CountGnnE(CountGnnEConfig { layers: 2, width: 8 }),
     ];
     for (number, config) in configs.iter().enumerate() {
-        let case = Case::new(config, 1, 1.0);
+        let case = Case::new(config, 1, 1.0).unsealed(config);
         let graph = random_graph(&mut rng, 220, 300, 5);
         let path = folder.path().join(format!("{number}.index"));
         create(&path, &case, &graph).unwrap();
