@@ -149,7 +149,7 @@ impl TrainedModel {
                     Readout::Indexed => isocount_infer::Readout::Indexed,
                     Readout::Auto | Readout::Plain => isocount_infer::Readout::Auto { patterns },
                 };
-                let semantics = Some(self.meaning().semantics);
+                let semantics = self.meaning().semantics;
                 Box::new(FastCounter::new(Arc::clone(network), semantics, readout, threads))
             }
         }
@@ -191,8 +191,9 @@ impl Ask {
         let network =
             network.ok_or_else(|| refuse("there are no fused loops to explain".into()))?;
         let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
-        let explanation =
-            network.explain(&pattern, &graph).map_err(|problem| refuse(problem.to_string()))?;
+        let explanation = network
+            .explain(&pattern, &graph, control)
+            .map_err(|problem| refuse(problem.to_string()))?;
         Ok(Explained { explanation, pattern, graph })
     }
 }

@@ -240,7 +240,10 @@ impl Import<'_> {
         About {
             note: "Imported.".to_owned(),
             truth: truth.to_owned(),
-            made: Made::new(&format!("import {kind}"), Some(source.seed), &parameters),
+            made: parameters.into_iter().fold(
+                Made::by(&format!("import {kind}")).with_seed(source.seed),
+                |made, (k, v)| made.with_parameter(k, v),
+            ),
             ..described(&args.about, &args.out, &self.ask, collection)
         }
     }
