@@ -52,7 +52,7 @@ impl Case {
         let mut arena = Arena::new();
         let mut tape = Tape::new(&self.params, &mut arena);
         let prediction = self.model.forward(&mut tape, &batch);
-        f64::from(prediction.outputs(&tape)[0]).max(0.0)
+        f64::from(prediction.outputs(&tape).unwrap()[0]).max(0.0)
     }
 }
 
