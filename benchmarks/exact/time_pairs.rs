@@ -24,10 +24,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => return Err("usage: time_pairs REPEATS PATTERNS GRAPHS [PAIRS]".into()),
     };
     let mut names = LabelNames::new();
-    let mut read =
-        |path: &str| {
-            read_collection(Path::new(path), &ReadOptions::default(), &mut names, &Control::NONE)
-        };
+    let mut read = |path: &str| {
+        read_collection(Path::new(path), &ReadOptions::default(), &mut names, &Control::NONE)
+    };
     let mut patterns_read = Vec::new();
     for NamedGraph { name, graph } in read(patterns)? {
         patterns_read.push((name, Pattern::try_from(graph)?));

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use isocount_core::{Cancelled, Control, Meaning, Rng};
+use isocount_core::{Cancelled, Control, Rng};
 use isocount_data::{Example, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
@@ -120,8 +120,7 @@ fn about(
         largest: Some(largest::of_training(training, control)?),
         only_pattern: config.model.is_blind().then(|| only_pattern(training)).flatten(),
     };
-    let meaning = Meaning { semantics: training.semantics(), view: training.view() };
-    Ok(RunConfig::new(config, data, meaning, training.labels().clone()))
+    Ok(RunConfig::new(config, data, training.meaning(), training.labels().clone()))
 }
 
 /// A run in progress.
@@ -266,12 +265,8 @@ impl<'a> Loop<'a> {
 }
 
 fn outcomes(examples: &[Example], raw: &[f32], (space, output): (Space, Output)) -> Vec<Outcome> {
-    let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| Outcome {
-        triple,
-        truth: example.count.0 as f64,
-        said: Some(Rectifier::predict(space, output, raw)),
-        open_seconds: 0.0,
-        count_seconds: 0.0,
+    let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| {
+        Outcome::estimate(triple, example.count, Rectifier::predict(space, output, raw))
     };
     examples.iter().zip(raw).enumerate().map(outcome).collect()
 }

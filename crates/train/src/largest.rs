@@ -24,18 +24,17 @@ fn of(
     parts: &[&[Example]],
     control: &Control,
 ) -> Result<Largest, Cancelled> {
-    let view = training.view();
     let mut largest = Largest::default();
     let distinct = |number: fn(&Example) -> u32| {
         parts.iter().copied().flatten().map(number).collect::<BTreeSet<_>>()
     };
     for pattern in distinct(|example| example.pattern) {
         let pattern = &training.patterns()[pattern as usize].pattern;
-        largest.pattern = largest.pattern.max(Size::of(&view.apply_to_pattern(pattern)));
+        largest.pattern = largest.pattern.max(Size::of(pattern));
     }
     for graph in distinct(|example| example.graph) {
         control.check()?;
-        let graph = view.apply(&training.graphs().graph(graph as usize));
+        let graph = training.graphs().graph_with(graph as usize, control)?;
         largest.graph = largest.graph.max(Size::of(&graph));
     }
     Ok(largest)

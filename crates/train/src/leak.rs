@@ -1,5 +1,6 @@
 //! Whether a test would ask a run about examples that it was trained with.
 
+use isocount_core::Control;
 use isocount_data::{DataError, Dataset, Part, Split};
 use isocount_model::RunConfig;
 
@@ -38,10 +39,10 @@ pub struct Leak {
 /// use isocount_data::{Dataset, Protocol, Split};
 /// use isocount_train::{Overlap, Run, check_split};
 ///
-/// let dataset = Dataset::read(Path::new("data/small"))?;
-/// let split = Split::get(&dataset, Protocol::HeldOutPatterns, 0)?;
+/// let dataset = Dataset::read(Path::new("data/small"), &Control::NONE)?;
+/// let split = Split::get(&dataset, Protocol::HeldOutPatterns, 0, &Control::NONE)?;
 /// let run = Run::at(Path::new("runs/small")).about()?;
-/// match check_split(&run, &dataset, &split)? {
+/// match check_split(&run, &dataset, &split, &Control::NONE)? {
 ///     Ok(Overlap::None) => println!("a fair test"),
 ///     Ok(Overlap::OtherData | _) => println!("nothing is known"),
 ///     Err(leak) => println!("{leak}"),
@@ -50,12 +51,13 @@ pub struct Leak {
 /// ```
 ///
 /// # Errors
-/// The outer result fails if the run's split cannot be drawn again. The inner one fails if the parts have triples
+/// The outer result fails if the run's split cannot be drawn again, or the work was cancelled. The inner one fails if the parts have triples
 /// in common.
 pub fn check_split(
     run: &RunConfig,
     dataset: &Dataset,
     split: &Split,
+    control: &Control,
 ) -> Result<Result<Overlap, Leak>, DataError> {
     let Some(checksums) = &run.data.checksums else { return Ok(Ok(Overlap::Unknown)) };
     if checksums.dataset != dataset.checksum() {
@@ -64,7 +66,7 @@ pub fn check_split(
     if checksums.split == split.checksum() {
         return Ok(Ok(Overlap::None));
     }
-    let Some(own) = Split::by_name(dataset, &run.data.split) else {
+    let Some(own) = Split::by_name(dataset, &run.data.split, control) else {
         return Ok(Ok(Overlap::Unknown));
     };
     let own = own?;

@@ -8,7 +8,7 @@ use isocount_model::OnlyPattern;
 /// The pattern of all examples, if they have but one.
 pub(crate) fn only_pattern(training: &TrainingSet) -> Option<OnlyPattern> {
     let [pattern] = training.patterns() else { return None };
-    Some(OnlyPattern::new(&training.view().apply_to_pattern(&pattern.pattern)))
+    Some(OnlyPattern::new(&pattern.pattern))
 }
 
 /// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and arcs, and the only one

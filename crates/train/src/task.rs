@@ -22,19 +22,19 @@ pub(crate) struct Task<'a> {
 impl<'a> Task<'a> {
     pub(crate) fn new(training: &'a TrainingSet, control: &Control) -> Result<Self, TrainError> {
         let vocabulary = training.labels().vocabulary();
-        let view = training.view();
         let patterns = training.patterns().iter();
         let patterns = patterns
             .map(|named| {
-                let pattern = view.apply_to_pattern(&named.pattern);
-                Ok(Seeker::new(&pattern, Prepared::new(&pattern, vocabulary)?))
+                let pattern = &named.pattern;
+                Ok(Seeker::new(pattern, Prepared::new(pattern, vocabulary)?))
             })
             .collect::<Result<_, TrainError>>()?;
         let graphs = 0..training.graphs().len();
         let graphs = graphs
             .map(|ix| {
                 control.check()?;
-                Ok(Prepared::new(&view.apply(&training.graphs().graph(ix)), vocabulary)?)
+                let graph = training.graphs().graph_with(ix, control)?;
+                Ok(Prepared::new(&graph, vocabulary)?)
             })
             .collect::<Result<_, TrainError>>()?;
         Ok(Self { training, vocabulary, patterns, graphs, pairs: BTreeMap::new() })
@@ -42,10 +42,9 @@ impl<'a> Task<'a> {
 
     /// Prepares every pair as a model needs it.
     pub(crate) fn for_needs(mut self, needs: Needs, control: &Control) -> Result<Self, Cancelled> {
-        let view = self.training.view();
         for &Example { pattern, graph, .. } in self.train().iter().chain(self.valid()) {
             control.check()?;
-            let whole = view.apply(&self.training.graphs().graph(graph as usize));
+            let whole = self.training.graphs().graph_with(graph as usize, control)?;
             let seeker = &self.patterns[pattern as usize];
             let pair = seeker.pair(needs, &whole, &self.graphs[graph as usize]);
             self.pairs.insert((pattern, graph), pair);

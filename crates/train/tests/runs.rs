@@ -10,7 +10,7 @@ use std::path::Path;
 
 use isocount_core::{Answer, Budget, Control, Counter, Label, LabeledGraph};
 use isocount_count::Exact;
-use isocount_data::{Crew, Dataset, Example, Protocol, Split, Synthetic, TestSet, TrainingSet};
+use isocount_data::{Dataset, Example, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
 use isocount_eval::{Metrics, run};
 use isocount_nn::MODELS;
 use isocount_train::{Learned, ModelError, Run, TrainConfig, TrainError, TrainingConfig, fit};
@@ -21,14 +21,14 @@ const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 fn small(folder: &TempDir, triples: usize) -> Dataset {
     let out = folder.path().join(format!("small-{triples}"));
     let counter = Exact::with_threads(1);
-    let crew = Crew { counter: &counter, threads: TWO, progress: &|_| {} };
+    let crew = Making { counter: &counter, threads: TWO, control: &Control::NONE };
     Synthetic::Small.generate(&out, 0, Some(triples), crew).unwrap();
-    Dataset::read(&out).unwrap()
+    Dataset::read(&out, &Control::NONE).unwrap()
 }
 
 fn training_set(dataset: &Dataset) -> TrainingSet {
-    let split = Split::get(dataset, Protocol::Paper, 0).unwrap();
-    TrainingSet::new(dataset, &split).unwrap()
+    let split = Split::get(dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    TrainingSet::new(dataset, &split, &Control::NONE).unwrap()
 }
 
 fn config(model: usize, epochs: u64) -> TrainConfig {
@@ -102,9 +102,9 @@ fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
     config.training.rate = 5e-3;
     train(&set, &config, &out, 2);
     let learned = Learned::load(&Run::at(&out)).unwrap();
-    let split = Split::get(&dataset, Protocol::Paper, 0).unwrap();
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
     let test = TestSet::new(&dataset, &split).unwrap();
-    let said = run(&learned, &test, &Budget::UNLIMITED, &|_| {});
+    let said = run(&learned, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
     let metrics = Metrics::of(&said.outcomes).unwrap();
     let zero = test.trials().map(|trial| trial.count.0 as f64).sum::<f64>() / test.len() as f64;
     assert_eq!(metrics.unanswered, 0);
@@ -136,11 +136,11 @@ fn a_run_answers_as_it_did_in_training() {
         let out = folder.path().join(&what);
         train(&set, &config, &out, 2);
         let learned = Learned::load(&Run::at(&out)).unwrap();
-        let view = set.view();
         let error = |example: &Example| {
-            let pattern = view.apply_to_pattern(&set.patterns()[example.pattern as usize].pattern);
-            let graph = view.apply(&set.graphs().graph(example.graph as usize));
-            let answer = learned.count(&pattern, &graph, set.semantics(), &Budget::UNLIMITED);
+            let pattern = &set.patterns()[example.pattern as usize].pattern;
+            let graph = set.graphs().graph(example.graph as usize);
+            let answer =
+                learned.count(pattern, &graph, set.meaning().semantics, &Budget::UNLIMITED);
             let Answer::Estimate(estimate) = answer.unwrap() else { panic!("not learned") };
             let value = estimate.value;
             (value - example.count.0 as f64).abs()

@@ -204,7 +204,7 @@ fn what_cannot_be_fused_is_refused() {
     let config = ModelConfig::CountGnn(CountGnnConfig { encoder, shared: false });
     let (params, _) = build(&config, VOCABULARY, 0);
     let files = model_files(&config, &params);
-    let error = Network::new(files.text(), files.weights()).unwrap_err();
+    let error = Network::of(&files).unwrap_err();
     assert!(error.to_string().contains("there are no fused loops"), "{error}");
 }
 

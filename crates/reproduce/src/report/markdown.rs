@@ -19,10 +19,8 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     text += &contents.tables.iter().map(table).collect::<String>();
     text += "\n## Figures\n\n";
     for picture in &contents.pictures {
-        text += &format!(
-            "* {} (`figures/{}.svg`): {}\n",
-            picture.title, picture.name, picture.caption
-        );
+        text +=
+            &format!("* {} (`figures/{}.svg`): {}\n", picture.title, picture.name, picture.caption);
     }
     text + &table(&contents.environment) + &table(&contents.steps)
 }

@@ -101,6 +101,7 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
         metrics: Metrics {
             number: 60,
             unanswered: 0,
+            first_reason: None,
             mae: error,
             q_error: 1.0 + error,
             q_error_of_means: 1.0 + error,
@@ -324,7 +325,7 @@ fn where_numbers_come_from() {
 #[test]
 fn every_row_has_its_accuracy_and_time() {
     let svg = Reported::new().read("figures/accuracy-against-time-small.svg");
-    for counter in TRIVIAL.into_iter().chain(["exact", "vf2", "gin"]) {
+    for counter in TRIVIAL.iter().copied().chain(["exact", "vf2", "gin"]) {
         assert!(svg.contains(&format!(">\n{}\n</text>", title(counter))), "{counter}: {svg}");
     }
 }
