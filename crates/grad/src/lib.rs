@@ -110,6 +110,7 @@ mod matrix;
 mod op;
 mod optim;
 mod params;
+mod pieces;
 mod random;
 mod relay;
 mod rows;

@@ -31,7 +31,7 @@ impl Case {
         let (mut params, model) = build(config, VOCABULARY, seed);
         params.values_mut().iter_mut().for_each(|x| *x *= scale);
         let files = model_files(config, &params);
-        let network = Network::new(files.text(), files.weights()).unwrap();
+        let network = Network::of(&files).unwrap();
         Self { params, model, files, network }
     }
 
