@@ -22,6 +22,7 @@ mod error;
 mod explain;
 mod index;
 mod kernel;
+mod memory;
 mod network;
 mod pattern_code;
 mod tensors;

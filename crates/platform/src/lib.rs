@@ -4,10 +4,12 @@
 
 #![deny(missing_docs)]
 
+mod large_pages;
 pub mod lock;
 pub mod threads;
 pub mod whole_file;
 
+pub use large_pages::large_pages;
 pub use lock::{FileLock, LockError};
 pub use threads::{in_order, on_threads};
 pub use whole_file::{Durability, WholeFile};
