@@ -183,7 +183,7 @@ pub mod draw {
     };
 }
 
-/// The code of the README, which is thereby tested.
+/// Tests the example of the crate's README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
