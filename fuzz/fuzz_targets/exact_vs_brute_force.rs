@@ -52,6 +52,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         easy_steps,
         few_placements,
         pieces_worth: few_placements / 256.0,
+        max_remembered: [2 << 30, 0, 100][bytes.below(3) as usize],
         arcs_worth_an_index,
     });
     let pattern = Pattern::try_from(bytes.graph(6, 14)).expect("there is at least one node");

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use isocount::CountError;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use isocount::infer::InferError;
-use isocount::reproduce::ReproduceError;
+use isocount::session::{LineProblem, SessionError};
 use isocount::train::TrainError;
+use isocount::{Cancelled, printable};
+use isocount_reproduce::ReproduceError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;
@@ -27,12 +28,15 @@ pub(crate) enum Failure {
     /// A line of the pairs or of earlier answers is wrong.
     #[error("{problem}")]
     Line { at: Location, len: usize, problem: String, help: String },
-    #[error("{}: the pattern `{name}` has no nodes; a pattern needs at least one", .path.display())]
-    EmptyPattern { path: PathBuf, name: String },
-    #[error("{}: two {kind}s are called `{name}`", .path.display())]
-    SameName { path: PathBuf, kind: &'static str, name: String },
-    #[error("{pattern} in {graph}: {problem}")]
-    Count { pattern: String, graph: String, problem: CountError },
+    /// The work of a session failed.
+    #[error(transparent)]
+    Session(SessionError),
+    /// A single question has no answer.
+    #[error("{} in {}: {}", printable(.pattern), printable(.graph), printable(.reason))]
+    Count { pattern: String, graph: String, reason: String },
+    /// Somebody pressed Ctrl-C.
+    #[error("interrupted")]
+    Cancelled,
     #[error("{} exists", .path.display())]
     OutExists { path: PathBuf, help: &'static str },
     #[error("{}: the name does not say which format the file has", .path.display())]
@@ -61,9 +65,6 @@ pub(crate) enum Failure {
     /// A graph has a label that a model does not know.
     #[error("{}: {problem}", .path.display())]
     UnknownLabel { path: PathBuf, problem: String },
-    /// A model was trained to count something else.
-    #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
-    OtherMeaning { run: PathBuf, trained: String, asked: String },
     /// A model was trained on other labels.
     #[error("{}: this model knows other labels than the data set", .run.display())]
     OtherLabels { run: PathBuf },
@@ -76,6 +77,41 @@ pub(crate) enum Failure {
     /// The reader of our output has gone; it has what it wanted, so this counts as success.
     #[error("the output was closed")]
     BrokenPipe,
+}
+
+impl From<Cancelled> for Failure {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Format(error) => Self::Format(error),
+            SessionError::Line(problem) => {
+                let LineProblem { at, len, problem, help } = *problem;
+                Self::Line { at, len, problem, help }
+            }
+            SessionError::Read { path, source } => Self::Read { path, source },
+            SessionError::Write { path, source } => Self::write(&path, source),
+            SessionError::Exists { path } => {
+                Self::OutExists { path, help: "continue it with --resume, or choose another --out" }
+            }
+            SessionError::Infer { path, problem } => Self::infer(&path, problem),
+            SessionError::Train(error) => Self::Train(error),
+            SessionError::OptionNotTaken { option, .. } => Self::usage(match option {
+                "limits" => crate::ask::NO_LIMITS,
+                "model" => "--model goes with --method learned",
+                _ => "--readout goes with --method learned",
+            }),
+            SessionError::OptionMissing { .. } => {
+                Self::usage("--method learned needs the folder of a run: --model RUN")
+            }
+            SessionError::Cancelled(_) => Self::Cancelled,
+            error => Self::Session(error),
+        }
+    }
 }
 
 impl From<DataError> for Failure {
@@ -118,6 +154,23 @@ impl Failure {
         Self::write(Path::new("the standard output"), source)
     }
 
+    /// Whether somebody pressed Ctrl-C.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Cancelled | Self::Format(FormatError::Cancelled) => true,
+            Self::Data(error) => error.is_cancelled(),
+            Self::Train(error) => error.is_cancelled(),
+            Self::Infer { problem, .. } => problem.is_cancelled(),
+            Self::Reproduce(error) => error.is_cancelled(),
+            _ => false,
+        }
+    }
+
+    /// Says what is wrong with a file, when the work goes on without it.
+    pub(crate) fn show_format_error(error: FormatError) {
+        let _ = io::stderr().write_all(render(&Shown::new(Self::Format(error))).as_bytes());
+    }
+
     /// Says what is wrong on stderr; the exit code is 1 for input and 2 for usage.
     pub(crate) fn report(self) -> u8 {
         match self {
@@ -148,15 +201,18 @@ impl Failure {
                  others answer `count --method learned` with --readout plain"
                     .to_owned()
             }
-            Self::OtherMeaning { .. } => {
+            Self::Session(SessionError::OtherMeaning { .. }) => {
                 "ask for the same with --semantics, --unit and --ignore-…, or train another model"
                     .to_owned()
+            }
+            Self::Session(SessionError::Busy { .. }) => {
+                "wait for it, or choose another --out".to_owned()
             }
             Self::OtherLabels { .. } => {
                 "judge it by the kind of data that it learned from".to_owned()
             }
             Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
-            Self::SameName { .. } => {
+            Self::Session(SessionError::SameName { .. }) => {
                 "answers are told apart by these names; give every one its own".to_owned()
             }
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {

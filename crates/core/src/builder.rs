@@ -1,7 +1,8 @@
 //! Building a graph, and what can be wrong with it.
 
 use crate::graph::Rows;
-use crate::{Edge, HalfArc, Label, LabeledGraph, NodeId};
+use crate::row_sort::sort_row;
+use crate::{Cancelled, Control, Edge, HalfArc, Label, LabeledGraph, NodeId};
 
 /// Why nodes and arcs do not make a graph. `edge` counts calls of [`GraphBuilder::edge`] from 0,
 /// so that a reader can say which line of its file is at fault.
@@ -31,6 +32,9 @@ pub enum GraphError {
     /// More nodes or arcs than 32-bit numbers can name.
     #[error("a graph holds at most {max} nodes and {max} arcs", max = u32::MAX)]
     TooLarge,
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Collects nodes and arcs, then checks and sorts them once.
@@ -88,42 +92,55 @@ impl GraphBuilder {
     ///
     /// # Errors
     /// A dangling end, a repeated arc, or a graph beyond 32 bits.
-    #[expect(clippy::missing_panics_doc, reason = "a repeated arc occurs twice")]
     pub fn build(self) -> Result<LabeledGraph, GraphError> {
-        self.check_ends()?;
-        let out = self.sorted_rows();
-        let repeated = (0..self.node_labels.len()).find_map(|tail| {
-            let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
-            let twice = row.windows(2).find(|pair| pair[0] == pair[1])?;
-            let (head, label) = (twice[0].node, twice[0].label);
-            Some(Edge { tail: NodeId(tail as u32), head, label })
-        });
-        if let Some(arc) = repeated {
+        self.build_with(&Control::NONE)
+    }
+
+    /// Like [`build`](Self::build), for graphs so large that somebody may want to cancel.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and if the work was cancelled.
+    #[expect(clippy::missing_panics_doc, reason = "a repeated arc occurs twice")]
+    pub fn build_with(self, control: &Control) -> Result<LabeledGraph, GraphError> {
+        let looks = &mut Looks::at(control);
+        self.check_ends(looks)?;
+        let out = self.sorted_rows(looks)?;
+        if let Some(arc) = repeated(&out, looks)? {
             let later = self.edges.iter().enumerate().filter(|(_, e)| **e == arc).nth(1);
             let edge = later.expect("a repeated arc occurs at least twice").0;
             return Err(GraphError::RepeatedArc { edge, arc });
         }
-        Ok(self.finish(out))
+        Ok(self.finish(out, looks)?)
     }
 
     /// Like [`build`](Self::build), but arcs that are equal are merged into one.
     ///
     /// # Errors
     /// A dangling end, or a graph beyond 32 bits.
-    pub fn build_merged(mut self) -> Result<LabeledGraph, GraphError> {
-        self.check_ends()?;
-        self.edges.sort_unstable();
-        self.edges.dedup();
-        let out = self.sorted_rows();
-        Ok(self.finish(out))
+    pub fn build_merged(self) -> Result<LabeledGraph, GraphError> {
+        self.build_merged_with(&Control::NONE)
     }
 
-    fn check_ends(&self) -> Result<(), GraphError> {
+    /// Like [`build_merged`](Self::build_merged), for graphs so large that somebody may want to
+    /// cancel.
+    ///
+    /// # Errors
+    /// As [`build_merged`](Self::build_merged), and if the work was cancelled.
+    pub fn build_merged_with(self, control: &Control) -> Result<LabeledGraph, GraphError> {
+        let looks = &mut Looks::at(control);
+        self.check_ends(looks)?;
+        let mut out = self.sorted_rows(looks)?;
+        merge_equal(&mut out, looks)?;
+        Ok(self.finish(out, looks)?)
+    }
+
+    fn check_ends(&self, looks: &mut Looks<'_>) -> Result<(), GraphError> {
         let num_nodes = self.node_labels.len();
         if u32::try_from(num_nodes).is_err() || u32::try_from(self.edges.len()).is_err() {
             return Err(GraphError::TooLarge);
         }
         for (edge, arc) in self.edges.iter().enumerate() {
+            looks.after(1)?;
             if let Some(&node) = [arc.tail, arc.head].iter().find(|v| v.ix() >= num_nodes) {
                 return Err(GraphError::DanglingEnd { edge, node, num_nodes });
             }
@@ -132,51 +149,120 @@ impl GraphBuilder {
     }
 
     /// Arcs by tail, each row sorted by (head, label).
-    fn sorted_rows(&self) -> Rows {
+    fn sorted_rows(&self, looks: &mut Looks<'_>) -> Result<Rows, Cancelled> {
         let num_nodes = self.node_labels.len();
-        let mut rows = group(num_nodes, || {
-            self.edges.iter().map(|e| (e.tail, HalfArc { node: e.head, label: e.label }))
-        });
+        let by_tail =
+            || self.edges.iter().map(|e| (e.tail, HalfArc { node: e.head, label: e.label }));
+        let mut rows = group(num_nodes, looks, by_tail)?;
         for v in 0..num_nodes {
-            rows.arcs[rows.starts[v] as usize..rows.starts[v + 1] as usize].sort_unstable();
+            let row = &mut rows.arcs[rows.starts[v] as usize..rows.starts[v + 1] as usize];
+            sort_row(row, looks)?;
         }
-        rows
+        Ok(rows)
     }
 
     /// Drops the arc list before the second direction is laid out, to keep the peak low.
-    fn finish(self, out: Rows) -> LabeledGraph {
+    fn finish(self, out: Rows, looks: &mut Looks<'_>) -> Result<LabeledGraph, Cancelled> {
         let Self { node_labels, edges } = self;
         drop(edges);
         // Tails ascend, and labels within a tail, so each row of the other direction comes sorted.
-        let into = group(node_labels.len(), || {
+        let into = group(node_labels.len(), looks, || {
             (0..node_labels.len()).flat_map(|tail| {
                 let row = &out.arcs[out.starts[tail] as usize..out.starts[tail + 1] as usize];
                 let back =
                     move |arc: &HalfArc| HalfArc { node: NodeId(tail as u32), label: arc.label };
                 row.iter().map(move |arc| (arc.node, back(arc)))
             })
-        });
-        LabeledGraph { node_labels, out, into }
+        })?;
+        Ok(LabeledGraph { node_labels, out, into })
     }
 }
 
+/// Looks at a [`Control`] now and then, so that a pass over millions of arcs ends within a few
+/// milliseconds of being cancelled.
+pub(crate) struct Looks<'a> {
+    control: &'a Control,
+    since: usize,
+}
+
+impl<'a> Looks<'a> {
+    /// So many arcs are handled between two looks: about a millisecond.
+    const ARCS_PER_LOOK: usize = 1 << 14;
+
+    pub(crate) fn at(control: &'a Control) -> Self {
+        Self { control, since: 0 }
+    }
+
+    /// To be called after every few arcs, with their number.
+    #[inline]
+    pub(crate) fn after(&mut self, num_arcs: usize) -> Result<(), Cancelled> {
+        self.since += num_arcs;
+        if self.since < Self::ARCS_PER_LOOK {
+            return Ok(());
+        }
+        self.since = 0;
+        self.control.check()
+    }
+}
+
+/// An arc that is in its row twice, if there is one.
+fn repeated(rows: &Rows, looks: &mut Looks<'_>) -> Result<Option<Edge>, Cancelled> {
+    for tail in 0..rows.starts.len() - 1 {
+        let row = &rows.arcs[rows.starts[tail] as usize..rows.starts[tail + 1] as usize];
+        looks.after(row.len())?;
+        if let Some(twice) = row.windows(2).find(|pair| pair[0] == pair[1]) {
+            let (head, label) = (twice[0].node, twice[0].label);
+            return Ok(Some(Edge { tail: NodeId(tail as u32), head, label }));
+        }
+    }
+    Ok(None)
+}
+
+/// Leaves one of each run of equal arcs in every row.
+fn merge_equal(rows: &mut Rows, looks: &mut Looks<'_>) -> Result<(), Cancelled> {
+    let (num_rows, mut kept) = (rows.starts.len() - 1, 0);
+    for v in 0..num_rows {
+        let old = rows.starts[v] as usize..rows.starts[v + 1] as usize;
+        looks.after(old.len())?;
+        let start = kept;
+        for i in old {
+            let arc = rows.arcs[i];
+            if kept == start || rows.arcs[kept - 1] != arc {
+                rows.arcs[kept] = arc;
+                kept += 1;
+            }
+        }
+        rows.starts[v] = start as u32;
+    }
+    rows.starts[num_rows] = kept as u32;
+    rows.arcs.truncate(kept);
+    Ok(())
+}
+
 /// Counting sort of `(row, arc)` items by row; keeps their order within a row.
-fn group<I: Iterator<Item = (NodeId, HalfArc)>>(num_rows: usize, items: impl Fn() -> I) -> Rows {
+fn group<I: Iterator<Item = (NodeId, HalfArc)>>(
+    num_rows: usize,
+    looks: &mut Looks<'_>,
+    items: impl Fn() -> I,
+) -> Result<Rows, Cancelled> {
     let mut starts = vec![0_u32; num_rows + 1];
     for (row, _) in items() {
+        looks.after(1)?;
         starts[row.ix() + 1] += 1;
     }
     for v in 0..num_rows {
+        looks.after(1)?;
         starts[v + 1] += starts[v];
     }
     let empty = HalfArc { node: NodeId(0), label: Label(0) };
     let mut arcs = vec![empty; starts[num_rows] as usize];
     let mut next = starts.clone();
     for (row, arc) in items() {
+        looks.after(1)?;
         arcs[next[row.ix()] as usize] = arc;
         next[row.ix()] += 1;
     }
-    Rows { starts, arcs }
+    Ok(Rows { starts, arcs })
 }
 
 #[cfg(test)]
@@ -215,6 +301,45 @@ mod tests {
         assert_eq!(merged.num_arcs(), 3);
         let arc = Edge { tail: NodeId(0), head: NodeId(1), label: Label(1) };
         assert_eq!(b.build(), Err(GraphError::RepeatedArc { edge: 3, arc }));
+    }
+
+    /// A hub of the length that is sorted another way, its arcs in no order and some of them twice.
+    #[test]
+    fn long_rows_are_sorted_and_merged_like_short_ones() {
+        let num_nodes = 1 << 18;
+        let mut b = LabeledGraph::builder();
+        for _ in 0..num_nodes {
+            b.node(Label(0));
+        }
+        let scattered = |i: u32| NodeId(i.wrapping_mul(2_654_435_761) % num_nodes);
+        for i in 0..num_nodes {
+            b.edge(NodeId(1), scattered(i), Label(i % 3)).edge(NodeId(1), scattered(i), Label(7));
+        }
+        let mut expected: Vec<HalfArc> = (0..num_nodes)
+            .flat_map(|i| [i % 3, 7].map(|l| HalfArc { node: scattered(i), label: Label(l) }))
+            .collect();
+        expected.sort_unstable();
+        let built = b.clone().build().unwrap();
+        assert!(built.out_arcs(NodeId(1)) == expected);
+        b.edge(NodeId(1), NodeId(5), Label(7));
+        assert!(b.clone().build_merged().unwrap() == built);
+        let arc = Edge { tail: NodeId(1), head: NodeId(5), label: Label(7) };
+        let edge = 2 * num_nodes as usize;
+        assert_eq!(b.build(), Err(GraphError::RepeatedArc { edge, arc }));
+    }
+
+    #[test]
+    fn a_large_build_can_be_cancelled() {
+        let mut b = three_nodes();
+        for label in 0..100_000 {
+            b.edge(NodeId(0), NodeId(1), Label(label));
+        }
+        let control = Control::new();
+        assert_eq!(b.clone().build_with(&control).unwrap().num_arcs(), 100_000);
+        control.cancel();
+        let cancelled = GraphError::Cancelled(Cancelled);
+        assert_eq!(b.clone().build_with(&control), Err(cancelled.clone()));
+        assert_eq!(b.build_merged_with(&control), Err(cancelled));
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod meaning;
 mod pattern;
 mod printable;
 mod rng;
+mod row_sort;
 mod semantics;
 mod view;
 

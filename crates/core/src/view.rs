@@ -1,6 +1,8 @@
 //! Changing the question: the same file read without its labels, or without directions.
 
-use crate::{GraphBuilder, LabeledGraph, Pattern};
+use crate::builder::Looks;
+use crate::graph::Rows;
+use crate::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Pattern};
 
 /// Whether labels matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,28 +80,74 @@ impl View {
         Ok(view)
     }
 
-    /// The graph as seen through this view.
+    /// The graph as seen through this view. O(arcs + nodes).
     ///
     /// # Panics
     /// If taking both directions of every arc makes more than 2³² arcs.
     #[must_use]
     pub fn apply(self, graph: &LabeledGraph) -> LabeledGraph {
-        let seen = |policy, label| match policy {
-            Labels::Keep => label,
-            Labels::Ignore => crate::Label(0),
+        self.apply_with(graph, &Control::NONE).expect("nobody can cancel this")
+    }
+
+    /// Like [`apply`](Self::apply), for graphs so large that somebody may want to cancel.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    ///
+    /// # Panics
+    /// As [`apply`](Self::apply).
+    pub fn apply_with(
+        self,
+        graph: &LabeledGraph,
+        control: &Control,
+    ) -> Result<LabeledGraph, Cancelled> {
+        let looks = &mut Looks::at(control);
+        let node_labels = match self.node_labels {
+            Labels::Keep => graph.node_labels().to_vec(),
+            Labels::Ignore => vec![Label(0); graph.num_nodes()],
         };
-        let mut builder = GraphBuilder::default();
-        for &label in graph.node_labels() {
-            builder.node(seen(self.node_labels, label));
+        let (out, into) = match self.directions {
+            Directions::Keep => {
+                let out = self.rows(graph, |v| [graph.out_arcs(v), &[]], looks)?;
+                (out, self.rows(graph, |v| [graph.in_arcs(v), &[]], looks)?)
+            }
+            Directions::Ignore => {
+                let both = |v| [graph.out_arcs(v), graph.in_arcs(v)];
+                // Seen from either end, the arcs are the same.
+                (self.rows(graph, both, looks)?, self.rows(graph, both, looks)?)
+            }
+        };
+        Ok(LabeledGraph { node_labels, out, into })
+    }
+
+    /// The arcs of each node as seen through this view, from one sorted row or two of the graph.
+    /// What a view does to labels keeps a row sorted, so two rows are merged and none is sorted.
+    fn rows<'a>(
+        self,
+        graph: &'a LabeledGraph,
+        row: impl Fn(NodeId) -> [&'a [HalfArc]; 2],
+        looks: &mut Looks<'_>,
+    ) -> Result<Rows, Cancelled> {
+        let seen = |arc: HalfArc| match self.edge_labels {
+            Labels::Keep => arc,
+            Labels::Ignore => HalfArc { label: Label(0), ..arc },
+        };
+        let mut starts = Vec::with_capacity(graph.num_nodes() + 1);
+        starts.push(0);
+        let mut arcs: Vec<HalfArc> = Vec::with_capacity(graph.num_arcs());
+        for v in graph.nodes() {
+            let start = arcs.len();
+            let [mut a, mut b] = row(v);
+            while let Some(arc) = take_least(&mut a, &mut b, seen) {
+                looks.after(1)?;
+                if arcs[start..].last() != Some(&arc) {
+                    arcs.push(arc);
+                }
+            }
+            looks.after(1)?;
+            starts.push(u32::try_from(arcs.len()).expect("a graph has fewer than 2^32 arcs"));
         }
-        for arc in graph.arcs() {
-            let label = seen(self.edge_labels, arc.label);
-            match self.directions {
-                Directions::Keep => builder.edge(arc.tail, arc.head, label),
-                Directions::Ignore => builder.undirected_edge(arc.tail, arc.head, label),
-            };
-        }
-        builder.build_merged().expect("the ends of a graph's arcs are its nodes")
+        Ok(Rows { starts, arcs })
     }
 
     /// The pattern as seen through this view.
@@ -110,10 +158,82 @@ impl View {
     }
 }
 
+/// Takes the least arc off two sorted rows.
+#[inline]
+fn take_least<'a>(
+    a: &mut &'a [HalfArc],
+    b: &mut &'a [HalfArc],
+    seen: impl Fn(HalfArc) -> HalfArc,
+) -> Option<HalfArc> {
+    let from = match (a.first(), b.first()) {
+        (Some(&x), Some(&y)) if seen(y) < seen(x) => b,
+        (None, _) => b,
+        _ => a,
+    };
+    let (&first, rest) = from.split_first()?;
+    *from = rest;
+    Some(seen(first))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Label, NodeId};
+    use crate::Rng;
+
+    /// The definition: every arc anew, and equal ones merged.
+    fn rebuilt(view: View, graph: &LabeledGraph) -> LabeledGraph {
+        let seen = |policy, label| if policy == Labels::Keep { label } else { Label(0) };
+        let mut builder = LabeledGraph::builder();
+        for &label in graph.node_labels() {
+            builder.node(seen(view.node_labels, label));
+        }
+        for arc in graph.arcs() {
+            let label = seen(view.edge_labels, arc.label);
+            match view.directions {
+                Directions::Keep => builder.edge(arc.tail, arc.head, label),
+                Directions::Ignore => builder.undirected_edge(arc.tail, arc.head, label),
+            };
+        }
+        builder.build_merged().unwrap()
+    }
+
+    #[test]
+    fn every_view_of_random_graphs_is_as_if_built_anew() {
+        for seed in 0..200 {
+            let mut rng = Rng::new(seed);
+            let mut builder = LabeledGraph::builder();
+            let num_nodes = rng.between(1, 12);
+            for _ in 0..num_nodes {
+                builder.node(Label(rng.below(3) as u32));
+            }
+            for _ in 0..rng.below(60) {
+                let [tail, head] = [(); 2].map(|()| NodeId(rng.below(num_nodes) as u32));
+                builder.edge(tail, head, Label(rng.below(4) as u32));
+            }
+            let graph = builder.build_merged().unwrap();
+            for ignored in 0..8 {
+                let names = [NODE_LABELS, EDGE_LABELS, DIRECTIONS];
+                let names = (0..3).filter(|i| ignored >> i & 1 == 1).map(|i| names[i]);
+                let view = View::ignoring(names).unwrap();
+                assert_eq!(view.apply(&graph), rebuilt(view, &graph), "seed {seed}, {view:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_view_of_a_large_graph_can_be_cancelled() {
+        let mut builder = LabeledGraph::builder();
+        let (x, y) = (builder.node(Label(0)), builder.node(Label(0)));
+        for label in 0..100_000 {
+            builder.edge(x, y, Label(label));
+        }
+        let graph = builder.build().unwrap();
+        let control = Control::new();
+        let view = View { directions: Directions::Ignore, ..View::default() };
+        assert_eq!(view.apply_with(&graph, &control).unwrap().num_arcs(), 200_000);
+        control.cancel();
+        assert_eq!(view.apply_with(&graph, &control), Err(Cancelled));
+    }
 
     #[test]
     fn arcs_that_become_equal_are_merged() {

@@ -11,40 +11,44 @@ use crate::unindexed::Enumerate;
 pub struct BruteForce;
 
 impl Enumerate for BruteForce {
-    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128 {
-        extend(p, g, s, &mut Vec::new(), meter)
+    /// Counts up through all maps like an odometer: `f[u]` is the image of pattern node `u`. A map
+    /// whose beginning does not fit is not completed.
+    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter<'_>) -> u128 {
+        let mut count = 0;
+        let mut f = vec![NodeId(0)];
+        while let Some(x) = f.last() {
+            if x.ix() == g.num_nodes() {
+                f.pop();
+            } else if !meter.step() {
+                break;
+            } else if fits(p, g, s, &f, meter) {
+                if f.len() < p.num_nodes() {
+                    f.push(NodeId(0));
+                    continue;
+                }
+                count += 1;
+            }
+            f.last_mut().into_iter().for_each(|x| x.0 += 1);
+        }
+        count
     }
 
-    fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128> {
+    fn automorphisms(&self, p: &Pattern, meter: &Meter<'_>) -> Option<u128> {
         let mut meter = meter.for_time_only();
         let found = self.mappings(p, p, Semantics::Induced(Unit::Mappings), &mut meter);
         (!meter.is_spent()).then_some(found)
     }
 }
 
-/// Counts the maps that begin with `f`, where `f[u]` is the image of pattern node `u`.
-fn extend(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &mut Vec<NodeId>, m: &mut Meter) -> u128 {
-    if f.len() == p.num_nodes() {
-        return 1;
-    }
-    let mut count = 0;
-    for x in g.nodes() {
-        f.push(x);
-        if m.step() && fits(p, g, s, f) {
-            count += extend(p, g, s, f, m);
-        }
-        f.pop();
-    }
-    count
-}
-
-/// The definition, for the last node of `f` against itself and each node before it.
-fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId]) -> bool {
+/// The definition, for the last node of `f` against itself and each node before it. Once the
+/// budget is spent, nothing fits.
+fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId], meter: &mut Meter<'_>) -> bool {
     let (u, x) = (NodeId(f.len() as u32 - 1), f[f.len() - 1]);
-    let arcs_fit = |u, v, x, y| {
-        p.arcs_between(u, v).iter().all(|arc| g.has_arc(x, y, arc.label))
+    let mut arcs_fit = |u, v, x, y| {
+        meter.work(1)
+            && p.arcs_between(u, v).iter().all(|a| meter.work(1) && g.has_arc(x, y, a.label))
             && (!s.is_induced()
-                || g.arcs_between(x, y).iter().all(|arc| p.has_arc(u, v, arc.label)))
+                || g.arcs_between(x, y).iter().all(|a| meter.work(1) && p.has_arc(u, v, a.label)))
     };
     p.node_label(u) == g.node_label(x)
         && p.nodes().zip(f).all(|(v, &y)| {

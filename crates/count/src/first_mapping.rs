@@ -57,7 +57,7 @@ pub fn first_mapping(
     }
     // One entry per placed node and one for the node that is being placed: the pattern node, and
     // the position in its list to try next.
-    let mut stack = vec![(search.most_constrained(), 0)];
+    let mut stack = vec![(search.most_constrained(&mut meter), 0)];
     while let Some(&mut (n, ref mut next)) = stack.last_mut() {
         let Some(&m) = search.candidates(n).get(*next) else {
             stack.pop();
@@ -70,20 +70,24 @@ pub fn first_mapping(
         if !meter.step() {
             return FirstMapping::OutOfBudget;
         }
-        if !search.fits(n, m) {
+        if !search.fits(n, m, &mut meter) {
             continue;
         }
         let all_can_go_on = search.place(n, m, &mut meter);
+        if meter.is_spent() {
+            return FirstMapping::OutOfBudget;
+        }
         if stack.len() == pattern.num_nodes() {
             return FirstMapping::Found(search.image.into_iter().flatten().collect());
         }
         if all_can_go_on {
-            stack.push((search.most_constrained(), 0));
+            stack.push((search.most_constrained(&mut meter), 0));
         } else {
             search.take_back(n);
         }
     }
-    FirstMapping::Absent
+    // Once the budget is spent, what would fit may have been passed over.
+    if meter.is_spent() { FirstMapping::OutOfBudget } else { FirstMapping::Absent }
 }
 
 struct Question<'a> {
@@ -94,21 +98,22 @@ struct Question<'a> {
 
 impl Question<'_> {
     /// Whether `x` may be the image of `u`, as far as `x` and its own arcs tell.
-    fn may_go_to(&self, u: NodeId, x: NodeId) -> bool {
+    fn may_go_to(&self, u: NodeId, x: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (self.p.graph(), self.g);
         if p.node_label(u) != g.node_label(x) || !self.arcs_fit((u, u), (x, x)) {
             return false;
         }
-        self.row_fits(p.out_arcs(u), g.out_arcs(x)) && self.row_fits(p.in_arcs(u), g.in_arcs(x))
+        self.row_fits(p.out_arcs(u), g.out_arcs(x), meter)
+            && self.row_fits(p.in_arcs(u), g.in_arcs(x), meter)
     }
 
     /// Whether each pattern arc finds a graph arc of its kind; injective maps keep arcs apart.
-    fn row_fits(&self, needed: &[HalfArc], there: &[HalfArc]) -> bool {
+    fn row_fits(&self, needed: &[HalfArc], there: &[HalfArc], meter: &mut Meter<'_>) -> bool {
         let of_a_kind = |a: &HalfArc, b: &HalfArc| {
             a.label == b.label && self.p.node_label(a.node) == self.g.node_label(b.node)
         };
         let enough = !self.semantics.is_injective() || needed.len() <= there.len();
-        enough && needed.iter().all(|a| there.iter().any(|b| of_a_kind(a, b)))
+        enough && needed.iter().all(|a| there.iter().any(|b| !meter.work(1) || of_a_kind(a, b)))
     }
 
     /// Whether the arcs from `u` to `v` have their images from `x` to `y`, and no others are there
@@ -140,14 +145,23 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Nothing if the budget ran out over the first lists.
-    fn start(question: &'a Question<'a>, meter: &mut Meter) -> Option<Self> {
+    fn start(question: &'a Question<'a>, meter: &mut Meter<'_>) -> Option<Self> {
         let (p, g) = (question.p, question.g);
         let mut lists = Vec::with_capacity(p.num_nodes());
+        let mut neighbours = Vec::with_capacity(p.num_nodes());
         for u in p.nodes() {
-            let list = g.nodes().filter(|&x| meter.work(1) && question.may_go_to(u, x)).collect();
+            let mut list = Vec::new();
+            for x in g.nodes() {
+                if !meter.work(1) {
+                    return None;
+                }
+                if question.may_go_to(u, x, meter) {
+                    list.push(x);
+                }
+            }
             lists.push(vec![list]);
+            neighbours.push(neighbours_of(p, u));
         }
-        let neighbours = p.nodes().map(|u| neighbours(p, u)).collect();
         let (image, narrowed_by) = (vec![None; p.num_nodes()], vec![Vec::new(); p.num_nodes()]);
         (!meter.is_spent()).then_some(Self { question, image, neighbours, lists, narrowed_by })
     }
@@ -158,41 +172,51 @@ impl<'a> Search<'a> {
 
     /// The unplaced node with the fewest candidates for each list that it will narrow. A node that
     /// narrows none can wait: trying all its images first would only repeat what the others do.
-    fn most_constrained(&self) -> NodeId {
+    ///
+    /// Once the budget is spent, any node will do.
+    fn most_constrained(&self, meter: &mut Meter<'_>) -> NodeId {
         let is_unplaced = |u: &NodeId| self.image[u.ix()].is_none();
-        let per_list = |u: NodeId| {
+        let (mut best, mut least) = (None, f64::INFINITY);
+        for u in self.question.p.nodes().filter(is_unplaced) {
+            if best.is_some() && !meter.work(1 + self.neighbours[u.ix()].len()) {
+                break;
+            }
             let narrows = self.neighbours[u.ix()].iter().filter(|v| is_unplaced(v)).count();
-            self.candidates(u).len() as f64 / narrows as f64
-        };
-        let unplaced = self.question.p.nodes().filter(is_unplaced);
-        let next = unplaced.min_by(|&u, &v| per_list(u).total_cmp(&per_list(v)));
-        next.expect("a node is placed only while some are not")
+            let per_list = self.candidates(u).len() as f64 / narrows as f64;
+            if best.is_none() || per_list.total_cmp(&least).is_lt() {
+                (best, least) = (Some(u), per_list);
+            }
+        }
+        best.expect("a node is placed only while some are not")
     }
 
     /// Whether `n` can go to `m` beside all nodes that are placed; long lists were not narrowed.
-    fn fits(&self, n: NodeId, m: NodeId) -> bool {
+    fn fits(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let placed = self.question.p.nodes().zip(&self.image);
         let mut placed = placed.filter_map(|(v, image)| Some((v, (*image)?)));
-        placed.all(|(v, y)| self.question.pair_fits((n, v), (m, y)))
+        placed.all(|(v, y)| meter.work(1) && self.question.pair_fits((n, v), (m, y)))
     }
 
     /// Sends `n` to `m` and narrows the lists of its neighbours, and those that are short already.
-    /// Returns whether none of them is empty.
-    fn place(&mut self, n: NodeId, m: NodeId, meter: &mut Meter) -> bool {
+    /// Returns whether none of them is empty. Once the budget is spent, nothing is narrowed.
+    fn place(&mut self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         self.image[n.ix()] = Some(m);
         let mut all_can_go_on = true;
         for v in self.question.p.nodes().filter(|v| self.image[v.ix()].is_none()) {
+            if !meter.work(1) {
+                break;
+            }
             let are_neighbours = self.neighbours[n.ix()].binary_search(&v).is_ok();
             let is_narrowed = self.lists[v.ix()].len() > 1;
             let list = if are_neighbours {
-                self.in_reach(n, v, m)
+                self.in_reach(n, v, m, meter)
             } else if is_narrowed && self.question.semantics.is_injective() {
                 self.candidates(v).to_vec()
             } else {
                 continue;
             };
-            meter.work(list.len());
-            let fitting = list.into_iter().filter(|&y| self.question.pair_fits((n, v), (m, y)));
+            let fits = |y| self.question.pair_fits((n, v), (m, y));
+            let fitting = list.into_iter().take_while(|_| meter.work(1)).filter(|&y| fits(y));
             let narrowed: Vec<NodeId> = fitting.collect();
             all_can_go_on &= !narrowed.is_empty();
             self.lists[v.ix()].push(narrowed);
@@ -202,10 +226,11 @@ impl<'a> Search<'a> {
     }
 
     /// The candidates of `v` that an arc joins to `m` as one joins `v` to its neighbour `n`.
-    fn in_reach(&self, n: NodeId, v: NodeId, m: NodeId) -> Vec<NodeId> {
+    fn in_reach(&self, n: NodeId, v: NodeId, m: NodeId, meter: &mut Meter<'_>) -> Vec<NodeId> {
         let (p, g) = (self.question.p, self.question.g);
         let row = if p.arcs_between(n, v).is_empty() { g.in_arcs(m) } else { g.out_arcs(m) };
         let ends = row.chunk_by(|a, b| a.node == b.node).map(|group| group[0].node);
+        let ends = ends.take_while(|_| meter.work(1));
         ends.filter(|y| self.candidates(v).binary_search(y).is_ok()).collect()
     }
 
@@ -218,10 +243,11 @@ impl<'a> Search<'a> {
     }
 }
 
-fn neighbours(p: &Pattern, u: NodeId) -> Vec<NodeId> {
+fn neighbours_of(p: &Pattern, u: NodeId) -> Vec<NodeId> {
     let ends = p.out_arcs(u).iter().chain(p.in_arcs(u)).map(|arc| arc.node);
     let mut neighbours: Vec<NodeId> = ends.filter(|&v| v != u).collect();
-    neighbours.sort_unstable();
+    // Two sorted runs: the stable sort merges them in linear time, even at a hub.
+    neighbours.sort();
     neighbours.dedup();
     neighbours
 }

@@ -1,43 +1,64 @@
 //! Keeping a search within its [`Budget`].
 
+use std::ops::Range;
 use std::time::Instant;
 
 use isocount_core::{Budget, Control};
 
 /// How much work may pass between two looks at the clock: well under a millisecond.
-const WORK_PER_LOOK: u32 = 1024;
+const WORK_PER_LOOK: usize = 1024;
 
-/// Counts steps and looks at the clock now and then.
+/// A pass over millions of things is done in stretches of this length, with a look before each.
+pub(crate) const STRETCH: usize = 1 << 11;
+
+/// Counts steps, and now and then looks at the clock and for a cancellation.
 #[derive(Clone, Debug)]
-pub(crate) struct Meter {
+pub(crate) struct Meter<'a> {
     deadline: Option<Instant>,
-    control: Control,
+    control: &'a Control,
     steps_left: u64,
     counts_steps: bool,
-    work: u32,
+    work: usize,
     spent: bool,
 }
 
-impl Meter {
-    pub(crate) fn start(budget: &Budget) -> Self {
+#[cfg(test)]
+impl Meter<'static> {
+    pub(crate) fn unlimited() -> Self {
+        static NOBODY: Control = Control::NONE;
+        Self::watching(&NOBODY)
+    }
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn start(budget: &'a Budget) -> Self {
         Self {
             // A limit so long that the clock cannot hold it is no limit.
             deadline: budget.time.and_then(|limit| Instant::now().checked_add(limit)),
-            control: budget.control.clone(),
+            control: &budget.control,
             steps_left: budget.steps.unwrap_or(u64::MAX),
             counts_steps: budget.steps.is_some(),
+            work: 0,
+            spent: budget.control.is_cancelled(),
+        }
+    }
+
+    /// No limit, but the work can be cancelled.
+    pub(crate) fn watching(control: &'a Control) -> Self {
+        Self {
+            deadline: None,
+            control,
+            steps_left: u64::MAX,
+            counts_steps: false,
             work: 0,
             spent: false,
         }
     }
 
-    pub(crate) fn unlimited() -> Self {
-        Self::start(&Budget::UNLIMITED)
-    }
-
-    /// The same deadline without a limit on steps, for work that is not a search for mappings.
+    /// The same deadline without a limit on steps, for work that is not a search for mappings. It
+    /// may begin even if the budget is spent; what takes a few steps is then still done.
     pub(crate) fn for_time_only(&self) -> Self {
-        Self { deadline: self.deadline, control: self.control.clone(), ..Self::unlimited() }
+        Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
     /// A meter for a first try of at most `steps` steps, with the same deadline.
@@ -72,6 +93,7 @@ impl Meter {
     }
 
     /// One more step; false once the budget is spent.
+    #[inline]
     pub(crate) fn step(&mut self) -> bool {
         if self.steps_left == 0 {
             self.spent = true;
@@ -83,17 +105,63 @@ impl Meter {
 
     /// `amount` of work that is not a step of its own, such as scanning a list; false once the
     /// budget is spent.
+    #[inline]
     pub(crate) fn work(&mut self, amount: usize) -> bool {
-        self.work = self.work.saturating_add(u32::try_from(amount).unwrap_or(u32::MAX));
+        self.work += amount;
         if self.work >= WORK_PER_LOOK {
-            self.work = 0;
-            self.spent |= self.is_late();
+            self.look();
         }
         !self.spent
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.work = 0;
+        self.spent |= self.is_late();
+    }
+
+    /// The range `0..len` in stretches; each is put on the meter before it is begun. Ends early
+    /// once the budget is spent: ask [`is_spent`](Self::is_spent) after the loop.
+    #[inline]
+    pub(crate) fn stretches(&mut self, len: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let stretch = next..len.min(next + STRETCH);
+            next = stretch.end;
+            (!stretch.is_empty() && self.work(stretch.len())).then_some(stretch)
+        })
     }
 
     /// Whether the budget has run out.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stretches_cover_everything_unless_the_budget_ends() {
+        let len = 3 * STRETCH + 17;
+        let mut meter = Meter::unlimited();
+        let covered: Vec<usize> = meter.stretches(len).flatten().collect();
+        assert_eq!(covered, (0..len).collect::<Vec<_>>());
+        assert_eq!(meter.stretches(0).count(), 0);
+
+        let control = Control::new();
+        let mut meter = Meter::watching(&control);
+        let seen = meter.stretches(len).inspect(|_| control.cancel()).count();
+        assert_eq!(seen, 1);
+        assert!(meter.is_spent());
+    }
+
+    #[test]
+    fn a_cancelled_question_does_not_begin() {
+        let control = Control::new();
+        control.cancel();
+        let budget = Budget::UNLIMITED.with_control(&control);
+        assert!(Meter::start(&budget).is_spent());
     }
 }

@@ -6,6 +6,7 @@ use crate::{BruteForce, Exact, Vf2};
 
 /// A counter that can be asked for by name.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Method {
     /// The name on the command line and in tables.
     pub name: &'static str,
@@ -16,7 +17,7 @@ pub struct Method {
 }
 
 /// All of them, the default first.
-pub const METHODS: [Method; 3] = [
+pub const METHODS: &[Method] = &[
     Method {
         name: Exact::NAME,
         summary: "the exact engine: counts without listing; patterns of up to 64 nodes, larger ones \
@@ -39,6 +40,6 @@ impl Method {
     /// The counter of that name, if there is one.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
-        METHODS.into_iter().find(|method| method.name == name)
+        METHODS.iter().find(|method| method.name == name).copied()
     }
 }

@@ -8,9 +8,10 @@ use crate::meter::Meter;
 
 /// The number of automorphisms of a pattern, or [`u128::MAX`] if it does not fit. None if the
 /// time of the meter ran out.
-pub(crate) fn num_automorphisms(p: &Pattern, meter: &Meter) -> Option<u128> {
-    let base = connected_order(p);
-    let orbits = orbits(p, &base, base.len(), &mut meter.for_time_only())?;
+pub(crate) fn num_automorphisms(p: &Pattern, meter: &Meter<'_>) -> Option<u128> {
+    let meter = &mut meter.for_time_only();
+    let base = connected_order(p, meter)?;
+    let orbits = orbits(p, &base, base.len(), meter)?;
     let sizes = orbits.iter().map(|orbit| orbit.len() as u128);
     Some(sizes.into_iter().fold(1, u128::saturating_mul))
 }
@@ -21,14 +22,14 @@ pub(crate) fn orbits(
     p: &LabeledGraph,
     base: &[NodeId],
     levels: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Option<Vec<Vec<NodeId>>> {
     let mut search = Extension { p, base, image: vec![None; base.len()], taken: vec![], meter };
     let mut orbits = Vec::with_capacity(levels);
     for (level, &u) in base[..levels].iter().enumerate() {
         let mut orbit = vec![u];
         for &v in &base[level + 1..] {
-            if are_twins(p, u, v) || search.finds(level, v)? {
+            if are_twins(p, u, v, search.meter)? || search.finds(level, v)? {
                 orbit.push(v);
             }
         }
@@ -37,32 +38,43 @@ pub(crate) fn orbits(
     Some(orbits)
 }
 
-/// Every node after one of its neighbours where it has one: searches then fail early.
-fn connected_order(p: &LabeledGraph) -> Vec<NodeId> {
+/// Every node after one of its neighbours where it has one: searches then fail early. None if the
+/// budget of the meter ran out.
+fn connected_order(p: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Vec<NodeId>> {
     let mut order = Vec::with_capacity(p.num_nodes());
     let mut seen = vec![false; p.num_nodes()];
     for start in p.nodes() {
         let mut open = vec![start];
         while let Some(u) = open.pop() {
+            if !meter.work(1) {
+                return None;
+            }
             if !std::mem::replace(&mut seen[u.ix()], true) {
                 order.push(u);
-                let neighbours = p.out_arcs(u).iter().chain(p.in_arcs(u));
-                open.extend(neighbours.map(|arc| arc.node).filter(|v| !seen[v.ix()]));
+                for row in [p.out_arcs(u), p.in_arcs(u)] {
+                    for some in meter.stretches(row.len()) {
+                        let neighbours = row[some].iter().map(|arc| arc.node);
+                        open.extend(neighbours.filter(|v| !seen[v.ix()]));
+                    }
+                }
             }
         }
     }
-    order
+    (!meter.is_spent()).then_some(order)
 }
 
-/// Whether exchanging two nodes, and nothing else, is an automorphism.
-fn are_twins(p: &LabeledGraph, u: NodeId, v: NodeId) -> bool {
-    let others = |row: &[HalfArc]| -> Vec<HalfArc> {
-        row.iter().copied().filter(|arc| arc.node != u && arc.node != v).collect()
+/// Whether exchanging two nodes, and nothing else, is an automorphism. None if the budget of the
+/// meter ran out.
+fn are_twins(p: &LabeledGraph, u: NodeId, v: NodeId, meter: &mut Meter<'_>) -> Option<bool> {
+    let mut same_others = |a: &[HalfArc], b: &[HalfArc]| {
+        let other = |arc: &&HalfArc| arc.node != u && arc.node != v;
+        a.iter().filter(other).eq(b.iter().filter(|arc| meter.work(1) && other(arc)))
     };
-    look_alike(p, u, v)
+    let twins = look_alike(p, u, v)
         && same_labels(p.arcs_between(u, v), p.arcs_between(v, u))
-        && others(p.out_arcs(u)) == others(p.out_arcs(v))
-        && others(p.in_arcs(u)) == others(p.in_arcs(v))
+        && same_others(p.out_arcs(u), p.out_arcs(v))
+        && same_others(p.in_arcs(u), p.in_arcs(v));
+    meter.work(1).then_some(twins)
 }
 
 /// What can be seen of a node without its neighbours: different looks, different orbits.
@@ -78,18 +90,19 @@ fn same_labels(a: &[HalfArc], b: &[HalfArc]) -> bool {
 }
 
 /// The search for one automorphism.
-struct Extension<'a> {
+struct Extension<'a, 'm> {
     p: &'a LabeledGraph,
     base: &'a [NodeId],
     image: Vec<Option<NodeId>>,
     taken: Vec<bool>,
-    meter: &'a mut Meter,
+    meter: &'a mut Meter<'m>,
 }
 
-impl Extension<'_> {
+impl Extension<'_, '_> {
     /// Whether some automorphism leaves `base[..level]` in place and sends `base[level]` to `v`.
     /// None when the budget is spent. Without recursion: patterns may be long.
     fn finds(&mut self, level: usize, v: NodeId) -> Option<bool> {
+        self.meter.work(self.base.len() / 16).then_some(())?;
         self.image.fill(None);
         self.taken = vec![false; self.base.len()];
         for &w in &self.base[..level] {
@@ -108,7 +121,9 @@ impl Extension<'_> {
                 self.taken[old.ix()] = false;
             }
             for x in (from..self.base.len() as u32).map(NodeId) {
-                if !self.taken[x.ix()] && self.can_send(u, x)? {
+                if self.taken[x.ix()] {
+                    self.meter.work(1).then_some(())?;
+                } else if self.can_send(u, x)? {
                     self.place(u, x);
                     next.extend([x.0 + 1, 0]);
                     break;
@@ -126,23 +141,25 @@ impl Extension<'_> {
     /// Whether sending `u` to `x` keeps all arcs between `u` and the nodes that have images.
     fn can_send(&mut self, u: NodeId, x: NodeId) -> Option<bool> {
         let p = self.p;
-        let mut budget_left = self.meter.step();
+        if !self.meter.step() {
+            return None;
+        }
         if !look_alike(p, u, x) {
-            return budget_left.then_some(false);
+            return Some(false);
         }
         let mut keeps =
             |row: &[HalfArc], between: fn(&LabeledGraph, NodeId, NodeId) -> &[HalfArc]| {
-                budget_left &= self.meter.work(row.len());
                 row.chunk_by(|a, b| a.node == b.node).all(|arcs| {
                     let image = self.image[arcs[0].node.ix()];
-                    image.is_none_or(|y| same_labels(arcs, between(p, x, y)))
+                    self.meter.work(arcs.len())
+                        && image.is_none_or(|y| same_labels(arcs, between(p, x, y)))
                 })
             };
         // Arcs at `x` are not asked for their counterparts: a permutation that sends all arcs to
         // arcs leaves none over.
         let kept = keeps(p.out_arcs(u), LabeledGraph::arcs_between)
             && keeps(p.in_arcs(u), |p, x, y| p.arcs_between(y, x));
-        budget_left.then_some(kept)
+        (!self.meter.is_spent()).then_some(kept)
     }
 }
 

@@ -13,10 +13,10 @@ use crate::{BruteForce, Vf2};
 /// A search that finds mappings one by one.
 pub(crate) trait Enumerate: Send + Sync {
     /// The number of mappings found before the meter ran out.
-    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128;
+    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter<'_>) -> u128;
 
     /// The number of automorphisms of the pattern; none if the time of the meter ran out.
-    fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128>;
+    fn automorphisms(&self, p: &Pattern, meter: &Meter<'_>) -> Option<u128>;
 }
 
 impl BruteForce {
@@ -32,8 +32,9 @@ impl Counter for BruteForce {
     fn open(
         &self,
         graph: &Arc<LabeledGraph>,
-        _: &Control,
+        control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
+        control.check()?;
         Ok(Box::new(Unindexed { search: *self, graph: Arc::clone(graph) }))
     }
 
@@ -61,8 +62,9 @@ impl Counter for Vf2 {
     fn open(
         &self,
         graph: &Arc<LabeledGraph>,
-        _: &Control,
+        control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
+        control.check()?;
         Ok(Box::new(Unindexed { search: *self, graph: Arc::clone(graph) }))
     }
 
@@ -104,7 +106,7 @@ fn ask(search: &dyn Enumerate, p: &Pattern, g: &LabeledGraph, s: Semantics, b: &
 pub(crate) fn answer(
     mappings: u128,
     unit: Unit,
-    meter: &Meter,
+    meter: &Meter<'_>,
     automorphisms: impl FnOnce() -> Option<u128>,
 ) -> Answer {
     let per_subgraph = match unit {
@@ -117,5 +119,25 @@ pub(crate) fn answer(
         Some(per_subgraph) => Answer::AtLeast(Count(mappings.div_ceil(per_subgraph))),
         // Whatever they are to be divided by, one mapping hits one subgraph.
         None => Answer::AtLeast(Count(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mapping_found_in_time_is_one_subgraph_whatever_the_group() {
+        let mut meter = Meter::unlimited();
+        let with = |mappings, meter: &Meter<'_>, group: Option<u128>| {
+            answer(mappings, Unit::Subgraphs, meter, || group)
+        };
+        assert_eq!(with(120, &meter, Some(6)), Answer::Exact(Count(20)));
+        assert_eq!(with(120, &meter, None), Answer::AtLeast(Count(1)));
+        assert_eq!(with(0, &meter, None), Answer::Exact(Count(0)));
+        meter.spend();
+        assert_eq!(with(7, &meter, Some(6)), Answer::AtLeast(Count(2)));
+        assert_eq!(with(7, &meter, None), Answer::AtLeast(Count(1)));
+        assert_eq!(with(0, &meter, None), Answer::AtLeast(Count(0)));
     }
 }

@@ -6,7 +6,7 @@
 //! from the terminal sets (nodes one arc away from the mapping), and cuts a branch when n has more
 //! neighbours in a terminal set than m. It enumerates every mapping.
 
-use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics};
+use isocount_core::{HalfArc, Label, LabeledGraph, NodeId, Pattern, Semantics};
 
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
@@ -18,33 +18,36 @@ pub struct Vf2;
 
 impl Enumerate for Vf2 {
     /// Depth first, without recursion: patterns may be long.
-    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter) -> u128 {
+    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter<'_>) -> u128 {
         let mut state = State::new(p, g, s);
         let mut count = 0;
         // One entry per placed node and one for the node that is being placed: the pattern node,
         // and the graph node to try next.
-        let mut stack = vec![(state.next_node(), 0)];
+        let mut stack: Vec<_> =
+            state.next_node(meter).map(|first| (first, 0)).into_iter().collect();
         while let Some(&mut (n, ref mut next)) = stack.last_mut() {
             let m = NodeId(*next);
             *next += 1;
-            if m.ix() >= g.num_nodes() || !meter.step() {
+            if m.ix() >= g.num_nodes() {
                 stack.pop();
                 if let Some(&(parent, tried)) = stack.last() {
-                    state.remove(parent, NodeId(tried - 1));
+                    state.remove(parent, NodeId(tried - 1), meter);
                 }
-            } else if state.is_feasible(n, m) {
+            } else if !meter.step() {
+                break;
+            } else if state.is_feasible(n, m, meter) {
                 if stack.len() == p.num_nodes() {
                     count += 1;
                 } else {
-                    state.add(n, m);
-                    stack.push((state.next_node(), 0));
+                    state.add(n, m, meter);
+                    stack.extend(state.next_node(meter).map(|next| (next, 0)));
                 }
             }
         }
         count
     }
 
-    fn automorphisms(&self, p: &Pattern, meter: &Meter) -> Option<u128> {
+    fn automorphisms(&self, p: &Pattern, meter: &Meter<'_>) -> Option<u128> {
         num_automorphisms(p, meter)
     }
 }
@@ -74,26 +77,42 @@ impl<'a> Side<'a> {
         Self { graph, reached: zeros(), reaching: zeros(), mapped: zeros() }
     }
 
-    fn add(&mut self, v: NodeId, by: i32) {
+    /// Once the budget is spent this may stop half-way: nothing is counted after that.
+    fn add(&mut self, v: NodeId, by: i32, meter: &mut Meter<'_>) {
         let shift = |n: &mut u32| *n = n.wrapping_add_signed(by);
         shift(&mut self.mapped[v.ix()]);
-        self.graph.out_arcs(v).iter().for_each(|arc| shift(&mut self.reached[arc.node.ix()]));
-        self.graph.in_arcs(v).iter().for_each(|arc| shift(&mut self.reaching[arc.node.ix()]));
+        let (out, into) = (self.graph.out_arcs(v), self.graph.in_arcs(v));
+        for some in meter.stretches(out.len()) {
+            out[some].iter().for_each(|arc| shift(&mut self.reached[arc.node.ix()]));
+        }
+        for some in meter.stretches(into.len()) {
+            into[some].iter().for_each(|arc| shift(&mut self.reaching[arc.node.ix()]));
+        }
     }
 
-    /// Counts the unmapped nodes in one row; parallel arcs lead to one node.
-    fn frontier(&self, row: &[isocount_core::HalfArc]) -> Frontier {
+    /// Counts the unmapped nodes in one row; parallel arcs lead to one node. None once the budget is
+    /// spent.
+    fn frontier(&self, row: &[HalfArc], meter: &mut Meter<'_>) -> Option<Frontier> {
         let mut found = Frontier::default();
-        for group in row.chunk_by(|a, b| a.node == b.node) {
-            let v = group[0].node.ix();
-            if self.mapped[v] == 0 {
-                let (reached, reaching) = (self.reached[v] > 0, self.reaching[v] > 0);
-                found.reached += u32::from(reached);
-                found.reaching += u32::from(reaching);
-                found.new += u32::from(!reached && !reaching);
+        let mut last = None;
+        for some in meter.stretches(row.len()) {
+            for arc in &row[some] {
+                let v = arc.node.ix();
+                if last.replace(v) != Some(v) && self.mapped[v] == 0 {
+                    let (reached, reaching) = (self.reached[v] > 0, self.reaching[v] > 0);
+                    found.reached += u32::from(reached);
+                    found.reaching += u32::from(reaching);
+                    found.new += u32::from(!reached && !reaching);
+                }
             }
         }
-        found
+        (!meter.is_spent()).then_some(found)
+    }
+
+    /// How many arcs of a row lead to mapped nodes, or to `v` itself.
+    fn num_arcs_within(&self, row: &[HalfArc], v: NodeId, meter: &mut Meter<'_>) -> usize {
+        let within = |arc: &&HalfArc| arc.node == v || self.mapped[arc.node.ix()] > 0;
+        meter.stretches(row.len()).map(|some| row[some].iter().filter(within).count()).sum()
     }
 }
 
@@ -118,29 +137,38 @@ impl<'a> State<'a> {
         Self { semantics, pattern: Side::new(p), graph: Side::new(g), image }
     }
 
-    /// The first pattern node of the out-terminal set, else of the in-terminal set, else any.
-    fn next_node(&self) -> NodeId {
+    /// The first pattern node of the out-terminal set, else of the in-terminal set, else any. None
+    /// once the budget is spent.
+    fn next_node(&self, meter: &mut Meter<'_>) -> Option<NodeId> {
         let side = &self.pattern;
-        let unmapped = || side.graph.nodes().filter(|v| side.mapped[v.ix()] == 0);
-        let next = unmapped()
-            .find(|v| side.reached[v.ix()] > 0)
-            .or_else(|| unmapped().find(|v| side.reaching[v.ix()] > 0))
-            .or_else(|| unmapped().next());
-        next.expect("a node is placed only while some are unmapped")
+        let (mut reaching, mut any) = (None, None);
+        for some in meter.stretches(side.graph.num_nodes()) {
+            for v in some.filter(|&v| side.mapped[v] == 0) {
+                if side.reached[v] > 0 {
+                    return Some(NodeId(v as u32));
+                }
+                if side.reaching[v] > 0 {
+                    reaching = reaching.or(Some(NodeId(v as u32)));
+                }
+                any = any.or(Some(NodeId(v as u32)));
+            }
+        }
+        reaching.or(any).filter(|_| !meter.is_spent())
     }
 
-    fn add(&mut self, n: NodeId, m: NodeId) {
+    fn add(&mut self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) {
         self.image[n.ix()] = m;
-        self.pattern.add(n, 1);
-        self.graph.add(m, 1);
+        self.pattern.add(n, 1, meter);
+        self.graph.add(m, 1, meter);
     }
 
-    fn remove(&mut self, n: NodeId, m: NodeId) {
-        self.pattern.add(n, -1);
-        self.graph.add(m, -1);
+    fn remove(&mut self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) {
+        self.pattern.add(n, -1, meter);
+        self.graph.add(m, -1, meter);
     }
 
-    fn is_feasible(&self, n: NodeId, m: NodeId) -> bool {
+    /// Whether n can go to m. Once the budget is spent, nothing can.
+    fn is_feasible(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (&self.pattern, &self.graph);
         if p.graph.node_label(n) != g.graph.node_label(m) {
             return false;
@@ -148,15 +176,16 @@ impl<'a> State<'a> {
         // m must be where n is: one arc away from the mapping in the same direction.
         let same_terminal = (p.reached[n.ix()] == 0 || g.reached[m.ix()] > 0)
             && (p.reaching[n.ix()] == 0 || g.reaching[m.ix()] > 0);
-        if !same_terminal || !self.arcs_fit(n, m) {
+        if !same_terminal || !self.arcs_fit(n, m, meter) {
             return false;
         }
         if !self.semantics.is_injective() {
             return true;
         }
-        let looks_ahead = |row: fn(&LabeledGraph, NodeId) -> &[isocount_core::HalfArc]| {
-            let (needed, there) = (p.frontier(row(p.graph, n)), g.frontier(row(g.graph, m)));
-            needed.fits_in(&there, self.semantics)
+        let mut looks_ahead = |row: fn(&LabeledGraph, NodeId) -> &[HalfArc]| {
+            let needed = p.frontier(row(p.graph, n), meter);
+            let there = g.frontier(row(g.graph, m), meter);
+            needed.zip(there).is_some_and(|(needed, there)| needed.fits_in(&there, self.semantics))
         };
         g.mapped[m.ix()] == 0
             && looks_ahead(LabeledGraph::out_arcs)
@@ -165,30 +194,29 @@ impl<'a> State<'a> {
 
     /// Whether every arc between n and the mapping, or from n to itself, has its image; and every
     /// arc at m its preimage where that is asked.
-    fn arcs_fit(&self, n: NodeId, m: NodeId) -> bool {
+    fn arcs_fit(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (self.pattern.graph, self.graph.graph);
         let image_of = |v: NodeId| {
             let placed = (self.pattern.mapped[v.ix()] > 0).then(|| self.image[v.ix()]);
             if v == n { Some(m) } else { placed }
         };
-        let out = p.out_arcs(n).iter();
-        let into = p.in_arcs(n).iter();
-        let kept = out
-            .filter_map(|a| Some((image_of(a.node)?, a.label)))
-            .all(|(y, label)| g.has_arc(m, y, label))
-            && into
-                .filter_map(|a| Some((image_of(a.node)?, a.label)))
-                .all(|(y, label)| g.has_arc(y, m, label));
-        kept && (!self.semantics.is_induced() || self.adds_no_arc(n, m))
+        let mut kept = |row: &[HalfArc], is_there: &dyn Fn(NodeId, Label) -> bool| {
+            row.iter()
+                .all(|a| meter.work(1) && image_of(a.node).is_none_or(|y| is_there(y, a.label)))
+        };
+        kept(p.out_arcs(n), &|y, label| g.has_arc(m, y, label))
+            && kept(p.in_arcs(n), &|y, label| g.has_arc(y, m, label))
+            && (!self.semantics.is_induced() || self.adds_no_arc(n, m, meter))
     }
 
     /// All pattern arcs at n have images, so it is enough to count the arcs at m.
-    fn adds_no_arc(&self, n: NodeId, m: NodeId) -> bool {
-        let within = |side: &Side<'_>, row: &[isocount_core::HalfArc], v: NodeId| {
-            row.iter().filter(|arc| arc.node == v || side.mapped[arc.node.ix()] > 0).count()
-        };
+    fn adds_no_arc(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (&self.pattern, &self.graph);
-        within(p, p.graph.out_arcs(n), n) == within(g, g.graph.out_arcs(m), m)
-            && within(p, p.graph.in_arcs(n), n) == within(g, g.graph.in_arcs(m), m)
+        let mut same_number = |row: fn(&LabeledGraph, NodeId) -> &[HalfArc]| {
+            p.num_arcs_within(row(p.graph, n), n, meter)
+                == g.num_arcs_within(row(g.graph, m), m, meter)
+        };
+        let same = same_number(LabeledGraph::out_arcs) && same_number(LabeledGraph::in_arcs);
+        same && !meter.is_spent()
     }
 }

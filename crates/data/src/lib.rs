@@ -21,32 +21,38 @@ mod isomorphism;
 mod label;
 mod label_table;
 mod ogb;
+mod origin;
 mod ppa_selection;
 mod ppa_stand_in;
 mod protocol;
 mod published;
+mod regular_file;
+mod seen;
 mod split;
+mod split_name;
 mod stats;
 mod sub_patterns;
 mod table1;
+mod ticker;
 mod training_set;
 mod triple;
 mod triple_record;
 mod varint;
-mod whole_file;
 mod workshop;
 
-pub use about::{About, Division, Made, Meaning, Protocols, Sizes};
+pub use about::{About, Division, Made, Protocols, Sizes};
 pub use dataset::{Dataset, NamedPattern};
 pub use error::DataError;
-pub use generate::Crew;
-pub use graph_store::GraphStore;
+pub use generate::Making;
+pub use graph_store::{GraphEntry, GraphStore};
 pub use import::{
     Collecting, Collection, ImportFolder, ListedPairs, read_counts, read_listed_pairs,
 };
+pub use isocount_model::LabelTable;
 pub use label::{Pairs, Questions, check_given, keep_given, label};
-pub use label_table::{LabelTable, Relabeling};
+pub use label_table::Relabeling;
 pub use ogb::{OgbGraphs, OgbPpaImport, OgbPpaReport, import_ogb_ppa};
+pub use origin::Origin;
 pub use ppa_stand_in::{generate_ppa_stand_in, ppa_patterns};
 pub use protocol::{Part, Protocol};
 pub use published::{Parameters, PatternSizes, Synthetic, mutag_patterns, published_patterns};
@@ -55,7 +61,8 @@ pub use stats::{CountStats, GraphStats, Stats};
 pub use sub_patterns::{SubPatternSize, SubPatterns, Undirected, sub_patterns};
 pub use table1::PublishedStats;
 pub use training_set::{Example, TestSet, TrainingSet, Trial};
-pub use triple::{Triple, Truth};
+pub use triple::{Pair, Triple, Truth};
+pub use workshop::Completion;
 
 /// What made a data set, as its folder tells.
 pub(crate) const VERSION: &str = concat!("isocount ", env!("CARGO_PKG_VERSION"));

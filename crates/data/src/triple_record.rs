@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use isocount_core::Count;
+use isocount_core::{Control, Count};
 
+use crate::ticker::Ticker;
 use crate::varint::{self, Malformed};
 use crate::{DataError, Sizes, Triple, Truth};
 
@@ -50,7 +51,9 @@ pub(crate) fn read_file(
     bytes: &[u8],
     path: &Path,
     sizes: &Sizes,
+    control: &Control,
 ) -> Result<Vec<Triple>, DataError> {
+    let ticker = &mut Ticker::new(control);
     let damaged = |problem: String| DataError::damaged(path, problem);
     let mut rest = bytes
         .strip_prefix(MAGIC)
@@ -59,6 +62,7 @@ pub(crate) fn read_file(
         .map_err(|_| damaged("the number of triples is missing".to_owned()))?;
     let mut triples = Vec::with_capacity(rest.len().min(number as usize));
     for ix in 0..number {
+        ticker.tick(1)?;
         let triple = take(&mut rest).map_err(|_| damaged(format!("triple {ix} is broken")))?;
         let known = u64::from(triple.pattern) < sizes.patterns;
         if !known || u64::from(triple.graph) >= sizes.graphs {

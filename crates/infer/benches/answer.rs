@@ -9,9 +9,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use isocount_core::{Label, LabeledGraph, Pattern, Rng};
-use isocount_infer::{Encoded, Index, Network, PatternCode};
-use isocount_nn::{CountGnnConfig, ModelConfig, Vocabulary};
+use isocount_core::{Control, Label, LabeledGraph, Pattern, Rng};
+use isocount_infer::{Encoded, EncodedPair, Index, Network, PatternCode};
+use isocount_nn::{CountGnnConfig, ModelConfig, Vocabulary, build};
 use isocount_testkit::transform::as_pattern;
 
 const LABELS: usize = 16;
@@ -45,7 +45,7 @@ fn main() {
             let pairs = graphs.iter().zip(&patterns);
             let counts: Vec<f64> = pairs
                 .map(|(graph, pattern)| {
-                    let encoded = network.encode(graph, 1).unwrap();
+                    let encoded = network.encode(graph, 1, &Control::NONE).unwrap();
                     network.fused(&encoded, &network.pattern(pattern).unwrap())
                 })
                 .collect();
@@ -62,21 +62,22 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
     let per_graph = |seconds: f64| seconds * 1e6 / graphs.len() as f64;
     let encode = median(times, || {
         for graph in graphs {
-            std::hint::black_box(network.encode(graph, 1).unwrap());
+            std::hint::black_box(network.encode(graph, 1, &Control::NONE).unwrap());
         }
     });
-    let encoded: Vec<Encoded> = graphs.iter().map(|it| network.encode(it, 1).unwrap()).collect();
+    let encoded: Vec<Encoded> =
+        graphs.iter().map(|it| network.encode(it, 1, &Control::NONE).unwrap()).collect();
     let index = median(times, || {
         for encoded in &encoded {
-            std::hint::black_box(Index::of_rows(network, encoded, 1));
+            std::hint::black_box(index_of(network, encoded, 1));
         }
     });
     let index_2 = median(times, || {
         for encoded in &encoded {
-            std::hint::black_box(Index::of_rows(network, encoded, 2));
+            std::hint::black_box(index_of(network, encoded, 2));
         }
     });
-    let indices: Vec<Index> = encoded.iter().map(|it| Index::of_rows(network, it, 1)).collect();
+    let indices: Vec<Index> = encoded.iter().map(|it| index_of(network, it, 1)).collect();
     let code = median(200, || {
         for pattern in patterns {
             std::hint::black_box(network.pattern(pattern).unwrap());
@@ -87,21 +88,31 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
     let of = |ix: usize| ix % graphs.len();
     let per_pair = |seconds: f64| seconds * 1e6 / patterns.len() as f64;
     let asked = if arcs > 50_000 { 4 } else { patterns.len() };
-    let pairs: Vec<(&Encoded, &PatternCode)> =
-        codes.iter().enumerate().map(|(ix, code)| (&encoded[of(ix)], code)).take(asked).collect();
+    let pairs: Vec<EncodedPair<'_, Encoded>> = codes
+        .iter()
+        .enumerate()
+        .map(|(ix, pattern)| EncodedPair { graph: &encoded[of(ix)], pattern })
+        .take(asked)
+        .collect();
     let fused = median(times.min(50), || {
         std::hint::black_box(network.fused_pairs(&pairs));
     }) * patterns.len() as f64
         / asked as f64;
     // The same graph for every pattern, which so stays in the cache.
-    let pairs: Vec<(&Encoded, &PatternCode)> =
-        codes.iter().map(|code| (&encoded[0], code)).take(asked).collect();
+    let pairs: Vec<EncodedPair<'_, Encoded>> = codes
+        .iter()
+        .map(|pattern| EncodedPair { graph: &encoded[0], pattern })
+        .take(asked)
+        .collect();
     let fused_one = median(times.min(50), || {
         std::hint::black_box(network.fused_pairs(&pairs));
     }) * patterns.len() as f64
         / asked as f64;
-    let pairs: Vec<(&Index, &PatternCode)> =
-        codes.iter().enumerate().map(|(ix, code)| (&indices[of(ix)], code)).collect();
+    let pairs: Vec<EncodedPair<'_, Index>> = codes
+        .iter()
+        .enumerate()
+        .map(|(ix, pattern)| EncodedPair { graph: &indices[of(ix)], pattern })
+        .collect();
     let indexed = median(200, || {
         std::hint::black_box(network.indexed_pairs(&pairs));
     });
@@ -123,6 +134,10 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
     );
 }
 
+fn index_of(network: &Network, encoded: &Encoded, threads: usize) -> Index {
+    Index::of_rows(network, encoded, threads, &Control::NONE).unwrap()
+}
+
 /// The median of some runs, in seconds.
 fn median(times: usize, mut work: impl FnMut()) -> f64 {
     work();
@@ -141,7 +156,7 @@ fn median(times: usize, mut work: impl FnMut()) -> f64 {
 fn model(folder: Option<&Path>) -> (String, Vec<u8>) {
     let config = ModelConfig::CountGnn(CountGnnConfig::default());
     let vocabulary = Vocabulary { node_labels: LABELS, edge_labels: LABELS };
-    let (params, _) = config.build(vocabulary, 0);
+    let (params, _) = build(&config, vocabulary, 0);
     let temporary = tempfile::tempdir().unwrap();
     let path = folder.unwrap_or(temporary.path()).join("weights.safetensors");
     params.save(&path).unwrap();

@@ -28,11 +28,11 @@ mod tensors;
 
 pub use counter::{FastCounter, Readout};
 pub use encode::Encoded;
-pub use error::{InferError, UnknownLabel};
+pub use error::{EncodeError, InferError, UnknownLabel};
 pub use explain::{ArcShare, Explanation};
-pub use index::{CreateError, Index, IndexFile};
+pub use index::{CreateError, Index, IndexFile, IndexInput};
 pub use network::Network;
-pub use pattern_code::PatternCode;
+pub use pattern_code::{EncodedPair, PatternCode};
 
 /// The slope of σ below zero.
 pub(crate) const SLOPE: f32 = 1.0 / 5.5;

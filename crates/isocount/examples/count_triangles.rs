@@ -12,7 +12,8 @@ use isocount::{Answer, Budget, Control, Counter, Directions, Exact, Pattern, Sem
 fn main() -> Result<(), Box<dyn Error>> {
     // One list of names for both files, so that equal labels are equal.
     let mut names = LabelNames::new();
-    let mut read = |file: &str| read_one(&example(file), &ReadOptions::default(), &mut names);
+    let mut read =
+        |file: &str| read_one(&example(file), &ReadOptions::default(), &mut names, &Control::NONE);
     let (triangle, karate) = (read("triangle.json")?, read("karate.csv")?);
 
     // The files list each tie once; friendship goes both ways.

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isocount::format::{LabelNames, NamedGraph, ReadOptions, read_collection};
-use isocount::{Budget, Counter, Exact, Pattern, Semantics, Unit};
+use isocount::{Budget, Control, Counter, Exact, Pattern, Semantics, Unit};
 
 const MEANING: Semantics = Semantics::Monomorphism(Unit::Mappings);
 
@@ -24,8 +24,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => return Err("usage: time_pairs REPEATS PATTERNS GRAPHS [PAIRS]".into()),
     };
     let mut names = LabelNames::new();
-    let mut read =
-        |path: &str| read_collection(Path::new(path), &ReadOptions::default(), &mut names);
+    let mut read = |path: &str| {
+        read_collection(Path::new(path), &ReadOptions::default(), &mut names, &Control::NONE)
+    };
     let mut patterns_read = Vec::new();
     for NamedGraph { name, graph } in read(patterns)? {
         patterns_read.push((name, Pattern::try_from(graph)?));
@@ -53,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let open_started = Instant::now();
-            let mut open = exact.open(&graph.clone().into(), &isocount::Control::NONE)?;
+            let mut open = exact.open(&graph.clone().into(), &Control::NONE)?;
             opening += open_started.elapsed();
             for &p in asked {
                 counts.push(open.count(&patterns_read[p].1, MEANING, &Budget::UNLIMITED)?);

@@ -9,6 +9,7 @@ use isocount_core::{
 };
 
 use crate::Rng;
+use crate::cancelling;
 use crate::random::{Case, case, small_case};
 use crate::shape::Shape;
 use crate::transform::{
@@ -23,8 +24,8 @@ pub(crate) struct Law {
     pub(crate) check: fn(&Trial) -> Result<(), String>,
 }
 
-/// Laws 1 to 8; the ninth compares two counters and is [`agree`](crate::agree).
-pub(crate) const LAWS: [Law; 8] = [
+/// Laws about one counter; [`agree`](crate::agree) compares two.
+pub(crate) const LAWS: &[Law] = &[
     Law { name: "numbering and reversal do not matter", case, check: invariance },
     Law { name: "induced ≤ monomorphism ≤ homomorphism", case, check: order },
     Law { name: "a union adds up", case: small_case, check: union },
@@ -33,6 +34,7 @@ pub(crate) const LAWS: [Law; 8] = [
     Law { name: "automorphisms divide", case, check: division },
     Law { name: "closed forms", case: small_case, check: closed_forms },
     Law { name: "a budget gives a lower bound", case, check: budget },
+    Law { name: "a cancelled question gives a lower bound", case, check: cancelling::before },
 ];
 
 const MAPPINGS: [Semantics; 3] = [

@@ -5,10 +5,12 @@
 //! * [`cases`]: the shared cases of `testdata/cases`.
 //! * [`conformance`] and [`agree`]: one call that holds a counter to every case and
 //!   every law, and one that holds two counters to each other.
+//! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.
 //!
 //! This is test code: it panics with a message instead of returning errors.
 
+mod cancelling;
 pub mod cases;
 mod conformance;
 mod laws;
@@ -19,6 +21,7 @@ mod shape;
 mod slow;
 pub mod strategy;
 mod text;
+mod thread_clock;
 mod tiring;
 pub mod transform;
 
@@ -26,4 +29,5 @@ pub use conformance::{agree, agree_on, conformance};
 pub use isocount_core::Rng;
 pub use slow::slow_suites;
 pub use text::{graph, pattern, to_text};
+pub use thread_clock::ThreadClock;
 pub use tiring::Tiring;

@@ -32,9 +32,10 @@ impl OpenGraph for OpenNaive {
         &mut self,
         pattern: &Pattern,
         semantics: Semantics,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<Answer, CountError> {
-        Ok(Answer::Exact(Count::from(naive_count(pattern, &self.0, semantics))))
+        let count = count_unless_cancelled(pattern, &self.0, semantics, &budget.control);
+        Ok(count.map_or(Answer::AtLeast(Count::ZERO), |count| Answer::Exact(Count::from(count))))
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
@@ -47,29 +48,47 @@ pub(crate) fn naive_count(
     graph: &LabeledGraph,
     semantics: Semantics,
 ) -> u64 {
-    let mappings = extend(pattern, graph, semantics, &mut Vec::new());
+    let count = count_unless_cancelled(pattern, graph, semantics, &Control::NONE);
+    count.expect("nobody can cancel this")
+}
+
+fn count_unless_cancelled(
+    pattern: &LabeledGraph,
+    graph: &LabeledGraph,
+    semantics: Semantics,
+    control: &Control,
+) -> Option<u64> {
+    let mappings = extend(pattern, graph, semantics, &mut Vec::new(), control)?;
     match semantics.unit() {
-        Unit::Mappings => mappings,
+        Unit::Mappings => Some(mappings),
         Unit::Subgraphs => {
             let onto_itself = Semantics::Induced(Unit::Mappings);
-            mappings / extend(pattern, pattern, onto_itself, &mut Vec::new())
+            Some(mappings / extend(pattern, pattern, onto_itself, &mut Vec::new(), control)?)
         }
     }
 }
 
-fn extend(p: &LabeledGraph, g: &LabeledGraph, semantics: Semantics, map: &mut Vec<NodeId>) -> u64 {
+/// None once the work is cancelled.
+fn extend(
+    p: &LabeledGraph,
+    g: &LabeledGraph,
+    semantics: Semantics,
+    map: &mut Vec<NodeId>,
+    control: &Control,
+) -> Option<u64> {
+    control.check().ok()?;
     if map.len() == p.num_nodes() {
-        return 1;
+        return Some(1);
     }
     let mut mappings = 0;
     for image in g.nodes() {
         map.push(image);
         if fits(p, g, semantics, map) {
-            mappings += extend(p, g, semantics, map);
+            mappings += extend(p, g, semantics, map, control)?;
         }
         map.pop();
     }
-    mappings
+    Some(mappings)
 }
 
 /// Whether the newest pair of `map` agrees with all the others and itself.

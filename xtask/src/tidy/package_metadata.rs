@@ -8,7 +8,7 @@ use super::tree::Tree;
 const FILES: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 /// The slugs of crates.io that fit here; it refuses unknown ones.
-const CATEGORIES: [&str; 13] = [
+const CATEGORIES: [&str; 14] = [
     "algorithms",
     "command-line-utilities",
     "concurrency",
@@ -16,6 +16,7 @@ const CATEGORIES: [&str; 13] = [
     "data-structures",
     "encoding",
     "filesystem",
+    "hardware-support",
     "mathematics",
     "parser-implementations",
     "rendering",

@@ -16,8 +16,9 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 19] = [
+const PLACES: [(&str, Place); 20] = [
     ("isocount-core", Place::Rank(0)),
+    ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
     ("isocount-record", Place::Rank(1)),
     ("isocount-format", Place::Rank(2)),

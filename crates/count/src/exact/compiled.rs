@@ -350,24 +350,21 @@ fn links_into(
 
 /// Counts the arcs of each node by type and direction; single arcs need no entry.
 fn degrees(links: &[Link], relations: &[Relation]) -> Vec<Degree> {
-    let mut degrees: Vec<Degree> = Vec::new();
+    let mut ends = Vec::new();
     for link in links {
         for &(direction, arc_type) in &relations[link.relation as usize].arcs {
             let turned = match direction {
                 Direction::Out => Direction::In,
                 Direction::In => Direction::Out,
             };
-            for (node, direction) in [(link.a, direction), (link.b, turned)] {
-                let same = |d: &&mut Degree| {
-                    (d.node, d.direction, d.arc_type) == (node, direction, arc_type)
-                };
-                match degrees.iter_mut().find(same) {
-                    Some(degree) => degree.at_least += 1,
-                    None => degrees.push(Degree { node, direction, arc_type, at_least: 1 }),
-                }
-            }
+            ends.extend([(link.a, direction, arc_type), (link.b, turned, arc_type)]);
         }
     }
-    degrees.retain(|degree| degree.at_least > 1);
-    degrees
+    ends.sort_unstable();
+    let several = ends.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+    let degree = |same: &[(u8, Direction, u16)]| {
+        let (node, direction, arc_type) = same[0];
+        Degree { node, direction, arc_type, at_least: same.len() as u32 }
+    };
+    several.map(degree).collect()
 }

@@ -51,8 +51,12 @@ pub(crate) struct Facts<'a> {
     pub(crate) pattern: &'a Compiled,
     pub(crate) semantics: Semantics,
     pub(crate) measured: &'a Measurements,
+    /// Where the nodes of each class start in the space.
+    pub(crate) class_starts: &'a [u32],
     /// Where at most so many images can be tried in all, nothing is remembered.
     pub(crate) few_placements: f64,
+    /// The most memory for remembered values, in bytes.
+    pub(crate) max_remembered: usize,
 }
 
 impl Facts<'_> {
@@ -63,6 +67,12 @@ impl Facts<'_> {
             Semantics::Monomorphism(_) => self.pattern.linked[u] | self.measured.overlaps[u],
             Semantics::Induced(_) => self.pattern.all() & !(1 << u),
         }
+    }
+
+    /// The number of nodes of the class of `u`.
+    pub(crate) fn num_places(&self, u: u8) -> usize {
+        let class = self.pattern.class[u as usize] as usize;
+        (self.class_starts[class + 1] - self.class_starts[class]) as usize
     }
 
     /// How many images `u` is expected to have once the nodes of `placed` have theirs.

@@ -9,7 +9,12 @@
 //! Nodes with the same set form one kind, so the sum runs over vectors of multiplicities: the
 //! block of the first node left is chosen, the rest is a smaller vector that is already known.
 //! Terms alternate and can be far larger than their sum, so they are added modulo 2¹²⁸; that gives
-//! the sum itself, because the choices of each kind alone, multiplied, are a bound that fits.
+//! the sum itself if it is below that. The choices of each kind alone, multiplied, are a bound. Where
+//! the bound does not fit, a node is tried: it goes to one of the places that lie in the same sets,
+//! and what is left is a smaller sum.
+
+use super::search::TOO_MANY;
+use crate::meter::Meter;
 
 /// The most vectors a program may have; beyond, a node is better tried value by value.
 const MAX_STATES: usize = 128;
@@ -87,30 +92,88 @@ impl Program {
     }
 
     /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s`
-    /// share. None if the bound on it does not fit.
-    pub(crate) fn run(&self, sizes: &[u64], values: &mut Vec<u128>) -> Option<u128> {
+    /// share; at most [`TOO_MANY`]. Once the meter is spent, some choices may be missing. `sizes` may
+    /// be used on the way, but is as before in the end.
+    #[inline]
+    pub(crate) fn run(
+        &self,
+        sizes: &mut [u64],
+        values: &mut Vec<u128>,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
         match self.shape {
             Shape::Pair => {
                 let [a, b, ab] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
-                return Some(a * b - ab);
+                a * b - ab
             }
             Shape::Triple => {
                 let [a, b, ab, c, ac, bc, abc] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
-                return Some(a * b * c + 2 * abc - (ab * c + ac * b + bc * a));
+                a * b * c + 2 * abc - (ab * c + ac * b + bc * a)
             }
-            Shape::Other => {}
+            Shape::Other => self.choices(&self.multiplicities, sizes, values, meter),
         }
-        let mut bound = 1_u128;
-        for (i, &m) in self.multiplicities.iter().enumerate() {
-            bound = bound.checked_mul(falling_factorial(sizes[1 << i], m)?)?;
+    }
+
+    /// The number of injective choices for so many nodes of each kind.
+    fn choices(
+        &self,
+        left: &[u32],
+        sizes: &mut [u64],
+        values: &mut Vec<u128>,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        if kinds(left, sizes).any(|(m, size)| size < u64::from(m)) {
+            return 0;
         }
-        if bound == 0 {
-            return Some(0);
+        let bound = kinds(left, sizes)
+            .try_fold(1_u128, |bound, (m, size)| bound.checked_mul(falling_factorial(size, m)?));
+        if bound.is_some() {
+            meter.work(self.terms.len());
+            return self.sum(left, sizes, values);
         }
+        let rarest = (0..left.len()).filter(|&kind| left[kind] > 0).min_by_key(|&kind| left[kind]);
+        let Some(kind) = rarest.filter(|&kind| left.iter().sum::<u32>() > left[kind]) else {
+            return TOO_MANY;
+        };
+        self.try_a_node(kind, left, sizes, values, meter)
+    }
+
+    /// The same, by trying a node of one kind: all places that lie in the same sets are alike.
+    fn try_a_node(
+        &self,
+        kind: usize,
+        left: &[u32],
+        sizes: &mut [u64],
+        values: &mut Vec<u128>,
+        meter: &mut Meter<'_>,
+    ) -> u128 {
+        let mut found = 0_u128;
+        let mut left = left.to_vec();
+        left[kind] -= 1;
+        for sets in (1..1 << left.len()).filter(|sets| sets >> kind & 1 == 1) {
+            let num_places = num_exactly_in(sets, sizes);
+            if num_places == 0 || !meter.work(sizes.len()) {
+                continue;
+            }
+            subsets(sets).for_each(|s| sizes[s] -= 1);
+            let others = self.choices(&left, sizes, values, meter);
+            subsets(sets).for_each(|s| sizes[s] += 1);
+            found = found.saturating_add(others.saturating_mul(num_places.into()));
+            if found == TOO_MANY {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The sum for so many nodes of each kind, modulo 2¹²⁸.
+    fn sum(&self, left: &[u32], sizes: &[u64], values: &mut Vec<u128>) -> u128 {
+        let kinds = self.multiplicities.iter().zip(left).rev();
+        let state = kinds.fold(0, |state, (&most, &m)| state * (most as usize + 1) + m as usize);
         values.clear();
         values.push(1);
         let mut from = self.ends[0] as usize;
-        for &end in &self.ends[1..] {
+        for &end in &self.ends[1..=state] {
             let mut sum = 0_u128;
             for term in &self.terms[from..end as usize] {
                 let product = term.coefficient.wrapping_mul(sizes[term.subset as usize].into());
@@ -119,13 +182,32 @@ impl Program {
             values.push(sum);
             from = end as usize;
         }
-        values.last().copied()
+        values[state]
     }
 
     /// How many terms a run adds up.
     pub(crate) fn num_terms(&self) -> usize {
         self.terms.len()
     }
+}
+
+/// The number of nodes left of each kind, and the size of its set.
+fn kinds(left: &[u32], sizes: &[u64]) -> impl Iterator<Item = (u32, u64)> {
+    left.iter().enumerate().map(|(kind, &m)| (m, sizes[1 << kind]))
+}
+
+/// How many places lie in all of these sets and in no other: inclusion and exclusion again.
+fn num_exactly_in(sets: usize, sizes: &[u64]) -> u64 {
+    let within = (1..sizes.len()).filter(|s| s & sets == sets);
+    within.fold(0_u64, |sum, s| {
+        let is_even = (s & !sets).count_ones().is_multiple_of(2);
+        if is_even { sum.wrapping_add(sizes[s]) } else { sum.wrapping_sub(sizes[s]) }
+    })
+}
+
+/// The non-empty subsets of a set of sets.
+fn subsets(sets: usize) -> impl Iterator<Item = usize> {
+    (1..=sets).filter(move |s| s & !sets == 0)
 }
 
 /// n·(n−1)·…·(n−m+1), the injective choices of m nodes from one set.
@@ -184,10 +266,16 @@ mod tests {
                 members.fold(u64::MAX, |all, i| all & sets[i])
             };
             let subsets = 0..1 << multiplicities.len();
-            let sizes: Vec<u64> = subsets.map(|s| shared(s).count_ones().into()).collect();
+            let mut sizes: Vec<u64> = subsets.map(|s| shared(s).count_ones().into()).collect();
+            let before = sizes.clone();
             let program = Program::new(multiplicities).unwrap();
-            let choices = program.run(&sizes, &mut Vec::new()).unwrap();
-            assert_eq!(choices, by_hand(&expanded, 0), "{multiplicities:?}");
+            assert_eq!(run(&program, &mut sizes), by_hand(&expanded, 0), "{multiplicities:?}");
+            for kind in (0..multiplicities.len()).filter(|&kind| multiplicities[kind] > 0) {
+                let (values, meter) = (&mut Vec::new(), &mut Meter::unlimited());
+                let tried = program.try_a_node(kind, multiplicities, &mut sizes, values, meter);
+                assert_eq!(tried, by_hand(&expanded, 0), "{multiplicities:?}, trying {kind}");
+            }
+            assert_eq!(sizes, before);
         }
     }
 
@@ -200,14 +288,34 @@ mod tests {
         assert_eq!(falling_factorial(50, 51), Some(0));
     }
 
+    fn run(program: &Program, sizes: &mut [u64]) -> u128 {
+        program.run(sizes, &mut Vec::new(), &mut Meter::unlimited())
+    }
+
     #[test]
     fn terms_may_wrap_although_the_sum_fits() {
         let program = Program::new(&[1, 28]).unwrap();
         let factorial = (1..=29_u128).product();
-        assert_eq!(program.run(&[0, 29, 29, 29], &mut Vec::new()), Some(factorial));
+        assert_eq!(run(&program, &mut [0, 29, 29, 29]), factorial);
         let program = Program::new(&[1, 35]).unwrap();
-        assert_eq!(program.run(&[0, 34, 34, 34], &mut Vec::new()), Some(0));
-        assert_eq!(program.run(&[0, 60, 60, 60], &mut Vec::new()), None);
+        assert_eq!(run(&program, &mut [0, 34, 34, 34]), 0);
+        assert_eq!(run(&program, &mut [0, 60, 60, 60]), TOO_MANY);
+    }
+
+    /// The bounds are 35 factorial, which does not fit, times something.
+    #[test]
+    fn a_bound_that_does_not_fit_is_not_a_count() {
+        let program = Program::new(&[1, 35]).unwrap();
+        assert_eq!(run(&program, &mut [0, 4, 35, 4]), 0);
+        // One node of the first kind has a place of its own, the others leave too few.
+        assert_eq!(run(&program, &mut [0, 5, 35, 4]), TOO_MANY);
+        // 34 places for 33 nodes and one more node: 34 factorial, times 34 in the bound.
+        let program = Program::new(&[1, 33]).unwrap();
+        assert_eq!(run(&program, &mut [0, 34, 34, 34]), (1..=34_u128).product());
+        assert_eq!(run(&program, &mut [0, 3, 34, 3]), 3 * (1..=33_u128).product::<u128>());
+        // A kind without enough places beside one with too many choices.
+        let program = Program::new(&[40, 2]).unwrap();
+        assert_eq!(run(&program, &mut [0, 60, 1, 1]), 0);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use isocount_core::{Label, LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
+use crate::meter::Meter;
+
 /// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc.
 #[derive(Debug)]
 pub(crate) struct Index {
@@ -12,12 +14,16 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Two passes over the arcs: number the types, then sort by counting. O(arcs).
-    pub(crate) fn new(g: &LabeledGraph) -> Self {
+    /// Two passes over the arcs: number the types, then sort by counting. O(arcs). None if the
+    /// budget of the meter ran out.
+    pub(crate) fn new(g: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Self> {
         let mut groups = FxHashMap::default();
         let mut starts = vec![0_u32];
         let mut group_of_arc = Vec::with_capacity(g.num_arcs());
         for arc in g.arcs() {
+            if !meter.work(1) {
+                return None;
+            }
             let key = (g.node_label(arc.tail), arc.label, g.node_label(arc.head));
             let group = *groups.entry(key).or_insert_with(|| {
                 starts.push(0);
@@ -32,11 +38,14 @@ impl Index {
         let mut next = starts.clone();
         let mut pairs = vec![(NodeId(0), NodeId(0)); g.num_arcs()];
         for (arc, group) in g.arcs().zip(group_of_arc) {
+            if !meter.work(1) {
+                return None;
+            }
             let place = &mut next[group as usize];
             pairs[*place as usize] = (arc.tail, arc.head);
             *place += 1;
         }
-        Self { groups, starts, pairs }
+        Some(Self { groups, starts, pairs })
     }
 
     /// The (tail, head) pairs of one type, ordered by tail.

@@ -28,13 +28,14 @@ impl<const W: usize> Default for MaskSpace<W> {
 
 impl<const W: usize> MaskSpace<W> {
     /// Fills itself and narrows the candidates until each has a partner across every link. False
-    /// if some pattern node has none left.
+    /// if some pattern node has none left, or the budget ran out.
     pub(crate) fn fill(
         &mut self,
         p: &Compiled,
         g: &LabeledGraph,
         s: &Sieved,
         m: Semantics,
+        meter: &mut Meter<'_>,
     ) -> bool {
         self.num_nodes = s.num_nodes();
         self.candidates.clear();
@@ -44,33 +45,41 @@ impl<const W: usize> MaskSpace<W> {
                 set_bit(&mut self.candidates[u], x);
             }
         }
-        self.fill_type_rows(p, s);
-        self.fill_tables(p);
+        self.fill_type_rows(p, s, meter);
+        self.fill_tables(p, meter);
+        if meter.is_spent() {
+            return false;
+        }
         if m.is_injective() {
-            self.compare_degrees(p);
+            self.compare_degrees(p, meter);
         }
         if m.is_induced() {
-            self.forbid_other_arcs(p, g, s);
+            self.forbid_other_arcs(p, g, s, meter);
         }
-        self.refine(p)
+        !meter.is_spent() && self.refine(p, meter)
     }
 
     /// Type `t` has the heads of each tail at `2t` and the tails of each head at `2t + 1`.
-    fn fill_type_rows(&mut self, p: &Compiled, s: &Sieved) {
+    fn fill_type_rows(&mut self, p: &Compiled, s: &Sieved, meter: &mut Meter<'_>) {
         let n = self.num_nodes;
         self.rows.clear();
         self.rows.resize(2 * p.types.len() * n, [0; W]);
-        for arc in &s.arcs {
-            let (tail, head) = (arc.tail as usize, arc.head as usize);
-            let start = 2 * arc.arc_type as usize * n;
-            set_bit(&mut self.rows[start + tail], head);
-            set_bit(&mut self.rows[start + n + head], tail);
+        for some in meter.stretches(s.arcs.len()) {
+            for arc in &s.arcs[some] {
+                let (tail, head) = (arc.tail as usize, arc.head as usize);
+                let start = 2 * arc.arc_type as usize * n;
+                set_bit(&mut self.rows[start + tail], head);
+                set_bit(&mut self.rows[start + n + head], tail);
+            }
         }
     }
 
     /// Drops candidates with too few arcs of some type.
-    fn compare_degrees(&mut self, p: &Compiled) {
+    fn compare_degrees(&mut self, p: &Compiled, meter: &mut Meter<'_>) {
         for degree in &p.degrees {
+            if !meter.work(self.num_nodes) {
+                return;
+            }
             let entering = usize::from(degree.direction == Direction::In);
             let start = (2 * degree.arc_type as usize + entering) * self.num_nodes;
             let mut kept = self.candidates[degree.node as usize];
@@ -85,7 +94,7 @@ impl<const W: usize> MaskSpace<W> {
     }
 
     /// A relation of one arc reads the rows of its type; others get rows of their own.
-    fn fill_tables(&mut self, p: &Compiled) {
+    fn fill_tables(&mut self, p: &Compiled, meter: &mut Meter<'_>) {
         let n = self.num_nodes;
         self.table_starts.clear();
         for relation in &p.relations {
@@ -98,6 +107,9 @@ impl<const W: usize> MaskSpace<W> {
                 if relation.arcs.len() == 1 {
                     self.table_starts.push(first as u32);
                     continue;
+                }
+                if !meter.work(n * relation.arcs.len()) {
+                    return;
                 }
                 self.table_starts.push(self.rows.len() as u32);
                 for x in 0..n {
@@ -112,7 +124,13 @@ impl<const W: usize> MaskSpace<W> {
     }
 
     /// Keeps, in each relation, the pairs with exactly the pattern's arcs between them.
-    fn forbid_other_arcs(&mut self, p: &Compiled, g: &LabeledGraph, s: &Sieved) {
+    fn forbid_other_arcs(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        s: &Sieved,
+        meter: &mut Meter<'_>,
+    ) {
         let n = self.num_nodes;
         let node = |x: usize| NodeId(s.nodes[x]);
         let num_arcs =
@@ -120,9 +138,12 @@ impl<const W: usize> MaskSpace<W> {
         self.adjacent.clear();
         self.adjacent.resize(n, [0; W]);
         for x in 0..n {
-            for y in g.out_arcs(node(x)).iter().filter_map(|arc| s.place(arc.node)) {
-                set_bit(&mut self.adjacent[x], y);
-                set_bit(&mut self.adjacent[y], x);
+            let row = g.out_arcs(node(x));
+            for some in meter.stretches(row.len()) {
+                for y in row[some].iter().filter_map(|arc| s.place(arc.node)) {
+                    set_bit(&mut self.adjacent[x], y);
+                    set_bit(&mut self.adjacent[y], x);
+                }
             }
         }
         for (r, relation) in p.relations.iter().enumerate() {
@@ -132,7 +153,11 @@ impl<const W: usize> MaskSpace<W> {
                 self.table_starts[table] = self.rows.len() as u32;
                 for x in 0..n {
                     let mut row = [0; W];
-                    for y in bits(&self.rows[start + x]) {
+                    let old = self.rows[start + x];
+                    if !meter.work(size(&old) as usize) {
+                        return;
+                    }
+                    for y in bits(&old) {
                         if num_arcs(x, y as usize) == relation.arcs.len() {
                             set_bit(&mut row, y as usize);
                         }
@@ -165,7 +190,7 @@ impl<const W: usize> MaskSpace<W> {
         set
     }
 
-    fn refine(&mut self, p: &Compiled) -> bool {
+    fn refine(&mut self, p: &Compiled, meter: &mut Meter<'_>) -> bool {
         if self.candidates.contains(&[0; W]) {
             return false;
         }
@@ -192,6 +217,9 @@ impl<const W: usize> MaskSpace<W> {
             if !changed {
                 return true;
             }
+            if !meter.work(p.links.len() * self.num_nodes) {
+                return false;
+            }
         }
     }
 }
@@ -216,12 +244,12 @@ impl<const W: usize> Space for MaskSpace<W> {
     }
 
     #[inline]
-    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Mask<W>, _: &mut Meter) {
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Mask<W>, _: &mut Meter<'_>) {
         out.0 = self.selected(s, images);
     }
 
     #[inline]
-    fn count(&self, s: &Selection<'_>, images: &[u32], _: &mut Meter) -> u64 {
+    fn count(&self, s: &Selection<'_>, images: &[u32], _: &mut Meter<'_>) -> u64 {
         size(&self.selected(s, images))
     }
 
@@ -236,7 +264,7 @@ impl<const W: usize> Space for MaskSpace<W> {
     }
 
     #[inline]
-    fn meet(a: &Mask<W>, b: &Mask<W>, out: &mut Mask<W>) {
+    fn meet(a: &Mask<W>, b: &Mask<W>, out: &mut Mask<W>, _: &mut Meter<'_>) {
         out.0 = and(a.0, b.0);
     }
 }

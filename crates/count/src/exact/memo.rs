@@ -4,7 +4,12 @@
 //! does not look at are placed in between, the same images come up again, and the value need not be
 //! computed twice. For a homomorphism of a tree every part looks at one node only: then this is the
 //! dynamic programme over the tree, one pass over the arcs.
+//!
+//! A part has one table with a place for every image of its key. All tables of a question, on all its
+//! threads, stay within a limit: if those of one thread do not fit, some parts forget; and no more
+//! threads are used than have room for their tables.
 
+use super::facts::Facts;
 use super::plan::{Kind, Part, Plan};
 
 /// Remember values by the image of `key`, as long as no node of `guards` has moved.
@@ -15,12 +20,48 @@ pub(crate) struct Memo {
     pub(crate) table: u16,
 }
 
+/// A value, and when the guards had last moved when it was computed. Plain numbers, zero at first:
+/// the system then gives no memory for the places of a table that are never used.
+pub(crate) type Remembered = [u64; 3];
+
+impl Memo {
+    fn num_bytes(&self, facts: &Facts<'_>) -> usize {
+        self.key.map_or(1, |u| facts.num_places(u)) * size_of::<Remembered>()
+    }
+}
+
 impl Plan {
-    /// Gives a memory to every part that will be asked the same thing again.
-    pub(crate) fn remember(&mut self) {
+    /// Gives a memory to every part that will be asked the same thing again, as far as the limit
+    /// allows.
+    pub(crate) fn remember(&mut self, facts: &Facts<'_>) {
         self.num_memos = 0;
         for i in 0..self.roots.len() {
             self.add_memos(self.roots[i], &mut Vec::new());
+        }
+        let wanted = self.remembered_bytes(facts);
+        if wanted > facts.max_remembered {
+            self.forget_some(facts, wanted);
+        }
+    }
+
+    /// How much memory the tables of one thread take.
+    pub(crate) fn remembered_bytes(&self, facts: &Facts<'_>) -> usize {
+        self.parts.iter().filter_map(|part| part.memo).map(|memo| memo.num_bytes(facts)).sum()
+    }
+
+    /// Takes memories away until the rest fits. They are spread evenly: a part between two that
+    /// remember costs little, but the work multiplies along those that forget in a row.
+    fn forget_some(&mut self, facts: &Facts<'_>, wanted: usize) {
+        let share = facts.max_remembered as f64 / wanted as f64;
+        let (mut seen, mut kept) = (0, 0);
+        for part in &mut self.parts {
+            let Some(memo) = part.memo else { continue };
+            seen += memo.num_bytes(facts);
+            if (kept + memo.num_bytes(facts)) as f64 > share * seen as f64 {
+                part.memo = None;
+            } else {
+                kept += memo.num_bytes(facts);
+            }
         }
     }
 

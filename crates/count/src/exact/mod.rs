@@ -25,13 +25,16 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern,
+    Semantics,
 };
 
 use index::Index;
 use question::{Question, Scratch};
 use sieve::Source;
 pub use tuning::{Representation, Tuning};
+
+use crate::meter::Meter;
 
 /// Counts exactly, and fast. Answers never depend on the number of threads.
 ///
@@ -110,7 +113,12 @@ impl Counter for Exact {
     ) -> Result<Box<dyn OpenGraph>, CountError> {
         let worth_it = graph.num_arcs() >= self.tuning.arcs_worth_an_index;
         control.check()?;
-        let index = worth_it.then(|| Arc::new(Index::new(graph)));
+        let index = if worth_it {
+            let index = Index::new(graph, &mut Meter::watching(control));
+            Some(Arc::new(index.ok_or(Cancelled)?))
+        } else {
+            None
+        };
         Ok(Box::new(Opened { exact: *self, graph: Arc::clone(graph), index }))
     }
 

@@ -3,21 +3,25 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use isocount_platform::on_threads;
+
 use super::plan::{Kind, Plan};
 use super::search::{Memory, Search, Stripe, TOO_MANY};
 use super::space::Space;
 use crate::meter::Meter;
 
-/// At least this many pieces per thread, and at least this many stripes, where there can be.
+/// At least this many pieces per thread, and at least this many stripes, where there can be. The
+/// images of the second node are found anew for each stripe, so too many are a waste.
 const PIECES_PER_THREAD: usize = 64;
 const MIN_STRIPES: usize = 4;
+const MAX_STRIPES: usize = 4096;
 
 /// Runs a plan on several threads; the sum does not depend on their number.
 pub(crate) fn run<S: Space>(
     space: &S,
     plan: &Plan,
     num_pattern_nodes: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
     threads: usize,
 ) -> u128 {
     let mut product = 1_u128;
@@ -26,7 +30,11 @@ pub(crate) fn run<S: Space>(
             Kind::Step { .. } => run_root(space, plan, num_pattern_nodes, root, meter, threads),
             Kind::Twins { .. } | Kind::Group { .. } => {
                 let memory = &mut Memory::default();
-                Search::new(space, plan, num_pattern_nodes, memory, meter.clone()).value(root)
+                let start = meter.clone();
+                let mut search = Search::new(space, plan, num_pattern_nodes, memory, start);
+                let value = search.value(root);
+                *meter = search.meter;
+                value
             }
         };
         product = product.saturating_mul(value);
@@ -42,7 +50,7 @@ fn run_root<S: Space>(
     plan: &Plan,
     num_pattern_nodes: usize,
     root: u16,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
     threads: usize,
 ) -> u128 {
     let first = &plan.sets[plan.parts[root as usize].sets.range()][0];
@@ -50,13 +58,14 @@ fn run_root<S: Space>(
     space.select(&plan.selection(first), &vec![0; num_pattern_nodes], &mut images, meter);
     let images: Vec<u32> = S::members(&images).collect();
     let num_stripes = if plan.can_be_striped(root) {
-        MIN_STRIPES.max((PIECES_PER_THREAD * threads).div_ceil(images.len().max(1)))
+        let wanted = PIECES_PER_THREAD.saturating_mul(threads).div_ceil(images.len().max(1));
+        wanted.clamp(MIN_STRIPES, MAX_STRIPES)
     } else {
         1
     };
     let next = AtomicUsize::new(0);
-    let start = meter.clone();
-    let work = || {
+    let start = &*meter;
+    let parts = on_threads(threads, |_| {
         let mut memory = Memory::default();
         let mut search = Search::new(space, plan, num_pattern_nodes, &mut memory, start.clone());
         let mut sum = 0_u128;
@@ -72,16 +81,9 @@ fn run_root<S: Space>(
             }
         }
         (sum, search.meter.is_spent())
-    };
-    let (sum, spent) = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        others.into_iter().fold(work(), |(sum, spent), other| {
-            let one = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            (sum.saturating_add(one.0), spent || one.1)
-        })
     });
-    if spent {
+    if parts.iter().any(|&(_, spent)| spent) {
         meter.spend();
     }
-    sum
+    parts.iter().fold(0, |total, &(sum, _)| total.saturating_add(sum))
 }

@@ -12,6 +12,8 @@
 
 use isocount_core::{GraphBuilder, LabeledGraph, NodeId, Pattern};
 
+use crate::meter::Meter;
+
 /// More ways to glue than this are not worth it.
 const MAX_GLUED: usize = 200;
 
@@ -23,15 +25,16 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Takes the piece of node 0 from the rest. None if there is no rest, or too much to glue.
-    pub(crate) fn of(p: &LabeledGraph) -> Option<Self> {
+    /// Takes the piece of node 0 from the rest. None if there is no rest, or too much to glue, or the
+    /// budget ran out.
+    pub(crate) fn of(p: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Self> {
         let in_first = piece_of_first_node(p);
         let (a, b): (Vec<NodeId>, Vec<NodeId>) = p.nodes().partition(|u| in_first[u.ix()]);
         if b.is_empty() {
             return None;
         }
         let mut gluings = Gluings { p, a: &a, b: &b, onto: vec![None; a.len()], found: Vec::new() };
-        if !gluings.collect(0) {
+        if !gluings.collect(0, meter) {
             return None;
         }
         let alone = |nodes: &[NodeId]| image(p, |u| nodes.iter().position(|&v| u == v));
@@ -50,8 +53,12 @@ struct Gluings<'a> {
 }
 
 impl Gluings<'_> {
-    /// Decides about the nodes of `a` from `next` on. False if there are too many ways.
-    fn collect(&mut self, next: usize) -> bool {
+    /// Decides about the nodes of `a` from `next` on. False if there are too many ways, or the budget
+    /// ran out.
+    fn collect(&mut self, next: usize, meter: &mut Meter<'_>) -> bool {
+        if !meter.work(self.a.len() * self.b.len()) {
+            return false;
+        }
         if next == self.a.len() {
             if self.onto.iter().any(Option::is_some) {
                 let glued = self.glued();
@@ -60,14 +67,14 @@ impl Gluings<'_> {
             return self.found.len() <= MAX_GLUED;
         }
         self.onto[next] = None;
-        if !self.collect(next + 1) {
+        if !self.collect(next + 1, meter) {
             return false;
         }
         for place in 0..self.b.len() {
             let same = self.p.node_label(self.a[next]) == self.p.node_label(self.b[place]);
             if same && !self.onto[..next].contains(&Some(place)) {
                 self.onto[next] = Some(place);
-                if !self.collect(next + 1) {
+                if !self.collect(next + 1, meter) {
                     return false;
                 }
             }
@@ -126,10 +133,14 @@ mod tests {
     use super::*;
     use isocount_testkit::pattern;
 
+    fn pieces_of(text: &str) -> Option<Pieces> {
+        Pieces::of(&pattern(text), &mut Meter::unlimited())
+    }
+
     #[test]
     fn two_edges_glue_in_six_ways() {
         // Neither node, one of two with one of two (four ways), or both (two ways).
-        let pieces = Pieces::of(&pattern("a-b, c-d")).unwrap();
+        let pieces = pieces_of("a-b, c-d").unwrap();
         assert_eq!((pieces.first.num_nodes(), pieces.rest.num_nodes()), (2, 2));
         let sizes: Vec<usize> = pieces.glued.iter().map(|glued| glued.num_nodes()).collect();
         assert_eq!(sizes.iter().filter(|&&n| n == 3).count(), 4);
@@ -138,16 +149,14 @@ mod tests {
 
     #[test]
     fn labels_forbid_gluing() {
-        let pieces = Pieces::of(&pattern("a:1-b:2, c:3")).unwrap();
+        let pieces = pieces_of("a:1-b:2, c:3").unwrap();
         assert!(pieces.glued.is_empty());
-        assert!(Pieces::of(&pattern("a-b, b-c")).is_none());
+        assert!(pieces_of("a-b, b-c").is_none());
     }
 
     #[test]
     fn too_much_to_glue_is_left_alone() {
         let path = |names: &str| names.chars().map(String::from).collect::<Vec<_>>().join("-");
-        assert!(
-            Pieces::of(&pattern(&format!("{}, {}", path("abcdefg"), path("hijklmn")))).is_none()
-        );
+        assert!(pieces_of(&format!("{}, {}", path("abcdefg"), path("hijklmn"))).is_none());
     }
 }

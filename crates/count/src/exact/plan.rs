@@ -104,19 +104,29 @@ impl Plan {
             let part = self.add_part(facts, policy, component, 0);
             self.roots.push(part);
         }
+        if self.roots.len() > 1 {
+            let mut roots = std::mem::take(&mut self.roots);
+            roots.sort_by_key(|&part| self.effort(part));
+            self.roots = roots;
+        }
         self.num_memos = 0;
         let sizes = self.steps.iter().map(|&u| facts.measured.num_candidates[u as usize]);
         if sizes.product::<f64>() > facts.few_placements {
-            self.remember();
+            self.remember(facts);
         }
     }
 
-    /// Makes a plan for every first node and policy, and keeps the one that expects least work.
-    pub(crate) fn make_best(&mut self, facts: &Facts<'_>) {
+    /// Makes a plan for every first node and policy, and keeps the one that expects least work;
+    /// the best of those made so far if the budget runs out.
+    pub(crate) fn make_best(&mut self, facts: &Facts<'_>, meter: &mut Meter<'_>) {
         let mut best = (f64::INFINITY, Policy::default());
         for first in 0..facts.pattern.num_nodes() {
             for patience in [1.0, 8.0, f64::INFINITY] {
                 let policy = Policy { first: Some(first as u8), patience };
+                // A plan takes its time: every node is looked at for every place in the order.
+                if !meter.work(facts.pattern.num_nodes() * facts.pattern.num_nodes()) {
+                    break;
+                }
                 self.make(facts, policy);
                 let work = self.expected_work(facts);
                 if work < best.0 {
@@ -133,13 +143,18 @@ impl Plan {
     ///
     /// The demand can be made where each w is tried, or counted alone, after u. It is after u and not
     /// in another branch: nodes of one orbit have common candidates, so no plan parts them.
-    pub(crate) fn break_symmetry(&mut self, pattern: &Pattern) {
+    pub(crate) fn break_symmetry(
+        &mut self,
+        pattern: &Pattern,
+        facts: &Facts<'_>,
+        meter: &mut Meter<'_>,
+    ) {
         let alone = self.parts.iter().filter(|part| part.nodes.is_power_of_two());
         let tried = self.steps.iter().fold(0_u64, |m, &u| m | 1 << u);
         let fit = alone.fold(tried, |m, part| m | part.nodes);
         let mut base: Vec<NodeId> = self.steps.iter().map(|&u| NodeId(u.into())).collect();
         base.extend(pattern.nodes().filter(|u| tried >> u.0 & 1 == 0));
-        let effort = &mut Meter::unlimited().capped(SYMMETRY_EFFORT);
+        let effort = &mut meter.for_time_only().capped(SYMMETRY_EFFORT);
         let Some(orbits) = symmetry::orbits(pattern, &base, self.steps.len(), effort) else {
             return;
         };
@@ -155,7 +170,7 @@ impl Plan {
                 set.above |= 1 << u;
             }
         }
-        self.remember();
+        self.remember(facts);
     }
 
     /// Whether the images of the second node can be shared out as well.
@@ -195,14 +210,19 @@ impl Plan {
             len += 1;
         }
         // What is counted at once may be zero, and then saves trying the others.
-        found[..len].sort_by_key(|&part| match self.parts[part as usize].kind {
-            Kind::Twins { .. } => 0,
-            Kind::Group { .. } => 1,
-            Kind::Step { .. } => 2,
-        });
+        found[..len].sort_by_key(|&part| self.effort(part));
         let children = Span { start: self.children.len() as u32, len: len as u32 };
         self.children.extend_from_slice(&found[..len]);
         Kind::Step { children }
+    }
+
+    /// What is counted at once comes first.
+    fn effort(&self, part: u16) -> u8 {
+        match self.parts[part as usize].kind {
+            Kind::Twins { .. } => 0,
+            Kind::Group { .. } => 1,
+            Kind::Step { .. } => 2,
+        }
     }
 
     /// The component as a tail, if its nodes are independent and the sum is short.

@@ -84,9 +84,12 @@ impl Question<'_> {
         Ok(unindexed::answer(mappings, self.semantics.unit(), &meter, automorphisms))
     }
 
-    fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter) -> u128 {
+    fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
+        }
+        if meter.is_spent() {
+            return 0;
         }
         let p = &*scratch.compiled(self.pattern);
         let Scratch { sieved, narrow, medium, wide, planning, .. } = scratch;
@@ -96,10 +99,9 @@ impl Question<'_> {
         let representation = self.exact.tuning.representation;
         let mut words = representation.words(sieved.num_nodes());
         if words.is_none() {
-            if !refine(p, sieved, self.semantics, meter) {
+            if !refine(p, sieved, self.semantics, meter) || !sieved.compact(meter) {
                 return 0;
             }
-            sieved.compact();
             words = representation.words(sieved.num_nodes());
         }
         match words {
@@ -120,9 +122,9 @@ impl Question<'_> {
         sieved: &Sieved,
         room: &mut Room<MaskSpace<W>>,
         planning: &mut Planning,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> u128 {
-        if !room.space.fill(p, self.graph, sieved, self.semantics) {
+        if !room.space.fill(p, self.graph, sieved, self.semantics, meter) {
             return 0;
         }
         self.search(p, sieved, &room.space, &mut room.memory, planning, meter)
@@ -135,12 +137,18 @@ impl Question<'_> {
         space: &S,
         memory: &mut Memory<S::Set>,
         planning: &mut Planning,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> u128 {
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);
-        let few_placements = self.exact.tuning.few_placements;
-        let facts = Facts { pattern: p, semantics: self.semantics, measured, few_placements };
+        let facts = Facts {
+            pattern: p,
+            semantics: self.semantics,
+            measured,
+            class_starts: &sieved.class_starts,
+            few_placements: self.exact.tuning.few_placements,
+            max_remembered: self.exact.tuning.max_remembered,
+        };
         plan.make(&facts, Policy::default());
 
         // Most questions end here.
@@ -151,19 +159,22 @@ impl Question<'_> {
             return first_try;
         }
 
-        plan.make_best(&facts);
-        if let Some(pieces) = self.pieces_if_worth_it(plan.expected_work(&facts)) {
-            match self.piece_by_piece(&pieces, &mut Scratch::default(), meter) {
-                Some(found) => return found.max(first_try),
-                None if meter.is_spent() => return first_try,
-                None => {}
-            }
+        plan.make_best(&facts, meter);
+        let pieces = self.pieces_if_worth_it(plan.expected_work(&facts), meter);
+        let found =
+            pieces.and_then(|pieces| self.piece_by_piece(&pieces, &mut Scratch::default(), meter));
+        if let Some(found) = found {
+            return found.max(first_try);
+        }
+        if meter.is_spent() {
+            return first_try;
         }
         if self.semantics.is_injective() {
-            plan.break_symmetry(self.pattern);
+            plan.break_symmetry(self.pattern, &facts, meter);
         }
-        let threads = self.exact.threads;
+        let threads = self.threads(facts.max_remembered, plan.remembered_bytes(&facts));
         let found = if threads > 1 && !meter.counts_steps() {
+            memory.release_long_tables();
             parallel::run(space, plan, p.num_nodes(), meter, threads)
         } else {
             let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
@@ -177,12 +188,18 @@ impl Question<'_> {
 }
 
 impl Question<'_> {
+    /// No more threads than can remember their values.
+    fn threads(&self, max_remembered: usize, remembered_by_each: usize) -> usize {
+        let most = max_remembered.checked_div(remembered_by_each).unwrap_or(usize::MAX);
+        self.exact.threads.min(most)
+    }
+
     /// Each part and each glued pattern is a question of its own.
-    fn pieces_if_worth_it(&self, expected_work: f64) -> Option<Pieces> {
+    fn pieces_if_worth_it(&self, expected_work: f64, meter: &mut Meter<'_>) -> Option<Pieces> {
         if !matches!(self.semantics, Semantics::Monomorphism(_)) {
             return None;
         }
-        let pieces = Pieces::of(self.pattern)?;
+        let pieces = Pieces::of(self.pattern, meter)?;
         let per_question = self.graph.num_arcs() as f64 + 5.0 * self.exact.tuning.easy_steps as f64;
         let work = (pieces.glued.len() + 2) as f64 * per_question;
         (expected_work >= self.exact.tuning.pieces_worth * work).then_some(pieces)
@@ -193,7 +210,7 @@ impl Question<'_> {
         &self,
         pieces: &Pieces,
         scratch: &mut Scratch,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let mut ask = |pattern| {
             let found = Question { pattern, ..*self }.mappings(scratch, meter);
@@ -230,7 +247,7 @@ impl Scratch {
     }
 
     /// None if the time of the meter ran out.
-    fn num_automorphisms(&mut self, pattern: &Pattern, meter: &Meter) -> Option<u128> {
+    fn num_automorphisms(&mut self, pattern: &Pattern, meter: &Meter<'_>) -> Option<u128> {
         match self.patterns.get_mut(&pattern.fingerprint()) {
             Some(KnownPattern { num_automorphisms: Some(number), .. }) => Some(*number),
             Some(known) => {

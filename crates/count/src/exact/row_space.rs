@@ -1,11 +1,17 @@
 //! Large spaces: every set is a sorted list, every relation a table of sorted rows.
 
+use std::ops::Range;
+
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::compiled::{Compiled, Direction, Relation, members};
 use super::sieve::Sieved;
 use super::space::{Selection, Space};
 use crate::meter::Meter;
+
+/// How many members of a set are looked at between two looks at the clock: each may be compared
+/// with the images of all other pattern nodes.
+const AT_ONCE: usize = 256;
 
 /// Candidates as one mask of pattern nodes per graph node, rows as sorted lists.
 #[derive(Debug)]
@@ -34,33 +40,45 @@ impl Table {
         &self.targets[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// Groups `(from, to)` pairs by `from`, keeping their order.
-    fn group(range: std::ops::Range<u32>, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+    /// Groups `(from, to)` pairs by `from`, keeping their order. None if the budget ran out.
+    fn group(
+        range: Range<u32>,
+        pairs: impl Iterator<Item = (u32, u32)> + Clone,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
         let mut starts = vec![0; range.len() + 1];
         for (x, _) in pairs.clone() {
+            if !meter.work(1) {
+                return None;
+            }
             starts[(x - range.start) as usize + 1] += 1;
         }
-        for row in 0..range.len() {
-            starts[row + 1] += starts[row];
+        for some in meter.stretches(range.len()) {
+            for row in some {
+                starts[row + 1] += starts[row];
+            }
         }
         let mut next = starts.clone();
         let mut targets = vec![0; starts[range.len()] as usize];
         for (x, y) in pairs {
+            if !meter.work(1) {
+                return None;
+            }
             let place = &mut next[(x - range.start) as usize];
             targets[*place as usize] = y;
             *place += 1;
         }
-        Self { first: range.start, starts, targets }
+        (!meter.is_spent()).then_some(Self { first: range.start, starts, targets })
     }
 
     /// The same pairs seen from the other side; rows ascend because sources do.
-    fn turned(&self, range: std::ops::Range<u32>) -> Self {
+    fn turned(&self, range: Range<u32>, meter: &mut Meter<'_>) -> Option<Self> {
         let rows = 0..self.starts.len() as u32 - 1;
         let pairs = rows.flat_map(|row| {
             let x = self.first + row;
             self.row(x).iter().map(move |&y| (y, x))
         });
-        Self::group(range, pairs)
+        Self::group(range, pairs, meter)
     }
 }
 
@@ -71,25 +89,25 @@ impl<'a> RowSpace<'a> {
         g: &'a LabeledGraph,
         s: &'a Sieved,
         m: Semantics,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Option<Self> {
-        if !meter.work(s.num_nodes()) {
-            return None;
-        }
         let mut num_candidates = vec![0; p.num_nodes()];
         let mut different = vec![0; p.num_nodes()];
         let mut class = 0;
-        for (x, &mask) in s.stands_for.iter().enumerate() {
-            while s.class_starts[class + 1] as usize <= x {
-                class += 1;
-            }
-            let others = p.class_members[class] & !mask;
-            for u in members(mask) {
-                num_candidates[u] += 1;
-                different[u] |= others;
-            }
-            for u in members(if mask == 0 { 0 } else { others }) {
-                different[u] |= mask;
+        for some in meter.stretches(s.num_nodes()) {
+            for x in some {
+                let mask = s.stands_for[x];
+                while s.class_starts[class + 1] as usize <= x {
+                    class += 1;
+                }
+                let others = p.class_members[class] & !mask;
+                for u in members(mask) {
+                    num_candidates[u] += 1;
+                    different[u] |= others;
+                }
+                for u in members(if mask == 0 { 0 } else { others }) {
+                    different[u] |= mask;
+                }
             }
         }
         let mut tables = Vec::with_capacity(2 * p.relations.len());
@@ -128,25 +146,34 @@ impl<'a> RowSpace<'a> {
         self.tables[row.table as usize].row(images[row.from as usize])
     }
 
-    /// Calls `visit` with each member of the selected set, ascending.
+    /// Calls `visit` with each member of the selected set, ascending; stops once the meter is spent.
     #[inline]
     fn visit(
         &self,
         s: &Selection<'_>,
         images: &[u32],
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
         mut visit: impl FnMut(u32),
     ) {
         match s.rows.len() {
             0 => {
                 let all = self.places(s.node.into());
-                meter.work(all.len());
-                all.filter(|&x| self.admits(s, images, x)).for_each(visit);
+                for some in all.clone().step_by(AT_ONCE) {
+                    let some = some..all.end.min(some.saturating_add(AT_ONCE as u32));
+                    if !meter.work(some.len()) {
+                        return;
+                    }
+                    some.filter(|&x| self.admits(s, images, x)).for_each(&mut visit);
+                }
             }
             1 => {
-                let row = self.row(s, 0, images);
-                meter.work(row.len());
-                row.iter().copied().filter(|&x| self.admits(s, images, x)).for_each(visit);
+                for some in self.row(s, 0, images).chunks(AT_ONCE) {
+                    if !meter.work(some.len()) {
+                        return;
+                    }
+                    let some = some.iter().copied();
+                    some.filter(|&x| self.admits(s, images, x)).for_each(&mut visit);
+                }
             }
             n => {
                 let shortest = (0..n).min_by_key(|&i| self.row(s, i, images).len());
@@ -162,19 +189,22 @@ impl<'a> RowSpace<'a> {
                     many.extend(rest);
                     &mut many[..]
                 };
-                let row = self.row(s, shortest, images);
-                meter.work(row.len());
-                'next: for &x in row {
-                    for other in others.iter_mut() {
-                        *other = skip_below(other, x);
-                        match other.first() {
-                            None => return,
-                            Some(&y) if y != x => continue 'next,
-                            Some(_) => {}
-                        }
+                for some in self.row(s, shortest, images).chunks(AT_ONCE) {
+                    if !meter.work(some.len()) {
+                        return;
                     }
-                    if self.admits(s, images, x) {
-                        visit(x);
+                    'next: for &x in some {
+                        for other in others.iter_mut() {
+                            *other = skip_below(other, x);
+                            match other.first() {
+                                None => return,
+                                Some(&y) if y != x => continue 'next,
+                                Some(_) => {}
+                            }
+                        }
+                        if self.admits(s, images, x) {
+                            visit(x);
+                        }
                     }
                 }
             }
@@ -185,7 +215,7 @@ impl<'a> RowSpace<'a> {
 impl Space for RowSpace<'_> {
     type Set = Vec<u32>;
 
-    fn places(&self, u: usize) -> std::ops::Range<u32> {
+    fn places(&self, u: usize) -> Range<u32> {
         self.sieved.class_range(self.class[u])
     }
 
@@ -202,13 +232,13 @@ impl Space for RowSpace<'_> {
     }
 
     #[inline]
-    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Vec<u32>, meter: &mut Meter) {
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Vec<u32>, meter: &mut Meter<'_>) {
         out.clear();
         self.visit(s, images, meter, |x| out.push(x));
     }
 
     #[inline]
-    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter) -> u64 {
+    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64 {
         if s.rows.len() == 1 && s.apart | s.above == 0 && self.all_stand_for(s.node) {
             // The whole row but the images it must avoid.
             let row = self.row(s, 0, images);
@@ -228,15 +258,17 @@ impl Space for RowSpace<'_> {
         set.iter().copied()
     }
 
-    fn meet(a: &Vec<u32>, b: &Vec<u32>, out: &mut Vec<u32>) {
+    fn meet(a: &Vec<u32>, b: &Vec<u32>, out: &mut Vec<u32>, meter: &mut Meter<'_>) {
         out.clear();
         let (short, mut long) = if a.len() <= b.len() { (a, &b[..]) } else { (b, &a[..]) };
-        for &x in short {
-            long = skip_below(long, x);
-            match long.first() {
-                None => break,
-                Some(&y) if y == x => out.push(x),
-                Some(_) => {}
+        for some in meter.stretches(short.len()) {
+            for &x in &short[some] {
+                long = skip_below(long, x);
+                match long.first() {
+                    None => return,
+                    Some(&y) if y == x => out.push(x),
+                    Some(_) => {}
+                }
             }
         }
     }
@@ -261,7 +293,7 @@ fn relation_tables(
     g: &LabeledGraph,
     s: &Sieved,
     m: Semantics,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Option<[Table; 2]> {
     // Start from the rarest of the relation's arcs, and ask the graph for the others.
     let rarest = r.arcs.iter().min_by_key(|(_, t)| s.num_of_type[*t as usize]);
@@ -281,13 +313,13 @@ fn relation_tables(
             pairs.push((x, y));
         }
     }
-    let num_pairs = pairs.len();
-    let unsorted = Table::group(s.class_range(r.from), pairs.iter().copied());
+    let unsorted = Table::group(s.class_range(r.from), pairs.iter().copied(), meter)?;
     drop(pairs);
-    let backward = meter.work(num_pairs).then(|| unsorted.turned(s.class_range(r.to)))?;
-    let forward = meter.work(num_pairs).then(|| backward.turned(s.class_range(r.from)))?;
+    let backward = unsorted.turned(s.class_range(r.to), meter)?;
+    drop(unsorted);
+    let forward = backward.turned(s.class_range(r.from), meter)?;
     let backward = if r.symmetric { Table::default() } else { backward };
-    meter.work(num_pairs).then_some([forward, backward])
+    Some([forward, backward])
 }
 
 /// Whether all arcs of a relation run between two nodes, and no others where that is asked.

@@ -1,7 +1,7 @@
 //! Running a plan in a space.
 
 use super::inclusion_exclusion::falling_factorial;
-use super::memo::Memo;
+use super::memo::{Memo, Remembered};
 use super::plan::{Kind, Plan, SetSpec};
 use super::space::{Selection, Space};
 use crate::meter::Meter;
@@ -27,16 +27,10 @@ pub(crate) struct Memory<Set> {
     values: Vec<u128>,
 }
 
-/// A value, and when the guards had last moved when it was computed.
-#[derive(Clone, Copy, Debug)]
-struct Remembered {
-    epoch: u64,
-    value: u128,
-}
+/// Tables longer than this are not kept for another search.
+const LONGEST_KEPT: usize = 1 << 12;
 
-/// No epoch; the clock starts above it.
-const NEVER: u64 = 0;
-/// The epoch of values without guards.
+/// The epoch of values without guards. No epoch is 0, which a fresh table holds.
 const ALWAYS: u64 = 1;
 
 impl<Set> Default for Memory<Set> {
@@ -62,11 +56,26 @@ impl<Set: Default> Memory<Set> {
         self.clock = ALWAYS;
         self.sets.resize_with(num_pattern_nodes, Set::default);
         self.remembered.resize_with(plan.num_memos.max(self.remembered.len()), Vec::new);
+        self.release_long_tables();
         for memo in plan.parts.iter().filter_map(|part| part.memo) {
             let len = memo.key.map_or(1, |u| space.places(u as usize).len());
             let table = &mut self.remembered[memo.table as usize];
-            table.clear();
-            table.resize(len, Remembered { epoch: NEVER, value: 0 });
+            if len > LONGEST_KEPT {
+                // The system gives pages of zeros when they are first touched.
+                *table = vec![[0; 3]; len];
+            } else {
+                table.clear();
+                table.resize(len, [0; 3]);
+            }
+        }
+    }
+}
+
+impl<Set> Memory<Set> {
+    /// Gives back the memory of the largest tables.
+    pub(crate) fn release_long_tables(&mut self) {
+        for table in self.remembered.iter_mut().filter(|table| table.len() > LONGEST_KEPT) {
+            *table = Vec::new();
         }
     }
 }
@@ -79,20 +88,20 @@ pub(crate) struct Stripe {
 }
 
 /// A plan at work in a space.
-pub(crate) struct Search<'a, S: Space> {
+pub(crate) struct Search<'a, 'm, S: Space> {
     space: &'a S,
     plan: &'a Plan,
     memory: &'a mut Memory<S::Set>,
-    pub(crate) meter: Meter,
+    pub(crate) meter: Meter<'m>,
 }
 
-impl<'a, S: Space> Search<'a, S> {
+impl<'a, 'm, S: Space> Search<'a, 'm, S> {
     pub(crate) fn new(
         space: &'a S,
         plan: &'a Plan,
         num_pattern_nodes: usize,
         memory: &'a mut Memory<S::Set>,
-        meter: Meter,
+        meter: Meter<'m>,
     ) -> Self {
         memory.prepare(space, plan, num_pattern_nodes);
         Self { space, plan, memory, meter }
@@ -140,13 +149,14 @@ impl<'a, S: Space> Search<'a, S> {
             let place = self.memory.images[u as usize] - self.space.places(u as usize).start;
             place as usize
         });
-        let known = self.memory.remembered[memo.table as usize][key];
-        if known.epoch == epoch {
-            return known.value;
+        let [known_at, high, low] = self.memory.remembered[memo.table as usize][key];
+        if known_at == epoch {
+            return u128::from(high) << 64 | u128::from(low);
         }
         let value = self.compute(part);
         if !self.meter.is_spent() {
-            self.memory.remembered[memo.table as usize][key] = Remembered { epoch, value };
+            let halves = [epoch, (value >> 64) as u64, value as u64];
+            self.memory.remembered[memo.table as usize][key] = halves;
         }
         value
     }
@@ -179,8 +189,7 @@ impl<'a, S: Space> Search<'a, S> {
                     return 0;
                 }
                 let Memory { sizes, values, .. } = &mut *self.memory;
-                self.meter.work(plan.group(program).num_terms());
-                plan.group(program).run(sizes, values).unwrap_or(TOO_MANY)
+                plan.group(program).run(&mut sizes[..1 << sets.len()], values, &mut self.meter)
             }
         }
     }
@@ -230,7 +239,8 @@ impl<'a, S: Space> Search<'a, S> {
         self.memory.placed_at[u] = self.memory.clock;
     }
 
-    /// Writes to `sizes[s]` how much the sets in `s` share. False if one of them is empty.
+    /// Writes to `sizes[s]` how much the sets in `s` share. False if one of them is empty, or the
+    /// budget ran out.
     fn measure(&mut self, sets: &[SetSpec]) -> bool {
         let num_subsets = 1 << sets.len();
         let Memory { images, shared, sizes, .. } = &mut *self.memory;
@@ -249,11 +259,10 @@ impl<'a, S: Space> Search<'a, S> {
             for others in 1..alone {
                 let (known, rest) = shared.split_at_mut(alone);
                 let (single, new) = rest.split_at_mut(1);
-                S::meet(&known[others], &single[0], &mut new[others - 1]);
+                S::meet(&known[others], &single[0], &mut new[others - 1], &mut self.meter);
                 sizes[alone | others] = S::len(&new[others - 1]);
-                self.meter.work(sizes[alone] as usize);
             }
         }
-        true
+        !self.meter.is_spent()
     }
 }

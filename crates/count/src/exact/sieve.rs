@@ -5,7 +5,7 @@ use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::compiled::{ArcType, Compiled, MAX_NODES, head_bit, label_bit, members, tail_bit};
 use super::index::Index;
-use crate::meter::Meter;
+use crate::meter::{Meter, STRETCH};
 
 /// Where the arcs come from.
 #[derive(Clone, Copy)]
@@ -117,7 +117,7 @@ impl Sieved {
         graph: &LabeledGraph,
         source: Source<'_>,
         semantics: Semantics,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> bool {
         self.slots.forget();
         if self.slots.of_node.len() < graph.num_nodes() {
@@ -128,7 +128,8 @@ impl Sieved {
         self.num_of_type.resize(p.types.len(), 0);
         let complete = match source {
             Source::Scan => {
-                self.meet_all_nodes(p, graph, semantics) && self.scan(p, graph, semantics, meter)
+                self.meet_all_nodes(p, graph, semantics, meter)
+                    && self.scan(p, graph, semantics, meter)
             }
             Source::Index(index) => {
                 self.look_up(p, index, semantics, meter) && self.meet_ends(p, graph, meter)
@@ -137,28 +138,35 @@ impl Sieved {
         if !complete || self.num_of_type.contains(&0) {
             return false;
         }
-        let possible = self.choose_nodes(p, graph, semantics);
-        if possible {
-            move_arcs(&mut self.arcs, &self.slots.of_node);
-        }
-        possible && meter.work(self.arcs.len())
+        self.choose_nodes(p, graph, semantics, meter)
+            && move_arcs(&mut self.arcs, &self.slots.of_node, meter)
     }
 
-    /// Notes every node; slots are node numbers then. False if there are too few of a label.
+    /// Notes every node; slots are node numbers then. False if there are too few of a label, or the
+    /// budget ran out.
     #[inline(never)]
-    fn meet_all_nodes(&mut self, p: &Compiled, g: &LabeledGraph, semantics: Semantics) -> bool {
+    fn meet_all_nodes(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        semantics: Semantics,
+        meter: &mut Meter<'_>,
+    ) -> bool {
         let mut num_of_class = [0_u32; MAX_NODES + 1];
         let Slots { order, class, signature, .. } = &mut self.slots;
         *order = Order::OfNodes;
-        signature.resize(g.num_nodes(), 0);
-        p.classes_of(g.node_labels(), class);
-        for &class in &*class {
-            num_of_class[class as usize] += 1;
+        for some in meter.stretches(g.num_nodes()) {
+            signature.resize(some.end, 0);
+            p.classes_of(&g.node_labels()[some.clone()], class);
+            for &class in &class[some] {
+                num_of_class[class as usize] += 1;
+            }
         }
-        p.class_members.iter().zip(num_of_class).all(|(members, there)| {
-            let wanted = if semantics.is_injective() { members.count_ones() } else { 1 };
-            there >= wanted
-        })
+        !meter.is_spent()
+            && p.class_members.iter().zip(num_of_class).all(|(members, there)| {
+                let wanted = if semantics.is_injective() { members.count_ones() } else { 1 };
+                there >= wanted
+            })
     }
 
     /// Keeps the arcs that serve, and notes them at their ends. False if the budget ran out.
@@ -169,30 +177,32 @@ impl Sieved {
         p: &Compiled,
         g: &LabeledGraph,
         semantics: Semantics,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> bool {
         let Self { arcs, num_of_type, slots, .. } = self;
         let (class, signature) = (&slots.class[..], &mut slots.signature[..]);
         for (tail, &tail_class) in g.nodes().zip(class) {
             let Some(labels) = p.labels_from(tail_class) else { continue };
             let starts = p.type_starts_from(tail_class);
-            let row = g.out_arcs(tail);
-            if !meter.work(row.len()) {
-                return false;
-            }
-            for arc in row {
-                let head_class = class[arc.node.ix()] as usize;
-                if labels[head_class] & label_bit(arc.label) == 0 {
-                    continue;
+            // The row of a hub can be as long as the graph.
+            for some_arcs in g.out_arcs(tail).chunks(STRETCH) {
+                if !meter.work(some_arcs.len()) {
+                    return false;
                 }
-                let of_classes = starts[head_class] as usize..starts[head_class + 1] as usize;
-                for (t, &kind) in of_classes.clone().zip(&p.types[of_classes]) {
-                    if kind.label == arc.label && serves(kind, tail, arc.node, semantics) {
-                        let arc_type = t as u16;
-                        signature[tail.ix()] |= tail_bit(arc_type);
-                        signature[arc.node.ix()] |= head_bit(arc_type);
-                        num_of_type[t] += 1;
-                        arcs.push(SievedArc { arc_type, tail: tail.0, head: arc.node.0 });
+                for arc in some_arcs {
+                    let head_class = class[arc.node.ix()] as usize;
+                    if labels[head_class] & label_bit(arc.label) == 0 {
+                        continue;
+                    }
+                    let of_classes = starts[head_class] as usize..starts[head_class + 1] as usize;
+                    for (t, &kind) in of_classes.clone().zip(&p.types[of_classes]) {
+                        if kind.label == arc.label && serves(kind, tail, arc.node, semantics) {
+                            let arc_type = t as u16;
+                            signature[tail.ix()] |= tail_bit(arc_type);
+                            signature[arc.node.ix()] |= head_bit(arc_type);
+                            num_of_type[t] += 1;
+                            arcs.push(SievedArc { arc_type, tail: tail.0, head: arc.node.0 });
+                        }
                     }
                 }
             }
@@ -207,22 +217,21 @@ impl Sieved {
         p: &Compiled,
         index: &Index,
         semantics: Semantics,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> bool {
         for (t, &kind) in p.types.iter().enumerate() {
             let [tail, head] = [kind.tail, kind.head].map(|c| p.class_labels[c as usize]);
             let pairs = index.arcs_of_type(tail, kind.label, head);
-            if !meter.work(pairs.len()) {
-                return false;
-            }
-            for &(tail, head) in pairs {
-                if serves(kind, tail, head, semantics) {
-                    let arc_type = t as u16;
-                    self.num_of_type[t] += 1;
-                    self.arcs.push(SievedArc { arc_type, tail: tail.0, head: head.0 });
+            for some in meter.stretches(pairs.len()) {
+                for &(tail, head) in &pairs[some] {
+                    if serves(kind, tail, head, semantics) {
+                        let arc_type = t as u16;
+                        self.num_of_type[t] += 1;
+                        self.arcs.push(SievedArc { arc_type, tail: tail.0, head: head.0 });
+                    }
                 }
             }
-            if self.num_of_type[t] == 0 {
+            if self.num_of_type[t] == 0 || meter.is_spent() {
                 return false;
             }
         }
@@ -231,33 +240,37 @@ impl Sieved {
 
     /// Notes the ends of all arcs, and the nodes for pattern nodes without arcs. False if the
     /// budget ran out.
-    fn meet_ends(&mut self, p: &Compiled, g: &LabeledGraph, meter: &mut Meter) -> bool {
-        for some_arcs in self.arcs.chunks(1 << 14) {
-            for arc in some_arcs {
+    fn meet_ends(&mut self, p: &Compiled, g: &LabeledGraph, meter: &mut Meter<'_>) -> bool {
+        for some in meter.stretches(self.arcs.len()) {
+            for arc in &self.arcs[some] {
                 let kind = p.types[arc.arc_type as usize];
                 self.slots.meet(arc.tail, kind.tail, tail_bit(arc.arc_type));
                 self.slots.meet(arc.head, kind.head, head_bit(arc.arc_type));
             }
-            if !meter.work(some_arcs.len()) {
-                return false;
-            }
         }
-        if p.isolated != 0 {
-            for x in g.nodes() {
-                let class = p.class_of(g.node_label(x));
+        let num_nodes = if p.isolated == 0 { 0 } else { g.num_nodes() };
+        for some in meter.stretches(num_nodes) {
+            for x in some {
+                let class = p.class_of(g.node_labels()[x]);
                 let members = p.class_members.get(class as usize);
                 if members.is_some_and(|members| members & p.isolated != 0) {
-                    self.slots.meet(x.0, class, 0);
+                    self.slots.meet(x as u32, class, 0);
                 }
             }
         }
-        true
+        !meter.is_spent()
     }
 
     /// Lays out the nodes that can stand for something, class by class. False if some pattern
-    /// node has none.
+    /// node has none, or the budget ran out.
     #[inline(never)]
-    fn choose_nodes(&mut self, p: &Compiled, g: &LabeledGraph, semantics: Semantics) -> bool {
+    fn choose_nodes(
+        &mut self,
+        p: &Compiled,
+        g: &LabeledGraph,
+        semantics: Semantics,
+        meter: &mut Meter<'_>,
+    ) -> bool {
         let num_classes = p.class_labels.len();
         self.class_starts.clear();
         self.class_starts.resize(num_classes + 1, 0);
@@ -266,26 +279,28 @@ impl Sieved {
         // Signatures tell about loops while every type has bits of its own.
         let check_loops = semantics.is_induced() || p.has_loops && p.types.len() > 32;
         // Until the layout is known, the signature's place holds the mask.
-        for slot in 0..self.slots.class.len() {
-            let (class, signature) = (self.slots.class[slot], self.slots.signature[slot]);
-            if signature == 0 && p.isolated == 0 {
-                continue;
+        for some in meter.stretches(self.slots.class.len()) {
+            for slot in some {
+                let (class, signature) = (self.slots.class[slot], self.slots.signature[slot]);
+                if signature == 0 && p.isolated == 0 {
+                    continue;
+                }
+                let mut mask = 0;
+                for u in members(p.class_members.get(class as usize).copied().unwrap_or(0)) {
+                    mask |= u64::from(p.need[u] & !signature == 0) << u;
+                }
+                if check_loops {
+                    mask &= loops_fit(p, g, NodeId(self.slots.node(slot)), mask, semantics);
+                }
+                self.slots.signature[slot] = mask;
+                if mask != 0 {
+                    self.class_starts[class as usize + 1] += 1;
+                    self.kept.push(slot as u32);
+                }
+                covered |= mask;
             }
-            let mut mask = 0;
-            for u in members(p.class_members.get(class as usize).copied().unwrap_or(0)) {
-                mask |= u64::from(p.need[u] & !signature == 0) << u;
-            }
-            if check_loops {
-                mask &= loops_fit(p, g, NodeId(self.slots.node(slot)), mask, semantics);
-            }
-            self.slots.signature[slot] = mask;
-            if mask != 0 {
-                self.class_starts[class as usize + 1] += 1;
-                self.kept.push(slot as u32);
-            }
-            covered |= mask;
         }
-        if covered != p.all() {
+        if covered != p.all() || meter.is_spent() {
             return false;
         }
         for class in 0..num_classes {
@@ -297,16 +312,18 @@ impl Sieved {
         let mut next = [0; MAX_NODES];
         next[..num_classes].copy_from_slice(&self.class_starts[..num_classes]);
         self.slots.clear_places();
-        for &slot in &self.kept {
-            let slot = slot as usize;
-            let (node, mask) = (self.slots.node(slot), self.slots.signature[slot]);
-            let place = &mut next[self.slots.class[slot] as usize];
-            self.nodes[*place as usize] = node;
-            self.stands_for[*place as usize] = mask;
-            self.slots.of_node[node as usize] = *place;
-            *place += 1;
+        for some in meter.stretches(self.kept.len()) {
+            for &slot in &self.kept[some] {
+                let slot = slot as usize;
+                let (node, mask) = (self.slots.node(slot), self.slots.signature[slot]);
+                let place = &mut next[self.slots.class[slot] as usize];
+                self.nodes[*place as usize] = node;
+                self.stands_for[*place as usize] = mask;
+                self.slots.of_node[node as usize] = *place;
+                *place += 1;
+            }
         }
-        true
+        !meter.is_spent()
     }
 
     /// Where a graph node stands in `nodes`, if it was kept.
@@ -315,29 +332,65 @@ impl Sieved {
         (place != UNMET).then_some(place as usize)
     }
 
-    /// Drops the nodes that stand for nothing any more, and their arcs.
-    pub(crate) fn compact(&mut self) {
-        let mut moved = vec![UNMET; self.nodes.len()];
+    /// Drops the nodes that stand for nothing any more, and their arcs. False if the budget ran out.
+    pub(crate) fn compact(&mut self, meter: &mut Meter<'_>) -> bool {
+        let mut moved = Vec::with_capacity(self.nodes.len());
         let mut kept = 0;
         for class in 0..self.class_starts.len() - 1 {
-            let range = self.class_starts[class] as usize..self.class_starts[class + 1] as usize;
+            let first = self.class_starts[class] as usize;
+            let num_nodes = self.class_starts[class + 1] as usize - first;
             self.class_starts[class] = kept as u32;
-            for x in range {
-                let (node, mask) = (self.nodes[x], self.stands_for[x]);
-                self.slots.of_node[node as usize] = if mask == 0 { UNMET } else { kept as u32 };
-                // Arcs still name the old positions; the old position now leads to the new one.
-                moved[x] = self.slots.of_node[node as usize];
-                if mask != 0 {
-                    self.nodes[kept] = node;
-                    self.stands_for[kept] = mask;
-                    kept += 1;
+            for some in meter.stretches(num_nodes) {
+                for x in first + some.start..first + some.end {
+                    let (node, mask) = (self.nodes[x], self.stands_for[x]);
+                    let place = if mask == 0 { UNMET } else { kept as u32 };
+                    self.slots.of_node[node as usize] = place;
+                    // Arcs still name the old positions; the old position now leads to the new one.
+                    moved.push(place);
+                    if mask != 0 {
+                        self.nodes[kept] = node;
+                        self.stands_for[kept] = mask;
+                        kept += 1;
+                    }
                 }
             }
+        }
+        if meter.is_spent() {
+            return false;
         }
         *self.class_starts.last_mut().expect("there is an end after the last class") = kept as u32;
         self.nodes.truncate(kept);
         self.stands_for.truncate(kept);
-        move_arcs(&mut self.arcs, &moved);
+        move_arcs(&mut self.arcs, &moved, meter)
+    }
+
+    /// Orders the arcs by type, keeping the order within each. False if the budget ran out.
+    pub(crate) fn sort_arcs(&mut self, num_types: usize, meter: &mut Meter<'_>) -> bool {
+        let mut next = vec![0_u32; num_types + 1];
+        let (mut last, mut is_sorted) = (0, true);
+        for some in meter.stretches(self.arcs.len()) {
+            for arc in &self.arcs[some] {
+                next[arc.arc_type as usize + 1] += 1;
+                is_sorted &= last <= arc.arc_type;
+                last = arc.arc_type;
+            }
+        }
+        if is_sorted || meter.is_spent() {
+            return !meter.is_spent();
+        }
+        for t in 0..num_types {
+            next[t + 1] += next[t];
+        }
+        let mut sorted = self.arcs.clone();
+        for some in meter.stretches(self.arcs.len()) {
+            for arc in &self.arcs[some] {
+                let place = &mut next[arc.arc_type as usize];
+                sorted[*place as usize] = *arc;
+                *place += 1;
+            }
+        }
+        self.arcs = sorted;
+        !meter.is_spent()
     }
 
     /// The arcs of one type, once they are sorted by it.
@@ -371,13 +424,21 @@ impl Sieved {
     }
 }
 
-/// Renames the ends of arcs, and drops those that lost one.
-fn move_arcs(arcs: &mut Vec<SievedArc>, new_place: &[u32]) {
-    arcs.retain_mut(|arc| {
-        arc.tail = new_place[arc.tail as usize];
-        arc.head = new_place[arc.head as usize];
-        arc.tail != UNMET && arc.head != UNMET
-    });
+/// Renames the ends of arcs, and drops those that lost one. False if the budget ran out.
+fn move_arcs(arcs: &mut Vec<SievedArc>, new_place: &[u32], meter: &mut Meter<'_>) -> bool {
+    let mut kept = 0;
+    for some in meter.stretches(arcs.len()) {
+        for i in some {
+            let SievedArc { arc_type, tail, head } = arcs[i];
+            let [tail, head] = [tail, head].map(|end| new_place[end as usize]);
+            if tail != UNMET && head != UNMET {
+                arcs[kept] = SievedArc { arc_type, tail, head };
+                kept += 1;
+            }
+        }
+    }
+    arcs.truncate(kept);
+    !meter.is_spent()
 }
 
 /// A loop of the graph serves a loop of the pattern; it serves an arc between two pattern nodes

@@ -43,11 +43,12 @@ pub(crate) trait Space: Sync {
     /// Whether pattern nodes `u` and `v` have the same candidates.
     fn same_candidates(&self, u: usize, v: usize) -> bool;
 
-    /// Writes the selected set to `out`. Work beyond a few machine words goes on the meter.
-    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Self::Set, meter: &mut Meter);
+    /// Writes the selected set to `out`. Work beyond a few machine words goes on the meter; once
+    /// it is spent, the set may be a part of what was selected.
+    fn select(&self, s: &Selection<'_>, images: &[u32], out: &mut Self::Set, meter: &mut Meter<'_>);
 
-    /// The size of the selected set.
-    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter) -> u64;
+    /// The size of the selected set, or of a part of it once the meter is spent.
+    fn count(&self, s: &Selection<'_>, images: &[u32], meter: &mut Meter<'_>) -> u64;
 
     /// The size of a set.
     fn len(set: &Self::Set) -> u64;
@@ -55,6 +56,6 @@ pub(crate) trait Space: Sync {
     /// Its members, ascending.
     fn members(set: &Self::Set) -> impl Iterator<Item = u32> + '_;
 
-    /// Writes what `a` and `b` share to `out`.
-    fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set);
+    /// Writes what `a` and `b` share to `out`, or a part of it once the meter is spent.
+    fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set, meter: &mut Meter<'_>);
 }

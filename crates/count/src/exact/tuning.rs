@@ -41,6 +41,8 @@ pub struct Tuning {
     pub pieces_worth: f64,
     /// How sets are represented.
     pub representation: Representation,
+    /// The most memory for values that a question remembers, on all its threads together, in bytes.
+    pub max_remembered: usize,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
 }
@@ -52,6 +54,7 @@ impl Default for Tuning {
             few_placements: 256.0,
             pieces_worth: 1.0,
             representation: Representation::BySize,
+            max_remembered: 2 << 30,
             arcs_worth_an_index: 512,
         }
     }

@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use super::dispatch::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// What one node reads: `base: [h]`, `singles: [d, h]` each, `pairs: [·, h]` each, of all nodes.
 #[derive(Clone, Copy)]
@@ -270,6 +270,8 @@ struct Forward<'a> {
 }
 
 impl Kernel for Forward<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         match panels(self.y.len()).1 {
@@ -347,6 +349,8 @@ struct Backward<'a> {
 }
 
 impl Kernel for Backward<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         match panels(self.dy.len()).1 {
@@ -457,8 +461,8 @@ fn count_panel<L: Lanes, const P: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::dispatch::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     fn numbers(len: usize, step: f32) -> Vec<f32> {
         (0..len).map(|i| (i as f32 * step).sin()).collect()

@@ -14,7 +14,7 @@
 
 use super::{Operation, rows_shape};
 use crate::backward::Backward;
-use crate::index::Index;
+use crate::index::RowIndex;
 use crate::kernel;
 use crate::matrix::Shape;
 use crate::rows::Rows;
@@ -38,7 +38,7 @@ pub(crate) struct Affine {
 enum Reads {
     Only,
     Same,
-    From(Index),
+    From(RowIndex),
 }
 
 impl Tape<'_> {
@@ -63,7 +63,7 @@ impl Tape<'_> {
         x: impl Into<Rows>,
         w: Var,
         base: Var,
-        from: &Index,
+        from: &RowIndex,
         slope: f32,
     ) -> Var {
         self.apply(Affine { x: x.into(), w, base, reads: Reads::From(from.clone()), slope })
@@ -163,7 +163,7 @@ mod tests {
             check(&[x, w, (1, 4)], |tape, x| tape.linear_leaky_relu(x[0], x[1], x[2], 0.2));
             check(&[x, w, (rows, 4)], |tape, x| tape.linear_onto(x[0], x[1], x[2], 0.2));
         }
-        let from = Index::new([2, 0, 0, 2]);
+        let from = RowIndex::new([2, 0, 0, 2]);
         check(&[(4, 5), (5, 4), (3, 4)], |tape, x| tape.linear_from(x[0], x[1], x[2], &from, 0.2));
     }
 
@@ -171,7 +171,7 @@ mod tests {
     fn fused_equals_unfused() {
         // More rows than one block holds.
         let (rows, slope) = (1000, 0.01);
-        let from = Index::new((0..rows as u32).map(|row| row * 7 % 50).collect::<Vec<_>>());
+        let from = RowIndex::new((0..rows as u32).map(|row| row * 7 % 50).collect::<Vec<_>>());
         let shapes = [(rows, 12), (12, 24), (50, 24)];
         let fused = |tape: &mut Tape, x: &[Var]| tape.linear_from(x[0], x[1], x[2], &from, slope);
         let unfused = |tape: &mut Tape, x: &[Var]| {

@@ -121,7 +121,7 @@ impl Operation for FilmSums {
 mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
-    use crate::index::{Index, Segments};
+    use crate::index::{RowIndex, Segments};
 
     /// Parameters as values of the tape, and both results side by side.
     fn fused(tape: &mut Tape, x: &[Var], spans: &Spans) -> Var {
@@ -150,8 +150,8 @@ mod tests {
         // Three pairs, two of which ask about the same graph.
         let spans = Spans::new([[0, 7], [7, 11], [0, 7]]);
         let rows: Vec<u32> = (0..7).chain(7..11).chain(0..7).collect();
-        let (rows, pairs) = (Index::from(rows), Segments::from_sizes(&[7, 4, 7]));
-        let of_pair = Index::new(pairs.of_row().to_vec());
+        let (rows, pairs) = (RowIndex::from(rows), Segments::from_sizes(&[7, 4, 7]));
+        let of_pair = RowIndex::new(pairs.of_row().to_vec());
         for d in [12, 24] {
             let unfused = |tape: &mut Tape, x: &[Var]| {
                 let h = tape.gather_rows(x[0], &rows);

@@ -6,7 +6,7 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::Index;
+use crate::index::RowIndex;
 use crate::kernel::{self, Listed};
 use crate::matrix::Shape;
 use crate::tape::{Tape, Values};
@@ -16,8 +16,8 @@ use crate::var::Var;
 pub(crate) struct GatherDots {
     a: Var,
     b: Var,
-    rows_a: Index,
-    rows_b: Index,
+    rows_a: RowIndex,
+    rows_b: RowIndex,
     heads: usize,
 }
 
@@ -28,8 +28,8 @@ impl Tape<'_> {
         &mut self,
         a: Var,
         b: Var,
-        rows_a: &Index,
-        rows_b: &Index,
+        rows_a: &RowIndex,
+        rows_b: &RowIndex,
         heads: usize,
     ) -> Var {
         self.apply(GatherDots { a, b, rows_a: rows_a.clone(), rows_b: rows_b.clone(), heads })
@@ -81,8 +81,8 @@ mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
 
-    fn lists() -> [Index; 2] {
-        [Index::new([2, 0, 2, 1]), Index::new([0, 1, 1, 0])]
+    fn lists() -> [RowIndex; 2] {
+        [RowIndex::new([2, 0, 2, 1]), RowIndex::new([0, 1, 1, 0])]
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
                 tape.gather_dots(x[0], x[1], &rows_a, &rows_b, heads)
             });
         }
-        let none = Index::new([]);
+        let none = RowIndex::new([]);
         check(&[(0, 6), (0, 6)], |tape, x| tape.gather_dots(x[0], x[1], &none, &none, 2));
     }
 

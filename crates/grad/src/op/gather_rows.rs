@@ -2,7 +2,7 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::Index;
+use crate::index::RowIndex;
 use crate::kernel;
 use crate::matrix::Shape;
 use crate::tape::{Tape, Values};
@@ -11,12 +11,12 @@ use crate::var::Var;
 #[derive(Debug)]
 pub(crate) struct GatherRows {
     x: Var,
-    rows: Index,
+    rows: RowIndex,
 }
 
 impl Tape<'_> {
     /// The rows of `x` with these numbers. With a weight for `x`: one-hot rows times the weight.
-    pub fn gather_rows(&mut self, x: Var, rows: &Index) -> Var {
+    pub fn gather_rows(&mut self, x: Var, rows: &RowIndex) -> Var {
         self.apply(GatherRows { x, rows: rows.clone() })
     }
 }
@@ -53,9 +53,9 @@ mod tests {
     #[test]
     fn gradient() {
         for rows in [vec![], vec![2], vec![1, 1, 0, 3]] {
-            let rows = Index::from(rows);
+            let rows = RowIndex::from(rows);
             check(&[(4, 3)], |tape, x| tape.gather_rows(x[0], &rows));
         }
-        check(&[(0, 3)], |tape, x| tape.gather_rows(x[0], &Index::new([])));
+        check(&[(0, 3)], |tape, x| tape.gather_rows(x[0], &RowIndex::new([])));
     }
 }

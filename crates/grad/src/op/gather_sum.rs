@@ -5,7 +5,7 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::{Index, Segments};
+use crate::index::{RowIndex, Segments};
 use crate::kernel;
 use crate::matrix::Shape;
 use crate::tape::{Tape, Values};
@@ -14,13 +14,13 @@ use crate::var::Var;
 #[derive(Debug)]
 pub(crate) struct GatherSum {
     x: Var,
-    rows: Index,
+    rows: RowIndex,
     groups: Segments,
 }
 
 impl Tape<'_> {
     /// The sum, over the entries of each group, of the rows of `x` that they name.
-    pub fn gather_sum(&mut self, x: Var, rows: &Index, groups: &Segments) -> Var {
+    pub fn gather_sum(&mut self, x: Var, rows: &RowIndex, groups: &Segments) -> Var {
         self.apply(GatherSum { x, rows: rows.clone(), groups: groups.clone() })
     }
 }
@@ -58,15 +58,15 @@ mod tests {
 
     #[test]
     fn gradient() {
-        let (rows, groups) = (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
+        let (rows, groups) = (RowIndex::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
         check(&[(3, 5)], |tape, x| tape.gather_sum(x[0], &rows, &groups));
-        let (rows, groups) = (Index::new([]), Segments::from_sizes(&[0]));
+        let (rows, groups) = (RowIndex::new([]), Segments::from_sizes(&[0]));
         check(&[(0, 5)], |tape, x| tape.gather_sum(x[0], &rows, &groups));
     }
 
     #[test]
     fn fused_equals_unfused() {
-        let (rows, groups) = (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
+        let (rows, groups) = (RowIndex::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
         let fused = |tape: &mut Tape, x: &[Var]| tape.gather_sum(x[0], &rows, &groups);
         let unfused = |tape: &mut Tape, x: &[Var]| {
             let gathered = tape.gather_rows(x[0], &rows);

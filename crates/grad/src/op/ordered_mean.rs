@@ -122,7 +122,7 @@ impl Operation for OrderedMean {
 mod tests {
     use super::*;
     use crate::gradient_check::{self, check, same, value};
-    use crate::index::{Index, Segments};
+    use crate::index::{RowIndex, Segments};
     use crate::init::Init;
     use crate::matrix::Matrix;
     use crate::params::Params;
@@ -258,12 +258,12 @@ mod tests {
             let all = selections(&sizes, &pairs);
             let nodes: Vec<u32> = all.iter().map(|selection| selection.node).collect();
             let means = Segments::new(nodes.clone(), sizes.len());
-            let nodes = Index::from(nodes);
+            let nodes = RowIndex::from(nodes);
             // The rows that are added to some of the selections, and to which.
             let lists = |row: &dyn Fn(&Selection) -> Option<u32>| {
                 let both = (0..).zip(&all).filter_map(|(ix, one)| Some((row(one)?, ix)));
                 let (rows, ixs): (Vec<u32>, Vec<u32>) = both.unzip();
-                (Index::from(rows), Segments::new(ixs, all.len()))
+                (RowIndex::from(rows), Segments::new(ixs, all.len()))
             };
             let single = |p: usize| lists(&move |one| one.slots.get(p).copied());
             let pair = |which: usize| lists(&move |one| one.pairs[which]);

@@ -10,7 +10,7 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::{Index, Segments};
+use crate::index::{RowIndex, Segments};
 use crate::kernel::{self, Listed};
 use crate::matrix::Shape;
 use crate::tape::{Tape, Values};
@@ -20,7 +20,7 @@ use crate::var::Var;
 pub(crate) struct WeightedGatherSum {
     x: Var,
     weights: Var,
-    rows: Index,
+    rows: RowIndex,
     groups: Segments,
 }
 
@@ -32,7 +32,7 @@ impl Tape<'_> {
         &mut self,
         x: Var,
         weights: Var,
-        rows: &Index,
+        rows: &RowIndex,
         groups: &Segments,
     ) -> Var {
         let (rows, groups) = (rows.clone(), groups.clone());
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
 
-    fn lists() -> (Index, Segments) {
-        (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4))
+    fn lists() -> (RowIndex, Segments) {
+        (RowIndex::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4))
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
                 tape.weighted_gather_sum(x[0], x[1], &rows, &groups)
             });
         }
-        let (rows, groups) = (Index::new([]), Segments::from_sizes(&[0]));
+        let (rows, groups) = (RowIndex::new([]), Segments::from_sizes(&[0]));
         check(&[(0, 6), (0, 2)], |tape, x| tape.weighted_gather_sum(x[0], x[1], &rows, &groups));
     }
 

@@ -17,6 +17,7 @@ use crate::args::ShowArgs;
 use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::interrupt;
 use crate::output::{json, text};
 use crate::picture_file::PictureFile;
 
@@ -24,7 +25,7 @@ use crate::picture_file::PictureFile;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Finish, Failure> {
-    let dataset = Dataset::read(&args.dataset)?;
+    let dataset = Dataset::read(&args.dataset, interrupt::control())?;
     let drawing = args.out.as_deref().map(|path| PictureFile::new(path, args.force)).transpose()?;
     let triple = Shown::find(&dataset, args)?;
     let said = if args.json { json::object(&triple.line()) } else { triple.sentences() };
@@ -80,10 +81,11 @@ impl<'a> Shown<'a> {
                 Ok(Answer::Exact(count)) => Truth::Exact(count),
                 Ok(Answer::AtLeast(count)) => Truth::AtLeast(count),
                 Err(CountError::Overflow) => Truth::TooLarge,
-                Ok(Answer::Estimate { .. }) => unreachable!("the engine does not estimate"),
+                Ok(Answer::Estimate(_)) => unreachable!("the engine does not estimate"),
                 Err(problem) => {
                     let graph = dataset.graphs().name(graph_number).to_owned();
-                    return Err(Failure::Count { pattern: pattern.name.clone(), graph, problem });
+                    let (pattern, reason) = (pattern.name.clone(), problem.to_string());
+                    return Err(Failure::Count { pattern, graph, reason });
                 }
             },
         };
