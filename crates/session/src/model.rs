@@ -59,7 +59,7 @@ impl TrainedModel {
         let tape = || Ok::<_, SessionError>(Engine::Tape(Learned::from_files(run, &files)?));
         let engine = match readout {
             Readout::Plain => tape()?,
-            Readout::Auto | Readout::Fused | Readout::Indexed => match Network::new(&files) {
+            Readout::Auto | Readout::Fused | Readout::Indexed => match Network::of(&files) {
                 Ok(network) => Engine::Fused(Arc::new(network)),
                 Err(InferError::Unsupported(_)) if readout == Readout::Auto => tape()?,
                 Err(problem) => return Err(SessionError::Infer { path: run.to_owned(), problem }),

@@ -2,24 +2,22 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use isocount::{Control, printable};
+use isocount::printable;
 use isocount_reproduce::{
     Event, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
 };
 
-use super::data::making;
 use crate::args::{FigureArg, ReproduceArgs, SetArg};
+use crate::ask;
 use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::table::Table;
 use crate::output::text;
-use crate::progress::{Loudness, Progress, Task};
+use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
     let usual = if args.quick { "reproduced-quick" } else { "reproduced" };
@@ -79,18 +77,17 @@ fn carry_out(plan: &Plan, store: &Store, args: &ReproduceArgs) -> Result<(), Fai
     }
     let command = interrupt::command_line();
     interrupt::advise(format!("finished steps are kept; to continue:\n  {command}"));
-    let control = Control::new();
+    let control = interrupt::control();
     let mut shown = Shown {
         loudness,
-        control: control.clone(),
         total: plan.steps.len(),
         done: 0,
         left: plan.estimate(),
         pace: Pace::default(),
         step: None,
     };
-    let threads = making::threads(args.threads);
-    Ok(execute(plan, store, threads, &control, &mut |event| shown.see(event))?)
+    let threads = ask::threads(args.threads);
+    Ok(execute(plan, store, threads, control, &mut |event| shown.see(event))?)
 }
 
 fn request(args: &ReproduceArgs, store: &Store) -> Result<Request, Failure> {
@@ -171,13 +168,12 @@ fn shown(plan: &Plan, store: &Store) -> String {
 /// How far the plan is, as it is shown.
 struct Shown {
     loudness: Loudness,
-    control: Control,
     total: usize,
     done: usize,
     /// Seconds that the remaining steps were estimated to take.
     left: f64,
     pace: Pace,
-    step: Option<(StepProgress, Instant)>,
+    step: Option<(Progress, Instant)>,
 }
 
 /// How long steps took, and how long they were estimated to take.
@@ -198,11 +194,11 @@ impl Pace {
 impl Shown {
     fn see(&mut self, event: Event<'_>) {
         match event {
-            Event::Begins(begun) => {
+            Event::Begins(_) => {
                 let left = text::span(self.pace.seconds(self.left.max(0.0)));
-                let (next, total, title) = (self.done + 1, self.total, printable(&begun.title));
-                let what = format!("{next}/{total}, about {left} left: {title}");
-                let progress = StepProgress::start(self.loudness, what, &self.control);
+                let (next, total) = (self.done + 1, self.total);
+                let progress = Progress::watch(self.loudness, interrupt::control());
+                progress.set_prefix(format!("{next}/{total}, about {left} left: "));
                 self.step = Some((progress, Instant::now()));
             }
             Event::Ends(ended) => {
@@ -226,41 +222,6 @@ impl Shown {
         }
     }
 }
-
-/// Progress within a step, polled from its control until this is dropped.
-struct StepProgress(Option<(Sender<()>, JoinHandle<()>)>);
-
-impl StepProgress {
-    fn start(loudness: Loudness, what: String, control: &Control) -> Self {
-        if loudness == Loudness::Quiet {
-            return Self(None);
-        }
-        let (stop, stopped) = mpsc::channel();
-        let control = control.clone();
-        let watcher = thread::spawn(move || {
-            let mut shown = None;
-            while stopped.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-                let Some(now) = control.progress() else { continue };
-                let task =
-                    || Task::Step { what: what.clone(), parts: now.stage.total.unwrap_or(1) };
-                shown.get_or_insert_with(|| Progress::start(loudness, task())).set(now.done);
-            }
-        });
-        Self(Some((stop, watcher)))
-    }
-}
-
-impl Drop for StepProgress {
-    fn drop(&mut self) {
-        if let Some((stop, watcher)) = self.0.take() {
-            drop(stop);
-            let _ = watcher.join();
-        }
-    }
-}
-
-/// How often the control is looked at.
-const POLL: Duration = Duration::from_millis(50);
 
 #[cfg(test)]
 mod tests {
