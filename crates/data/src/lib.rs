@@ -4,6 +4,24 @@
 //! A [`Dataset`] is read from its folder and is only read. Making one happens beside its place and
 //! continues after a crash; same seed, same bytes, for any number of threads. This crate knows no
 //! counter: whoever makes a data set brings one.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//!
+//! use isocount_core::Control;
+//! use isocount_count::Exact;
+//! use isocount_data::{Dataset, Making, Synthetic};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("small-20");
+//! let counter = Exact::with_threads(1);
+//! let making = Making { counter: &counter, threads: NonZeroUsize::MIN, control: &Control::NONE };
+//! Synthetic::Small.generate(&path, 0, Some(20), making)?;
+//!
+//! let dataset = Dataset::read(&path, &Control::NONE)?;
+//! assert_eq!(dataset.triples().len(), 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(missing_docs)]
 
