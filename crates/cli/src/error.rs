@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use isocount::CountError;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use isocount::infer::InferError;
-use isocount::reproduce::ReproduceError;
-use isocount::train::TrainError;
+use isocount::model::ModelError;
+use isocount::session::{LineProblem, SessionError};
+use isocount::train::{Leak, TrainError};
+use isocount::{Cancelled, printable};
+use isocount_reproduce::ReproduceError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;
@@ -27,12 +29,15 @@ pub(crate) enum Failure {
     /// A line of the pairs or of earlier answers is wrong.
     #[error("{problem}")]
     Line { at: Location, len: usize, problem: String, help: String },
-    #[error("{}: the pattern `{name}` has no nodes; a pattern needs at least one", .path.display())]
-    EmptyPattern { path: PathBuf, name: String },
-    #[error("{}: two {kind}s are called `{name}`", .path.display())]
-    SameName { path: PathBuf, kind: &'static str, name: String },
-    #[error("{pattern} in {graph}: {problem}")]
-    Count { pattern: String, graph: String, problem: CountError },
+    /// The work of a session failed.
+    #[error(transparent)]
+    Session(SessionError),
+    /// A single question has no answer.
+    #[error("{} in {}: {}", printable(.pattern), printable(.graph), printable(.reason))]
+    Count { pattern: String, graph: String, reason: String },
+    /// Somebody pressed Ctrl-C.
+    #[error("interrupted")]
+    Cancelled,
     #[error("{} exists", .path.display())]
     OutExists { path: PathBuf, help: &'static str },
     #[error("{}: the name does not say which format the file has", .path.display())]
@@ -58,12 +63,12 @@ pub(crate) enum Failure {
     /// A model or an index cannot be used.
     #[error("{}: {problem}", .path.display())]
     Infer { path: PathBuf, problem: InferError },
-    /// A graph has a label that a model does not know.
-    #[error("{}: {problem}", .path.display())]
-    UnknownLabel { path: PathBuf, problem: String },
-    /// A model was trained to count something else.
+    /// A model was trained to count something else than a data set has.
     #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
     OtherMeaning { run: PathBuf, trained: String, asked: String },
+    /// The test part has triples that the model was trained on.
+    #[error("{}: {leak}", .run.display())]
+    Leak { run: PathBuf, leak: Leak },
     /// A model was trained on other labels.
     #[error("{}: this model knows other labels than the data set", .run.display())]
     OtherLabels { run: PathBuf },
@@ -78,12 +83,54 @@ pub(crate) enum Failure {
     BrokenPipe,
 }
 
+impl From<Cancelled> for Failure {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        Self::Train(error.into())
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Format(error) => Self::Format(error),
+            SessionError::Line(problem) => {
+                let LineProblem { at, len, problem, help } = *problem;
+                Self::Line { at, len, problem, help }
+            }
+            SessionError::Read { path, source } => Self::Read { path, source },
+            SessionError::Write { path, source } => Self::write(&path, source),
+            SessionError::Exists { path } => {
+                Self::OutExists { path, help: "continue it with --resume, or choose another --out" }
+            }
+            SessionError::Infer { path, problem } => Self::infer(&path, problem),
+            SessionError::Train(error) => Self::Train(error),
+            SessionError::Model(error) => error.into(),
+            SessionError::OptionNotTaken { option, .. } => Self::usage(match option {
+                "limits" => crate::ask::NO_LIMITS,
+                "model" => "--model goes with --method learned",
+                _ => "--readout goes with --method learned",
+            }),
+            SessionError::OptionMissing { .. } => {
+                Self::usage("--method learned needs the folder of a run: --model RUN")
+            }
+            SessionError::Cancelled(_) => Self::Cancelled,
+            error => Self::Session(error),
+        }
+    }
+}
+
 impl From<DataError> for Failure {
     fn from(error: DataError) -> Self {
         match error {
             DataError::Format(error) => Self::Format(error),
             DataError::Table { path, line, problem, help } => {
-                let at = Location { path, line: line as u32, column: 1 };
+                let at = Location::line(&path, line as u32);
                 Self::Line { at, len: 1, problem, help }
             }
             error => Self::Data(error),
@@ -118,6 +165,26 @@ impl Failure {
         Self::write(Path::new("the standard output"), source)
     }
 
+    /// Whether somebody pressed Ctrl-C.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Cancelled | Self::Format(FormatError::Cancelled) => true,
+            Self::Data(DataError::Cancelled(_))
+            | Self::Train(TrainError::Cancelled(_))
+            | Self::Reproduce(
+                ReproduceError::Cancelled(_)
+                | ReproduceError::Data(DataError::Cancelled(_))
+                | ReproduceError::Train(TrainError::Cancelled(_)),
+            ) => true,
+            _ => false,
+        }
+    }
+
+    /// Says what is wrong with a file, when the work goes on without it.
+    pub(crate) fn show_format_error(error: FormatError) {
+        let _ = io::stderr().write_all(render(&Shown::new(Self::Format(error))).as_bytes());
+    }
+
     /// Says what is wrong on stderr; the exit code is 1 for input and 2 for usage.
     pub(crate) fn report(self) -> u8 {
         match self {
@@ -141,22 +208,28 @@ impl Failure {
                 return error.help();
             }
             Self::Train(error) | Self::Reproduce(ReproduceError::Train(error)) => {
-                return error.help();
+                return train_help(error);
             }
             Self::Infer { problem: InferError::Unsupported(_), .. } => {
                 "Count-GNN and its ablations have them, with means or sums and reverse = \"include\"; \
                  others answer `count --method learned` with --readout plain"
                     .to_owned()
             }
-            Self::OtherMeaning { .. } => {
+            Self::Leak { .. } => {
+                "evaluate it on the split that it was trained with: --split, --split-seed".to_owned()
+            }
+            Self::OtherMeaning { .. } | Self::Session(SessionError::OtherMeaning { .. }) => {
                 "ask for the same with --semantics, --unit and --ignore-…, or train another model"
                     .to_owned()
+            }
+            Self::Session(SessionError::Busy { .. }) => {
+                "wait for it, or choose another --out".to_owned()
             }
             Self::OtherLabels { .. } => {
                 "judge it by the kind of data that it learned from".to_owned()
             }
             Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
-            Self::SameName { .. } => {
+            Self::Session(SessionError::SameName { .. }) => {
                 "answers are told apart by these names; give every one its own".to_owned()
             }
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
@@ -196,6 +269,30 @@ fn typed_command() -> clap::Command {
         command = next;
     }
     command.bin_name(name)
+}
+
+/// What helps with a run.
+fn train_help(error: &TrainError) -> Option<String> {
+    Some(
+        match error {
+            TrainError::Model(ModelError::NotARun { .. }) => "`isocount train` makes runs",
+            TrainError::Model(ModelError::Damaged { .. }) => {
+                "restore the file from a backup, or train again in another folder"
+            }
+            TrainError::Model(ModelError::Newer { .. }) => "use the version that made it, or newer",
+            TrainError::Exists { .. } => "choose another name, or continue it with --resume",
+            TrainError::InUse { .. } => "wait for it, or choose another --out",
+            TrainError::OtherRun { .. } => {
+                "give the settings and the data set that it began with, or start another run"
+            }
+            TrainError::Empty { .. } => "use a larger data set or another split",
+            TrainError::Diverged { .. } => {
+                "the best weights so far are kept; try a lower training.rate or training.clip"
+            }
+            _ => return None,
+        }
+        .to_owned(),
+    )
 }
 
 /// The same advice as the library gives, in terms of flags where there is one.

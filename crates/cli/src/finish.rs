@@ -3,7 +3,9 @@
 
 use std::process::ExitCode;
 
-use isocount::{Answer, CountError};
+use isocount::Answer;
+use isocount::record::Said;
+use isocount::session::Tally;
 
 /// How a run without a fatal error ended; the later ones outweigh the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,11 +21,20 @@ pub(crate) enum Finish {
 
 impl Finish {
     /// What one answer means for the run.
-    pub(crate) fn of(answer: &Result<Answer, CountError>) -> Self {
-        match answer {
-            Ok(Answer::Exact(_) | Answer::Estimate { .. }) => Self::Complete,
-            Ok(Answer::AtLeast(_)) => Self::Partial,
-            Err(_) => Self::SomeFailed,
+    pub(crate) fn of(said: &Said) -> Self {
+        match said {
+            Said::Answer(Answer::Exact(_) | Answer::Estimate(_)) => Self::Complete,
+            Said::Answer(Answer::AtLeast(_)) => Self::Partial,
+            Said::None { .. } => Self::SomeFailed,
+        }
+    }
+
+    /// What all answers of a batch mean for the run.
+    pub(crate) fn of_all(tally: Tally) -> Self {
+        match tally {
+            Tally { none: 1.., .. } => Self::SomeFailed,
+            Tally { lower_bounds: 1.., .. } => Self::Partial,
+            _ => Self::Complete,
         }
     }
 

@@ -1,42 +1,46 @@
-//! Ctrl-C: end at once, with whole lines in every file, and say how to go on.
+//! Ctrl-C: cancels the work, which leaves its files valid, and says how to continue.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use isocount::Control;
 
 /// What to say when interrupted.
 static ADVICE: Mutex<Option<String>> = Mutex::new(None);
 
-/// A file that is of no use unless it is finished.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What Ctrl-C cancels.
+static CONTROL: OnceLock<Control> = OnceLock::new();
 
-/// Held while a line is written.
-static WRITING: Mutex<()> = Mutex::new(());
+/// How long the work may take to end; only a write to a full pipe or a dead disk takes longer.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long a write may keep us from ending; only one to a full pipe or a dead disk takes longer.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The exit code of an interrupted run.
+const INTERRUPTED: u8 = 130;
 
-/// Starts listening. Counters need not know: nothing they do outlives the process.
+/// The handle on the work of this process.
+pub(crate) fn control() -> &'static Control {
+    CONTROL.get_or_init(Control::new)
+}
+
+/// Starts listening.
 pub(crate) fn install() {
     // Without a handler Ctrl-C still ends the program, only without advice.
     let _ = ctrlc::set_handler(|| {
-        let asked = Instant::now();
-        let mut writing = WRITING.try_lock().ok();
-        while writing.is_none() && asked.elapsed() < PATIENCE {
-            thread::sleep(Duration::from_millis(5));
-            writing = WRITING.try_lock().ok();
+        if control().is_cancelled() {
+            // Asked twice: at once.
+            report();
+            std::process::exit(INTERRUPTED.into());
         }
-        if let Some(path) = lock(&UNFINISHED).take() {
-            let _ = std::fs::remove_file(path);
-        }
-        let advice = lock(&ADVICE).take().map_or(String::new(), |advice| format!("; {advice}"));
-        // The carriage return and the code clear what is left of a progress bar.
-        let clear = if io::IsTerminal::is_terminal(&io::stderr()) { "\r\x1b[K" } else { "" };
-        let _ = writeln!(io::stderr(), "{clear}interrupted{advice}");
-        std::process::exit(130);
+        control().cancel();
+        thread::spawn(|| {
+            thread::sleep(PATIENCE);
+            report();
+            std::process::exit(INTERRUPTED.into());
+        });
     });
 }
 
@@ -45,15 +49,13 @@ pub(crate) fn advise(text: impl Into<String>) {
     *lock(&ADVICE) = Some(text.into());
 }
 
-/// Removes a file when interrupted.
-pub(crate) fn remove(path: PathBuf) {
-    *lock(&UNFINISHED) = Some(path);
-}
-
-/// Does some writing that an interrupt lets finish.
-pub(crate) fn whole<T>(write: impl FnOnce() -> T) -> T {
-    let _writing = lock(&WRITING);
-    write()
+/// Says that the work was interrupted, and how to continue; gives the exit code.
+pub(crate) fn report() -> ExitCode {
+    let advice = lock(&ADVICE).take().map_or(String::new(), |advice| format!("; {advice}"));
+    // The carriage return and the code clear what is left of a progress bar.
+    let clear = if io::IsTerminal::is_terminal(&io::stderr()) { "\r\x1b[K" } else { "" };
+    let _ = writeln!(io::stderr(), "{clear}interrupted{advice}");
+    ExitCode::from(INTERRUPTED)
 }
 
 /// The command line that was typed, ready to be typed again with one more flag.

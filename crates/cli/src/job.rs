@@ -1,11 +1,14 @@
-//! What was meant: one question, or a batch of them.
+//! What was meant: one question, a batch of them, or questions about an index.
 
 use std::path::PathBuf;
 
+use isocount::Meaning;
+use isocount::session::{Ask, GraphIndex};
+
 use crate::args::{CountArgs, FileArgs};
+use crate::ask::{self, ask};
 use crate::error::Failure;
 use crate::progress::Loudness;
-use crate::question::{Question, Way};
 
 /// What `isocount count` was asked to do.
 pub(crate) enum Job {
@@ -18,9 +21,10 @@ pub(crate) enum Job {
 pub(crate) struct Single {
     pub(crate) pattern: PathBuf,
     pub(crate) graph: PathBuf,
+    pub(crate) ask: Ask,
     /// Where an explanation of the answer goes.
     pub(crate) explain: Option<PathBuf>,
-    pub(crate) setup: Setup,
+    pub(crate) manner: Manner,
 }
 
 /// Many patterns in many graphs.
@@ -29,8 +33,9 @@ pub(crate) struct Batch {
     pub(crate) graphs: PathBuf,
     /// The pairs to ask about; all of them if not given.
     pub(crate) pairs: Option<PathBuf>,
+    pub(crate) ask: Ask,
     pub(crate) out: Out,
-    pub(crate) setup: Setup,
+    pub(crate) manner: Manner,
 }
 
 /// One pattern or many in a graph that was indexed.
@@ -38,12 +43,13 @@ pub(crate) struct Indexed {
     pub(crate) patterns: PathBuf,
     /// Whether the file has one pattern only.
     pub(crate) is_one: bool,
-    pub(crate) setup: Setup,
+    pub(crate) index: GraphIndex,
+    pub(crate) meaning: Meaning,
+    pub(crate) manner: Manner,
 }
 
-/// What all have.
-pub(crate) struct Setup {
-    pub(crate) question: Question,
+/// How files are read and answers printed.
+pub(crate) struct Manner {
     pub(crate) files: FileArgs,
     pub(crate) style: Style,
     pub(crate) loudness: Loudness,
@@ -54,6 +60,7 @@ pub(crate) struct Setup {
 pub(crate) enum Style {
     Text,
     Json,
+    Csv,
 }
 
 /// Where the answers of a batch go.
@@ -66,58 +73,67 @@ pub(crate) enum Out {
 }
 
 impl Job {
+    /// What is wrong on the command line is said before any file is read.
     pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
         let batch = args.batch;
-        // What is wrong on the command line is said before any file is read.
-        if args.index.is_some() {
-            if batch.pairs.is_some() || batch.out.is_some() || batch.resume {
+        let is_batch = batch.pairs.is_some() || batch.out.is_some() || batch.resume;
+        let style = match (args.json, args.csv) {
+            (true, _) => Style::Json,
+            (false, true) => Style::Csv,
+            (false, false) => Style::Text,
+        };
+        let loudness = Loudness::new(args.quiet);
+        let manner = Manner { files: args.files, style, loudness };
+        if let Some(index) = &args.index {
+            if is_batch {
                 return Err(Failure::usage("--pairs, --out and --resume go with --graphs"));
             }
             if args.explain.is_some() {
                 return Err(Failure::usage("--explain needs the graph itself, not an index"));
             }
-        }
-        let setup = Setup {
-            question: Question::new(&args.meaning, &args.work, args.index.as_deref())?,
-            files: args.files,
-            style: if args.json { Style::Json } else { Style::Text },
-            loudness: Loudness::new(args.quiet),
-        };
-        if args.index.is_some() {
+            let run = ask::check_for_index(&args.work)?;
+            let meaning = ask::meaning(&args.meaning)?;
             let is_one = args.pattern.is_some();
-            return match args.pattern.or(batch.patterns) {
-                Some(patterns) => Ok(Self::Indexed(Indexed { patterns, is_one, setup })),
-                None => Err(Failure::usage("--index needs PATTERN or --patterns")),
+            let Some(patterns) = args.pattern.or(batch.patterns) else {
+                return Err(Failure::usage("--index needs PATTERN or --patterns"));
             };
+            let index = GraphIndex::open(index, run)?;
+            return Ok(Self::Indexed(Indexed { patterns, is_one, index, meaning, manner }));
         }
+        let ask = ask(&args.meaning, &args.work)?;
         if args.explain.is_some() {
-            match &setup.question.way {
-                Way::Search(_) => {
-                    return Err(Failure::usage("--explain goes with --method learned"));
-                }
-                Way::Learned(model) if model.network().is_none() => {
+            match ask.method().model() {
+                None => return Err(Failure::usage("--explain goes with --method learned")),
+                Some(model) if model.network().is_none() => {
                     return Err(Failure::usage(
                         "--explain needs fused loops: Count-GNN or one of its ablations, with means or \
                          sums,\nand not --readout plain",
                     ));
                 }
-                Way::Learned(_) => {}
+                Some(_) => {}
             }
         }
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
-            (Some(_), None) if batch.pairs.is_some() || batch.out.is_some() || batch.resume => {
+            (Some(_), None) if is_batch => {
                 Err(Failure::usage("--pairs, --out and --resume go with --patterns and --graphs"))
             }
             (Some((pattern, graph)), None) => {
-                Ok(Self::Single(Single { pattern, graph, explain: args.explain, setup }))
+                let explain = args.explain;
+                Ok(Self::Single(Single { pattern, graph, ask, explain, manner }))
             }
             (None, Some((patterns, graphs))) => {
+                if batch.out.is_some() && style == Style::Csv {
+                    return Err(Failure::usage(
+                        "--out writes JSON lines; --csv goes to the standard output",
+                    ));
+                }
                 let out = match batch.out {
                     None => Out::Stdout,
                     Some(path) if batch.resume => Out::Resume(path),
                     Some(path) => Out::New(path),
                 };
-                Ok(Self::Batch(Batch { patterns, graphs, pairs: batch.pairs, out, setup }))
+                let pairs = batch.pairs;
+                Ok(Self::Batch(Batch { patterns, graphs, pairs, ask, out, manner }))
             }
             _ => Err(Failure::usage(
                 "give one pattern and one graph, or both --patterns and --graphs",

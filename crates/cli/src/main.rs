@@ -1,22 +1,20 @@
-//! The `isocount` program: what was typed ([`args`]), what it means ([`job`], [`question`]), and
-//! one file per command ([`command`]).
+//! The `isocount` program: what was typed ([`args`]), what it means ([`job`], [`ask`]), and one file
+//! per command ([`command`]). It parses, renders and exits; the work is done below, by
+//! `isocount::session` and its neighbours.
 
-mod answered;
 mod args;
-mod batch;
+mod ask;
 mod command;
 mod duration;
 mod error;
 mod excerpt;
 mod finish;
-mod input;
 mod interrupt;
 mod job;
-mod learned;
 mod output;
 mod picture_file;
 mod progress;
-mod question;
+mod reading;
 
 use std::process::ExitCode;
 
@@ -32,6 +30,7 @@ fn main() -> ExitCode {
     interrupt::install();
     match run(Args::parse()) {
         Ok(finish) => finish.exit_code(),
+        Err(failure) if failure.is_cancelled() => interrupt::report(),
         Err(failure) => ExitCode::from(failure.report()),
     }
 }

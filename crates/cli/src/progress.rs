@@ -1,18 +1,18 @@
 //! How far long work has come: a bar on a terminal, a line now and then elsewhere.
 //!
-//! The work only stores a number; a thread looks at it now and then, so that quick work shows
-//! nothing and pays nothing.
+//! The work stores numbers in its [`Control`]; a thread looks at them now and then, so that quick
+//! work shows nothing and pays nothing.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{
     HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
+use isocount::{Control, Stage, Task, printable};
 
 /// Where progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,65 +37,36 @@ impl Loudness {
     }
 }
 
-/// What is being done, and how much of it there is.
-#[derive(Clone, Debug)]
-pub(crate) enum Task {
-    /// Reading a file of so many bytes, or a folder of unknown size.
-    Reading { what: String, bytes: Option<u64> },
-    /// One question; nobody knows how much work it is.
-    Asking { what: String },
-    /// Many questions, some of which were answered in an earlier run.
-    Answering { pairs: u64, already: u64 },
-    /// Making so many triples of a data set.
-    Making { triples: u64 },
-    /// Making an index of so many columns.
-    Indexing { columns: u64 },
-    /// Training for so many epochs, at most.
-    Training { epochs: u64 },
-    /// A step of a plan, of so many parts.
-    Step { what: String, parts: u64 },
-}
-
-/// Work in progress; shown until it is dropped.
+/// Shows how far the work of a control is, until it is dropped.
 pub(crate) struct Progress {
-    position: Arc<AtomicU64>,
+    prefix: Arc<Mutex<String>>,
     watcher: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
+/// What a watcher looks at.
+struct Watched {
+    control: Control,
+    prefix: Arc<Mutex<String>>,
+    stopped: Receiver<()>,
+}
+
 impl Progress {
-    pub(crate) fn start(loudness: Loudness, task: Task) -> Self {
-        let already = if let Task::Answering { already, .. } = task { already } else { 0 };
-        let position = Arc::new(AtomicU64::new(already));
+    /// Watches from now on.
+    pub(crate) fn watch(loudness: Loudness, control: &Control) -> Self {
+        let prefix = Arc::default();
         let (stop, stopped) = mpsc::channel();
-        let seen = Arc::clone(&position);
-        let spawn = |watch: fn(&Task, &AtomicU64, &mut dyn FnMut(Duration) -> bool)| {
-            thread::spawn(move || {
-                let mut goes_on =
-                    |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
-                watch(&task, &seen, &mut goes_on);
-            })
-        };
+        let watched = Watched { control: control.clone(), prefix: Arc::clone(&prefix), stopped };
         let watcher = match loudness {
             Loudness::Quiet => None,
-            Loudness::Lines => Some((stop, spawn(print_lines))),
-            Loudness::Bar => Some((stop, spawn(draw_bar))),
+            Loudness::Lines => Some((stop, thread::spawn(move || print_lines(&watched)))),
+            Loudness::Bar => Some((stop, thread::spawn(move || draw_bars(&watched)))),
         };
-        Self { position, watcher }
+        Self { prefix, watcher }
     }
 
-    /// So much is done.
-    pub(crate) fn set(&self, position: u64) {
-        self.position.store(position, Ordering::Relaxed);
-    }
-
-    /// One more is done.
-    pub(crate) fn advance(&self) {
-        self.advance_by(1);
-    }
-
-    /// So many more are done.
-    pub(crate) fn advance_by(&self, number: u64) {
-        self.position.fetch_add(number, Ordering::Relaxed);
+    /// What stands before the stage, such as the number of a step.
+    pub(crate) fn set_prefix(&self, text: String) {
+        *self.prefix.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 }
 
@@ -109,99 +80,126 @@ impl Drop for Progress {
     }
 }
 
-fn draw_bar(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration) -> bool) {
-    if !goes_on(Duration::from_millis(300)) {
-        return;
+impl Watched {
+    /// Waits; false once there is nothing to watch any more.
+    fn goes_on(&self, pause: Duration) -> bool {
+        self.stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout)
     }
-    let (length, template, what) = match task {
-        Task::Reading { what, bytes: Some(bytes) } => (
-            Some(*bytes),
-            "reading {msg} {wide_bar:.dim} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left",
-            what.clone(),
-        ),
-        Task::Reading { what, bytes: None } => {
-            (None, "{spinner} reading {msg}, {elapsed}", what.clone())
+
+    fn prefix(&self) -> String {
+        self.prefix.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// A stage is shown once it has lasted so long.
+const WORTH_A_BAR: Duration = Duration::from_millis(300);
+
+fn draw_bars(watched: &Watched) {
+    let mut shown: Option<(Stage, Instant, Option<ProgressBar>)> = None;
+    while watched.goes_on(Duration::from_millis(100)) {
+        let progress = watched.control.progress();
+        let is_new = progress.as_ref().map(|now| &now.stage) != shown.as_ref().map(|old| &old.0);
+        if is_new {
+            if let Some((_, _, Some(bar))) = shown.take() {
+                bar.finish_and_clear();
+            }
+            shown = progress.clone().map(|now| (now.stage, Instant::now(), None));
         }
-        Task::Asking { what } => (None, "{spinner} counting {msg}, {elapsed}", what.clone()),
-        Task::Answering { pairs, .. } => (
-            Some(*pairs),
-            "counting {wide_bar:.dim} {human_pos}/{human_len} pairs, {rate}, {eta} left",
-            String::new(),
-        ),
-        Task::Making { triples } => (
-            Some(*triples),
-            "making {wide_bar:.dim} {human_pos}/{human_len} triples, {rate}, {eta} left",
-            String::new(),
-        ),
-        Task::Indexing { columns } => (
-            Some(*columns),
-            "indexing {wide_bar:.dim} {human_pos}/{human_len} columns, {eta} left",
-            String::new(),
-        ),
-        Task::Training { epochs } => (
-            Some(*epochs),
-            "training {wide_bar:.dim} {human_pos}/{human_len} epochs, at most {eta} left",
-            String::new(),
-        ),
-        Task::Step { what, parts } => (
-            Some(*parts),
-            "{msg} {wide_bar:.dim} {human_pos}/{human_len}, {eta} left",
-            what.clone(),
+        if let (Some(progress), Some((stage, since, bar))) = (progress, &mut shown)
+            && since.elapsed() >= WORTH_A_BAR
+        {
+            let bar = bar.get_or_insert_with(|| new_bar(stage, &watched.prefix()));
+            bar.set_position(progress.done);
+            bar.tick();
+        }
+    }
+    if let Some((_, _, Some(bar))) = shown {
+        bar.finish_and_clear();
+    }
+}
+
+fn new_bar(stage: &Stage, prefix: &str) -> ProgressBar {
+    let (verb, thing) = words(stage.task);
+    let template = match (stage.task, stage.total) {
+        (_, None) => "{spinner} {prefix}{msg}, {elapsed}".to_owned(),
+        (Task::Reading, Some(_)) => {
+            "{prefix}{msg} {wide_bar:.dim} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left"
+                .to_owned()
+        }
+        (Task::Indexing | Task::Training, Some(_)) => {
+            format!(
+                "{{prefix}}{{msg}} {{wide_bar:.dim}} {{human_pos}}/{{human_len}} {thing}, {{eta}} left"
+            )
+        }
+        _ => format!(
+            "{{prefix}}{{msg}} {{wide_bar:.dim}} {{human_pos}}/{{human_len}} {thing}, {{rate}}, {{eta}} left"
         ),
     };
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // Nothing but a string is written to.
-        let _ = write!(out, "{:.0} a second", state.per_sec());
+        let _ = write!(out, "{:.0} per second", state.per_sec());
     };
-    let style = ProgressStyle::with_template(template).expect("the templates are well-formed");
-    let style = style.with_key("rate", rate);
-    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
-    bar.set_style(style);
-    bar.set_message(what);
-    if let Task::Answering { already, .. } = task {
-        bar.set_position(*already);
-        bar.reset_eta();
-    }
-    while goes_on(Duration::from_millis(100)) {
-        bar.set_position(position.load(Ordering::Relaxed));
-        bar.tick();
-    }
-    bar.finish_and_clear();
+    let style = ProgressStyle::with_template(&template).expect("the templates are well-formed");
+    let bar = ProgressBar::with_draw_target(stage.total, ProgressDrawTarget::stderr());
+    bar.set_style(style.with_key("rate", rate));
+    bar.set_prefix(printable(prefix).into_owned());
+    bar.set_message(message(verb, stage));
+    bar.set_position(stage.already);
+    bar.reset_eta();
+    bar
 }
 
-fn print_lines(task: &Task, position: &AtomicU64, goes_on: &mut dyn FnMut(Duration) -> bool) {
-    let started = Instant::now();
-    let mut pause = Duration::from_secs(5);
-    // Training speaks for itself: an epoch has more to say than its number.
-    while !matches!(task, Task::Training { .. }) && goes_on(pause) {
-        let line = line(task, position.load(Ordering::Relaxed), started.elapsed());
-        let _ = writeln!(io::stderr(), "{line}");
-        // Half a minute is often enough for whoever reads a log.
-        pause = (pause * 2).min(Duration::from_secs(30));
-    }
+fn message(verb: &str, stage: &Stage) -> String {
+    format!("{verb} {}", printable(&stage.what)).trim_end().to_owned()
 }
 
-fn line(task: &Task, position: u64, elapsed: Duration) -> String {
+/// What is being done, and what is counted.
+fn words(task: Task) -> (&'static str, &'static str) {
     match task {
-        Task::Reading { what, bytes: Some(bytes) } => {
-            format!("reading {what}: {} of {}", HumanBytes(position), HumanBytes(*bytes))
+        Task::Reading => ("reading", "bytes"),
+        Task::Counting => ("counting", "pairs"),
+        Task::Making => ("generating", "triples"),
+        Task::Indexing => ("indexing", "columns"),
+        Task::Training => ("training", "epochs"),
+        Task::Evaluating => ("evaluating", "triples"),
+        _ => ("working", "steps"),
+    }
+}
+
+fn print_lines(watched: &Watched) {
+    let (first, longest) = (Duration::from_secs(5), Duration::from_secs(30));
+    let mut shown: Option<(Stage, Instant)> = None;
+    let (mut pause, mut due) = (first, Instant::now() + first);
+    while watched.goes_on(Duration::from_millis(200)) {
+        let Some(progress) = watched.control.progress() else { continue };
+        if shown.as_ref().map(|(stage, _)| stage) != Some(&progress.stage) {
+            shown = Some((progress.stage.clone(), Instant::now()));
         }
-        Task::Reading { what, bytes: None } => format!("reading {what}: {}s", elapsed.as_secs()),
-        Task::Asking { what } => format!("counting {what}: {}s", elapsed.as_secs()),
-        Task::Answering { pairs, already } => {
-            let work = pace(position, *already, *pairs, elapsed);
-            format!("counting: {position} of {pairs} pairs, {work}")
+        // Training speaks for itself: an epoch has more to say than its number.
+        if Instant::now() < due || progress.stage.task == Task::Training {
+            continue;
         }
-        Task::Making { triples } => {
-            let work = pace(position, 0, *triples, elapsed);
-            format!("making: {position} of {triples} triples, {work}")
+        let elapsed = shown.as_ref().map_or(Duration::ZERO, |(_, since)| since.elapsed());
+        let line = line(&progress.stage, progress.done, elapsed);
+        let _ = writeln!(io::stderr(), "{}{line}", printable(&watched.prefix()));
+        // Half a minute is often enough for whoever reads a log.
+        pause = (pause * 2).min(longest);
+        due = Instant::now() + pause;
+    }
+}
+
+fn line(stage: &Stage, done: u64, elapsed: Duration) -> String {
+    let (verb, thing) = words(stage.task);
+    let what = message(verb, stage);
+    match (stage.task, stage.total) {
+        (_, None) => format!("{what}: {} s", elapsed.as_secs()),
+        (Task::Reading, Some(total)) => {
+            format!("{what}: {} of {}", HumanBytes(done), HumanBytes(total))
         }
-        Task::Indexing { columns } => {
-            let work = pace(position, 0, *columns, elapsed);
-            format!("indexing: {position} of {columns} columns, {work}")
+        (_, Some(total)) => {
+            let pace = pace(done, stage.already, total, elapsed);
+            format!("{what}: {done} of {total} {thing}, {pace}")
         }
-        Task::Training { epochs } => format!("training: {position} of {epochs} epochs"),
-        Task::Step { what, parts } => format!("{what}: {position} of {parts}"),
     }
 }
 
@@ -211,9 +209,9 @@ fn pace(position: u64, already: u64, all: u64, elapsed: Duration) -> String {
     if rate > 0.0 {
         let seconds = (all.saturating_sub(position) as f64 / rate).min(1e9);
         let left = HumanDuration(Duration::from_secs_f64(seconds));
-        format!("{rate:.0} a second, {left} left")
+        format!("{rate:.0} per second, {left} left")
     } else {
-        "0 a second, none done yet".to_owned()
+        "none done yet".to_owned()
     }
 }
 
@@ -223,19 +221,24 @@ mod tests {
 
     #[test]
     fn lines_say_how_far_and_how_long() {
-        let task = Task::Answering { pairs: 1000, already: 100 };
-        let seen = line(&task, 200, Duration::from_secs(10));
-        assert_eq!(seen, "counting: 200 of 1000 pairs, 10 a second, 80 seconds left");
-        let task = Task::Reading { what: "g.csv".to_owned(), bytes: Some(4 << 20) };
-        assert_eq!(line(&task, 1 << 20, Duration::ZERO), "reading g.csv: 1.00 MiB of 4.00 MiB");
+        let stage =
+            Stage { task: Task::Counting, what: String::new(), total: Some(1_000), already: 100 };
+        let seen = line(&stage, 200, Duration::from_secs(10));
+        assert_eq!(seen, "counting: 200 of 1000 pairs, 10 per second, 80 seconds left");
+        let what = "g\u{1b}[2J.csv".to_owned();
+        let stage = Stage { task: Task::Reading, what, total: Some(4 << 20), already: 0 };
+        let seen = line(&stage, 1 << 20, Duration::ZERO);
+        assert_eq!(seen, r"reading g\u{1b}[2J.csv: 1.00 MiB of 4.00 MiB");
     }
 
     #[test]
     fn quick_work_ends_at_once() {
         let started = Instant::now();
         for loudness in [Loudness::Quiet, Loudness::Lines, Loudness::Bar] {
-            let progress = Progress::start(loudness, Task::Asking { what: String::new() });
-            progress.set(1);
+            let control = Control::new();
+            let progress = Progress::watch(loudness, &control);
+            control.begin(Task::Counting, "", None);
+            drop(progress);
         }
         assert!(started.elapsed() < Duration::from_secs(5), "a watcher was waited for");
     }

@@ -58,3 +58,8 @@ pub use exact::{Representation, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
 pub use vf2::Vf2;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use isocount_core::{Budget, Counter, LabeledGraph, Labels, Pattern, Semantics, Unit, View};
+use isocount_core::{
+    Budget, Control, Counter, LabeledGraph, Labels, Pattern, Semantics, Unit, View,
+};
 use isocount_count::{Exact, Vf2};
 use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_collection, read_one};
 use isocount_testkit::slow_suites;
@@ -18,7 +20,8 @@ fn data(name: &str) -> Option<PathBuf> {
 }
 
 fn read_all(folder: &Path, names: &mut LabelNames) -> Vec<NamedGraph> {
-    read_collection(folder, &ReadOptions::default(), names).expect("the data are readable")
+    read_collection(folder, &ReadOptions::default(), names, &Control::NONE)
+        .expect("the data are readable")
 }
 
 fn seen(graph: &LabeledGraph, edge_labels: Labels) -> LabeledGraph {
@@ -65,7 +68,8 @@ fn hprd_counts() {
     let Some(folder) = data("hprd") else { return };
     let mut names = LabelNames::default();
     let options = ReadOptions::default();
-    let graph = read_one(&folder.join("HPRD.graph"), &options, &mut names).unwrap().graph;
+    let graph =
+        read_one(&folder.join("HPRD.graph"), &options, &mut names, &Control::NONE).unwrap().graph;
     let patterns = read_all(&folder.join("queries"), &mut names);
     let expected = std::fs::read_to_string(folder.join("expected_counts.txt")).unwrap();
     let expected: Vec<(&str, &str)> = expected.lines().filter_map(|l| l.split_once(':')).collect();

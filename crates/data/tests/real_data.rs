@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use isocount_core::{Edge, Label, LabeledGraph, NodeId};
+use isocount_core::{Control, Edge, Label, LabeledGraph, NodeId};
 use isocount_data::{NamedPattern, Relabeling, Synthetic, mutag_patterns};
 use isocount_format::{LabelNames, ReadOptions, read_collection};
 use serde::Deserialize;
@@ -56,7 +56,8 @@ fn small_and_large_patterns_are_the_published_ones_arc_for_arc() {
 fn mutag_patterns_are_the_published_ones_arc_for_arc() {
     let Some(folder) = data("mutag/patterns") else { return };
     let mut names = LabelNames::new();
-    let published = read_collection(&folder, &ReadOptions::default(), &mut names).unwrap();
+    let published =
+        read_collection(&folder, &ReadOptions::default(), &mut names, &Control::NONE).unwrap();
     let relabeling = Relabeling::of(&names);
     let ours = mutag_patterns();
     assert_eq!(ours.len(), published.len());

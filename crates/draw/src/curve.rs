@@ -1,4 +1,4 @@
-//! The way of one line between the nodes.
+//! The curve of one line between the nodes.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::fmt;
@@ -11,10 +11,10 @@ use crate::lines::Line;
 /// White between a node and the end of a line, in pixels.
 const GAP: f64 = 1.5;
 
-/// Around more nodes than this, lines do not look for a way.
+/// With more nodes than this, lines do not look for a way around nodes.
 const MAX_NODES_TO_AVOID: usize = 80;
 
-/// A drawn line; writes itself as the data of a path in SVG.
+/// A drawn line; displayed as the path data of SVG.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Curve {
     /// From node to node: a quadratic Bézier curve, straight if `control` is in the middle.
@@ -96,7 +96,7 @@ impl Curve {
     }
 }
 
-/// Finds the ways of lines among placed nodes.
+/// Routes lines between placed nodes.
 pub(crate) struct Router<'a> {
     pub(crate) graph: &'a LabeledGraph,
     pub(crate) points: &'a [Point],

@@ -2,24 +2,27 @@
 //! fonts, or none.
 
 use epaint_default_fonts::UBUNTU_LIGHT;
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::prelude::{LocationRef, Size};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 use tiny_skia::{Path, PathBuilder};
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use crate::kerning::Kerning;
 use crate::scene::{Anchor, Text, rounded};
 
 /// The box for characters that a font lacks; every font has it.
-const MISSING: GlyphId = GlyphId(0);
+const MISSING: GlyphId = GlyphId::NOTDEF;
 
+/// A font of one weight, in font units: nothing is scaled or hinted before it becomes a path.
 pub(crate) struct Font<'a> {
-    face: Face<'a>,
+    font: FontRef<'a>,
     kerning: Kerning<'a>,
 }
 
 impl Font<'static> {
     pub(crate) fn new() -> Self {
-        let face = Face::parse(UBUNTU_LIGHT, 0).expect("the font in the program is sound");
-        Self { kerning: Kerning::new(&face), face }
+        let font = FontRef::new(UBUNTU_LIGHT).expect("the font in the program is sound");
+        Self { kerning: Kerning::new(&font), font }
     }
 }
 
@@ -29,7 +32,7 @@ impl Font<'_> {
         let (glyphs, width) = self.line(&text.content);
         let foot = text.foot();
         let [size, x, y] = [text.style.size, foot.x, foot.y].map(|length| rounded(length) as f32);
-        let scale = size / f32::from(self.face.units_per_em());
+        let scale = size / self.units_per_em();
         let start = match text.style.anchor {
             Anchor::Start => x,
             Anchor::Middle => x - width as f32 * scale / 2.0,
@@ -37,25 +40,39 @@ impl Font<'_> {
         let mut pen = GlyphPen { path: PathBuilder::new(), scale, x, y };
         for (glyph, place) in glyphs {
             pen.x = start + place as f32 * scale;
-            // A glyph without an outline is a space.
-            let _ = self.face.outline_glyph(glyph, &mut pen);
+            self.draw(glyph, &mut pen);
         }
         pen.path.finish()
     }
 
-    /// The glyphs of a text with their places on the line, and the width of all, in units of the
-    /// font.
+    fn units_per_em(&self) -> f32 {
+        f32::from(self.font.metrics(Size::unscaled(), LocationRef::default()).units_per_em)
+    }
+
+    /// Draws a glyph; one without an outline is a space.
+    fn draw(&self, glyph: GlyphId, pen: &mut GlyphPen) {
+        if let Some(outline) = self.font.outline_glyphs().get(glyph) {
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            let drawn = outline.draw(settings, pen);
+            debug_assert!(drawn.is_ok(), "glyph {glyph}: {drawn:?}");
+        }
+    }
+
+    /// The glyphs of a text with their places on the line, and the total width, in font units.
     fn line(&self, text: &str) -> (Vec<(GlyphId, i64)>, i64) {
         // As in SVG, white space is one space, and none at the ends.
         let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let characters = self.font.charmap();
+        let metrics = self.font.glyph_metrics(Size::unscaled(), LocationRef::default());
         let (mut line, mut width): (Vec<(GlyphId, i64)>, i64) = (Vec::new(), 0);
         for c in text.chars() {
-            let glyph = self.face.glyph_index(c).unwrap_or(MISSING);
+            let glyph = characters.map(c).unwrap_or(MISSING);
             if let Some(&(before, _)) = line.last() {
                 width += i64::from(self.kerning.between(before, glyph));
             }
             line.push((glyph, width));
-            width += i64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0));
+            // Unscaled widths are whole numbers of font units.
+            width += metrics.advance_width(glyph).unwrap_or(0.0) as i64;
         }
         (line, width)
     }
@@ -76,7 +93,7 @@ impl GlyphPen {
     }
 }
 
-impl OutlineBuilder for GlyphPen {
+impl OutlinePen for GlyphPen {
     fn move_to(&mut self, x: f32, y: f32) {
         let (x, y) = self.placed(x, y);
         self.path.move_to(x, y);
@@ -126,12 +143,19 @@ mod tests {
             assert!(width > 0);
         }
         let mut pen = GlyphPen { path: PathBuilder::new(), scale: 1.0, x: 0.0, y: 0.0 };
-        assert!(font.face.outline_glyph(MISSING, &mut pen).is_some());
+        font.draw(MISSING, &mut pen);
+        assert!(!pen.path.is_empty());
     }
 
     #[test]
     fn letters_that_leave_a_hole_stand_nearer() {
         assert!(width("AV") < width("A") + width("V"));
         assert_eq!(width("HH"), 2 * width("H"));
+    }
+
+    /// Another version of the font reader, or another font, would change every picture.
+    #[test]
+    fn widths_in_font_units_stay_as_they_are() {
+        assert_eq!(["AV", "To", "Type:", "1,234"].map(width), [1215, 1086, 2388, 2502]);
     }
 }

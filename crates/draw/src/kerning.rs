@@ -1,49 +1,69 @@
-//! Which letters stand nearer to each other, or farther apart, than their widths say.
+//! Kerning: which pairs of letters stand closer together, or further apart, than their widths say.
 
 use std::collections::BTreeSet;
 
-use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
-use ttf_parser::{Face, GlyphId, Tag};
+use skrifa::raw::TableProvider;
+use skrifa::raw::tables::gpos::{Gpos, PairPos, PositionSubtables};
+use skrifa::raw::types::BigEndian;
+use skrifa::{FontRef, GlyphId, Tag};
 
-/// The pairs of a font. Within a table the first hit counts, and the tables add up.
+/// The kerning pairs of a font. Within a lookup the first subtable with the pair counts; the
+/// lookups add up.
 pub(crate) struct Kerning<'a> {
-    tables: Vec<Vec<PairAdjustment<'a>>>,
+    lookups: Vec<Vec<PairPos<'a>>>,
 }
 
 impl<'a> Kerning<'a> {
-    pub(crate) fn new(face: &Face<'a>) -> Self {
-        let Some(positions) = face.tables().gpos else { return Self { tables: Vec::new() } };
-        let features = positions.features.into_iter();
-        // Each script has the feature, and most of them share their tables.
-        let shared: BTreeSet<u16> = features
-            .filter(|feature| feature.tag == Tag::from_bytes(b"kern"))
-            .flat_map(|feature| feature.lookup_indices)
-            .collect();
-        let tables = shared.into_iter().filter_map(|ix| positions.lookups.get(ix)).map(|table| {
-            let parts = table.subtables.into_iter::<PositioningSubtable<'a>>();
-            let pairs = parts.filter_map(|part| match part {
-                PositioningSubtable::Pair(pairs) => Some(pairs),
-                _ => None,
-            });
-            pairs.collect()
-        });
-        Self { tables: tables.collect() }
+    pub(crate) fn new(font: &FontRef<'a>) -> Self {
+        let lookups = font.gpos().ok().and_then(|gpos| kern_lookups(&gpos));
+        Self { lookups: lookups.unwrap_or_default() }
     }
 
-    /// What to add to the width of `left` before `right`, in units of the font.
+    /// What to add to the width of `left` before `right`, in font units.
     pub(crate) fn between(&self, left: GlyphId, right: GlyphId) -> i16 {
-        let hits = self.tables.iter().map(|table| table.iter().find_map(|p| hit(p, left, right)));
-        hits.map(Option::unwrap_or_default).sum()
+        let values = self.lookups.iter().filter_map(|subtables| {
+            subtables.iter().find_map(|pairs| adjustment(pairs, left, right))
+        });
+        values.sum()
     }
 }
 
-fn hit(pairs: &PairAdjustment<'_>, left: GlyphId, right: GlyphId) -> Option<i16> {
-    let place = pairs.coverage().get(left)?;
-    let (first, _) = match pairs {
-        PairAdjustment::Format1 { sets, .. } => sets.get(place)?.get(right)?,
-        PairAdjustment::Format2 { classes, matrix, .. } => {
-            matrix.get((classes.0.get(left), classes.1.get(right)))?
+/// The lookups of the feature `kern`; `None` if the table is broken.
+fn kern_lookups<'a>(gpos: &Gpos<'a>) -> Option<Vec<Vec<PairPos<'a>>>> {
+    let features = gpos.feature_list().ok()?;
+    // Each script has the feature, and most of them share their lookups.
+    let mut shared = BTreeSet::new();
+    for record in features.feature_records() {
+        if record.feature_tag() == Tag::new(b"kern") {
+            let feature = record.feature(features.offset_data()).ok()?;
+            shared.extend(feature.lookup_list_indices().iter().map(BigEndian::get));
+        }
+    }
+    let all = gpos.lookup_list().ok()?.lookups();
+    let lookups = shared.into_iter().filter_map(|ix| {
+        match all.get(usize::from(ix)).ok()?.subtables().ok()? {
+            PositionSubtables::Pair(pairs) => Some(pairs.iter().flatten().collect()),
+            _ => None,
+        }
+    });
+    Some(lookups.collect())
+}
+
+fn adjustment(pairs: &PairPos<'_>, left: GlyphId, right: GlyphId) -> Option<i16> {
+    let first = match pairs {
+        PairPos::Format1(table) => {
+            let row = table.coverage().ok()?.get(left)?;
+            let row = table.pair_sets().get(usize::from(row)).ok()?.pair_value_records();
+            let mut row = row.iter().flatten();
+            *row.find(|pair| GlyphId::from(pair.second_glyph()) == right)?.value_record1()
+        }
+        PairPos::Format2(table) => {
+            table.coverage().ok()?.get(left)?;
+            let row = usize::from(table.class_def1().ok()?.get(left));
+            let column = usize::from(table.class_def2().ok()?.get(right));
+            let row = table.class1_records().get(row).ok()?;
+            *row.class2_records().get(column).ok()?.value_record1()
         }
     };
-    Some(first.x_advance)
+    Some(first.x_advance().unwrap_or(0))
 }

@@ -1,4 +1,4 @@
-//! What the colours mean, below the panels: labels too long for their circles, and weights.
+//! The legend below the panels: labels that do not fit into their circles, and the scale of weights.
 
 use crate::Point;
 use crate::palette::{Colour, INK};
@@ -17,12 +17,14 @@ const TEXT: TextStyle = TextStyle { size: TEXT_SIZE, colour: INK, anchor: Anchor
 pub(crate) struct Legend {
     entries: Vec<(Point, Colour, String)>,
     scale: Option<Point>,
+    /// Of the widest row; one name may need more room than the panels.
+    pub(crate) width: f64,
     pub(crate) height: f64,
 }
 
 impl Legend {
     pub(crate) fn new(names: Vec<(Colour, String)>, has_weights: bool, width: f64) -> Self {
-        let mut at = Point::default();
+        let (mut at, mut widest) = (Point::default(), 0.0_f64);
         let mut entries = Vec::with_capacity(names.len());
         for (colour, name) in names {
             let entry_width = 2.0 * SWATCH + 6.0 + text_width(&name) * TEXT_SIZE + SPACE;
@@ -31,11 +33,12 @@ impl Legend {
             }
             entries.push((at, colour, name));
             at.x += entry_width;
+            widest = widest.max(at.x - SPACE);
         }
         let mut height = if entries.is_empty() { 0.0 } else { at.y + ROW_HEIGHT };
         let scale = has_weights.then_some(Point::new(0.0, height));
         height += if has_weights { ROW_HEIGHT } else { 0.0 };
-        Self { entries, scale, height }
+        Self { entries, scale, width: widest, height }
     }
 
     pub(crate) fn draw(&self, items: &mut Vec<Item>, corner: Point) {

@@ -1,5 +1,5 @@
-//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws panels side by side as SVG
-//! or, with a font of its own, as PNG.
+//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws graphs side by side as SVG or,
+//! with a built-in font, as PNG.
 //!
 //! ```
 //! use isocount_core::{Label, LabeledGraph};
@@ -18,10 +18,12 @@
 //! # Ok::<(), isocount_core::GraphError>(())
 //! ```
 //!
-//! The same graphs always give the same bytes.
+//! The same graphs always give the same bytes. Titles and names may come from files: markup and
+//! control characters in them are escaped, and long ones are cut.
 
 #![deny(missing_docs)]
 
+mod caption;
 mod curve;
 mod font;
 mod kerning;
@@ -44,3 +46,8 @@ pub use panel::{Highlight, Panel};
 pub use picture::{Names, Picture};
 pub use png::PngError;
 pub use point::Point;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use isocount_core::Label;
 
-/// Red, green and blue; writes itself as SVG wants it.
+/// Red, green and blue; displayed as in SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Colour(pub(crate) [u8; 3]);
 
@@ -22,7 +22,7 @@ pub(crate) const LINE: Colour = Colour([0x7d, 0x86, 0x94]);
 /// Not among the hues of the labels, and darker than all of them.
 pub(crate) const HIGHLIGHT: Colour = Colour([0xc2, 0x00, 0x5f]);
 
-/// Hues that colour-blind readers tell apart: M. Okabe and K. Ito, *Color Universal Design*, 2008,
+/// Hues that colour-blind readers can tell apart: M. Okabe and K. Ito, *Color Universal Design*, 2008,
 /// a little softer, with grey for their black.
 const HUES: [Colour; 8] = [
     Colour([0x6c, 0xb9, 0xea]),
@@ -38,11 +38,11 @@ const HUES: [Colour; 8] = [
 /// How light each later round of hues is: the share of white, or of black below zero.
 const LIGHTNESS: [f64; 8] = [0.0, 0.55, -0.35, 0.3, -0.55, 0.75, -0.18, 0.42];
 
-/// From negative over nothing to positive.
+/// From negative through zero to positive.
 const NEGATIVE: Colour = Colour([0x21, 0x66, 0xac]);
 const NEUTRAL: Colour = Colour([0xc9, 0xcd, 0xd3]);
 const POSITIVE: Colour = Colour([0xc4, 0x4e, 0x11]);
-/// Between the colours of the scale; even, so that zero is one of them.
+/// The number of steps of the scale; even, so that zero is one of its colours.
 const NUM_STEPS: u32 = 20;
 
 impl Colour {

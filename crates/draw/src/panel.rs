@@ -1,8 +1,10 @@
-//! What a panel shows: a graph, and what to point out in it.
+//! What a panel shows: a graph, and what is pointed out in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use isocount_core::{Edge, LabeledGraph, NodeId, Pattern};
+
+use crate::caption::caption;
 
 /// One graph of a picture.
 #[derive(Clone, Debug)]
@@ -14,8 +16,17 @@ pub struct Panel<'a> {
     pub(crate) weights: Option<Vec<f64>>,
 }
 
-/// Nodes and arcs that stand out; all others fade. What the graph does not have is ignored.
+/// Nodes and arcs that stand out; all others fade. Those that the graph does not have are ignored.
+///
+/// ```
+/// use isocount_core::NodeId;
+/// use isocount_draw::Highlight;
+///
+/// let two_nodes = Highlight::new([NodeId(0), NodeId(3)], []);
+/// assert_eq!(two_nodes.nodes.len(), 2);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Highlight {
     /// The nodes.
     pub nodes: BTreeSet<NodeId>,
@@ -23,23 +34,35 @@ pub struct Highlight {
     pub arcs: BTreeSet<Edge>,
 }
 
+impl Highlight {
+    /// These nodes and these arcs.
+    #[must_use]
+    pub fn new(
+        nodes: impl IntoIterator<Item = NodeId>,
+        arcs: impl IntoIterator<Item = Edge>,
+    ) -> Self {
+        Self { nodes: nodes.into_iter().collect(), arcs: arcs.into_iter().collect() }
+    }
+}
+
 impl<'a> Panel<'a> {
-    /// A plain panel.
+    /// A panel with nothing but the graph. A title longer than 160 characters is cut.
     #[must_use]
     pub fn new(title: impl Into<String>, graph: &'a LabeledGraph) -> Self {
         let badges = BTreeMap::new();
-        Self { title: title.into(), graph, badges, highlight: None, weights: None }
+        let title = caption(&title.into());
+        Self { title, graph, badges, highlight: None, weights: None }
     }
 
-    /// Every node gets a badge with its number.
+    /// Gives every node a badge with its number.
     #[must_use]
     pub fn numbered(self) -> Self {
         let badges = self.graph.nodes().map(|v| (v, v.0.to_string())).collect();
         Self { badges, ..self }
     }
 
-    /// What a mapping hits stands out, and each of its nodes has a badge with the numbers of the
-    /// pattern nodes that go there. `mapping` is indexed by pattern node.
+    /// Highlights the image of a mapping; each node in it gets a badge with the numbers of the
+    /// pattern nodes that are mapped to it. `mapping[v]` is the image of pattern node `v`.
     #[must_use]
     pub fn mapped(self, pattern: &Pattern, mapping: &[NodeId]) -> Self {
         let mut badges: BTreeMap<NodeId, String> = BTreeMap::new();
@@ -56,14 +79,14 @@ impl<'a> Panel<'a> {
         Self { badges, highlight: Some(highlight), ..self }
     }
 
-    /// These nodes and arcs stand out.
+    /// Makes these nodes and arcs stand out.
     #[must_use]
     pub fn highlighted(self, highlight: Highlight) -> Self {
         Self { highlight: Some(highlight), ..self }
     }
 
     /// Colours the arcs by weights from −1 to 1, in the order of [`LabeledGraph::arcs`]. Weights
-    /// beyond are cut off, missing ones are 0. Two arcs on one line show their mean.
+    /// outside that range are clamped, missing ones are 0. Two arcs on one line show their mean.
     #[must_use]
     pub fn weighted(self, weights: Vec<f64>) -> Self {
         Self { weights: Some(weights), ..self }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use isocount_core::{Label, NodeId};
 
+use crate::caption::shortened;
 use crate::curve::Curve;
 use crate::lines::Line;
 use crate::palette::{Colour, HIGHLIGHT, INK, LINE, QUIET_INK, WHITE};
@@ -19,6 +20,8 @@ const MIN_WIDTH: f64 = 120.0;
 
 /// With more lines than this, texts on lines hide the graph.
 const MAX_LINES_WITH_TEXT: usize = 120;
+/// The most characters of a text on a line; the hover text has all of them.
+const MAX_LINE_CHARS: usize = 24;
 /// With more lines than this, the lines become translucent, or they would be one dark mass.
 const MAX_FULL_LINES: f64 = 600.0;
 /// Smaller texts cannot be read. Nor do they look good in large circles.
@@ -46,7 +49,17 @@ impl<'a> PanelScene<'a> {
 
     pub(crate) fn width(&self) -> f64 {
         let title = text_width(&self.panel.title) * TITLE_SIZE;
-        self.placed.size.x.max(title).max(MIN_WIDTH)
+        (self.placed.size.x + 2.0 * self.overhang()).max(title).max(MIN_WIDTH)
+    }
+
+    /// How far the longest text on a line reaches beyond the graph, to the left or to the right.
+    fn overhang(&self) -> f64 {
+        let size = self.line_text_size();
+        let beyond = self.line_texts().map(|(_, curve, name)| {
+            let (middle, half) = (curve.middle().x, text_width(&name) * size / 2.0);
+            (half - middle).max(middle + half - self.placed.size.x)
+        });
+        beyond.fold(0.0, f64::max)
     }
 
     /// The height of the graph alone.
@@ -162,12 +175,12 @@ impl<'a> PanelScene<'a> {
 
     fn line_name(&self, line: &Line) -> String {
         let first = line.arcs.first().map(|&ix| self.placed.arcs[ix].label);
-        first.map(self.names.edge).unwrap_or_default()
+        first.map(|label| self.names.of_edge(label)).unwrap_or_default()
     }
 
     fn node(&self, v: NodeId, tone: Tone) -> Item {
         let label = self.panel.graph.node_label(v);
-        let (name, own) = ((self.names.node)(label), Colour::of_label(label));
+        let (name, own) = (self.names.of_node(label), Colour::of_label(label));
         let (at, radius) = (self.placed.points[v.ix()], self.placed.radii[v.ix()]);
         let fill = if tone == Tone::Faded { own.mixed(WHITE, 0.72) } else { own };
         let rim = (0.07 * radius).clamp(0.4, 1.4);
@@ -192,26 +205,39 @@ impl<'a> PanelScene<'a> {
 
     /// The size at which the name of a label fits into a circle, if it can be read there.
     fn text_size(&self, label: Label, radius: f64) -> Option<f64> {
-        let width = text_width(&(self.names.node)(label));
+        let width = text_width(&self.names.of_node(label));
         let fitting = if width > 0.0 { 1.65 * radius / width } else { f64::INFINITY };
         let size = fitting.min(0.95 * radius);
         (size >= MIN_TEXT_SIZE.max(0.4 * radius)).then_some(size)
     }
 
-    fn draw_line_texts(&self, items: &mut Vec<Item>, tone: Tone) {
+    /// What is written on the lines, if it can be read and tells anything.
+    fn line_texts(&self) -> impl Iterator<Item = (&Line, Curve, String)> {
         let labels: BTreeSet<Label> = self.placed.arcs.iter().map(|arc| arc.label).collect();
-        if labels.len() < 2 || self.placed.lines.len() > MAX_LINES_WITH_TEXT {
-            return;
-        }
+        let shown = labels.len() >= 2 && self.placed.lines.len() <= MAX_LINES_WITH_TEXT;
+        self.placed
+            .lines
+            .iter()
+            .filter(move |_| shown)
+            .map(|(line, curve)| (line, *curve, shortened(&self.line_name(line), MAX_LINE_CHARS)))
+    }
+
+    fn line_text_size(&self) -> f64 {
+        (0.6 * self.placed.radius).max(7.0)
+    }
+
+    fn draw_line_texts(&self, items: &mut Vec<Item>, tone: Tone) {
         let colour = match tone {
             Tone::Plain => QUIET_INK,
             Tone::Faded => QUIET_INK.mixed(WHITE, 0.55),
             Tone::Strong => HIGHLIGHT,
         };
-        let size = (0.6 * self.placed.radius).max(7.0);
+        let size = self.line_text_size();
         let style = TextStyle { size, colour, anchor: Anchor::Middle, rim: 0.6 * size };
-        for (line, curve) in self.lines_in(tone) {
-            items.push(text(curve.middle(), style, &self.line_name(line)));
+        for (line, curve, name) in self.line_texts() {
+            if self.line_tone(line) == tone {
+                items.push(text(curve.middle(), style, &name));
+            }
         }
     }
 

@@ -1,10 +1,11 @@
-//! Panels side by side.
+//! A picture: panels side by side, and the legend below them.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern};
 
+use crate::caption::caption;
 use crate::legend::Legend;
 use crate::palette::Colour;
 use crate::panel_scene::{HEADER, PanelScene};
@@ -20,7 +21,8 @@ const GAP: f64 = 48.0;
 /// More names than this explain nothing.
 const MAX_LEGEND: usize = 40;
 
-/// What labels are called; an empty name is not shown.
+/// What labels are called. An empty name is not shown; control characters in a name are spelled
+/// out, and a name longer than 160 characters is cut.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// The name of a node label.
@@ -35,13 +37,23 @@ impl Names<'static> {
         Self { node: &|label| label.0.to_string(), edge: &|label| label.0.to_string() };
 }
 
+impl Names<'_> {
+    pub(crate) fn of_node(&self, label: Label) -> String {
+        caption(&(self.node)(label))
+    }
+
+    pub(crate) fn of_edge(&self, label: Label) -> String {
+        caption(&(self.edge)(label))
+    }
+}
+
 impl fmt::Debug for Names<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Names")
     }
 }
 
-/// Panels from left to right, and below them what their colours mean if the nodes cannot say it.
+/// Panels from left to right, with a legend below them for labels that do not fit into the nodes.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     names: Names<'a>,
@@ -55,8 +67,8 @@ impl<'a> Picture<'a> {
         Self { names, panels: Vec::new() }
     }
 
-    /// A pattern with its node numbers, and beside it a graph in which one mapping stands out.
-    /// `mapping` is indexed by pattern node.
+    /// A pattern with its node numbers, and beside it a graph in which one mapping stands out:
+    /// `mapping[v]` is the image of pattern node `v`.
     #[must_use]
     pub fn of_mapping(
         pattern: &'a Pattern,
@@ -68,25 +80,25 @@ impl<'a> Picture<'a> {
         Self::new(names).with(numbered).with(Panel::new("Graph", graph).mapped(pattern, mapping))
     }
 
-    /// One more panel, on the right.
+    /// Adds a panel on the right.
     #[must_use]
     pub fn with(mut self, panel: Panel<'a>) -> Self {
         self.panels.push(panel);
         self
     }
 
-    /// The picture as a document of its own.
+    /// The picture as a standalone SVG document.
     #[must_use]
     pub fn to_svg(&self) -> String {
         to_svg(&self.scene())
     }
 
-    /// The picture as the bytes of a PNG file, `zoom` pixels for each unit of the SVG: 2 is sharp on
-    /// most screens. All text is set in one font that comes with the program, so the pixels are the
-    /// same on machines with other fonts, or none. A character that it lacks is a box.
+    /// The picture as the bytes of a PNG file, `zoom` pixels per unit of the SVG; 2 is sharp on most
+    /// screens. All text is set in a built-in font, so the pixels do not depend on the machine's
+    /// fonts. A character that the font lacks is drawn as a box.
     ///
     /// # Errors
-    /// A picture without pixels, or with too many.
+    /// [`PngError::Size`] if the picture would have no pixels, or more than 16,384 on a side.
     pub fn to_png(&self, zoom: f32) -> Result<Vec<u8>, PngError> {
         to_png(&self.scene(), zoom)
     }
@@ -108,6 +120,7 @@ impl<'a> Picture<'a> {
             corner.x += panel.width() + GAP;
         }
         legend.draw(&mut items, Point::new(MARGIN, MARGIN + height + MARGIN));
+        let width = width.max(legend.width);
         let size = Point::new(width + 2.0 * MARGIN, height + below + 2.0 * MARGIN);
         Scene { size, items }
     }
@@ -116,7 +129,7 @@ impl<'a> Picture<'a> {
         let labels: BTreeSet<Label> =
             panels.iter().flat_map(PanelScene::unreadable_labels).collect();
         let entries =
-            labels.into_iter().map(|label| (Colour::of_label(label), (self.names.node)(label)));
+            labels.into_iter().map(|label| (Colour::of_label(label), self.names.of_node(label)));
         let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
         let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
         Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)

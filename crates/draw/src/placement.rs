@@ -1,4 +1,4 @@
-//! A panel's graph in pixels: where its nodes stand and which way its lines go.
+//! A panel's graph in pixels: where its nodes are and how its lines run.
 
 use isocount_core::Edge;
 
@@ -7,14 +7,14 @@ use crate::lines::{Line, lines};
 use crate::point::Frame;
 use crate::{Panel, Point, layout};
 
-/// The most room that the nodes of one panel take, in pixels; crowds get more.
+/// The most room that the nodes of one panel take, in pixels; large graphs get more.
 const ROOM: Point = Point::new(900.0, 740.0);
 const ROOM_FOR_CROWDS: Point = Point::new(1280.0, 1040.0);
 const CROWD: usize = 200;
 
 /// The distance between close neighbours where there is room.
 const UNIT: f64 = 84.0;
-/// A node takes this share of that distance, and more where every pixel counts.
+/// The radius of a node as a share of that distance; larger in large graphs, where every pixel counts.
 const RADIUS_SHARE: f64 = 0.235;
 const RADIUS_SHARE_IN_CROWDS: f64 = 0.28;
 const MIN_RADIUS: f64 = 2.0;

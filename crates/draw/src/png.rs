@@ -1,11 +1,11 @@
-//! The file around the pixels.
+//! A scene as a PNG file.
 
 use tiny_skia::Pixmap;
 
 use crate::paint::paint;
 use crate::scene::{Scene, rounded};
 
-/// Why a picture has no pixels.
+/// Why a picture cannot be drawn as PNG.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {

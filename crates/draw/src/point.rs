@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-/// A point, or the step from one point to another.
+/// A point, or a step from one point to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
     /// To the right.

@@ -1,4 +1,4 @@
-//! A picture as a list of items, the lowest first, before anybody asks for SVG or pixels.
+//! A picture as a list of items, from back to front, before it becomes SVG or pixels.
 
 use crate::Point;
 use crate::curve::Curve;
@@ -104,12 +104,12 @@ pub(crate) enum Anchor {
     Middle,
 }
 
-/// How wide a text is at most, in multiples of its size; no font is asked.
+/// An upper estimate of the width of a text, in multiples of its size; it asks no font.
 pub(crate) fn text_width(text: &str) -> f64 {
     0.6 * text.chars().count() as f64
 }
 
-/// Two decimals are more than anybody sees, and the same on machines that round differently.
+/// Two decimals are more than anybody can see, and the same on machines that round differently.
 pub(crate) fn rounded(length: f64) -> f64 {
     // Adding zero turns a negative zero into a positive one.
     (length * 100.0).round() / 100.0 + 0.0

@@ -140,7 +140,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Text for XML. Characters that XML cannot hold become the replacement character.
+/// Text for XML. Characters that XML cannot represent become the replacement character.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

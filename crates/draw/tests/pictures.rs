@@ -44,10 +44,8 @@ fn every_picture_is_well_formed_and_whole() {
         let g = &case.graph;
         let weights = (0..g.num_arcs()).map(|ix| ix as f64 / 10.0 - 1.0).collect();
         let elsewhere = Edge { tail: NodeId(99), head: NodeId(98), label: Label(0) };
-        let highlight = Highlight {
-            nodes: [NodeId(0), NodeId(99)].into(),
-            arcs: g.arcs().take(2).chain([elsewhere]).collect(),
-        };
+        let highlight =
+            Highlight::new([NodeId(0), NodeId(99)], g.arcs().take(2).chain([elsewhere]));
         let picture = Picture::new(Names::NUMBERS)
             .with(Panel::new("pattern", &case.pattern).numbered())
             .with(Panel::new("graph", g).highlighted(highlight))
@@ -69,6 +67,52 @@ fn names_and_titles_are_text_only() {
     assert_eq!(count_elements(&svg, "b"), 0);
     assert_eq!(count_elements(&svg, "title"), 4);
     assert_eq!(picture.to_png(1.0).unwrap(), picture.clone().to_png(1.0).unwrap());
+}
+
+/// Everything that a file could put into a name: controls of both ranges, separators, overrides of
+/// the direction of writing, half of an escape sequence, characters that XML forbids.
+#[test]
+fn control_characters_reach_no_picture() {
+    let g = graph("a:0->b:1, a-[1]->b");
+    let hostile: String = ('\u{0}'..='\u{9f}')
+        .filter(|c| c.is_control())
+        .chain("\u{2028}\u{202e}\u{2066}\u{fffe}\u{ffff}]]>&#0;".chars())
+        .collect();
+    let odd = |_: Label| hostile.clone();
+    let names = Names { node: &odd, edge: &odd };
+    let picture = Picture::new(names).with(Panel::new(hostile.clone(), &g));
+    let svg = picture.to_svg();
+    assert_eq!(count_elements(&svg, "title"), 4);
+    let steers = |c: char| c.is_control() && c != '\n';
+    assert!(!svg.contains(steers), "{svg:?}");
+    assert!(!svg.contains(['\u{2028}', '\u{202e}', '\u{2066}', '\u{fffe}', '\u{ffff}']));
+    assert!(picture.to_png(1.0).is_ok());
+}
+
+#[test]
+fn long_names_leave_the_picture_drawable_and_whole() {
+    let g = graph("a:0->b:1, a-[1]->b");
+    let name = |label: Label| format!("{} of a very long kind ", label.0).repeat(10_000);
+    let picture = Picture::new(Names { node: &name, edge: &name });
+    let picture = picture.with(Panel::new("title ".repeat(10_000), &g));
+    assert!(picture.to_svg().len() < 10_000);
+    assert!(picture.to_png(2.0).is_ok());
+    // Legend entries of 160 characters of size 13 are wider than the panel.
+    assert!(attribute(&picture.to_svg(), "width=\"") > 0.6 * 160.0 * 13.0);
+}
+
+#[test]
+fn texts_on_lines_stay_inside_the_picture() {
+    let g = graph("a->b, a-[1]->b");
+    let width = |name: &'static str| {
+        let edge = move |_: Label| name.to_owned();
+        let names = Names { node: &|_| String::new(), edge: &edge };
+        attribute(&Picture::new(names).with(Panel::new("", &g)).to_svg(), "width=\"")
+    };
+    // 24 characters at most, of 0.6 of their size each; the nodes have radius 19.74.
+    let longest = 24.0 * 0.6 * (0.6 * 19.74);
+    assert!(width("inhibits phosphorylation of the kinase") >= longest);
+    assert!((width("i") - width("")).abs() < 1e-9);
 }
 
 #[test]

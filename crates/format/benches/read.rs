@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use divan::counter::BytesCount;
+use isocount_core::Control;
 use isocount_format::{Format, LabelNames, ReadOptions, read_bytes};
 
 fn main() {
@@ -32,6 +33,6 @@ fn read_edge_list(bencher: divan::Bencher) {
     bencher.counter(BytesCount::of_str(&text)).bench(|| {
         let (options, path) = (ReadOptions::default(), Path::new("arcs.tsv"));
         let names = &mut LabelNames::new();
-        read_bytes(Format::EdgeList, path, text.as_bytes(), &options, names)
+        read_bytes(Format::EdgeList, path, text.as_bytes(), &options, names, &Control::new())
     });
 }

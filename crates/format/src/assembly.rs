@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use isocount_core::{GraphBuilder, GraphError, Label, LabeledGraph, NodeId};
+use isocount_core::{Control, GraphBuilder, GraphError, Label, LabeledGraph, NodeId};
 
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::{FormatError, Location};
@@ -47,9 +47,13 @@ impl Assembly {
     }
 
     /// Checks the graph; an error is located by `origin`.
-    pub(crate) fn build(self, origin: &dyn Origin) -> Result<LabeledGraph, FormatError> {
+    pub(crate) fn build(
+        self,
+        origin: &dyn Origin,
+        control: &Control,
+    ) -> Result<LabeledGraph, FormatError> {
         let Self { builder, places } = self;
-        builder.build().map_err(|problem| {
+        builder.build_with(control).map_err(|problem| {
             let place = match &problem {
                 GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
                     places.get(*edge).copied()
@@ -64,6 +68,7 @@ impl Assembly {
                     let problem = SyntaxProblem::RepeatedArc { tail, head };
                     FormatError::Syntax { at, len: 1, problem }
                 }
+                GraphError::Cancelled(cancelled) => cancelled.into(),
                 problem => FormatError::Graph { at, len: 1, problem },
             }
         })
@@ -77,7 +82,7 @@ pub(crate) struct NumberedByLine<'a> {
 
 impl Origin for NumberedByLine<'_> {
     fn locate(&self, line: u32) -> Location {
-        Location { path: self.path.to_owned(), line, column: 1 }
+        Location::line(self.path, line)
     }
 
     fn node_name(&self, node: NodeId) -> String {

@@ -15,7 +15,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use isocount_core::{LabeledGraph, NodeId};
+use isocount_core::{Control, LabeledGraph, NodeId};
 
 use crate::assembly::{Assembly, NumberedByLine, Origin, too_many_nodes};
 use crate::label_names::UNLABELED;
@@ -31,7 +31,7 @@ pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (name, path) = (source.stem(), source.path);
+    let (name, path, control) = (source.stem(), source.path, source.control);
     let mut lines = source.into_lines();
     let Some(header) = lines.next_meaningful(b"#")? else {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::Graph });
@@ -46,7 +46,7 @@ pub(crate) fn read(
             other => return Err(line.unexpected(other, "`v` (a node) or `e` (an edge)")),
         }
     }
-    let graph = graph.finish(path, &header)?;
+    let graph = graph.finish(path, &header, control)?;
     Ok(vec![NamedGraph { name, graph }])
 }
 
@@ -75,7 +75,7 @@ impl Header {
         if stated == found as u64 {
             return Ok(());
         }
-        let at = Location { path: path.to_owned(), line: self.line, column: 1 };
+        let at = Location::line(path, self.line);
         let problem = SyntaxProblem::WrongSize { what, stated, found: found as u64 };
         Err(FormatError::Syntax { at, len: 1, problem })
     }
@@ -135,14 +135,19 @@ impl Unfinished {
         Ok(())
     }
 
-    fn finish(self, path: &Path, header: &Header) -> Result<LabeledGraph, FormatError> {
+    fn finish(
+        self,
+        path: &Path,
+        header: &Header,
+        control: &Control,
+    ) -> Result<LabeledGraph, FormatError> {
         header.check(path, "nodes", self.assembly.num_nodes())?;
         header.check(path, "edges", self.num_edges)?;
         let origin = NumberedByLine { path };
         if let Some(line) = self.edge_labels.first_missing() {
             return Err(missing_label("label", origin.locate(line)));
         }
-        let graph = self.assembly.build(&origin)?;
+        let graph = self.assembly.build(&origin, control)?;
         for stated in &self.degrees {
             stated.check(&graph).map_err(|problem| FormatError::Syntax {
                 at: origin.locate(stated.line),
@@ -167,14 +172,9 @@ impl StatedDegree {
     }
 }
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    let text = GraphText { graph, names };
-    text.check_undirected(Format::Graph)?;
-    let num_edges = graph.arcs().filter(|arc| arc.tail <= arc.head).count();
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let graph = text.graph;
+    let num_edges = text.count_undirected(Format::Graph)?;
     writeln!(out, "t {} {num_edges}", graph.num_nodes())?;
     for node in graph.nodes() {
         let label = one_word(text.node_label(node)?, Format::Graph)?;

@@ -18,6 +18,15 @@ pub(crate) enum Separator {
 }
 
 impl Separator {
+    /// The byte, if it is a single one and fields may stand in quotes.
+    pub(crate) fn byte(self) -> Option<u8> {
+        match self {
+            Self::Comma => Some(b','),
+            Self::Tab => Some(b'\t'),
+            Self::Spaces => None,
+        }
+    }
+
     /// By the ending of the file, else by the first line.
     pub(crate) fn choose(path: &Path, first_line: &str) -> Self {
         let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
@@ -62,29 +71,38 @@ impl Fields {
         Ok(unquoted(raw))
     }
 
-    /// Splits a line.
-    pub(crate) fn split(&mut self, line: Text<'_>, by: Separator) -> Result<(), FormatError> {
+    /// Splits a line, or a record of several.
+    pub(crate) fn split(&mut self, line: Text<'_>, by: Separator) -> Result<Split, FormatError> {
         self.ranges.clear();
-        let separator = match by {
-            Separator::Comma => b',',
-            Separator::Tab => b'\t',
-            Separator::Spaces => {
-                let words = line.content.split_ascii_whitespace();
-                self.ranges.extend(words.map(|word| range_of(line, word)));
-                return Ok(());
-            }
+        let Some(separator) = by.byte() else {
+            let words = line.content.split_ascii_whitespace();
+            self.ranges.extend(words.map(|word| range_of(line, word)));
+            return Ok(Split::Whole);
         };
         let mut start = 0;
         loop {
             let rest = &line.content[start..];
-            let end = start + field_len(line, rest, separator)?;
+            let Some(len) = field_len(line, rest, separator)? else {
+                return Ok(Split::OpenQuote { field: start });
+            };
+            let end = start + len;
             self.ranges.push(range_of(line, line.content[start..end].trim_ascii()));
             if end == line.content.len() {
-                return Ok(());
+                return Ok(Split::Whole);
             }
             start = end + 1;
         }
     }
+}
+
+/// What came of splitting a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Split {
+    /// All its fields.
+    Whole,
+    /// The field that begins at this offset has an opening quote and no closing one: it goes on in
+    /// the next line, or is faulty.
+    OpenQuote { field: usize },
 }
 
 fn range_of(line: Text<'_>, part: &str) -> Range<usize> {
@@ -92,18 +110,18 @@ fn range_of(line: Text<'_>, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-/// How far it is to the next separator that is not quoted.
-fn field_len(line: Text<'_>, rest: &str, separator: u8) -> Result<usize, FormatError> {
+/// How far it is to the next separator that is not quoted; `None` if a quote is not closed.
+fn field_len(line: Text<'_>, rest: &str, separator: u8) -> Result<Option<usize>, FormatError> {
     let opening = rest.bytes().position(|byte| byte != b' ').unwrap_or(0);
     let quoted = &rest[opening..];
     if !quoted.starts_with('"') {
         // Fields are short: a plain loop is over before a vectorised search has begun.
-        return Ok(rest.bytes().position(|byte| byte == separator).unwrap_or(rest.len()));
+        return Ok(Some(rest.bytes().position(|byte| byte == separator).unwrap_or(rest.len())));
     }
     let mut at = opening + 1;
     loop {
         let Some(quote) = memchr::memchr(b'"', &rest.as_bytes()[at..]) else {
-            return Err(line.error(quoted, SyntaxProblem::UnclosedString));
+            return Ok(None);
         };
         at += quote + 1;
         if !rest[at..].starts_with('"') {
@@ -115,7 +133,7 @@ fn field_len(line: Text<'_>, rest: &str, separator: u8) -> Result<usize, FormatE
     let gap = memchr::memchr(separator, after.as_bytes()).unwrap_or(after.len());
     let between = after[..gap].trim_ascii();
     if between.is_empty() {
-        return Ok(at + gap);
+        return Ok(Some(at + gap));
     }
     Err(line.unexpected(between, "the separator or the end of the line after a closing quote"))
 }
@@ -155,7 +173,7 @@ impl Columns {
     pub(crate) fn from_header(
         line: Text<'_>,
         fields: &Fields,
-        options: &ReadOptions<'_>,
+        options: &ReadOptions,
     ) -> Result<Option<Self>, FormatError> {
         let header = Header {
             line,
@@ -166,12 +184,14 @@ impl Columns {
         }
         let (tail, head) = (header.find(&TAIL_NAMES)?, header.find(&HEAD_NAMES)?);
         let (Some(tail), Some(head)) = (tail, head) else { return Ok(None) };
-        let edge_label = match options.edge_label_key {
-            Some(key) => Some(header.find(&[key])?.ok_or_else(|| no_such_key(line, "edge", key))?),
+        let edge_label = match &options.edge_label_key {
+            Some(key) => {
+                Some(header.find(&[key.as_str()])?.ok_or_else(|| no_such_key(line, "edge", key))?)
+            }
             None => header.find(&["label", "edge_label"])?,
         };
         let node_labels = header.node_labels(options.node_key())?;
-        if let (None, Some(key)) = (node_labels, options.node_label_key) {
+        if let (None, Some(key)) = (node_labels, &options.node_label_key) {
             return Err(no_such_key(line, "node", key));
         }
         Ok(Some(Self { tail, head, edge_label, node_labels, width: fields.len() }))
@@ -181,12 +201,12 @@ impl Columns {
     pub(crate) fn without_header(
         line: Text<'_>,
         fields: &Fields,
-        options: &ReadOptions<'_>,
+        options: &ReadOptions,
     ) -> Result<Self, FormatError> {
-        if let Some(key) = options.edge_label_key {
+        if let Some(key) = &options.edge_label_key {
             return Err(no_such_key(line, "edge", key));
         }
-        if let Some(key) = options.node_label_key {
+        if let Some(key) = &options.node_label_key {
             return Err(no_such_key(line, "node", key));
         }
         let edge_label = match fields.len() {

@@ -7,18 +7,21 @@
 //! ```
 //!
 //! Without the first line: tail, head and maybe the label of the edge. Fields are separated by
-//! commas, tabs or spaces. Lines that begin with `#` or `%` are comments. Names of nodes are
-//! integers or strings; nodes are numbered as they are met.
+//! commas, tabs or spaces; with commas and tabs they may stand in double quotes (RFC 4180). Lines that
+//! begin with `#` or `%` are comments. Names of nodes are integers or strings; nodes are numbered as
+//! they are met.
 
 use std::io::Write;
 use std::path::Path;
 
-use isocount_core::{Label, LabeledGraph, NodeId};
+use isocount_core::{Control, Label, LabeledGraph, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
-use crate::edge_columns::{Columns, Fields, Separator};
+use crate::edge_columns::{Columns, Fields, Separator, Split};
 use crate::label_names::UNLABELED;
+use crate::lines::Lines;
 use crate::node_names::NodeNames;
+use crate::open_quote::OpenQuote;
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::syntax_problem::{SyntaxProblem, shorten};
@@ -32,7 +35,8 @@ pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (name, path, options) = (source.stem(), source.path, source.options);
+    let (name, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
     let mut lines = source.into_lines();
     let Some(first) = lines.next_meaningful(COMMENTS)? else {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::EdgeList });
@@ -40,25 +44,49 @@ pub(crate) fn read(
     refuse_attributes(first)?;
     let separator = Separator::choose(path, first.content);
     let mut fields = Fields::default();
-    fields.split(first, separator)?;
+    let first = match fields.split(first, separator)? {
+        Split::Whole => first,
+        Split::OpenQuote { .. } => whole_record(&mut lines, &mut fields, separator)?,
+    };
     let mut doubtful = None;
     let mut graph;
     if let Some(columns) = Columns::from_header(first, &fields, options)? {
-        graph = Unfinished::new(path, columns, names);
+        graph = Unfinished::new(path, columns, names, control);
     } else {
         let columns = Columns::without_header(first, &fields, options)?;
-        graph = Unfinished::new(path, columns, names);
+        graph = Unfinished::new(path, columns, names, control);
         graph.read_line(first, &fields)?;
         doubtful = DoubtfulLine::new(first, &fields);
     }
     while let Some(line) = lines.next_meaningful(COMMENTS)? {
-        fields.split(line, separator)?;
+        let line = match fields.split(line, separator)? {
+            Split::Whole => line,
+            Split::OpenQuote { .. } => whole_record(&mut lines, &mut fields, separator)?,
+        };
         graph.read_line(line, &fields)?;
         if let Some(first) = doubtful.take() {
             first.check(line, &fields)?;
         }
     }
     Ok(vec![NamedGraph { name, graph: graph.finish()? }])
+}
+
+/// The last line and those that follow, until the quotes that it opens are closed.
+#[cold]
+fn whole_record<'a>(
+    lines: &'a mut Lines<'_>,
+    fields: &mut Fields,
+    separator: Separator,
+) -> Result<Text<'a>, FormatError> {
+    let mut quote = OpenQuote::new(separator.byte().unwrap_or(b','));
+    let record = lines.join(|line| quote.follow(line))?;
+    match fields.split(record, separator)? {
+        Split::Whole => Ok(record),
+        Split::OpenQuote { field } => {
+            let quoted = record.content[field..].trim_start_matches(' ');
+            Err(record.error(quoted, SyntaxProblem::UnclosedString))
+        }
+    }
 }
 
 /// Attributes in braces contain commas and spaces, so the columns would be misread.
@@ -110,21 +138,28 @@ struct Unfinished<'a> {
     label_names: &'a mut LabelNames,
     default_node_label: Label,
     default_edge_label: Label,
-    nodes: NodeNames,
+    control: &'a Control,
+    nodes: NodeNames<'a>,
     /// The labels of the nodes, if the file has them.
     node_labels: Vec<Label>,
     assembly: Assembly,
 }
 
 impl<'a> Unfinished<'a> {
-    fn new(path: &'a Path, columns: Columns, label_names: &'a mut LabelNames) -> Self {
+    fn new(
+        path: &'a Path,
+        columns: Columns,
+        label_names: &'a mut LabelNames,
+        control: &'a Control,
+    ) -> Self {
         Self {
             path,
             default_node_label: label_names.node_label(UNLABELED),
             default_edge_label: label_names.edge_label(UNLABELED),
             columns,
             label_names,
-            nodes: NodeNames::default(),
+            control,
+            nodes: NodeNames::new(control),
             node_labels: Vec::new(),
             assembly: Assembly::default(),
         }
@@ -161,7 +196,7 @@ impl<'a> Unfinished<'a> {
     ) -> Result<NodeId, FormatError> {
         let name = fields.get(line, column, "the name of a node")?;
         let num_nodes = self.assembly.num_nodes();
-        let node = self.nodes.get_or_insert(&name, NodeId(num_nodes as u32));
+        let node = self.nodes.get_or_insert(&name, NodeId(num_nodes as u32))?;
         let is_new = node.ix() == num_nodes;
         let label = match label_column {
             None => self.default_node_label,
@@ -185,19 +220,19 @@ impl<'a> Unfinished<'a> {
     }
 
     fn finish(self) -> Result<LabeledGraph, FormatError> {
-        self.assembly.build(&NamedByLine { path: self.path, nodes: &self.nodes })
+        self.assembly.build(&NamedByLine { path: self.path, nodes: &self.nodes }, self.control)
     }
 }
 
 /// Places are line numbers, and nodes have names.
 struct NamedByLine<'a> {
     path: &'a Path,
-    nodes: &'a NodeNames,
+    nodes: &'a NodeNames<'a>,
 }
 
 impl Origin for NamedByLine<'_> {
     fn locate(&self, line: u32) -> Location {
-        Location { path: self.path.to_owned(), line, column: 1 }
+        Location::line(self.path, line)
     }
 
     fn node_name(&self, node: NodeId) -> String {
@@ -205,17 +240,14 @@ impl Origin for NamedByLine<'_> {
     }
 }
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    let is_isolated =
-        |&node: &NodeId| graph.out_arcs(node).is_empty() && graph.in_arcs(node).is_empty();
-    if let Some(node) = graph.nodes().find(is_isolated) {
-        return Err(WriteError::IsolatedNode { format: Format::EdgeList, node });
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let graph = text.graph;
+    for node in text.nodes() {
+        let node = node?;
+        if graph.out_arcs(node).is_empty() && graph.in_arcs(node).is_empty() {
+            return Err(WriteError::IsolatedNode { format: Format::EdgeList, node });
+        }
     }
-    let text = GraphText { graph, names };
     writeln!(out, "tail,head,label,tail_label,head_label")?;
     for arc in graph.arcs() {
         write!(out, "{},{},", arc.tail.0, arc.head.0)?;
@@ -226,11 +258,8 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Quotes every field that is not plainly one word.
+/// Quotes every field that is not plainly one word, as RFC 4180 has it.
 fn write_field(label: &str, after: &str, out: &mut dyn Write) -> Result<(), WriteError> {
-    if label.contains(['\n', '\r']) {
-        return Err(WriteError::UnfitLabel { format: Format::EdgeList, label: label.to_owned() });
-    }
     let plain = |c: char| c.is_alphanumeric() || "-_.+:/".contains(c);
     if !label.is_empty() && label.chars().all(plain) {
         write!(out, "{label}{after}")?;

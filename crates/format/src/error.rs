@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use isocount_core::GraphError;
+use isocount_core::{Cancelled, GraphError, printable};
 
+use crate::location::shown;
 use crate::syntax_problem::{Found, SyntaxProblem};
 use crate::{Format, Location};
 
@@ -13,7 +14,7 @@ use crate::{Format, Location};
 #[non_exhaustive]
 pub enum FormatError {
     /// The file cannot be opened or read.
-    #[error("cannot read {}", .path.display())]
+    #[error("cannot read {}", shown(.path))]
     Io {
         /// The file.
         path: PathBuf,
@@ -41,25 +42,25 @@ pub enum FormatError {
         problem: GraphError,
     },
     /// The name of the file does not say its format.
-    #[error("{}: the name does not say which format the file has", .path.display())]
+    #[error("{}: the name does not say which format the file has", shown(.path))]
     UnknownFormat {
         /// The file.
         path: PathBuf,
     },
     /// A file was needed.
-    #[error("{}: found a folder, expected a file with a graph", .path.display())]
+    #[error("{}: found a folder, expected a file with a graph", shown(.path))]
     Folder {
         /// The folder.
         path: PathBuf,
     },
     /// A TU dataset is a folder.
-    #[error("{}: found no TU dataset, expected a folder with one file NAME_A.txt", .path.display())]
+    #[error("{}: found no TU dataset, expected a folder with one file NAME_A.txt", shown(.path))]
     NotTu {
         /// What was given.
         path: PathBuf,
     },
     /// There is nothing in the file.
-    #[error("{}: the file is empty, expected a graph in the format {format}", .path.display())]
+    #[error("{}: the file is empty, expected a graph in the format {format}", shown(.path))]
     Empty {
         /// The file.
         path: PathBuf,
@@ -67,7 +68,7 @@ pub enum FormatError {
         format: Format,
     },
     /// The file holds several graphs, or none, where one is needed.
-    #[error("{}: found {found} graphs, expected one", .path.display())]
+    #[error("{}: found {found} graphs, expected one", shown(.path))]
     NotOneGraph {
         /// The file.
         path: PathBuf,
@@ -75,13 +76,16 @@ pub enum FormatError {
         found: usize,
     },
     /// A folder without graphs.
-    #[error("{}: found no graph in this folder", .path.display())]
+    #[error("{}: found no graph in this folder", shown(.path))]
     EmptyCollection {
         /// The folder.
         path: PathBuf,
     },
     /// A label was asked for by a name that the file does not have.
-    #[error("{}: no {owner} has `{key}`, which was asked for as its label", .path.display())]
+    #[error(
+        "{}: no {owner} has `{}`, which was asked for as its label",
+        shown(.path), printable(.key)
+    )]
     NoSuchKey {
         /// The file.
         path: PathBuf,
@@ -90,8 +94,20 @@ pub enum FormatError {
         /// The attribute or column asked for.
         key: String,
     },
+    /// A folder holds something that is no file: a pipe, a socket or a device. It is never opened,
+    /// since that could block.
+    #[error("{}: found {what}, expected a file with a graph", shown(.path))]
+    NotAFile {
+        /// Where.
+        path: PathBuf,
+        /// What is there.
+        what: &'static str,
+    },
+    /// Reading was cancelled.
+    #[error("cancelled")]
+    Cancelled,
     /// Only line formats are read piece by piece.
-    #[error("{}: the file is larger than 4 GiB, too large for its format", .path.display())]
+    #[error("{}: the file is larger than 4 GiB, too large for its format", shown(.path))]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -117,10 +133,11 @@ impl FormatError {
         }
     }
 
-    /// The file or folder at fault.
+    /// The file or folder at fault; none if reading was cancelled.
     #[must_use]
-    pub fn path(&self) -> &Path {
-        match self {
+    pub fn path(&self) -> Option<&Path> {
+        Some(match self {
+            Self::Cancelled => return None,
             Self::Syntax { at, .. } | Self::Graph { at, .. } => &at.path,
             Self::Io { path, .. }
             | Self::UnknownFormat { path }
@@ -130,8 +147,9 @@ impl FormatError {
             | Self::NotOneGraph { path, .. }
             | Self::EmptyCollection { path }
             | Self::NoSuchKey { path, .. }
+            | Self::NotAFile { path, .. }
             | Self::TooLarge { path } => path,
-        }
+        })
     }
 
     /// What to do about it, where that is not obvious.
@@ -146,7 +164,7 @@ impl FormatError {
                 "check the spelling, and the folder that the path starts from".to_owned()
             }
             Self::UnknownFormat { .. } => {
-                let names = Format::ALL.map(Format::name).join(", ");
+                let names = Format::names();
                 format!("state the format ({names}), or rename the file: {}", endings())
             }
             Self::Folder { .. } => {
@@ -156,9 +174,11 @@ impl FormatError {
                 "give the folder that holds NAME_A.txt and NAME_graph_indicator.txt".to_owned()
             }
             Self::Empty { format, .. } => format!("{format} is: {}", format.description()),
-            Self::Graph { .. } | Self::Io { .. } | Self::NotOneGraph { found: 0, .. } => {
-                return None;
-            }
+            Self::Graph { .. }
+            | Self::Io { .. }
+            | Self::NotOneGraph { found: 0, .. }
+            | Self::Cancelled => return None,
+            Self::NotAFile { .. } => "move it out of the folder".to_owned(),
             Self::NotOneGraph { .. } => {
                 "ask for the file as a collection of graphs, or split it".to_owned()
             }
@@ -177,9 +197,15 @@ impl FormatError {
     }
 }
 
+impl From<Cancelled> for FormatError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
 /// All file name endings, with dots.
 fn endings() -> String {
-    let all = Format::ALL.into_iter().flat_map(Format::extensions);
+    let all = Format::ALL.iter().flat_map(|format| format.extensions());
     all.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ")
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use isocount_core::printable;
+
 /// A graph format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -30,7 +32,7 @@ pub enum Format {
 
 impl Format {
     /// Every format there is.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &[Self] = &[
         Self::Gml,
         Self::GraphMl,
         Self::Graph,
@@ -107,7 +109,13 @@ impl Format {
             return Some(Self::Tu);
         }
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+        let known = |format: &Self| format.extensions().contains(&extension.as_str());
+        Self::ALL.iter().copied().find(known)
+    }
+
+    /// All names, for a message.
+    pub(crate) fn names() -> String {
+        Self::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -119,14 +127,14 @@ impl fmt::Display for Format {
 
 /// The text names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a format; one of {names}", names = Format::ALL.map(Format::name).join(", "))]
+#[error("`{}` is not a format; one of {}", printable(.0), Format::names())]
 pub struct ParseFormatError(String);
 
 impl FromStr for Format {
     type Err = ParseFormatError;
 
     fn from_str(text: &str) -> Result<Self, ParseFormatError> {
-        let found = Self::ALL.into_iter().find(|format| format.name() == text);
+        let found = Self::ALL.iter().copied().find(|format| format.name() == text);
         found.ok_or_else(|| ParseFormatError(text.to_owned()))
     }
 }
@@ -137,7 +145,7 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for format in Format::ALL {
+        for &format in Format::ALL {
             assert_eq!(format.to_string().parse(), Ok(format));
         }
         let error = "pajek".parse::<Format>().unwrap_err().to_string();

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use isocount_core::{LabeledGraph, NodeId};
+use isocount_core::{Control, LabeledGraph, NodeId};
 
 use crate::gml_tokens::{Token, Tokens, string_text};
 use crate::graph_parts::{Direction, EdgePart, GraphParts, NodePart, name_all};
@@ -33,10 +33,11 @@ pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (stem, path, options) = (source.stem(), source.path, source.options);
+    let (stem, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
     let content = source.into_text()?;
     let text = Text { path, first_line: 1, content: &content };
-    let mut reader = GmlReader { tokens: Tokens::new(text), options, names };
+    let mut reader = GmlReader { tokens: Tokens::new(text, control), options, control, names };
     let mut graphs = Vec::new();
     while let Some(token) = reader.tokens.next()? {
         match reader.read_item(token)? {
@@ -70,7 +71,8 @@ enum Value<'a> {
 
 struct GmlReader<'a> {
     tokens: Tokens<'a>,
-    options: &'a ReadOptions<'a>,
+    options: &'a ReadOptions,
+    control: &'a Control,
     names: &'a mut LabelNames,
 }
 
@@ -111,7 +113,7 @@ impl<'a> GmlReader<'a> {
     }
 
     fn read_graph(&mut self, open: &'a str) -> Result<LabeledGraph, FormatError> {
-        let mut parts = GraphParts::new(self.text(), self.options);
+        let mut parts = GraphParts::new(self.text(), self.options, self.control);
         let mut direction = Direction::Undirected;
         while let Some(item) = self.next_item(open)? {
             match item {
@@ -157,7 +159,7 @@ impl<'a> GmlReader<'a> {
             }
         }
         let id = id.ok_or_else(|| self.missing(open, "node", "id"))?;
-        parts.add_node(NodePart { id, label, place: open })
+        parts.add_node(&NodePart { id, label, place: open })
     }
 
     fn read_edge(&mut self, open: &'a str, parts: &mut GraphParts<'a>) -> Result<(), FormatError> {
@@ -182,7 +184,7 @@ impl<'a> GmlReader<'a> {
         }
         let tail = tail.ok_or_else(|| self.missing(open, "edge", "source"))?;
         let head = head.ok_or_else(|| self.missing(open, "edge", "target"))?;
-        parts.add_edge(EdgePart { tail, head, label, direction: None, place: open });
+        parts.add_edge(&EdgePart { tail, head, label, direction: None, place: open });
         Ok(())
     }
 
@@ -216,12 +218,8 @@ impl<'a> GmlReader<'a> {
     }
 }
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    let text = GraphText { graph, names };
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let graph = text.graph;
     writeln!(out, "graph [\n  directed 1")?;
     for node in graph.nodes() {
         let NodeId(id) = node;

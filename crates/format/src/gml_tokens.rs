@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use isocount_core::Control;
+
 use crate::FormatError;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
@@ -32,16 +34,18 @@ impl<'a> Token<'a> {
 /// Cuts a text into tokens.
 pub(crate) struct Tokens<'a> {
     pub(crate) text: Text<'a>,
+    control: &'a Control,
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(text: Text<'a>) -> Self {
-        Self { text, rest: text.content }
+    pub(crate) fn new(text: Text<'a>, control: &'a Control) -> Self {
+        Self { text, control, rest: text.content }
     }
 
     /// The next token; `None` at the end of the file.
     pub(crate) fn next(&mut self) -> Result<Option<Token<'a>>, FormatError> {
+        self.control.check()?;
         self.skip_blanks();
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
         let token = match first {
@@ -173,7 +177,8 @@ mod tests {
     #[test]
     fn words_are_told_apart() {
         let content = "a_1 [ -1.5e+3 # ] note\n\"x # [\" ]";
-        let mut tokens = Tokens::new(Text { path: Path::new("x"), first_line: 1, content });
+        let text = Text { path: Path::new("x"), first_line: 1, content };
+        let mut tokens = Tokens::new(text, &Control::NONE);
         let mut next = || tokens.next().unwrap();
         assert_eq!(next(), Some(Token::Key("a_1")));
         assert_eq!(next(), Some(Token::Open("[")));

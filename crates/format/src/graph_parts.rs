@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use isocount_core::{Label, LabeledGraph, NodeId};
-use rustc_hash::FxHashMap;
+use isocount_core::{Control, Label, LabeledGraph, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::label_names::UNLABELED;
@@ -11,6 +10,7 @@ use crate::label_presence::{LabelPresence, missing_label};
 use crate::read::NamedGraph;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
+use crate::text_index::TextIndex;
 use crate::{FormatError, LabelNames, Location, ReadOptions};
 
 /// Whether an edge is one arc or two.
@@ -42,20 +42,35 @@ pub(crate) struct EdgePart<'a> {
 /// The nodes and edges of one graph, collected until its end is reached.
 pub(crate) struct GraphParts<'a> {
     text: Text<'a>,
-    options: &'a ReadOptions<'a>,
-    ids: FxHashMap<Cow<'a, str>, NodeId>,
+    options: &'a ReadOptions,
+    control: &'a Control,
+    /// What nodes are called, by nodes and by edges.
+    names: TextIndex,
+    /// The node of each name, once there is one.
+    nodes: Vec<Option<NodeId>>,
     node_labels: Vec<Option<Label>>,
     nodes_labeled: LabelPresence,
-    edges: Vec<EdgePart<'a>>,
+    edges: Vec<Edge<'a>>,
     edges_labeled: LabelPresence,
 }
 
+/// An edge whose ends are numbers of names.
+struct Edge<'a> {
+    tail: u32,
+    head: u32,
+    label: Option<Label>,
+    direction: Option<Direction>,
+    place: &'a str,
+}
+
 impl<'a> GraphParts<'a> {
-    pub(crate) fn new(text: Text<'a>, options: &'a ReadOptions<'a>) -> Self {
+    pub(crate) fn new(text: Text<'a>, options: &'a ReadOptions, control: &'a Control) -> Self {
         Self {
             text,
             options,
-            ids: FxHashMap::default(),
+            control,
+            names: TextIndex::default(),
+            nodes: Vec::new(),
             node_labels: Vec::new(),
             nodes_labeled: LabelPresence::default(),
             edges: Vec::new(),
@@ -63,21 +78,31 @@ impl<'a> GraphParts<'a> {
         }
     }
 
-    pub(crate) fn add_node(&mut self, node: NodePart<'a>) -> Result<(), FormatError> {
-        let number = u32::try_from(self.node_labels.len()).unwrap_or(u32::MAX);
-        if self.ids.contains_key(&node.id) {
+    fn number(&mut self, name: &str) -> u32 {
+        let name = self.names.number(name);
+        if name.is_new {
+            self.nodes.push(None);
+        }
+        name.number
+    }
+
+    pub(crate) fn add_node(&mut self, node: &NodePart<'a>) -> Result<(), FormatError> {
+        let id = NodeId(u32::try_from(self.node_labels.len()).unwrap_or(u32::MAX));
+        let name = self.number(&node.id) as usize;
+        if self.nodes[name].replace(id).is_some() {
             let problem = SyntaxProblem::RepeatedNode { name: shorten(&node.id) };
             return Err(self.text.error(node.place, problem));
         }
         self.nodes_labeled.note(node.label.is_some(), self.text.offset_of(node.place) as u32);
-        self.ids.insert(node.id, NodeId(number));
         self.node_labels.push(node.label);
         Ok(())
     }
 
-    pub(crate) fn add_edge(&mut self, edge: EdgePart<'a>) {
+    pub(crate) fn add_edge(&mut self, edge: &EdgePart<'a>) {
         self.edges_labeled.note(edge.label.is_some(), self.text.offset_of(edge.place) as u32);
-        self.edges.push(edge);
+        let (tail, head) = (self.number(&edge.tail), self.number(&edge.head));
+        let EdgePart { label, direction, place, .. } = *edge;
+        self.edges.push(Edge { tail, head, label, direction, place });
     }
 
     /// Looks up the ends of the edges. `direction` holds for edges that state none.
@@ -89,11 +114,13 @@ impl<'a> GraphParts<'a> {
         self.check_labels()?;
         let mut assembly = Assembly::default();
         for label in &self.node_labels {
+            self.control.check()?;
             let label = label.unwrap_or_else(|| names.node_label(UNLABELED));
             assembly.node(label).ok_or_else(|| too_many_nodes(self.text.location(0)))?;
         }
         for edge in &self.edges {
-            let (tail, head) = (self.end(edge, &edge.tail)?, self.end(edge, &edge.head)?);
+            self.control.check()?;
+            let (tail, head) = (self.end(edge, edge.tail)?, self.end(edge, edge.head)?);
             let label = edge.label.unwrap_or_else(|| names.edge_label(UNLABELED));
             let place = self.text.offset_of(edge.place) as u32;
             match edge.direction.unwrap_or(direction) {
@@ -101,13 +128,15 @@ impl<'a> GraphParts<'a> {
                 Direction::Undirected => assembly.undirected_edge(tail, head, label, place),
             }
         }
-        assembly.build(&NamedByOffset { text: self.text, ids: &self.ids })
+        let control = self.control;
+        let origin = NamedByOffset { text: self.text, names: &self.names, nodes: &self.nodes };
+        assembly.build(&origin, control)
     }
 
-    fn end(&self, edge: &EdgePart<'_>, name: &str) -> Result<NodeId, FormatError> {
-        self.ids.get(name).copied().ok_or_else(|| {
-            let problem = SyntaxProblem::UnknownNode { name: shorten(name) };
-            self.text.error(edge.place, problem)
+    fn end(&self, edge: &Edge<'_>, name: u32) -> Result<NodeId, FormatError> {
+        self.nodes[name as usize].ok_or_else(|| {
+            let name = shorten(self.names.get(name).unwrap_or_default());
+            self.text.error(edge.place, SyntaxProblem::UnknownNode { name })
         })
     }
 
@@ -126,13 +155,13 @@ impl<'a> GraphParts<'a> {
             owner,
             key: key.to_owned(),
         };
-        match options.node_label_key {
+        match &options.node_label_key {
             Some(key) if !self.node_labels.is_empty() && !self.nodes_labeled.any_labeled() => {
                 return Err(absent("node", key));
             }
             _ => {}
         }
-        match options.edge_label_key {
+        match &options.edge_label_key {
             Some(key) if !self.edges.is_empty() && !self.edges_labeled.any_labeled() => {
                 Err(absent("edge", key))
             }
@@ -144,7 +173,8 @@ impl<'a> GraphParts<'a> {
 /// Places are offsets into the text, and nodes have names.
 struct NamedByOffset<'a> {
     text: Text<'a>,
-    ids: &'a FxHashMap<Cow<'a, str>, NodeId>,
+    names: &'a TextIndex,
+    nodes: &'a [Option<NodeId>],
 }
 
 impl Origin for NamedByOffset<'_> {
@@ -153,8 +183,8 @@ impl Origin for NamedByOffset<'_> {
     }
 
     fn node_name(&self, node: NodeId) -> String {
-        let found = self.ids.iter().find(|(_, found)| **found == node);
-        found.map_or_else(String::new, |(name, _)| name.to_string())
+        let name = self.nodes.iter().position(|&found| found == Some(node));
+        name.and_then(|name| self.names.get(name as u32)).unwrap_or_default().to_owned()
     }
 }
 

@@ -17,7 +17,7 @@
 
 use std::io::Write;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Control, LabeledGraph};
 use quick_xml::escape::escape;
 
 use crate::graph_parts::{Direction, EdgePart, GraphParts, NodePart, name_all};
@@ -34,11 +34,12 @@ pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (stem, path, options) = (source.stem(), source.path, source.options);
+    let (stem, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
     let content = source.into_text()?;
     let text = Text { path, first_line: 1, content: &content };
-    let mut reader =
-        GraphMlReader { elements: Elements::new(text), keys: Keys::default(), options, names };
+    let (elements, keys) = (Elements::new(text, control), Keys::default());
+    let mut reader = GraphMlReader { elements, keys, options, control, names };
     let graphs = reader.read_document()?;
     if graphs.is_empty() {
         return Err(text.file_ended("`<graph>`"));
@@ -49,7 +50,8 @@ pub(crate) fn read(
 struct GraphMlReader<'a> {
     elements: Elements<'a>,
     keys: Keys,
-    options: &'a ReadOptions<'a>,
+    options: &'a ReadOptions,
+    control: &'a Control,
     names: &'a mut LabelNames,
 }
 
@@ -89,12 +91,12 @@ impl<'a> GraphMlReader<'a> {
             }
             None => return Err(self.missing(graph, "graph", "edgedefault")),
         };
-        let mut parts = GraphParts::new(self.text(), self.options);
+        let mut parts = GraphParts::new(self.text(), self.options, self.control);
         self.elements.enter(graph);
         while let Some(element) = self.elements.next_child()? {
             match element.name() {
-                "node" => parts.add_node(self.read_node(&element)?)?,
-                "edge" => parts.add_edge(self.read_edge(&element)?),
+                "node" => parts.add_node(&self.read_node(&element)?)?,
+                "edge" => parts.add_edge(&self.read_edge(&element)?),
                 "hyperedge" => return Err(self.unsupported(&element, "hyperedges")),
                 "locator" => return Err(self.unsupported(&element, "locators")),
                 _ => self.elements.skip(&element)?,
@@ -149,7 +151,7 @@ impl<'a> GraphMlReader<'a> {
             match element.name() {
                 "data" if self.holds_label(&element, owner, name)? => {
                     if label.replace(self.elements.read_words(&element)?).is_some() {
-                        let problem = SyntaxProblem::RepeatedKey { key: name.to_owned() };
+                        let problem = SyntaxProblem::RepeatedKey { key: shorten(name) };
                         return Err(self.text().error(element.place, problem));
                     }
                 }
@@ -196,12 +198,8 @@ const HEADER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
   <key id="e" for="edge" attr.name="label" attr.type="string"/>
   <graph edgedefault="directed">"#;
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    let text = GraphText { graph, names };
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let graph = text.graph;
     writeln!(out, "{HEADER}")?;
     for node in graph.nodes() {
         let label = escape(fit(text.node_label(node)?)?);

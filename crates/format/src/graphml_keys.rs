@@ -1,7 +1,7 @@
 //! The `<key>` elements of `GraphML`: which data element holds which attribute.
 
 use crate::FormatError;
-use crate::syntax_problem::SyntaxProblem;
+use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::xml_elements::{Element, Elements};
 
 /// What an attribute belongs to.
@@ -48,7 +48,7 @@ impl Keys {
             return Err(text.error(element.place, problem));
         };
         if self.keys.iter().any(|key| key.id == id) {
-            let problem = SyntaxProblem::RepeatedKey { key: id.into_owned() };
+            let problem = SyntaxProblem::RepeatedKey { key: shorten(&id) };
             return Err(text.error(element.place, problem));
         }
         let domain = element.attribute(text, "for")?.unwrap_or("all".into()).into_owned();

@@ -14,15 +14,15 @@
 
 use std::io::{self, Write};
 
-use isocount_core::{LabeledGraph, NodeId};
-use serde::Deserialize;
+use isocount_core::{Control, LabeledGraph, NodeId};
 use serde_json::value::RawValue;
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::json_object::Object;
 use crate::label_names::{UNLABELED, canonical};
 use crate::read::NamedGraph;
 use crate::source::Source;
-use crate::syntax_problem::{Found, SyntaxProblem};
+use crate::syntax_problem::{Found, SyntaxProblem, shorten_message};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
 use crate::{FormatError, LabelNames, Location};
@@ -31,10 +31,10 @@ pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (stem, path) = (source.stem(), source.path);
+    let (stem, path, control) = (source.stem(), source.path, source.control);
     let text = source.into_text()?;
     let text = Text { path, first_line: 1, content: &text };
-    Ok(vec![read_object(text, Found::EndOfFile, &stem, names)?])
+    Ok(vec![read_object(text, Found::EndOfFile, &stem, names, control)?])
 }
 
 /// One object, which may be one line of many; `end` says what a missing rest would follow.
@@ -43,52 +43,47 @@ pub(crate) fn read_object(
     end: Found,
     default_name: &str,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<NamedGraph, FormatError> {
     // The parser would take an array for the object's values.
     let trimmed = text.content.trim_ascii();
     if trimmed.starts_with('[') {
         return Err(text.unexpected(trimmed, "an object with the keys `nodes` and `edges`"));
     }
-    let parsed: Result<Object, _> = serde_json::from_str(text.content);
+    let parsed = Object::parse(text.content, control);
+    control.check()?;
     let object = parsed.map_err(|error| {
         if error.is_eof() { cut_off(text, end) } else { json_error(text, &error) }
     })?;
-    let graph = object.build(text, names)?;
+    let graph = build(&object, text, names, control)?;
     Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
 }
 
-/// The object, with its parts as they stand in the text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Object<'a> {
-    #[serde(borrow)]
-    nodes: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    edges: Vec<&'a RawValue>,
-    name: Option<String>,
-    directed: Option<bool>,
-}
-
-impl Object<'_> {
-    fn build(&self, text: Text<'_>, names: &mut LabelNames) -> Result<LabeledGraph, FormatError> {
-        let mut assembly = Assembly::default();
-        for raw in &self.nodes {
-            let label = names.node_label(&label_text(text, raw.get())?);
-            let at = || text.location(text.offset_of(raw.get()));
-            assembly.node(label).ok_or_else(|| too_many_nodes(at()))?;
-        }
-        for raw in &self.edges {
-            let edge = read_edge(text, raw.get())?;
-            let label = names.edge_label(&edge.label);
-            let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
-            if self.directed.unwrap_or(true) {
-                assembly.arc(edge.tail, edge.head, label, place);
-            } else {
-                assembly.undirected_edge(edge.tail, edge.head, label, place);
-            }
-        }
-        assembly.build(&NumberedByOffset(text))
+fn build(
+    object: &Object<'_>,
+    text: Text<'_>,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<LabeledGraph, FormatError> {
+    let mut assembly = Assembly::default();
+    for raw in &object.nodes {
+        control.check()?;
+        let label = names.node_label(&label_text(text, raw.get())?);
+        let at = || text.location(text.offset_of(raw.get()));
+        assembly.node(label).ok_or_else(|| too_many_nodes(at()))?;
     }
+    for raw in &object.edges {
+        control.check()?;
+        let edge = read_edge(text, raw.get())?;
+        let label = names.edge_label(&edge.label);
+        let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
+        if object.directed.unwrap_or(true) {
+            assembly.arc(edge.tail, edge.head, label, place);
+        } else {
+            assembly.undirected_edge(edge.tail, edge.head, label, place);
+        }
+    }
+    assembly.build(&NumberedByOffset(text), control)
 }
 
 struct EdgeRow {
@@ -138,7 +133,7 @@ fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
     let offset = line_start.unwrap_or(0) + error.column().saturating_sub(1);
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
-    let message = message.to_owned();
+    let message = shorten_message(message);
     let problem = if error.is_syntax() {
         SyntaxProblem::NotJson { message }
     } else {
@@ -169,12 +164,11 @@ pub(crate) enum Layout {
 
 pub(crate) fn write(
     name: Option<&str>,
-    graph: &LabeledGraph,
-    names: &LabelNames,
+    text: GraphText<'_>,
     layout: Layout,
     out: &mut dyn Write,
 ) -> Result<(), WriteError> {
-    let text = GraphText { graph, names };
+    let graph = text.graph;
     let between = if layout == Layout::Pretty { "\n    " } else { "" };
     let before_key = if layout == Layout::Pretty { "\n  " } else { "" };
     write!(out, "{{{before_key}")?;
@@ -215,7 +209,7 @@ mod tests {
 
     fn parse(text: &str) -> Result<NamedGraph, FormatError> {
         let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
-        read_object(text, Found::EndOfFile, "x", &mut LabelNames::new())
+        read_object(text, Found::EndOfFile, "x", &mut LabelNames::new(), &Control::NONE)
     }
 
     #[test]

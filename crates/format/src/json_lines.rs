@@ -9,25 +9,25 @@
 
 use std::io::Write;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Control, LabeledGraph};
 
 use crate::json::{self, Layout};
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::syntax_problem::Found;
-use crate::write::WriteError;
+use crate::write::{GraphText, Watched, WriteError};
 use crate::{Format, FormatError, LabelNames};
 
 pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (stem, path) = (source.stem(), source.path);
-    let mut lines = source.into_lines();
+    let (stem, path, control) = (source.stem(), source.path, source.control);
+    let mut lines = source.into_long_lines();
     let mut graphs = Vec::new();
     while let Some(line) = lines.next_meaningful(b"")? {
         let name = format!("{stem}#{}", graphs.len());
-        graphs.push(json::read_object(line, Found::EndOfLine, &name, names)?);
+        graphs.push(json::read_object(line, Found::EndOfLine, &name, names, control)?);
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::JsonLines });
@@ -35,25 +35,39 @@ pub(crate) fn read(
     Ok(graphs)
 }
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    json::write(None, graph, names, Layout::OneLine, out)
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    json::write(None, text, Layout::OneLine, out)
+}
+
+/// A graph that somebody else owns, and what to call it.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphRef<'a> {
+    /// What to call it.
+    pub name: &'a str,
+    /// The graph.
+    pub graph: &'a LabeledGraph,
+}
+
+impl<'a> From<&'a NamedGraph> for GraphRef<'a> {
+    fn from(named: &'a NamedGraph) -> Self {
+        Self { name: &named.name, graph: &named.graph }
+    }
 }
 
 /// Writes many graphs with their names, one in each line.
 ///
 /// # Errors
-/// If a label has no name, or writing fails.
+/// If a label has no name, writing fails, or it is cancelled.
 pub fn write_json_lines<'a>(
-    graphs: impl IntoIterator<Item = (&'a str, &'a LabeledGraph)>,
+    graphs: impl IntoIterator<Item = GraphRef<'a>>,
     names: &LabelNames,
     out: &mut dyn Write,
+    control: &Control,
 ) -> Result<(), WriteError> {
-    for (name, graph) in graphs {
-        json::write(Some(name), graph, names, Layout::OneLine, out)?;
+    let mut out = Watched::new(out, control);
+    for GraphRef { name, graph } in graphs {
+        let text = GraphText { graph, names, control };
+        json::write(Some(name), text, Layout::OneLine, &mut out)?;
     }
     Ok(())
 }

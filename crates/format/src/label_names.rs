@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use isocount_core::Label;
-use rustc_hash::FxHashMap;
+
+use crate::text_index::TextIndex;
 
 /// The names of node labels and of edge labels, each numbered from 0 as they are met.
 ///
@@ -48,13 +49,13 @@ impl LabelNames {
     /// The name of a node label, unless it comes from elsewhere.
     #[must_use]
     pub fn node_text(&self, label: Label) -> Option<&str> {
-        self.nodes.texts.get(label.0 as usize).map(String::as_str)
+        self.nodes.texts.get(label.0)
     }
 
     /// The name of an edge label, unless it comes from elsewhere.
     #[must_use]
     pub fn edge_text(&self, label: Label) -> Option<&str> {
-        self.edges.texts.get(label.0 as usize).map(String::as_str)
+        self.edges.texts.get(label.0)
     }
 
     /// How many node labels there are.
@@ -73,8 +74,7 @@ impl LabelNames {
 /// One space of names.
 #[derive(Clone, Debug, Default)]
 struct Interner {
-    texts: Vec<String>,
-    labels: FxHashMap<String, Label>,
+    texts: TextIndex,
     /// Labels of small numbers, to skip the hashing: nearly all labels in real files are such.
     small: Vec<Option<Label>>,
 }
@@ -88,11 +88,7 @@ impl Interner {
         if let Some(label) = small.and_then(|number| *self.small.get(number)?) {
             return label;
         }
-        let text = canonical(text);
-        let label = match self.labels.get(text.as_ref()) {
-            Some(&label) => label,
-            None => self.add(text.into_owned()),
-        };
+        let label = Label(self.texts.number(&canonical(text)).number);
         if let Some(number) = small {
             if self.small.len() <= number {
                 self.small.resize(number + 1, None);
@@ -100,13 +96,6 @@ impl Interner {
             self.small[number] = Some(label);
         }
         label
-    }
-
-    fn add(&mut self, text: String) -> Label {
-        let id = u32::try_from(self.texts.len()).expect("2^32 different texts fit in no memory");
-        self.texts.push(text.clone());
-        self.labels.insert(text, Label(id));
-        Label(id)
     }
 }
 

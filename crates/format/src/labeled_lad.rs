@@ -11,7 +11,7 @@
 
 use std::io::Write;
 
-use isocount_core::{Edge, LabeledGraph};
+use isocount_core::Edge;
 
 use crate::lad::read_rows;
 use crate::read::NamedGraph;
@@ -30,12 +30,8 @@ pub(crate) fn read(
     })
 }
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    let text = GraphText { graph, names };
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let graph = text.graph;
     writeln!(out, "{}", graph.num_nodes())?;
     for tail in graph.nodes() {
         let label = one_word(text.node_label(tail)?, Format::LabeledLad)?;

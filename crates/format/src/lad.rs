@@ -12,7 +12,7 @@
 
 use std::io::Write;
 
-use isocount_core::{Label, LabeledGraph, NodeId};
+use isocount_core::{Control, Label, NodeId};
 
 use crate::assembly::{Assembly, NumberedByLine, too_many_nodes};
 use crate::label_names::UNLABELED;
@@ -41,6 +41,7 @@ pub(crate) struct Row<'a> {
     line: Text<'a>,
     node: NodeId,
     assembly: &'a mut Assembly,
+    control: &'a Control,
 }
 
 impl<'a> Row<'a> {
@@ -58,6 +59,7 @@ impl<'a> Row<'a> {
     ) -> Result<(), FormatError> {
         let degree: u64 = self.words.number("the number of neighbours")?;
         for _ in 0..degree {
+            self.control.check()?;
             let head = NodeId(self.words.number("the number of a neighbour, from 0")?);
             let label = label(&mut self.words)?;
             self.assembly.arc(self.node, head, label, self.line.first_line);
@@ -72,7 +74,8 @@ pub(crate) fn read_rows(
     mut read_row: impl FnMut(&mut Row<'_>) -> Result<(), FormatError>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path, format) = (source.stem(), source.path, source.format);
-    let mut lines = source.into_lines();
+    let control = source.control;
+    let mut lines = source.into_long_lines();
     let Some(header) = lines.next_meaningful(b"")? else {
         return Err(FormatError::Empty { path: path.to_owned(), format });
     };
@@ -89,21 +92,19 @@ pub(crate) fn read_rows(
             return Err(line.error(line.content, problem));
         }
         let node = NodeId(0);
-        read_row(&mut Row { words: line.words(), line, node, assembly: &mut assembly })?;
+        let words = line.words();
+        read_row(&mut Row { words, line, node, assembly: &mut assembly, control })?;
     }
     if found < stated {
         return Err(lines.ended("one line for each node that the first line states"));
     }
-    let graph = assembly.build(&NumberedByLine { path })?;
+    let graph = assembly.build(&NumberedByLine { path }, control)?;
     Ok(vec![NamedGraph { name, graph }])
 }
 
-pub(crate) fn write(
-    graph: &LabeledGraph,
-    names: &LabelNames,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
-    check_unlabeled(GraphText { graph, names })?;
+pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let graph = text.graph;
+    check_unlabeled(text)?;
     writeln!(out, "{}", graph.num_nodes())?;
     for node in graph.nodes() {
         write!(out, "{}", graph.out_arcs(node).len())?;
@@ -116,13 +117,15 @@ pub(crate) fn write(
 }
 
 fn check_unlabeled(text: GraphText<'_>) -> Result<(), WriteError> {
-    let node_labels = text.graph.nodes().map(|node| text.node_label(node));
-    let edge_labels = text.graph.arcs().map(|arc| text.edge_label(arc));
-    for label in node_labels.chain(edge_labels) {
-        let label = label?.to_owned();
-        if label != UNLABELED {
-            return Err(WriteError::Labeled { format: Format::Lad, label });
-        }
+    let check = |label: &str| match label {
+        UNLABELED => Ok(()),
+        label => Err(WriteError::Labeled { format: Format::Lad, label: label.to_owned() }),
+    };
+    for node in text.nodes() {
+        check(text.node_label(node?)?)?;
+    }
+    for arc in text.arcs() {
+        check(text.edge_label(arc?)?)?;
     }
     Ok(())
 }

@@ -1,25 +1,33 @@
-//! Bytes to nouns and back: every graph format that isocount reads, with errors that name file,
+//! Bytes to graphs and back: every graph format that isocount reads, with errors that name file,
 //! line and column.
 //!
 //! ```
 //! use std::path::Path;
-//! use isocount_format::{Format, LabelNames, ReadOptions, read_bytes};
+//! use isocount_core::Control;
+//! use isocount_format::{Format, LabelNames, ReadOptions, read_bytes, write};
 //!
 //! let text = br#"{"nodes": ["C", "O"], "edges": [[0, 1, "double"]]}"#;
+//! let (options, control) = (ReadOptions::new(), Control::new());
 //! let mut names = LabelNames::new();
 //! let path = Path::new("carbonyl.json");
-//! let graphs = read_bytes(Format::Json, path, text, &ReadOptions::default(), &mut names)?;
+//! let graphs = read_bytes(Format::Json, path, text, &options, &mut names, &control)?;
 //! assert_eq!(graphs[0].name, "carbonyl");
-//! assert_eq!(graphs[0].graph.num_arcs(), 1);
-//! # Ok::<(), isocount_format::FormatError>(())
+//!
+//! let mut csv = Vec::new();
+//! write(&graphs[0].graph, &names, Format::EdgeList, &mut csv, &control)?;
+//! assert_eq!(csv, b"tail,head,label,tail_label,head_label\n0,1,double,C,O\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! One [`LabelNames`] serves one question: pass the same one to every [`read`], so that pattern
-//! and graph agree on what a label is. `docs/formats.md` describes each format for users.
+//! and graph agree on what a label is. The [`Control`](isocount_core::Control) says how far reading
+//! has come, and cancels it from another thread. [`collection`] reads folders file by file.
+//! `docs/formats.md` describes each format for users.
 
 #![deny(missing_docs)]
 
 mod assembly;
+pub mod collection;
 mod dot_graph;
 mod edge_columns;
 mod edge_list;
@@ -32,29 +40,40 @@ mod graphml;
 mod graphml_keys;
 mod json;
 mod json_lines;
+mod json_object;
 mod label_names;
 mod label_presence;
 mod labeled_lad;
 mod lad;
+mod limits;
 mod lines;
 mod location;
+mod name_pairs;
 mod natural_order;
 mod node_names;
+mod open_quote;
 mod options;
 mod read;
 mod source;
 mod syntax_problem;
 mod text;
+mod text_index;
 mod tu;
 mod write;
 mod xml_elements;
 
 pub use error::FormatError;
 pub use format::{Format, ParseFormatError};
-pub use json_lines::write_json_lines;
+pub use json_lines::{GraphRef, write_json_lines};
 pub use label_names::LabelNames;
 pub use location::Location;
+pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
 pub use options::ReadOptions;
 pub use read::{NamedGraph, read, read_bytes, read_collection, read_one};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use write::{WriteError, write};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,11 +1,11 @@
-//! The front door: a path in, graphs out.
+//! The front door: a path or bytes in, graphs out.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Control, LabeledGraph, Task};
 
-use crate::natural_order::natural_order;
+use crate::collection::{self, Member};
+use crate::location::shown;
 use crate::source::Source;
 use crate::{
     Format, FormatError, LabelNames, ReadOptions, dot_graph, edge_list, gml, graphml, json,
@@ -16,7 +16,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
     /// The name of the file without its ending; with `#` and a number from 0 if the file holds
-    /// many graphs; or the name that the file itself gives.
+    /// many graphs; or the name that the file itself gives. It comes from outside: show it through
+    /// [`printable`](isocount_core::printable).
     pub name: String,
     /// The graph.
     pub graph: LabeledGraph,
@@ -25,27 +26,17 @@ pub struct NamedGraph {
 /// Reads all graphs of a file, or of the folder of a TU dataset.
 ///
 /// # Errors
-/// If the file cannot be read, its format is unknown, or its text is not a graph.
+/// If the file cannot be read, its format is unknown, its text is not a graph, or reading is
+/// cancelled.
 pub fn read(
     path: &Path,
-    options: &ReadOptions<'_>,
+    options: &ReadOptions,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    if path.is_dir() {
-        if options.format == Some(Format::Tu) || tu::is_dataset(path) {
-            return tu::read_folder(path, options, names);
-        }
-        return Err(FormatError::Folder { path: path.to_owned() });
-    }
-    let format = options.format.or_else(|| Format::from_path(path));
-    // A name that is not there is the more helpful complaint.
-    let file = File::open(path).map_err(|e| FormatError::io(path, e))?;
-    let format = format.ok_or_else(|| FormatError::UnknownFormat { path: path.to_owned() })?;
-    if format == Format::Tu {
-        return tu::read_beside(path, options, names);
-    }
-    let source = Source { path, format, options, bytes: Box::new(file) };
-    read_source(source, names)
+    let member = Member::at(path, options)?;
+    control.begin(Task::Reading, &shown(path), member.size());
+    member.read(options, names, control)
 }
 
 /// Reads a file that holds exactly one graph.
@@ -54,10 +45,11 @@ pub fn read(
 /// As [`read`], and if the file holds several graphs or none.
 pub fn read_one(
     path: &Path,
-    options: &ReadOptions<'_>,
+    options: &ReadOptions,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<NamedGraph, FormatError> {
-    let mut graphs = read(path, options, names)?;
+    let mut graphs = read(path, options, names, control)?;
     match graphs.pop() {
         Some(graph) if graphs.is_empty() => Ok(graph),
         last => {
@@ -67,54 +59,55 @@ pub fn read_one(
     }
 }
 
-/// Reads a file with many graphs, a TU dataset, or a folder of graph files, these in the order
-/// of their names, `g2` before `g10`.
-///
-/// In a folder, sub-folders, hidden files, and files called README, LICENSE, COPYING or
-/// CITATION (with any ending) or ending in `.md` are passed over. Any other file must be a graph.
+/// Reads a file with many graphs, a TU dataset, or a folder of graph files: all that
+/// [`collection::list()`] lists.
 ///
 /// # Errors
-/// As [`read`], and if the folder has no graphs.
+/// As [`read`], and if the folder has no graphs. One faulty file is enough; use
+/// [`collection::list()`] to go on with the others.
 pub fn read_collection(
     path: &Path,
-    options: &ReadOptions<'_>,
+    options: &ReadOptions,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    if !path.is_dir() || options.format == Some(Format::Tu) || tu::is_dataset(path) {
-        return read(path, options, names);
-    }
+    let members = collection::list(path, options)?;
+    let size = members.iter().map(Member::size).sum();
+    control.begin(Task::Reading, &shown(path), size);
     let mut graphs = Vec::new();
-    for file in graph_files(path)? {
-        graphs.append(&mut read(&file, options, names)?);
-    }
-    if graphs.is_empty() {
-        return Err(FormatError::EmptyCollection { path: path.to_owned() });
+    for member in members {
+        graphs.append(&mut member.read(options, names, control)?);
     }
     Ok(graphs)
 }
 
 /// Reads bytes as if they were the contents of the file `path`, which is only named in messages
-/// and need not exist.
+/// and need not exist. For several files see [`collection::list_memory`].
 ///
 /// For [`Format::Tu`] the bytes are the files `A`, `graph_indicator`, `node_labels` and
 /// `edge_labels`, separated by zero bytes; the last two may be left out.
 ///
 /// # Errors
-/// If the bytes are not text of this format.
+/// If the bytes are not text of this format, or reading is cancelled.
 pub fn read_bytes(
     format: Format,
     path: &Path,
     bytes: &[u8],
-    options: &ReadOptions<'_>,
+    options: &ReadOptions,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
+    control.begin(Task::Reading, &shown(path), Some(bytes.len() as u64));
     if format == Format::Tu {
-        return tu::read_joined(path, bytes, options, names);
+        return tu::read_joined(path, bytes, names, control);
     }
-    read_source(Source { path, format, options, bytes: Box::new(bytes) }, names)
+    read_source(Source { path, format, options, control, bytes: Box::new(bytes) }, names)
 }
 
-fn read_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) fn read_source(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<NamedGraph>, FormatError> {
     match source.format {
         Format::Gml => gml::read(source, names),
         Format::GraphMl => graphml::read(source, names),
@@ -126,26 +119,4 @@ fn read_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<NamedGr
         Format::JsonLines => json_lines::read(source, names),
         Format::Tu => Err(FormatError::NotTu { path: source.path.to_owned() }),
     }
-}
-
-/// The files of a folder that should be graphs, in natural order.
-fn graph_files(folder: &Path) -> Result<Vec<PathBuf>, FormatError> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|e| FormatError::io(folder, e))? {
-        let path = entry.map_err(|e| FormatError::io(folder, e))?.path();
-        if !path.is_dir() && !is_about_the_folder(&path) {
-            files.push(path);
-        }
-    }
-    files.sort_by(|a, b| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
-    Ok(files)
-}
-
-/// Whether a file is clearly not a graph.
-fn is_about_the_folder(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
-    let stem = name.split('.').next().unwrap_or_default();
-    name.starts_with('.')
-        || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
-        || ["README", "LICENSE", "COPYING", "CITATION"].contains(&stem)
 }

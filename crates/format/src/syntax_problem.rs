@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use isocount_core::printable;
+
 /// What stood where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Found {
     /// This text, shortened if it is long.
     Text(String),
@@ -25,26 +28,27 @@ impl Found {
     }
 }
 
-/// At most [`Found::MAX_QUOTED`] characters, with control characters escaped.
+/// At most [`Found::MAX_QUOTED`] characters, as they stand in the file: what is shown goes through
+/// [`printable`] when it is shown.
 pub(crate) fn shorten(text: &str) -> String {
-    let mut short = String::new();
-    for character in text.chars().take(Found::MAX_QUOTED) {
-        if character.is_control() {
-            short.extend(character.escape_default());
-        } else {
-            short.push(character);
-        }
+    match text.char_indices().nth(Found::MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
-    if text.chars().nth(Found::MAX_QUOTED).is_some() {
-        short.push('…');
+}
+
+/// The words of a parser, which may quote the file at any length.
+pub(crate) fn shorten_message(message: &str) -> String {
+    match message.char_indices().nth(5 * Found::MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
     }
-    short
 }
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => write!(f, "`{text}`"),
+            Self::Text(text) => write!(f, "`{}`", printable(text)),
             Self::EmptyField => f.write_str("an empty field"),
             Self::EndOfLine => f.write_str("the end of the line"),
             Self::EndOfFile => f.write_str("the end of the file"),
@@ -52,7 +56,16 @@ impl fmt::Display for Found {
     }
 }
 
-/// Why text is not a graph of its format.
+/// How many names were found, in words.
+fn names(found: usize) -> String {
+    match found {
+        1 => "one name".to_owned(),
+        many => format!("{many} names"),
+    }
+}
+
+/// Why text is not a graph of its format. Names and labels are kept as the file gives them; the message
+/// shows them with control characters spelled out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
@@ -65,30 +78,36 @@ pub enum SyntaxProblem {
         expected: &'static str,
     },
     /// A number that does not fit.
-    #[error("the number {number} is too large; at most {max} is possible here")]
+    #[error("the number {} is too large; at most {max} is possible here", printable(.number))]
     NumberTooLarge {
         /// The number as written.
         number: String,
         /// The largest that fits.
         max: u64,
     },
+    /// A line of a list of pairs has other than two names.
+    #[error("found {}, expected a pattern and a graph", names(*found))]
+    NotTwoNames {
+        /// How many there are.
+        found: usize,
+    },
     /// Bytes that are no text.
     #[error("found bytes that are not UTF-8 text")]
     NotUtf8,
     /// Not JSON; the words of the JSON parser.
-    #[error("this is not JSON: {message}")]
+    #[error("this is not JSON: {}", printable(.message))]
     NotJson {
         /// What the parser says.
         message: String,
     },
     /// JSON of another shape; the words of the JSON parser.
-    #[error("{message}")]
+    #[error("{}", printable(.message))]
     JsonShape {
         /// What the parser says.
         message: String,
     },
     /// Not XML; the words of the XML parser.
-    #[error("{message}")]
+    #[error("{}", printable(.message))]
     Xml {
         /// What the parser says.
         message: String,
@@ -128,21 +147,21 @@ pub enum SyntaxProblem {
         found: u64,
     },
     /// An edge names a node that the file does not define.
-    #[error("node `{name}` does not exist")]
+    #[error("node `{}` does not exist", printable(.name))]
     UnknownNode {
         /// The name as written.
         name: String,
     },
     /// A node was defined before.
-    #[error("node `{name}` is given twice")]
+    #[error("node `{}` is given twice", printable(.name))]
     RepeatedNode {
         /// The name as written.
         name: String,
     },
     /// The same arc, label included, was given before.
     #[error(
-        "the arc from node `{tail}` to node `{head}` with this label is given twice; \
-         parallel arcs must differ in their label"
+        "the arc from node `{}` to node `{}` with this label is given twice; \
+         parallel arcs must differ in their label", printable(.tail), printable(.head)
     )]
     RepeatedArc {
         /// Where it starts.
@@ -151,7 +170,10 @@ pub enum SyntaxProblem {
         head: String,
     },
     /// Two columns with the same meaning.
-    #[error("the columns `{first}` and `{second}` mean the same; only one of them can be used")]
+    #[error(
+        "the columns `{}` and `{}` mean the same; only one of them can be used",
+        printable(.first), printable(.second)
+    )]
     RepeatedColumn {
         /// The name of one.
         first: String,
@@ -159,19 +181,19 @@ pub enum SyntaxProblem {
         second: String,
     },
     /// An attribute that may occur once is there twice.
-    #[error("`{key}` is given twice")]
+    #[error("`{}` is given twice", printable(.key))]
     RepeatedKey {
         /// The attribute.
         key: String,
     },
     /// Data under a key that the file does not define.
-    #[error("the key `{key}` is not defined")]
+    #[error("the key `{}` is not defined", printable(.key))]
     UndefinedKey {
         /// The key as written.
         key: String,
     },
     /// Some have a label, this one has none.
-    #[error("no `{key}` here, although others of its kind have one")]
+    #[error("no `{}` here, although others of its kind have one", printable(.key))]
     MissingLabel {
         /// The attribute that holds labels.
         key: String,
@@ -185,7 +207,10 @@ pub enum SyntaxProblem {
         attribute: &'static str,
     },
     /// One node, two labels.
-    #[error("node `{node}` has label `{label}` here, but another one above")]
+    #[error(
+        "node `{}` has label `{}` here, but another one above",
+        printable(.node), printable(.label)
+    )]
     ConflictingLabel {
         /// The node.
         node: String,
@@ -210,6 +235,22 @@ pub enum SyntaxProblem {
         tail: u64,
         /// The graph of the head, as numbered in the file.
         head: u64,
+    },
+    /// A line, or a word in it, goes on and on.
+    #[error("this {what} is longer than {max} bytes, which is the most that is read")]
+    TooLong {
+        /// A line or a word.
+        what: &'static str,
+        /// The longest that is read.
+        max: u64,
+    },
+    /// More of something in one place than any program writes.
+    #[error("found more than {max} {what}, which is the most that is read")]
+    TooMany {
+        /// What there is too much of, in the plural.
+        what: &'static str,
+        /// How many are read.
+        max: u64,
     },
     /// A feature that has no meaning for the graphs that are counted here.
     #[error("{feature} are not supported")]
@@ -246,6 +287,9 @@ impl SyntaxProblem {
             Self::Unsupported { .. } => "replace them by plain edges between two nodes",
             Self::BracedAttributes => {
                 "write the label alone; in networkx, write_edgelist(graph, path, data=[\"label\"])"
+            }
+            Self::TooLong { .. } => {
+                "the file may not be text, its line ends may be missing, or a quote may not be closed"
             }
             Self::WrongColumns { .. } => {
                 "every line needs the same columns; quote fields that contain the separator"

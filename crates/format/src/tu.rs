@@ -11,92 +11,93 @@
 //!
 //! Undirected datasets list both arcs of every edge. The graphs are called `DS_0`, `DS_1`, ...
 
-use std::fs::{self, File};
-use std::io;
+use std::fs;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use isocount_core::{Label, NodeId};
+use isocount_core::{Control, Label, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::label_names::UNLABELED;
+use crate::limits::MAX_LINE;
 use crate::lines::Lines;
 use crate::read::NamedGraph;
-use crate::syntax_problem::SyntaxProblem;
+use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
-use crate::{Format, FormatError, LabelNames, Location, ReadOptions};
+use crate::{Format, FormatError, LabelNames, Location};
 
 /// The ending of the file that holds the arcs.
 const ARCS: &str = "_A.txt";
 
-/// Whether a folder holds a TU dataset.
-pub(crate) fn is_dataset(folder: &Path) -> bool {
-    arcs_file(folder).is_ok()
-}
-
-/// Reads the dataset in a folder.
-pub(crate) fn read_folder(
-    folder: &Path,
-    options: &ReadOptions<'_>,
-    names: &mut LabelNames,
-) -> Result<Vec<NamedGraph>, FormatError> {
-    read_beside(&arcs_file(folder)?, options, names)
-}
+/// Opens a file of a dataset.
+pub(crate) type Open<'a> = dyn Fn(&Path) -> Result<Box<dyn Read + 'a>, FormatError> + 'a;
 
 /// Reads the dataset whose arcs are in the file `NAME_A.txt`.
-pub(crate) fn read_beside(
+pub(crate) fn read(
     arcs: &Path,
-    options: &ReadOptions<'_>,
+    open: &Open<'_>,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let paths = Paths::new(arcs)?;
-    let open = |path: &Path| File::open(path).map_err(|e| FormatError::io(path, e));
-    let open_optional = |path: &Path| match open(path) {
-        Err(FormatError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        opened => opened.map(Some),
+    let needed = |path| {
+        let bytes = open(path)?;
+        Ok::<_, FormatError>(Lines::new(path, bytes, control, MAX_LINE))
     };
-    let (arcs, indicator) = (open(&paths.arcs)?, open(&paths.indicator)?);
-    let node_labels = open_optional(&paths.node_labels)?;
-    let edge_labels = open_optional(&paths.edge_labels)?;
+    let optional = |path| match needed(path) {
+        Err(FormatError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
+        lines => lines.map(Some),
+    };
     let files = Files {
-        arcs: Lines::new(&paths.arcs, Box::new(arcs), options.progress),
-        indicator: Lines::new(&paths.indicator, Box::new(indicator), None),
-        node_labels: node_labels.map(|f| Lines::new(&paths.node_labels, Box::new(f), None)),
-        edge_labels: edge_labels.map(|f| Lines::new(&paths.edge_labels, Box::new(f), None)),
+        arcs: needed(&paths.arcs)?,
+        indicator: needed(&paths.indicator)?,
+        node_labels: optional(&paths.node_labels)?,
+        edge_labels: optional(&paths.edge_labels)?,
     };
-    files.read(&paths, names)
+    files.read(&paths, names, control)
 }
 
 /// Reads the files from one piece of memory, in which zero bytes separate them.
 pub(crate) fn read_joined(
     path: &Path,
     bytes: &[u8],
-    options: &ReadOptions<'_>,
     names: &mut LabelNames,
+    control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let paths = Paths::new(&path.with_file_name("joined_A.txt"))?;
-    let mut parts = bytes.split(|&byte| byte == 0);
-    let part = |path, bytes: Option<_>| {
-        bytes.map(|b: &[u8]| Lines::new(path, Box::new(io::Cursor::new(b)), None))
+    let parts: Vec<&[u8]> = bytes.split(|&byte| byte == 0).collect();
+    let open = |wanted: &Path| {
+        let number = paths.all().iter().position(|path| *path == wanted);
+        // The first two files must be there, if only empty.
+        let part = number.and_then(|i| parts.get(i).copied().or((i < 2).then_some(b"")));
+        let bytes = part.ok_or_else(|| FormatError::io(wanted, ErrorKind::NotFound.into()))?;
+        Ok(Box::new(bytes) as Box<dyn Read>)
     };
-    let (arcs, indicator) = (parts.next().unwrap_or(b""), parts.next().unwrap_or(b""));
-    let files = Files {
-        arcs: Lines::new(&paths.arcs, Box::new(arcs), options.progress),
-        indicator: Lines::new(&paths.indicator, Box::new(indicator), None),
-        node_labels: part(&paths.node_labels, parts.next()),
-        edge_labels: part(&paths.edge_labels, parts.next()),
-    };
-    files.read(&paths, names)
+    read(&paths.arcs, &open, names, control)
 }
 
-/// The one file `NAME_A.txt` of a folder.
-fn arcs_file(folder: &Path) -> Result<PathBuf, FormatError> {
+/// The one file `NAME_A.txt` of a folder, if it holds a TU dataset.
+pub(crate) fn arcs_file(folder: &Path) -> Result<PathBuf, FormatError> {
     let entries = fs::read_dir(folder).map_err(|e| FormatError::io(folder, e))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut found = paths.filter(|path| path.to_string_lossy().ends_with(ARCS));
-    match (found.next(), found.next()) {
-        (Some(path), None) => Ok(path),
-        _ => Err(FormatError::NotTu { path: folder.to_owned() }),
-    }
+    the_arcs_file(paths).ok_or_else(|| FormatError::NotTu { path: folder.to_owned() })
+}
+
+/// The one file `NAME_A.txt` among several.
+pub(crate) fn the_arcs_file(files: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    let mut found = files.into_iter().filter(|path| path.to_string_lossy().ends_with(ARCS));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// All files that a dataset may have.
+pub(crate) fn all_files(arcs: &Path) -> Vec<PathBuf> {
+    let files = Paths::new(arcs).map(|paths| paths.all().map(Path::to_owned).to_vec());
+    files.unwrap_or_default()
+}
+
+/// The name of the dataset whose arcs are in a file.
+pub(crate) fn dataset_name(arcs: &Path) -> Option<String> {
+    Paths::new(arcs).ok().map(|paths| paths.dataset)
 }
 
 /// The names of the files of a dataset.
@@ -123,6 +124,10 @@ impl Paths {
             edge_labels: beside("edge_labels"),
         })
     }
+
+    fn all(&self) -> [&Path; 4] {
+        [&self.arcs, &self.indicator, &self.node_labels, &self.edge_labels]
+    }
 }
 
 /// The files, open.
@@ -138,6 +143,7 @@ impl Files<'_> {
         mut self,
         paths: &Paths,
         names: &mut LabelNames,
+        control: &Control,
     ) -> Result<Vec<NamedGraph>, FormatError> {
         let mut dataset = self.read_nodes(paths, names)?;
         self.read_arcs(&mut dataset, names)?;
@@ -145,7 +151,7 @@ impl Files<'_> {
         for (i, graph) in dataset.graphs.into_iter().enumerate() {
             let origin = PartOfDataset { path: &paths.arcs, first_node: graph.first_node };
             let name = format!("{}_{i}", paths.dataset);
-            graphs.push(NamedGraph { name, graph: graph.assembly.build(&origin)? });
+            graphs.push(NamedGraph { name, graph: graph.assembly.build(&origin, control)? });
         }
         Ok(graphs)
     }
@@ -264,7 +270,7 @@ impl Dataset {
     fn node(&self, line: Text<'_>, word: &str) -> Result<usize, FormatError> {
         let number: u32 = line.number(word, "the number of a node, from 1")?;
         if number == 0 || number as usize > self.graph_of_node.len() {
-            let problem = SyntaxProblem::UnknownNode { name: word.to_owned() };
+            let problem = SyntaxProblem::UnknownNode { name: shorten(word) };
             return Err(line.error(word, problem));
         }
         Ok(number as usize - 1)
@@ -279,7 +285,7 @@ struct PartOfDataset<'a> {
 
 impl Origin for PartOfDataset<'_> {
     fn locate(&self, line: u32) -> Location {
-        Location { path: self.path.to_owned(), line, column: 1 }
+        Location::line(self.path, line)
     }
 
     fn node_name(&self, node: NodeId) -> String {

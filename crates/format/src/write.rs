@@ -1,8 +1,8 @@
 //! Graphs to text.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use isocount_core::{Edge, Label, LabeledGraph, NodeId};
+use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, printable};
 
 use crate::json::Layout;
 use crate::{
@@ -15,7 +15,10 @@ use crate::{
 pub enum WriteError {
     /// The bytes could not be written.
     #[error("cannot write")]
-    Io(#[from] std::io::Error),
+    Io(#[source] io::Error),
+    /// Writing was cancelled; what was written so far is of no use.
+    #[error("cancelled")]
+    Cancelled,
     /// The format is only read.
     #[error("the format {format} is only read, not written")]
     ReadOnly {
@@ -40,7 +43,7 @@ pub enum WriteError {
         arc: Edge,
     },
     /// The format has no labels, and the graph has.
-    #[error("the format {format} has no labels, but the graph has the label `{label}`")]
+    #[error("the format {format} has no labels, but the graph has the label `{}`", printable(.label))]
     Labeled {
         /// The format.
         format: Format,
@@ -48,7 +51,10 @@ pub enum WriteError {
         label: String,
     },
     /// The format separates labels by spaces.
-    #[error("the format {format} cannot hold the label `{label}`: it is empty or has spaces in it")]
+    #[error(
+        "the format {format} cannot hold the label `{}`: it is empty or has spaces in it",
+        printable(.label)
+    )]
     UnfitLabel {
         /// The format.
         format: Format,
@@ -65,26 +71,69 @@ pub enum WriteError {
     },
 }
 
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        // `Watched` cannot say it in any other way.
+        match error.get_ref() {
+            Some(inner) if inner.is::<Cancelled>() => Self::Cancelled,
+            _ => Self::Io(error),
+        }
+    }
+}
+
+impl From<Cancelled> for WriteError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
 /// Writes a graph. Node names in the file are the node numbers, labels are written by name.
 ///
 /// # Errors
-/// If the format cannot express the graph, or writing fails.
+/// If the format cannot express the graph, writing fails, or it is cancelled.
 pub fn write(
     graph: &LabeledGraph,
     names: &LabelNames,
     format: Format,
     out: &mut dyn Write,
+    control: &Control,
 ) -> Result<(), WriteError> {
+    control.check()?;
+    let text = GraphText { graph, names, control };
+    let out = &mut Watched::new(out, control);
     match format {
-        Format::Gml => gml::write(graph, names, out),
-        Format::GraphMl => graphml::write(graph, names, out),
-        Format::Graph => dot_graph::write(graph, names, out),
-        Format::Lad => lad::write(graph, names, out),
-        Format::LabeledLad => labeled_lad::write(graph, names, out),
-        Format::EdgeList => edge_list::write(graph, names, out),
-        Format::Json => json::write(None, graph, names, Layout::Pretty, out),
-        Format::JsonLines => json_lines::write(graph, names, out),
+        Format::Gml => gml::write(text, out),
+        Format::GraphMl => graphml::write(text, out),
+        Format::Graph => dot_graph::write(text, out),
+        Format::Lad => lad::write(text, out),
+        Format::LabeledLad => labeled_lad::write(text, out),
+        Format::EdgeList => edge_list::write(text, out),
+        Format::Json => json::write(None, text, Layout::Pretty, out),
+        Format::JsonLines => json_lines::write(text, out),
         Format::Tu => Err(WriteError::ReadOnly { format }),
+    }
+}
+
+/// Passes on what is written until it is cancelled.
+pub(crate) struct Watched<'a> {
+    out: &'a mut dyn Write,
+    control: &'a Control,
+}
+
+impl<'a> Watched<'a> {
+    pub(crate) fn new(out: &'a mut dyn Write, control: &'a Control) -> Self {
+        Self { out, control }
+    }
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.control.check().map_err(io::Error::other)?;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -93,9 +142,20 @@ pub fn write(
 pub(crate) struct GraphText<'a> {
     pub(crate) graph: &'a LabeledGraph,
     pub(crate) names: &'a LabelNames,
+    pub(crate) control: &'a Control,
 }
 
 impl<'a> GraphText<'a> {
+    /// The nodes, for a loop that writes nothing; it ends when it is cancelled.
+    pub(crate) fn nodes(self) -> impl Iterator<Item = Result<NodeId, Cancelled>> + 'a {
+        self.graph.nodes().map(move |node| self.control.check().map(|()| node))
+    }
+
+    /// The arcs, likewise.
+    pub(crate) fn arcs(self) -> impl Iterator<Item = Result<Edge, Cancelled>> + 'a {
+        self.graph.arcs().map(move |arc| self.control.check().map(|()| arc))
+    }
+
     pub(crate) fn node_label(&self, node: NodeId) -> Result<&'a str, WriteError> {
         let label = self.graph.node_label(node);
         self.names.node_text(label).ok_or(WriteError::UnnamedLabel { label })
@@ -106,13 +166,17 @@ impl<'a> GraphText<'a> {
         self.names.edge_text(label).ok_or(WriteError::UnnamedLabel { label })
     }
 
-    /// Fails if some arc lacks its reverse.
-    pub(crate) fn check_undirected(&self, format: Format) -> Result<(), WriteError> {
-        let one_way = |arc: &Edge| !self.graph.has_arc(arc.head, arc.tail, arc.label);
-        match self.graph.arcs().find(one_way) {
-            Some(arc) => Err(WriteError::Directed { format, arc }),
-            None => Ok(()),
+    /// How many undirected edges there are; fails if some arc lacks its reverse.
+    pub(crate) fn count_undirected(self, format: Format) -> Result<usize, WriteError> {
+        let mut num_edges = 0;
+        for arc in self.arcs() {
+            let arc = arc?;
+            if !self.graph.has_arc(arc.head, arc.tail, arc.label) {
+                return Err(WriteError::Directed { format, arc });
+            }
+            num_edges += usize::from(arc.tail <= arc.head);
         }
+        Ok(num_edges)
     }
 }
 

@@ -7,8 +7,11 @@ use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
+use isocount_core::Control;
+
 use crate::FormatError;
-use crate::syntax_problem::SyntaxProblem;
+use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH};
+use crate::syntax_problem::{SyntaxProblem, shorten_message};
 use crate::text::Text;
 
 /// A start tag.
@@ -40,7 +43,12 @@ impl<'a> Element<'a> {
     ) -> Result<Option<Cow<'a, str>>, FormatError> {
         let mut found = None;
         // All are visited, since the parser finds repeated ones on the way.
-        for attribute in self.tag.attributes() {
+        for (i, attribute) in self.tag.attributes().enumerate() {
+            if i == MAX_ATTRIBUTES {
+                let what = "attributes in one tag";
+                let problem = SyntaxProblem::TooMany { what, max: MAX_ATTRIBUTES as u64 };
+                return Err(text.error(self.place, problem));
+            }
             let attribute = attribute.map_err(|e| attribute_error(text, self.place, &e))?;
             if attribute.key.into_inner() == name {
                 let value = attribute.normalized_value(XmlVersion::Implicit1_0);
@@ -55,6 +63,7 @@ impl<'a> Element<'a> {
 /// Walks through the elements of a document.
 pub(crate) struct Elements<'a> {
     pub(crate) text: Text<'a>,
+    control: &'a Control,
     reader: Reader<&'a [u8]>,
     /// How many end tags are still to come.
     depth: usize,
@@ -63,8 +72,9 @@ pub(crate) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    pub(crate) fn new(text: Text<'a>) -> Self {
-        Self { text, reader: Reader::from_str(text.content), depth: 0, entered_empty: false }
+    pub(crate) fn new(text: Text<'a>, control: &'a Control) -> Self {
+        let reader = Reader::from_str(text.content);
+        Self { text, control, reader, depth: 0, entered_empty: false }
     }
 
     /// From now on, [`next_child`](Self::next_child) gives the children of this element, which
@@ -112,9 +122,11 @@ impl<'a> Elements<'a> {
         if element.content == Content::None {
             return Ok(());
         }
-        let end = element.tag.to_end().into_owned();
-        self.reader.read_to_end(end.name()).map_err(|e| self.reader_error(&e))?;
-        self.depth -= 1;
+        // The parser checks that every end tag is that of the last open element.
+        let outside = self.depth - 1;
+        while self.depth > outside {
+            self.next_event()?;
+        }
         Ok(())
     }
 
@@ -158,8 +170,15 @@ impl<'a> Elements<'a> {
     }
 
     fn next_event(&mut self) -> Result<Event<'a>, FormatError> {
+        self.control.check()?;
+        let start = self.reader.buffer_position() as usize;
         let event = self.reader.read_event().map_err(|e| self.reader_error(&e))?;
         match event {
+            Event::Start(_) if self.depth == MAX_DEPTH => {
+                let what = "elements inside each other";
+                let problem = SyntaxProblem::TooMany { what, max: MAX_DEPTH as u64 };
+                return Err(self.text.error(self.since(start), problem));
+            }
             Event::Start(_) => self.depth += 1,
             Event::End(_) => self.depth = self.depth.saturating_sub(1),
             Event::Eof if self.depth > 0 => return Err(self.text.file_ended("an end tag")),
@@ -186,5 +205,5 @@ fn attribute_error(text: Text<'_>, place: &str, error: &AttrError) -> FormatErro
 
 /// The parser's words at a place of the text.
 fn xml_error(text: Text<'_>, place: &str, error: &dyn std::fmt::Display) -> FormatError {
-    text.error(place, SyntaxProblem::Xml { message: error.to_string() })
+    text.error(place, SyntaxProblem::Xml { message: shorten_message(&error.to_string()) })
 }

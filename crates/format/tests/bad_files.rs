@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use isocount_core::Control;
 use isocount_format::{Format, FormatError, LabelNames, ReadOptions, read};
 
 fn bad_folder() -> PathBuf {
@@ -45,7 +46,8 @@ fn check(format: Format) {
     let files = bad_files(format);
     assert!(files.len() >= 5, "{format} has only {} malformed files", files.len());
     for path in files {
-        let read = read(&path, &ReadOptions::default(), &mut LabelNames::new());
+        let names = &mut LabelNames::new();
+        let read = read(&path, &ReadOptions::default(), names, &Control::NONE);
         let error = read.expect_err(&path.display().to_string());
         insta::with_settings!({omit_expression => true}, {
             insta::assert_snapshot!(snapshot_name(format, &path), report(&error));
@@ -100,7 +102,7 @@ fn json_lines() {
 
 #[test]
 fn no_snapshot_outlives_its_file() {
-    let files = Format::ALL.into_iter().flat_map(|format| {
+    let files = Format::ALL.iter().flat_map(|&format| {
         bad_files(format).into_iter().map(move |path| snapshot_name(format, &path))
     });
     let expected: Vec<String> = files.map(|name| format!("bad_files__{name}.snap")).collect();

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Control, LabeledGraph};
 use isocount_format::{Format, LabelNames, NamedGraph, ReadOptions, read, read_one};
 
 fn root() -> PathBuf {
@@ -16,8 +16,8 @@ fn good(name: &str) -> PathBuf {
     root().join("testdata/good").join(name)
 }
 
-fn one(name: &str, options: &ReadOptions<'_>, names: &mut LabelNames) -> LabeledGraph {
-    read_one(&good(name), options, names).unwrap_or_else(|e| panic!("{e}")).graph
+fn one(name: &str, options: &ReadOptions, names: &mut LabelNames) -> LabeledGraph {
+    read_one(&good(name), options, names, &Control::NONE).unwrap_or_else(|e| panic!("{e}")).graph
 }
 
 /// Node labels, then arcs as `tail>head:label`.
@@ -63,28 +63,26 @@ fn networkx_names_its_nodes_in_label() {
     assert_eq!(shown("gml/networkx.gml"), names);
 
     let mut names = LabelNames::new();
-    let options = ReadOptions { node_label_key: Some("kind"), ..ReadOptions::default() };
+    let options = ReadOptions::new().with_node_label_key("kind");
     let graph = one("gml/networkx.gml", &options, &mut names);
     let kinds = "engineer engineer | 0>1:knows 0>1:manages 1>0:knows 1>0:manages";
     assert_eq!(show(&graph, &names), kinds);
 
-    let options = ReadOptions { node_label_key: Some("rank"), ..ReadOptions::default() };
-    let error = read_one(&good("gml/networkx.gml"), &options, &mut names).unwrap_err();
+    let options = ReadOptions::new().with_node_label_key("rank");
+    let error =
+        read_one(&good("gml/networkx.gml"), &options, &mut names, &Control::NONE).unwrap_err();
     assert!(error.to_string().ends_with("no node has `rank`, which was asked for as its label"));
 }
 
 #[test]
 fn keys_choose_columns() {
     let mut names = LabelNames::new();
-    let options = ReadOptions {
-        node_label_key: Some("kind"),
-        edge_label_key: Some("relation"),
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::new().with_node_label_key("kind").with_edge_label_key("relation");
     let graph = one("edge-list/kinds.tsv", &options, &mut names);
     assert_eq!(show(&graph, &names), "big, red b | 0>1:r 1>0:s");
-    let options = ReadOptions { edge_label_key: Some("colour"), ..ReadOptions::default() };
-    let error = read_one(&good("edge-list/kinds.tsv"), &options, &mut names).unwrap_err();
+    let options = ReadOptions::new().with_edge_label_key("colour");
+    let error =
+        read_one(&good("edge-list/kinds.tsv"), &options, &mut names, &Control::NONE).unwrap_err();
     assert!(error.to_string().ends_with("no edge has `colour`, which was asked for as its label"));
 }
 
@@ -95,21 +93,18 @@ fn files_and_folders_with_many_graphs() {
         graphs.iter().map(|named| named.name.clone()).collect::<Vec<_>>().join(" ")
     };
     let options = ReadOptions::default();
-    let graphs = read(&good("tu/CO"), &options, &mut names).unwrap();
+    let graphs = read(&good("tu/CO"), &options, &mut names, &Control::NONE).unwrap();
     assert_eq!(titles(&graphs), "CO_0 CO_1");
     assert_eq!(show(&graphs[1].graph, &names), "8 6 8 | 0>1:2 1>0:2 1>2:2 2>1:2");
-    let same = read(&good("tu/CO/CO_A.txt"), &options, &mut names).unwrap();
+    let same = read(&good("tu/CO/CO_A.txt"), &options, &mut names, &Control::NONE).unwrap();
     assert_eq!(same, graphs);
 
-    let graphs = read(&good("json-lines/two.jsonl"), &options, &mut names).unwrap();
+    let graphs = read(&good("json-lines/two.jsonl"), &options, &mut names, &Control::NONE).unwrap();
     assert_eq!(titles(&graphs), "edge loop");
 
-    let options = ReadOptions {
-        node_label_key: Some("kind"),
-        edge_label_key: Some("kind"),
-        ..ReadOptions::default()
-    };
-    let graphs = read(&good("graphml/mixed.graphml"), &options, &mut names).unwrap();
+    let options = ReadOptions::new().with_node_label_key("kind").with_edge_label_key("kind");
+    let graphs =
+        read(&good("graphml/mixed.graphml"), &options, &mut names, &Control::NONE).unwrap();
     assert_eq!(titles(&graphs), "mixed#0 mixed#1");
     assert_eq!(show(&graphs[0].graph, &names), "x x | 0>1:R&D 1>0:R&D 1>1:R&D");
     assert_eq!(graphs[1].graph.num_nodes(), 0);
@@ -135,7 +130,7 @@ fn documents_show_these_files() {
         let example = fs::read_to_string(good(name)).unwrap();
         assert!(document.contains(&example), "docs/formats.md does not show {name}");
     }
-    for format in Format::ALL {
+    for &format in Format::ALL {
         let named = document.contains(&format!("`{format}`"));
         assert!(named, "docs/formats.md does not name {format}");
         for ending in format.extensions() {

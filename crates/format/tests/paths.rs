@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::sync::Mutex;
 
+use isocount_core::{Control, Task};
 use isocount_format::{
     Format, FormatError, LabelNames, NamedGraph, ReadOptions, read, read_bytes, read_collection,
     read_one,
@@ -15,11 +15,11 @@ use isocount_format::{
 const EDGE: &str = r#"{"nodes": [0, 0], "edges": [[0, 1]]}"#;
 
 fn open(path: &Path) -> Result<Vec<NamedGraph>, FormatError> {
-    read(path, &ReadOptions::default(), &mut LabelNames::new())
+    read(path, &ReadOptions::default(), &mut LabelNames::new(), &Control::NONE)
 }
 
 fn collect(path: &Path) -> Result<Vec<NamedGraph>, FormatError> {
-    read_collection(path, &ReadOptions::default(), &mut LabelNames::new())
+    read_collection(path, &ReadOptions::default(), &mut LabelNames::new(), &Control::NONE)
 }
 
 fn message(folder: &Path, error: &FormatError) -> String {
@@ -46,12 +46,13 @@ fn paths_without_a_graph_say_so() {
     assert_eq!(message(at, &error), "FOLDER: found a folder, expected a file with a graph");
 
     let names = &mut LabelNames::new();
-    let error = read_one(&at.join("two.jsonl"), &ReadOptions::default(), names).unwrap_err();
+    let options = ReadOptions::default();
+    let error = read_one(&at.join("two.jsonl"), &options, names, &Control::NONE).unwrap_err();
     assert_eq!(message(at, &error), "FOLDER/two.jsonl: found 2 graphs, expected one");
     assert!(error.location().is_none());
 
-    let options = ReadOptions { format: Some(Format::Tu), ..ReadOptions::default() };
-    let error = read(at, &options, names).unwrap_err();
+    let options = ReadOptions::new().with_format(Format::Tu);
+    let error = read(at, &options, names, &Control::NONE).unwrap_err();
     assert!(matches!(error, FormatError::NotTu { .. }), "{error}");
 }
 
@@ -78,8 +79,8 @@ fn a_stated_format_beats_the_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.data");
     fs::write(&path, "\u{FEFF}1 2\r\n2 3\r\n").unwrap();
-    let options = ReadOptions { format: Some(Format::EdgeList), ..ReadOptions::default() };
-    let named = read_one(&path, &options, &mut LabelNames::new()).unwrap();
+    let options = ReadOptions::new().with_format(Format::EdgeList);
+    let named = read_one(&path, &options, &mut LabelNames::new(), &Control::NONE).unwrap();
     assert_eq!((named.name.as_str(), named.graph.num_nodes()), ("graph", 3));
 }
 
@@ -102,7 +103,8 @@ fn marks_and_line_ends_of_other_systems_change_nothing() {
         let foreign = format!("\u{FEFF}{}", text.replace('\n', "\r\n"));
         let options = ReadOptions::default();
         let names = &mut LabelNames::new();
-        let graphs = read_bytes(format, Path::new("x"), foreign.as_bytes(), &options, names);
+        let graphs =
+            read_bytes(format, Path::new("x"), foreign.as_bytes(), &options, names, &Control::NONE);
         assert_eq!(graphs.unwrap()[0].graph.num_nodes(), 1, "{format}");
     }
 }
@@ -112,7 +114,8 @@ fn labels_agree_between_files() {
     let names = &mut LabelNames::new();
     let mut label_of_first = |format, text: &str| {
         let options = ReadOptions::default();
-        let graphs = read_bytes(format, Path::new("x"), text.as_bytes(), &options, names);
+        let graphs =
+            read_bytes(format, Path::new("x"), text.as_bytes(), &options, names, &Control::NONE);
         graphs.unwrap()[0].graph.node_labels()[0]
     };
     let seven = label_of_first(Format::Json, r#"{"nodes": ["7"], "edges": []}"#);
@@ -128,14 +131,13 @@ fn progress_counts_bytes_to_the_end() {
     for i in 0..200_000 {
         writeln!(text, "{i} {}", i + 1).unwrap();
     }
-    let seen = Mutex::new(Vec::new());
-    let progress = |bytes| seen.lock().unwrap().push(bytes);
-    let options = ReadOptions { progress: Some(&progress), ..ReadOptions::default() };
-    let names = &mut LabelNames::new();
-    let path = Path::new("long.edges");
-    let graphs = read_bytes(Format::EdgeList, path, text.as_bytes(), &options, names).unwrap();
+    let (options, names) = (ReadOptions::default(), &mut LabelNames::new());
+    let (path, control) = (Path::new("long.edges"), Control::new());
+    let bytes = text.as_bytes();
+    let graphs = read_bytes(Format::EdgeList, path, bytes, &options, names, &control).unwrap();
     assert_eq!(graphs[0].graph.num_arcs(), 200_000);
-    let seen = seen.into_inner().unwrap();
-    assert!(seen.len() > 3 && seen.is_sorted());
-    assert_eq!(seen.last(), Some(&(text.len() as u64)));
+    let progress = control.progress().unwrap();
+    assert_eq!((progress.stage.task, progress.stage.what.as_str()), (Task::Reading, "long.edges"));
+    assert_eq!(progress.stage.total, Some(bytes.len() as u64));
+    assert_eq!(progress.done, bytes.len() as u64);
 }

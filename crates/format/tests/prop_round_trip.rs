@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use isocount_core::{Edge, LabeledGraph, NodeId};
+use isocount_core::{Control, Edge, LabeledGraph, NodeId};
 use isocount_format::{Format, LabelNames, ReadOptions, WriteError, read_bytes, write};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-const LABELS: [&str; 16] = [
+const LABELS: [&str; 22] = [
     "0",
     "7",
     "-3",
@@ -28,6 +28,12 @@ const LABELS: [&str; 16] = [
     "]",
     "tab\there",
     " edge ",
+    "two\nlines",
+    "\r\n",
+    "\"",
+    "\"x\",\n\"",
+    "a\rb",
+    "\n#\n",
 ];
 
 /// A graph as plain data.
@@ -68,13 +74,14 @@ impl Plan {
 
 fn written(graph: &LabeledGraph, names: &LabelNames, format: Format) -> Result<String, WriteError> {
     let mut bytes = Vec::new();
-    write(graph, names, format, &mut bytes)?;
+    write(graph, names, format, &mut bytes, &Control::NONE)?;
     Ok(String::from_utf8(bytes).unwrap())
 }
 
 fn read_back(text: &str, names: &mut LabelNames, format: Format) -> LabeledGraph {
     let options = ReadOptions::default();
-    let read = read_bytes(format, Path::new("written"), text.as_bytes(), &options, names);
+    let (path, bytes) = (Path::new("written"), text.as_bytes());
+    let read = read_bytes(format, path, bytes, &options, names, &Control::NONE);
     let mut graphs = read.unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(graphs.len(), 1);
     graphs.remove(0).graph
@@ -86,7 +93,7 @@ fn check(plan: &Plan, format: Format) {
     match written(&graph, &names, format) {
         Ok(text) => assert_eq!(read_back(&text, &mut names, format), graph, "{text}"),
         Err(WriteError::UnfitLabel { label, .. }) => {
-            assert!(label.is_empty() || label.contains([' ', '\t']));
+            assert!(label.is_empty() || label.contains([' ', '\t', '\n', '\r']));
         }
         Err(error) => panic!("{error}"),
     }

@@ -4,6 +4,7 @@
 mod model;
 
 use divan::Bencher;
+use isocount_core::Control;
 use isocount_grad::{Grads, Matrix, Params, Workers};
 use model::{Arcs, CountGnn, Dice, Group};
 
@@ -40,7 +41,7 @@ fn step(bencher: Bencher, like: Like, num_groups: usize, num_threads: usize) {
     let model = CountGnn::new(&mut params);
     let groups = groups(like, num_groups);
     let mut grads = Grads::zeros(&params);
-    let mut workers = Workers::new(num_threads);
+    let workers = Workers::new(num_threads, &Control::NONE);
     bencher.bench_local(|| {
         grads.clear();
         workers.sum_gradients(&params, &mut grads, num_groups, |ix, tape| {
@@ -74,7 +75,7 @@ fn step_large_two_threads(bencher: Bencher, num_groups: usize) {
 fn step_without_work(bencher: Bencher, num_threads: usize) {
     let params = Params::new(0);
     let mut grads = Grads::zeros(&params);
-    let mut workers = Workers::new(num_threads);
+    let workers = Workers::new(num_threads, &Control::NONE);
     let nothing = Matrix::zeros(1, 1);
     bencher.bench_local(|| {
         workers.sum_gradients(&params, &mut grads, 4, |_, tape| tape.input(&nothing))

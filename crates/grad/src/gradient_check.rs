@@ -48,7 +48,7 @@ fn evaluate(
     let k = tape.input(&Matrix::new(value.shape().rows, value.shape().cols, k));
     let product = tape.mul(y, k);
     let total = tape.sum(product);
-    tape.backward(total, &mut grads);
+    tape.backward(total, &mut grads).unwrap();
     (value, grads, loss)
 }
 
@@ -110,6 +110,6 @@ pub(crate) fn gradient(x: &[f32], f: impl Fn(&mut Tape, Var) -> Var) -> Vec<f32>
     let mut tape = Tape::new(&params, &mut arena);
     let y = f(&mut tape, var);
     let loss = tape.sum(y);
-    tape.backward(loss, &mut grads);
+    tape.backward(loss, &mut grads).unwrap();
     grads.get(var).to_vec()
 }

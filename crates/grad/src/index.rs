@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 /// Row numbers, in any order and with repetitions.
 #[derive(Clone, Debug)]
-pub struct Index {
+pub struct RowIndex {
     rows: Arc<[u32]>,
     /// All numbers are below.
     bound: usize,
 }
 
-impl Index {
+impl RowIndex {
     /// A list from its numbers.
     #[must_use]
     pub fn new(rows: impl Into<Arc<[u32]>>) -> Self {
@@ -45,7 +45,7 @@ impl Index {
     }
 }
 
-impl From<Vec<u32>> for Index {
+impl From<Vec<u32>> for RowIndex {
     fn from(rows: Vec<u32>) -> Self {
         Self::new(rows)
     }
@@ -56,7 +56,7 @@ impl From<Vec<u32>> for Index {
 /// One-hot labels, put side by side, times a weight: a few rows of the weight, added up.
 #[derive(Clone, Debug)]
 pub struct Hot {
-    places: Index,
+    places: RowIndex,
     per_row: usize,
 }
 
@@ -68,14 +68,14 @@ impl Hot {
     /// If the places do not make whole rows.
     #[must_use]
     pub fn new(places: impl Into<Arc<[u32]>>, per_row: usize) -> Self {
-        let places = Index::new(places);
+        let places = RowIndex::new(places);
         assert!(per_row > 0 && places.len().is_multiple_of(per_row), "not a whole number of rows");
         Self { places, per_row }
     }
 
     /// The places of the ones, row after row.
     #[must_use]
-    pub fn places(&self) -> &Index {
+    pub fn places(&self) -> &RowIndex {
         &self.places
     }
 
@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn an_index_knows_how_many_rows_it_needs() {
-        assert_eq!(Index::new([3, 0, 3]).bound(), 4);
-        assert_eq!(Index::new([]).bound(), 0);
+        assert_eq!(RowIndex::new([3, 0, 3]).bound(), 4);
+        assert_eq!(RowIndex::new([]).bound(), 0);
     }
 
     #[test]

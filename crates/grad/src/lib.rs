@@ -5,6 +5,7 @@
 //! back over them for gradients; an optimiser moves the parameters. Fitting the line y = 2x + 1:
 //!
 //! ```
+//! use isocount_core::{Cancelled, Control};
 //! use isocount_grad::{Adam, AdamConfig, Grads, Init, Matrix, Params, Workers};
 //!
 //! let mut params = Params::new(7);
@@ -13,7 +14,7 @@
 //! let x = Matrix::column([0.0, 1.0, 2.0, 3.0]);
 //! let y = Matrix::column([1.0, 3.0, 5.0, 7.0]);
 //!
-//! let mut workers = Workers::new(1);
+//! let workers = Workers::new(1, &Control::NONE);
 //! let mut grads = Grads::zeros(&params);
 //! let mut adam = Adam::new(AdamConfig::default(), &params);
 //! for _ in 0..1000 {
@@ -24,11 +25,12 @@
 //!         let error = tape.sub(line, y);
 //!         let squares = tape.square(error);
 //!         tape.sum(squares)
-//!     });
+//!     })?;
 //!     adam.step(&mut params, &grads, 0.05);
 //! }
 //! assert!((params.get(weight).data()[0] - 2.0).abs() < 1e-3);
 //! assert!((params.get(bias).data()[0] - 1.0).abs() < 1e-3);
+//! # Ok::<(), Cancelled>(())
 //! ```
 //!
 //! # The parts
@@ -37,7 +39,7 @@
 //! |---------------------------------|---------------------------------------------------------|
 //! | parameters and their gradients  | [`Params`], [`Scope`], [`Init`], [`Grads`]              |
 //! | operations, one file each       | methods of [`Tape`]; `src/op/`                          |
-//! | who belongs to whom             | [`Index`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
+//! | who belongs to whom             | [`RowIndex`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
 //! | neighbours in any order         | [`Selections`]                                          |
 //! | a step on several threads       | [`Workers`]                                             |
 //! | optimisers and learning rates   | [`Adam`], [`Schedule`], [`Plateau`]                     |
@@ -108,6 +110,7 @@ mod matrix;
 mod op;
 mod optim;
 mod params;
+mod pieces;
 mod random;
 mod relay;
 mod rows;
@@ -118,7 +121,7 @@ mod var;
 mod workers;
 
 pub use grads::Grads;
-pub use index::{Hot, Index, Segments, Spans};
+pub use index::{Hot, RowIndex, Segments, Spans};
 pub use init::Init;
 pub use matrix::{Matrix, Shape, View};
 pub use op::{EdgeWeights, FilmSum};
@@ -131,3 +134,8 @@ pub use store::StoreError;
 pub use tape::{Arena, Tape};
 pub use var::Var;
 pub use workers::Workers;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::{Index, Segments};
+use crate::index::{RowIndex, Segments};
 use crate::matrix::Matrix;
 
 /// Who hears whom among rows.
 #[derive(Clone, Debug)]
 pub struct Relay {
     pub(crate) into: Segments,
-    pub(crate) from: Index,
+    pub(crate) from: RowIndex,
     pub(crate) reverse: Option<Reverse>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Reverse {
     /// Rows with the same `from` and the same `into`; one more group, the last, is empty.
     pub(crate) twins: Segments,
     /// For each row the group of its reverses; the empty one if there are none.
-    pub(crate) reverses: Index,
+    pub(crate) reverses: RowIndex,
     /// One over the number of rows that each row hears; 0 if there are none.
     pub(crate) inverse_sizes: Matrix,
 }
@@ -36,7 +36,7 @@ impl Relay {
     #[must_use]
     pub fn new(into: Vec<u32>, from: Vec<u32>, num_groups: usize) -> Self {
         assert_eq!(into.len(), from.len(), "every row speaks and hears");
-        let (into, from) = (Segments::new(into, num_groups), Index::new(from));
+        let (into, from) = (Segments::new(into, num_groups), RowIndex::new(from));
         assert!(from.bound() <= num_groups, "a row hears group {} of {num_groups}", from.bound());
         Self { into, from, reverse: None }
     }
@@ -71,7 +71,7 @@ impl Relay {
         let inverse_sizes: Vec<f32> = ends.iter().zip(&reverses).map(inverse).collect();
         let reverse = Reverse {
             twins,
-            reverses: Index::new(reverses),
+            reverses: RowIndex::new(reverses),
             inverse_sizes: Matrix::column(inverse_sizes),
         };
         Self { reverse: Some(reverse), ..relay }
@@ -85,7 +85,7 @@ impl Relay {
 
     /// The group that each row hears.
     #[must_use]
-    pub fn from_groups(&self) -> &Index {
+    pub fn from_groups(&self) -> &RowIndex {
         &self.from
     }
 }

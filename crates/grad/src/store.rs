@@ -1,13 +1,12 @@
 //! Parameters in files: safetensors, which every framework can read.
 //!
-//! A file is written beside its place and renamed, so what is there is always whole. Reading is
+//! Files are written as a whole or not at all. Reading is
 //! strict: every tensor is there, has the right shape, and none is left over.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use isocount_platform::{Durability, whole_file};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 
 use crate::matrix::Shape;
@@ -82,11 +81,17 @@ impl Params {
     ///
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+        write(path, &self.to_bytes())
+    }
+
+    /// What [`save`](Self::save) writes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Writer::new();
         for (name, value) in self.iter() {
             file.add(name.to_owned(), value.shape(), value.data());
         }
-        file.write(path)
+        file.to_bytes()
     }
 
     /// Reads all parameters, by their names. Nothing is changed if anything is wrong.
@@ -96,7 +101,7 @@ impl Params {
     /// If the file cannot be read, or a tensor is missing, left over, of another shape, or not
     /// `f32`.
     pub fn load(&mut self, path: &Path) -> Result<(), StoreError> {
-        self.take_all(&Reader::open(path)?)
+        self.load_bytes(path, &read(path)?)
     }
 
     /// The same from the bytes of a file; `path` is where they come from.
@@ -105,10 +110,10 @@ impl Params {
     ///
     /// As [`Params::load`].
     pub fn load_bytes(&mut self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-        self.take_all(&Reader { path: path.to_owned(), bytes: bytes.to_vec() })
+        self.take_all(&Reader::new(path, bytes))
     }
 
-    fn take_all(&mut self, file: &Reader) -> Result<(), StoreError> {
+    fn take_all(&mut self, file: &Reader<'_>) -> Result<(), StoreError> {
         let mut tensors = file.tensors()?;
         let mut values = vec![0.0; self.num_scalars()];
         for (ix, (name, value)) in self.iter().enumerate() {
@@ -139,49 +144,39 @@ impl Writer {
         self.tensors.push((name.to_owned(), Dtype::U64, vec![1], number.to_le_bytes().to_vec()));
     }
 
-    pub(crate) fn write(&self, path: &Path) -> Result<(), StoreError> {
-        let format = |problem| StoreError::Format { path: path.to_owned(), problem };
-        let views: Result<Vec<_>, _> = self
-            .tensors
-            .iter()
-            .map(|(name, dtype, shape, bytes)| {
-                Ok((name, TensorView::new(*dtype, shape.clone(), bytes)?))
-            })
-            .collect();
-        let bytes = safetensors::serialize(views.map_err(format)?, None).map_err(format)?;
-        replace(path, &bytes).map_err(|source| StoreError::Io { path: path.to_owned(), source })
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let views = self.tensors.iter().map(|(name, dtype, shape, bytes)| {
+            let view = TensorView::new(*dtype, shape.clone(), bytes);
+            (name, view.expect("a matrix has as many numbers as its shape says"))
+        });
+        safetensors::serialize(views, None).expect("names and shapes can be written")
     }
 }
 
-/// Writes beside the place, then moves there.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&beside, path)
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    whole_file::write(path, bytes, Durability::PowerCut)
+        .map_err(|source| StoreError::Io { path: path.to_owned(), source })
 }
 
-/// A file that was read.
-pub(crate) struct Reader {
-    path: PathBuf,
-    bytes: Vec<u8>,
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, StoreError> {
+    std::fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), source })
 }
 
-impl Reader {
-    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
-        let path = path.to_owned();
-        match std::fs::read(&path) {
-            Ok(bytes) => Ok(Self { path, bytes }),
-            Err(source) => Err(StoreError::Io { path, source }),
-        }
+/// The bytes of a file, and where they come from.
+pub(crate) struct Reader<'a> {
+    path: &'a Path,
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(path: &'a Path, bytes: &'a [u8]) -> Self {
+        Self { path, bytes }
     }
 
-    pub(crate) fn tensors(&self) -> Result<Tensors<'_>, StoreError> {
-        let path = &self.path;
-        let parsed = SafeTensors::deserialize(&self.bytes)
-            .map_err(|problem| StoreError::Format { path: path.clone(), problem })?;
+    pub(crate) fn tensors(&self) -> Result<Tensors<'a>, StoreError> {
+        let path = self.path;
+        let parsed = SafeTensors::deserialize(self.bytes)
+            .map_err(|problem| StoreError::Format { path: path.to_owned(), problem })?;
         Ok(Tensors { path, left: parsed.tensors().into_iter().collect() })
     }
 }
@@ -306,7 +301,7 @@ mod tests {
 
         let mut file = Writer::new();
         file.add_number("a", 1);
-        file.write(&path).unwrap();
+        write(&path, &file.to_bytes()).unwrap();
         let found = message(&mut params);
         assert!(found.ends_with("tensor `a` has numbers of type U64, expected F32"), "{found}");
 

@@ -5,6 +5,8 @@
 //! `split_at_mut` gives both. The vectors belong to an [`Arena`] that outlives the tape: after the
 //! first step nothing is allocated.
 
+use isocount_core::{Cancelled, Control};
+
 use crate::backward::Backward;
 use crate::grads::Grads;
 use crate::matrix::{Matrix, Shape, View};
@@ -61,13 +63,42 @@ pub struct Tape<'a> {
     noise: Option<u64>,
     /// Operations that have had some.
     num_noisy: u64,
+    control: Control,
+    /// Whether the work was cancelled while this tape was in use.
+    stopped: bool,
 }
 
 impl<'a> Tape<'a> {
     /// An empty tape over these parameters, without noise.
     pub fn new(params: &'a Params, arena: &'a mut Arena) -> Self {
         arena.nodes.clear();
-        Self { params, arena, noise: None, num_noisy: 0 }
+        let control = Control::NONE;
+        Self { params, arena, noise: None, num_noisy: 0, control, stopped: false }
+    }
+
+    /// The same tape, stopped by this handle. Once it is cancelled, operations still have shapes and
+    /// cost nothing: no numbers are computed or written down. [`finish`](Self::finish) says so.
+    #[must_use]
+    pub fn controlled(mut self, control: &Control) -> Self {
+        self.control = control.clone();
+        self
+    }
+
+    /// The handle that stops this tape.
+    #[must_use]
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// A value, unless the work was cancelled: then there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the work was cancelled.
+    pub fn finish(&self, var: Var) -> Result<View<'_>, Cancelled> {
+        // An operation that was cut short has left the handle cancelled.
+        self.control.check()?;
+        Ok(self.value(var))
     }
 
     /// Turns the noise of training on: from here, [`thin`](Self::thin) drops numbers. The seed must
@@ -106,7 +137,7 @@ impl<'a> Tape<'a> {
         self.value(var).shape
     }
 
-    /// A parameter or value.
+    /// A parameter or value. A tape that was [stopped](Self::controlled) has shapes without numbers.
     #[must_use]
     pub fn value(&self, var: Var) -> View<'_> {
         self.values().get(var)
@@ -127,7 +158,8 @@ impl<'a> Tape<'a> {
     /// How many numbers lie on the tape.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.arena.nodes.last().map_or(0, |node| node.range().end)
+        let computed = self.arena.nodes.iter().rfind(|node| node.at != NOWHERE);
+        computed.map_or(0, |node| node.range().end)
     }
 
     /// Whether nothing lies on the tape.
@@ -142,9 +174,14 @@ impl<'a> Tape<'a> {
     /// # Panics
     ///
     /// If the loss is not a single number on this tape, or `grads` is of other parameters.
-    pub fn backward(self, loss: Var, grads: &mut Grads) {
+    ///
+    /// # Errors
+    ///
+    /// If the work was cancelled; `grads` then has no meaning.
+    pub fn backward(self, loss: Var, grads: &mut Grads) -> Result<(), Cancelled> {
         assert_eq!(self.shape(loss), Shape::new(1, 1), "a loss is a single number");
         assert!(grads.fit(self.params), "gradients of other parameters");
+        self.control.check()?;
         let last = loss.expect_node();
         let Arena { values, grads: of_nodes, nodes, begun } = self.arena;
         if of_nodes.len() < values.len() {
@@ -154,12 +191,15 @@ impl<'a> Tape<'a> {
         begun.resize(nodes.len(), false);
         begun[last] = true;
         of_nodes[nodes[last].at] = 1.0;
-        let values = Values { params: self.params, nodes, data: values };
+        let control = &self.control;
+        let values = Values { params: self.params, nodes, data: values, control };
         for node in (0..=last).rev() {
             if begun[node] && nodes[node].learns {
+                control.check()?;
                 nodes[node].op.backward(&mut Backward::new(values, of_nodes, begun, grads, node));
             }
         }
+        control.check()
     }
 
     /// Computes an operation and remembers it.
@@ -181,23 +221,47 @@ impl<'a> Tape<'a> {
         learns: bool,
         write: impl FnOnce(Values<'_>, &mut [f32]),
     ) -> Var {
-        let at = self.len();
-        let Arena { values, nodes, .. } = &mut *self.arena;
-        let end = at + shape.len();
-        if values.len() < end {
-            // Doubling: a tape soon has the memory of its largest step.
-            values.resize(end.max(2 * values.len()), 0.0);
+        let at = if self.stopped { NOWHERE } else { self.len() };
+        let Self { control, params, arena, stopped, .. } = self;
+        let Arena { values, nodes, .. } = &mut **arena;
+        if !*stopped {
+            *stopped = control.is_cancelled() || grow(values, at + shape.len(), control).is_err();
+        }
+        if *stopped {
+            nodes.push(Node { op, shape, at: NOWHERE, learns });
+            return Var::node(nodes.len() - 1);
         }
         let (before, after) = values.split_at_mut(at);
         let data = &before[..];
-        write(Values { params: self.params, nodes, data }, &mut after[..shape.len()]);
+        write(Values { params, nodes, data, control }, &mut after[..shape.len()]);
         nodes.push(Node { op, shape, at, learns });
         Var::node(nodes.len() - 1)
     }
 
     fn values(&self) -> Values<'_> {
-        Values { params: self.params, nodes: &self.arena.nodes, data: &self.arena.values }
+        let Arena { nodes, values, .. } = &*self.arena;
+        Values { params: self.params, nodes, data: values, control: &self.control }
     }
+}
+
+/// The place of a value that was never computed.
+const NOWHERE: usize = usize::MAX;
+
+/// Numbers that are set to zero before the next look at the handle: 4 MB, about a millisecond.
+const GROWTH: usize = 1 << 20;
+
+/// Makes room for so many numbers.
+fn grow(values: &mut Vec<f32>, end: usize, control: &Control) -> Result<(), Cancelled> {
+    if values.len() < end {
+        // Doubling: a tape soon has the memory of its largest step.
+        let end = end.max(2 * values.len());
+        values.reserve_exact(end - values.len());
+        while values.len() < end {
+            control.check()?;
+            values.resize(end.min(values.len() + GROWTH), 0.0);
+        }
+    }
+    Ok(())
 }
 
 /// What an operation can read.
@@ -206,6 +270,7 @@ pub(crate) struct Values<'a> {
     params: &'a Params,
     pub(crate) nodes: &'a [Node],
     data: &'a [f32],
+    pub(crate) control: &'a Control,
 }
 
 impl<'a> Values<'a> {
@@ -214,7 +279,8 @@ impl<'a> Values<'a> {
             Place::Param(_) => self.params.get(var),
             Place::Node(ix) => {
                 let node = &self.nodes[ix as usize];
-                View { shape: node.shape, data: &self.data[node.range()] }
+                let data = if node.at == NOWHERE { &[] } else { &self.data[node.range()] };
+                View { shape: node.shape, data }
             }
         }
     }
@@ -239,7 +305,7 @@ mod tests {
         let twice = tape.add(w, w);
         let loss = tape.mul(twice, twice);
         assert_eq!(tape.scalar(loss), 36.0);
-        tape.backward(loss, &mut grads);
+        tape.backward(loss, &mut grads).unwrap();
         // (2w)² has the derivative 8w.
         assert_eq!(grads.get(w), [24.0]);
     }
@@ -256,7 +322,7 @@ mod tests {
             let x = tape.input(&Matrix::from_fn(5, 4, |i, j| (i + j) as f32));
             let y = tape.matmul(x, w);
             let loss = tape.sum(y);
-            tape.backward(loss, &mut grads);
+            tape.backward(loss, &mut grads).unwrap();
             sizes.push((arena.values.capacity(), arena.grads.capacity(), arena.nodes.capacity()));
         }
         assert_eq!(sizes[0], sizes[1]);
@@ -272,7 +338,7 @@ mod tests {
         for _ in 0..2 {
             let mut tape = Tape::new(&params, &mut arena);
             let loss = tape.square(w);
-            tape.backward(loss, &mut grads);
+            tape.backward(loss, &mut grads).unwrap();
         }
         assert_eq!(grads.get(w), [12.0]);
     }
@@ -286,7 +352,7 @@ mod tests {
         let x = tape.input(&Matrix::zeros(0, 3));
         let loss = tape.sum(x);
         assert_eq!(tape.scalar(loss), 0.0);
-        tape.backward(loss, &mut grads);
+        tape.backward(loss, &mut grads).unwrap();
         assert!(arena.begun.iter().filter(|&&begun| begun).count() <= 1);
     }
 }

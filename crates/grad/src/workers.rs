@@ -5,10 +5,14 @@
 //! added. So the order of every addition is fixed, and rounding cannot tell how many threads there
 //! were. Small groups also keep their matrices in the cache.
 //!
-//! Threads are started anew for each call, which takes about 0.03 ms; tapes keep their memory.
+//! Tapes keep their memory from call to call. A cancelled step has no result: it ends at once, and
+//! whoever asked begins it again or not at all.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use isocount_core::{Cancelled, Control};
+use isocount_platform::in_order;
 
 use crate::grads::Grads;
 use crate::params::Params;
@@ -18,130 +22,126 @@ use crate::var::Var;
 /// Threads, each with the memory of its tape.
 #[derive(Debug)]
 pub struct Workers {
-    arenas: Vec<Arena>,
+    num_threads: usize,
+    /// Memory of tapes that nobody uses at the moment.
+    arenas: Mutex<Vec<Arena>>,
     /// Gradients of groups that nobody uses at the moment.
-    spare: Vec<Grads>,
+    spare: Mutex<Vec<Grads>>,
+    control: Control,
 }
 
 impl Workers {
-    /// So many threads; at least one, the caller's own.
+    /// So many threads; at least one, the caller's own. They stop when the handle is cancelled.
     #[must_use]
-    pub fn new(num_threads: usize) -> Self {
-        let arenas = (0..num_threads.max(1)).map(|_| Arena::new()).collect();
-        Self { arenas, spare: Vec::new() }
+    pub fn new(num_threads: usize, control: &Control) -> Self {
+        Self {
+            num_threads: num_threads.max(1),
+            arenas: Mutex::default(),
+            spare: Mutex::default(),
+            control: control.clone(),
+        }
     }
 
     /// How many threads there are.
     #[must_use]
     pub fn num_threads(&self) -> usize {
-        self.arenas.len()
+        self.num_threads
     }
 
     /// Adds to `grads` the gradient of Σ_g loss(g), and returns that sum. `loss` gives the loss of
     /// one group on the tape that it is handed. Bit for bit the same for any number of threads.
     ///
+    /// # Errors
+    ///
+    /// If the work was cancelled; `grads` then has no meaning.
+    ///
     /// # Panics
     ///
     /// If `grads` is of other parameters, or a loss is not a single number.
     pub fn sum_gradients(
-        &mut self,
+        &self,
         params: &Params,
         grads: &mut Grads,
         num_groups: usize,
         loss: impl Fn(usize, &mut Tape<'_>) -> Var + Sync,
-    ) -> f64 {
+    ) -> Result<f64, Cancelled> {
         assert!(grads.fit(params), "gradients of other parameters");
-        self.spare.retain(|spare| spare.fit(params));
-        let spare = std::mem::take(&mut self.spare);
-        let in_order = Mutex::new(InOrder { next: 0, sum: grads, loss: 0.0, early: vec![], spare });
-        self.for_each_group(params, num_groups, |group, mut tape| {
-            let mut own = lock(&in_order).spare.pop().unwrap_or_else(|| Grads::zeros(params));
-            own.clear();
-            let var = loss(group, &mut tape);
-            let value = f64::from(tape.scalar(var));
-            tape.backward(var, &mut own);
-            lock(&in_order).finish(Group { number: group, loss: value, grads: own });
-        });
-        let in_order = in_order.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.spare = in_order.spare;
-        in_order.loss
+        lock(&self.spare).retain(|spare| spare.fit(params));
+        let mut sum = 0.0;
+        self.for_each_group(
+            params,
+            num_groups,
+            |group, mut tape| {
+                let mut own = lock(&self.spare).pop().unwrap_or_else(|| Grads::zeros(params));
+                own.clear();
+                let var = loss(group, &mut tape);
+                let value = f64::from(tape.finish(var)?.data()[0]);
+                tape.backward(var, &mut own)?;
+                Ok((value, own))
+            },
+            |(value, own)| {
+                grads.add(&own);
+                sum += value;
+                lock(&self.spare).push(own);
+            },
+        )?;
+        Ok(sum)
     }
 
     /// What `compute` gives for each group, in their order: a forward pass over many batches.
+    ///
+    /// # Errors
+    ///
+    /// If the work was cancelled.
     pub fn map_groups<R: Send>(
-        &mut self,
+        &self,
         params: &Params,
         num_groups: usize,
-        compute: impl Fn(usize, &mut Tape<'_>) -> R + Sync,
-    ) -> Vec<R> {
-        let results = Mutex::new(Vec::with_capacity(num_groups));
-        self.for_each_group(params, num_groups, |group, mut tape| {
-            let result = compute(group, &mut tape);
-            lock(&results).push((group, result));
-        });
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.sort_by_key(|(group, _)| *group);
-        results.into_iter().map(|(_, result)| result).collect()
+        compute: impl Fn(usize, &mut Tape<'_>) -> Result<R, Cancelled> + Sync,
+    ) -> Result<Vec<R>, Cancelled> {
+        let mut results = Vec::with_capacity(num_groups);
+        let work = |group, mut tape: Tape<'_>| compute(group, &mut tape);
+        self.for_each_group(params, num_groups, work, |result| results.push(result))?;
+        Ok(results)
     }
 
-    /// Calls `work` once for every group, on all threads.
-    fn for_each_group(
-        &mut self,
+    /// Calls `work` once for every group, on all threads, and `take` with what it gives, in order.
+    fn for_each_group<R: Send>(
+        &self,
         params: &Params,
         num_groups: usize,
-        work: impl Fn(usize, Tape<'_>) + Sync,
-    ) {
-        let next = AtomicUsize::new(0);
-        let work_off = |arena: &mut Arena| {
-            loop {
-                let group = next.fetch_add(1, Ordering::Relaxed);
-                if group >= num_groups {
-                    break;
+        work: impl Fn(usize, Tape<'_>) -> Result<R, Cancelled> + Sync,
+        mut take: impl FnMut(R) + Send,
+    ) -> Result<(), Cancelled> {
+        let ended = in_order(
+            self.num_threads.min(num_groups),
+            0..num_groups,
+            || Lent { arena: lock(&self.arenas).pop().unwrap_or_default(), to: &self.arenas },
+            |lent, group| {
+                self.control.check()?;
+                work(group, Tape::new(params, &mut lent.arena).controlled(&self.control))
+            },
+            |result: Result<R, Cancelled>| match result {
+                Ok(result) => {
+                    take(result);
+                    ControlFlow::Continue(())
                 }
-                work(group, Tape::new(params, arena));
-            }
-        };
-        let num_threads = self.arenas.len().min(num_groups.max(1));
-        let Some((own, others)) = self.arenas[..num_threads].split_first_mut() else {
-            return;
-        };
-        std::thread::scope(|scope| {
-            for arena in others {
-                scope.spawn(|| work_off(arena));
-            }
-            work_off(own);
-        });
+                Err(cancelled) => ControlFlow::Break(cancelled),
+            },
+        );
+        ended.map_or(Ok(()), Err)
     }
 }
 
-/// What a group contributes.
-struct Group {
-    number: usize,
-    loss: f64,
-    grads: Grads,
+/// The memory of a tape, given back when a thread ends.
+struct Lent<'a> {
+    arena: Arena,
+    to: &'a Mutex<Vec<Arena>>,
 }
 
-/// Sums that are added in the order of the groups.
-struct InOrder<'a> {
-    /// The group to be added next.
-    next: usize,
-    sum: &'a mut Grads,
-    loss: f64,
-    /// Groups that were finished before one in front of them.
-    early: Vec<Group>,
-    spare: Vec<Grads>,
-}
-
-impl InOrder<'_> {
-    fn finish(&mut self, group: Group) {
-        self.early.push(group);
-        while let Some(at) = self.early.iter().position(|group| group.number == self.next) {
-            let Group { loss, grads, .. } = self.early.swap_remove(at);
-            self.sum.add(&grads);
-            self.loss += loss;
-            self.spare.push(grads);
-            self.next += 1;
-        }
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        lock(self.to).push(std::mem::take(&mut self.arena));
     }
 }
 
@@ -161,11 +161,11 @@ mod tests {
         let mut params = Params::new(1);
         let w = params.add("w", 8, 24, Init::FanIn);
         let v = params.add("v", 24, 1, Init::FanIn);
-        let mut workers = Workers::new(num_threads);
+        let workers = Workers::new(num_threads, &Control::NONE);
         let mut grads = Grads::zeros(&params);
         let mut loss = 0.0;
         for _ in 0..3 {
-            loss = workers.sum_gradients(&params, &mut grads, 13, |group, tape| {
+            let step = workers.sum_gradients(&params, &mut grads, 13, |group, tape| {
                 let x = Matrix::from_fn(50 + group, 8, |i, j| ((i * 8 + j * group) as f32).sin());
                 let x = tape.input(&x);
                 let h = tape.matmul(x, w);
@@ -174,6 +174,7 @@ mod tests {
                 let y = tape.square(y);
                 tape.sum(y)
             });
+            loss = step.unwrap();
         }
         (loss, grads.values().to_vec())
     }
@@ -192,15 +193,38 @@ mod tests {
     #[test]
     fn results_stand_in_the_order_of_the_groups() {
         let params = Params::new(0);
-        let squares = Workers::new(3).map_groups(&params, 10, |group, _| group * group);
-        assert_eq!(squares, (0..10).map(|group| group * group).collect::<Vec<_>>());
+        let squares =
+            Workers::new(3, &Control::NONE).map_groups(&params, 10, |group, _| Ok(group * group));
+        assert_eq!(squares.unwrap(), (0..10).map(|group| group * group).collect::<Vec<_>>());
     }
 
     #[test]
     fn no_group_is_no_work() {
         let params = Params::new(0);
         let mut grads = Grads::zeros(&params);
-        let loss = Workers::new(2).sum_gradients(&params, &mut grads, 0, |_, _| unreachable!());
-        assert_eq!(loss, 0.0);
+        let workers = Workers::new(2, &Control::NONE);
+        let loss = workers.sum_gradients(&params, &mut grads, 0, |_, _| unreachable!());
+        assert_eq!(loss, Ok(0.0));
+    }
+
+    #[test]
+    fn a_cancelled_step_has_no_result_and_costs_nothing() {
+        let mut params = Params::new(1);
+        let w = params.add("w", 64, 64, Init::FanIn);
+        let control = Control::new();
+        let workers = Workers::new(2, &control);
+        let mut grads = Grads::zeros(&params);
+        let step = workers.sum_gradients(&params, &mut grads, 4, |_, tape| {
+            let mut x = tape.input(&Matrix::zeros(1 << 10, 64));
+            x = tape.matmul(x, w);
+            control.cancel();
+            // A gigabyte, if these were written down.
+            for _ in 0..1 << 12 {
+                x = tape.matmul(x, w);
+            }
+            tape.sum(x)
+        });
+        assert_eq!(step, Err(Cancelled));
+        assert_eq!(workers.map_groups(&params, 1, |_, _| Ok(())), Err(Cancelled));
     }
 }

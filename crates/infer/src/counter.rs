@@ -1,4 +1,4 @@
-//! A network as a counter.
+//! A network as a counter, and the graphs that it has opened.
 
 use std::sync::Arc;
 
@@ -6,29 +6,31 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::{Encoded, Index, IndexFile, Network, PatternCode};
+use crate::error::{METHOD, unknown};
+use crate::{Encoded, Index, IndexFile, InferError, Network, PatternCode};
 
 /// How `r` is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Readout {
     /// In the way that is cheapest if each graph meets so many patterns.
-    For {
-        /// How many.
+    Auto {
+        /// How many patterns.
         patterns: usize,
     },
     /// By a pass over all rows.
     Fused,
-    /// From an index that is made when a graph is opened.
+    /// From an index that is built when a graph is opened.
     Indexed,
 }
 
 impl Readout {
-    /// Whether an index of a graph with so many rows is made.
+    /// Whether an index of a graph with so many rows is built.
     fn is_indexed(self, num_rows: usize) -> bool {
         match self {
             Self::Fused => false,
             Self::Indexed => true,
-            Self::For { patterns } => {
+            Self::Auto { patterns } => {
                 worth_an_index(num_rows).is_some_and(|worth| patterns >= worth)
             }
         }
@@ -41,21 +43,19 @@ fn worth_an_index(num_rows: usize) -> Option<usize> {
     (num_rows >= 256).then(|| 64 + 80_000 / num_rows)
 }
 
-/// A network, answering questions of one meaning.
+/// A network that answers questions of one meaning.
 #[derive(Clone, Debug)]
 pub struct FastCounter {
     network: Arc<Network>,
-    /// What it was trained to count; `None`: nothing that has a name here.
-    semantics: Option<Semantics>,
+    /// What it was trained to count.
+    semantics: Semantics,
     readout: Readout,
     threads: usize,
 }
 
-const NAME: &str = "learned";
-
-fn unknown(problem: impl std::fmt::Display) -> CountError {
-    CountError::Unknown { method: NAME, problem: problem.to_string() }
-}
+/// How many patterns are answered together: the part of an index that one of them reads is in the cache for
+/// the next. Between two groups the work can be cancelled.
+const AT_ONCE: usize = 128;
 
 fn estimate(value: f64) -> Result<Answer, CountError> {
     if value.is_finite() {
@@ -64,22 +64,66 @@ fn estimate(value: f64) -> Result<Answer, CountError> {
     Err(unknown("the model's numbers overflow on this graph"))
 }
 
+fn check_semantics(known: Semantics, asked: Semantics) -> Result<(), CountError> {
+    if known == asked {
+        return Ok(());
+    }
+    Err(CountError::Unsupported { method: METHOD, semantics: asked })
+}
+
+/// Answers patterns in groups. One that cannot be encoded has no answer; if a group cannot be answered,
+/// none of it is.
+fn answer_each(
+    network: &Network,
+    patterns: &[&Pattern],
+    control: &Control,
+    counts: impl Fn(&[&PatternCode]) -> Result<Vec<f64>, CountError>,
+) -> Vec<Result<Answer, CountError>> {
+    let mut answers = Vec::with_capacity(patterns.len());
+    for patterns in patterns.chunks(AT_ONCE) {
+        let encode = |pattern: &&Pattern| Ok(network.encode_pattern(pattern, control)?);
+        let codes: Vec<Result<PatternCode, CountError>> = patterns.iter().map(encode).collect();
+        let known: Vec<&PatternCode> = codes.iter().flatten().collect();
+        let counts = counts(&known);
+        let mut next = counts.iter().flatten();
+        let answer = |code: &Result<PatternCode, CountError>| match (code, &counts) {
+            (Err(problem), _) | (_, Err(problem)) => Err(problem.clone()),
+            (Ok(_), Ok(_)) => next.next().map_or_else(
+                || unreachable!("there is a count for each code"),
+                |count| estimate(*count),
+            ),
+        };
+        answers.extend(codes.iter().map(answer));
+    }
+    answers
+}
+
 impl FastCounter {
     /// Answers by a network that was trained to count this.
     #[must_use]
     pub fn new(
         network: Arc<Network>,
-        semantics: Option<Semantics>,
+        semantics: Semantics,
         readout: Readout,
         threads: usize,
     ) -> Self {
         Self { network, semantics, readout, threads }
     }
+
+    fn prepare(&self, graph: &LabeledGraph, control: &Control) -> Result<Prepared, CountError> {
+        let (network, threads) = (&self.network, self.threads);
+        control.check()?;
+        if !self.readout.is_indexed(network.num_rows(graph)) {
+            return Ok(Prepared::Rows(network.encode(graph, threads, control)?));
+        }
+        let encoded = network.encode_rows(graph, threads, control)?;
+        Ok(Prepared::Index(Index::of_rows(network, &encoded, threads, control)?))
+    }
 }
 
 impl Counter for FastCounter {
     fn name(&self) -> &'static str {
-        NAME
+        METHOD
     }
 
     fn open(
@@ -87,14 +131,21 @@ impl Counter for FastCounter {
         graph: &Arc<LabeledGraph>,
         control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
-        control.check()?;
-        let (network, threads) = (&self.network, self.threads);
-        let prepared = if self.readout.is_indexed(network.num_rows(graph)) {
-            Prepared::Index(Index::new(network, graph, threads).map_err(unknown)?)
-        } else {
-            Prepared::Rows(network.encode(graph, threads).map_err(unknown)?)
-        };
-        Ok(Box::new(Open { counter: self.clone(), graph: Arc::new(prepared) }))
+        let graph = Arc::new(self.prepare(graph, control)?);
+        Ok(Box::new(Open { counter: self.clone(), graph }))
+    }
+
+    fn count(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<Answer, CountError> {
+        check_semantics(self.semantics, semantics)?;
+        let pattern = self.network.encode_pattern(pattern, &budget.control)?;
+        let graph = self.prepare(graph, &budget.control)?;
+        estimate(graph.counts(&self.network, &[&pattern], &budget.control)?[0])
     }
 }
 
@@ -102,6 +153,27 @@ impl Counter for FastCounter {
 enum Prepared {
     Rows(Encoded),
     Index(Index),
+}
+
+impl Prepared {
+    fn counts(
+        &self,
+        network: &Network,
+        patterns: &[&PatternCode],
+        control: &Control,
+    ) -> Result<Vec<f64>, CountError> {
+        control.check()?;
+        match self {
+            Self::Index(index) => Ok(network.indexed_many(index, patterns)),
+            Self::Rows(rows) => {
+                let mut sums = Vec::new();
+                for pattern in patterns {
+                    network.fused_sums(rows, pattern, &mut sums, || control.check())?;
+                }
+                Ok(network.counts(patterns, &sums))
+            }
+        }
+    }
 }
 
 struct Open {
@@ -114,18 +186,25 @@ impl OpenGraph for Open {
         &mut self,
         pattern: &Pattern,
         semantics: Semantics,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<Answer, CountError> {
-        if self.counter.semantics != Some(semantics) {
-            return Err(CountError::Unsupported { method: NAME, semantics });
-        }
+        check_semantics(self.counter.semantics, semantics)?;
         let network = &self.counter.network;
-        let pattern = network.pattern(pattern).map_err(unknown)?;
-        let value = match &*self.graph {
-            Prepared::Rows(rows) => network.fused(rows, &pattern),
-            Prepared::Index(index) => network.indexed(index, &pattern),
-        };
-        estimate(value)
+        let pattern = network.encode_pattern(pattern, &budget.control)?;
+        estimate(self.graph.counts(network, &[&pattern], &budget.control)?[0])
+    }
+
+    fn count_each(
+        &mut self,
+        patterns: &[&Pattern],
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Vec<Result<Answer, CountError>> {
+        if let Err(problem) = check_semantics(self.counter.semantics, semantics) {
+            return vec![Err(problem); patterns.len()];
+        }
+        let (network, control) = (&self.counter.network, &budget.control);
+        answer_each(network, patterns, control, |codes| self.graph.counts(network, codes, control))
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
@@ -133,21 +212,40 @@ impl OpenGraph for Open {
     }
 }
 
-impl IndexFile {
-    /// Answers patterns as a counter does, all of them at once. A pattern with a label that the model does
-    /// not know has no answer; if the file is damaged, none has.
-    #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "there is a count for each known pattern")]
-    pub fn answers(&self, patterns: &[&Pattern]) -> Vec<Result<Answer, CountError>> {
-        let codes = patterns.iter().map(|pattern| self.network().pattern(pattern).map_err(unknown));
-        let codes: Vec<Result<PatternCode, CountError>> = codes.collect();
-        let known: Vec<&PatternCode> = codes.iter().flatten().collect();
-        let counts = self.count(&known).map_err(unknown);
-        let mut next = counts.iter().flatten();
-        let answer = |code: &Result<PatternCode, CountError>| match (code, &counts) {
-            (Err(problem), _) | (_, Err(problem)) => Err(problem.clone()),
-            (Ok(_), Ok(_)) => estimate(*next.next().expect("there is a count for each of them")),
-        };
-        codes.iter().map(answer).collect()
+impl OpenGraph for IndexFile {
+    fn count(
+        &mut self,
+        pattern: &Pattern,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<Answer, CountError> {
+        check_semantics(self.meaning().semantics, semantics)?;
+        let pattern = self.network().encode_pattern(pattern, &budget.control)?;
+        estimate(self.counts(&[&pattern]).map_err(|problem| refused(&problem))?[0])
     }
+
+    fn count_each(
+        &mut self,
+        patterns: &[&Pattern],
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Vec<Result<Answer, CountError>> {
+        if let Err(problem) = check_semantics(self.meaning().semantics, semantics) {
+            return vec![Err(problem); patterns.len()];
+        }
+        let control = &budget.control;
+        answer_each(self.network(), patterns, control, |codes| {
+            control.check()?;
+            self.counts(codes).map_err(|problem| refused(&problem))
+        })
+    }
+
+    fn fork(&self) -> Box<dyn OpenGraph> {
+        Box::new(self.clone())
+    }
+}
+
+/// An index that cannot be believed.
+fn refused(problem: &InferError) -> CountError {
+    unknown(format_args!("the index: {problem}"))
 }

@@ -1,7 +1,10 @@
-//! What can be wrong with a model or an index.
+//! What can be wrong with a model, an index or a graph.
 
 use std::io;
 use std::path::PathBuf;
+
+use isocount_core::{Cancelled, CountError};
+use isocount_model::ModelError;
 
 /// Why a model cannot be read, or an index cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +18,9 @@ pub enum InferError {
         /// What the system said.
         source: io::Error,
     },
+    /// The files of the model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
     /// The settings of the model are not as this version writes them.
     #[error("the settings of the model: {0}")]
     Config(String),
@@ -40,7 +46,9 @@ pub enum InferError {
     #[error("not an index of isocount")]
     NotAnIndex,
     /// An index of another version.
-    #[error("an index of version {found}, and this program reads version {known}; make it anew")]
+    #[error(
+        "an index of version {found}, and this program reads version {known}; rebuild the index"
+    )]
     Version {
         /// Its version.
         found: u32,
@@ -48,7 +56,7 @@ pub enum InferError {
         known: u32,
     },
     /// An index whose bytes have changed.
-    #[error("damaged ({what}); make it anew")]
+    #[error("damaged ({what}); rebuild the index")]
     Damaged {
         /// Where.
         what: String,
@@ -71,4 +79,33 @@ pub struct UnknownLabel {
     pub label: u32,
     /// How many are known.
     pub known: usize,
+}
+
+/// Why a graph was not encoded or indexed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// A label that the model was not trained for.
+    #[error(transparent)]
+    UnknownLabel(#[from] UnknownLabel),
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// The name of learned counters on the command line and in tables.
+pub(crate) const METHOD: &str = "learned";
+
+/// A question that the model cannot answer.
+pub(crate) fn unknown(problem: impl std::fmt::Display) -> CountError {
+    CountError::Unknown { method: METHOD, problem: problem.to_string() }
+}
+
+impl From<EncodeError> for CountError {
+    fn from(problem: EncodeError) -> Self {
+        match problem {
+            EncodeError::UnknownLabel(problem) => unknown(problem),
+            EncodeError::Cancelled(cancelled) => cancelled.into(),
+        }
+    }
 }

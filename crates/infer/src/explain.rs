@@ -9,9 +9,11 @@
 //!
 //! and each term is the share of one row, in counts.
 
-use isocount_core::{LabeledGraph, Pattern};
+use isocount_core::{Control, LabeledGraph, Pattern};
 
-use crate::error::UnknownLabel;
+use crate::encode::STRETCH;
+use crate::error::EncodeError;
+use crate::memory::room;
 use crate::tensors::padded;
 use crate::{Network, SLOPE};
 
@@ -43,15 +45,17 @@ impl Network {
     /// γ = β = 0.
     ///
     /// # Errors
-    /// If the pattern or the graph has a label that the model does not know.
+    /// If the pattern or the graph has a label that the model does not know, or the work was cancelled.
     pub fn explain(
         &self,
         pattern: &Pattern,
         graph: &LabeledGraph,
-    ) -> Result<Explanation, UnknownLabel> {
-        let (pattern, encoded) = (self.pattern(pattern)?, self.encode(graph, 1)?);
+        control: &Control,
+    ) -> Result<Explanation, EncodeError> {
+        let pattern = self.encode_pattern(pattern, control)?;
+        let encoded = self.encode(graph, 1, control)?;
         let mut r = Vec::new();
-        self.fused_sums(&encoded, &pattern, &mut r);
+        self.fused_sums(&encoded, &pattern, &mut r, || control.check())?;
         let slope = self.slope_by_sums(&pattern, &r);
         let stride = padded(self.width);
         let rows = (0..encoded.num_rows()).map(|row| {
@@ -71,7 +75,14 @@ impl Network {
             let share = parts.clone().zip(&slope).map(|(part, slope)| part * slope).sum();
             ArcShare { share, length: parts.map(|part| part * part).sum::<f64>().sqrt() }
         });
-        let rows: Vec<ArcShare> = rows.collect();
+        let mut shares = room(rows.len());
+        for (number, share) in rows.enumerate() {
+            if number % STRETCH == 0 {
+                control.check()?;
+            }
+            shares.push(share);
+        }
+        let rows = shares;
         let output = self.outputs(&[&pattern], &r)[0];
         let shares = if self.is_node_centric() { of_arcs(graph, &rows) } else { rows };
         let offset = output - shares.iter().map(|it| it.share).sum::<f64>();

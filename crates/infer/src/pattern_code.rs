@@ -10,3 +10,12 @@ pub struct PatternCode {
     /// The part of the match that depends on the pattern alone.
     pub(crate) base: Vec<f32>,
 }
+
+/// A question for a [`Network`](crate::Network): a pattern, and a graph as rows or with an index.
+#[derive(Debug)]
+pub struct EncodedPair<'a, G> {
+    /// The graph: [`Encoded`](crate::Encoded) or an [`Index`](crate::Index).
+    pub graph: &'a G,
+    /// The pattern.
+    pub pattern: &'a PatternCode,
+}

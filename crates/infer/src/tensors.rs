@@ -1,9 +1,9 @@
 //! Weights from a file, as matrices whose rows are padded to whole lanes with zeros.
 
+use isocount_lanes::LANES;
 use safetensors::tensor::{Dtype, SafeTensors};
 
 use crate::InferError;
-use crate::kernel::LANES;
 
 /// A width, padded to whole lanes.
 pub(crate) fn padded(width: usize) -> usize {

@@ -62,128 +62,77 @@
 //!
 //! ## Many patterns, one graph
 //!
-//! [`Counter::open`] prepares a graph once; [`OpenGraph::count`] then asks it many patterns, and
-//! [`OpenGraph::fork`] gives another thread its own handle. Patterns and graphs are read from files
-//! by the functions in [`mod@format`]; one [`LabelNames`](format::LabelNames) makes their labels agree.
+//! A [`Session`](session::Session) reads patterns and graphs from files, bytes or values, so that
+//! equal names are equal labels. An [`Ask`](session::Ask) says what is counted and how;
+//! [`Ask::open`](session::Ask::open) prepares a graph once for many patterns, and what it gives
+//! borrows nothing, so it can be kept. Every answer is a [`Record`](record::Record).
 //!
 //! ```
-//! # use isocount::*;
-//! use std::path::Path;
-//! use isocount::format::{Format, LabelNames, ReadOptions, read_bytes};
+//! use isocount::session::{Ask, Method, Session, Source};
+//! use isocount::{Control, Meaning, Semantics, Unit};
 //!
-//! let mut names = LabelNames::new();
-//! let mut read = |name: &str, text: &str| {
-//!     let (path, options) = (Path::new(name), ReadOptions::default());
-//!     let mut graphs = read_bytes(Format::Json, path, text.as_bytes(), &options, &mut names)?;
-//!     Ok::<_, format::FormatError>(graphs.remove(0).graph)
-//! };
-//! let water = read(
-//!     "water.json",
-//!     r#"{"nodes": ["O", "H", "H"], "edges": [[0, 1], [1, 0], [0, 2], [2, 0]]}"#,
-//! )?;
-//! let hydroxyl = read("hydroxyl.json", r#"{"nodes": ["O", "H"], "edges": [[0, 1], [1, 0]]}"#)?;
-//! let hydrogen = read("hydrogen.json", r#"{"nodes": ["H"], "edges": []}"#)?;
+//! let mut session = Session::new();
+//! let water = br#"{"nodes": ["O", "H", "H"], "edges": [[0, 1], [1, 0], [0, 2], [2, 0]]}"#;
+//! let water = session.read_graph(Source::bytes("water.json", water), &Control::NONE)?;
+//! let hydroxyl = br#"{"nodes": ["O", "H"], "edges": [[0, 1], [1, 0]]}"#;
+//! let hydroxyl = session.read_pattern(Source::bytes("OH.json", hydroxyl), &Control::NONE)?;
 //!
-//! let counter = Exact::with_threads(1);
-//! let mut open = counter.open(&water.into(), &Control::NONE)?;
-//! for pattern in [hydroxyl, hydrogen] {
-//!     let pattern = Pattern::try_from(pattern)?;
-//!     let meaning = Semantics::Monomorphism(Unit::Mappings);
-//!     assert_eq!(open.count(&pattern, meaning, &Budget::UNLIMITED)?, Answer::Exact(Count(2)));
-//! }
+//! let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Mappings));
+//! let mut open = Ask::new(meaning, Method::exact()).open(&water, &Control::NONE)?;
+//! let record = open.count(&hydroxyl, &Control::NONE);
+//! assert_eq!(record.to_string(), "2 mappings (monomorphism) of OH in water");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Counter`] is what all methods implement, [`Exact`] the engine behind [`Method::exact`](session::Method::exact);
+//! both can be used without a session.
 //!
 //! ## Limits
 //!
 //! A [`Budget`] bounds the time or the steps of one question. When it runs out the answer is
-//! [`Answer::AtLeast`], a lower bound: never an error, and never a wrong number.
+//! [`Answer::AtLeast`], a lower bound: never an error, and never a wrong number. A [`Control`] cancels
+//! any long call from another thread and says how far it is.
 //!
 //! ## Other questions about the same files
 //!
 //! A [`View`] ignores node labels, edge labels or directions, in the pattern and in the graph.
+//!
+//! ## Features
+//!
+//! By default this crate reads graphs and counts exactly. `data` adds data sets, `learn` adds trained
+//! models, training and indices, and `draw` adds pictures.
 
 #![deny(missing_docs)]
 
 pub use isocount_core::{
     Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
-    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, NodeId,
-    OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics, Stage, Task,
-    Unit, View, printable,
+    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Meaning,
+    NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics,
+    Stage, Task, Unit, View, printable,
 };
 pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, first_mapping};
 
-/// Reading and writing graphs. `docs/formats.md` shows a file of each format.
-pub mod format {
-    pub use isocount_format::{
-        Format, FormatError, Found, LabelNames, Location, NamedGraph, ParseFormatError,
-        ReadOptions, SyntaxProblem, WriteError, read, read_bytes, read_collection, read_one, write,
-        write_json_lines,
-    };
-}
+#[doc(inline)]
+pub use isocount_format as format;
+#[doc(inline)]
+pub use isocount_record as record;
+#[doc(inline)]
+pub use isocount_session as session;
 
-/// Data sets of (pattern, graph, count): made, kept, split, described. `docs/data.md` is about them.
-pub mod data {
-    pub use isocount_data::{
-        About, Collecting, Collection, CountStats, Crew, DataError, Dataset, Division, Example,
-        GraphStats, GraphStore, ImportFolder, LabelTable, ListedPairs, Made, Meaning, NamedPattern,
-        OgbGraphs, OgbPpaImport, OgbPpaReport, Pairs, Parameters, Part, PartSizes, PatternSizes,
-        Protocol, Protocols, PublishedStats, Questions, Relabeling, Sizes, Split, Stats,
-        SubPatternSize, SubPatterns, Synthetic, TestSet, TrainingSet, Trial, Triple, Truth,
-        Undirected, check_given, generate_ppa_stand_in, import_ogb_ppa, keep_given, label,
-        mutag_patterns, ppa_patterns, published_patterns, read_counts, read_listed_pairs,
-        sub_patterns,
-    };
-}
+#[cfg(feature = "data")]
+#[doc(inline)]
+pub use isocount_data as data;
+#[cfg(feature = "draw")]
+#[doc(inline)]
+pub use isocount_draw as draw;
+#[cfg(feature = "learn")]
+#[doc(inline)]
+pub use {
+    isocount_eval as eval, isocount_infer as infer, isocount_model as model, isocount_nn as nn,
+    isocount_train as train,
+};
 
-/// How good a counter is: metrics, trivial rows, tables.
-pub mod eval {
-    pub use isocount_eval::{
-        Metrics, Outcome, Progress, QUANTILES, Row, Run, TRIVIAL, Table, Trivial, run,
-    };
-}
-
-/// Learned counters: models, training, runs.
-pub mod train {
-    pub use isocount_nn::{
-        Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
-        DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
-        Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, LrpConfig, MODELS,
-        ModelConfig, ModelEntry, NodeConfig, Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig,
-        RginSumConfig, SageAggregator, SoftmaxOver, SpanningTrees, TreeCounts, Vocabulary, Widths,
-    };
-    pub use isocount_train::{
-        Epoch, EventFile, Finished, Largest, Learned, Loss, Output, Run, Size, TrainConfig,
-        TrainError, TrainingConfig, fit,
-    };
-}
-
-/// Learned counts without a tape, and indices that answer in time sub-linear in the graph.
-pub mod infer {
-    pub use isocount_infer::{
-        ArcShare, CreateError, Encoded, Explanation, FastCounter, Index, IndexFile, InferError,
-        Network, PatternCode, Readout, UnknownLabel,
-    };
-}
-
-/// The experiments of the paper as a plan of cached steps, and the report that comes of them.
-pub mod reproduce {
-    pub use isocount_reproduce::{
-        CounterSpec, Curve, DataRecord, EvaluationRecord, Event, Experiment, Figure, Key,
-        MutagFiles, Plan, Provenance, PublishedRow, ReproduceError, Request, RowSpec, ScaleSpec,
-        ScaledCounter, ScalingRecord, Scope, Set, SplitSpec, Spread, Step, Store, TrainingRecord,
-        Work, execute, report, table2, table2_counters, table3, table4, table5,
-    };
-}
-
-/// Pictures of graphs, as SVG and PNG.
-pub mod draw {
-    pub use isocount_draw::{
-        Highlight, MIN_DISTANCE, Names, Panel, Picture, PngError, Point, layout,
-    };
-}
-
-/// The code of the README, which is thereby tested.
+/// Tests the example of the crate's README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -13,8 +13,9 @@ mod file;
 use std::io::{BufRead, Write};
 
 use file::File;
+use isocount_core::Control;
 use isocount_grad::{Adam, AdamConfig, Grads, Matrix, Workers};
-use isocount_nn::{Batch, CountGnnConfig, ModelConfig, Vocabulary};
+use isocount_nn::{Batch, CountGnnConfig, ModelConfig, Vocabulary, build};
 
 /// As in the settings of training.
 const NUM_GROUPS: usize = 8;
@@ -33,13 +34,13 @@ fn main() {
     let vocabulary = Vocabulary { node_labels: num_labels, edge_labels: num_labels };
     let file = File::read(path.as_ref(), vocabulary);
     let config = ModelConfig::CountGnn(CountGnnConfig::with_width(width.parse().unwrap()));
-    let (mut params, model) = config.build(vocabulary, 0);
+    let (mut params, model) = build(&config, vocabulary, 0);
     file.load(&mut params);
     let questions = file.questions();
     let numbered = questions.numbered();
     let per_group = numbered.len().div_ceil(NUM_GROUPS);
 
-    let mut workers = Workers::new(threads.parse().unwrap());
+    let workers = Workers::new(threads.parse().unwrap(), &Control::NONE);
     let mut grads = Grads::zeros(&params);
     let mut adam = Adam::new(AdamConfig::default(), &params);
     let mut answers = std::io::stdout().lock();
@@ -59,6 +60,7 @@ fn main() {
             let total = tape.add(error, penalty);
             tape.scale(total, 1.0 / numbered.len() as f32)
         });
+        let loss = loss.unwrap();
         grads.clip_norm(CLIP);
         adam.step(&mut params, &grads, RATE);
         writeln!(answers, "{loss}").unwrap();

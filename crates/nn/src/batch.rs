@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use isocount_grad::{Hot, Index, Matrix, Relay, Segments, Spans};
+use isocount_grad::{Hot, Matrix, Relay, RowIndex, Segments, Spans};
+use isocount_model::{Reverse, Vocabulary};
 
-use crate::encoder::{Reverse, RowsOf};
+use crate::encoder::RowsOf;
 use crate::filter::Kept;
 use crate::plan::{Degrees, Dual, Hearing, Neighbourhoods, Relations};
-use crate::{Pair, Prepared, Vocabulary};
+use crate::{Pair, Prepared};
 
 /// What is worked out once somebody has asked.
 #[derive(Clone, Debug, Default)]
@@ -40,11 +41,11 @@ pub struct GraphBatch {
     /// What layers have asked for.
     plans: Plans,
     /// The tail of each arc.
-    pub(crate) tails: Index,
+    pub(crate) tails: RowIndex,
     /// The arcs by their heads.
     pub(crate) heads: Segments,
     /// The head of each arc.
-    pub(crate) head_of: Index,
+    pub(crate) head_of: RowIndex,
     /// The arcs by their tails.
     pub(crate) by_tail: Segments,
     /// The arcs by their graphs.
@@ -99,9 +100,9 @@ impl GraphBatch {
             edge_labels,
             kept: None,
             plans: Plans::default(),
-            head_of: Index::new(heads.clone()),
+            head_of: RowIndex::new(heads.clone()),
             by_tail: Segments::new(tails.clone(), num_nodes),
-            tails: Index::new(tails),
+            tails: RowIndex::new(tails),
             heads: Segments::new(heads, num_nodes),
             arcs_of: Segments::from_sizes(&sizes(&arc_ranges)),
             nodes_of: Segments::from_sizes(&sizes(&node_ranges)),
@@ -205,9 +206,9 @@ pub struct Batch {
     pub(crate) patterns: GraphBatch,
     pub(crate) graphs: GraphBatch,
     /// The pattern of each question.
-    pub(crate) pattern_of: Index,
+    pub(crate) pattern_of: RowIndex,
     /// The graph of each question.
-    pub(crate) graph_of: Index,
+    pub(crate) graph_of: RowIndex,
     /// Where the arcs of the graph of each question are.
     arc_spans: Spans,
     /// Where the nodes of the graph of each question are.
@@ -241,8 +242,8 @@ impl Batch {
             ),
             node_spans: spans(&graphs.node_ranges),
             graphs,
-            pattern_of: Index::new(pattern_of),
-            graph_of: Index::new(graph_of),
+            pattern_of: RowIndex::new(pattern_of),
+            graph_of: RowIndex::new(graph_of),
             tree_logs: Matrix::zeros(questions.len(), 0),
         }
     }

@@ -11,22 +11,9 @@
 // PAPER: filter
 
 use isocount_grad::{Matrix, Tape, Var};
-use serde::{Deserialize, Serialize};
+use isocount_model::Filter;
 
 use crate::Prepared;
-
-/// Which nodes of a graph stay.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Filter {
-    /// Everything stays, and a graph looks the same to every pattern.
-    #[default]
-    None,
-    /// As the authors ran some of their baselines.
-    MaxLabel,
-    /// As DMPNN-LRP has it.
-    Member,
-}
 
 /// Rows that a filter leaves, zeros for the others.
 pub(crate) fn masked(tape: &mut Tape<'_>, x: Var, kept: Option<&Matrix>) -> Var {
@@ -46,26 +33,24 @@ pub(crate) struct Kept {
     pub(crate) arcs: Vec<f32>,
 }
 
-impl Filter {
-    /// What it leaves of a graph; nothing if it leaves everything.
-    pub(crate) fn keep(self, pattern: &Prepared, graph: &Prepared) -> Option<Kept> {
-        let column = |labels: &[u32], keep: &dyn Fn(u32) -> bool| {
-            labels.iter().map(|&label| f32::from(u8::from(keep(label)))).collect()
-        };
-        match self {
-            Self::None => None,
-            Self::MaxLabel => {
-                let largest = pattern.node_labels.iter().max().copied();
-                Some(Kept {
-                    nodes: column(&graph.node_labels, &|label| Some(label) <= largest),
-                    arcs: column(&graph.edge_labels, &|_| true),
-                })
-            }
-            Self::Member => Some(Kept {
-                nodes: column(&graph.node_labels, &|label| pattern.node_labels.contains(&label)),
-                arcs: column(&graph.edge_labels, &|label| pattern.edge_labels.contains(&label)),
-            }),
+/// What a filter leaves of a graph; nothing if it leaves everything.
+pub(crate) fn keep(filter: Filter, pattern: &Prepared, graph: &Prepared) -> Option<Kept> {
+    let column = |labels: &[u32], keep: &dyn Fn(u32) -> bool| {
+        labels.iter().map(|&label| f32::from(u8::from(keep(label)))).collect()
+    };
+    match filter {
+        Filter::None => None,
+        Filter::MaxLabel => {
+            let largest = pattern.node_labels.iter().max().copied();
+            Some(Kept {
+                nodes: column(&graph.node_labels, &|label| Some(label) <= largest),
+                arcs: column(&graph.edge_labels, &|_| true),
+            })
         }
+        Filter::Member => Some(Kept {
+            nodes: column(&graph.node_labels, &|label| pattern.node_labels.contains(&label)),
+            arcs: column(&graph.edge_labels, &|label| pattern.edge_labels.contains(&label)),
+        }),
     }
 }
 
@@ -82,10 +67,10 @@ mod tests {
         let [pattern, graph] = ["a -[1]-> b:2", "a:3 -> b:2 -[1]-> c:1 -[2]-> d"]
             .map(|text| Prepared::new(&graph(text), vocabulary).unwrap());
         let kept = |filter: Filter| {
-            let Kept { nodes, arcs } = filter.keep(&pattern, &graph).unwrap();
+            let Kept { nodes, arcs } = keep(filter, &pattern, &graph).unwrap();
             (nodes, arcs)
         };
-        assert_eq!(Filter::None.keep(&pattern, &graph), None);
+        assert_eq!(keep(Filter::None, &pattern, &graph), None);
         assert_eq!(kept(Filter::MaxLabel), (vec![0.0, 1.0, 1.0, 1.0], vec![1.0; 3]));
         assert_eq!(kept(Filter::Member), (vec![0.0, 1.0, 0.0, 1.0], vec![0.0, 1.0, 0.0]));
     }

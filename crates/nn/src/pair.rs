@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use isocount_core::{LabeledGraph, Pattern};
+use isocount_model::Filter;
 
-use crate::filter::{Filter, Kept};
+use crate::filter::{Kept, keep};
 use crate::{Prepared, SpanningTrees};
 
 /// What a model wants to see of a pair.
@@ -60,7 +61,7 @@ impl Seeker {
             Default::default()
         };
         let graph = if needs.sieve { prepared.sieved(&self.pattern) } else { prepared.clone() };
-        let kept = needs.filter.keep(&self.pattern, &graph);
+        let kept = keep(needs.filter, &self.pattern, &graph);
         Pair { graph, tree_logs, kept }
     }
 }

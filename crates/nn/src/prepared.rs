@@ -1,17 +1,7 @@
 //! A graph as lists of numbers, checked against the labels that a model knows.
 
 use isocount_core::{Label, LabeledGraph};
-use serde::{Deserialize, Serialize};
-
-/// How many labels a model knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Vocabulary {
-    /// Node labels: 0 up to but without this.
-    pub node_labels: usize,
-    /// Edge labels: 0 up to but without this.
-    pub edge_labels: usize,
-}
+use isocount_model::Vocabulary;
 
 /// A label that the model was not made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -12,6 +12,7 @@ use file::File;
 use isocount_grad::{Adam, AdamConfig, Arena, Grads, Matrix, Params, Tape, Var};
 use isocount_nn::{
     Aggregation, Batch, CountGnnConfig, EdgeCentricConfig, Model, ModelConfig, Reverse, Vocabulary,
+    build,
 };
 
 const VOCABULARY: Vocabulary = Vocabulary { node_labels: 16, edge_labels: 16 };
@@ -36,7 +37,7 @@ impl Setting {
     fn new(golden: &File, reverse: Reverse, aggregation: Aggregation) -> Self {
         let encoder = EdgeCentricConfig { reverse, aggregation, ..Default::default() };
         let config = ModelConfig::CountGnn(CountGnnConfig { encoder, ..Default::default() });
-        let (mut params, model) = config.build(VOCABULARY, 0);
+        let (mut params, model) = build(&config, VOCABULARY, 0);
         golden.load(&mut params);
         let questions = golden.questions();
         let batch = Batch::new(&questions.numbered(), VOCABULARY, reverse);
@@ -97,7 +98,7 @@ fn gradients_agree_with_pytorch() {
     let mut arena = Arena::new();
     let mut tape = Tape::new(&setting.params, &mut arena);
     let [.., loss] = setting.forward(&mut tape);
-    tape.backward(loss, &mut grads);
+    tape.backward(loss, &mut grads).unwrap();
     for (name, _) in setting.params.iter() {
         let found = grads.get(setting.params.find(name).unwrap());
         let what = format!("grad.{name}");
@@ -118,7 +119,7 @@ fn ten_losses_agree_with_pytorch() {
         let mut tape = Tape::new(&setting.params, &mut arena);
         let [.., loss] = setting.forward(&mut tape);
         losses.push(tape.scalar(loss));
-        tape.backward(loss, &mut grads);
+        tape.backward(loss, &mut grads).unwrap();
         adam.step(&mut setting.params, &grads, RATE);
     }
     // A tenth of what was asked for; single precision allows it.

@@ -197,7 +197,7 @@ mod tests {
         let mut seen = Vec::new();
         let ended = in_order(
             3,
-            100,
+            0..100,
             || (),
             |(), item| item,
             |item| {

@@ -16,6 +16,7 @@
 //! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same way.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use isocount_core::{Answer, Count, Estimate, Interval, Meaning, Semantics, View};
@@ -53,7 +54,7 @@ impl SubjectText {
     fn new(key: &str, subject: &Subject) -> Self {
         let mut text = format!(r#""{key}":{},"#, json(&subject.name));
         if let Some(hash) = &subject.hash {
-            text += &format!(r#""{key}_hash":{},"#, json(hash));
+            let _ = write!(text, r#""{key}_hash":{},"#, json(hash));
         }
         Self(text)
     }
@@ -71,7 +72,10 @@ impl LineWriter {
         let Meaning { semantics, view } = meaning;
         let (name, unit) = (semantics.name(), semantics.unit().name());
         let mut text = format!(r#""semantics":"{name}","unit":"{unit}","#);
-        let mut put = |key: &str, value: String| text += &format!(r#""{key}":{value},"#);
+        let mut put = |key: &str, value: String| {
+            // Nothing but a string is written to.
+            let _ = write!(text, r#""{key}":{value},"#);
+        };
         if !view.is_plain() {
             put("ignored", json(&view.ignored().collect::<Vec<_>>()));
         }
@@ -123,7 +127,6 @@ impl LineWriter {
 }
 
 fn write_said(out: &mut String, said: &Said) {
-    use std::fmt::Write as _;
     let rest = r#","confidence":null,"reason":null"#;
     // Nothing but a string is written to.
     let _ = match said {

@@ -22,6 +22,15 @@ pub fn sentence(meaning: Meaning, said: &Said, pattern: &str, graph: &str) -> St
     format!("{} {unit} ({}) of {pattern} in {graph}", number(answer), meaning.convention())
 }
 
+/// What was said, for a cell of a table: a number, or why there is none.
+#[must_use]
+pub fn short(said: &Said) -> String {
+    match said {
+        Said::Answer(answer) => number(*answer),
+        Said::None { reason } => format!("no answer: {}", printable(reason)),
+    }
+}
+
 /// `12`, `at least 12`, `about 12.5` or `about 12.5 (11 to 14 with 95 % confidence)`.
 #[must_use]
 pub fn number(answer: Answer) -> String {
@@ -45,8 +54,8 @@ pub fn number(answer: Answer) -> String {
 
 /// A number with at least six significant digits and no more decimals than that takes.
 fn about(value: f64) -> String {
-    let magnitude = value.abs().max(1e-300).log10().floor();
-    let decimals = (5.0 - magnitude).clamp(0.0, 6.0) as usize;
+    let size = value.abs();
+    let decimals = (0..6).take_while(|&decimals| size * 10_f64.powi(decimals) < 1e5).count();
     let text = format!("{value:.decimals$}");
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()

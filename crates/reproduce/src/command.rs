@@ -1,4 +1,4 @@
-//! The command that does what a step does, in the folder of the plan.
+//! The command that does the same as a step, in the folder of the plan.
 
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{Key, Plan, Scope, Set};
@@ -16,7 +16,7 @@ pub(crate) fn of(work: &Work, key: &Key, plan: &Plan) -> String {
                 Some(files) => format!(
                     "isocount data import {} --from {} --patterns mutag --as mutag{blind} {out}",
                     files.format(),
-                    files.folder().display()
+                    quoted(&files.folder().to_string_lossy())
                 ),
                 None => format!("isocount data generate {} {out}{limit}", set.name()),
             }
@@ -33,7 +33,7 @@ pub(crate) fn of(work: &Work, key: &Key, plan: &Plan) -> String {
             let counter = match counter {
                 CounterSpec::Run(run) => format!("runs/{run}"),
                 CounterSpec::Method(name) => name.clone(),
-                // Trivial rows stand in every table.
+                // `isocount eval` always prints the trivial rows.
                 CounterSpec::Trivial(_) => "exact".to_owned(),
             };
             let (data, split) = (folder(data, before), flags(split));
@@ -45,6 +45,15 @@ pub(crate) fn of(work: &Work, key: &Key, plan: &Plan) -> String {
             format!("isocount reproduce small{quick} --figures scalability --out .")
         }
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Where a data set is.
@@ -72,7 +81,15 @@ fn flags(split: &SplitSpec) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::quoted;
     use crate::{Figure, Plan, Request, Scope, Set};
+
+    #[test]
+    fn folders_are_quoted_where_a_shell_needs_it() {
+        assert_eq!(quoted("data/MUTAG"), "data/MUTAG");
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
 
     #[test]
     fn commands_name_their_inputs() {

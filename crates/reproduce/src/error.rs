@@ -34,11 +34,21 @@ pub enum ReproduceError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// A record is not as this version writes them.
-    #[error("{}: {problem}; remove the file and give the same command again", .path.display())]
+    /// A file of the store is not as this version writes it.
+    #[error("{}: {problem}", .path.display())]
     Damaged {
-        /// The record.
+        /// The file.
         path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A line of the packed records is not as this version writes it.
+    #[error("{}:{line}: {problem}", .path.display())]
+    DamagedLine {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
         /// What is wrong with it.
         problem: String,
     },
@@ -52,8 +62,7 @@ pub enum ReproduceError {
     },
     /// A folder without the files of MUTAG.
     #[error(
-        "{} has no files of MUTAG: neither NAME_A.txt, as in the TU collection, nor *.gml; \
-         `python3 scripts/mutag.py --files data/MUTAG` fetches them",
+        "{} has no files of MUTAG: neither NAME_A.txt, as in the TU collection, nor *.gml",
         .folder.display()
     )]
     NoMutag {
@@ -61,7 +70,7 @@ pub enum ReproduceError {
         folder: PathBuf,
     },
     /// Graphs that are not those of MUTAG.
-    #[error("{} has {graphs} graphs, MUTAG has 188; `isocount data import` takes any", .folder.display())]
+    #[error("{} has {graphs} graphs (MUTAG has 188)", .folder.display())]
     NotMutag {
         /// Their folder.
         folder: PathBuf,
@@ -69,24 +78,27 @@ pub enum ReproduceError {
         graphs: usize,
     },
     /// Another process is at work in the same folder.
-    #[error("another `isocount reproduce` is at work in {}; wait for it, or use another --out", .folder.display())]
+    #[error("another process is at work in {}", .folder.display())]
     Busy {
         /// The folder.
         folder: PathBuf,
     },
     /// The folder is something else.
-    #[error("{} is not a folder; --out names one, which need not exist", .path.display())]
+    #[error("{} is not a folder", .path.display())]
     NoFolder {
         /// What it is.
         path: PathBuf,
     },
-    /// A question of the figure of time against arcs that a counter cannot be asked.
+    /// The work was cancelled. Every finished step is kept.
+    #[error(transparent)]
+    Cancelled(#[from] isocount_core::Cancelled),
+    /// A counter refused a question of the figure of time against arcs.
     #[error(transparent)]
     Count(#[from] isocount_core::CountError),
     /// A model that cannot be read.
     #[error(transparent)]
     Infer(#[from] isocount_infer::InferError),
-    /// A pattern of the secondary setting that a data set lacks.
+    /// A data set lacks a pattern of the secondary setting.
     #[error("{set} has no pattern `{pattern}`")]
     UnknownPattern {
         /// The data set.

@@ -1,4 +1,4 @@
-//! How long steps may take, from what they took on two cores of a server of 2021: good to a factor of two.
+//! Estimates of how long steps take, from measurements on two cores of a server of 2021; good to a factor of two.
 
 use isocount_nn::ModelEntry;
 

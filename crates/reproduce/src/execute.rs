@@ -5,20 +5,20 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use isocount_core::{Budget, Counter, Labels, Semantics, Unit, View};
+use isocount_core::{Budget, Control, Counter, Labels, Meaning, Semantics, Task, Unit, View};
 use isocount_count::{Exact, Method};
 use isocount_data::{
-    About, Collecting, Crew, Dataset, Made, Meaning, NamedPattern, Pairs, Protocol, Protocols,
-    Questions, Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
+    About, Collecting, Dataset, Made, Making, NamedPattern, Pairs, Protocol, Protocols, Questions,
+    Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
     mutag_patterns,
 };
 use isocount_eval::{Trivial, run as ask};
 use isocount_format::{LabelNames, NamedGraph};
 use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
-use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
+use isocount_train::{Learned, Run, TrainConfig, TrainError, fit, largest};
 
-use crate::scaling;
+use crate::scaling::Measuring;
 use crate::step::{CounterSpec, SplitSpec, Work};
 use crate::{
     Curve, DataRecord, EvaluationRecord, Key, Plan, Provenance, ReproduceError, ScaledCounter, Set,
@@ -28,50 +28,51 @@ use crate::{
 /// Molecules of MUTAG.
 const MUTAG_GRAPHS: usize = 188;
 
-/// What happens while a plan is carried out.
+/// What happened while a plan was carried out.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
-    /// A step was done before.
+    /// A step was done in an earlier run.
     Cached(&'a Step),
-    /// A step begins; it has so many parts.
-    Begins(&'a Step, u64),
-    /// So many more parts of it are done.
-    Advances(u64),
-    /// An epoch of it ended.
-    Epoch(&'a Epoch),
-    /// A step is done.
+    /// A step begins.
+    Begins(&'a Step),
+    /// A step is done, and its record is on disk.
     Ends(&'a Step),
 }
 
-/// Does every step of a plan that is not done yet, in order.
+/// Does every step of a plan that is not done yet, in order. `report` hears of steps as they begin and
+/// end; `control` knows how far the present step is.
 ///
 /// # Errors
-/// If a step fails; what was done before is kept.
+/// If a step fails, or if the work is cancelled. Every finished step is kept, and what was done of the
+/// present one is kept as far as its own work can be continued.
 pub fn execute(
     plan: &Plan,
     store: &Store,
     threads: NonZeroUsize,
-    report: &(dyn Fn(Event<'_>) + Sync),
+    control: &Control,
+    report: &mut dyn FnMut(Event<'_>),
 ) -> Result<(), ReproduceError> {
     let left: BTreeSet<&Key> = store.left(plan).iter().map(|step| &step.key).collect();
+    if !left.is_empty() {
+        store.keep_environment(plan)?;
+    }
     for step in &plan.steps {
+        control.check()?;
         if !left.contains(&step.key) {
             report(Event::Cached(step));
             continue;
         }
-        let worker = Worker { plan, store, threads, report, step };
-        match &step.work {
-            Work::Data { set, limit, .. } => worker.make(*set, *limit)?,
-            Work::Train { data, split, model, settings, seed, .. } => {
-                worker.train(data, split, (model, settings), *seed)?;
-            }
-            Work::Evaluate { data, split, counter, limit } => {
-                worker.evaluate(data, split, counter, *limit)?;
-            }
-            Work::Scale { data, counter, arcs } => worker.scale(data, counter, *arcs)?,
-        }
+        report(Event::Begins(step));
+        let worker = Worker { plan, store, threads, control, step };
+        // Work that is cancelled may fail in ways of its own.
+        worker.run().map_err(|error| match control.check() {
+            Ok(()) => error,
+            Err(cancelled) => cancelled.into(),
+        })?;
         report(Event::Ends(step));
     }
+    control.end();
     Ok(())
 }
 
@@ -80,37 +81,47 @@ struct Worker<'a> {
     plan: &'a Plan,
     store: &'a Store,
     threads: NonZeroUsize,
-    report: &'a (dyn Fn(Event<'_>) + Sync),
+    control: &'a Control,
     step: &'a Step,
 }
 
 impl Worker<'_> {
+    fn run(&self) -> Result<(), ReproduceError> {
+        match &self.step.work {
+            Work::Data { set, limit, .. } => self.make(*set, *limit),
+            Work::Train { data, split, model, settings, seed, .. } => {
+                self.train(data, split, model, settings, *seed)
+            }
+            Work::Evaluate { data, split, counter, limit } => {
+                self.evaluate(data, split, counter, *limit)
+            }
+            Work::Scale { data, counter, arcs } => self.scale(data, counter, *arcs),
+        }
+    }
+
     fn make(&self, set: Set, limit: Option<usize>) -> Result<(), ReproduceError> {
         let out = self.store.data(set, &self.step.key);
         let triples = limit.unwrap_or(usize::MAX).min(set.num_triples());
-        (self.report)(Event::Begins(self.step, triples as u64));
-        // Finished, but the record was not written.
+        self.control.begin(Task::Making, &self.step.title, Some(triples as u64));
+        // If it exists, it was finished, but the record was not written.
         if !out.exists() {
-            let progress = |more| (self.report)(Event::Advances(more));
-            let counter = Exact::with_threads(1);
-            let crew = Crew { counter: &counter, threads: self.threads, progress: &progress };
+            let (counter, threads) = (Exact::with_threads(1), self.threads);
+            let making = Making { counter: &counter, threads, control: self.control };
             match set {
-                Set::Small => Synthetic::Small.generate(&out, 0, limit, crew)?,
-                Set::Large => Synthetic::Large.generate(&out, 0, limit, crew)?,
+                Set::Small => Synthetic::Small.generate(&out, 0, limit, making).map(drop)?,
+                Set::Large => Synthetic::Large.generate(&out, 0, limit, making).map(drop)?,
                 Set::PpaStandIn => {
-                    generate_ppa_stand_in(&out, 0, limit.map(|limit| set.limit(limit)), crew)?;
+                    generate_ppa_stand_in(&out, 0, limit.map(|limit| set.limit(limit)), making)?;
                 }
-                Set::Mutag => self.import_mutag(&out, View::default(), crew)?,
+                Set::Mutag => self.import_mutag(&out, View::default(), making)?,
                 Set::MutagEdgeBlind => {
-                    self.import_mutag(
-                        &out,
-                        View { edge_labels: Labels::Ignore, ..View::default() },
-                        crew,
-                    )?;
+                    let view = View { edge_labels: Labels::Ignore, ..View::default() };
+                    self.import_mutag(&out, view, making)?;
                 }
             }
         }
-        let stats = Stats::of(&Dataset::read(&out)?, &Exact::with_threads(1));
+        let dataset = Dataset::read(&out, self.control)?;
+        let stats = Stats::of(&dataset, &Exact::with_threads(1), self.control)?;
         let Sizes { patterns, graphs, triples, .. } = stats.sizes;
         self.store.keep(
             &self.step.key,
@@ -133,14 +144,20 @@ impl Worker<'_> {
         )
     }
 
-    fn import_mutag(&self, out: &Path, view: View, crew: Crew<'_>) -> Result<(), ReproduceError> {
+    fn import_mutag(
+        &self,
+        out: &Path,
+        view: View,
+        making: Making<'_>,
+    ) -> Result<(), ReproduceError> {
         let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
-        files.read(&mut collecting)?;
+        files.read(&mut collecting, self.control)?;
         let named =
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
-        collecting.add_patterns(mutag_patterns().into_iter().map(named), &LabelNames::new());
-        let collection = collecting.finish()?;
+        let patterns = mutag_patterns().into_iter().map(named);
+        collecting.add_patterns(patterns, &LabelNames::new(), self.control)?;
+        let collection = collecting.finish(self.control)?;
         let graphs = collection.graphs.len();
         if graphs != MUTAG_GRAPHS {
             return Err(ReproduceError::NotMutag { folder: files.folder().to_owned(), graphs });
@@ -149,17 +166,18 @@ impl Worker<'_> {
         let about = About {
             name: out.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             paper: Some("MUTAG".to_owned()),
-            meaning: Meaning::new(semantics, view),
+            meaning: Meaning { semantics, view },
             protocols: Protocols::MUTAG,
             labels: collection.labels.clone(),
             note: "Imported.".to_owned(),
             truth: "counted exactly; loops and parallel arcs must match".to_owned(),
-            made: Made::new("reproduce", None, &[]),
+            made: Made::by("reproduce"),
             ..About::default()
         };
         let (patterns, graphs) = (&collection.patterns, &collection.graphs);
         let questions = Questions { about, patterns, graphs, pairs: Pairs::All };
-        Ok(label(&questions, &Budget::UNLIMITED, out, crew)?)
+        label(&questions, &Budget::UNLIMITED, out, making)?;
+        Ok(())
     }
 
     /// The data set that a step reads.
@@ -168,7 +186,7 @@ impl Worker<'_> {
         let Some(Work::Data { set, .. }) = made.map(|step| &step.work) else {
             unreachable!("a step comes after the data that it reads")
         };
-        Ok((*set, Dataset::read(&self.store.data(*set, data))?))
+        Ok((*set, Dataset::read(&self.store.data(*set, data), self.control)?))
     }
 
     /// The data set of a step, and how it is divided.
@@ -188,7 +206,7 @@ impl Worker<'_> {
                 Protocol::Secondary { pattern: pattern as u32 }
             }
         };
-        let split = Split::get(&dataset, protocol, split.seed)?;
+        let split = Split::get(&dataset, protocol, split.seed, self.control)?;
         Ok((dataset, split))
     }
 
@@ -196,24 +214,22 @@ impl Worker<'_> {
         &self,
         data: &Key,
         split: &SplitSpec,
-        (model, settings): (&str, &[String]),
+        model: &str,
+        settings: &[String],
         seed: u64,
     ) -> Result<(), ReproduceError> {
         let (dataset, split) = self.divided(data, split)?;
-        let training = TrainingSet::new(&dataset, &split)?;
+        let training = TrainingSet::new(&dataset, &split, self.control)?;
         let entry = MODELS.iter().find(|entry| entry.name == model);
         let entry = entry.expect("the plan knows models of the list only");
-        let largest = Largest::of_all(&training).nodes();
+        let largest = largest(&training, self.control)?.nodes();
         let mut config = TrainConfig::preset(entry, dataset.about().paper.as_deref(), largest);
         for setting in settings {
-            config.set(setting)?;
+            config.set(setting).map_err(TrainError::from)?;
         }
         config.training.seed = seed;
-        (self.report)(Event::Begins(self.step, config.training.epochs));
         let run = Run::at(&self.store.run(&self.step.key));
-        let report = |epoch: &Epoch| (self.report)(Event::Epoch(epoch));
-        let about = (dataset.about().name.as_str(), split.name());
-        let finished = fit(&training, (about.0, &about.1), &config, &run, self.threads, &report)?;
+        let finished = fit(&training, &config, &run, self.threads, self.control, &|_| {})?;
         let learned = Learned::load(&run)?;
         self.store.keep(
             &self.step.key,
@@ -240,14 +256,11 @@ impl Worker<'_> {
         limit: Option<usize>,
     ) -> Result<(), ReproduceError> {
         let (dataset, split) = self.divided(data, split)?;
-        let training = TrainingSet::new(&dataset, &split)?;
+        let training = TrainingSet::new(&dataset, &split, self.control)?;
         let test = TestSet::new(&dataset, &split)?.even_sample(limit);
-        (self.report)(Event::Begins(self.step, test.len() as u64));
         let (name, counter) = self.counter(counter, &training)?;
-        let progress = |more| (self.report)(Event::Advances(more));
-        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, &progress);
-        let names = [self.step.title.clone(), self.step.command.clone(), name];
-        let record = EvaluationRecord::new(names, &said.outcomes)
+        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, self.control)?;
+        let record = EvaluationRecord::new(self.step, name, &said.outcomes)
             .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
         self.store.keep(&self.step.key, &record)
     }
@@ -259,20 +272,25 @@ impl Worker<'_> {
         arcs: usize,
     ) -> Result<(), ReproduceError> {
         let (_, dataset) = self.dataset(data)?;
-        (self.report)(Event::Begins(self.step, 1));
         let semantics = dataset.semantics();
         let fast = |run: &Key, readout| -> Result<Box<dyn Counter>, ReproduceError> {
             let network = Arc::new(Network::load(&self.store.run(run))?);
-            Ok(Box::new(FastCounter::new(network, Some(semantics), readout, 1)))
+            Ok(Box::new(FastCounter::new(network, semantics, readout, 1)))
         };
         let asked: Box<dyn Counter> = match counter {
             ScaledCounter::Method(name) => method(name),
             ScaledCounter::Fused(run) => fast(run, Readout::Fused)?,
             ScaledCounter::Indexed(run) => fast(run, Readout::Indexed)?,
         };
-        let names = [self.step.title.clone(), counter.name().to_owned()];
-        let record = scaling::measure(asked.as_ref(), dataset.patterns(), semantics, arcs, names)?;
-        self.store.keep(&self.step.key, &record)
+        let measuring = Measuring {
+            title: &self.step.title,
+            name: counter.name(),
+            counter: asked.as_ref(),
+            patterns: dataset.patterns(),
+            semantics,
+            arcs,
+        };
+        self.store.keep(&self.step.key, &measuring.run(self.control)?)
     }
 
     fn counter(
@@ -283,7 +301,7 @@ impl Worker<'_> {
         Ok(match counter {
             CounterSpec::Method(name) => (name.clone(), method(name)),
             CounterSpec::Trivial(name) => {
-                let rows = Trivial::rows(training);
+                let rows = Trivial::rows(training, self.control)?;
                 let row = rows.into_iter().find(|row| row.name() == name);
                 (name.clone(), Box::new(row.expect("the plan knows trivial rows of the list only")))
             }
@@ -292,8 +310,8 @@ impl Worker<'_> {
                 let learned = Learned::load(&Run::at(&folder))?;
                 let counter: Box<dyn Counter> = match Network::load(&folder) {
                     Ok(network) => {
-                        let semantics = learned.meaning().semantics();
-                        let readout = Readout::For { patterns: 1 };
+                        let semantics = learned.meaning().semantics;
+                        let readout = Readout::Auto { patterns: 1 };
                         Box::new(FastCounter::new(Arc::new(network), semantics, readout, 1))
                     }
                     Err(InferError::Unsupported { .. }) => Box::new(learned),

@@ -1,4 +1,4 @@
-//! What is asked: one row of results.
+//! The rows of the results.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use crate::{Key, Set};
 /// Which question of the paper a row belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Experiment {
+pub(crate) enum Experiment {
     /// Tables 2, 3 and 5: any pattern, any graph.
     Main,
     /// Table 4: one model for one pattern, the first, second or third.
     Secondary(usize),
-    /// As Table 2, but no test pattern is seen in training.
+    /// As Table 2, but no test pattern occurs in training.
     Unseen,
     /// How the error depends on the number K of layers.
     Layers(usize),
@@ -38,7 +38,7 @@ pub enum Figure {
 
 impl Figure {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Layers, Self::Lambda, Self::TrainingSize, Self::Scalability];
+    pub const ALL: &[Self] = &[Self::Layers, Self::Lambda, Self::TrainingSize, Self::Scalability];
 
     /// Its name on the command line.
     #[must_use]
@@ -54,35 +54,35 @@ impl Figure {
 
 /// One row: a counter, and the steps that its numbers come from, a seed each.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RowSpec {
+pub(crate) struct RowSpec {
     /// The data set.
-    pub set: Set,
+    pub(crate) set: Set,
     /// The question.
-    pub experiment: Experiment,
+    pub(crate) experiment: Experiment,
     /// The counter, by its name.
-    pub counter: String,
+    pub(crate) counter: String,
     /// Runs that were trained for it; none for a method or a trivial row.
-    pub trainings: Vec<Key>,
-    /// What it was asked.
-    pub evaluations: Vec<Key>,
+    pub(crate) trainings: Vec<Key>,
+    /// Its evaluations.
+    pub(crate) evaluations: Vec<Key>,
 }
 
-/// Who is asked for the figure of time against arcs.
+/// A counter of the figure of time against arcs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum ScaledCounter {
+pub(crate) enum ScaledCounter {
     /// A method: `exact` or `vf2`.
     Method(String),
     /// A Count-GNN that reads all rows of the graph for every question.
     Fused(Key),
-    /// A Count-GNN that makes an index when it opens the graph.
+    /// A Count-GNN that builds an index when it opens the graph.
     Indexed(Key),
 }
 
 impl ScaledCounter {
     /// What it is called.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::Method(name) => name,
             Self::Fused(_) => "count-gnn",
@@ -93,11 +93,11 @@ impl ScaledCounter {
 
 /// One point of the figure of time against arcs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScaleSpec {
+pub(crate) struct ScaleSpec {
     /// The counter.
-    pub counter: String,
+    pub(crate) counter: String,
     /// The arcs of the graph.
-    pub arcs: usize,
-    /// The step that takes the time.
-    pub key: Key,
+    pub(crate) arcs: usize,
+    /// The step that measures it.
+    pub(crate) key: Key,
 }

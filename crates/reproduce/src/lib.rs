@@ -1,20 +1,40 @@
-//! The experiments of the Count-GNN paper on whatever machine there is.
+//! The experiments of the Count-GNN paper, on any machine.
 //!
-//! A [`Request`] becomes a [`Plan`]: steps that make data, train, evaluate and measure, each known by the hash of its
-//! inputs. [`execute`] does what is not done yet and keeps what came of it in a folder; a plan that was stopped or
-//! extended goes on where it was. [`report`] turns the records into tables and figures beside the published numbers.
+//! A [`Request`] becomes a [`Plan`]: steps that make data sets, train models, evaluate and time counters. A step
+//! is identified by the hash of its inputs. [`execute`] does the steps that are not done yet and keeps their records in a
+//! [`Store`]; a plan that was stopped or extended continues where it was. [`report`] turns the records into tables and
+//! figures beside the published numbers.
+//!
+//! ```
+//! use isocount_reproduce::{Plan, Request, Scope, Set};
+//!
+//! let plan = Plan::new(Request {
+//!     sets: vec![Set::Small],
+//!     tables: vec![2],
+//!     figures: Vec::new(),
+//!     models: Some(vec!["gin".to_owned()]),
+//!     seeds: Some(1),
+//!     scope: Scope::QUICK,
+//!     mutag: None,
+//! })?;
+//! assert_eq!(plan.steps[0].title, "small: data");
+//! assert!(plan.steps[0].command.starts_with("isocount data generate small "));
+//! # Ok::<(), isocount_reproduce::ReproduceError>(())
+//! ```
 
 #![deny(missing_docs)]
-// A report is written once: what reads well comes before an allocation.
+// A report is written once: readability comes before an allocation.
 #![allow(clippy::format_push_string, clippy::format_collect)]
 
 mod command;
+mod environment;
 mod error;
 mod estimate;
 mod execute;
 mod experiment;
 mod key;
 mod mutag;
+mod packed;
 mod plan;
 mod provenance;
 mod published;
@@ -28,14 +48,21 @@ mod store;
 
 pub use error::ReproduceError;
 pub use execute::{Event, execute};
-pub use experiment::{Experiment, Figure, RowSpec, ScaleSpec, ScaledCounter};
+pub use experiment::Figure;
 pub use key::Key;
 pub use mutag::MutagFiles;
 pub use plan::{Plan, Request};
-pub use published::{PublishedRow, Spread, table2, table2_counters, table3, table4, table5};
-pub use record::{Curve, DataRecord, EvaluationRecord, Provenance, ScalingRecord, TrainingRecord};
 pub use report::report;
-pub use scope::Scope;
+pub use scope::{Epochs, Scope};
 pub use set::Set;
-pub use step::{CounterSpec, SplitSpec, Step, Work};
+pub use step::Step;
 pub use store::Store;
+
+use experiment::{Experiment, RowSpec, ScaleSpec, ScaledCounter};
+use record::{Curve, DataRecord, EvaluationRecord, Provenance, ScalingRecord, TrainingRecord};
+use step::{CounterSpec, Work};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

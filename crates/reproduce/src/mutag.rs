@@ -1,22 +1,42 @@
-//! The files of MUTAG, which have to be brought along.
+//! The files of MUTAG, which are not made here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use isocount_core::Control;
 use isocount_data::Collecting;
 use isocount_format::{Format, ReadOptions};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{Key, ReproduceError};
 
 /// The files of MUTAG: those of the TU collection, or a GML file for each graph.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MutagFiles {
     /// The folder that holds them.
     folder: PathBuf,
-    format: Format,
-    /// What they contain, so that other files make another data set.
+    format: Layout,
+    /// The hash of their contents, so that other files make another data set.
     digest: Key,
+}
+
+/// How the files are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Layout {
+    Tu,
+    Gml,
+}
+
+impl Layout {
+    fn format(self) -> Format {
+        match self {
+            Self::Tu => Format::Tu,
+            Self::Gml => Format::Gml,
+        }
+    }
 }
 
 impl MutagFiles {
@@ -26,8 +46,8 @@ impl MutagFiles {
     /// If there are none, or if one cannot be read.
     pub fn find(folder: &Path) -> Result<Self, ReproduceError> {
         let graphs = folder.join("graphs");
-        let places = [(folder, "_A.txt", Format::Tu), (folder, ".gml", Format::Gml)];
-        let places = places.into_iter().chain([(graphs.as_path(), ".gml", Format::Gml)]);
+        let places = [(folder, "_A.txt", Layout::Tu), (folder, ".gml", Layout::Gml)];
+        let places = places.into_iter().chain([(graphs.as_path(), ".gml", Layout::Gml)]);
         let ends_with = |file: &PathBuf, end: &str| file.to_string_lossy().ends_with(end);
         for (place, end, format) in places {
             let mut files = match fs::read_dir(place) {
@@ -54,18 +74,22 @@ impl MutagFiles {
 
     /// Their format, as `isocount data import` calls it.
     pub(crate) fn format(&self) -> &'static str {
-        self.format.name()
+        self.format.format().name()
     }
 
-    /// What they contain.
+    /// The hash of their contents.
     pub(crate) fn digest(&self) -> &Key {
         &self.digest
     }
 
     /// Reads the graphs.
-    pub(crate) fn read(&self, collecting: &mut Collecting) -> Result<(), ReproduceError> {
-        let options = ReadOptions { format: Some(self.format), ..ReadOptions::default() };
-        Ok(collecting.read_graphs(&self.folder, &options)?)
+    pub(crate) fn read(
+        &self,
+        collecting: &mut Collecting,
+        control: &Control,
+    ) -> Result<(), ReproduceError> {
+        let options = ReadOptions::new().with_format(self.format.format());
+        Ok(collecting.read_graphs(&self.folder, &options, control)?)
     }
 }
 

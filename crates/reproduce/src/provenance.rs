@@ -8,7 +8,7 @@ use crate::Provenance;
 impl Provenance {
     /// This program, on this machine, today.
     #[must_use]
-    pub fn now() -> Self {
+    pub(crate) fn now() -> Self {
         Self { by: program(), on: known(processor()), at: known(today()) }
     }
 }

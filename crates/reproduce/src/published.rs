@@ -6,22 +6,22 @@ use std::fmt;
 
 /// A cell of Table 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PublishedRow {
+pub(crate) struct PublishedRow {
     /// Mean absolute error and its deviation.
-    pub mae: Option<Spread>,
+    pub(crate) mae: Option<Spread>,
     /// Q-error and its deviation.
-    pub q_error: Option<Spread>,
+    pub(crate) q_error: Option<Spread>,
     /// Seconds for all test triples.
-    pub seconds: Option<Spread>,
+    pub(crate) seconds: Option<Spread>,
 }
 
 /// A mean and, where it was published, a standard deviation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
+pub(crate) struct Spread {
     /// The mean.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The deviation.
-    pub deviation: Option<f64>,
+    pub(crate) deviation: Option<f64>,
     /// Both as they were printed: how many digits there are says how exactly they are known.
     printed: [&'static str; 2],
 }
@@ -34,7 +34,7 @@ impl Spread {
 
     /// The mean alone.
     #[must_use]
-    pub fn without_deviation(self) -> Self {
+    pub(crate) fn without_deviation(self) -> Self {
         Self { deviation: None, ..self }
     }
 }
@@ -50,7 +50,7 @@ impl fmt::Display for Spread {
 
 /// Table 2: a counter on a data set, by their names here and there.
 #[must_use]
-pub fn table2(set: &str, counter: &str) -> Option<PublishedRow> {
+pub(crate) fn table2(set: &str, counter: &str) -> Option<PublishedRow> {
     let line = find(include_str!("published/table2.csv"), &[set, counter])?;
     let spread = |at: usize| Spread::of(line[at], line[at + 1]);
     Some(PublishedRow { mae: spread(2), q_error: spread(4), seconds: spread(6) })
@@ -58,7 +58,7 @@ pub fn table2(set: &str, counter: &str) -> Option<PublishedRow> {
 
 /// The counters of Table 2, in its order.
 #[must_use]
-pub fn table2_counters() -> Vec<&'static str> {
+pub(crate) fn table2_counters() -> Vec<&'static str> {
     let lines = include_str!("published/table2.csv").lines().skip(1);
     let of_small = lines.filter_map(|line| line.strip_prefix("SMALL,"));
     of_small.filter_map(|line| line.split(',').next()).collect()
@@ -66,14 +66,14 @@ pub fn table2_counters() -> Vec<&'static str> {
 
 /// Table 3: seconds of training for an epoch.
 #[must_use]
-pub fn table3(set: &str, counter: &str) -> Option<Spread> {
+pub(crate) fn table3(set: &str, counter: &str) -> Option<Spread> {
     let line = find(include_str!("published/table3.csv"), &[set, counter])?;
     Spread::of(line[2], "")
 }
 
 /// Table 4: MAE, Q-error and seconds of a counter that was trained for one pattern, the first, second or third.
 #[must_use]
-pub fn table4(set: &str, pattern: usize, counter: &str) -> Option<[Spread; 3]> {
+pub(crate) fn table4(set: &str, pattern: usize, counter: &str) -> Option<[Spread; 3]> {
     let pattern = pattern.to_string();
     let line = find(include_str!("published/table4.csv"), &[set, &pattern, counter])?;
     let alone = |at: usize| Spread::of(line[at], "");
@@ -82,7 +82,7 @@ pub fn table4(set: &str, pattern: usize, counter: &str) -> Option<[Spread; 3]> {
 
 /// Table 5: MAE and Q-error of the ablations.
 #[must_use]
-pub fn table5(set: &str, counter: &str) -> Option<[Spread; 2]> {
+pub(crate) fn table5(set: &str, counter: &str) -> Option<[Spread; 2]> {
     let line = find(include_str!("published/table5.csv"), &[set, counter])?;
     Some([Spread::of(line[2], "")?, Spread::of(line[3], "")?])
 }

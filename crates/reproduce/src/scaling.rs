@@ -1,15 +1,15 @@
 //! The time of a counter against the number of arcs.
 //!
-//! Graphs are random: four arcs for a node, both ends and both labels drawn evenly, four labels of nodes and of edges. The
-//! few arcs that are drawn twice are there once.
-//! Every one is asked the same patterns: those of a data set that have no other labels, some of them, spread evenly.
+//! Graphs are random: four arcs per node, both ends and both labels drawn uniformly, four node labels and four edge labels. The
+//! few arcs that are drawn twice are merged. Every graph is asked the same patterns: an even sample of those of a data set
+//! that use no other labels.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Rng,
-    Semantics,
+    Answer, Budget, Control, CountError, Counter, GraphBuilder, GraphError, Label, LabeledGraph,
+    NodeId, Pattern, Rng, Semantics, Task,
 };
 use isocount_data::NamedPattern;
 
@@ -17,51 +17,63 @@ use crate::{Provenance, ReproduceError, ScalingRecord};
 
 /// Labels of nodes and of edges.
 const LABELS: usize = 4;
-/// Arcs for a node.
+/// Arcs per node.
 const ARCS_PER_NODE: usize = 4;
-/// So many patterns are asked.
+/// The number of patterns.
 const PATTERNS: usize = 12;
-/// A question may take so long.
+/// The time limit of a question.
 const LIMIT: Duration = Duration::from_secs(5);
-/// What takes longer is not asked again.
+/// A question that takes longer is asked once only.
 const ONCE: Duration = Duration::from_millis(500);
-/// The rest is asked so often, and the median taken.
+/// All others are asked this often; the median counts.
 const TIMES: usize = 5;
 
-/// Takes the time.
-pub(crate) fn measure(
-    counter: &dyn Counter,
-    patterns: &[NamedPattern],
-    semantics: Semantics,
-    arcs: usize,
-    [title, name]: [String; 2],
-) -> Result<ScalingRecord, ReproduceError> {
-    let graph = Arc::new(random_graph(arcs));
-    let patterns = some_of(patterns);
-    let opened = || counter.open(&graph, &Control::NONE);
-    let open_seconds = median_seconds(|| opened().map(drop))?;
-    let mut open = opened()?;
-    let (mut seconds, mut unanswered) = (0.0, 0);
-    for pattern in &patterns {
-        let mut is_answered = true;
-        seconds += median_seconds(|| {
-            let answer = open.count(pattern, semantics, &Budget::time(LIMIT))?;
-            is_answered = is_whole(&answer);
-            Ok(())
-        })?;
-        unanswered += usize::from(!is_answered);
+/// What is measured.
+pub(crate) struct Measuring<'a> {
+    /// The step.
+    pub(crate) title: &'a str,
+    /// What a reader calls the counter.
+    pub(crate) name: &'a str,
+    pub(crate) counter: &'a dyn Counter,
+    pub(crate) patterns: &'a [NamedPattern],
+    pub(crate) semantics: Semantics,
+    pub(crate) arcs: usize,
+}
+
+impl Measuring<'_> {
+    /// Measures.
+    pub(crate) fn run(&self, control: &Control) -> Result<ScalingRecord, ReproduceError> {
+        let graph = Arc::new(random_graph(self.arcs, control)?);
+        let patterns = some_of(self.patterns);
+        control.begin(Task::Counting, self.title, Some(patterns.len() as u64));
+        let opened = || self.counter.open(&graph, control);
+        let open_seconds = median_seconds(|| opened().map(drop))?;
+        let mut open = opened()?;
+        let budget = Budget::time(LIMIT).with_control(control);
+        let (mut seconds, mut unanswered) = (0.0, 0);
+        for pattern in &patterns {
+            let mut is_answered = true;
+            seconds += median_seconds(|| {
+                let answer = open.count(pattern, self.semantics, &budget)?;
+                is_answered = is_whole(&answer);
+                // A cancelled question may have an answer, which says nothing about its time.
+                Ok(control.check()?)
+            })?;
+            unanswered += usize::from(!is_answered);
+            control.advance(1);
+        }
+        Ok(ScalingRecord {
+            title: self.title.to_owned(),
+            counter: self.name.to_owned(),
+            nodes: graph.num_nodes(),
+            arcs: graph.num_arcs(),
+            open_seconds,
+            count_seconds: seconds / patterns.len().max(1) as f64,
+            asked: patterns.len(),
+            unanswered,
+            made: Provenance::now(),
+        })
     }
-    Ok(ScalingRecord {
-        title,
-        counter: name,
-        nodes: graph.num_nodes(),
-        arcs: graph.num_arcs(),
-        open_seconds,
-        count_seconds: seconds / patterns.len().max(1) as f64,
-        asked: patterns.len(),
-        unanswered,
-        made: Provenance::now(),
-    })
 }
 
 fn is_whole(answer: &Answer) -> bool {
@@ -69,9 +81,7 @@ fn is_whole(answer: &Answer) -> bool {
 }
 
 /// The median of some runs; one run alone if it takes long.
-fn median_seconds(
-    mut run: impl FnMut() -> Result<(), isocount_core::CountError>,
-) -> Result<f64, ReproduceError> {
+fn median_seconds(mut run: impl FnMut() -> Result<(), CountError>) -> Result<f64, ReproduceError> {
     let mut seconds = Vec::new();
     while seconds.len() < TIMES {
         let started = Instant::now();
@@ -86,7 +96,9 @@ fn median_seconds(
     Ok(seconds[TIMES / 2])
 }
 
-fn random_graph(arcs: usize) -> LabeledGraph {
+fn random_graph(arcs: usize, control: &Control) -> Result<LabeledGraph, ReproduceError> {
+    /// Arcs between two looks at the control.
+    const STRETCH: usize = 1 << 16;
     let nodes = arcs.div_ceil(ARCS_PER_NODE).max(1);
     let mut rng = Rng::for_item(0, arcs as u64);
     let mut builder = GraphBuilder::default();
@@ -95,11 +107,17 @@ fn random_graph(arcs: usize) -> LabeledGraph {
     for _ in 0..nodes {
         builder.node(label(&mut rng));
     }
-    for _ in 0..arcs {
+    for arc in 0..arcs {
+        if arc % STRETCH == 0 {
+            control.check()?;
+        }
         let [tail, head] = [(); 2].map(|()| NodeId(rng.below(nodes) as u32));
         builder.edge(tail, head, label(&mut rng));
     }
-    builder.build_merged().expect("ends are nodes, and there are fewer than 2³² of each")
+    match builder.build_merged_with(control) {
+        Err(GraphError::Cancelled(cancelled)) => Err(cancelled.into()),
+        built => Ok(built.expect("ends are nodes, and there are fewer than 2³² of each")),
+    }
 }
 
 fn some_of(patterns: &[NamedPattern]) -> Vec<&Pattern> {
@@ -123,10 +141,10 @@ mod tests {
 
     #[test]
     fn graphs_have_about_as_many_arcs_as_asked() {
-        let graph = random_graph(1_000);
+        let graph = random_graph(1_000, &Control::NONE).unwrap();
         assert_eq!(graph.num_nodes(), 250);
         assert!((990..=1_000).contains(&graph.num_arcs()), "{}", graph.num_arcs());
-        assert_eq!(graph, random_graph(1_000));
+        assert_eq!(graph, random_graph(1_000, &Control::NONE).unwrap());
     }
 
     #[test]
@@ -140,10 +158,31 @@ mod tests {
         let unknown = Pattern::try_from(builder.build().unwrap()).unwrap();
         let named = |pattern: Pattern| NamedPattern { name: String::new(), pattern };
         let patterns = [named(known), named(unknown)];
-        let title = ["a step".to_owned(), "exact".to_owned()];
-        let semantics = Semantics::Monomorphism(Unit::Mappings);
-        let record = measure(&Exact::with_threads(1), &patterns, semantics, 100, title).unwrap();
+        let measuring = Measuring {
+            title: "a step",
+            name: "exact",
+            counter: &Exact::with_threads(1),
+            patterns: &patterns,
+            semantics: Semantics::Monomorphism(Unit::Mappings),
+            arcs: 100,
+        };
+        let record = measuring.run(&Control::NONE).unwrap();
         assert_eq!([record.asked, record.unanswered], [1, 0]);
         assert!(record.count_seconds > 0.0 && record.open_seconds > 0.0);
+    }
+
+    #[test]
+    fn a_cancelled_measurement_has_no_record() {
+        let control = Control::new();
+        control.cancel();
+        let measuring = Measuring {
+            title: "a step",
+            name: "exact",
+            counter: &Exact::with_threads(1),
+            patterns: &[],
+            semantics: Semantics::Homomorphism,
+            arcs: 100,
+        };
+        assert!(matches!(measuring.run(&control), Err(ReproduceError::Cancelled(_))));
     }
 }

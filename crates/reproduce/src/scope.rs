@@ -1,25 +1,41 @@
-//! How much of everything, and what is agreed to be worth its time.
+//! How much of everything, and which rows are worth their time.
 
 use isocount_nn::{MODELS, ModelEntry};
 
 use crate::Set;
+
+/// Epochs of training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Epochs {
+    /// For Count-GNN and its variants.
+    pub narrow: u64,
+    /// For the paper's baselines, which have wide layers and take longer.
+    pub wide: u64,
+}
+
+impl Epochs {
+    /// Those of a model.
+    pub(crate) fn of(self, model: &ModelEntry) -> u64 {
+        if is_wide(model) { self.wide } else { self.narrow }
+    }
+}
 
 /// How much of everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// Its name.
     pub name: &'static str,
-    /// So many triples of each data set, spread evenly.
+    /// The number of triples of each data set, an even sample; all if not given.
     pub data: Option<usize>,
-    /// So many test triples, spread evenly.
+    /// The number of test triples, an even sample; all if not given.
     pub test: Option<usize>,
-    /// So many epochs for narrow models and for wide ones; those of `isocount train` if not given.
-    pub epochs: Option<[u64; 2]>,
+    /// Epochs of training; those of `isocount train` if not given.
+    pub epochs: Option<Epochs>,
     /// The models, unless some are asked for.
     pub models: Option<&'static [&'static str]>,
     /// Seeds of splits and models, unless asked for; three or one if not given, see [`Scope::FULL`].
     pub seeds: Option<u64>,
-    /// Whether patterns that were never seen are asked as well, on SMALL.
+    /// Whether counters are also evaluated on unseen patterns, on SMALL.
     pub unseen: bool,
     /// Arcs of the graphs of the figure of time against arcs.
     pub scales: &'static [usize],
@@ -59,7 +75,7 @@ impl Scope {
         name: "quick",
         data: Some(8_000),
         test: Some(2_000),
-        epochs: Some([30, 6]),
+        epochs: Some(Epochs { narrow: 30, wide: 6 }),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gin", "rgin-sum"]),
         seeds: Some(1),
         unseen: false,
@@ -81,7 +97,7 @@ impl Scope {
         })
     }
 
-    /// Splits on which methods and trivial rows are asked: as many as the row with most seeds has.
+    /// Splits on which methods and trivial rows are evaluated: as many as the row with most seeds has.
     pub(crate) fn splits_of(&self, set: Set) -> u64 {
         let of_models = MODELS.iter().map(|model| self.seeds_of(set, model));
         of_models.max().unwrap_or(1)
@@ -94,7 +110,7 @@ impl Scope {
 
     /// The models of the scope.
     pub(crate) fn model_names(&self) -> Vec<&'static str> {
-        self.models.map_or_else(|| MODELS.map(|model| model.name).to_vec(), <[_]>::to_vec)
+        self.models.map_or_else(|| MODELS.iter().map(|model| model.name).collect(), <[_]>::to_vec)
     }
 }
 

@@ -14,14 +14,14 @@ pub enum Set {
     Mutag,
     /// The same with edge labels ignored, as the released counts have it.
     MutagEdgeBlind,
-    /// 6,000 synthetic graphs that look like those of OGB-PPA.
+    /// 6,000 synthetic graphs with the statistics of OGB-PPA.
     PpaStandIn,
 }
 
 impl Set {
     /// All of them, in the order of the paper.
-    pub const ALL: [Self; 5] =
-        [Self::Small, Self::Large, Self::Mutag, Self::MutagEdgeBlind, Self::PpaStandIn];
+    pub const ALL: &[Self] =
+        &[Self::Small, Self::Large, Self::Mutag, Self::MutagEdgeBlind, Self::PpaStandIn];
 
     /// Its name in folders and on the command line.
     #[must_use]
@@ -59,7 +59,7 @@ impl Set {
         }
     }
 
-    /// Whether its graphs have to be brought along.
+    /// Whether its graphs are read from files instead of generated.
     #[must_use]
     pub fn is_imported(self) -> bool {
         matches!(self, Self::Mutag | Self::MutagEdgeBlind)

@@ -12,7 +12,7 @@ pub struct Step {
     /// What it is called.
     pub title: String,
     /// What it does.
-    pub work: Work,
+    pub(crate) work: Work,
     /// The command that does the same in the folder of the plan.
     pub command: String,
     /// How many seconds it may take on two cores.
@@ -23,7 +23,7 @@ pub struct Step {
 /// follows from it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Work {
+pub(crate) enum Work {
     /// Makes a data set.
     Data {
         /// Which.
@@ -93,16 +93,16 @@ impl Work {
 /// How a data set is divided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct SplitSpec {
+pub(crate) struct SplitSpec {
     /// The seed.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// The pattern of the secondary protocol.
-    pub pattern: Option<String>,
+    pub(crate) pattern: Option<String>,
     /// The training triples of the protocol training-size.
-    pub training_triples: Option<u32>,
+    pub(crate) training_triples: Option<u32>,
     /// Whether no test pattern is seen in training; if nothing is said, the protocol is `paper`.
     #[serde(skip_serializing_if = "is_false")]
-    pub held_out_patterns: bool,
+    pub(crate) held_out_patterns: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -120,7 +120,7 @@ impl SplitSpec {
 /// Who is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum CounterSpec {
+pub(crate) enum CounterSpec {
     /// A model that was trained.
     Run(Key),
     /// A method: `exact` or `vf2`.

@@ -3,33 +3,49 @@
 //! ```text
 //! data/<set>-<key>/          data sets
 //! runs/<key>/                runs of `isocount train`
-//! records/<key>.json         what steps came to; a step is done when its record is there
-//! report.html, report.md     the report; tables/*.csv, figures/*.svg beside it
+//! records/<key>.json         records of finished steps that are not packed yet
+//! records.jsonl              all other records, one per line
+//! environment.toml           the program and the machine
+//! report.html, report.md     the report; pages/, tables/ and figures/ belong to it
 //! ```
 //!
-//! A record is written beside its place and moved there, so it is there as a whole or not at all.
+//! A step is done when it has a record. While a plan runs, each record is a file of its own, written
+//! beside its place and moved there, so a killed process leaves whole records only. [`Store::pack`]
+//! moves them into `records.jsonl`; a record that is in both places is read from its own file, which
+//! is the newer one.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use isocount_platform::{Durability, FileLock, LockError, whole_file};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
-use crate::{Key, Plan, ReproduceError, Set, Step, Work};
+use crate::environment::Environment;
+use crate::packed::{self, Records};
+use crate::{Key, MutagFiles, Plan, ReproduceError, Set, Step, Work};
 
 /// The folder.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
+    packed: Records,
 }
 
 impl Store {
     /// The store in this folder, which need not exist yet.
-    #[must_use]
-    pub fn at(folder: &Path) -> Self {
-        Self { folder: folder.to_owned() }
+    ///
+    /// # Errors
+    /// If its packed records cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, ReproduceError> {
+        if folder.exists() && !folder.is_dir() {
+            return Err(ReproduceError::NoFolder { path: folder.to_owned() });
+        }
+        let packed = packed::read(&packed_path(folder))?;
+        Ok(Self { folder: folder.to_owned(), packed })
     }
 
     /// The folder.
@@ -38,54 +54,44 @@ impl Store {
         &self.folder
     }
 
-    /// Makes the folder and keeps other processes out of it until the lock is dropped.
+    /// Creates the folder and keeps other processes out of it until the lock is dropped.
     ///
     /// # Errors
-    /// If another process is at work there, or if the folder cannot be made.
-    pub fn lock(&self) -> Result<File, ReproduceError> {
-        if self.folder.exists() && !self.folder.is_dir() {
-            return Err(ReproduceError::NoFolder { path: self.folder.clone() });
-        }
+    /// If another process is at work there, or if the folder cannot be created.
+    pub fn lock(&self) -> Result<FileLock, ReproduceError> {
         let path = self.folder.join(".lock");
-        let open = || {
-            fs::create_dir_all(&self.folder)?;
-            File::create(&path)
-        };
-        let file = open().map_err(|source| ReproduceError::Write { path: path.clone(), source })?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                Err(ReproduceError::Busy { folder: self.folder.clone() })
-            }
-            Err(TryLockError::Error(source)) => Err(ReproduceError::Write { path, source }),
-        }
+        let failed = |source| ReproduceError::Write { path: path.clone(), source };
+        fs::create_dir_all(&self.folder).map_err(failed)?;
+        FileLock::acquire(&path).map_err(|error| match error {
+            LockError::Busy => ReproduceError::Busy { folder: self.folder.clone() },
+            LockError::Io(source) => failed(source),
+        })
     }
 
     /// Where a data set is.
     #[must_use]
-    pub fn data(&self, set: Set, key: &Key) -> PathBuf {
+    pub(crate) fn data(&self, set: Set, key: &Key) -> PathBuf {
         self.folder.join("data").join(format!("{}-{key}", set.name()))
     }
 
     /// Where a run is.
     #[must_use]
-    pub fn run(&self, key: &Key) -> PathBuf {
+    pub(crate) fn run(&self, key: &Key) -> PathBuf {
         self.folder.join("runs").join(key.to_string())
     }
 
-    /// Where the record of a step is.
-    #[must_use]
-    pub fn record(&self, key: &Key) -> PathBuf {
+    /// Where the record of a step is until it is packed.
+    fn loose(&self, key: &Key) -> PathBuf {
         self.folder.join("records").join(format!("{key}.json"))
     }
 
-    /// The steps of a plan that are to be done, in order: those without a record, and those whose data or run is gone though
-    /// one of them needs it.
+    /// The steps of a plan that remain to be done, in order: those without a record, and those whose
+    /// data set or run is gone although another remaining step needs it.
     #[must_use]
     pub fn left<'a>(&self, plan: &'a Plan) -> Vec<&'a Step> {
         let mut needed: BTreeSet<&Key> = BTreeSet::new();
         let mut left = Vec::new();
-        // What needs comes after what is needed.
+        // A step comes after the steps that it needs.
         for step in plan.steps.iter().rev() {
             let is_gone = needed.contains(&step.key) && !self.has_output(step);
             if is_gone || !self.is_done(&step.key) {
@@ -106,46 +112,210 @@ impl Store {
         }
     }
 
-    /// Whether a step has left its record.
+    /// Whether a step has a record.
     #[must_use]
     pub fn is_done(&self, key: &Key) -> bool {
-        self.record(key).exists()
+        self.packed.contains_key(key) || self.loose(key).exists()
+    }
+
+    /// The record of a step as JSON, if the step is done.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub fn record(&self, key: &Key) -> Result<Option<String>, ReproduceError> {
+        Ok(self.loose_record(key)?.or_else(|| self.packed.get(key).cloned()))
+    }
+
+    /// A record that is not packed yet.
+    fn loose_record(&self, key: &Key) -> Result<Option<String>, ReproduceError> {
+        let path = self.loose(key);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(ReproduceError::Damaged { path, problem: "expected UTF-8".to_owned() })
+            }
+            Err(source) => Err(ReproduceError::Read { path, source }),
+        }
     }
 
     /// Reads the record of a step; nothing if it is not done.
     pub(crate) fn read<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ReproduceError> {
-        let path = self.record(key);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(problem) if problem.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(problem) => {
-                return Err(ReproduceError::Damaged { path, problem: problem.to_string() });
-            }
-        };
-        serde_json::from_str(&text)
-            .map(Some)
-            .map_err(|problem| ReproduceError::Damaged { path, problem: problem.to_string() })
+        if let Some(text) = self.loose_record(key)? {
+            let path = self.loose(key);
+            let record = serde_json::from_str(&text);
+            return record
+                .map(Some)
+                .map_err(|error| ReproduceError::Damaged { path, problem: error.to_string() });
+        }
+        let Some(text) = self.packed.get(key) else { return Ok(None) };
+        serde_json::from_str(text).map(Some).map_err(|error| ReproduceError::DamagedLine {
+            path: packed_path(&self.folder),
+            line: 1 + self.packed.range(..key.clone()).count(),
+            problem: error.to_string(),
+        })
     }
 
-    /// Keeps the record of a step, which is done with that.
+    /// Keeps the record of a step, which makes the step done.
     pub(crate) fn keep(&self, key: &Key, record: &impl Serialize) -> Result<(), ReproduceError> {
         let text = serde_json::to_string(record).expect("names and numbers are JSON");
-        self.write(&self.record(key), &text)
+        self.write(&self.loose(key), &text, Durability::PowerCut)
+    }
+
+    /// Moves every record that has a file of its own into the packed file.
+    ///
+    /// # Errors
+    /// If a record is damaged, or a file cannot be written. No record is lost then.
+    pub fn pack(&mut self) -> Result<(), ReproduceError> {
+        let mut files = Vec::new();
+        let mut all = self.packed.clone();
+        let entries = match fs::read_dir(self.folder.join("records")) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(source) => {
+                return Err(ReproduceError::Read { path: self.folder.join("records"), source });
+            }
+        };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            let Ok(key) = Key::try_from(stem.to_owned()) else { continue };
+            if path != self.loose(&key) {
+                continue;
+            }
+            let Some(text) = self.loose_record(&key)? else { continue };
+            let text = text.trim();
+            let problem = match serde_json::from_str::<&RawValue>(text) {
+                Ok(_) if !text.contains('\n') => None,
+                Ok(_) => Some("expected one line".to_owned()),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(problem) = problem {
+                return Err(ReproduceError::Damaged { path, problem });
+            }
+            all.insert(key, text.to_owned());
+            files.push(path);
+        }
+        if files.is_empty() {
+            return Ok(());
+        }
+        self.write(&packed_path(&self.folder), &packed::text(&all), Durability::PowerCut)?;
+        self.packed = all;
+        for path in files {
+            fs::remove_file(&path).map_err(|source| ReproduceError::Write { path, source })?;
+        }
+        // Succeeds if nothing else is in there.
+        let _ = fs::remove_dir(self.folder.join("records"));
+        Ok(())
+    }
+
+    /// The files of MUTAG that the records are about, if there are such records. The files themselves
+    /// may be gone: they are enough for a report, not for more steps.
+    ///
+    /// # Errors
+    /// If what was kept about the run cannot be read.
+    pub fn mutag(&self) -> Result<Option<MutagFiles>, ReproduceError> {
+        Ok(self.environment()?.and_then(|environment| environment.mutag))
+    }
+
+    /// Where the records were made, as far as it is known.
+    pub(crate) fn environment(&self) -> Result<Option<Environment>, ReproduceError> {
+        let path = self.folder.join("environment.toml");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(ReproduceError::Read { path, source }),
+        };
+        toml::from_str(&text)
+            .map(Some)
+            .map_err(|error| ReproduceError::Damaged { path, problem: error.message().to_owned() })
+    }
+
+    /// Keeps where records are made from now on. What is known about MUTAG stays.
+    pub(crate) fn keep_environment(&self, plan: &Plan) -> Result<(), ReproduceError> {
+        let kept = self.environment()?.and_then(|environment| environment.mutag);
+        let mutag = plan.request.mutag.clone().or(kept);
+        let text = toml::to_string(&Environment::here(mutag)).expect("names and numbers are TOML");
+        self.write(&self.folder.join("environment.toml"), &text, Durability::PowerCut)
     }
 
     /// Writes a file so that it is there as a whole or not at all.
-    pub(crate) fn write(&self, path: &Path, text: &str) -> Result<(), ReproduceError> {
+    pub(crate) fn write(
+        &self,
+        path: &Path,
+        text: &str,
+        durability: Durability,
+    ) -> Result<(), ReproduceError> {
         let write = || {
             fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
-            let mut beside = path.as_os_str().to_owned();
-            // Always the same name: what a kill leaves behind is written over by the next run.
-            beside.push(".part");
-            let mut file = File::create(&beside)?;
-            file.write_all(text.as_bytes())?;
-            // What has its name is there even after a power cut.
-            file.sync_all()?;
-            fs::rename(&beside, path)
+            whole_file::write(path, text.as_bytes(), durability)
         };
         write().map_err(|source| ReproduceError::Write { path: path.to_owned(), source })
+    }
+}
+
+fn packed_path(folder: &Path) -> PathBuf {
+    folder.join("records.jsonl")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        (folder, store)
+    }
+
+    #[test]
+    fn packing_keeps_every_byte_and_leaves_one_file() {
+        let (folder, mut store) = store();
+        let keys = [1, 2, 3].map(|number| Key::of(&number));
+        for (key, number) in keys.iter().zip([0.1, 1e-7, f64::MAX]) {
+            store.keep(key, &[number]).unwrap();
+        }
+        let before = keys.each_ref().map(|key| store.record(key).unwrap());
+        store.pack().unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let again = Store::open(folder.path()).unwrap();
+        for (key, record) in keys.iter().zip(before) {
+            assert!(again.is_done(key));
+            assert_eq!(again.record(key).unwrap(), record);
+        }
+        // A step that was done again has the newer record.
+        store.keep(&keys[0], &[0.5]).unwrap();
+        assert_eq!(store.record(&keys[0]).unwrap().as_deref(), Some("[0.5]"));
+        store.pack().unwrap();
+        let again = Store::open(folder.path()).unwrap();
+        assert_eq!(again.record(&keys[0]).unwrap().as_deref(), Some("[0.5]"));
+    }
+
+    #[test]
+    fn a_kill_between_packing_and_removing_loses_nothing() {
+        let (folder, mut store) = store();
+        let key = Key::of(&1);
+        store.keep(&key, &[1]).unwrap();
+        store.pack().unwrap();
+        store.keep(&key, &[1]).unwrap();
+        fs::write(folder.path().join("records/notes.txt"), "mine").unwrap();
+        let mut again = Store::open(folder.path()).unwrap();
+        again.pack().unwrap();
+        assert_eq!(again.record(&key).unwrap().as_deref(), Some("[1]"));
+        let packed = fs::read_to_string(folder.path().join("records.jsonl")).unwrap();
+        assert_eq!(packed, format!("{{\"key\":\"{key}\",\"record\":[1]}}\n"));
+        assert!(folder.path().join("records/notes.txt").exists());
+    }
+
+    #[test]
+    fn a_damaged_record_is_never_packed() {
+        let (_folder, mut store) = store();
+        let key = Key::of(&1);
+        store.keep(&key, &[1]).unwrap();
+        for damage in ["{", "", "{}\n{}", "[\n1]"] {
+            fs::write(store.loose(&key), damage).unwrap();
+            let message = store.pack().unwrap_err().to_string();
+            assert!(message.contains(&format!("{key}.json: ")), "{message}");
+            assert!(store.loose(&key).exists());
+        }
     }
 }

@@ -10,11 +10,10 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use isocount::METHODS;
 use isocount::format::Format;
+use isocount::session;
 
 use crate::duration;
-use crate::question::LEARNED;
 
 pub(crate) use data::{
     AboutArgs, DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PaperSet,
@@ -108,6 +107,9 @@ pub(crate) struct CountArgs {
     /// Print one JSON object per answer
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+    /// Print one row of comma-separated values per answer
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
+    pub(crate) csv: bool,
     /// Say which arcs a learned count comes from: FILE.json, or a picture as FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "graph")]
     pub(crate) explain: Option<PathBuf>,
@@ -130,13 +132,14 @@ Examples:
   isocount count --patterns examples/patterns --graphs examples/molecules \\
       --unit subgraphs --out results.jsonl --resume
 
-In JSON answers, \"answer\" is exact, at_least, estimate or error; \"count\" is text, because counts \
-pass what many readers of JSON hold; \"low\" and \"high\" bound a count that is not exact. open_seconds is the time to prepare the graph, once for all its patterns; it is 0 \
-when a graph meets only one pattern, which needs no preparation. count_seconds is the time to count. \
-The key \"ignored\" is there when labels or directions were ignored, and names them.
+In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \
+counts exceed what many JSON readers hold exactly. \"low\" and \"high\" bound a count that is not exact, and \
+\"reason\" says why there is no count. open_seconds is the time to prepare the graph, once for all its \
+patterns, and 0 if it was not prepared; count_seconds is the time to count. \"ignored\", limits, the model \
+and other options are there when they were set.
 
-In a batch, a question without an answer (a count beyond 128 bits) gets \"answer\": \"error\" and \
-does not stop the others; the exit code is then 1.";
+In a batch, a file that cannot be read or a question without an answer (a count beyond 128 bits) does not \
+stop the others; the exit code is then 1.";
 
 /// What is counted.
 #[derive(Debug, clap::Args)]
@@ -296,12 +299,12 @@ fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 fn methods() -> PossibleValuesParser {
-    let names = METHODS.iter().map(|method| method.name).chain([LEARNED]);
-    names.map(PossibleValue::new).collect::<Vec<_>>().into()
+    let names = session::methods().into_iter().map(|method| PossibleValue::new(method.name));
+    names.collect::<Vec<_>>().into()
 }
 
 fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.into_iter().filter(|&format| wanted(format)).map(Format::name);
+    let names = Format::ALL.iter().copied().filter(|&format| wanted(format)).map(Format::name);
     PossibleValuesParser::new(names.collect::<Vec<_>>())
         .map(|name| name.parse().expect("the parser accepts names of formats only"))
 }

@@ -1,18 +1,17 @@
 //! `isocount convert IN OUT`: the same graph in another format.
 
-use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use isocount::format::{
-    self, Format, FormatError, LabelNames, NamedGraph, ReadOptions, WriteError,
-};
+use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, WriteError};
+use isocount_platform::{Durability, WholeFile};
 
 use crate::args::ConvertArgs;
 use crate::error::Failure;
 use crate::finish::Finish;
-use crate::input;
+use crate::interrupt;
 use crate::progress::{Loudness, Progress};
+use crate::reading::read_options;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
     let to_stdout = args.output == Path::new("-");
@@ -28,7 +27,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
         FormatError::UnknownFormat { path } => unknown(&path, "--from"),
         error => error.into(),
     })?;
-    let mut write_to = |out: &mut dyn Write| format::write(&graph, &names, format, out);
+    let mut write_to =
+        |out: &mut dyn Write| format::write(&graph, &names, format, out, interrupt::control());
     if to_stdout {
         let mut stdout = BufWriter::new(io::stdout().lock());
         write_to(&mut stdout)
@@ -41,14 +41,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
 }
 
 fn read(args: &ConvertArgs, names: &mut LabelNames) -> Result<NamedGraph, FormatError> {
-    let progress = Progress::start(Loudness::new(false), input::reading(&args.input));
-    let options = ReadOptions {
-        format: args.from,
-        node_label_key: args.node_label_key.as_deref(),
-        edge_label_key: args.edge_label_key.as_deref(),
-        progress: Some(&|bytes| progress.set(bytes)),
-    };
-    format::read_one(&args.input, &options, names)
+    let control = interrupt::control();
+    let _progress = Progress::watch(Loudness::new(false), control);
+    let (node, edge) = (args.node_label_key.as_deref(), args.edge_label_key.as_deref());
+    format::read_one(&args.input, &read_options(args.from, node, edge), names, control)
 }
 
 /// Writes beside the file and renames, so that the file is there as a whole or not at all.
@@ -56,26 +52,17 @@ pub(crate) fn write_file(
     path: &Path,
     write_to: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = PathBuf::from(beside);
-    let mut written = || {
-        let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-        let mut out = BufWriter::new(file);
-        write_to(&mut out)?;
-        out.flush()?;
-        Ok(fs::rename(&beside, path)?)
-    };
-    written().map_err(|problem| {
-        // What could not be finished is of no use; if it cannot be removed, it is named `.part`.
-        let _ = fs::remove_file(&beside);
-        failure(path, problem)
-    })
+    let written = WholeFile::create(path).map_err(WriteError::Io).and_then(|mut file| {
+        write_to(&mut file)?;
+        Ok(file.commit(Durability::PowerCut)?)
+    });
+    written.map_err(|problem| failure(path, problem))
 }
 
 fn failure(path: &Path, problem: WriteError) -> Failure {
     match problem {
         WriteError::Io(source) => Failure::write(path, source),
+        WriteError::Cancelled => Failure::Cancelled,
         problem => Failure::Convert { path: path.to_owned(), problem },
     }
 }

@@ -1,68 +1,71 @@
 //! `isocount count PATTERN GRAPH`: one question.
 
 use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+
+use isocount::record::{self, Record, Said};
+use isocount::session::Session;
 
 use super::explain;
-use crate::answered::Answered;
 use crate::error::Failure;
 use crate::finish::Finish;
-use crate::input::Input;
 use crate::interrupt;
-use crate::job::{Single, Style};
-use crate::output::{json, text};
-use crate::progress::{Loudness, Progress, Task};
-use crate::question::Way;
+use crate::job::{Manner, Single, Style};
+use crate::output::text;
+use crate::progress::{Loudness, Progress};
+use crate::reading::warn_of_larger;
 
 pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
-    let Single { pattern, graph, explain, setup } = job;
+    let Single { pattern, graph, ask, explain, manner } = job;
     if let Some(path) = explain {
         explain::check(path)?;
     }
-    let question = &setup.question;
-    if matches!(question.way, Way::Search(_)) {
+    if ask.method().is_search() {
         interrupt::advise("a --time-limit gives a lower bound in time");
     }
-    let mut input = Input::new(setup);
-    let pattern = input.pattern(pattern)?;
-    let graph = input.graph(graph)?;
-
-    let what = format!("{} in {}", pattern.name, graph.name);
-    let progress = Progress::start(setup.loudness, Task::Asking { what });
-    let counter = question.counter(1, 1);
-    let started = Instant::now();
-    let answer =
-        counter.count(&pattern.pattern, &graph.graph, question.semantics, &question.budget);
-    let count_time = started.elapsed();
+    let control = interrupt::control();
+    let progress = Progress::watch(manner.loudness, control);
+    let mut session = Session::new();
+    let view = ask.meaning().view;
+    let pattern = session.read_pattern(manner.files.patterns(pattern), control)?;
+    let graph = session.read_graph(manner.files.graphs(graph), control)?;
+    let graph = graph.seen_through(view, control)?;
+    if let Some(model) = ask.method().model() {
+        let pattern = [pattern.clone().seen_through(view)];
+        warn_of_larger("patterns", model.larger_pattern(&pattern), manner.loudness);
+        let graph = [graph.clone()];
+        warn_of_larger("graphs", model.larger_graph(&graph), manner.loudness);
+    }
+    let record = ask.count(&pattern, &graph, control);
     drop(progress);
 
-    let finish = Finish::of(&answer);
-    let answered = Answered {
-        pattern: &pattern.name,
-        graph: &graph.name,
-        answer,
-        open_time: Duration::ZERO,
-        count_time,
-    };
-    let result = match (setup.style, &answered.answer) {
-        (Style::Json, _) => json::line(question, &answered),
-        (Style::Text, Ok(answer)) => text::sentence(question, *answer, &answered) + "\n",
-        (Style::Text, Err(problem)) => {
-            let (pattern, graph) = (pattern.name.clone(), graph.name.clone());
-            return Err(Failure::Count { pattern, graph, problem: problem.clone() });
-        }
-    };
-    super::print(&result)?;
-    if let (Some(path), Way::Learned(model), Ok(_)) = (explain, &question.way, &answered.answer) {
-        explain::write(path, model, &pattern, &graph)?;
+    super::print(&shown(&record, manner)?)?;
+    if let (Some(path), Said::Answer(_)) = (explain, &record.said) {
+        explain::write(path, ask, &pattern, &graph)?;
     }
-    if setup.style == Style::Text && setup.loudness != Loudness::Quiet {
-        remark(&format!("{}, {}", question.way.name(), text::time(count_time)));
+    let finish = Finish::of(&record.said);
+    // What was found before an interrupt is a lower bound, and was printed.
+    control.check()?;
+    if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
+        remark(&format!("{}, {}", ask.method().name(), text::time(record.times.count)));
         if finish == Finish::Partial {
             remark("the limit was reached before all were found");
         }
     }
     Ok(finish)
+}
+
+/// The record of one question as it is printed. A question without an answer is a failure, except
+/// where programs read it.
+pub(super) fn shown(record: &Record, manner: &Manner) -> Result<String, Failure> {
+    Ok(match (manner.style, &record.said) {
+        (Style::Json, _) => record.to_json() + "\n",
+        (Style::Csv, _) => record::csv::heading() + &record::csv::row(record),
+        (Style::Text, Said::Answer(_)) => format!("{record}\n"),
+        (Style::Text, Said::None { reason }) => {
+            let (pattern, graph) = (record.pattern.name.clone(), record.graph.name.clone());
+            return Err(Failure::Count { pattern, graph, reason: reason.clone() });
+        }
+    })
 }
 
 /// An aside on stderr, dim on a terminal.

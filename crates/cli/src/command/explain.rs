@@ -1,17 +1,15 @@
 //! `isocount count … --explain FILE`: which arcs a learned count comes from, as JSON or as a picture.
 
-use std::fs;
 use std::path::Path;
 
-use isocount::LabeledGraph;
 use isocount::draw::{Names, Panel, Picture};
-use isocount::format::NamedGraph;
-use isocount::infer::Explanation;
+use isocount::model::LabelTable;
+use isocount::session::{Ask, Explained, LoadedGraph, LoadedPattern};
+use isocount_platform::{Durability, whole_file};
 use serde::Serialize;
 
 use crate::error::Failure;
-use crate::input::NamedPattern;
-use crate::learned::LearnedModel;
+use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 
@@ -62,60 +60,59 @@ fn is_json(path: &Path) -> bool {
 /// Explains an answer and writes it down.
 pub(crate) fn write(
     path: &Path,
-    model: &LearnedModel,
-    pattern: &NamedPattern,
-    graph: &NamedGraph,
+    ask: &Ask,
+    pattern: &LoadedPattern,
+    graph: &LoadedGraph,
 ) -> Result<(), Failure> {
-    let network = model.network().ok_or(Failure::usage(
-        "--explain needs a model with fused loops: Count-GNN or one of its ablations",
-    ))?;
-    let explained = network.explain(&pattern.pattern, &graph.graph).map_err(|label| {
-        Failure::UnknownLabel { path: path.to_owned(), problem: label.to_string() }
+    let control = interrupt::control();
+    let names = (pattern.name(), graph.name());
+    let explained = ask.explain(pattern, graph, control).map_err(|problem| Failure::Count {
+        pattern: names.0.to_owned(),
+        graph: names.1.to_owned(),
+        reason: problem.to_string(),
     })?;
+    let Some(model) = ask.method().model() else { return Ok(()) };
+    let labels = model.labels();
     if is_json(path) {
-        let text = json::object(&object(&explained, model, pattern, graph));
-        return fs::write(path, text).map_err(|source| Failure::write(path, source));
+        let text = json::object(&Object::new(names, &explained, labels));
+        return whole_file::write(path, text.as_bytes(), Durability::PowerCut)
+            .map_err(|source| Failure::write(path, source));
     }
-    if graph.graph.num_arcs() > DRAWN {
-        let problem = format!("{} arcs are more than a picture can show", graph.graph.num_arcs());
+    let Explained { explanation, pattern, graph, .. } = &explained;
+    if graph.num_arcs() > DRAWN {
+        let problem = format!("{} arcs are more than a picture can show", graph.num_arcs());
         return Err(Failure::Draw { path: path.to_owned(), problem, help: "explain it as .json" });
     }
-    let labels = model.labels();
-    let names =
+    let drawn =
         Names { node: &|label| labels.node_name(label), edge: &|label| labels.edge_name(label) };
-    let largest =
-        explained.shares.iter().fold(f64::MIN_POSITIVE, |most, it| most.max(it.share.abs()));
-    let weights = explained.shares.iter().map(|it| it.share / largest).collect();
-    let title =
-        format!("{}, count {:.1}; ±1 is a share of ±{largest:.2}", graph.name, explained.count);
-    let pattern_graph: &LabeledGraph = pattern.pattern.graph();
-    let picture = Picture::new(names)
-        .with(Panel::new(pattern.name.as_str(), pattern_graph))
-        .with(Panel::new(title, &graph.graph).weighted(weights));
+    let shares = &explanation.shares;
+    let largest = shares.iter().fold(f64::MIN_POSITIVE, |most, it| most.max(it.share.abs()));
+    let weights = shares.iter().map(|it| it.share / largest).collect();
+    let count = explanation.count;
+    let title = format!("{}, count {count:.1}; ±1 is a share of ±{largest:.2}", names.1);
+    let picture = Picture::new(drawn)
+        .with(Panel::new(names.0, pattern.graph()))
+        .with(Panel::new(title, graph).weighted(weights));
     PictureFile::new(path, false)?.write(&picture)
 }
 
-fn object<'a>(
-    explained: &Explanation,
-    model: &LearnedModel,
-    pattern: &'a NamedPattern,
-    graph: &'a NamedGraph,
-) -> Object<'a> {
-    let arcs = graph.graph.arcs().zip(&explained.shares);
-    Object {
-        pattern: &pattern.name,
-        graph: &graph.name,
-        count: explained.count,
-        output: explained.output,
-        offset: explained.offset,
-        arcs: arcs
-            .map(|(arc, share)| Arc {
-                tail: arc.tail.0,
-                head: arc.head.0,
-                label: model.labels().edge_name(arc.label),
-                share: share.share,
-                length: share.length,
-            })
-            .collect(),
+impl<'a> Object<'a> {
+    fn new(names: (&'a str, &'a str), explained: &Explained, labels: &LabelTable) -> Self {
+        let Explained { explanation, graph, .. } = explained;
+        let arcs = graph.arcs().zip(&explanation.shares).map(|(arc, share)| Arc {
+            tail: arc.tail.0,
+            head: arc.head.0,
+            label: labels.edge_name(arc.label),
+            share: share.share,
+            length: share.length,
+        });
+        Self {
+            pattern: names.0,
+            graph: names.1,
+            count: explanation.count,
+            output: explanation.output,
+            offset: explanation.offset,
+            arcs: arcs.collect(),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `isocount methods`: the ways to count, from the registry.
 
-use isocount::METHODS;
+use isocount::session::{MethodInfo, methods};
 use serde::Serialize;
 
 use crate::args::ListArgs;
@@ -8,7 +8,6 @@ use crate::error::Failure;
 use crate::finish::Finish;
 use crate::output::json;
 use crate::output::table::Table;
-use crate::question::LEARNED;
 
 #[derive(Serialize)]
 struct Entry {
@@ -17,12 +16,8 @@ struct Entry {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
-    let mut entries: Vec<Entry> =
-        METHODS.iter().map(|method| Entry { name: method.name, summary: method.summary }).collect();
-    entries.push(Entry {
-        name: LEARNED,
-        summary: "an estimate by a trained model: --model RUN; isocount train makes one",
-    });
+    let entry = |method: &MethodInfo| Entry { name: method.name, summary: method.summary };
+    let entries: Vec<Entry> = methods().iter().map(entry).collect();
     if args.json {
         return super::print(&entries.iter().map(json::object).collect::<String>());
     }

@@ -8,13 +8,18 @@ pub(crate) struct Table<const N: usize> {
 impl<const N: usize> Table<N> {
     /// Columns as wide as the widest of these rows.
     pub(crate) fn for_rows<'a>(rows: impl IntoIterator<Item = [&'a str; N]>) -> Self {
-        let mut widths = [0; N];
+        let mut table = Self { widths: [0; N] };
         for row in rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
-            }
+            table.widen(row);
         }
-        Self { widths }
+        table
+    }
+
+    /// Columns as wide as this row needs.
+    pub(crate) fn widen(&mut self, row: [&str; N]) {
+        for (width, cell) in self.widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
     }
 
     /// One row, with the end of its line.

@@ -1,31 +1,6 @@
-//! An answer as a sentence that names what was counted.
+//! Numbers and times for people.
 
 use std::time::Duration;
-
-use isocount::{Answer, Count, Unit};
-
-use crate::answered::Answered;
-use crate::question::Question;
-
-/// `12 mappings (monomorphism) of triangle in k4`
-pub(crate) fn sentence(question: &Question, answer: Answer, answered: &Answered<'_>) -> String {
-    let Answered { pattern, graph, .. } = answered;
-    let unit = match (answer, question.semantics.unit()) {
-        (Answer::Exact(Count::ONE) | Answer::AtLeast(Count::ONE), Unit::Mappings) => "mapping",
-        (Answer::Exact(Count::ONE) | Answer::AtLeast(Count::ONE), Unit::Subgraphs) => "subgraph",
-        (_, unit) => unit.name(),
-    };
-    format!("{} {unit} ({}) of {pattern} in {graph}", number(answer), question.convention())
-}
-
-/// `12`, `at least 12` or `about 12`.
-pub(crate) fn number(answer: Answer) -> String {
-    match answer {
-        Answer::Exact(count) => count.to_string(),
-        Answer::AtLeast(count) => format!("at least {count}"),
-        Answer::Estimate(estimate) => format!("about {:.0}", estimate.value),
-    }
-}
 
 /// A time with about three digits, in the unit that suits it.
 pub(crate) fn time(time: Duration) -> String {
@@ -96,11 +71,5 @@ mod tests {
         assert_eq!([0, 999, 1_000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(number_of(1, "triple"), "1 triple");
         assert_eq!(number_of(1_000, "triple"), "1,000 triples");
-    }
-
-    #[test]
-    fn answers_that_are_not_exact_say_so() {
-        assert_eq!(number(Answer::AtLeast(Count(7))), "at least 7");
-        assert_eq!(number(Answer::estimate(6.6)), "about 7");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isocount_core::{GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Control, GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
 use isocount_format::{LabelNames, ReadOptions, read_collection, read_one};
 use isocount_testkit::Rng;
 
@@ -137,7 +137,12 @@ pub(crate) fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     let folder = data("mutag")?;
     let mut names = LabelNames::default();
     let mut read = |part| {
-        let read = read_collection(&folder.join(part), &ReadOptions::default(), &mut names);
+        let read = read_collection(
+            &folder.join(part),
+            &ReadOptions::default(),
+            &mut names,
+            &Control::NONE,
+        );
         read.unwrap().into_iter().map(|named| named.graph).collect::<Vec<_>>()
     };
     let patterns = read("patterns").into_iter().map(|p| Pattern::try_from(p).unwrap()).collect();
@@ -148,8 +153,10 @@ pub(crate) fn mutag() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
 pub(crate) fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     let folder = data("hprd")?;
     let (options, mut names) = (ReadOptions::default(), LabelNames::default());
-    let graph = read_one(&folder.join("HPRD.graph"), &options, &mut names).unwrap().graph;
-    let queries = read_collection(&folder.join("queries"), &options, &mut names).unwrap();
+    let graph =
+        read_one(&folder.join("HPRD.graph"), &options, &mut names, &Control::NONE).unwrap().graph;
+    let queries =
+        read_collection(&folder.join("queries"), &options, &mut names, &Control::NONE).unwrap();
     let patterns = queries.into_iter().map(|named| Pattern::try_from(named.graph).unwrap());
     Some((patterns.collect(), vec![graph]))
 }

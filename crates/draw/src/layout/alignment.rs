@@ -1,8 +1,8 @@
-//! Points that are almost level become level: eyes take small differences for meant ones.
+//! Points that are almost level become level: small differences look intended.
 
 use crate::Point;
 
-/// In larger components nobody compares heights, and chance brings too many of them together.
+/// In larger components nobody compares heights, and too many points are level by chance.
 const MAX_NODES: usize = 60;
 
 /// The largest difference that is evened out, in arc lengths.

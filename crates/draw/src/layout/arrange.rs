@@ -1,4 +1,4 @@
-//! The road of one layout: each component by itself, then all of them side by side.
+//! How a layout is made: each component by itself, then all of them side by side.
 
 use isocount_core::LabeledGraph;
 
@@ -6,11 +6,11 @@ use super::component::{Component, components};
 use super::{alignment, beauty, orientation, packing, spacing, start, stress};
 use crate::Point;
 
-/// A point for each node, in node order. Close neighbours are about 1 apart, and all nodes at least
-/// [`MIN_DISTANCE`](super::MIN_DISTANCE), except in crowds of many thousands. The same graph always
-/// gets the same points; labels and directions play no part.
+/// A point for each node, in node order. Neighbours are about 1 apart, and any two nodes at least
+/// [`MIN_DISTANCE`](super::MIN_DISTANCE), except in components of many thousands of nodes. The same
+/// graph always gets the same points; labels and directions do not matter.
 ///
-/// Components of up to 600 nodes take O(nodes²) per round; larger ones look at 60 landmarks only.
+/// A component of up to 600 nodes takes O(nodes²) per round; a larger one uses 60 landmarks.
 ///
 /// ```
 /// use isocount_core::{Label, LabeledGraph};

@@ -2,7 +2,7 @@
 
 use crate::Point;
 
-/// No two points of a layout are nearer than this.
+/// No two points of a layout are closer than this.
 pub const MIN_DISTANCE: f64 = 0.6;
 
 /// Pushing two nodes apart may push one onto a third; this many rounds settle thousands of nodes.

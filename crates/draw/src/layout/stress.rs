@@ -13,7 +13,7 @@
 use super::component::Component;
 use crate::Point;
 
-/// Up to here every node is a landmark.
+/// In components of up to this many nodes, every node is a landmark.
 const MAX_FULL: usize = 600;
 const NUM_LANDMARKS: usize = 60;
 
@@ -21,12 +21,12 @@ const NUM_LANDMARKS: usize = 60;
 const MAX_WORK: usize = 50_000_000;
 const MIN_ROUNDS: usize = 30;
 
-/// Enough to see which valley a start leads to.
+/// Enough rounds to see which minimum a start leads to.
 pub(super) const ROUGHLY: usize = 150;
-/// Long chains straighten slowly.
+/// Enough rounds for long chains, which straighten slowly.
 pub(super) const THOROUGHLY: usize = 3_000;
 
-/// Movement, in arc lengths, that no eye can see.
+/// A movement too small to see, in arc lengths.
 const SETTLED: f64 = 1e-5;
 
 /// What each node is compared with.

@@ -3,7 +3,7 @@
 //! Each works on one stretch of rows and a few columns at a time, so that sums and the part that
 //! the rows share stay in registers. The columns are independent of each other.
 
-use super::dispatch::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// A stretch of rows: `h: [n, d]` and `a: [n, 2d]`, and the part `c: [2d]` that they share.
 #[derive(Clone, Copy)]
@@ -54,6 +54,8 @@ struct Forward<'a> {
 }
 
 impl Kernel for Forward<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let d = self.out.len() - 1;
@@ -101,6 +103,8 @@ struct Backward<'a> {
 }
 
 impl Kernel for Backward<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(mut self) {
         let d = self.d_out.len() - 1;

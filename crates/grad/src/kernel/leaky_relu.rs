@@ -1,6 +1,6 @@
 //! `y = max(z, s·z)` in place, and its derivative read from the sign of the result.
 
-use super::dispatch::{Kernel, Lanes, run};
+use isocount_lanes::{Kernel, Lanes, run};
 
 /// `z` becomes `z` where it is positive, `slope·z` elsewhere. A slope of 1 changes nothing.
 pub(crate) fn leaky_relu(z: &mut [f32], slope: f32) {
@@ -22,6 +22,8 @@ struct Forward<'a> {
 }
 
 impl Kernel for Forward<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for z in self.z {
@@ -37,6 +39,8 @@ struct Backward<'a> {
 }
 
 impl Kernel for Backward<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for (dz, &y) in self.dz.iter_mut().zip(self.y) {

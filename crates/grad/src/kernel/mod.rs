@@ -1,13 +1,11 @@
 //! The loops that take the time: plain functions over slices, each the same on every processor
-//! up to rounding. The only place with `unsafe` in it, and that only in `dispatch`.
+//! up to rounding. Vector instructions come from `isocount-lanes`.
 //!
 //! Lengths are the caller's promise: an operation has checked its shapes before.
 
-#![allow(unsafe_code, reason = "run-time choice of the instruction set; see `dispatch`")]
 // A kernel must take over the instruction set of its caller; only inlining does that.
 #![allow(clippy::inline_always)]
 
-mod dispatch;
 mod film;
 mod leaky_relu;
 mod ordered;

@@ -19,7 +19,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use super::dispatch::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// So many terms are summed before a tile is added to the result.
 const DEPTH: usize = 128;
@@ -108,6 +108,8 @@ struct ByRows<'a, F> {
 }
 
 impl<F: Fn(usize, usize, &mut [f32])> Kernel for ByRows<'_, F> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { a, depth, c, width, panel, block } = self;
@@ -238,6 +240,8 @@ struct ByColumns<'a> {
 }
 
 impl Kernel for ByColumns<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { a, height, b, c, width, block } = self;
@@ -304,8 +308,8 @@ fn column_tile<L: Lanes, const M: usize, const P: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::dispatch::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     fn numbers(len: usize) -> Vec<f32> {
         (0..len).map(|i| (i as f32 * 0.7).sin()).collect()

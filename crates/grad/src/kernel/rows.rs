@@ -6,7 +6,7 @@
 //! transport  y[to[e]] += x[from[e]]
 //! ```
 
-use super::dispatch::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// `y[e] += x[rows[e]]`.
 pub(crate) fn gather_add(x: &[f32], rows: &[u32], y: &mut [f32], cols: usize) {
@@ -51,6 +51,8 @@ struct Gather<'a> {
 }
 
 impl Kernel for Gather<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, rows, y, cols } = self;
@@ -68,6 +70,8 @@ struct Scatter<'a> {
 }
 
 impl Kernel for Scatter<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, rows, y, cols } = self;
@@ -86,6 +90,8 @@ struct Transport<'a> {
 }
 
 impl Kernel for Transport<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, from, y, to, cols } = self;
@@ -104,6 +110,8 @@ struct GatherEach<'a> {
 }
 
 impl Kernel for GatherEach<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, rows, k, y, cols } = self;
@@ -124,6 +132,8 @@ struct ScatterEach<'a> {
 }
 
 impl Kernel for ScatterEach<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, rows, k, y, cols } = self;
@@ -141,6 +151,8 @@ struct Add<'a> {
 }
 
 impl Kernel for Add<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         add_row::<L>(self.x, self.y);
@@ -153,6 +165,8 @@ struct AddRows<'a> {
 }
 
 impl Kernel for AddRows<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, y } = self;

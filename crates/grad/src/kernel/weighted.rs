@@ -7,7 +7,7 @@
 //!
 //! Each is the way back of the other. Block t of a row is the t-th of `heads` equal ones.
 
-use super::dispatch::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// Rows of `heads` blocks, read in the order of a list.
 #[derive(Clone, Copy)]
@@ -43,6 +43,8 @@ struct Transport<'a> {
 }
 
 impl Kernel for Transport<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { x, w, y, to, heads, width } = self;
@@ -66,6 +68,8 @@ struct Dots<'a> {
 }
 
 impl Kernel for Dots<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { a, b, w, heads, width } = self;
@@ -112,8 +116,8 @@ fn dot<L: Lanes>(a: &[f32], b: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dispatch::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     #[test]
     fn blocks_are_weighted_one_by_one_for_every_rest() {

@@ -12,9 +12,10 @@
 //! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row.
 //! One operation instead of three: the sums are still in the cache when base and σ come to them.
 
+use super::matmul::Products;
 use super::{Operation, rows_shape};
 use crate::backward::Backward;
-use crate::index::Index;
+use crate::index::RowIndex;
 use crate::kernel;
 use crate::matrix::Shape;
 use crate::rows::Rows;
@@ -38,7 +39,7 @@ pub(crate) struct Affine {
 enum Reads {
     Only,
     Same,
-    From(Index),
+    From(RowIndex),
 }
 
 impl Tape<'_> {
@@ -63,7 +64,7 @@ impl Tape<'_> {
         x: impl Into<Rows>,
         w: Var,
         base: Var,
-        from: &Index,
+        from: &RowIndex,
         slope: f32,
     ) -> Var {
         self.apply(Affine { x: x.into(), w, base, reads: Reads::From(from.clone()), slope })
@@ -96,6 +97,10 @@ impl Operation for Affine {
         let Shape { rows: d_in, cols: d_out } = w.shape;
         let rows = (BLOCK / d_out.max(1)).max(1);
         for (block, y) in y.chunks_mut(rows * d_out.max(1)).enumerate() {
+            // A block is at most a millisecond.
+            if values.control.is_cancelled() {
+                return;
+            }
             let from = block * rows;
             let to = from + y.len() / d_out;
             match &self.reads {
@@ -133,13 +138,10 @@ impl Operation for Affine {
         });
         match &self.x {
             &Rows::Dense(x) => {
-                let rows = step.value(x).data;
-                step.accumulate(x, |dz, dx| {
-                    kernel::rows_by_transposed(dz, w.data, dx, d_in, d_out);
-                });
-                step.accumulate(self.w, |dz, dw| {
-                    kernel::columns_by_rows(rows, dz, dw, d_in, d_out);
-                });
+                let x_data = step.value(x).data;
+                let pieces = Products { control: step.control(), d_in, d_out };
+                step.accumulate(x, |dz, dx| pieces.to_rows(dz, w.data, dx));
+                step.accumulate(self.w, |dz, dw| pieces.to_weight(x_data, dz, dw));
             }
             Rows::Hot(hot) => step.accumulate(self.w, |dz, dw| {
                 kernel::scatter_add_each(dz, hot.places().rows(), hot.per_row(), dw, d_out);
@@ -163,7 +165,7 @@ mod tests {
             check(&[x, w, (1, 4)], |tape, x| tape.linear_leaky_relu(x[0], x[1], x[2], 0.2));
             check(&[x, w, (rows, 4)], |tape, x| tape.linear_onto(x[0], x[1], x[2], 0.2));
         }
-        let from = Index::new([2, 0, 0, 2]);
+        let from = RowIndex::new([2, 0, 0, 2]);
         check(&[(4, 5), (5, 4), (3, 4)], |tape, x| tape.linear_from(x[0], x[1], x[2], &from, 0.2));
     }
 
@@ -171,7 +173,7 @@ mod tests {
     fn fused_equals_unfused() {
         // More rows than one block holds.
         let (rows, slope) = (1000, 0.01);
-        let from = Index::new((0..rows as u32).map(|row| row * 7 % 50).collect::<Vec<_>>());
+        let from = RowIndex::new((0..rows as u32).map(|row| row * 7 % 50).collect::<Vec<_>>());
         let shapes = [(rows, 12), (12, 24), (50, 24)];
         let fused = |tape: &mut Tape, x: &[Var]| tape.linear_from(x[0], x[1], x[2], &from, slope);
         let unfused = |tape: &mut Tape, x: &[Var]| {

@@ -75,7 +75,7 @@ impl Tape<'_> {
 mod tests {
     use super::*;
     use crate::gradient_check::{check, same, value};
-    use crate::index::{Hot, Index};
+    use crate::index::{Hot, RowIndex};
     use crate::matrix::Matrix;
 
     /// Arcs as tail and head. 1→0 is the reverse of both 0→1; 3→3 is its own.
@@ -134,7 +134,7 @@ mod tests {
             let lists: Vec<Vec<u32>> = (0..ARCS.len()).map(|e| heard(e, with_reverse)).collect();
             let sizes: Vec<usize> = lists.iter().map(Vec::len).collect();
             let (rows, groups) =
-                (Index::from(lists.concat()), crate::index::Segments::from_sizes(&sizes));
+                (RowIndex::from(lists.concat()), crate::index::Segments::from_sizes(&sizes));
             let equation = |tape: &mut Tape, x: &[Var]| {
                 let heard = tape.gather_rows(x[0], &rows);
                 let m = tape.segment_mean(heard, &groups);

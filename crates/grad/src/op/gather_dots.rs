@@ -6,9 +6,10 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::Index;
+use crate::index::RowIndex;
 use crate::kernel::{self, Listed};
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -16,8 +17,8 @@ use crate::var::Var;
 pub(crate) struct GatherDots {
     a: Var,
     b: Var,
-    rows_a: Index,
-    rows_b: Index,
+    rows_a: RowIndex,
+    rows_b: RowIndex,
     heads: usize,
 }
 
@@ -28,8 +29,8 @@ impl Tape<'_> {
         &mut self,
         a: Var,
         b: Var,
-        rows_a: &Index,
-        rows_b: &Index,
+        rows_a: &RowIndex,
+        rows_b: &RowIndex,
         heads: usize,
     ) -> Var {
         self.apply(GatherDots { a, b, rows_a: rows_a.clone(), rows_b: rows_b.clone(), heads })
@@ -55,10 +56,14 @@ impl Operation for GatherDots {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (a, b) = (values.get(self.a), values.get(self.b));
         let blocks = [self.heads, a.shape.cols / self.heads];
-        let a = Listed { data: a.data, rows: self.rows_a.rows() };
-        let b = Listed { data: b.data, rows: self.rows_b.rows() };
-        y.fill(0.0);
-        kernel::dots_add(a, b, y, blocks);
+        let (rows_a, rows_b) = (self.rows_a.rows(), self.rows_b.rows());
+        in_pieces(values.control, rows_a.len(), 2 * a.shape.cols, |part| {
+            let y = of_rows_mut(y, &part, self.heads);
+            y.fill(0.0);
+            let a = Listed { data: a.data, rows: &rows_a[part.clone()] };
+            let b = Listed { data: b.data, rows: &rows_b[part] };
+            kernel::dots_add(a, b, y, blocks);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
@@ -81,8 +86,8 @@ mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
 
-    fn lists() -> [Index; 2] {
-        [Index::new([2, 0, 2, 1]), Index::new([0, 1, 1, 0])]
+    fn lists() -> [RowIndex; 2] {
+        [RowIndex::new([2, 0, 2, 1]), RowIndex::new([0, 1, 1, 0])]
     }
 
     #[test]
@@ -93,7 +98,7 @@ mod tests {
                 tape.gather_dots(x[0], x[1], &rows_a, &rows_b, heads)
             });
         }
-        let none = Index::new([]);
+        let none = RowIndex::new([]);
         check(&[(0, 6), (0, 6)], |tape, x| tape.gather_dots(x[0], x[1], &none, &none, 2));
     }
 

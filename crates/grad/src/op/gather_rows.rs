@@ -2,21 +2,22 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::Index;
+use crate::index::RowIndex;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
 #[derive(Debug)]
 pub(crate) struct GatherRows {
     x: Var,
-    rows: Index,
+    rows: RowIndex,
 }
 
 impl Tape<'_> {
     /// The rows of `x` with these numbers. With a weight for `x`: one-hot rows times the weight.
-    pub fn gather_rows(&mut self, x: Var, rows: &Index) -> Var {
+    pub fn gather_rows(&mut self, x: Var, rows: &RowIndex) -> Var {
         self.apply(GatherRows { x, rows: rows.clone() })
     }
 }
@@ -34,9 +35,13 @@ impl Operation for GatherRows {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        for (y, &row) in y.chunks_exact_mut(x.shape.cols.max(1)).zip(self.rows.rows()) {
-            y.copy_from_slice(x.row(row as usize));
-        }
+        let cols = x.shape.cols.max(1);
+        in_pieces(values.control, y.len() / cols, cols, |part| {
+            let rows = &self.rows.rows()[part.clone()];
+            for (y, &row) in of_rows_mut(y, &part, cols).chunks_exact_mut(cols).zip(rows) {
+                y.copy_from_slice(x.row(row as usize));
+            }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
@@ -53,9 +58,9 @@ mod tests {
     #[test]
     fn gradient() {
         for rows in [vec![], vec![2], vec![1, 1, 0, 3]] {
-            let rows = Index::from(rows);
+            let rows = RowIndex::from(rows);
             check(&[(4, 3)], |tape, x| tape.gather_rows(x[0], &rows));
         }
-        check(&[(0, 3)], |tape, x| tape.gather_rows(x[0], &Index::new([])));
+        check(&[(0, 3)], |tape, x| tape.gather_rows(x[0], &RowIndex::new([])));
     }
 }

@@ -5,22 +5,23 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::{Index, Segments};
+use crate::index::{RowIndex, Segments};
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{fill, in_pieces};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
 #[derive(Debug)]
 pub(crate) struct GatherSum {
     x: Var,
-    rows: Index,
+    rows: RowIndex,
     groups: Segments,
 }
 
 impl Tape<'_> {
     /// The sum, over the entries of each group, of the rows of `x` that they name.
-    pub fn gather_sum(&mut self, x: Var, rows: &Index, groups: &Segments) -> Var {
+    pub fn gather_sum(&mut self, x: Var, rows: &RowIndex, groups: &Segments) -> Var {
         self.apply(GatherSum { x, rows: rows.clone(), groups: groups.clone() })
     }
 }
@@ -39,14 +40,21 @@ impl Operation for GatherSum {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        y.fill(0.0);
-        kernel::transport_add(x.data, self.rows.rows(), y, self.groups.of_row(), x.shape.cols);
+        fill(values.control, y);
+        let (rows, groups) = (self.rows.rows(), self.groups.of_row());
+        in_pieces(values.control, rows.len(), x.shape.cols, |part| {
+            let (rows, groups) = (&rows[part.clone()], &groups[part]);
+            kernel::transport_add(x.data, rows, y, groups, x.shape.cols);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
         let cols = step.output().shape.cols;
+        let (rows, groups, control) = (self.rows.rows(), self.groups.of_row(), step.control());
         step.accumulate(self.x, |dy, dx| {
-            kernel::transport_add(dy, self.groups.of_row(), dx, self.rows.rows(), cols);
+            in_pieces(control, rows.len(), cols, |part| {
+                kernel::transport_add(dy, &groups[part.clone()], dx, &rows[part], cols);
+            });
         });
     }
 }
@@ -58,15 +66,15 @@ mod tests {
 
     #[test]
     fn gradient() {
-        let (rows, groups) = (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
+        let (rows, groups) = (RowIndex::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
         check(&[(3, 5)], |tape, x| tape.gather_sum(x[0], &rows, &groups));
-        let (rows, groups) = (Index::new([]), Segments::from_sizes(&[0]));
+        let (rows, groups) = (RowIndex::new([]), Segments::from_sizes(&[0]));
         check(&[(0, 5)], |tape, x| tape.gather_sum(x[0], &rows, &groups));
     }
 
     #[test]
     fn fused_equals_unfused() {
-        let (rows, groups) = (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
+        let (rows, groups) = (RowIndex::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4));
         let fused = |tape: &mut Tape, x: &[Var]| tape.gather_sum(x[0], &rows, &groups);
         let unfused = |tape: &mut Tape, x: &[Var]| {
             let gathered = tape.gather_rows(x[0], &rows);

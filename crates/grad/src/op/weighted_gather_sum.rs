@@ -10,9 +10,10 @@
 
 use super::Operation;
 use crate::backward::Backward;
-use crate::index::{Index, Segments};
+use crate::index::{RowIndex, Segments};
 use crate::kernel::{self, Listed};
 use crate::matrix::Shape;
+use crate::pieces::{fill, in_pieces, of_rows};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -20,7 +21,7 @@ use crate::var::Var;
 pub(crate) struct WeightedGatherSum {
     x: Var,
     weights: Var,
-    rows: Index,
+    rows: RowIndex,
     groups: Segments,
 }
 
@@ -32,7 +33,7 @@ impl Tape<'_> {
         &mut self,
         x: Var,
         weights: Var,
-        rows: &Index,
+        rows: &RowIndex,
         groups: &Segments,
     ) -> Var {
         let (rows, groups) = (rows.clone(), groups.clone());
@@ -58,9 +59,13 @@ impl Operation for WeightedGatherSum {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, w) = (values.get(self.x), values.get(self.weights));
         let blocks = [w.shape.cols, x.shape.cols / w.shape.cols];
-        let x = Listed { data: x.data, rows: self.rows.rows() };
-        y.fill(0.0);
-        kernel::weighted_transport_add(x, w.data, y, self.groups.of_row(), blocks);
+        fill(values.control, y);
+        let (rows, groups) = (self.rows.rows(), self.groups.of_row());
+        in_pieces(values.control, rows.len(), x.shape.cols, |part| {
+            let x = Listed { data: x.data, rows: &rows[part.clone()] };
+            let w = of_rows(w.data, &part, w.shape.cols);
+            kernel::weighted_transport_add(x, w, y, &groups[part], blocks);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
@@ -83,8 +88,8 @@ mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
 
-    fn lists() -> (Index, Segments) {
-        (Index::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4))
+    fn lists() -> (RowIndex, Segments) {
+        (RowIndex::new([2, 0, 2, 1]), Segments::new([1, 1, 3, 0], 4))
     }
 
     #[test]
@@ -95,7 +100,7 @@ mod tests {
                 tape.weighted_gather_sum(x[0], x[1], &rows, &groups)
             });
         }
-        let (rows, groups) = (Index::new([]), Segments::from_sizes(&[0]));
+        let (rows, groups) = (RowIndex::new([]), Segments::from_sizes(&[0]));
         check(&[(0, 6), (0, 2)], |tape, x| tape.weighted_gather_sum(x[0], x[1], &rows, &groups));
     }
 

@@ -129,6 +129,12 @@ impl Adam {
     ///
     /// If the optimiser is of other parameters.
     pub fn save(&self, params: &Params, path: &Path) -> Result<(), StoreError> {
+        store::write(path, &self.to_bytes(params))
+    }
+
+    /// What [`save`](Self::save) writes.
+    #[must_use]
+    pub fn to_bytes(&self, params: &Params) -> Vec<u8> {
         let mut file = store::Writer::new();
         for (kind, values) in [("m", &self.m), ("v", &self.v), ("v_max", &self.v_max)] {
             for (ix, (name, value)) in params.iter().enumerate() {
@@ -138,7 +144,7 @@ impl Adam {
             }
         }
         file.add_number("num_steps", self.num_steps);
-        file.write(path)
+        file.to_bytes()
     }
 
     /// Reads what [`save`](Self::save) wrote: the next step is the one that would have been next.
@@ -147,9 +153,22 @@ impl Adam {
     ///
     /// If the file cannot be read, or is of other parameters or another kind of optimiser.
     pub fn load(config: AdamConfig, params: &Params, path: &Path) -> Result<Self, StoreError> {
+        Self::load_bytes(config, params, path, &store::read(path)?)
+    }
+
+    /// The same from the bytes of a file; `path` is where they come from.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_bytes(
+        config: AdamConfig,
+        params: &Params,
+        path: &Path,
+        bytes: &[u8],
+    ) -> Result<Self, StoreError> {
         let mut adam = Self::new(config, params);
-        let file = store::Reader::open(path)?;
-        let mut tensors = file.tensors()?;
+        let mut tensors = store::Reader::new(path, bytes).tensors()?;
         let Self { m, v, v_max, .. } = &mut adam;
         for (kind, values) in [("m", m), ("v", v), ("v_max", v_max)] {
             for (ix, (name, value)) in params.iter().enumerate() {

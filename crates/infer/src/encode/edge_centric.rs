@@ -10,11 +10,13 @@
 
 use std::cell::Cell;
 
-use isocount_core::{LabeledGraph, NodeId};
+use isocount_core::{Cancelled, Control, LabeledGraph, NodeId};
 
-use super::parallel::over_rows;
+use super::STRETCH;
+use super::parallel::{over_rows, over_threads, piece_rows};
 use crate::SLOPE;
 use crate::kernel::{Product, Start, product, scale_rows, scatter_rows, sum_of_rows};
+use crate::memory::{room, zeros};
 use crate::tensors::Padded;
 
 /// What becomes of messages that meet.
@@ -61,6 +63,20 @@ impl Scratch {
         SCRATCH.take()
     }
 
+    /// Makes it large enough.
+    fn fit(&mut self, arcs: usize, nodes: usize) {
+        let Self { next, messages, heard } = self;
+        for (buffer, len) in [(next, arcs), (messages, nodes), (heard, nodes)] {
+            if buffer.capacity() < len {
+                // Large memory comes as zeros from the system, page by page as it is used; filling it
+                // here would take long, and could not be cancelled.
+                *buffer = zeros(len);
+            } else {
+                buffer.resize(len, 0.0);
+            }
+        }
+    }
+
     /// Keeps it for the next graph, unless it is large.
     fn keep(self) {
         let kept = self.next.capacity() + self.messages.capacity() + self.heard.capacity();
@@ -79,111 +95,158 @@ struct Arcs {
 }
 
 impl Arcs {
-    fn new(encoder: &EdgeCentric, graph: &LabeledGraph) -> Self {
+    fn new(
+        encoder: &EdgeCentric,
+        graph: &LabeledGraph,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let num_arcs = graph.num_arcs();
-        let [mut tails, mut heads] = [0; 2].map(|_| Vec::with_capacity(num_arcs));
-        let mut places = Vec::with_capacity(num_arcs);
+        let [mut tails, mut heads] = [0; 2].map(|_| room(num_arcs));
+        let mut places = room(num_arcs);
         let labels = graph.node_labels();
         let first_edge = encoder.node_labels as u32;
         let first_head = first_edge + encoder.edge_labels as u32;
         for tail in graph.nodes() {
             let label = labels[tail.ix()].0;
-            for arc in graph.out_arcs(tail) {
-                let head = first_head + labels[arc.node.ix()].0;
-                tails.push(tail.0);
-                heads.push(arc.node.0);
-                places.push([label, first_edge + arc.label.0, head, tail.0]);
+            for arcs in graph.out_arcs(tail).chunks(STRETCH) {
+                control.check()?;
+                for arc in arcs {
+                    let head = first_head + labels[arc.node.ix()].0;
+                    tails.push(tail.0);
+                    heads.push(arc.node.0);
+                    places.push([label, first_edge + arc.label.0, head, tail.0]);
+                }
             }
         }
-        Self { tails, heads, places }
+        Ok(Self { tails, heads, places })
     }
 }
 
 impl EdgeCentric {
-    pub(crate) fn rows(&self, graph: &LabeledGraph, threads: usize) -> Vec<f32> {
-        let stride = self.layers[0].own.stride;
-        let arcs = Arcs::new(self, graph);
-        let mut h = vec![0.0; arcs.heads.len() * stride];
-        let mut scratch = Scratch::take();
-        let Scratch { next, messages, heard } = &mut scratch;
-        next.resize(h.len(), 0.0);
-        messages.resize(graph.num_nodes() * stride, 0.0);
-        heard.resize(graph.num_nodes() * stride, 0.0);
-        self.first(graph, &arcs, (next, messages, &mut h), threads);
-        for layer in &self.layers[1..] {
-            self.hear(graph, &arcs.heads, &h, heard, threads);
-            let message = Product {
-                inner: self.width,
-                x_stride: stride,
-                weights: &layer.message.data,
-                width: stride,
-                start: Start::Row(&layer.bias),
-                slope: 1.0,
-                residual: false,
-            };
-            over_rows(messages, stride, threads, |first, messages| {
-                let heard = &heard[first * stride..first * stride + messages.len()];
-                product(&message, heard, messages);
-            });
-            over_rows(next, stride, threads, |first, next| {
-                let rows = first..first + next.len() / stride;
-                let own = Product {
-                    weights: &layer.own.data,
-                    start: Start::Rows { table: messages, of: &arcs.tails[rows] },
-                    slope: SLOPE,
-                    residual: self.residual,
-                    ..message
-                };
-                product(&own, &h[first * stride..first * stride + next.len()], next);
-            });
-            std::mem::swap(&mut h, next);
-        }
-        scratch.keep();
-        h
-    }
-
-    /// The layer over labels: what is spoken, the messages and the rows are written where they belong.
-    fn first(
+    pub(crate) fn rows(
         &self,
         graph: &LabeledGraph,
-        arcs: &Arcs,
-        (spoken, messages, h): (&mut [f32], &mut [f32], &mut [f32]),
         threads: usize,
-    ) {
-        let Layer { own, message, bias } = &self.layers[0];
-        let stride = own.stride;
-        let part = |first: usize, rows: &[f32]| &arcs.places[first..first + rows.len() / stride];
-        over_rows(spoken, stride, threads, |first, spoken| {
-            sum_of_rows([&message.data; 3], part(first, spoken), 1.0, spoken);
-        });
-        self.hear(graph, &arcs.heads, spoken, messages, threads);
-        for row in messages.chunks_exact_mut(stride) {
-            row.iter_mut().zip(bias).for_each(|(to, bias)| *to += bias);
+        control: &Control,
+    ) -> Result<Vec<f32>, Cancelled> {
+        let stride = self.layers[0].own.stride;
+        let arcs = Arcs::new(self, graph, control)?;
+        let mut h = zeros(arcs.heads.len() * stride);
+        let mut scratch = Scratch::take();
+        scratch.fit(h.len(), graph.num_nodes() * stride);
+        let pass = Pass { encoder: self, graph, arcs: &arcs, stride, threads, control };
+        pass.first(&mut scratch, &mut h)?;
+        for layer in &self.layers[1..] {
+            pass.next(layer, &mut scratch, &mut h)?;
         }
-        over_rows(h, stride, threads, |first, h| {
-            let tables = [&own.data, &own.data, &own.data, &*messages];
+        scratch.keep();
+        Ok(h)
+    }
+}
+
+/// What every layer over a graph reads.
+#[derive(Clone, Copy)]
+struct Pass<'a> {
+    encoder: &'a EdgeCentric,
+    graph: &'a LabeledGraph,
+    arcs: &'a Arcs,
+    stride: usize,
+    threads: usize,
+    control: &'a Control,
+}
+
+impl Pass<'_> {
+    /// The layer over labels.
+    fn first(&self, scratch: &mut Scratch, h: &mut [f32]) -> Result<(), Cancelled> {
+        let Self { encoder, arcs, stride, .. } = *self;
+        let Layer { own, message, bias } = &encoder.layers[0];
+        let Scratch { next: spoken, messages, .. } = scratch;
+        let part = |first: usize, rows: &[f32]| &arcs.places[first..first + rows.len() / stride];
+        self.over_rows(spoken, |first, spoken| {
+            sum_of_rows([&message.data; 3], part(first, spoken), 1.0, spoken);
+        })?;
+        self.hear(spoken, messages)?;
+        self.over_rows(messages, |_, messages| {
+            for row in messages.chunks_exact_mut(stride) {
+                row.iter_mut().zip(bias).for_each(|(to, bias)| *to += bias);
+            }
+        })?;
+        self.over_rows(h, |first, h| {
+            let tables: [&[f32]; 4] = [&own.data, &own.data, &own.data, messages];
             sum_of_rows(tables, part(first, h), SLOPE, h);
-        });
+        })
+    }
+
+    /// A layer over rows.
+    fn next(
+        &self,
+        layer: &Layer,
+        scratch: &mut Scratch,
+        h: &mut Vec<f32>,
+    ) -> Result<(), Cancelled> {
+        let Self { encoder, arcs, stride, .. } = *self;
+        let Scratch { next, messages, heard } = scratch;
+        self.hear(h, heard)?;
+        let message = Product {
+            inner: encoder.width,
+            x_stride: stride,
+            weights: &layer.message.data,
+            width: stride,
+            start: Start::Row(&layer.bias),
+            slope: 1.0,
+            residual: false,
+        };
+        self.over_rows(messages, |first, messages| {
+            let heard = &heard[first * stride..first * stride + messages.len()];
+            product(&message, heard, messages);
+        })?;
+        self.over_rows(next, |first, next| {
+            let rows = first..first + next.len() / stride;
+            let own = Product {
+                weights: &layer.own.data,
+                start: Start::Rows { table: messages, of: &arcs.tails[rows] },
+                slope: SLOPE,
+                residual: encoder.residual,
+                ..message
+            };
+            product(&own, &h[first * stride..first * stride + next.len()], next);
+        })?;
+        std::mem::swap(h, next);
+        Ok(())
     }
 
     /// `m_u` of each node.
-    fn hear(
-        &self,
-        graph: &LabeledGraph,
-        heads: &[u32],
-        spoken: &[f32],
-        to: &mut [f32],
-        threads: usize,
-    ) {
-        let stride = self.layers[0].own.stride;
-        over_rows(to, stride, threads, |first, to| {
-            to.fill(0.0);
+    fn hear(&self, spoken: &[f32], to: &mut [f32]) -> Result<(), Cancelled> {
+        let Self { encoder, graph, arcs, stride, threads, control } = *self;
+        let piece = piece_rows(stride);
+        over_threads(to, stride, threads, control, |first, to| {
+            for to in to.chunks_mut(piece * stride) {
+                control.check()?;
+                to.fill(0.0);
+            }
             // Each thread adds up what its own nodes hear, in the order of the arcs.
-            scatter_rows(spoken, heads, first, stride, to);
-            if self.aggregate == Aggregate::Mean {
+            for (spoken, heads) in spoken.chunks(piece * stride).zip(arcs.heads.chunks(piece)) {
+                control.check()?;
+                scatter_rows(spoken, heads, first, stride, to);
+            }
+            if encoder.aggregate == Aggregate::Sum {
+                return Ok(());
+            }
+            for (number, to) in to.chunks_mut(piece * stride).enumerate() {
+                control.check()?;
+                let first = first + number * piece;
                 let in_arcs = |row: usize| graph.in_arcs(NodeId((first + row) as u32)).len();
                 scale_rows(to, stride, |row| 1.0 / in_arcs(row).max(1) as f32);
             }
-        });
+            Ok(())
+        })
+    }
+
+    fn over_rows(
+        &self,
+        y: &mut [f32],
+        work: impl Fn(usize, &mut [f32]) + Sync,
+    ) -> Result<(), Cancelled> {
+        over_rows(y, self.stride, self.threads, self.control, work)
     }
 }

@@ -4,11 +4,13 @@
 //! h′_v = σ( B·σ( A·((1 + ε)·h_v + Σ { h_u : ⟨u,v⟩ ∈ E }) + a ) + b )
 //! ```
 
-use isocount_core::{LabeledGraph, NodeId};
+use isocount_core::{Cancelled, Control, LabeledGraph, NodeId};
 
-use super::parallel::over_rows;
+use super::STRETCH;
+use super::parallel::{over_rows, over_threads};
 use crate::SLOPE;
 use crate::kernel::{Product, Start, product};
+use crate::memory::zeros;
 use crate::tensors::{Padded, padded};
 
 /// The weights of a layer.
@@ -27,26 +29,25 @@ pub(crate) struct Gin {
 }
 
 impl Gin {
-    pub(crate) fn rows(&self, graph: &LabeledGraph, threads: usize) -> Vec<f32> {
+    pub(crate) fn rows(
+        &self,
+        graph: &LabeledGraph,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Vec<f32>, Cancelled> {
         let mut stride = padded(self.node_labels);
-        let mut h = vec![0.0; graph.num_nodes() * stride];
-        for (row, label) in h.chunks_exact_mut(stride).zip(graph.node_labels()) {
-            row[label.0 as usize] = 1.0;
-        }
+        let mut h = zeros(graph.num_nodes() * stride);
+        over_rows(&mut h, stride, threads, control, |first, h| {
+            let labels = &graph.node_labels()[first..];
+            for (row, label) in h.chunks_exact_mut(stride).zip(labels) {
+                row[label.0 as usize] = 1.0;
+            }
+        })?;
         for Layer { epsilon, first, second } in &self.layers {
-            let mut heard = vec![0.0; h.len()];
-            over_rows(&mut heard, stride, threads, |begin, heard| {
-                for (ix, to) in heard.chunks_exact_mut(stride).enumerate() {
-                    let row = |node: NodeId| &h[node.ix() * stride..][..stride];
-                    let node = NodeId((begin + ix) as u32);
-                    for (to, x) in to.iter_mut().zip(row(node)) {
-                        *to = (1.0 + epsilon) * x;
-                    }
-                    for arc in graph.in_arcs(node) {
-                        to.iter_mut().zip(row(arc.node)).for_each(|(to, x)| *to += x);
-                    }
-                }
-            });
+            let mut heard = zeros(h.len());
+            over_threads(&mut heard, stride, threads, control, |begin, heard| {
+                hear(graph, 1.0 + epsilon, (&h, stride), begin, heard, control)
+            })?;
             for (weight, bias) in [first, second] {
                 let layer = Product {
                     inner: weight.rows,
@@ -57,16 +58,42 @@ impl Gin {
                     slope: SLOPE,
                     residual: false,
                 };
-                let mut next = vec![0.0; graph.num_nodes() * weight.stride];
-                over_rows(&mut next, weight.stride, threads, |begin, next| {
+                let mut next = zeros(graph.num_nodes() * weight.stride);
+                over_rows(&mut next, weight.stride, threads, control, |begin, next| {
                     let rows = next.len() / weight.stride;
                     product(&layer, &heard[begin * stride..][..rows * stride], next);
-                });
+                })?;
                 stride = weight.stride;
                 heard = next;
             }
             h = heard;
         }
-        h
+        Ok(h)
     }
+}
+
+/// `own·h_v + Σ { h_u : ⟨u,v⟩ ∈ E }` for the nodes v from `begin`.
+fn hear(
+    graph: &LabeledGraph,
+    own: f32,
+    (h, stride): (&[f32], usize),
+    begin: usize,
+    heard: &mut [f32],
+    control: &Control,
+) -> Result<(), Cancelled> {
+    let row = |node: NodeId| &h[node.ix() * stride..][..stride];
+    for (ix, to) in heard.chunks_exact_mut(stride).enumerate() {
+        let node = NodeId((begin + ix) as u32);
+        for (to, x) in to.iter_mut().zip(row(node)) {
+            *to = own * x;
+        }
+        // A hub can have most of the arcs, so the control is looked at within a node too.
+        for arcs in graph.in_arcs(node).chunks(STRETCH) {
+            control.check()?;
+            for arc in arcs {
+                to.iter_mut().zip(row(arc.node)).for_each(|(to, x)| *to += x);
+            }
+        }
+    }
+    Ok(())
 }

@@ -4,13 +4,14 @@ mod edge_centric;
 mod gin;
 mod parallel;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Cancelled, Control, LabeledGraph};
 
 pub(crate) use edge_centric::{Aggregate, EdgeCentric, Layer as EdgeLayer};
 pub(crate) use gin::{Gin, Layer as GinLayer};
-pub(crate) use parallel::over_rows;
+pub(crate) use parallel::{over_rows, piece_rows};
 
-use crate::error::UnknownLabel;
+use crate::error::{EncodeError, UnknownLabel};
+use crate::kernel::add_total;
 
 /// How many labels a model knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +20,34 @@ pub(crate) struct Vocabulary {
     pub(crate) edges: usize,
 }
 
+/// How many labels or arcs are looked at between two looks at the control.
+pub(crate) const STRETCH: usize = 1 << 16;
+
 impl Vocabulary {
-    pub(crate) fn check(self, graph: &LabeledGraph) -> Result<(), UnknownLabel> {
+    pub(crate) fn check(self, graph: &LabeledGraph, control: &Control) -> Result<(), EncodeError> {
         let check = |kind, label: u32, known: usize| {
             if (label as usize) < known { Ok(()) } else { Err(UnknownLabel { kind, label, known }) }
         };
-        graph.node_labels().iter().try_for_each(|label| check("node", label.0, self.nodes))?;
-        graph.arcs().try_for_each(|arc| check("edge", arc.label.0, self.edges))
+        for labels in graph.node_labels().chunks(STRETCH) {
+            control.check()?;
+            labels.iter().try_for_each(|label| check("node", label.0, self.nodes))?;
+        }
+        for arcs in graph.nodes().flat_map(|tail| graph.out_arcs(tail).chunks(STRETCH)) {
+            control.check()?;
+            arcs.iter().try_for_each(|arc| check("edge", arc.label.0, self.edges))?;
+        }
+        Ok(())
     }
+}
+
+/// Σ h, in double precision.
+pub(crate) fn total(h: &[f32], width: usize, control: &Control) -> Result<Vec<f64>, Cancelled> {
+    let mut total = vec![0.0; width];
+    for rows in h.chunks(piece_rows(width) * width) {
+        control.check()?;
+        add_total(rows, &mut total);
+    }
+    Ok(total)
 }
 
 /// One of the paper's two encoders.
@@ -38,10 +59,15 @@ pub(crate) enum Encoder {
 
 impl Encoder {
     /// The rows of a graph whose labels are known.
-    pub(crate) fn rows(&self, graph: &LabeledGraph, threads: usize) -> Vec<f32> {
+    pub(crate) fn rows(
+        &self,
+        graph: &LabeledGraph,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Vec<f32>, Cancelled> {
         match self {
-            Self::EdgeCentric(encoder) => encoder.rows(graph, threads),
-            Self::Gin(encoder) => encoder.rows(graph, threads),
+            Self::EdgeCentric(encoder) => encoder.rows(graph, threads, control),
+            Self::Gin(encoder) => encoder.rows(graph, threads, control),
         }
     }
 }

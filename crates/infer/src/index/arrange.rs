@@ -5,13 +5,15 @@
 //! buckets then share a leaf. Only a bucket that is too large for a leaf is sorted: many equal keys, or
 //! many that lie close together and far from some other.
 
-use super::column::Column;
-use crate::kernel::{LANES, grid_places, leaf_sums};
+use isocount_core::{Cancelled, Control};
+use isocount_lanes::LANES;
+use isocount_platform::large_pages;
 
-/// The most keys of a leaf.
-pub(super) const LEAF: usize = 64;
-/// A column of so few keys is one leaf: looking at all of them is as fast as choosing among two leaves.
-const ONE_LEAF: usize = 2 * LEAF;
+use super::column::{Column, LEAF, ONE_LEAF};
+use super::sort;
+use crate::kernel::{KeyRange, leaf_sums};
+use crate::memory::{room, zeros};
+
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
 /// Up to so many keys, bins of about eight are buckets at once: their numbers fit in the first cache.
@@ -32,47 +34,63 @@ pub(super) struct Arranger {
     pairs: Vec<[f32; 2]>,
 }
 
+/// Of this many keys one is looked at to see how many a bin has.
+const SAMPLED: usize = 4;
+/// How many keys are looked at between two looks at the control.
+const STRETCH: usize = 1 << 18;
+
 impl Arranger {
     /// Makes a column. Without values every value is 1.
-    pub(super) fn arrange(&mut self, keys: &[f32], values: Option<&[f32]>) -> Column {
+    pub(super) fn arrange(
+        &mut self,
+        keys: &[f32],
+        values: Option<&[f32]>,
+        control: &Control,
+    ) -> Result<Column, Cancelled> {
         let len = keys.len();
-        let mut column = Column {
-            keys: Vec::with_capacity(len + LANES),
-            values: Vec::with_capacity(values.map_or(0, |_| len + LANES)),
-            ..Column::default()
-        };
         let num_leaves = len.div_ceil(LEAF / 2);
-        column.fences.reserve(num_leaves);
-        if values.is_some() {
-            column.sums.reserve(num_leaves + 1);
-        }
-        column.starts.reserve(num_leaves + 1);
-        if len > ONE_LEAF && self.find_buckets(keys) {
-            self.scatter(keys, values, &mut column);
-            self.cut(&mut column);
+        let mut column = Column {
+            keys: zeros(len + LANES),
+            values: zeros(values.map_or(0, |_| len + LANES)),
+            fences: Vec::with_capacity(num_leaves),
+            starts: Vec::with_capacity(num_leaves + 1),
+            products: Vec::with_capacity(num_leaves + 1),
+            sums: Vec::with_capacity(values.map_or(0, |_| num_leaves + 1)),
+        };
+        column.keys[len..].fill(f32::INFINITY);
+        if len > ONE_LEAF && self.find_buckets(keys, control)? {
+            self.scatter(keys, values, &mut column, control)?;
+            self.cut(&mut column, control)?;
         } else {
-            column.keys.extend(keys);
-            column.values.extend(values.unwrap_or_default());
+            copy(keys, &mut column.keys, control)?;
+            copy(values.unwrap_or_default(), &mut column.values, control)?;
             if len > ONE_LEAF {
-                sort(&mut column, 0..len);
+                sort(&mut column, 0..len, control)?;
                 column.starts.extend((0..len as u32).step_by(LEAF));
             } else if len > 0 {
                 column.starts.push(0);
             }
         }
         column.starts.push(len as u32);
-        column.keys.extend([f32::INFINITY; LANES]);
-        if values.is_some() {
-            column.values.extend([0.0; LANES]);
-        }
-        sum_up(&mut column);
-        column
+        sum_up(&mut column, control)?;
+        Ok(column)
     }
 
     /// Finds the bucket of each key; not if the keys do not fit on a grid.
-    fn find_buckets(&mut self, keys: &[f32]) -> bool {
-        if !grid_places(keys, GRID_BITS, &mut self.places) {
-            return false;
+    fn find_buckets(&mut self, keys: &[f32], control: &Control) -> Result<bool, Cancelled> {
+        let mut range = KeyRange::EMPTY;
+        for keys in keys.chunks(STRETCH) {
+            control.check()?;
+            range.include(keys);
+        }
+        let Some(grid) = range.grid(GRID_BITS) else { return Ok(false) };
+        self.places.clear();
+        if self.places.capacity() < keys.len() {
+            self.places = room(keys.len());
+        }
+        for keys in keys.chunks(STRETCH) {
+            control.check()?;
+            grid.places(keys, &mut self.places);
         }
         if keys.len() <= FINE_BINS {
             let bits = (keys.len() / 8).next_power_of_two().ilog2();
@@ -83,16 +101,18 @@ impl Arranger {
                 self.starts[*place as usize] += 1;
             }
             self.begin();
-            return true;
+            return Ok(true);
         }
         let bin_bits = (keys.len() / 16).next_power_of_two().ilog2().clamp(4, 12);
         let shift = GRID_BITS - bin_bits;
         self.parts.clear();
         self.parts.resize(1 << bin_bits, [0; 2]);
         // How many keys a bin has need not be known exactly.
-        let step = if keys.len() > 4096 { 4 } else { 1 };
-        for &place in self.places.iter().step_by(step) {
-            self.parts[(place >> shift) as usize][1] += step as u32;
+        for places in self.places.chunks(STRETCH) {
+            control.check()?;
+            for &place in places.iter().step_by(SAMPLED) {
+                self.parts[(place >> shift) as usize][1] += SAMPLED as u32;
+            }
         }
         let mut num_buckets = 0;
         for part in &mut self.parts {
@@ -102,14 +122,17 @@ impl Arranger {
         }
         self.starts.clear();
         self.starts.resize(num_buckets as usize + 1, 0);
-        for place in &mut self.places {
-            let [first, number] = self.parts[(*place >> shift) as usize];
-            let along = *place & ((1 << shift) - 1);
-            *place = first + ((u64::from(along) * u64::from(number)) >> shift) as u32;
-            self.starts[*place as usize] += 1;
+        for places in self.places.chunks_mut(STRETCH) {
+            control.check()?;
+            for place in places {
+                let [first, number] = self.parts[(*place >> shift) as usize];
+                let along = *place & ((1 << shift) - 1);
+                *place = first + ((u64::from(along) * u64::from(number)) >> shift) as u32;
+                self.starts[*place as usize] += 1;
+            }
         }
         self.begin();
-        true
+        Ok(true)
     }
 
     /// From how many keys there are in each bucket to where it begins.
@@ -121,7 +144,13 @@ impl Arranger {
     }
 
     /// Puts keys and values where their buckets are. Afterwards `starts` says where each bucket ends.
-    fn scatter(&mut self, keys: &[f32], values: Option<&[f32]>, column: &mut Column) {
+    fn scatter(
+        &mut self,
+        keys: &[f32],
+        values: Option<&[f32]>,
+        column: &mut Column,
+        control: &Control,
+    ) -> Result<(), Cancelled> {
         let starts = &mut self.starts;
         let mut place = |bucket: u32| {
             let next = &mut starts[bucket as usize];
@@ -129,23 +158,38 @@ impl Arranger {
             *next as usize - 1
         };
         let Some(values) = values else {
-            column.keys.resize(keys.len(), 0.0);
-            for (&key, &bucket) in keys.iter().zip(&self.places) {
-                column.keys[place(bucket)] = key;
+            for (keys, places) in keys.chunks(STRETCH).zip(self.places.chunks(STRETCH)) {
+                control.check()?;
+                for (&key, &bucket) in keys.iter().zip(places) {
+                    column.keys[place(bucket)] = key;
+                }
             }
-            return;
+            return Ok(());
         };
         // One write far away is better than two.
-        self.pairs.resize(keys.len(), [0.0; 2]);
-        for ((&key, &value), &bucket) in keys.iter().zip(values).zip(&self.places) {
-            self.pairs[place(bucket)] = [key, value];
+        if self.pairs.len() < keys.len() {
+            self.pairs = vec![[0.0; 2]; keys.len()];
+            large_pages(&mut self.pairs);
         }
-        column.keys.extend(self.pairs.iter().map(|pair| pair[0]));
-        column.values.extend(self.pairs.iter().map(|pair| pair[1]));
+        let parts = keys.chunks(STRETCH).zip(values.chunks(STRETCH));
+        for ((keys, values), places) in parts.zip(self.places.chunks(STRETCH)) {
+            control.check()?;
+            for ((&key, &value), &bucket) in keys.iter().zip(values).zip(places) {
+                self.pairs[place(bucket)] = [key, value];
+            }
+        }
+        let to = column.keys.chunks_mut(STRETCH).zip(column.values.chunks_mut(STRETCH));
+        for ((keys, values), pairs) in to.zip(self.pairs[..keys.len()].chunks(STRETCH)) {
+            control.check()?;
+            for ((key, value), pair) in keys.iter_mut().zip(values).zip(pairs) {
+                [*key, *value] = *pair;
+            }
+        }
+        Ok(())
     }
 
     /// Neighbouring buckets into leaves.
-    fn cut(&self, column: &mut Column) {
+    fn cut(&self, column: &mut Column, control: &Control) -> Result<(), Cancelled> {
         let (mut begun, mut at) = (0, 0);
         for &end in &self.starts {
             let next = end as usize;
@@ -154,7 +198,7 @@ impl Arranger {
                 begun = at;
             }
             if next - at > LEAF {
-                sort(column, at..next);
+                sort(column, at..next, control)?;
                 while next - begun > LEAF {
                     column.starts.push(begun as u32);
                     begun += LEAF;
@@ -165,41 +209,70 @@ impl Arranger {
         if at > begun {
             column.starts.push(begun as u32);
         }
+        Ok(())
     }
 }
 
-fn sort(column: &mut Column, stretch: std::ops::Range<usize>) {
+/// Copies numbers to the beginning of a list.
+fn copy(from: &[f32], to: &mut [f32], control: &Control) -> Result<(), Cancelled> {
+    for (from, to) in from.chunks(STRETCH).zip(to.chunks_mut(STRETCH)) {
+        control.check()?;
+        to[..from.len()].copy_from_slice(from);
+    }
+    Ok(())
+}
+
+fn sort(
+    column: &mut Column,
+    stretch: std::ops::Range<usize>,
+    control: &Control,
+) -> Result<(), Cancelled> {
     let keys = &mut column.keys[stretch.clone()];
     if column.values.is_empty() {
-        return keys.sort_unstable_by(f32::total_cmp);
+        return sort::sort(keys, |key| *key, control);
     }
     let values = &mut column.values[stretch];
-    let mut both: Vec<(f32, f32)> = keys.iter().copied().zip(values.iter().copied()).collect();
-    both.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    for ((key, value), both) in keys.iter_mut().zip(values).zip(both) {
-        (*key, *value) = both;
+    let mut both = room(keys.len());
+    for (keys, values) in keys.chunks(STRETCH).zip(values.chunks(STRETCH)) {
+        control.check()?;
+        both.extend(keys.iter().copied().zip(values.iter().copied()));
     }
+    sort::sort(&mut both, |pair| pair.0, control)?;
+    let to = keys.chunks_mut(STRETCH).zip(values.chunks_mut(STRETCH));
+    for ((keys, values), both) in to.zip(both.chunks(STRETCH)) {
+        control.check()?;
+        for ((key, value), both) in keys.iter_mut().zip(values).zip(both) {
+            (*key, *value) = *both;
+        }
+    }
+    Ok(())
 }
 
 /// Fences, and the sums before each leaf.
-fn sum_up(column: &mut Column) {
+fn sum_up(column: &mut Column, control: &Control) -> Result<(), Cancelled> {
     let Column { keys, values, fences, starts, products, sums } = column;
-    products.reserve(starts.len());
     let (mut product, mut sum) = (0.0, 0.0);
     let values = if values.is_empty() { None } else { Some(&values[..]) };
-    leaf_sums(keys, values, starts, |leaf| {
-        fences.push(leaf.least);
-        products.push(product);
-        product += leaf.products;
-        if values.is_some() {
-            sums.push(sum);
-            sum += leaf.values;
-        }
-    });
+    let mut first = 0;
+    while first + 1 < starts.len() {
+        control.check()?;
+        let end = (first + STRETCH / LEAF).min(starts.len() - 1);
+        leaf_sums(keys, values, &starts[first..=end], |leaf| {
+            fences.push(leaf.least);
+            products.push(product);
+            product += leaf.products;
+            if values.is_some() {
+                sums.push(sum);
+                sum += leaf.values;
+            }
+        });
+        first = end;
+    }
     products.push(product);
     if values.is_some() {
         sums.push(sum);
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -230,7 +303,7 @@ mod tests {
     fn leaves_are_in_order_and_hold_every_key() {
         for keys in families() {
             let values: Vec<f32> = (0..keys.len()).map(|i| i as f32).collect();
-            let column = Arranger::default().arrange(&keys, Some(&values));
+            let column = Arranger::default().arrange(&keys, Some(&values), &Control::NONE).unwrap();
             assert_eq!(column.starts.len(), column.fences.len() + 1);
             let most = if keys.len() > ONE_LEAF { LEAF } else { ONE_LEAF } as u32;
             let sizes: Vec<u32> = column.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -268,7 +341,8 @@ mod tests {
         for keys in families().into_iter().filter(|keys| keys.iter().all(|key| key.abs() < 1e20)) {
             let values: Vec<f32> = (0..keys.len()).map(|i| (i as f32 * 0.37).cos()).collect();
             for with_values in [false, true] {
-                let column = Arranger::default().arrange(&keys, with_values.then_some(&values[..]));
+                let some = with_values.then_some(&values[..]);
+                let column = Arranger::default().arrange(&keys, some, &Control::NONE).unwrap();
                 let thresholds = keys.iter().step_by(17).map(|key| -key);
                 for c in thresholds.chain([0.0, 0.25, -0.25, 5.0, -5.0, 1e6]) {
                     let value = |value: f32| if with_values { f64::from(value) } else { 1.0 };

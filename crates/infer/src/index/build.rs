@@ -1,99 +1,115 @@
 //! The columns of a graph: eight coordinates at a time, on several threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::ops::ControlFlow;
+
+use isocount_core::{Cancelled, Control};
+use isocount_lanes::LANES;
+use isocount_platform::in_order;
 
 use super::arrange::Arranger;
 use super::column::Column;
-use crate::kernel::{LANES, Product, Start, product, transpose};
+use crate::encode::piece_rows;
+use crate::kernel::{Columns, Product, Start, product, transpose};
+use crate::memory::zeros;
+use crate::network::Film;
 use crate::tensors::padded;
 use crate::{Encoded, Network};
 
+/// Fewer rows than this are not worth a thread.
+const WORTH_A_THREAD: usize = 20_000;
+
 /// Makes every column, those of γ and then those of β, and hands them over in order.
-pub(super) fn columns<E>(
+pub(super) fn columns<E: From<Cancelled> + Send>(
     network: &Network,
     encoded: &Encoded,
     threads: usize,
-    mut each: impl FnMut(Column) -> Result<(), E>,
+    control: &Control,
+    mut each: impl FnMut(Column) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let Some(film) = &network.film else { return Ok(()) };
-    let (width, stride) = (network.width, padded(network.width));
-    let (blocks, len) = (stride / LANES, encoded.num_rows());
-    let make = |job: usize| {
-        let (side, first) = (job / blocks, job % blocks * LANES);
-        let number = LANES.min(width - first);
-        let keys = {
-            let mut weights = vec![0.0; width * LANES];
-            for (row, to) in weights.chunks_exact_mut(LANES).enumerate() {
-                to.copy_from_slice(&film.own.row(row)[side * stride + first..][..LANES]);
-            }
-            let times = Product {
-                inner: width,
-                x_stride: stride,
-                weights: &weights,
-                width: LANES,
-                start: Start::Zero,
-                slope: 1.0,
-                residual: false,
-            };
-            let mut rows = vec![0.0; len * LANES];
-            product(&times, &encoded.h, &mut rows);
-            let mut keys = vec![0.0; len * LANES];
-            transpose(&rows, LANES, 0, &mut keys);
-            keys
-        };
-        let values = (side == 0).then(|| {
-            let mut values = vec![0.0; len * LANES];
-            transpose(&encoded.h, stride, first, &mut values);
-            values
-        });
+    let blocks = padded(network.width) / LANES;
+    let threads = if encoded.num_rows() < WORTH_A_THREAD { 1 } else { threads.min(2 * blocks) };
+    let block = |(): &mut (), job: usize| {
+        let block = Block { film, encoded, width: network.width, side: job / blocks };
+        block.columns(job % blocks * LANES, control)
+    };
+    let take = |columns: Result<Vec<Column>, Cancelled>| {
+        let taken = columns.map_err(E::from);
+        match taken.and_then(|columns| columns.into_iter().try_for_each(&mut each)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(problem) => ControlFlow::Break(problem),
+        }
+    };
+    match in_order(threads, 0..2 * blocks, || (), block, take) {
+        None => Ok(()),
+        Some(problem) => Err(problem),
+    }
+}
+
+/// What eight columns are made from.
+struct Block<'a> {
+    film: &'a Film,
+    encoded: &'a Encoded,
+    /// d.
+    width: usize,
+    /// 0 for γ, 1 for β.
+    side: usize,
+}
+
+impl Block<'_> {
+    /// The columns from a coordinate on, up to eight.
+    fn columns(&self, first: usize, control: &Control) -> Result<Vec<Column>, Cancelled> {
+        let len = self.encoded.num_rows();
+        let keys = self.keys(first, control)?;
+        let values = if self.side == 0 { Some(self.values(first, control)?) } else { None };
         let mut arranger = Arranger::default();
         let column = |ix: usize| {
             let part = ix * len..(ix + 1) * len;
-            arranger.arrange(&keys[part.clone()], values.as_ref().map(|values| &values[part]))
+            let values = values.as_ref().map(|values| &values[part.clone()]);
+            arranger.arrange(&keys[part.clone()], values, control)
         };
-        (0..number).map(column).collect::<Vec<Column>>()
-    };
-    let jobs = 2 * blocks;
-    if threads == 1 || encoded.num_rows() < 20_000 {
-        return (0..jobs).flat_map(make).try_for_each(each);
+        (0..LANES.min(self.width - first)).map(column).collect()
     }
-    in_order(jobs, threads, make, |columns| columns.into_iter().try_for_each(&mut each))
-}
 
-/// Does jobs on several threads and hands their results over in order. A thread waits if its result is
-/// far ahead, so few of them are in memory.
-fn in_order<T: Send, E>(
-    jobs: usize,
-    threads: usize,
-    make: impl Fn(usize) -> T + Sync,
-    mut each: impl FnMut(T) -> Result<(), E>,
-) -> Result<(), E> {
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(0);
-        for _ in 0..threads.min(jobs) {
-            let (sender, next, make) = (sender.clone(), &next, &make);
-            scope.spawn(move || {
-                loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    // Nobody listens any more if a result could not be kept.
-                    if job >= jobs || sender.send((job, make(job))).is_err() {
-                        break;
-                    }
-                }
-            });
+    /// `a` or `b` of all rows, column by column.
+    fn keys(&self, first: usize, control: &Control) -> Result<Vec<f32>, Cancelled> {
+        let (stride, len) = (padded(self.width), self.encoded.num_rows());
+        let mut weights = vec![0.0; self.width * LANES];
+        for (row, to) in weights.chunks_exact_mut(LANES).enumerate() {
+            to.copy_from_slice(&self.film.own.row(row)[self.side * stride + first..][..LANES]);
         }
-        drop(sender);
-        let mut early = std::collections::BTreeMap::new();
-        let mut due = 0;
-        for (job, result) in receiver {
-            early.insert(job, result);
-            while let Some(result) = early.remove(&due) {
-                each(result)?;
-                due += 1;
-            }
+        let times = Product {
+            inner: self.width,
+            x_stride: stride,
+            weights: &weights,
+            width: LANES,
+            start: Start::Zero,
+            slope: 1.0,
+            residual: false,
+        };
+        let mut keys = zeros(len * LANES);
+        let mut at = 0;
+        let mut rows = vec![0.0; piece_rows(stride).min(len) * LANES];
+        for h in self.encoded.h.chunks(piece_rows(stride) * stride) {
+            control.check()?;
+            let rows = &mut rows[..h.len() / stride * LANES];
+            product(&times, h, rows);
+            transpose(rows, LANES, 0, Columns { numbers: &mut keys, len, at });
+            at += h.len() / stride;
         }
-        Ok(())
-    })
+        Ok(keys)
+    }
+
+    /// `h` of all rows, column by column.
+    fn values(&self, first: usize, control: &Control) -> Result<Vec<f32>, Cancelled> {
+        let (stride, len) = (padded(self.width), self.encoded.num_rows());
+        let mut values = zeros(len * LANES);
+        let mut at = 0;
+        for h in self.encoded.h.chunks(piece_rows(stride) * stride) {
+            control.check()?;
+            transpose(h, stride, first, Columns { numbers: &mut values, len, at });
+            at += h.len() / stride;
+        }
+        Ok(values)
+    }
 }

@@ -5,9 +5,16 @@
     reason = "a kernel must take over the instruction set of its caller"
 )]
 
+use isocount_lanes::{Kernel, LANES, Lanes};
+
 use super::guard::Guard;
 use crate::SLOPE;
-use crate::kernel::{self, Kernel, LANES, Lanes, below, count_below};
+use crate::kernel::{below, count_below};
+
+/// The most keys of a leaf.
+pub(super) const LEAF: usize = 64;
+/// A column of so few keys is one leaf: looking at all of them is as fast as choosing among two leaves.
+pub(super) const ONE_LEAF: usize = 2 * LEAF;
 
 /// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf there
 /// is no order. Eight keys of infinity follow the last.
@@ -55,6 +62,9 @@ impl Column {
     }
 }
 
+/// What is wrong with a column whose leaves are not one after the other.
+const LEAVES: &str = "its leaves";
+
 /// `Σ key·value` and `Σ value` of some of the keys.
 #[derive(Clone, Copy)]
 struct Part {
@@ -70,6 +80,34 @@ impl Part {
 }
 
 impl ColumnView<'_> {
+    /// Whether the lists can be those of a column with so many keys; `has_values` says whether it has
+    /// values. What the lists contain is checked when it is read.
+    pub(super) fn fits(&self, num_keys: usize, has_values: bool) -> bool {
+        let (leaves, with_values) = (self.fences.len(), usize::from(has_values));
+        self.keys.len() == num_keys + LANES
+            && self.values.len() == with_values * self.keys.len()
+            && self.starts.len() == leaves + 1
+            && self.products.len() == leaves + 1
+            && self.sums.len() == with_values * (leaves + 1)
+            && leaves >= num_keys.div_ceil(ONE_LEAF)
+            && leaves <= num_keys
+    }
+
+    /// Checks that the first leaf begins at the first key and the last one ends at the last.
+    pub(super) fn check_ends<G: Guard>(
+        &self,
+        num_keys: usize,
+        guard: &G,
+    ) -> Result<(), G::Refusal> {
+        let [first, last] = [0, self.starts.len() - 1].map(|at| &self.starts[at..=at]);
+        guard.touch(bytemuck::cast_slice(first))?;
+        guard.touch(bytemuck::cast_slice(last))?;
+        if first[0] != 0 || last[0] as usize != num_keys {
+            return Err(guard.refuse(LEAVES));
+        }
+        Ok(())
+    }
+
     /// `Σ σ(key + c)·value` over all keys, for each of some c.
     pub(crate) fn modulated<G: Guard>(
         &self,
@@ -77,7 +115,7 @@ impl ColumnView<'_> {
         guard: &G,
         each: impl FnMut(usize, f64),
     ) -> Result<(), G::Refusal> {
-        kernel::run(Modulated { column: *self, shifts, guard, each })
+        isocount_lanes::run(Modulated { column: *self, shifts, guard, each })
     }
 
     /// What lies before a leaf.
@@ -119,16 +157,24 @@ impl<G: Guard, S: Iterator<Item = f32>, E: FnMut(usize, f64)> Kernel for Modulat
             // In the leaves before the last one that begins below the threshold, everything is below it.
             if let Some(leaf) = leaves.checked_sub(1) {
                 let low = column.before(leaf, guard)?.shifted(c);
-                let stretch = column.starts[leaf] as usize..column.starts[leaf + 1] as usize;
-                let read = stretch.start..stretch.end + LANES;
-                guard.touch(bytemuck::cast_slice(&column.keys[read.clone()]))?;
+                let [start, end] = [leaf, leaf + 1].map(|leaf| column.starts[leaf]);
+                // A file can say anything. If it goes down, the difference is huge.
+                let len = end.wrapping_sub(start) as usize;
+                let Some(keys) = column.keys.get(start as usize..end as usize + LANES) else {
+                    return Err(guard.refuse(LEAVES));
+                };
+                if len > ONE_LEAF {
+                    return Err(guard.refuse(LEAVES));
+                }
+                guard.touch(bytemuck::cast_slice(keys))?;
                 let values = if column.values.is_empty() {
                     None
                 } else {
-                    guard.touch(bytemuck::cast_slice(&column.values[read]))?;
-                    Some(column.values)
+                    let values = &column.values[start as usize..][..keys.len()];
+                    guard.touch(bytemuck::cast_slice(values))?;
+                    Some(values)
                 };
-                let in_leaf = below::<L>(column.keys, values, stretch, threshold);
+                let in_leaf = below::<L>(keys, values, 0..len, threshold);
                 sum -= f64::from(1.0 - SLOPE) * (low + in_leaf);
             }
             each(ix, sum);

@@ -1,78 +1,106 @@
 //! An index in a file, mapped into memory: only what an answer needs is read.
+//!
+//! Nothing in the file is believed because its checksum fits: whoever can write a file can write checksums.
+//! Places, lengths and the number of columns are checked when a file is opened; what lies inside the lists of
+//! a column is checked against them whenever it is read. A file with hostile contents is refused, or gives
+//! wrong numbers, and never makes the program panic or read outside of the file.
 
 #![expect(unsafe_code, reason = "a mapped file")]
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use bytemuck::Pod;
-use isocount_core::LabeledGraph;
+use isocount_core::{Cancelled, Control, LabeledGraph, Meaning};
+use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
 use memmap2::Mmap;
 
+use super::body::{Body, damaged, num_chunks};
 use super::column::ColumnView;
-use super::guard::Guard;
-use super::layout::{ALIGN, CHUNK, ColumnPlaces, NotOurs, Place, Preamble, Trailer, VERSION};
-use super::modulate;
-use super::writer::{self, Source};
-use crate::error::UnknownLabel;
+use super::layout::{ALIGN, ColumnPlaces, NotOurs, Preamble, Trailer, VERSION};
+use super::{modulate, writer};
+use crate::error::{EncodeError, UnknownLabel};
+use crate::tensors::padded;
 use crate::{InferError, Network, PatternCode};
 
 /// A body up to this size is checked when the file is opened, unless another size is asked for.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 
-/// The index of a graph under a model, in a file. It holds the model, so nothing else is needed to answer.
-#[derive(Debug)]
+/// The index of a graph under a model, in a file. It contains the model, so nothing else is needed to
+/// answer. Clones share what was read; as an [`OpenGraph`](isocount_core::OpenGraph) it can be kept and
+/// asked like any other.
+#[derive(Clone, Debug)]
 pub struct IndexFile {
+    opened: Arc<Opened>,
+}
+
+#[derive(Debug)]
+struct Opened {
     map: Mmap,
     trailer: Trailer,
+    model: ModelFiles,
     network: Network,
     /// Which chunks have been checked.
     checked: Vec<AtomicBool>,
 }
 
+/// What goes into an index.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexInput<'a> {
+    /// The trained model.
+    pub model: &'a ModelFiles,
+    /// The name of the graph, for answers.
+    pub name: &'a str,
+    /// The graph, with the view of the model's [meaning](RunConfig::meaning) applied.
+    pub graph: &'a LabeledGraph,
+}
+
 /// Why an index could not be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CreateError {
     /// The graph has a label that the model does not know.
     #[error(transparent)]
     UnknownLabel(#[from] UnknownLabel),
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The model or a file.
     #[error(transparent)]
     Infer(#[from] InferError),
 }
 
+impl From<EncodeError> for CreateError {
+    fn from(problem: EncodeError) -> Self {
+        match problem {
+            EncodeError::UnknownLabel(problem) => problem.into(),
+            EncodeError::Cancelled(cancelled) => cancelled.into(),
+        }
+    }
+}
+
 impl IndexFile {
     /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet. A process
-    /// that is killed leaves no file of that name. `progress` hears how many of
-    /// [`IndexFile::num_columns`] columns are done.
+    /// that is killed leaves no file of that name; a call that fails or is cancelled leaves no file at
+    /// all. Progress counts the columns.
     ///
     /// # Errors
-    /// If the graph has a label that the model does not know, the model has no fused form, or a file
-    /// cannot be written.
+    /// If the graph has a label that the model does not know, the model has no fused form, a file
+    /// cannot be written, another process is writing the same index, or the work was cancelled.
     pub fn create(
         path: &Path,
-        (config, weights): (&str, &[u8]),
-        (name, graph): (&str, &LabeledGraph),
+        input: &IndexInput<'_>,
         threads: usize,
-        progress: &dyn Fn(u64),
+        control: &Control,
     ) -> Result<(), CreateError> {
-        let network = Network::new(config, weights)?;
-        let encoded = network.encode_rows(graph, threads)?;
-        let source = Source { network: &network, config, weights, name, graph, encoded: &encoded };
-        Ok(writer::write(path, &source, threads, progress)?)
+        writer::write(path, input, threads, control)
     }
 
     /// Where an index is written before it is whole.
     #[must_use]
     pub fn part(path: &Path) -> PathBuf {
-        writer::beside(path)
-    }
-
-    /// How many columns an index under a model has.
-    #[must_use]
-    pub fn num_columns(network: &Network) -> u64 {
-        if network.film.is_some() { 2 * network.width as u64 } else { 0 }
+        isocount_platform::whole_file::beside(path)
     }
 
     /// Opens a file.
@@ -83,14 +111,13 @@ impl IndexFile {
         Self::open_checking(path, CHECKED_AT_ONCE)
     }
 
-    /// The same, with another size in bytes up to which all is checked now; beyond, what is about to be
-    /// read is checked then.
+    /// The same, with another size in bytes up to which the whole file is checked now; in larger files,
+    /// what is about to be read is checked then.
     ///
     /// # Errors
     /// As [`IndexFile::open`].
     pub fn open_checking(path: &Path, at_once: u64) -> Result<Self, InferError> {
         let io = |source| InferError::Io { path: path.to_owned(), source };
-        let damaged = |what: &str| InferError::Damaged { what: what.to_owned() };
         let metadata = std::fs::metadata(path).map_err(io)?;
         if !metadata.is_file() || metadata.len() < ALIGN as u64 {
             return Err(InferError::NotAnIndex);
@@ -99,66 +126,74 @@ impl IndexFile {
         // SAFETY: the file is read only, and the documentation of the program asks not to change it while
         // it is in use; whoever does so all the same may get wrong numbers or a bus error.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
-        let preamble = Preamble::read(&map).map_err(|problem| match problem {
-            NotOurs::Other => InferError::NotAnIndex,
-            NotOurs::Version(found) => InferError::Version { found, known: VERSION },
-            NotOurs::Damaged => damaged("its first bytes"),
-        })?;
-        let trailer = preamble.trailer.of(&map).ok_or_else(|| damaged("it was cut short"))?;
-        if crc32fast::hash(trailer) != preamble.check_of_trailer {
-            return Err(damaged("its last bytes"));
-        }
-        let trailer: Trailer =
-            serde_json::from_slice(trailer).map_err(|_| damaged("its last bytes"))?;
-        let checks = trailer.checks.of(&map).ok_or_else(|| damaged("its checks"))?;
-        if crc32fast::hash(checks) != trailer.check_of_checks {
-            return Err(damaged("its checks"));
-        }
-        let checked = (0..checks.len() / 4).map(|_| AtomicBool::new(false)).collect();
-        let body = Body { map: &map, checks: trailer.checks, checked: &checked };
+        let trailer = read_trailer(&map)?;
+        let chunks = num_chunks(trailer.checks).ok_or_else(|| damaged("its checks"))?;
+        let checked: Vec<AtomicBool> = (0..chunks).map(|_| AtomicBool::new(false)).collect();
+        let body = Body::new(&map, trailer.checks, &checked);
         if trailer.checks.at <= at_once {
-            body.touch_place(Place { at: ALIGN as u64, len: trailer.checks.at - ALIGN as u64 })?;
+            body.check_all()?;
         }
-        let weights = body.bytes(trailer.weights)?;
-        let network = Network::new(&trailer.config, weights)?;
-        if trailer.columns.len() as u64 != Self::num_columns(&network) {
-            return Err(damaged("its columns"));
-        }
-        let file = Self { map, trailer, network, checked };
-        (0..file.trailer.columns.len()).try_for_each(|ix| file.column(ix).map(|_| ()))?;
-        Ok(file)
+        let weights = body.checked_numbers(trailer.weights)?;
+        let model = ModelFiles::from_parts(path, &trailer.config, weights)?;
+        let network = Network::of(&model)?;
+        let opened = Opened { map, trailer, model, network, checked };
+        opened.check()?;
+        Ok(Self { opened: Arc::new(opened) })
     }
 
-    /// The model.
+    /// The network.
     #[must_use]
     pub fn network(&self) -> &Network {
-        &self.network
+        &self.opened.network
     }
 
     /// The settings and the weights of the model, as in the files of its run.
-    ///
-    /// # Errors
-    /// If their bytes have changed.
-    pub fn model(&self) -> Result<(&str, &[u8]), InferError> {
-        Ok((&self.trailer.config, self.body().bytes(self.trailer.weights)?))
+    #[must_use]
+    pub fn model(&self) -> &ModelFiles {
+        &self.opened.model
     }
 
-    /// The name of the graph.
+    /// What the model says about itself.
+    #[must_use]
+    pub fn config(&self) -> &RunConfig {
+        self.model().config()
+    }
+
+    /// The labels that the model knows.
+    #[must_use]
+    pub fn labels(&self) -> &LabelTable {
+        &self.config().labels
+    }
+
+    /// What the model counts.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.config().meaning
+    }
+
+    /// The largest patterns and graphs that the model learned from, if its run says so.
+    #[must_use]
+    pub fn largest(&self) -> Option<Largest> {
+        self.config().data.largest
+    }
+
+    /// The name of the graph. It comes from outside; see [`isocount_core::printable`].
     #[must_use]
     pub fn graph_name(&self) -> &str {
-        &self.trailer.graph
+        &self.opened.trailer.graph
     }
 
     /// How many nodes and arcs the graph has.
     #[must_use]
-    pub fn graph_size(&self) -> (usize, usize) {
-        (self.trailer.nodes as usize, self.trailer.arcs as usize)
+    pub fn graph_size(&self) -> Size {
+        let Trailer { nodes, arcs, .. } = self.opened.trailer;
+        Size { nodes: nodes as usize, arcs: arcs as usize }
     }
 
     /// How many bytes the file has.
     #[must_use]
     pub fn num_bytes(&self) -> usize {
-        self.map.len()
+        self.opened.map.len()
     }
 
     /// Refuses an index that was made with another model than that of a run.
@@ -166,111 +201,91 @@ impl IndexFile {
     /// # Errors
     /// If so.
     pub fn check_model(&self, network: &Network, run: &Path) -> Result<(), InferError> {
-        if self.network.hash() == network.hash() {
+        if self.network().hash() == network.hash() {
             return Ok(());
         }
         Err(InferError::OtherModel { model: run.to_owned() })
     }
 
-    /// The counts of patterns.
+    /// The counts of patterns that were prepared with [`IndexFile::network`].
     ///
     /// # Errors
-    /// If bytes that are needed have changed since the index was made.
-    pub fn count(&self, patterns: &[&PatternCode]) -> Result<Vec<f64>, InferError> {
-        let body = self.body();
-        let total: &[f64] = body.numbers(self.trailer.total)?;
-        body.touch_place(self.trailer.total)?;
+    /// If the bytes that are needed are not as they were written.
+    pub fn counts(&self, patterns: &[&PatternCode]) -> Result<Vec<f64>, InferError> {
+        let opened = &*self.opened;
+        let body = opened.body();
+        let total: &[f64] = body.checked_numbers(opened.trailer.total)?;
         let mut sums = total.repeat(patterns.len());
-        let columns = (0..self.trailer.columns.len()).map(|ix| self.column(ix));
-        modulate(columns, patterns, self.network.width, &body, &mut sums)?;
-        Ok(self.network.counts(patterns, &sums))
+        let columns = opened.trailer.columns.iter().map(|places| view(&body, places));
+        modulate(columns, patterns, opened.network.width, &body, &mut sums)?;
+        Ok(opened.network.counts(patterns, &sums))
     }
+}
 
-    fn column(&self, ix: usize) -> Result<ColumnView<'_>, InferError> {
-        let body = self.body();
-        let ColumnPlaces { keys, values, fences, starts, products, sums } =
-            &self.trailer.columns[ix];
-        let view = ColumnView {
-            keys: body.numbers(*keys)?,
-            values: body.numbers(*values)?,
-            fences: body.numbers(*fences)?,
-            starts: body.numbers(*starts)?,
-            products: body.numbers(*products)?,
-            sums: body.numbers(*sums)?,
-        };
-        let leaves = view.fences.len() + 1;
-        let fits = view.starts.len() == leaves
-            && view.products.len() == leaves
-            && (view.sums.is_empty() || view.sums.len() == leaves)
-            && (view.values.is_empty() || view.values.len() == view.keys.len());
-        if fits { Ok(view) } else { Err(Body::damaged("its columns")) }
+/// Reads the trailer, and checks that it, the checks and the body make up the file.
+fn read_trailer(file: &[u8]) -> Result<Trailer, InferError> {
+    let preamble = Preamble::read(file).map_err(|problem| match problem {
+        NotOurs::Other => InferError::NotAnIndex,
+        NotOurs::Version(found) => InferError::Version { found, known: VERSION },
+        NotOurs::Damaged => damaged("its first bytes"),
+    })?;
+    let bytes = preamble.trailer.of(file).ok_or_else(|| damaged("it was cut short"))?;
+    if crc32fast::hash(bytes) != preamble.check_of_trailer {
+        return Err(damaged("its last bytes"));
     }
+    let trailer: Trailer = serde_json::from_slice(bytes).map_err(|_| damaged("its last bytes"))?;
+    let checks = trailer.checks.of(file).ok_or_else(|| damaged("its checks"))?;
+    if crc32fast::hash(checks) != trailer.check_of_checks {
+        return Err(damaged("its checks"));
+    }
+    let ends_at =
+        |place: super::layout::Place, end: u64| place.at.checked_add(place.len) == Some(end);
+    if !ends_at(trailer.checks, preamble.trailer.at)
+        || !ends_at(preamble.trailer, file.len() as u64)
+    {
+        return Err(damaged("its parts are not one after the other"));
+    }
+    Ok(trailer)
+}
 
+/// The lists of a column, wherever they are.
+fn view<'a>(body: &Body<'a>, places: &ColumnPlaces) -> Result<ColumnView<'a>, InferError> {
+    let ColumnPlaces { keys, values, fences, starts, products, sums } = *places;
+    Ok(ColumnView {
+        keys: body.numbers(keys)?,
+        values: body.numbers(values)?,
+        fences: body.numbers(fences)?,
+        starts: body.numbers(starts)?,
+        products: body.numbers(products)?,
+        sums: body.numbers(sums)?,
+    })
+}
+
+impl Opened {
     fn body(&self) -> Body<'_> {
-        Body { map: &self.map, checks: self.trailer.checks, checked: &self.checked }
-    }
-}
-
-/// The part of the file that is checked in chunks, when a chunk is first read.
-struct Body<'a> {
-    map: &'a [u8],
-    checks: Place,
-    checked: &'a Vec<AtomicBool>,
-}
-
-impl<'a> Body<'a> {
-    fn damaged(what: &str) -> InferError {
-        InferError::Damaged { what: what.to_owned() }
+        Body::new(&self.map, self.trailer.checks, &self.checked)
     }
 
-    /// Numbers at a place, not checked yet.
-    fn numbers<T: Pod>(&self, place: Place) -> Result<&'a [T], InferError> {
-        let bytes = place.of(self.map).filter(|_| place.at + place.len <= self.checks.at);
-        let bytes = bytes.ok_or_else(|| Self::damaged("it was cut short"))?;
-        bytemuck::try_cast_slice(bytes).map_err(|_| Self::damaged("its columns"))
-    }
-
-    /// Bytes at a place, checked.
-    fn bytes(&self, place: Place) -> Result<&'a [u8], InferError> {
-        let bytes = self.numbers(place)?;
-        self.touch_place(place)?;
-        Ok(bytes)
-    }
-
-    fn touch_place(&self, place: Place) -> Result<(), InferError> {
-        if place.len == 0 {
-            return Ok(());
+    /// Checks that every list is inside the body, and as long as the model, the graph and the other lists
+    /// of its column demand.
+    fn check(&self) -> Result<(), InferError> {
+        let (body, Self { trailer, network, .. }) = (self.body(), self);
+        let total: &[f64] = body.numbers(trailer.total)?;
+        if total.len() != padded(network.width) {
+            return Err(damaged("its sums"));
         }
-        let chunk = |at: u64| (at as usize - ALIGN) / CHUNK;
-        for chunk in chunk(place.at)..=chunk(place.at + place.len - 1) {
-            if !self.checked[chunk].load(Ordering::Relaxed) {
-                self.check(chunk)?;
+        if trailer.columns.len() != network.num_columns() {
+            return Err(damaged("the number of its columns"));
+        }
+        let rows = if network.is_node_centric() { trailer.nodes } else { trailer.arcs };
+        let num_keys = u32::try_from(rows).map_err(|_| damaged("the size of its graph"))? as usize;
+        for (ix, places) in trailer.columns.iter().enumerate() {
+            let view = view(&body, places)?;
+            if !view.fits(num_keys, ix < network.width) {
+                return Err(damaged("the lengths of its columns"));
             }
+            view.check_ends(num_keys, &body)?;
         }
         Ok(())
-    }
-
-    #[cold]
-    fn check(&self, chunk: usize) -> Result<(), InferError> {
-        let at = ALIGN + chunk * CHUNK;
-        let end = (at + CHUNK).min(self.checks.at as usize);
-        let known = self.map[self.checks.at as usize + 4 * chunk..].first_chunk();
-        if known.map(|bytes| u32::from_le_bytes(*bytes))
-            != Some(crc32fast::hash(&self.map[at..end]))
-        {
-            return Err(Self::damaged(&format!("bytes {at} to {end}")));
-        }
-        self.checked[chunk].store(true, Ordering::Relaxed);
-        Ok(())
-    }
-}
-
-impl Guard for Body<'_> {
-    type Refusal = InferError;
-
-    #[inline]
-    fn touch(&self, bytes: &[u8]) -> Result<(), InferError> {
-        let at = bytes.as_ptr() as usize - self.map.as_ptr() as usize;
-        self.touch_place(Place { at: at as u64, len: bytes.len() as u64 })
     }
 }

@@ -9,6 +9,9 @@ pub(crate) trait Guard {
 
     /// These bytes are about to be read.
     fn touch(&self, bytes: &[u8]) -> Result<(), Self::Refusal>;
+
+    /// What was read contradicts itself.
+    fn refuse(&self, what: &'static str) -> Self::Refusal;
 }
 
 /// Memory that was filled by this process.
@@ -20,5 +23,10 @@ impl Guard for Trusted {
     #[inline]
     fn touch(&self, _: &[u8]) -> Result<(), Infallible> {
         Ok(())
+    }
+
+    #[cold]
+    fn refuse(&self, what: &'static str) -> Infallible {
+        unreachable!("an index that this process has made: {what}")
     }
 }

@@ -13,18 +13,21 @@
 compile_error!("an index holds numbers as they lie in memory, which must be little-endian");
 
 mod arrange;
+mod body;
 mod build;
 mod column;
 mod file;
 mod guard;
 mod layout;
+mod sort;
 mod writer;
 
-pub use file::{CreateError, IndexFile};
+pub use file::{CreateError, IndexFile, IndexInput};
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Cancelled, Control, LabeledGraph, Task};
 
-use crate::error::UnknownLabel;
+use crate::error::EncodeError;
+use crate::pattern_code::EncodedPair;
 use crate::tensors::padded;
 use crate::{Encoded, Network, PatternCode};
 use column::{Column, ColumnView};
@@ -40,28 +43,51 @@ pub struct Index {
 }
 
 impl Index {
-    /// Encodes a graph and indexes it.
+    /// Encodes a graph and indexes it. Progress counts the columns.
     ///
     /// # Errors
-    /// If the graph has a label that the model does not know.
+    /// If the graph has a label that the model does not know, or the work was cancelled.
     pub fn new(
         network: &Network,
         graph: &LabeledGraph,
         threads: usize,
-    ) -> Result<Self, UnknownLabel> {
-        Ok(Self::of_rows(network, &network.encode_rows(graph, threads)?, threads))
+        control: &Control,
+    ) -> Result<Self, EncodeError> {
+        control.begin(Task::Indexing, "", Some(network.num_columns() as u64));
+        let encoded = network.encode_rows(graph, threads, control)?;
+        let index = Self::build(network, &encoded, threads, control, |done| control.set(done))?;
+        control.end();
+        Ok(index)
     }
 
-    /// Indexes a graph that was encoded.
-    #[must_use]
-    pub fn of_rows(network: &Network, encoded: &Encoded, threads: usize) -> Self {
-        let mut columns = Vec::new();
+    /// Indexes a graph that was encoded. Leaves the progress to the caller.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn of_rows(
+        network: &Network,
+        encoded: &Encoded,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
+        Self::build(network, encoded, threads, control, |_| {})
+    }
+
+    fn build(
+        network: &Network,
+        encoded: &Encoded,
+        threads: usize,
+        control: &Control,
+        done: impl Fn(u64) + Sync,
+    ) -> Result<Self, Cancelled> {
+        let mut columns = Vec::with_capacity(network.num_columns());
         let keep = |column| {
             columns.push(column);
-            Ok::<(), std::convert::Infallible>(())
+            done(columns.len() as u64);
+            Ok::<(), Cancelled>(())
         };
-        let Ok(()) = build::columns(network, encoded, threads, keep);
-        Self { columns, total: encoded.total.clone() }
+        build::columns(network, encoded, threads, control, keep)?;
+        Ok(Self { columns, total: encoded.total.clone() })
     }
 
     /// How many bytes it takes.
@@ -80,6 +106,12 @@ impl Index {
 }
 
 impl Network {
+    /// How many columns an index under this model has.
+    #[must_use]
+    pub fn num_columns(&self) -> usize {
+        if self.film.is_some() { 2 * self.width } else { 0 }
+    }
+
     /// The count that is predicted, from the index of a graph.
     #[must_use]
     pub fn indexed(&self, graph: &Index, pattern: &PatternCode) -> f64 {
@@ -96,12 +128,12 @@ impl Network {
 
     /// The counts of many pairs.
     #[must_use]
-    pub fn indexed_pairs(&self, pairs: &[(&Index, &PatternCode)]) -> Vec<f64> {
+    pub fn indexed_pairs(&self, pairs: &[EncodedPair<'_, Index>]) -> Vec<f64> {
         let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
-        for (graph, pattern) in pairs {
+        for EncodedPair { graph, pattern } in pairs {
             graph.sums(&[pattern], self.width, &mut sums);
         }
-        let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.1).collect();
+        let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.pattern).collect();
         self.counts(&patterns, &sums)
     }
 }

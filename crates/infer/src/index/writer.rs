@@ -2,140 +2,165 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Cancelled, Control, Task};
+use isocount_platform::lock::is_at;
+use isocount_platform::whole_file::beside;
+use isocount_platform::{FileLock, LockError};
 
 use super::build;
 use super::column::Column;
+use super::file::{CreateError, IndexInput};
 use super::layout::{ALIGN, CHUNK, ColumnPlaces, Place, Preamble, Trailer};
-use crate::{Encoded, InferError, Network};
+use crate::error::EncodeError;
+use crate::{InferError, Network};
 
-/// What is indexed, and under which model.
-pub(super) struct Source<'a> {
-    pub(super) network: &'a Network,
-    pub(super) config: &'a str,
-    pub(super) weights: &'a [u8],
-    pub(super) name: &'a str,
-    pub(super) graph: &'a LabeledGraph,
-    pub(super) encoded: &'a Encoded,
-}
-
-/// Where an index is written before it is whole.
-pub(super) fn beside(path: &Path) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    beside.into()
-}
-
-/// Writes the index to `path`, which must not exist. `progress` hears how many columns are done.
+/// Writes the index to `path`, which must not exist.
 pub(super) fn write(
     path: &Path,
-    source: &Source<'_>,
+    input: &IndexInput<'_>,
     threads: usize,
-    progress: &dyn Fn(u64),
-) -> Result<(), InferError> {
+    control: &Control,
+) -> Result<(), CreateError> {
     let exists = || InferError::Exists { path: path.to_owned() };
     if path.exists() {
-        return Err(exists());
+        return Err(exists().into());
     }
-    let beside = beside(path);
-    let failed = |source| InferError::Io { path: beside.clone(), source };
-    let mut file = begin(&beside)?;
-    if let Err(source) = write_whole(&mut file, source, threads, progress) {
-        let _ = fs::remove_file(&beside);
-        return Err(failed(source));
+    let network = Network::of(input.model)?;
+    let part = beside(path);
+    let mut lock = begin(&part)?;
+    let failed = |source| InferError::Io { path: part.clone(), source };
+    let work = Work { input, network: &network, threads, control };
+    let made = work.fill(lock.file()).map_err(|problem| match problem {
+        Stopped::Io(source) => CreateError::Infer(failed(source)),
+        Stopped::Encode(problem) => problem.into(),
+    });
+    let made = made.and_then(|()| {
+        // Another process may have made the same index before the lock was ours.
+        if path.exists() {
+            return Err(exists().into());
+        }
+        Ok(fs::rename(&part, path).map_err(failed)?)
+    });
+    if made.is_err() {
+        // Nothing half-written stays behind.
+        let _ = fs::remove_file(&part);
     }
-    // Whoever makes the same index at the same time waits for our lock in vain.
-    if path.exists() {
-        return Err(exists());
-    }
-    fs::rename(&beside, path).map_err(failed)
+    control.end();
+    made
 }
 
 /// Begins the file, or takes over what a process that was killed has left of it. The lock lasts as long as
 /// the file is open, so no two processes write to it.
-fn begin(beside: &Path) -> Result<File, InferError> {
-    let failed = |source| InferError::Io { path: beside.to_owned(), source };
+fn begin(part: &Path) -> Result<FileLock, InferError> {
+    let failed = |source| InferError::Io { path: part.to_owned(), source };
+    let in_use = || InferError::InUse { path: part.to_owned() };
+    let exists = || InferError::Exists { path: part.to_owned() };
+    match fs::symlink_metadata(part) {
+        // Whoever planted a link wants another file to be overwritten.
+        Ok(found) if found.is_symlink() => fs::remove_file(part).map_err(failed)?,
+        Ok(found) if !found.is_file() => return Err(exists()),
+        _ => {}
+    }
     let mut options = File::options();
-    let file = options.read(true).write(true).create(true).truncate(false).open(beside);
-    let mut file = file.map_err(failed)?;
-    // Before the lock was ours, the file may have been finished and got its name.
-    if file.try_lock().is_err() || !is_still_there(&file, beside) {
-        return Err(InferError::InUse { path: beside.to_owned() });
+    let file = options.read(true).write(true).create(true).truncate(false).open(part);
+    let mut lock = FileLock::of(file.map_err(failed)?).map_err(|problem| match problem {
+        LockError::Busy => in_use(),
+        LockError::Io(source) => failed(source),
+    })?;
+    let file = lock.file();
+    // Before the lock was ours, the file may have been finished and got its name, or a link may have been
+    // planted; nothing was written to it yet.
+    if !is_at(file, part) {
+        return Err(in_use());
     }
     // An index begins with zeros until it is whole.
     let mut first = [0; ALIGN];
     let len = file.read(&mut first).map_err(failed)?;
     let is_ours = first[..len].iter().all(|&byte| byte == 0) || Preamble::read(&first).is_ok();
     if !is_ours {
-        return Err(InferError::Exists { path: beside.to_owned() });
+        return Err(exists());
     }
     file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
-    Ok(file)
+    Ok(lock)
 }
 
-/// Whether a path still leads to an open file.
-#[cfg(unix)]
-fn is_still_there(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
-    file.metadata().is_ok_and(|open| fs::metadata(path).is_ok_and(|named| same(open, named)))
+/// Why writing ended early.
+enum Stopped {
+    Io(io::Error),
+    Encode(EncodeError),
 }
 
-/// Whether a path still leads to an open file.
-#[cfg(not(unix))]
-fn is_still_there(_: &File, path: &Path) -> bool {
-    path.exists()
+impl From<io::Error> for Stopped {
+    fn from(problem: io::Error) -> Self {
+        Self::Io(problem)
+    }
 }
 
-fn write_whole(
-    file: &mut File,
-    source: &Source<'_>,
+impl From<Cancelled> for Stopped {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Encode(cancelled.into())
+    }
+}
+
+/// What is written, and how.
+struct Work<'a> {
+    input: &'a IndexInput<'a>,
+    network: &'a Network,
     threads: usize,
-    progress: &dyn Fn(u64),
-) -> io::Result<()> {
-    let mut file = BufWriter::with_capacity(1 << 20, file);
-    file.write_all(&[0; ALIGN])?;
-    let mut body =
-        Body { file, at: ALIGN as u64, chunk: crc32fast::Hasher::new(), filled: 0, checks: vec![] };
-    let weights = body.section(source.weights)?;
-    let total = body.section(bytemuck::cast_slice(&source.encoded.total))?;
-    let mut columns = Vec::new();
-    build::columns(source.network, source.encoded, threads, |column| {
-        columns.push(body.column(&column)?);
-        progress(columns.len() as u64);
-        Ok::<(), io::Error>(())
-    })?;
-    let (mut file, at, checks) = body.finish()?;
-    let checks: Vec<u8> = checks.iter().flat_map(|check| check.to_le_bytes()).collect();
-    file.write_all(&checks)?;
-    let trailer = Trailer {
-        graph: source.name.to_owned(),
-        nodes: source.graph.num_nodes() as u64,
-        arcs: source.graph.num_arcs() as u64,
-        config: source.config.to_owned(),
-        weights,
-        total,
-        columns,
-        checks: Place { at, len: checks.len() as u64 },
-        check_of_checks: crc32fast::hash(&checks),
-    };
-    let trailer = serde_json::to_vec(&trailer).expect("names and numbers are JSON");
-    file.write_all(&trailer)?;
-    let preamble = Preamble {
-        trailer: Place { at: at + checks.len() as u64, len: trailer.len() as u64 },
-        check_of_trailer: crc32fast::hash(&trailer),
-    };
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(&preamble.to_bytes())?;
-    file.sync_all()
+    control: &'a Control,
+}
+
+impl Work<'_> {
+    /// Encodes the graph and writes the whole file, its first bytes last.
+    fn fill(&self, file: &mut File) -> Result<(), Stopped> {
+        let Self { input, network, threads, control } = *self;
+        control.begin(Task::Indexing, input.name, Some(network.num_columns() as u64));
+        let encoded =
+            network.encode_rows(input.graph, threads, control).map_err(Stopped::Encode)?;
+        let mut body = Body::begin(file, control)?;
+        let weights = body.section(input.model.weights())?;
+        let total = body.section(bytemuck::cast_slice(&encoded.total))?;
+        let mut columns = Vec::with_capacity(network.num_columns());
+        build::columns(network, &encoded, threads, control, |column| {
+            columns.push(body.column(&column)?);
+            control.set(columns.len() as u64);
+            Ok::<(), Stopped>(())
+        })?;
+        let (mut file, at, checks) = body.finish()?;
+        let checks: Vec<u8> = checks.iter().flat_map(|check| check.to_le_bytes()).collect();
+        file.write_all(&checks)?;
+        let trailer = Trailer {
+            graph: input.name.to_owned(),
+            nodes: input.graph.num_nodes() as u64,
+            arcs: input.graph.num_arcs() as u64,
+            config: input.model.text().to_owned(),
+            weights,
+            total,
+            columns,
+            checks: Place { at, len: checks.len() as u64 },
+            check_of_checks: crc32fast::hash(&checks),
+        };
+        let trailer = serde_json::to_vec(&trailer).expect("names and numbers are JSON");
+        file.write_all(&trailer)?;
+        let preamble = Preamble {
+            trailer: Place { at: at + checks.len() as u64, len: trailer.len() as u64 },
+            check_of_trailer: crc32fast::hash(&trailer),
+        };
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        control.check()?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&preamble.to_bytes())?;
+        file.sync_all()?;
+        Ok(control.check()?)
+    }
 }
 
 /// The part of the file that is checked in chunks.
 struct Body<'a> {
     file: BufWriter<&'a mut File>,
+    control: &'a Control,
     at: u64,
     chunk: crc32fast::Hasher,
     /// How much of the chunk is there.
@@ -143,10 +168,28 @@ struct Body<'a> {
     checks: Vec<u32>,
 }
 
+/// How many bytes are written between two looks at the control.
+const STRETCH: usize = 1 << 20;
+
 impl<'a> Body<'a> {
-    fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)?;
+    fn begin(file: &'a mut File, control: &'a Control) -> io::Result<Self> {
+        let mut file = BufWriter::with_capacity(STRETCH, file);
+        file.write_all(&[0; ALIGN])?;
+        let chunk = crc32fast::Hasher::new();
+        Ok(Self { file, control, at: ALIGN as u64, chunk, filled: 0, checks: vec![] })
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Stopped> {
+        for bytes in bytes.chunks(STRETCH) {
+            self.control.check()?;
+            self.file.write_all(bytes)?;
+            self.add_checks(bytes);
+        }
         self.at += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn add_checks(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(CHUNK - self.filled));
             self.chunk.update(now);
@@ -156,7 +199,6 @@ impl<'a> Body<'a> {
                 self.end_chunk();
             }
         }
-        Ok(())
     }
 
     fn end_chunk(&mut self) {
@@ -165,7 +207,7 @@ impl<'a> Body<'a> {
     }
 
     /// Bytes that begin at a multiple of [`ALIGN`].
-    fn section(&mut self, bytes: &[u8]) -> io::Result<Place> {
+    fn section(&mut self, bytes: &[u8]) -> Result<Place, Stopped> {
         let gap = self.at.next_multiple_of(ALIGN as u64) - self.at;
         self.write(&[0; ALIGN][..gap as usize])?;
         let place = Place { at: self.at, len: bytes.len() as u64 };
@@ -173,7 +215,7 @@ impl<'a> Body<'a> {
         Ok(place)
     }
 
-    fn column(&mut self, column: &Column) -> io::Result<ColumnPlaces> {
+    fn column(&mut self, column: &Column) -> Result<ColumnPlaces, Stopped> {
         Ok(ColumnPlaces {
             keys: self.section(bytemuck::cast_slice(&column.keys))?,
             values: self.section(bytemuck::cast_slice(&column.values))?,
@@ -184,7 +226,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    fn finish(mut self) -> io::Result<(BufWriter<&'a mut File>, u64, Vec<u32>)> {
+    fn finish(mut self) -> Result<(BufWriter<&'a mut File>, u64, Vec<u32>), Stopped> {
         self.section(&[])?;
         if self.filled > 0 {
             self.end_chunk();

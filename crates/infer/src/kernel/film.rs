@@ -1,6 +1,6 @@
 //! `Σ_e σ(a_e + c) ⊙ h_e + σ(b_e + c′)`, in one pass.
 
-use super::lanes::{Kernel, LANES, Lanes, eight, run};
+use isocount_lanes::{Kernel, LANES, Lanes, eight, run};
 
 /// The rows of a graph, and what the pattern adds to them.
 #[derive(Clone, Copy)]
@@ -80,8 +80,8 @@ fn columns<L: Lanes, const C: usize>(rows: FilmRows<'_>, column: usize, to: &mut
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     #[test]
     fn sums_are_those_of_the_definition() {

@@ -1,43 +1,84 @@
 //! Passes over the keys of a column while it is made.
 
-use super::lanes::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
-/// Places keys on a grid from the least to the greatest, of 2^`bits` places; greater keys never get lesser
-/// places. Gives false, and nothing of use, if the distances between keys are not numbers of single
-/// precision, or all keys are equal.
-pub(crate) fn grid_places(keys: &[f32], bits: u32, places: &mut Vec<u32>) -> bool {
-    run(Grid { keys, bits, places })
+/// The least and the greatest of some keys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeyRange {
+    low: f32,
+    high: f32,
 }
 
-struct Grid<'a> {
+impl KeyRange {
+    /// Of no keys.
+    pub(crate) const EMPTY: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY };
+
+    /// Takes more keys in.
+    pub(crate) fn include(&mut self, keys: &[f32]) {
+        run(Include { range: self, keys });
+    }
+
+    /// A grid of 2^`bits` places from the least to the greatest key. None if the distances between keys
+    /// are not numbers of single precision, or all keys are equal.
+    pub(crate) fn grid(self, bits: u32) -> Option<Grid> {
+        let Self { low, high } = self;
+        let last = ((1_u32 << bits) - 1) as f32;
+        let scale = last / (high - low);
+        (scale.is_normal() && (high - low).is_normal()).then_some(Grid { low, scale, last })
+    }
+}
+
+struct Include<'a> {
+    range: &'a mut KeyRange,
     keys: &'a [f32],
-    bits: u32,
-    places: &'a mut Vec<u32>,
 }
 
-impl Kernel for Grid<'_> {
-    type Output = bool;
+impl Kernel for Include<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { range, keys } = self;
+        range.low = fold(keys, range.low, least);
+        range.high = fold(keys, range.high, greatest);
+    }
+}
+
+/// Places from 0 to `last`, which is below 2³¹.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    low: f32,
+    scale: f32,
+    last: f32,
+}
+
+impl Grid {
+    /// Appends the place of each key; greater keys never get lesser places.
+    pub(crate) fn places(self, keys: &[f32], to: &mut Vec<u32>) {
+        run(Places { grid: self, keys, to });
+    }
+}
+
+struct Places<'a> {
+    grid: Grid,
+    keys: &'a [f32],
+    to: &'a mut Vec<u32>,
+}
+
+impl Kernel for Places<'_> {
+    type Output = ();
 
     #[inline(always)]
     #[expect(clippy::cast_sign_loss, reason = "nothing lies below the least key")]
-    fn run<L: Lanes>(self) -> bool {
-        let Self { keys, bits, places } = self;
-        let (low, high) =
-            (fold(keys, f32::INFINITY, least), fold(keys, f32::NEG_INFINITY, greatest));
-        let last = ((1_u32 << bits) - 1) as f32;
-        // Subtraction and multiplication keep the order, rounded or not.
-        let scale = last / (high - low);
-        if !scale.is_normal() || !(high - low).is_normal() {
-            return false;
+    fn run<L: Lanes>(self) {
+        let Self { grid: Grid { low, scale, last }, keys, to } = self;
+        // Subtraction and multiplication keep the order, rounded or not. NaN goes to the last place.
+        let place = |key: f32| least((key - low) * scale, last);
+        let (eights, rest) = keys.as_chunks::<LANES>();
+        for eight in eights {
+            to.extend(L::truncate(L::load(&eight.map(place))).map(|place| place as u32));
         }
-        places.clear();
-        places.extend(keys.iter().map(|key| {
-            let place = (key - low) * scale;
-            let place = if place < last { place } else { last };
-            // SAFETY: from 0 to `last`, which is below 2^31; what is not a number became `last`.
-            (unsafe { place.to_int_unchecked::<i32>() }) as u32
-        }));
-        true
+        to.extend(rest.iter().map(|&key| place(key) as u32));
     }
 }
 

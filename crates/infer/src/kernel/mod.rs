@@ -1,6 +1,5 @@
-//! The loops that the time goes into, for the instructions that the processor has.
+//! The loops that take the time, with the best instructions that the processor has (`isocount-lanes`).
 
-#![expect(unsafe_code, reason = "vector instructions; `lanes` says why each use is sound")]
 #![expect(
     clippy::inline_always,
     reason = "a kernel must take over the instruction set of its caller"
@@ -8,16 +7,14 @@
 
 mod film;
 mod keys;
-mod lanes;
 mod product;
 mod rows;
 mod scan;
 mod transpose;
 
 pub(crate) use film::{FilmRows, film_sums};
-pub(crate) use keys::{grid_places, leaf_sums};
-pub(crate) use lanes::{Kernel, LANES, Lanes, run};
+pub(crate) use keys::{KeyRange, leaf_sums};
 pub(crate) use product::{Product, Start, product};
-pub(crate) use rows::{scale_rows, scatter_rows, sum_of_rows, total};
+pub(crate) use rows::{add_total, scale_rows, scatter_rows, sum_of_rows};
 pub(crate) use scan::{below, count_below};
-pub(crate) use transpose::transpose;
+pub(crate) use transpose::{Columns, transpose};

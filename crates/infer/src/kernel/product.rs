@@ -1,6 +1,6 @@
 //! `y_i = σ( x_i·W + s )`, row by row; s is nothing or a row of a table.
 
-use super::lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
 
 /// What a row of the product begins with.
 #[derive(Clone, Copy)]
@@ -139,8 +139,8 @@ fn block<L: Lanes, const R: usize, const C: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     fn numbers(len: usize, seed: f32) -> Vec<f32> {
         (0..len).map(|i| ((i as f32 + seed) * 1.7).sin()).collect()

@@ -1,6 +1,6 @@
 //! Sums of rows that lie here and there; every row is padded to whole lanes.
 
-use super::lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
 
 /// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows of one
 /// sum: the first is one of the first table, and so on.
@@ -109,11 +109,9 @@ impl<F: Fn(usize) -> f32> Kernel for ScaleRows<'_, F> {
     }
 }
 
-/// The sum of all rows: single precision over a few, double precision over all.
-pub(crate) fn total(rows: &[f32], width: usize) -> Vec<f64> {
-    let mut to = vec![0.0; width];
-    run(Total { rows, to: &mut to });
-    to
+/// Adds the sum of all rows: single precision over 16, double precision over all.
+pub(crate) fn add_total(rows: &[f32], to: &mut [f64]) {
+    run(Total { rows, to });
 }
 
 struct Total<'a> {
@@ -162,7 +160,8 @@ mod tests {
             scatter_rows(&sums, &nodes, 0, width, &mut at_nodes);
             scatter_rows(&sums, &nodes, 2, width, &mut second_half);
             assert_eq!(second_half, at_nodes[2 * width..]);
-            let all = total(&sums, width);
+            let mut all = vec![0.0; width];
+            add_total(&sums, &mut all);
             for j in 0..width {
                 let row = |i: usize| {
                     let sum: f32 =

@@ -1,6 +1,6 @@
 //! What lies below a threshold among a few keys in no order.
 
-use super::lanes::{LANES, Lanes, eight};
+use isocount_lanes::{LANES, Lanes, eight};
 
 /// `Σ (key − threshold)·value` over the keys of a stretch that are at most `threshold`. The stretch is read
 /// in steps of eight: up to seven keys behind its end must be there, above the threshold. Without values
@@ -51,8 +51,8 @@ pub(crate) fn count_below<L: Lanes>(mut ascending: &[f32], threshold: f32) -> us
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
     use super::*;
+    use isocount_lanes::Portable;
 
     #[test]
     fn what_is_counted_is_what_is_below() {

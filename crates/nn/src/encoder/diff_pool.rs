@@ -5,8 +5,9 @@
 //! ```
 
 use isocount_grad::{Scope, Tape, Var};
+use isocount_model::NodeConfig;
 
-use super::{BaselineEncoder, Encoder, NodeConfig, RowsOf};
+use super::{BaselineEncoder, Encoder, RowsOf};
 use crate::filter::masked;
 use crate::layer::{DiffPool, LabelCode, NormedSageConv};
 use crate::{GraphBatch, Vocabulary};

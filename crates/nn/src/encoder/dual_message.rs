@@ -7,9 +7,10 @@
 //! R edge labels become 2R. As long as arcs of one label have one state, that is before the first layer, what is done
 //! to them is done once for each label.
 
-use isocount_grad::{Index, Scope, Tape, Var};
+use isocount_grad::{RowIndex, Scope, Tape, Var};
+use isocount_model::NodeConfig;
 
-use super::{BaselineEncoder, DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::digit_code::DigitCode;
 use crate::filter::masked;
 use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode};
@@ -49,7 +50,7 @@ impl DualMessage {
         let rows = self.arcs.forward(tape, 0..2 * labels);
         let reverse = graphs.edge_labels.iter().map(|&label| labels + label);
         let of_arc: Vec<u32> = graphs.edge_labels.iter().copied().chain(reverse).collect();
-        let of_arc = Index::new(of_arc);
+        let of_arc = RowIndex::new(of_arc);
         if graphs.kept_arcs().is_none() {
             return ArcRows::Labels(rows, of_arc);
         }

@@ -7,8 +7,9 @@
 //! The edge label in f⁰ is our addition: the paper of DPGCNN has none.
 
 use isocount_grad::{Scope, Tape, Var};
+use isocount_model::NodeConfig;
 
-use super::{BaselineEncoder, DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::filter::masked;
 use crate::layer::{DualPrimalConv, LabelCode};
 use crate::{GraphBatch, Vocabulary};

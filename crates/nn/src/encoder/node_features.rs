@@ -8,8 +8,8 @@
 //! leave, only the degrees are not zero.
 
 use isocount_grad::{Matrix, Tape, Var};
+use isocount_model::NodeConfig;
 
-use super::NodeConfig;
 use crate::digit_code::DigitCode;
 use crate::filter::masked;
 use crate::layer::written_out;

@@ -7,8 +7,9 @@
 //! What a filter does not leave is zero after every layer.
 
 use isocount_grad::{Scope, Tape, Var};
+use isocount_model::NodeConfig;
 
-use super::{BaselineEncoder, DegreeColumns, Encoder, NodeConfig, NodeFeatures, RowsOf};
+use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::filter::masked;
 use crate::layer::{LabelCode, NodeLayer};
 use crate::{GraphBatch, Vocabulary};

@@ -19,54 +19,12 @@
 //! k and v do not depend on the memory: they are made once, not T times.
 // PAPER: diamnet-softmax
 
-use isocount_grad::{Index, Init, Scope, Segments, Tape, Var};
-use serde::{Deserialize, Serialize};
+use isocount_grad::{Init, RowIndex, Scope, Segments, Tape, Var};
+use isocount_model::{DiamnetConfig, SoftmaxOver};
 
 use super::sum_head::size_features;
 use crate::layer::Linear;
 use crate::{Batch, GraphBatch};
-
-/// How large the memory is, and how often it reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct DiamnetConfig {
-    /// T.
-    pub steps: usize,
-    /// Heads of attention; must divide the width.
-    pub heads: usize,
-    /// What weights of attention add up to one over.
-    pub softmax: SoftmaxOver,
-}
-
-impl Default for DiamnetConfig {
-    fn default() -> Self {
-        Self { steps: 3, heads: 4, softmax: SoftmaxOver::Keys }
-    }
-}
-
-impl DiamnetConfig {
-    pub(crate) fn sizes(&self) -> [(&'static str, usize); 2] {
-        [("memory.steps", self.steps), ("memory.heads", self.heads)]
-    }
-
-    pub(crate) fn problem(&self, width: usize) -> Option<String> {
-        let fits = width.is_multiple_of(self.heads);
-        (!fits).then(|| {
-            format!("memory.heads divides the width: {} does not divide {width}", self.heads)
-        })
-    }
-}
-
-/// What weights of attention add up to one over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SoftmaxOver {
-    /// The rows that are read, as it is meant.
-    #[default]
-    Keys,
-    /// The heads, as the authors ran it: heads compete, and rows are added up.
-    Heads,
-}
 
 /// Slots of the memory.
 const SLOTS: usize = 4;
@@ -118,7 +76,7 @@ impl Diamnet {
         let of_question = batch.graph_of.rows().iter();
         let of_question = of_question
             .flat_map(|graph| (0..SLOTS as u32).map(move |slot| graph * SLOTS as u32 + slot));
-        let of_question = Index::new(of_question.collect::<Vec<_>>());
+        let of_question = RowIndex::new(of_question.collect::<Vec<_>>());
         let mut memory = tape.gather_rows(memories, &of_question); // [B·SLOTS, d]
 
         let of_pattern = Read::new(&batch.patterns, batch.pattern_of.rows());
@@ -141,7 +99,7 @@ impl Diamnet {
 }
 
 /// The rows of each window, and the windows by graph and slot.
-fn windows(graphs: &GraphBatch) -> (Index, Segments) {
+fn windows(graphs: &GraphBatch) -> (RowIndex, Segments) {
     let (mut rows, mut sizes) = (Vec::new(), Vec::new());
     for &[start, end] in graphs.node_ranges() {
         for [from, to] in slot_windows((end - start) as usize) {
@@ -149,7 +107,7 @@ fn windows(graphs: &GraphBatch) -> (Index, Segments) {
             sizes.push(to - from);
         }
     }
-    (Index::new(rows), Segments::from_sizes(&sizes))
+    (RowIndex::new(rows), Segments::from_sizes(&sizes))
 }
 
 /// Where the window of each slot is among `num` rows.
@@ -164,8 +122,8 @@ fn slot_windows(num: usize) -> [[usize; 2]; SLOTS] {
 
 /// Who reads what: an entry for each slot of a question and each row of its pattern or graph.
 struct Read {
-    readers: Index,
-    rows: Index,
+    readers: RowIndex,
+    rows: RowIndex,
     by_reader: Segments,
 }
 
@@ -180,7 +138,7 @@ impl Read {
             }
         }
         let by_reader = Segments::new(readers.as_slice(), SLOTS * of_question.len());
-        Self { readers: Index::new(readers), rows: Index::new(rows), by_reader }
+        Self { readers: RowIndex::new(readers), rows: RowIndex::new(rows), by_reader }
     }
 }
 

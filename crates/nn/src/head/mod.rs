@@ -7,6 +7,5 @@ mod sum_head;
 
 pub(crate) use count_head::CountHead;
 pub(crate) use diamnet::Diamnet;
-pub use diamnet::{DiamnetConfig, SoftmaxOver};
 pub(crate) use residual_head::ResidualHead;
 pub(crate) use sum_head::{PatternBias, SumHead, Summary};

@@ -17,7 +17,7 @@
 //! | W           | `weight` | `[16·d, d]` |
 // PAPER: dmpnn-lrp-linear
 
-use isocount_grad::{Index, Init, Matrix, Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Spans, Tape, Var};
 
 use crate::GraphBatch;
 use crate::plan::{ArcsOf, Neighbourhoods};
@@ -65,9 +65,9 @@ impl CollapsedLrp {
         let sums = tape.input(&sums());
         let weights = tape.matmul(sums, slots); // [4·TERMS, d·d]
         let weights = tape.reshape(weights, LENGTH * TERMS * d, d);
-        let sorted = tape.gather_rows(means, &Index::new(order));
+        let sorted = tape.gather_rows(means, &RowIndex::new(order));
         let pooled = tape.typed_block_matmul(sorted, weights, &Spans::from_sizes(&sizes), 1);
-        let pooled = tape.gather_rows(pooled, &Index::new(back)); // [N, d]
+        let pooled = tape.gather_rows(pooled, &RowIndex::new(back)); // [N, d]
         tape.add_row(pooled, self.bias)
     }
 }
@@ -87,7 +87,7 @@ fn means(tape: &mut Tape<'_>, h: Var, x: Var, plan: &Neighbourhoods) -> Var {
         let of = entries.map(|&entry| plan.entries_of.of_row()[entry as usize]);
         Segments::new(of.collect::<Vec<_>>(), plan.sizes.len())
     };
-    let neighbours = Index::new(plan.neighbours.as_slice());
+    let neighbours = RowIndex::new(plan.neighbours.as_slice());
     let sums = [
         (tape.gather_sum(h, &neighbours, &plan.entries_of), per_one),
         (tape.gather_sum(x, &plan.out.arcs, &node_of(&plan.out)), per_one),

@@ -15,7 +15,7 @@
 //! | X        | `x`                      | `[graphs·K, d]`    |
 //! | A′       | `arcs`                   | `[graphs·K, K]`    |
 
-use isocount_grad::{Index, Init, Scope, Segments, Tape, Var};
+use isocount_grad::{Init, RowIndex, Scope, Segments, Tape, Var};
 
 use super::{Linear, NormedSageConv};
 use crate::GraphBatch;
@@ -67,7 +67,7 @@ impl DiffPool {
             x = if self.normalise { tape.l2norm_rows(x) } else { x };
             x = tape.relu(x);
         }
-        let rows = Index::new((0..(num * self.clusters) as u32).collect::<Vec<_>>());
+        let rows = RowIndex::new((0..(num * self.clusters) as u32).collect::<Vec<_>>());
         tape.gather_sum(x, &rows, &Segments::from_sizes(&vec![self.clusters; num]))
     }
 }

@@ -18,7 +18,7 @@
 //! |------------------|-----------------|------------|
 //! | x_e, then x_ē    | `x`             | `[2E, d]`  |
 
-use isocount_grad::{Index, Init, Matrix, Scope, Segments, Tape, Var};
+use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 
 use super::{CollapsedLrp, Linear};
 use crate::GraphBatch;
@@ -44,13 +44,13 @@ pub(crate) struct DualMessageConv {
 /// The arcs of a batch and their reverses.
 pub(crate) struct BothWays {
     /// Tails and heads in the direction of the graph, for the arcs and then for their reverses.
-    tails: Index,
-    heads: Index,
+    tails: RowIndex,
+    heads: RowIndex,
     /// `2·(1 + log₂(1 + deg))` of the node where each ends.
     factors: Matrix,
     /// Arc by arc: the arcs that end in a node, and the reverses that do.
-    by_head: (Index, Segments),
-    by_tail: (Index, Segments),
+    by_head: (RowIndex, Segments),
+    by_tail: (RowIndex, Segments),
 }
 
 /// States of arcs: a row for each, or one for each label.
@@ -58,7 +58,7 @@ pub(crate) struct BothWays {
 pub(crate) enum ArcRows {
     Each(Var),
     /// Rows of labels, and the label of each arc.
-    Labels(Var, Index),
+    Labels(Var, RowIndex),
 }
 
 impl BothWays {
@@ -70,14 +70,14 @@ impl BothWays {
             2.0 * (1.0 + (1.0 + degrees.into[node] + degrees.out_of[node]).log2())
         };
         let (num_arcs, num_nodes) = (graphs.num_arcs() as u32, graphs.num_nodes());
-        let twice = |ends: &[u32]| Index::new([ends, ends].concat());
+        let twice = |ends: &[u32]| RowIndex::new([ends, ends].concat());
         Self {
             tails: twice(tails),
             heads: twice(heads),
             factors: Matrix::column(heads.iter().chain(tails).map(factor).collect::<Vec<_>>()),
-            by_head: (Index::new((0..num_arcs).collect::<Vec<_>>()), graphs.heads.clone()),
+            by_head: (RowIndex::new((0..num_arcs).collect::<Vec<_>>()), graphs.heads.clone()),
             by_tail: (
-                Index::new((num_arcs..2 * num_arcs).collect::<Vec<_>>()),
+                RowIndex::new((num_arcs..2 * num_arcs).collect::<Vec<_>>()),
                 Segments::new(tails, num_nodes),
             ),
         }
@@ -94,18 +94,18 @@ impl ArcRows {
             }
             Self::Labels(rows, labels) => {
                 let rows = tape.matmul(*rows, weight);
-                tape.gather_rows(rows, &Index::new(&labels.rows()[..num]))
+                tape.gather_rows(rows, &RowIndex::new(&labels.rows()[..num]))
             }
         }
     }
 
     /// The rows of some arcs, added up in groups.
-    fn sums(&self, tape: &mut Tape<'_>, (arcs, groups): &(Index, Segments)) -> Var {
+    fn sums(&self, tape: &mut Tape<'_>, (arcs, groups): &(RowIndex, Segments)) -> Var {
         match self {
             Self::Each(x) => tape.gather_sum(*x, arcs, groups),
             Self::Labels(rows, labels) => {
                 let of = arcs.rows().iter().map(|&arc| labels.rows()[arc as usize]);
-                tape.gather_sum(*rows, &Index::new(of.collect::<Vec<_>>()), groups)
+                tape.gather_sum(*rows, &RowIndex::new(of.collect::<Vec<_>>()), groups)
             }
         }
     }
@@ -167,9 +167,9 @@ impl DualMessageConv {
         let factors = tape.input(&Matrix::column(&both.factors.data()[..made]));
         let scaled = tape.row_scale(scaled, factors);
         let sources = tape.matmul(h, self.source);
-        let sources = tape.gather_rows(sources, &Index::new(&both.tails.rows()[..made]));
+        let sources = tape.gather_rows(sources, &RowIndex::new(&both.tails.rows()[..made]));
         let targets = tape.linear(h, self.target, self.arc.bias);
-        let targets = tape.gather_rows(targets, &Index::new(&both.heads.rows()[..made]));
+        let targets = tape.gather_rows(targets, &RowIndex::new(&both.heads.rows()[..made]));
         let arcs = tape.add(own, scaled);
         let heard = tape.sub(targets, sources);
         let arcs = tape.add(arcs, heard);
@@ -189,7 +189,7 @@ fn first_rows(tape: &mut Tape<'_>, x: Var, num: usize) -> Var {
     if tape.shape(x).rows == num {
         return x;
     }
-    tape.gather_rows(x, &Index::new((0..num as u32).collect::<Vec<_>>()))
+    tape.gather_rows(x, &RowIndex::new((0..num as u32).collect::<Vec<_>>()))
 }
 
 fn mlp(tape: &mut Tape<'_>, x: Var, [first, second]: &[Linear; 2]) -> Var {

@@ -17,10 +17,10 @@
 //! | U      | `weights.message`      | `[d_in, d_out]` |
 
 use isocount_grad::{EdgeWeights, Init, Rows, Scope, Segments, Tape, Var};
+use isocount_model::Aggregation;
 
 use super::{Attention, SLOPE};
 use crate::GraphBatch;
-use crate::encoder::Aggregation;
 
 /// One edge-centric layer; the equation is in the [module docs](self).
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@
 //! | W        | `weight`          | `[d_in, heads·width]` |
 //! | a, b     | `spoken`, `heard` | `[heads·width, 1]`    |
 
-use isocount_grad::{Index, Init, Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{Init, RowIndex, Scope, Segments, Spans, Tape, Var};
 
 use super::SLOPE;
 use super::message_passing::NodeLayer;
@@ -59,17 +59,17 @@ impl GraphAttention {
         &self,
         tape: &mut Tape<'_>,
         h: Var,
-        speakers: &Index,
+        speakers: &RowIndex,
         listeners: &Segments,
     ) -> Var {
         let q = tape.matmul(h, self.weight); // [rows, heads·width]
         let all = Spans::from_sizes(&[tape.shape(q).rows]);
-        let score = |tape: &mut Tape<'_>, weight: Var, of: &Index| {
+        let score = |tape: &mut Tape<'_>, weight: Var, of: &RowIndex| {
             let scores = tape.typed_block_matmul(q, weight, &all, self.heads); // [rows, heads]
             tape.gather_rows(scores, of) // [entries, heads]
         };
         let spoken = score(tape, self.spoken, speakers);
-        let heard = score(tape, self.heard, &Index::new(listeners.of_row()));
+        let heard = score(tape, self.heard, &RowIndex::new(listeners.of_row()));
         let scores = tape.add(spoken, heard);
         let scores = tape.leaky_relu(scores, SCORE_SLOPE);
         let weights = tape.segment_softmax(scores, listeners); // α

@@ -12,7 +12,7 @@
 //! | A        | `nodes` | `[node labels, e]`   |
 //! | B        | `edges` | `[edge labels, e]`   |
 
-use isocount_grad::{Index, Init, Scope, Tape, Var};
+use isocount_grad::{Init, RowIndex, Scope, Tape, Var};
 
 use crate::{GraphBatch, Vocabulary};
 
@@ -44,7 +44,7 @@ impl LabelEmbedding {
         let places = graphs.arcs.places().rows();
         let part = |which: usize| {
             let labels = places.iter().skip(which).step_by(3);
-            Index::new(labels.map(|&place| place - starts[which] as u32).collect::<Vec<_>>())
+            RowIndex::new(labels.map(|&place| place - starts[which] as u32).collect::<Vec<_>>())
         };
         let parts = [0, 1, 2].map(|which| tape.gather_rows(tables[which], &part(which)));
         tape.concat_cols(&parts)

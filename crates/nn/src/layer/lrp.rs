@@ -19,7 +19,7 @@
 //! |----------|-----------|-----------------------|
 //! | W        | `weight`  | `[16·(L + R), width]` |
 
-use isocount_grad::{Index, Init, Scope, Segments, Tape, Var};
+use isocount_grad::{Init, RowIndex, Scope, Segments, Tape, Var};
 
 use super::Linear;
 use crate::plan::{ArcsOf, Neighbourhoods, column};
@@ -73,7 +73,7 @@ impl Lrp {
         let plan = graphs.neighbourhoods();
         let labels = graphs.node_labels();
         let own = labels.iter().map(|&label| self.node_row(0, label)).collect::<Vec<_>>();
-        let own = tape.gather_rows(self.weight, &Index::new(own)); // [N, width]
+        let own = tape.gather_rows(self.weight, &RowIndex::new(own)); // [N, width]
         let own = tape.add_row(own, self.bias);
         let singles = [1, 2, 3].map(|place| self.single(tape, graphs, plan, place));
         let pairs = [[1, 2], [1, 3], [2, 3]].map(|places| self.pair(tape, graphs, plan, places));
@@ -105,7 +105,7 @@ impl Lrp {
         let num = rows.len();
         self.add_arcs(graphs, &plan.out, [0, place], &mut rows, &mut of);
         self.add_arcs(graphs, &plan.back, [place, 0], &mut rows, &mut of);
-        tape.gather_sum(self.weight, &Index::new(rows), &Segments::new(of, num))
+        tape.gather_sum(self.weight, &RowIndex::new(rows), &Segments::new(of, num))
     }
 
     /// What two neighbours add in two places: the arcs between them.
@@ -119,7 +119,7 @@ impl Lrp {
         let (mut rows, mut of) = (Vec::new(), Vec::new());
         self.add_arcs(graphs, &plan.ahead, [p, q], &mut rows, &mut of);
         self.add_arcs(graphs, &plan.behind, [q, p], &mut rows, &mut of);
-        tape.gather_sum(self.weight, &Index::new(rows), &Segments::new(of, plan.ahead.of.num()))
+        tape.gather_sum(self.weight, &RowIndex::new(rows), &Segments::new(of, plan.ahead.of.num()))
     }
 
     fn add_arcs(

@@ -42,7 +42,6 @@ pub(crate) use lrp::Lrp;
 pub(crate) use message_passing::{MessagePassing, NodeLayer};
 pub(crate) use normed_sage_conv::NormedSageConv;
 pub(crate) use relational_conv::{rgcn_conv, rgin_conv};
-pub use sage_conv::SageAggregator;
 pub(crate) use sage_conv::SageConv;
 pub(crate) use sum_readout::SumReadout;
 pub(crate) use symlog::symlog;

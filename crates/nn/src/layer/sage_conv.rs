@@ -10,22 +10,11 @@
 // PAPER: sage-aggregator
 
 use isocount_grad::{Init, Scope, Tape, Var};
-use serde::{Deserialize, Serialize};
+use isocount_model::SageAggregator;
 
 use super::message_passing::{MessagePassing, NodeLayer, Own, Post, Scale, Transform};
 use super::{Linear, SLOPE};
 use crate::GraphBatch;
-
-/// What becomes of the messages that meet in a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SageAggregator {
-    /// As the paper says.
-    #[default]
-    Mean,
-    /// As the authors ran it.
-    Gcn,
-}
 
 /// One layer; the equations are in the [module docs](self).
 #[derive(Clone, Copy, Debug)]

@@ -2,34 +2,16 @@
 //! graph modulated by the pattern.
 
 use isocount_grad::Params;
-use serde::{Deserialize, Serialize};
+use isocount_model::{CountGnnConfig, EdgeCentricConfig};
 
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, RowConfig, Space};
+use super::{Build, Model, Space};
 use crate::Vocabulary;
-use crate::encoder::{EdgeCentric, EdgeCentricConfig};
+use crate::encoder::EdgeCentric;
 use crate::head::CountHead;
 use crate::layer::{FilmReadout, SumReadout};
 
-/// Settings; the default is the paper's for SMALL, LARGE and OGB-PPA. MUTAG has width 12.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CountGnnConfig {
-    /// Both encoders.
-    pub encoder: EdgeCentricConfig,
-    /// Whether patterns and graphs have the same encoder; the paper has two.
-    pub shared: bool,
-}
-
-impl CountGnnConfig {
-    /// The paper's settings at another width.
-    #[must_use]
-    pub fn with_width(width: usize) -> Self {
-        Self { encoder: EdgeCentricConfig { width, ..Default::default() }, shared: false }
-    }
-}
-
-impl RowConfig for CountGnnConfig {
+impl Build for CountGnnConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let d = self.encoder.width;
         let (patterns, graphs) = edge_centric_pair(&self.encoder, self.shared, params, vocabulary);
@@ -43,10 +25,6 @@ impl RowConfig for CountGnnConfig {
             needs: None,
             space: Space::Count,
         })
-    }
-
-    fn sizes(&self) -> Vec<(&'static str, usize)> {
-        self.encoder.sizes().to_vec()
     }
 }
 

@@ -2,32 +2,16 @@
 //! Count-GNN, over nodes; edge labels are lost.
 
 use isocount_grad::Params;
-use serde::{Deserialize, Serialize};
+use isocount_model::{CountGnnEConfig, Reverse};
 
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, RowConfig, Space};
+use super::{Build, Model, Space};
 use crate::Vocabulary;
-use crate::encoder::{Gin, Reverse};
+use crate::encoder::Gin;
 use crate::head::CountHead;
 use crate::layer::{FilmReadout, SumReadout};
 
-/// Settings; the default is the paper's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CountGnnEConfig {
-    /// Layers of each encoder.
-    pub layers: usize,
-    /// d.
-    pub width: usize,
-}
-
-impl Default for CountGnnEConfig {
-    fn default() -> Self {
-        Self { layers: 3, width: 24 }
-    }
-}
-
-impl RowConfig for CountGnnEConfig {
+impl Build for CountGnnEConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let Self { layers, width } = *self;
         Box::new(Siamese {
@@ -40,9 +24,5 @@ impl RowConfig for CountGnnEConfig {
             needs: None,
             space: Space::Count,
         })
-    }
-
-    fn sizes(&self) -> Vec<(&'static str, usize)> {
-        vec![("layers", self.layers), ("width", self.width)]
     }
 }

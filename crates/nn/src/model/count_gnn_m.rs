@@ -2,33 +2,16 @@
 //! matrix of its own.
 
 use isocount_grad::Params;
-use serde::{Deserialize, Serialize};
+use isocount_model::CountGnnMConfig;
 
 use super::count_gnn::edge_centric_pair;
 use super::siamese::{GraphReadout, Head, Siamese};
-use super::{Model, RowConfig, Space};
+use super::{Build, Model, Space};
 use crate::Vocabulary;
-use crate::encoder::EdgeCentricConfig;
 use crate::head::CountHead;
 use crate::layer::SumReadout;
 
-/// Settings; the default is the paper's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CountGnnMConfig {
-    /// Both encoders.
-    pub encoder: EdgeCentricConfig,
-}
-
-impl CountGnnMConfig {
-    /// The paper's settings at another width.
-    #[must_use]
-    pub fn with_width(width: usize) -> Self {
-        Self { encoder: EdgeCentricConfig { width, ..Default::default() } }
-    }
-}
-
-impl RowConfig for CountGnnMConfig {
+impl Build for CountGnnMConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let d = self.encoder.width;
         let (patterns, graphs) = edge_centric_pair(&self.encoder, false, params, vocabulary);
@@ -42,9 +25,5 @@ impl RowConfig for CountGnnMConfig {
             needs: None,
             space: Space::Count,
         })
-    }
-
-    fn sizes(&self) -> Vec<(&'static str, usize)> {
-        self.encoder.sizes().to_vec()
     }
 }

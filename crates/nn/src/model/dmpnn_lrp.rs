@@ -2,48 +2,18 @@
 //! Matching*, AAAI 2022; three layers of width 128, as the paper of Count-GNN has it.
 
 use isocount_grad::{Params, Scope};
-use serde::{Deserialize, Serialize};
+use isocount_model::DmpnnLrpConfig;
 
 use super::pair_model::PairModel;
-use super::{Model, RowConfig};
+use super::{Build, Model};
 use crate::Vocabulary;
-use crate::encoder::{DualMessage, NodeConfig};
+use crate::encoder::DualMessage;
 use crate::head::PatternBias;
 
-/// Settings; the default is the paper's.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct DmpnnLrpConfig {
-    /// The encoder. Its own settings have nothing drop out.
-    pub encoder: NodeConfig,
-}
-
-impl Default for DmpnnLrpConfig {
-    fn default() -> Self {
-        Self { encoder: NodeConfig { dropout: 0.0, head_dropout: 0.0, ..NodeConfig::default() } }
-    }
-}
-
-impl DmpnnLrpConfig {
-    /// The paper's settings at another width.
-    #[must_use]
-    pub fn with_width(width: usize) -> Self {
-        Self { encoder: NodeConfig { width, ..Self::default().encoder } }
-    }
-}
-
-impl RowConfig for DmpnnLrpConfig {
+impl Build for DmpnnLrpConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let config = self.encoder;
         let encoder = |scope: Scope<'_>| DualMessage::new(scope, &config, vocabulary);
         Box::new(PairModel::with_sum_head(params, &config, PatternBias::EachRow, encoder))
-    }
-
-    fn sizes(&self) -> Vec<(&'static str, usize)> {
-        self.encoder.sizes().to_vec()
-    }
-
-    fn node_config(&self) -> Option<&NodeConfig> {
-        Some(&self.encoder)
     }
 }

@@ -1,9 +1,10 @@
-//! What every model can do, and what its settings can.
+//! What every model can do.
 
+use isocount_core::Cancelled;
 use isocount_grad::{Params, Tape, Var};
+use isocount_model::{Reverse, Vocabulary};
 
-use crate::encoder::{NodeConfig, Reverse};
-use crate::{Batch, GraphBatch, Needs, Vocabulary};
+use crate::{Batch, GraphBatch, Needs};
 
 /// What a model puts on the tape for a batch.
 #[derive(Clone, Copy, Debug)]
@@ -24,16 +25,18 @@ impl Prediction {
     }
 
     /// The counts that are predicted, in the space of the model.
-    #[must_use]
-    pub fn outputs(&self, tape: &Tape<'_>) -> Vec<f32> {
-        let counts = tape.value(self.counts).data();
-        match self.bound {
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn outputs(&self, tape: &Tape<'_>) -> Result<Vec<f32>, Cancelled> {
+        let counts = tape.finish(self.counts)?.data();
+        Ok(match self.bound {
             None => counts.to_vec(),
             Some(bound) => {
-                let bounds = tape.value(bound).data();
+                let bounds = tape.finish(bound)?.data();
                 counts.iter().zip(bounds).map(|(count, bound)| count.min(*bound)).collect()
             }
-        }
+        })
     }
 }
 
@@ -95,21 +98,8 @@ pub enum Side {
     Graph,
 }
 
-/// What the settings of every model can do.
-pub(crate) trait RowConfig {
+/// What `isocount-nn` makes of the settings of a model.
+pub(crate) trait Build {
     /// Makes the model.
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model>;
-
-    /// Sizes with their names: none may be zero.
-    fn sizes(&self) -> Vec<(&'static str, usize)>;
-
-    /// What else is wrong with them, and what would be right.
-    fn problem(&self) -> Option<String> {
-        None
-    }
-
-    /// What it has in common with other baselines.
-    fn node_config(&self) -> Option<&NodeConfig> {
-        None
-    }
 }

@@ -6,36 +6,18 @@
 //! ```
 
 use isocount_grad::{Matrix, Params, Tape, Var};
-use serde::{Deserialize, Serialize};
+use isocount_model::LrpConfig;
 
-use super::{Model, Prediction, RowConfig, Side};
+use super::{Build, Model, Prediction, Side};
 use crate::layer::{Linear, Lrp};
 use crate::{Batch, GraphBatch, Vocabulary};
 
-/// Settings; the default is the paper's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct LrpConfig {
-    /// Channels.
-    pub width: usize,
-}
-
-impl Default for LrpConfig {
-    fn default() -> Self {
-        Self { width: 128 }
-    }
-}
-
-impl RowConfig for LrpConfig {
+impl Build for LrpConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         Box::new(LrpModel {
             layer: Lrp::new(params.at("layer"), vocabulary, self.width),
             count: Linear::new(params.at("count"), self.width, 1),
         })
-    }
-
-    fn sizes(&self) -> Vec<(&'static str, usize)> {
-        vec![("width", self.width)]
     }
 }
 

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use isocount_grad::{Matrix, Params, Scope, Tape, Var};
+use isocount_model::{DiamnetConfig, Filter, NodeConfig};
 
 use super::{Model, Prediction, Side};
-use crate::encoder::{BaselineEncoder, Encoder, NodeConfig};
-use crate::filter::Filter;
-use crate::head::{Diamnet, DiamnetConfig, PatternBias, SumHead, Summary};
+use crate::encoder::{BaselineEncoder, Encoder};
+use crate::head::{Diamnet, PatternBias, SumHead, Summary};
 use crate::{Batch, GraphBatch, Needs};
 
 /// Two encoders, which may be one, and a head.
@@ -103,7 +103,8 @@ impl Model for PairModel {
     }
 
     fn needs(&self) -> Option<Needs> {
-        self.config.needs()
+        let filter = self.config.filter;
+        (filter != Filter::None).then(|| Needs { filter, ..Needs::default() })
     }
 
     fn most_nodes(&self) -> Option<usize> {

@@ -1,9 +1,10 @@
 //! The shape that many learned counters share: encode both sides, read them out, compare.
 
 use isocount_grad::{Tape, Var};
+use isocount_model::Reverse;
 
 use super::{Model, Prediction, Space};
-use crate::encoder::{Encoder, Reverse};
+use crate::encoder::Encoder;
 use crate::head::{CountHead, ResidualHead};
 use crate::layer::{FilmReadout, SumReadout, symlog};
 use crate::{Batch, Needs};

@@ -6,13 +6,13 @@
 //!
 //! e itself, and arcs parallel to it, are in both and heard once. At most `Σ_v in(v)² + out(v)²` pairs.
 
-use isocount_grad::{Index, Segments};
+use isocount_grad::{RowIndex, Segments};
 
 /// All pairs, in the order of the arc that hears.
 #[derive(Clone, Debug)]
 pub(crate) struct Dual {
     /// The arc that is heard.
-    pub(crate) speakers: Index,
+    pub(crate) speakers: RowIndex,
     /// The pairs by the arc that hears.
     pub(crate) listeners: Segments,
 }
@@ -35,7 +35,7 @@ impl Dual {
             speakers.extend(others.filter(|&&arc| tails[arc as usize] != tail));
             sizes.push(speakers.len() - before);
         }
-        Self { speakers: Index::new(speakers), listeners: Segments::from_sizes(&sizes) }
+        Self { speakers: RowIndex::new(speakers), listeners: Segments::from_sizes(&sizes) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who hears whom among arcs, pair by pair, the arc back left out.
 
-use isocount_grad::{Index, Segments};
+use isocount_grad::{RowIndex, Segments};
 
 /// All pairs of an arc ⟨i,u⟩ and an arc ⟨u,v⟩ with i ≠ v, in the order of the second.
 ///
@@ -8,7 +8,7 @@ use isocount_grad::{Index, Segments};
 #[derive(Clone, Debug)]
 pub(crate) struct Hearing {
     /// The first arc of each pair.
-    pub(crate) speakers: Index,
+    pub(crate) speakers: RowIndex,
     /// The pairs by their second arcs.
     pub(crate) listeners: Segments,
 }
@@ -26,6 +26,6 @@ impl Hearing {
             speakers.extend(heard);
             sizes.push(speakers.len() - before);
         }
-        Self { speakers: Index::new(speakers), listeners: Segments::from_sizes(&sizes) }
+        Self { speakers: RowIndex::new(speakers), listeners: Segments::from_sizes(&sizes) }
     }
 }

@@ -9,7 +9,7 @@
 //! that whoever adds up rows adds up theirs. `O(Σ_i Σ { out(j) : j ∈ N⁺(i) })`.
 // PAPER: lrp-parallel-arcs
 
-use isocount_grad::{Index, Segments, Selections};
+use isocount_grad::{RowIndex, Segments, Selections};
 
 /// Entries are pairs (i, j ∈ N⁺(i)), i after i.
 #[derive(Clone, Debug)]
@@ -37,13 +37,13 @@ pub(crate) struct Neighbourhoods {
 /// Arcs, and what each of them belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct ArcsOf {
-    pub(crate) arcs: Index,
+    pub(crate) arcs: RowIndex,
     pub(crate) of: Segments,
 }
 
 impl ArcsOf {
     fn new(arcs: Vec<u32>, of: Vec<u32>, num: usize) -> Self {
-        Self { arcs: Index::new(arcs), of: Segments::new(of, num) }
+        Self { arcs: RowIndex::new(arcs), of: Segments::new(of, num) }
     }
 }
 

@@ -3,17 +3,17 @@
 //! Distinct pairs (label, tail), label after label: a weight for each label then meets rows that stand together, and as
 //! few of them as there are, min(E, N·R).
 
-use isocount_grad::{Index, Segments, Spans};
+use isocount_grad::{RowIndex, Segments, Spans};
 
 /// The pairs, and the arcs.
 #[derive(Clone, Debug)]
 pub(crate) struct Relations {
     /// The tail of each pair.
-    pub(crate) tails: Index,
+    pub(crate) tails: RowIndex,
     /// Where the pairs of each label are.
     pub(crate) labels: Spans,
     /// The pair of each arc.
-    pub(crate) said: Index,
+    pub(crate) said: RowIndex,
     /// The arcs by their heads.
     pub(crate) heads: Segments,
 }
@@ -35,10 +35,10 @@ impl Relations {
         }
         let place = |pair| pairs.binary_search(pair).expect("every arc has its pair") as u32;
         Self {
-            said: Index::new(of_arc.iter().map(place).collect::<Vec<_>>()),
+            said: RowIndex::new(of_arc.iter().map(place).collect::<Vec<_>>()),
             heads: heads.clone(),
             labels: Spans::from_sizes(&sizes),
-            tails: Index::new(pairs.iter().map(|&(_, tail)| tail).collect::<Vec<_>>()),
+            tails: RowIndex::new(pairs.iter().map(|&(_, tail)| tail).collect::<Vec<_>>()),
         }
     }
 }

@@ -1,32 +1,38 @@
-//! Where the numbers were made.
+//! The table of where the records were made.
 
 use std::collections::BTreeMap;
-use std::thread;
 
 use serde::Deserialize;
 
 use super::{Cell, Grid};
-use crate::provenance::{known, memory, processor, program, today};
+use crate::environment::Environment;
 use crate::{Plan, Provenance, ReproduceError, Store};
 
-/// The program, the machine, the seeds; and by what and on what the records were made.
+/// The program and the machine of the run, its seeds, and the origin of every record. Nothing here
+/// depends on who writes the report.
 pub(crate) fn of(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     let most = plan.rows.iter().map(|row| row.trainings.len()).max().unwrap_or(0);
     let seeds: Vec<String> = (0..most).map(|seed| seed.to_string()).collect();
-    let rows = [
-        ("program", program()),
-        ("compiler", env!("ISOCOUNT_COMPILER").to_owned()),
-        ("processor", known(processor())),
-        ("cores", cores.to_string()),
-        ("memory", known(memory())),
-        ("system", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
-        ("date", known(today())),
+    let mut rows = Vec::new();
+    if let Some(environment) = store.environment()? {
+        let Environment { program, compiler, processor, cores, memory, system, date, .. } =
+            environment;
+        rows.extend([
+            ("program", program),
+            ("compiler", compiler),
+            ("processor", processor),
+            ("cores", cores.to_string()),
+            ("memory", memory),
+            ("system", system),
+            ("date", date),
+        ]);
+    }
+    rows.extend([
         ("scope", plan.request.scope.name.to_owned()),
         ("seeds of splits and models", seeds.join(", ")),
-    ];
+    ]);
     let mut rows: Vec<Vec<Cell>> =
-        rows.map(|(what, value)| vec![Cell::text(what), Cell::text(value)]).to_vec();
+        rows.into_iter().map(|(what, value)| vec![Cell::text(what), Cell::text(value)]).collect();
     for (made, number) in provenances(plan, store)? {
         let Provenance { by, on, at } = made;
         rows.push(vec![
@@ -37,14 +43,14 @@ pub(crate) fn of(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
     Ok(Grid {
         name: "environment".to_owned(),
         title: "Environment".to_owned(),
-        caption: "First of the program and the machine that wrote the report, then of those that made the records."
+        caption: "The program and the machine that last worked on the run, and those that made each record."
             .to_owned(),
         heading: vec!["what".to_owned(), "value".to_owned()],
         rows,
     })
 }
 
-/// How many records were made by what.
+/// How many records each program and machine made.
 fn provenances(plan: &Plan, store: &Store) -> Result<BTreeMap<Provenance, usize>, ReproduceError> {
     let mut numbers = BTreeMap::new();
     for step in &plan.steps {

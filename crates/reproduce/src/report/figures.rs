@@ -1,4 +1,4 @@
-//! Pictures of what the tables say in numbers.
+//! The figures.
 
 use super::chart::{Axes, Mark, Panel, Series, chart, panels};
 use super::rows::{Row, is_trivial, main_of, title};
@@ -60,8 +60,8 @@ fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         })
     };
     let series: Vec<Series> = rows.iter().filter_map(|row| point(&row)).collect();
-    let axes = Axes { x: "µs for a triple", y: "MAE", x_is_log: true, y_is_log: true };
-    let caption = "One point for each counter: the lower and the further left, the better. Opening the graphs is part of the time.";
+    let axes = Axes { x: "µs per triple", y: "MAE", x_is_log: true, y_is_log: true };
+    let caption = "One point per counter; lower and further left is better. The time includes opening the graphs.";
     picture("accuracy-against-time", set, ["Accuracy against time", caption], chart(&axes, &series))
 }
 
@@ -91,11 +91,11 @@ fn learning_curves(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         x_is_log: false,
         y_is_log: high > 20.0 * low,
     };
-    let caption = "The least error on the validation part so far, after each epoch; first seed. The page of a run shows the curve itself.";
+    let caption = "The least validation MAE up to each epoch, first seed. The page of a run shows its own curve.";
     picture("learning-curves", set, ["Learning curves", caption], chart(&axes, &series))
 }
 
-/// So many learned counters are shown one by one, besides Count-GNN and Count-GNN+.
+/// The number of learned counters that are shown, besides Count-GNN and Count-GNN+.
 const PANELS: usize = 6;
 
 fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
@@ -135,8 +135,13 @@ fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         })
         .collect();
     let axes = Axes { x: "true count + 1", y: "predicted + 1", x_is_log: true, y_is_log: true };
-    let caption = "A sample of test triples, first seed, the best counters first; on the line a prediction is right.";
-    picture("predicted-against-true", set, ["Predicted and true", caption], panels(&axes, &shown))
+    let caption = "A sample of test triples, first seed, the best counters first. On the line, the prediction is right.";
+    picture(
+        "predicted-against-true",
+        set,
+        ["Predicted against true counts", caption],
+        panels(&axes, &shown),
+    )
 }
 
 fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
@@ -159,7 +164,7 @@ fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
         .collect();
     let axes =
         Axes { x: "% of the test triples", y: "Q-error at most", x_is_log: false, y_is_log: true };
-    let caption = "How large the Q-error of how many triples is.";
+    let caption = "The Q-error that a given share of the test triples does not exceed.";
     picture("q-errors", set, ["Q-errors", caption], chart(&axes, &series))
 }
 
@@ -183,7 +188,7 @@ fn against(
     let seeds = unchanged.map_or_else(Vec::new, |row| row.each(|it| it.metrics.mae));
     if seeds.len() > 1 {
         let spread = Cell::of(&seeds).show();
-        caption += &format!(" Where only the split and the seed change, the MAE is {spread}.");
+        caption += &format!(" For comparison, the MAE over splits and seeds alone is {spread}.");
     }
     picture(name, set, [x, &caption], chart(&axes, &series))
 }

@@ -1,14 +1,16 @@
 //! A table of cells, some of which are numbers.
 
+use isocount_core::printable;
+
 use crate::published::Spread;
 
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Grid {
-    /// Its name, as that of a file.
+    /// Its name, also as a file.
     pub(crate) name: String,
     pub(crate) title: String,
-    /// What to know about it.
+    /// How to read it.
     pub(crate) caption: String,
     pub(crate) heading: Vec<String>,
     pub(crate) rows: Vec<Vec<Cell>>,
@@ -17,19 +19,19 @@ pub(crate) struct Grid {
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// Words.
+    /// Text.
     Text(String),
-    /// Words that lead to a file beside the report.
+    /// Text with a link to a file beside the report.
     Link(String, String),
-    /// What was measured: mean and deviation over seeds.
+    /// A measured number: mean and deviation over seeds.
     Measured(f64, Option<f64>),
-    /// A number that is shown with the digits that it is written with.
+    /// A number and how it is shown.
     Written(String, f64),
-    /// What the paper says, with its digits: what is shown, mean and deviation.
+    /// A published number: how it is shown, mean and deviation.
     Published(String, f64, Option<f64>),
-    /// What was asked for and not done, or not asked for.
+    /// Not measured.
     NotRun,
-    /// Nothing to say.
+    /// Nothing.
     Empty,
 }
 
@@ -38,7 +40,7 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// What the paper says, if it does.
+    /// A published number, if there is one.
     pub(crate) fn published(spread: Option<Spread>) -> Self {
         spread.map_or(Self::Empty, |it| Self::Published(it.to_string(), it.mean, it.deviation))
     }
@@ -55,7 +57,7 @@ impl Cell {
         Self::Measured(mean, deviation)
     }
 
-    /// As one reads it.
+    /// The text of the cell.
     pub(crate) fn show(&self) -> String {
         match self {
             Self::Text(text)
@@ -74,7 +76,7 @@ impl Cell {
         }
     }
 
-    /// Whether it is read as words and not as a number.
+    /// Whether it is text and not a number.
     pub(crate) fn is_word(&self) -> bool {
         matches!(self, Self::Text(_) | Self::Link(..)) && self.number().is_none()
     }
@@ -92,7 +94,7 @@ impl Cell {
     }
 }
 
-/// As many as one reads.
+/// Digits after the point.
 fn digits(value: f64) -> usize {
     match value.abs() {
         size if size >= 100.0 => 0,
@@ -105,14 +107,7 @@ fn digits(value: f64) -> usize {
 impl Grid {
     /// Comma-separated values, with all digits; a deviation has a column of its own.
     pub(crate) fn to_csv(&self) -> String {
-        let quote = |text: &str| {
-            if text.contains([',', '"', '\n']) {
-                format!("\"{}\"", text.replace('"', "\"\""))
-            } else {
-                text.to_owned()
-            }
-        };
-        // What the paper says is about the column before.
+        // A published number belongs to the column before it.
         let mut measured = "";
         let mut heading = Vec::new();
         for name in &self.heading {
@@ -122,23 +117,24 @@ impl Grid {
                 measured = name;
                 name.clone()
             };
-            heading.extend([quote(&name), quote(&format!("{name} ±"))]);
+            heading.extend([name.clone(), format!("{name} ±")]);
         }
-        let mut text = heading.join(",") + "\n";
-        for row in &self.rows {
-            let cells: Vec<String> = row
-                .iter()
-                .flat_map(|cell| match cell {
-                    Cell::Written(_, number) => [number.to_string(), String::new()],
-                    Cell::Measured(mean, deviation) | Cell::Published(_, mean, deviation) => {
-                        [mean.to_string(), deviation.map_or(String::new(), |it| it.to_string())]
-                    }
-                    other => [quote(&other.show()), String::new()],
-                })
-                .collect();
-            text += &(cells.join(",") + "\n");
+        let cells = |row: &Vec<Cell>| {
+            let pairs = row.iter().flat_map(|cell| match cell {
+                Cell::Written(_, number) => [number.to_string(), String::new()],
+                Cell::Measured(mean, deviation) | Cell::Published(_, mean, deviation) => {
+                    [mean.to_string(), deviation.map_or(String::new(), |it| it.to_string())]
+                }
+                other => [other.show(), String::new()],
+            });
+            pairs.collect::<Vec<String>>()
+        };
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in [heading].into_iter().chain(self.rows.iter().map(cells)) {
+            writer.write_record(row).expect("rows are as long as the heading");
         }
-        text
+        let bytes = writer.into_inner().expect("writing to memory succeeds");
+        String::from_utf8(bytes).expect("cells are text")
     }
 
     /// Whether a column has words, which stand on the left; numbers stand on the right.
@@ -149,7 +145,8 @@ impl Grid {
     /// A Markdown table.
     pub(crate) fn to_markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let mut text = line(self.heading.clone());
+        let safe = |text: &str| printable(text).replace('|', "\\|");
+        let mut text = line(self.heading.iter().map(|name| safe(name)).collect());
         let sides = (0..self.heading.len()).map(|column| match column {
             0 => "---|",
             _ if self.has_words(column) => "---|",
@@ -159,8 +156,7 @@ impl Grid {
         for row in &self.rows {
             let cells = row.iter().map(|cell| match cell {
                 Cell::Published(..) => format!("*{}*", cell.show()),
-                Cell::Link(text, to) => format!("[{text}]({to})"),
-                _ => cell.show().replace('|', "\\|"),
+                _ => safe(&cell.show()),
             });
             text += &line(cells.collect());
         }
@@ -212,12 +208,13 @@ mod tests {
             heading: vec!["counter".to_owned(), "MAE".to_owned()],
             rows: vec![
                 vec![Cell::text("a, b"), Cell::Measured(0.123_456_789, None)],
-                vec![Cell::text("c"), Cell::Written("0.12".to_owned(), 0.123_456_789)],
+                vec![Cell::text("c|\x1b[2J"), Cell::Written("0.12".to_owned(), 0.123_456_789)],
             ],
         };
-        let csv = "counter,counter ±,MAE,MAE ±\n\"a, b\",,0.123456789,\nc,,0.123456789,\n";
+        let csv = "counter,counter ±,MAE,MAE ±\n\"a, b\",,0.123456789,\nc|\x1b[2J,,0.123456789,\n";
         assert_eq!(grid.to_csv(), csv);
-        let markdown = "| counter | MAE |\n|---|--:|\n| a, b | 0.123 |\n| c | 0.12 |\n";
+        let markdown =
+            "| counter | MAE |\n|---|--:|\n| a, b | 0.123 |\n| c\\|\\u{1b}[2J | 0.12 |\n";
         assert_eq!(grid.to_markdown(), markdown);
     }
 }

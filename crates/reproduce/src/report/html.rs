@@ -1,11 +1,13 @@
 //! The report as one HTML file that needs nothing else; its links lead to files beside it.
 
+use isocount_core::printable;
+
 use super::{Cell, Contents, Grid, Picture};
 use crate::Plan;
 
 /// Colours, widths, light and dark, paper.
 pub(crate) const STYLE: &str = include_str!("style.css");
-/// Tables are sorted by a click on their headings.
+/// A click on a heading sorts the table.
 const SCRIPT: &str = include_str!("sort.js");
 
 pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
@@ -23,8 +25,8 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     let pictures: String = contents.pictures.iter().map(figure).collect();
     let body = format!(
         "<h1>Count-GNN, reproduced</h1>\n\
-         <p class=\"lead\">Every number below was measured, except in columns named published, which are the paper's. \
-         {} of {} steps are done ({}).</p>\n<ul class=\"words\">\n{words}</ul>\n\
+         <p class=\"lead\">Columns named \"published\" repeat the paper's numbers; all other numbers were measured here. \
+         {} of {} steps are done (scope: {}).</p>\n<ul class=\"words\">\n{words}</ul>\n\
          <nav aria-label=\"Contents\"><h2>Contents</h2>\n<ul>\n{links}</ul></nav>\n\
          {tables}{pictures}{}{}",
         contents.done,
@@ -116,7 +118,13 @@ fn prose(text: &str) -> String {
     parts.collect()
 }
 
-/// Text that is no markup.
+/// Text without markup and control characters.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let lines: Vec<_> = text.split('\n').map(printable).collect();
+    let text = lines.join("\n");
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }

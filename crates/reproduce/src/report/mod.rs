@@ -1,4 +1,4 @@
-//! The report: tables beside the published numbers, figures, and what was learned in plain words.
+//! The report: findings, tables beside the published numbers, and figures.
 
 mod axis;
 mod chart;
@@ -25,6 +25,8 @@ mod words;
 
 use std::path::PathBuf;
 
+use isocount_platform::Durability;
+
 use crate::step::{CounterSpec, Work};
 use crate::{EvaluationRecord, Key, Plan, ReproduceError, Store};
 use rows::Row;
@@ -33,7 +35,7 @@ pub(crate) use grid::{Cell, Grid};
 
 /// A picture.
 pub(crate) struct Picture {
-    /// Its name, as that of a file.
+    /// Its name, also as a file.
     name: String,
     title: String,
     /// What it shows, in a sentence.
@@ -43,7 +45,7 @@ pub(crate) struct Picture {
 
 /// Everything that the report shows.
 pub(crate) struct Contents {
-    /// What was learned, in plain words.
+    /// The findings, in sentences.
     words: Vec<String>,
     /// How many steps are done.
     done: usize,
@@ -51,16 +53,25 @@ pub(crate) struct Contents {
     pictures: Vec<Picture>,
     /// The steps, with their keys and commands.
     steps: Grid,
-    /// Where it was made.
+    /// Where the records were made.
     environment: Grid,
 }
 
-/// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md, tables/sources.md and figures/*.svg.
-/// Files of an earlier report that are no part of this one are removed. Says in plain words what was learned.
+/// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md, tables/sources.md and figures/*.svg,
+/// then packs the records. Files of an earlier report that are not part of this one are removed. Returns the findings, a
+/// paragraph each.
+///
+/// The report depends on the plan and the records alone: written again elsewhere, it has the same bytes.
 ///
 /// # Errors
 /// If a record is damaged, or a file cannot be written.
-pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
+pub fn report(plan: &Plan, store: &mut Store) -> Result<Vec<String>, ReproduceError> {
+    let words = write(plan, store)?;
+    store.pack()?;
+    Ok(words)
+}
+
+fn write(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     let rows = rows::read(plan, store)?;
     let (scaling, scaling_pictures) = scalability::of(plan, store)?;
     let mut tables = tables::all(plan, store, &rows)?;
@@ -78,7 +89,7 @@ pub fn report(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError>
     };
     let files = files(plan, store, &rows, &contents)?;
     for (path, text) in &files {
-        store.write(path, text)?;
+        store.write(path, text, Durability::Kill)?;
     }
     stale::remove(store.folder(), &files.into_iter().map(|(path, _)| path).collect())?;
     Ok(contents.words)
@@ -107,7 +118,7 @@ fn files(
         let asked = plan.steps.iter().find(|step| asks(&step.work, key));
         let record: Option<EvaluationRecord> =
             asked.map_or(Ok(None), |asked| store.read(&asked.key))?;
-        let page = run_page::page((step, training), asked.zip(record.as_ref()));
+        let page = run_page::page(step, training, asked.zip(record.as_ref()));
         files.push((folder.join("pages").join(format!("{key}.html")), page));
     }
     for picture in &contents.pictures {

@@ -1,4 +1,4 @@
-//! Two tables for other pages to quote: the results in short, and where each of them comes from.
+//! Two tables for other pages to quote: a summary of the results, and the source of each number.
 
 use super::rows::{Row, best_trivial, is_trivial, title};
 use super::{Cell, Grid};
@@ -14,7 +14,7 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
             counters.push(&row.spec.counter);
         }
     }
-    // Of the trivial rows those that lead somewhere.
+    // Of the trivial rows, those that are the best on some data set.
     let is_best = |set: Set, counter: &str| {
         best_trivial(rows, set).is_some_and(|best| best.spec.counter == counter)
     };
@@ -44,15 +44,15 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     });
     Grid {
         name: "results".to_owned(),
-        title: "Results in short".to_owned(),
-        caption: "Mean absolute error, Q-error, and microseconds for a triple on one thread; means over seeds."
+        title: "Summary".to_owned(),
+        caption: "Mean absolute error, Q-error, and microseconds per triple on one thread; means over seeds."
             .to_owned(),
         rows: cells.chain([published(&sets)]).collect(),
         heading,
     }
 }
 
-/// Count-GNN as the paper has it.
+/// Count-GNN as published.
 fn published(sets: &[Set]) -> Vec<Cell> {
     let cell = |spread: Option<Spread>| Cell::published(spread.map(Spread::without_deviation));
     let mut line = vec![Cell::text("Count-GNN as published")];
@@ -65,7 +65,7 @@ fn published(sets: &[Set]) -> Vec<Cell> {
     line
 }
 
-/// Where each number comes from, a line for every seed.
+/// The source of each number, a line for every seed.
 pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
     let step = |key: &Key| plan.steps.iter().find(|step| step.key == *key);
     let mut lines = Vec::new();
@@ -96,19 +96,28 @@ pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
             ]);
         }
     }
-    let heading =
-        ["set", "question", "counter", "seed", "MAE", "Q-error", "train s", "ask s", "commands"];
+    let heading = [
+        "data set",
+        "experiment",
+        "counter",
+        "seed",
+        "MAE",
+        "Q-error",
+        "train s",
+        "test s",
+        "commands",
+    ];
     Grid {
         name: "sources".to_owned(),
-        title: "Where each number comes from".to_owned(),
-        caption: "Seconds of training are of all its epochs, those of asking of all test triples."
+        title: "Sources".to_owned(),
+        caption: "Seconds are for all epochs of a training and for all triples of a test."
             .to_owned(),
         heading: heading.map(str::to_owned).to_vec(),
         rows: lines,
     }
 }
 
-/// Seconds with two digits that count; what was done took some time.
+/// Seconds with two significant digits; never zero.
 fn time(seconds: f64) -> Cell {
     const LEAST: f64 = 1e-6;
     if seconds < LEAST {
@@ -148,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_two_digits_that_count() {
+    fn times_have_two_significant_digits() {
         let said = [1234.0, 96.4, 99.7, 9.96, 1.0, 0.25, 0.0996, 0.001_234, 0.000_012, 0.0];
         let shown = said.map(|seconds| time(seconds).show());
         let meant =

@@ -1,4 +1,4 @@
-//! Rows with their records.
+//! The rows and their records.
 
 use isocount_eval::TRIVIAL;
 
@@ -6,7 +6,7 @@ use crate::{
     EvaluationRecord, Experiment, Key, Plan, ReproduceError, RowSpec, Set, Store, TrainingRecord,
 };
 
-/// A row and what is known of it.
+/// A row with the records of its steps.
 pub(crate) struct Row<'a> {
     pub(crate) spec: &'a RowSpec,
     pub(crate) trainings: Vec<(Key, TrainingRecord)>,
@@ -34,7 +34,7 @@ impl Row<'_> {
         !self.spec.trainings.is_empty()
     }
 
-    /// Whether anyone can have it.
+    /// Whether it is a trivial rule.
     pub(crate) fn is_trivial(&self) -> bool {
         is_trivial(&self.spec.counter)
     }
@@ -44,7 +44,7 @@ impl Row<'_> {
         self.trainings.iter().map(|(key, training)| (key, training))
     }
 
-    /// What came of asking, a record for each seed.
+    /// Its evaluations, one for each seed.
     pub(crate) fn records(&self) -> impl Iterator<Item = &EvaluationRecord> {
         self.evaluations.iter().map(|(_, record)| record)
     }
@@ -85,12 +85,12 @@ pub(crate) fn best_trivial<'a, 'b>(rows: &'a [Row<'b>], set: Set) -> Option<&'a 
     least(trivial, |it| it.metrics.mae).map(|(row, _)| row)
 }
 
-/// Whether a counter is a row that anyone can have.
+/// Whether a counter is a trivial rule.
 pub(crate) fn is_trivial(counter: &str) -> bool {
     TRIVIAL.contains(&counter)
 }
 
-/// What a reader calls a counter.
+/// The name of a counter in tables and figures.
 pub(crate) fn title(counter: &str) -> String {
     match counter {
         "count-gnn" => "Count-GNN",
@@ -114,10 +114,10 @@ pub(crate) fn title(counter: &str) -> String {
         "vf2" => "VF2",
         "peregrine" => "Peregrine",
         "zero" => "always 0",
-        "train-mean" => "mean of training",
-        "train-median" => "median of training",
-        "pattern-median" => "median of the pattern",
-        "pattern-rate" => "rate of the pattern",
+        "train-mean" => "training mean",
+        "train-median" => "training median",
+        "pattern-median" => "pattern median",
+        "pattern-rate" => "pattern rate",
         "smallest-tree" => "smallest spanning tree",
         other => other,
     }

@@ -1,4 +1,4 @@
-//! A page for one run: how it learned, what came of it, its settings, its command.
+//! A page for one run: its learning curve, its result, its commands and its settings.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,14 @@ use super::chart::{Axes, Mark, Series, chart};
 use super::html::{document, escape};
 use crate::{Curve, EvaluationRecord, Step, TrainingRecord};
 
-/// So many epochs are drawn at most, besides the best; there are hundreds of pages.
+/// The most epochs that are drawn, besides the best; there are hundreds of pages.
 const POINTS: usize = 100;
 
-/// A run, and what it was asked afterwards, if it was.
+/// A run, and its evaluation if there is one.
 pub(crate) fn page(
-    (step, training): (&Step, &TrainingRecord),
-    asked: Option<(&Step, &EvaluationRecord)>,
+    step: &Step,
+    training: &TrainingRecord,
+    tested: Option<(&Step, &EvaluationRecord)>,
 ) -> String {
     let curve = &training.curve;
     let drawn = drawn(curve);
@@ -26,29 +27,28 @@ pub(crate) fn page(
     let best = curve.best().map_or(String::new(), |(epoch, mae)| {
         let epochs = curve.num_epochs();
         format!(
-            "The best of {epochs} epochs was number {epoch}, with a validation error of {mae:.3}. "
+            "The best of {epochs} epochs was epoch {epoch}, with a validation MAE of {mae:.3}. "
         )
     });
-    let tested = asked.map_or(String::new(), |(_, record)| {
+    let result = tested.map_or(String::new(), |(_, record)| {
         let metrics = &record.metrics;
         format!(
-            "On {} test triples its error is {:.3} and its Q-error {:.3}. ",
+            "On {} test triples the MAE is {:.3} and the Q-error {:.3}. ",
             metrics.number, metrics.mae, metrics.q_error
         )
     });
-    let mut records =
-        format!("<li><a href=\"../records/{}.json\">The training</a></li>\n", step.key);
+    let mut keys = format!("<code>{}</code> (training)", step.key);
     let mut commands = escape(&step.command);
-    if let Some((asked, _)) = asked {
-        records += &format!("<li><a href=\"../records/{}.json\">The test</a></li>\n", asked.key);
-        commands += &format!("\n{}", escape(&asked.command));
+    if let Some((test, _)) = tested {
+        keys += &format!(" and <code>{}</code> (test)", test.key);
+        commands += &format!("\n{}", escape(&test.command));
     }
     let [train, valid] = training.examples;
     let body = format!(
         "<main>\n<p><a href=\"../report.html\">Report</a></p>\n<h1>{}</h1>\n\
-         <p class=\"lead\">{best}{tested}{} parameters, {train} examples to learn from and {valid} to choose by; \
-         {:.3} seconds for an epoch.</p>\n<figure>{}</figure>\n\
-         <h2>Records</h2>\n<ul>\n{records}</ul>\n\
+         <p class=\"lead\">{best}{result}{} parameters, {train} training and {valid} validation triples, \
+         {:.3} seconds per epoch.</p>\n<figure>{}</figure>\n\
+         <p>The records are the lines {keys} of <a href=\"../records.jsonl\">records.jsonl</a>.</p>\n\
          <h2>Commands</h2>\n<pre tabindex=\"0\">{commands}</pre>\n\
          <h2>Settings</h2>\n<pre tabindex=\"0\">{}</pre>\n</main>",
         escape(&training.title),
@@ -60,7 +60,7 @@ pub(crate) fn page(
     document(&training.title, &body)
 }
 
-/// The epochs that are drawn, counted from 1: spread evenly, and the best, of which the text speaks.
+/// The epochs that are drawn, counted from 1: an even sample, and the best, which the text mentions.
 fn drawn(curve: &Curve) -> Vec<usize> {
     let epochs = curve.num_epochs();
     let mut drawn: BTreeSet<usize> = (1..=epochs).step_by(epochs.div_ceil(POINTS).max(1)).collect();

@@ -21,12 +21,12 @@ pub(crate) fn of(
         picture(
             &records,
             "scalability",
-            "Time of a question",
+            "Time per question",
             &|it| it.count_seconds,
             [
-                "s for a question",
-                "To an open graph, one thread, the mean over twelve patterns of SMALL. A question may take five seconds; what \
-             has no answer by then counts with that.",
+                "s per question",
+                "Questions to an open graph on one thread, the mean over twelve patterns of SMALL. The time limit of a question is \
+             five seconds; a question without an answer by then counts as five seconds.",
             ],
         ),
         picture(
@@ -36,8 +36,8 @@ pub(crate) fn of(
             &|it| it.open_seconds,
             [
                 "s to open",
-                "Once for a graph: the exact engine and VF2 sort its arcs, Count-GNN embeds them, and for an index sorts what \
-             comes of it.",
+                "Paid once per graph: the exact engine and VF2 sort its arcs; Count-GNN embeds them, and sorts the embeddings if it \
+             builds an index.",
             ],
         ),
     ];
@@ -70,7 +70,7 @@ fn picture(
 }
 
 fn table(records: &[ScalingRecord]) -> Grid {
-    let heading = ["counter", "arcs", "ms to open", "ms for a question", "asked", "unanswered"];
+    let heading = ["counter", "arcs", "ms to open", "ms per question", "questions", "unanswered"];
     let rows = records.iter().map(|it| {
         vec![
             Cell::text(title(&it.counter)),
@@ -84,7 +84,7 @@ fn table(records: &[ScalingRecord]) -> Grid {
     Grid {
         name: "scalability".to_owned(),
         title: "Time against arcs".to_owned(),
-        caption: "Random graphs with four arcs for a node and four labels of nodes and edges."
+        caption: "Random graphs with four arcs per node, four node labels and four edge labels."
             .to_owned(),
         heading: heading.map(str::to_owned).to_vec(),
         rows: rows.collect(),

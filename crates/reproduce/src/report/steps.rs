@@ -1,4 +1,4 @@
-//! What was done: every step with its key and command.
+//! The table of steps, each with its key and command.
 
 use super::{Cell, Grid};
 use crate::step::Work;
@@ -17,20 +17,16 @@ pub(crate) fn of(plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
                 Cell::text(&step.title)
             },
             Cell::text(state),
-            if record.is_some() {
-                Cell::Link(step.key.to_string(), format!("records/{}.json", step.key))
-            } else {
-                Cell::text(step.key.to_string())
-            },
+            Cell::text(step.key.to_string()),
             Cell::text(&step.command),
         ]);
     }
     Ok(Grid {
         name: "steps".to_owned(),
         title: "Steps".to_owned(),
-        caption: "A step is known by the hash of its inputs; its key leads to its record, records/KEY.json. What was trained is in \
-                  runs/KEY. Commands name folders as the plan does, data/… and runs/…: to repeat one, paste it in an empty \
-                  folder after the commands of what it reads."
+        caption: "A key is the hash of the inputs of a step. Its record is the line of records.jsonl with that key. A command \
+                  names the folders of the plan, data/… and runs/…: to repeat a step, run in an empty folder the commands of \
+                  the steps that it reads, then its own."
             .to_owned(),
         heading: ["step", "state", "key", "command"].map(str::to_owned).to_vec(),
         rows,

@@ -6,7 +6,7 @@ use super::{Cell, Grid};
 use crate::step::Work;
 use crate::{DataRecord, Plan, ReproduceError, Set, Store};
 
-/// What is said of a data set, and of the paper's.
+/// One line: our data set and the paper's.
 struct Line {
     what: &'static str,
     ours: fn(&DataRecord) -> Cell,
@@ -27,7 +27,7 @@ const LINES: [Line; 11] = [
         },
     },
     Line {
-        what: "graphs of the pattern that has most",
+        what: "graphs per pattern, at most",
         ours: |it| whole(it.graphs_per_pattern),
         theirs: |it| {
             if it.graphs_are_per_pattern { published_whole(it.graphs) } else { Cell::Empty }
@@ -39,22 +39,22 @@ const LINES: [Line; 11] = [
         theirs: |it| published_whole(it.triples),
     },
     Line {
-        what: "nodes of a pattern",
+        what: "nodes per pattern",
         ours: |it| mean(it.pattern_nodes),
         theirs: |it| published_mean(it.pattern_nodes),
     },
     Line {
-        what: "arcs of a pattern",
+        what: "arcs per pattern",
         ours: |it| mean(it.pattern_arcs),
         theirs: |it| published_mean(it.pattern_arcs),
     },
     Line {
-        what: "nodes of a graph",
+        what: "nodes per graph",
         ours: |it| mean(it.graph_nodes),
         theirs: |it| published_mean(it.graph_nodes),
     },
     Line {
-        what: "arcs of a graph",
+        what: "arcs per graph",
         ours: |it| mean(it.graph_arcs),
         theirs: |it| published_mean(it.graph_arcs),
     },
@@ -92,7 +92,7 @@ fn published_mean(mean: f64) -> Cell {
     Cell::Published(format!("{mean:.2}"), mean, None)
 }
 
-/// Two columns for each data set that was asked for; one that is not there is not run.
+/// Two columns for each requested data set.
 pub(crate) fn of(sets: &[Set], plan: &Plan, store: &Store) -> Result<Grid, ReproduceError> {
     let mut heading = vec!["what".to_owned()];
     let mut rows: Vec<Vec<Cell>> = LINES.iter().map(|line| vec![Cell::text(line.what)]).collect();
@@ -110,10 +110,11 @@ pub(crate) fn of(sets: &[Set], plan: &Plan, store: &Store) -> Result<Grid, Repro
         }
     }
     let mut caption =
-        "Nodes, arcs and counts are means. `isocount data stats` says more about each.".to_owned();
+        "Nodes, arcs and counts are means. `isocount data stats` prints more about a data set."
+            .to_owned();
     if sets.iter().any(|set| [Set::Small, Set::Large].contains(set)) {
-        caption += " SMALL and LARGE have their own graphs for every pattern; the paper gives the graphs of the pattern that \
-                    has most.";
+        caption += " In SMALL and LARGE every pattern has graphs of its own; the paper gives the number of graphs of the \
+                    pattern with the most.";
     }
     Ok(Grid {
         name: "table1".to_owned(),

@@ -9,7 +9,7 @@ use super::{Cell, Grid};
 use crate::published::{table2, table2_counters};
 use crate::{EvaluationRecord, Plan, Set};
 
-/// What is always asked besides models and trivial rows.
+/// The methods that are always evaluated, besides models and trivial rows.
 const METHODS: [&str; 2] = ["exact", "vf2"];
 
 pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
@@ -40,13 +40,13 @@ pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
     }
 }
 
-/// Methods, those of the paper that are not made here, trivial rows, models. Whatever is not measured is there all the same.
+/// Methods, counters of the paper that are not implemented here, trivial rows, models; also those that were not run.
 fn counters<'a>(rows: &[&'a Row<'_>]) -> Vec<&'a str> {
     let is_ours = |name: &str| MODELS.iter().any(|model| model.name == name);
     let not_ours = table2_counters().into_iter().filter(|name| !is_ours(name));
     let mut counters: Vec<&str> = Vec::new();
     let rest = rows.iter().map(|row| row.spec.counter.as_str());
-    for name in METHODS.into_iter().chain(not_ours).chain(TRIVIAL).chain(rest) {
+    for name in METHODS.into_iter().chain(not_ours).chain(TRIVIAL.iter().copied()).chain(rest) {
         if !counters.contains(&name) {
             counters.push(name);
         }
@@ -82,31 +82,32 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
     let Some(number) = records().map(|it| it.metrics.number).max() else {
         let is_missing = set.is_imported() && plan.request.mutag.is_none();
         let how = if is_missing {
-            "Not run: `python3 scripts/mutag.py --files data/MUTAG` fetches the files; --mutag DIR names others (TU or GML)."
+            "Not run: the files are missing. `python3 scripts/mutag.py --files data/MUTAG` fetches them."
         } else {
             "Not run."
         };
         return how.to_owned();
     };
     let mut text = format!(
-        "{number} test triples. Published seconds are of another machine, for all triples of the paper's test part; ours \
-         are of one thread, for these; µs/triple is both of ours for one triple. A number is the mean ± the deviation over so many \
-         seeds, each with its own split and model."
+        "{number} test triples. Our seconds are for these triples on one thread; µs/triple is opening and counting together. \
+         Published seconds are for the paper's whole test part on another machine. Numbers are mean ± standard deviation over \
+         seeds; each seed has its own split and model."
     );
     if records().all(|it| it.metrics.open_seconds == 0.0) {
-        text += " Every graph here has a single question, so nothing is opened beforehand and opening takes 0.";
+        text +=
+            " Every graph has one question, so no graph is opened beforehand and \"open s\" is 0.";
     }
     let silent: Vec<String> = rows.iter().filter_map(|row| unanswered(row)).collect();
     if !silent.is_empty() {
-        text += &format!(" Without an answer, which counts as 0: {}.", silent.join("; "));
+        text += &format!(" Unanswered questions count as 0: {}.", silent.join("; "));
     }
     text
 }
 
-/// Who had no answer to how many of how many questions, all seeds together.
+/// How many questions a counter left unanswered, over all seeds.
 fn unanswered(row: &Row<'_>) -> Option<String> {
     let sum = |of: fn(&EvaluationRecord) -> usize| row.records().map(of).sum::<usize>();
     let (unanswered, number) = (sum(|it| it.metrics.unanswered), sum(|it| it.metrics.number));
     let counter = title(&row.spec.counter);
-    (unanswered > 0).then(|| format!("{counter}, {unanswered} of {number} questions"))
+    (unanswered > 0).then(|| format!("{counter}, {unanswered} of {number}"))
 }

@@ -7,7 +7,7 @@ use super::{Cell, Grid, table1, table2};
 use crate::published::{table3, table4, table5};
 use crate::{Experiment, Plan, ReproduceError, Set, Store};
 
-/// Every table that was asked for.
+/// Every requested table.
 pub(crate) fn all(
     plan: &Plan,
     store: &Store,
@@ -75,17 +75,19 @@ fn seconds(sets: &[Set], rows: &[Row<'_>]) -> Grid {
     let of_sets = sets.iter().flat_map(|set| [set.title().to_owned(), "published".to_owned()]);
     Grid {
         name: "table3".to_owned(),
-        title: "Table 3: seconds of training for an epoch".to_owned(),
+        title: "Table 3: training time, seconds per epoch".to_owned(),
         caption: match number_of_threads(&threads) {
-            Some(threads) => format!("On {threads}; the paper does not say on what."),
-            None => "The paper does not say on what.".to_owned(),
+            Some(threads) => {
+                format!("Measured on {threads}. The paper does not name its hardware.")
+            }
+            None => "The paper does not name its hardware.".to_owned(),
         },
         heading: ["counter".to_owned()].into_iter().chain(of_sets).collect(),
         rows: cells,
     }
 }
 
-/// On how many threads something was done, in words.
+/// A number of threads, in words.
 fn number_of_threads(threads: &BTreeSet<usize>) -> Option<String> {
     let mut numbers: Vec<String> = threads.iter().map(ToString::to_string).collect();
     let most = numbers.pop()?;
@@ -130,9 +132,9 @@ fn secondary(set: Set, rows: &[Row<'_>]) -> Grid {
     ];
     Grid {
         name: format!("table4-{}", set.name()),
-        title: format!("Table 4: {}, one model for one pattern", set.title()),
-        caption: "The paper gives the sizes of its three patterns and not the patterns. Its seconds are of another machine, \
-                  for all test triples of a pattern; ours are of one thread, for one question, opening the graph included."
+        title: format!("Table 4: {}, one model per pattern", set.title()),
+        caption: "The paper gives the sizes of its three patterns, not the patterns themselves. Its seconds are for all test \
+                  triples of a pattern on another machine; ours are for one question on one thread, including opening the graph."
             .to_owned(),
         heading: words(&heading),
         rows: cells.collect(),
@@ -163,10 +165,10 @@ fn ablation(sets: &[Set], rows: &[Row<'_>]) -> Grid {
     Grid {
         name: "table5".to_owned(),
         title: "Table 5: ablation".to_owned(),
-        caption: "\\E: nodes instead of edges; \\M: no modulation. Beside them \"always 0\" and, if it is another, the trivial \
-                  row with the least MAE."
+        caption: "\\E: nodes instead of edges. \\M: no modulation. For comparison, \"always 0\" and the trivial rule with the \
+                  least MAE."
             .to_owned(),
-        heading: words(&["set", "counter", "MAE", "published", "Q-error", "published"]),
+        heading: words(&["data set", "counter", "MAE", "published", "Q-error", "published"]),
         rows: cells,
     }
 }

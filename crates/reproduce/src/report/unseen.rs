@@ -1,10 +1,10 @@
-//! Table 2 once more, for patterns that were never seen in training; the paper does not ask it.
+//! Table 2 again, for patterns that do not occur in training; the paper has no such table.
 
 use super::rows::{Row, title};
 use super::{Cell, Grid};
 use crate::Experiment;
 
-/// A table for every data set that has such rows. A row without learning answers as it always does.
+/// A table for every data set that has such rows.
 pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Grid> {
     let of_unseen = |row: &&Row<'_>| row.spec.experiment == Experiment::Unseen;
     let mut sets: Vec<_> = rows.iter().filter(of_unseen).map(|row| row.spec.set).collect();
@@ -25,12 +25,12 @@ pub(crate) fn all(rows: &[Row<'_>]) -> Vec<Grid> {
                 seen.map_or(Cell::NotRun, |seen| Cell::of(&seen.each(|it| it.metrics.q_error))),
             ]
         });
-        let heading = ["counter", "MAE", "Q-error", "MAE when seen", "Q-error when seen"];
+        let heading = ["counter", "MAE", "Q-error", "MAE, seen", "Q-error, seen"];
         Grid {
             name: format!("unseen-{}", set.name()),
-            title: format!("Patterns never seen: {}", set.title()),
-            caption: "The protocol held-out-patterns: no test pattern occurs in training. Beside it the numbers of Table 2, \
-                      whose patterns do."
+            title: format!("Unseen patterns: {}", set.title()),
+            caption: "Protocol held-out-patterns: no test pattern occurs in training. The columns named \"seen\" repeat \
+                      Table 2, where every test pattern occurs in training."
                 .to_owned(),
             heading: heading.map(str::to_owned).to_vec(),
             rows: cells.collect(),

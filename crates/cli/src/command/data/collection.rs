@@ -8,69 +8,63 @@ use isocount::data::{
     Collecting, Collection, Dataset, NamedPattern, SubPatternSize, SubPatterns, Synthetic,
     Undirected, mutag_patterns,
 };
-use isocount::format::{Format, LabelNames, NamedGraph, ReadOptions};
+use isocount::format::{Format, LabelNames, NamedGraph};
+use isocount::{Control, printable};
 
 use crate::args::FileArgs;
 use crate::error::Failure;
-use crate::input;
+use crate::interrupt;
 use crate::progress::{Loudness, Progress};
 
 /// Reads files so that all labels agree, with progress.
 pub(crate) struct Reader<'a> {
-    pub(crate) files: &'a FileArgs,
-    pub(crate) loudness: Loudness,
-    pub(crate) collecting: Collecting,
+    files: &'a FileArgs,
+    collecting: Collecting,
+    control: &'static Control,
+    _progress: Progress,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(files: &'a FileArgs, loudness: Loudness) -> Self {
-        Self { files, loudness, collecting: Collecting::new() }
+        let control = interrupt::control();
+        let _progress = Progress::watch(loudness, control);
+        Self { files, collecting: Collecting::new(), control, _progress }
     }
 
     /// A file, a folder, or the graphs of a data set.
     pub(crate) fn graphs(&mut self, path: &Path, format: Option<Format>) -> Result<(), Failure> {
         if is_dataset(path) {
-            let dataset = Dataset::read(path)?;
+            let dataset = Dataset::read(path, self.control)?;
             let names = dataset.about().labels.to_label_names();
-            self.collecting.add_graphs(dataset.graphs().iter(), &names);
-            return Ok(());
+            return Ok(self.collecting.add_graphs(
+                dataset.raw_graphs().iter(),
+                &names,
+                self.control,
+            )?);
         }
-        let progress = Progress::start(self.loudness, input::reading(path));
-        let report = |bytes| progress.set(bytes);
-        let options = options(self.files, format.or(self.files.format), &report);
-        Ok(self.collecting.read_graphs(path, &options)?)
+        let options = self.files.options(format.or(self.files.format));
+        Ok(self.collecting.read_graphs(path, &options, self.control)?)
     }
 
     /// A file, a folder, the patterns of a data set, or a published set.
     pub(crate) fn patterns(&mut self, path: &Path) -> Result<(), Failure> {
         if is_dataset(path) {
-            let dataset = Dataset::read(path)?;
+            let dataset = Dataset::read(path, self.control)?;
             let names = dataset.about().labels.to_label_names();
-            self.collecting.add_patterns(named_graphs(dataset.patterns()), &names);
-            return Ok(());
+            let patterns = named_graphs(dataset.raw_patterns());
+            return Ok(self.collecting.add_patterns(patterns, &names, self.control)?);
         }
         if let Some(patterns) = published(path) {
-            self.collecting.add_patterns(named_graphs(&patterns), &LabelNames::new());
-            return Ok(());
+            let (patterns, names) = (named_graphs(&patterns), LabelNames::new());
+            return Ok(self.collecting.add_patterns(patterns, &names, self.control)?);
         }
-        let progress = Progress::start(self.loudness, input::reading(path));
-        let report = |bytes| progress.set(bytes);
-        let options = options(self.files, self.files.pattern_format, &report);
-        Ok(self.collecting.read_patterns(path, &options)?)
+        let options = self.files.options(self.files.pattern_format);
+        Ok(self.collecting.read_patterns(path, &options, self.control)?)
     }
-}
 
-/// How files are read, as the flags say.
-pub(crate) fn options<'r>(
-    files: &'r FileArgs,
-    format: Option<Format>,
-    report: &'r (dyn Fn(u64) + Sync),
-) -> ReadOptions<'r> {
-    ReadOptions {
-        format,
-        node_label_key: files.node_label_key.as_deref(),
-        edge_label_key: files.edge_label_key.as_deref(),
-        progress: Some(report),
+    /// Everything that was read.
+    pub(crate) fn finish(self) -> Result<Collection, Failure> {
+        Ok(self.collecting.finish(self.control)?)
     }
 }
 
@@ -99,16 +93,21 @@ pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
 
 /// Says so if patterns cannot occur because of their labels: labels are compared by their names, and
 /// two sources may call them differently.
-pub(crate) fn warn_of_foreign_labels(collection: &Collection, loudness: Loudness) {
-    let foreign = collection.patterns_with_foreign_labels();
+pub(crate) fn warn_of_foreign_labels(
+    collection: &Collection,
+    loudness: Loudness,
+) -> Result<(), Failure> {
+    let foreign = collection.patterns_with_foreign_labels(interrupt::control())?;
     if let (Some(first), true) = (foreign.first(), loudness != Loudness::Quiet) {
         let _ = writeln!(
             io::stderr(),
-            "{} of {} patterns have a label that no graph has, and occur nowhere; the first is {first}",
+            "{} of {} patterns have a label that no graph has, and occur nowhere; the first is {}",
             foreign.len(),
-            collection.patterns.len()
+            collection.patterns.len(),
+            printable(first)
         );
     }
+    Ok(())
 }
 
 /// Patterns of these numbers of nodes, with as many arcs as they happen to have.

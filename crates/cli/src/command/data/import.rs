@@ -5,24 +5,26 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
-    About, Collection, ImportFolder, Made, Meaning, OgbPpaImport, OgbPpaReport, Pairs, Protocols,
-    Questions, Triple, check_given, import_ogb_ppa, keep_given, label, read_counts,
-    read_listed_pairs, sub_patterns,
+    About, Collection, ImportFolder, Made, OgbPpaImport, OgbPpaReport, Pairs, Protocols, Questions,
+    Triple, check_given, import_ogb_ppa, keep_given, label, read_counts, read_listed_pairs,
+    sub_patterns,
 };
 use isocount::format::Format;
-use isocount::{Budget, Semantics, Unit};
+use isocount::session::Ask;
+use isocount::{Budget, Meaning, Semantics, Unit};
 
 use super::collection::{self, Reader};
-use super::making::Making;
+use super::making::make;
 use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet};
+use crate::ask::ask;
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::interrupt;
 use crate::progress::Loudness;
-use crate::question::Question;
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Finish, Failure> {
-    let question = Question::new(&args.meaning, &args.work, None)?;
-    let import = Import { args, question, loudness: Loudness::new(args.quiet) };
+    let ask = ask(&args.meaning, &args.work)?;
+    let import = Import { args, ask, loudness: Loudness::new(args.quiet) };
     import.refuse_what_does_not_apply()?;
     match args.kind {
         ImportKind::Tu => import.graphs(&args.from, Some(Format::Tu), None, args.counts.as_deref()),
@@ -35,7 +37,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<Finish, Failure> {
 /// One import.
 struct Import<'a> {
     args: &'a ImportArgs,
-    question: Question,
+    ask: Ask,
     loudness: Loudness,
 }
 
@@ -75,9 +77,12 @@ impl Import<'_> {
 
     /// Whether nothing about the question was changed.
     fn is_plain_question(&self) -> bool {
-        let Question { semantics, view, budget, .. } = &self.question;
-        let mappings = *semantics == Semantics::Monomorphism(Unit::Mappings);
-        mappings && view.is_plain() && budget.is_unlimited()
+        let plain = Meaning::plain(Semantics::Monomorphism(Unit::Mappings));
+        self.ask.meaning() == plain && self.is_unlimited()
+    }
+
+    fn is_unlimited(&self) -> bool {
+        self.ask.budget(interrupt::control()).is_unlimited()
     }
 
     /// A folder that has graphs, patterns and counts in it, or graphs alone.
@@ -122,16 +127,17 @@ impl Import<'_> {
                 ));
             }
         }
-        let mut collection = reader.collecting.finish()?;
+        let mut collection = reader.finish()?;
         if !source.draw.is_empty() {
             let wanted = collection::wanted(&source.draw, source.per_size);
-            collection.patterns = sub_patterns(&collection.graphs, &wanted, source.seed)?;
+            collection.patterns =
+                sub_patterns(&collection.graphs, &wanted, source.seed, interrupt::control())?;
         }
         let given = match counts {
             Some(path) => {
                 self.refuse_limits()?;
-                let meaning = Meaning::new(self.question.semantics, self.question.view);
-                Some(read_counts(path, args.count_column.as_deref(), &collection, &meaning)?)
+                let (column, meaning) = (args.count_column.as_deref(), self.ask.meaning());
+                Some(read_counts(path, column, &collection, meaning, interrupt::control())?)
             }
             None if args.count_column.is_some() || args.trust_counts => {
                 return Err(Failure::usage("--count-column and --trust-counts go with counts"));
@@ -145,7 +151,7 @@ impl Import<'_> {
     /// Counts that are given are not counted, and so not limited either.
     fn refuse_limits(&self) -> Result<(), Failure> {
         let args = self.args;
-        if args.sample.is_some() || !self.question.budget.is_unlimited() {
+        if args.sample.is_some() || !self.is_unlimited() {
             return Err(Failure::usage(
                 "the counts are given: --sample, --time-limit and --step-limit do not go with them",
             ));
@@ -155,8 +161,8 @@ impl Import<'_> {
 
     fn pairs(&self) -> Result<Finish, Failure> {
         let files = &self.args.files;
-        let options = collection::options(files, files.format, &|_| {});
-        let listed = read_listed_pairs(&self.args.from, &options)?;
+        let options = files.options(files.format);
+        let listed = read_listed_pairs(&self.args.from, &options, interrupt::control())?;
         if listed.triples.is_some() {
             self.refuse_limits()?;
         }
@@ -176,20 +182,18 @@ impl Import<'_> {
         let about = self.about(collection, truth);
         let (patterns, graphs) = (&collection.patterns, &collection.graphs);
         let questions = Questions { about, patterns, graphs, pairs };
-        let counter = self.question.counter(self.question.threads.get(), 1);
-        let making = self.making(counter.as_ref());
-        collection::warn_of_foreign_labels(collection, self.loudness);
-        match given {
+        let counter = self.ask.labelling_counter();
+        let (counter, control, out) = (counter.as_ref(), interrupt::control(), &self.args.out);
+        collection::warn_of_foreign_labels(collection, self.loudness)?;
+        make(out, counter, self.ask.threads(), self.loudness, |making| match &given {
             Some(triples) => {
                 if !self.args.trust_counts {
-                    check_given(&questions, &triples, RECOUNTED, counter.as_ref())?;
+                    check_given(&questions, triples, RECOUNTED, counter, control)?;
                 }
-                making.run(triples.len() as u64, |_| keep_given(&questions, &triples, making.out))
+                keep_given(&questions, triples, out, control)
             }
-            None => making.run(questions.num_pairs() as u64, |crew| {
-                label(&questions, &self.question.budget, making.out, crew)
-            }),
-        }
+            None => label(&questions, &self.ask.budget(control), out, making),
+        })
     }
 
     fn ogb_ppa(&self) -> Result<Finish, Failure> {
@@ -198,27 +202,22 @@ impl Import<'_> {
         if let Some(path) = &args.patterns.patterns {
             let mut reader = Reader::new(&args.files, self.loudness);
             reader.patterns(path)?;
-            options.patterns = reader.collecting.finish()?.patterns_by_number()?;
+            options.patterns = reader.finish()?.patterns_by_number()?;
         }
-        let counter = self.question.counter(self.question.threads.get(), 1);
-        let making = self.making(counter.as_ref());
-        making.run(options.patterns.len() as u64 * options.graphs, |crew| {
-            let report = import_ogb_ppa(&args.from, &args.out, &options, crew)?;
+        let counter = self.ask.labelling_counter();
+        let threads = self.ask.threads();
+        make(&args.out, counter.as_ref(), threads, self.loudness, |making| {
+            let report = import_ogb_ppa(&args.from, &args.out, &options, making)?;
             if report.graphs < options.graphs && self.loudness != Loudness::Quiet {
-                let OgbPpaReport { graphs, looked_at } = report;
+                let OgbPpaReport { graphs, looked_at, .. } = report;
                 let _ = writeln!(
                     io::stderr(),
                     "only {graphs} of {looked_at} graphs have a mean count above 10; the paper has {}",
                     options.graphs
                 );
             }
-            Ok(())
+            Ok(report.completion)
         })
-    }
-
-    fn making<'m>(&'m self, counter: &'m dyn isocount::Counter) -> Making<'m> {
-        let threads = self.question.threads;
-        Making { out: &self.args.out, counter, threads, loudness: self.loudness }
     }
 
     fn about(&self, collection: &Collection, truth: &str) -> About {
@@ -236,13 +235,16 @@ impl Import<'_> {
         let from = args.from.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut parameters = vec![("from", from), ("patterns", patterns)];
         if truth == TRUTH_COUNTED {
-            parameters.extend(work_parameters(&self.question, args.sample));
+            parameters.extend(work_parameters(&self.ask, args.sample));
         }
         About {
             note: "Imported.".to_owned(),
             truth: truth.to_owned(),
-            made: Made::new(&format!("import {kind}"), Some(source.seed), &parameters),
-            ..described(&args.about, &args.out, &self.question, collection)
+            made: parameters.into_iter().fold(
+                Made::by(&format!("import {kind}")).with_seed(source.seed),
+                |made, (k, v)| made.with_parameter(k, v),
+            ),
+            ..described(&args.about, &args.out, &self.ask, collection)
         }
     }
 }
@@ -254,12 +256,7 @@ const RECOUNTED: usize = 100;
 pub(crate) const TRUTH_COUNTED: &str = "counted exactly; loops and parallel arcs must match";
 
 /// What a data set says about itself as told on the command line.
-pub(crate) fn described(
-    told: &AboutArgs,
-    out: &Path,
-    question: &Question,
-    collection: &Collection,
-) -> About {
+pub(crate) fn described(told: &AboutArgs, out: &Path, ask: &Ask, collection: &Collection) -> About {
     let own = || out.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (paper, protocols) = match told.paper {
         Some(PaperSet::Mutag) => (Some("MUTAG".to_owned()), Protocols::MUTAG),
@@ -269,7 +266,7 @@ pub(crate) fn described(
         name: told.name.clone().unwrap_or_else(own),
         licence: told.licence.clone().unwrap_or_else(|| "not stated".to_owned()),
         paper,
-        meaning: Meaning::new(question.semantics, question.view),
+        meaning: ask.meaning(),
         protocols,
         labels: collection.labels.clone(),
         ..About::default()
@@ -278,11 +275,11 @@ pub(crate) fn described(
 
 /// How counts were made, for the record.
 pub(crate) fn work_parameters(
-    question: &Question,
+    ask: &Ask,
     sample: Option<NonZeroUsize>,
 ) -> Vec<(&'static str, String)> {
-    let mut parameters = vec![("method", question.way.name().to_owned())];
-    let Budget { time, steps, .. } = question.budget;
+    let mut parameters = vec![("method", ask.method().name().to_owned())];
+    let Budget { time, steps, .. } = ask.budget(interrupt::control());
     parameters.extend(time.map(|limit| ("time_limit", format!("{limit:?}"))));
     parameters.extend(steps.map(|limit| ("step_limit", limit.to_string())));
     parameters.extend(sample.map(|number| ("sample", number.to_string())));

@@ -6,13 +6,14 @@ use isocount::data::{
     LabelTable, NamedPattern, PatternSizes, SubPatternSize, SubPatterns, Undirected,
     published_patterns, sub_patterns,
 };
-use isocount::format::write_json_lines;
+use isocount::format::{GraphRef, write_json_lines};
 
 use super::collection::Reader;
 use crate::args::PatternsArgs;
 use crate::command::convert;
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::interrupt;
 use crate::output::text;
 use crate::progress::Loudness;
 
@@ -27,8 +28,10 @@ pub(crate) fn run(args: &PatternsArgs) -> Result<Finish, Failure> {
     };
     let names = labels.to_label_names();
     convert::write_file(&args.out, &mut |out| {
-        let graphs = patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
-        write_json_lines(graphs, &names, out)
+        let graphs = patterns
+            .iter()
+            .map(|named| GraphRef { name: &named.name, graph: named.pattern.graph() });
+        write_json_lines(graphs, &names, out, interrupt::control())
     })?;
     let number = text::number_of(patterns.len() as u64, "pattern");
     let _ = writeln!(io::stderr(), "{}: {number}", args.out.display());
@@ -40,7 +43,7 @@ fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure
     if let Some(path) = &args.graphs {
         reader.graphs(path, None)?;
     }
-    let collection = reader.collecting.finish()?;
+    let collection = reader.finish()?;
     let wanted = SubPatterns {
         sizes: args.nodes.iter().map(|&nodes| SubPatternSize { nodes, arcs: args.arcs }).collect(),
         per_size: args.per_size.get(),
@@ -48,7 +51,8 @@ fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure
         edge_labels: args.edge_labels,
         undirected: if args.orient { Undirected::Orient } else { Undirected::Keep },
     };
-    let patterns = sub_patterns(&collection.graphs, &wanted, args.seed.into())?;
+    let patterns =
+        sub_patterns(&collection.graphs, &wanted, args.seed.into(), interrupt::control())?;
     Ok((patterns, collection.labels))
 }
 

@@ -7,6 +7,7 @@ use crate::args::SplitArgs;
 use crate::command::{self, learn};
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::interrupt;
 use crate::output::json;
 use crate::output::text::thousands;
 
@@ -20,10 +21,11 @@ struct Line {
 }
 
 pub(crate) fn run(args: &SplitArgs) -> Result<Finish, Failure> {
-    let dataset = Dataset::read(&args.dataset)?;
+    let control = interrupt::control();
+    let dataset = Dataset::read(&args.dataset, control)?;
     let protocol =
         learn::protocol(&dataset, args.protocol, args.pattern.as_deref(), args.training_triples)?;
-    let split = Split::get(&dataset, protocol, args.seed)?;
+    let split = Split::get(&dataset, protocol, args.seed, control)?;
     let path = split.keep(&dataset)?;
     let sizes = split.sizes();
     if args.json {

@@ -7,17 +7,18 @@ use crate::args::StatsArgs;
 use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::interrupt;
 use crate::output::json;
 use crate::output::table::Table;
 use crate::output::text::{number_of, thousands};
-use crate::progress::{Loudness, Progress, Task};
+use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &StatsArgs) -> Result<Finish, Failure> {
-    let what = args.dataset.display().to_string();
-    let progress = Progress::start(Loudness::new(args.json), Task::Reading { what, bytes: None });
-    let dataset = Dataset::read(&args.dataset)?;
-    Split::check_all(&dataset)?;
-    let stats = Stats::of(&dataset, &Exact::with_threads(1));
+    let control = interrupt::control();
+    let progress = Progress::watch(Loudness::new(args.json), control);
+    let dataset = Dataset::read(&args.dataset, control)?;
+    Split::check_all(&dataset, control)?;
+    let stats = Stats::of(&dataset, &Exact::with_threads(1), control)?;
     drop(progress);
     if args.json {
         return command::print(&json::object(&stats));

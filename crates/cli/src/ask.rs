@@ -1,0 +1,84 @@
+//! What was typed about the question, as an [`Ask`].
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::thread;
+
+use isocount::session::{Ask, Method, MethodOptions, Readout, methods};
+use isocount::{Directions, Labels, Meaning, Semantics, Unit, View};
+
+use crate::args::{MeaningArgs, ReadoutArg, SemanticsArg, UnitArg, WorkArgs};
+use crate::error::Failure;
+
+/// The question that the flags ask.
+pub(crate) fn ask(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Ask, Failure> {
+    let meaning = self::meaning(meaning)?;
+    let name = work.method.as_deref().unwrap_or(methods()[0].name);
+    let options = MethodOptions { model: work.model.clone(), readout: readout(work.readout) };
+    let ask = Ask::new(meaning, Method::by_name(name, &options)?)
+        .with_time_limit(work.time_limit)
+        .with_step_limit(work.step_limit)
+        .with_threads(threads(work.threads));
+    ask.check()?;
+    Ok(ask)
+}
+
+/// Refuses flags that have no meaning beside an index.
+pub(crate) fn check_for_index(work: &WorkArgs) -> Result<Option<&Path>, Failure> {
+    if work.method.as_deref().is_some_and(|method| method != "learned") {
+        return Err(Failure::usage("--index goes with --method learned"));
+    }
+    if work.readout != ReadoutArg::Auto {
+        return Err(Failure::usage("--readout says how a graph is read, not an index"));
+    }
+    if work.time_limit.is_some() || work.step_limit.is_some() {
+        return Err(Failure::usage(NO_LIMITS));
+    }
+    Ok(work.model.as_deref())
+}
+
+/// Said when a limit is given to a model.
+pub(crate) const NO_LIMITS: &str =
+    "--time-limit and --step-limit bound a search; a learned count takes no steps";
+
+/// As many threads as asked for, or as there are processors.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
+    asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
+pub(crate) fn readout(readout: ReadoutArg) -> Readout {
+    match readout {
+        ReadoutArg::Auto => Readout::Auto,
+        ReadoutArg::Plain => Readout::Plain,
+        ReadoutArg::Fused => Readout::Fused,
+        ReadoutArg::Indexed => Readout::Indexed,
+    }
+}
+
+/// What is counted.
+pub(crate) fn meaning(args: &MeaningArgs) -> Result<Meaning, Failure> {
+    let labels = |ignore| if ignore { Labels::Ignore } else { Labels::Keep };
+    let view = View {
+        node_labels: labels(args.ignore_node_labels),
+        edge_labels: labels(args.ignore_edge_labels),
+        directions: if args.undirected { Directions::Ignore } else { Directions::Keep },
+    };
+    Ok(Meaning { semantics: semantics(args.semantics, args.unit)?, view })
+}
+
+fn semantics(semantics: SemanticsArg, unit: UnitArg) -> Result<Semantics, Failure> {
+    let counted = match unit {
+        UnitArg::Mappings => Unit::Mappings,
+        UnitArg::Subgraphs => Unit::Subgraphs,
+    };
+    match (semantics, unit) {
+        (SemanticsArg::Monomorphism, _) => Ok(Semantics::Monomorphism(counted)),
+        (SemanticsArg::Induced, _) => Ok(Semantics::Induced(counted)),
+        (SemanticsArg::Homomorphism, UnitArg::Mappings) => Ok(Semantics::Homomorphism),
+        (SemanticsArg::Homomorphism, UnitArg::Subgraphs) => Err(Failure::usage(
+            "homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node,\n\
+             so the automorphisms of the pattern do not divide the mappings evenly\n\n  \
+             tip: use `--unit mappings`, or `--semantics monomorphism`",
+        )),
+    }
+}

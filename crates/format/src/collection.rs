@@ -1,0 +1,348 @@
+//! Folders and other collections of graphs, one file at a time.
+//!
+//! [`list()`] says what a path offers without reading it, [`Member::read`] reads one of these. So a
+//! caller can leave out members that nobody asks for, and go on after a faulty one:
+//!
+//! ```
+//! use isocount_core::Control;
+//! use isocount_format::collection::{self, Holds, MemoryFile};
+//! use isocount_format::{LabelNames, ReadOptions};
+//!
+//! // The same as `collection::list(path, &options)` gives for a folder of these files.
+//! let files = vec![
+//!     MemoryFile::new("edge.txt", "a b"),
+//!     MemoryFile::new("broken.gml", "graph ["),
+//!     MemoryFile::new("loop.txt", "a a"),
+//! ];
+//! let (options, mut names) = (ReadOptions::new(), LabelNames::new());
+//! for member in collection::list_memory(files, &options)? {
+//!     if member.holds("loop") != Holds::No {
+//!         let graphs = member.read(&options, &mut names, &Control::NONE)?;
+//!         assert_eq!(graphs[0].name, "loop");
+//!     }
+//! }
+//! # Ok::<(), isocount_format::FormatError>(())
+//! ```
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use isocount_core::Control;
+
+use crate::natural_order::natural_order;
+use crate::read::{self, NamedGraph};
+use crate::source::{Source, stem};
+use crate::{Format, FormatError, LabelNames, ReadOptions, tu};
+
+/// One file of a collection, or all files of a TU dataset. It is read on demand.
+#[derive(Clone, Debug)]
+pub struct Member {
+    path: PathBuf,
+    format: Option<Format>,
+    place: Place,
+}
+
+/// Where the bytes of a member are.
+#[derive(Clone, Debug)]
+enum Place {
+    /// A file that somebody named. It may be a pipe: that is waited for.
+    NamedFile,
+    /// A file found in a folder. Anything but a regular file is refused.
+    FoundFile,
+    /// The files of a TU dataset, beside the file of its arcs.
+    TuFiles { arcs: PathBuf },
+    /// Memory.
+    Memory { file: MemoryFile },
+    /// The files of a TU dataset in memory.
+    TuMemory { arcs: PathBuf, files: Arc<[MemoryFile]> },
+}
+
+/// A file that is not on disk: what it would be called, and its contents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct MemoryFile {
+    /// The name, for messages, for the graph and, by its ending, for the format.
+    pub path: PathBuf,
+    /// The contents.
+    pub bytes: Arc<[u8]>,
+}
+
+impl MemoryFile {
+    /// A file of this name and these contents.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { path: path.into(), bytes: bytes.into().into() }
+    }
+}
+
+impl fmt::Debug for MemoryFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.bytes.len();
+        f.debug_struct("MemoryFile").field("path", &self.path).field("size", &size).finish()
+    }
+}
+
+/// Whether a member holds a graph of some name, as far as that is known without reading it.
+///
+/// To read only what is asked for: read the likely members of every name first. Where a name was not
+/// among their graphs, read those that hold it perhaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// It does not.
+    No,
+    /// The file may itself give this name to a graph, although it is called otherwise.
+    Perhaps,
+    /// The file is called so.
+    Likely,
+}
+
+/// What a path offers: the files of a folder in the order of their names, `g2` before `g10`, the TU
+/// dataset in a folder, or the file itself. Nothing is read yet.
+///
+/// In a folder, sub-folders, hidden files, and files called README, LICENSE, COPYING or
+/// CITATION (with any ending) or ending in `.md` are passed over. Any other file must be a graph;
+/// if it is none, reading it says so.
+///
+/// # Errors
+/// If there is nothing at the path, or no graph in the folder.
+pub fn list(path: &Path, options: &ReadOptions) -> Result<Vec<Member>, FormatError> {
+    let about = fs::metadata(path).map_err(|e| FormatError::io(path, e))?;
+    if !about.is_dir() || options.format == Some(Format::Tu) || tu::arcs_file(path).is_ok() {
+        return Ok(vec![Member::at(path, options)?]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(|e| FormatError::io(path, e))? {
+        let file = entry.map_err(|e| FormatError::io(path, e))?.path();
+        if !file.is_dir() && !is_about_the_folder(&file) {
+            files.push(file);
+        }
+    }
+    if files.is_empty() {
+        return Err(FormatError::EmptyCollection { path: path.to_owned() });
+    }
+    files.sort_by(|a, b| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
+    let member = |path: PathBuf| {
+        let format = options.format.or_else(|| Format::from_path(&path));
+        Member { path, format, place: Place::FoundFile }
+    };
+    Ok(files.into_iter().map(member).collect())
+}
+
+/// What files in memory offer: as [`list()`] of a folder with these files.
+///
+/// # Errors
+/// If there is no graph among them.
+pub fn list_memory(
+    files: Vec<MemoryFile>,
+    options: &ReadOptions,
+) -> Result<Vec<Member>, FormatError> {
+    let arcs = tu::the_arcs_file(files.iter().map(|file| file.path.clone()));
+    if let Some(arcs) = arcs {
+        let (path, format) = (arcs.clone(), Some(Format::Tu));
+        return Ok(vec![Member {
+            path,
+            format,
+            place: Place::TuMemory { arcs, files: files.into() },
+        }]);
+    }
+    let mut members: Vec<Member> = files
+        .into_iter()
+        .filter(|file| !is_about_the_folder(&file.path))
+        .map(|file| Member::in_memory(file, options))
+        .collect();
+    if members.is_empty() {
+        return Err(FormatError::EmptyCollection { path: PathBuf::new() });
+    }
+    members.sort_by(|a, b| natural_order(&a.path.to_string_lossy(), &b.path.to_string_lossy()));
+    Ok(members)
+}
+
+impl Member {
+    /// The file at a path, or the TU dataset in a folder.
+    ///
+    /// # Errors
+    /// If it is another folder.
+    pub fn at(path: &Path, options: &ReadOptions) -> Result<Self, FormatError> {
+        let (path, format) = (path.to_owned(), options.format);
+        if path.is_dir() {
+            let place = match tu::arcs_file(&path) {
+                Ok(arcs) => Place::TuFiles { arcs },
+                Err(error) if format == Some(Format::Tu) => return Err(error),
+                Err(_) => return Err(FormatError::Folder { path }),
+            };
+            return Ok(Self { path, format: Some(Format::Tu), place });
+        }
+        let format = format.or_else(|| Format::from_path(&path));
+        let place = match format {
+            Some(Format::Tu) => Place::TuFiles { arcs: path.clone() },
+            _ => Place::NamedFile,
+        };
+        Ok(Self { path, format, place })
+    }
+
+    /// A file in memory.
+    #[must_use]
+    pub fn in_memory(file: MemoryFile, options: &ReadOptions) -> Self {
+        let format = options.format.or_else(|| Format::from_path(&file.path));
+        Self { path: file.path.clone(), format, place: Place::Memory { file } }
+    }
+
+    /// The file, or the folder of a TU dataset.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The format, if it was stated or the name says it.
+    #[must_use]
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// The name that the graph will have, where a file of this format is always one graph and cannot
+    /// name it.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        match self.format? {
+            Format::Graph | Format::Lad | Format::LabeledLad | Format::EdgeList => {
+                Some(stem(&self.path))
+            }
+            Format::Gml | Format::GraphMl | Format::Tu | Format::Json | Format::JsonLines => None,
+        }
+    }
+
+    /// Whether one of its graphs is called so.
+    #[must_use]
+    pub fn holds(&self, name: &str) -> Holds {
+        let stem = stem(&self.path);
+        let one = name == stem;
+        let numbered = |stem: &str, mark: char| {
+            let number = name.strip_prefix(stem).and_then(|rest| rest.strip_prefix(mark));
+            number.is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let (likely, names_itself) = match self.format {
+            Some(Format::Gml | Format::GraphMl) => (one || numbered(&stem, '#'), false),
+            Some(Format::Json) => (one, true),
+            Some(Format::JsonLines) => (numbered(&stem, '#'), true),
+            Some(Format::Tu) => {
+                let dataset = self.arcs().and_then(tu::dataset_name);
+                (dataset.is_some_and(|dataset| numbered(&dataset, '_')), false)
+            }
+            Some(Format::Graph | Format::Lad | Format::LabeledLad | Format::EdgeList) | None => {
+                (one, false)
+            }
+        };
+        match (likely, names_itself) {
+            (true, _) => Holds::Likely,
+            (false, true) => Holds::Perhaps,
+            (false, false) => Holds::No,
+        }
+    }
+
+    fn arcs(&self) -> Option<&Path> {
+        match &self.place {
+            Place::TuFiles { arcs } | Place::TuMemory { arcs, .. } => Some(arcs),
+            Place::NamedFile | Place::FoundFile | Place::Memory { .. } => None,
+        }
+    }
+
+    /// How many bytes there are to read, if that is known.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        let on_disk = |path: &Path| {
+            fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
+        };
+        match &self.place {
+            Place::NamedFile | Place::FoundFile => on_disk(&self.path),
+            Place::TuFiles { arcs } => {
+                let sizes = tu::all_files(arcs).into_iter().filter_map(|path| on_disk(&path));
+                Some(sizes.sum())
+            }
+            Place::Memory { file } => Some(file.bytes.len() as u64),
+            Place::TuMemory { arcs, files } => {
+                let parts = tu::all_files(arcs);
+                let parts = files.iter().filter(|file| parts.contains(&file.path));
+                Some(parts.map(|file| file.bytes.len() as u64).sum())
+            }
+        }
+    }
+
+    /// Reads its graphs, at least one. The format is that of the listing; `options` says what
+    /// attributes hold the labels.
+    ///
+    /// Adds the bytes that it reads to the stage that `control` is in, and begins none, so that one
+    /// stage may cover a whole folder.
+    ///
+    /// # Errors
+    /// If the file cannot be read, its format is unknown, its text is not a graph, or reading is
+    /// cancelled.
+    pub fn read(
+        &self,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Vec<NamedGraph>, FormatError> {
+        control.check()?;
+        let bytes: Box<dyn Read + '_> = match &self.place {
+            Place::NamedFile => {
+                Box::new(File::open(&self.path).map_err(|e| FormatError::io(&self.path, e))?)
+            }
+            Place::FoundFile => Box::new(open_regular(&self.path)?),
+            Place::Memory { file } => Box::new(&*file.bytes),
+            Place::TuFiles { arcs } => {
+                let open = |path: &Path| Ok(Box::new(open_regular(path)?) as Box<dyn Read>);
+                return tu::read(arcs, &open, names, control);
+            }
+            Place::TuMemory { arcs, files } => {
+                let open = |path: &Path| {
+                    let file = files.iter().find(|file| file.path == path);
+                    let missing = || FormatError::io(path, io::ErrorKind::NotFound.into());
+                    Ok(Box::new(&*file.ok_or_else(missing)?.bytes) as Box<dyn Read>)
+                };
+                return tu::read(arcs, &open, names, control);
+            }
+        };
+        // A name that is not there is the more helpful complaint, so this comes second.
+        let unknown = || FormatError::UnknownFormat { path: self.path.clone() };
+        let format = self.format.ok_or_else(unknown)?;
+        read::read_source(Source { path: &self.path, format, options, control, bytes }, names)
+    }
+}
+
+/// Opens a file that nobody named. A pipe would block, a device might never end.
+fn open_regular(path: &Path) -> Result<File, FormatError> {
+    let about = fs::metadata(path).map_err(|e| FormatError::io(path, e))?;
+    if !about.is_file() {
+        return Err(FormatError::NotAFile { path: path.to_owned(), what: kind(&about) });
+    }
+    File::open(path).map_err(|e| FormatError::io(path, e))
+}
+
+/// What a thing is that is no regular file.
+fn kind(about: &fs::Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = about.file_type();
+        if kind.is_fifo() {
+            return "a pipe";
+        } else if kind.is_socket() {
+            return "a socket";
+        } else if kind.is_block_device() || kind.is_char_device() {
+            return "a device";
+        }
+    }
+    if about.is_dir() { "a folder" } else { "something that is no file" }
+}
+
+/// Whether a file is clearly not a graph.
+fn is_about_the_folder(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+    let stem = name.split('.').next().unwrap_or_default();
+    name.starts_with('.')
+        || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
+        || ["README", "LICENSE", "COPYING", "CITATION"].contains(&stem)
+}

@@ -1,0 +1,11 @@
+//! Learned counts without a tape: the same as with one, from memory and from files, whole or hostile.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod cancel;
+mod common;
+mod equality;
+mod hostile;
+mod index_file;
+mod reseal;
+mod runs;

@@ -1,0 +1,105 @@
+//! Reading the two files of a trained model: the one place where runs are read.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::sealed::{Seal, unseal};
+use crate::{ModelError, RunConfig};
+
+/// The settings in the folder of a run.
+pub const CONFIG_FILE: &str = "config.toml";
+
+/// The weights in the folder of a run.
+pub const WEIGHTS_FILE: &str = "weights.safetensors";
+
+/// The settings and weights of a model, read and checked.
+#[derive(Clone, Debug)]
+pub struct ModelFiles {
+    config: RunConfig,
+    text: String,
+    weights: Vec<u8>,
+}
+
+impl ModelFiles {
+    /// Reads the folder of a run.
+    ///
+    /// # Errors
+    /// If there is no run, it is damaged, or it was written by a newer version.
+    pub fn read(folder: &Path) -> Result<Self, ModelError> {
+        let read = |name: &str| {
+            let path = folder.join(name);
+            fs::read(&path).map_err(|source| match source.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                    ModelError::NotARun { path: folder.to_owned() }
+                }
+                _ => ModelError::Read { path, source },
+            })
+        };
+        let (config, weights) = (read(CONFIG_FILE)?, read(WEIGHTS_FILE)?);
+        let [config_path, weights_path] = [CONFIG_FILE, WEIGHTS_FILE].map(|it| folder.join(it));
+        let text = String::from_utf8(config)
+            .map_err(|problem| ModelError::damaged(&config_path, problem.to_string()))?;
+        let config = RunConfig::from_toml(&config_path, &text)?;
+        Self::new(&weights_path, config, text, weights)
+    }
+
+    /// The same from the contents of both files; `path` is where they come from.
+    ///
+    /// # Errors
+    /// As [`ModelFiles::read`].
+    pub fn from_parts(path: &Path, text: &str, weights: &[u8]) -> Result<Self, ModelError> {
+        let config = RunConfig::from_toml(path, text)?;
+        Self::new(path, config, text.to_owned(), weights.to_vec())
+    }
+
+    fn new(
+        path: &Path,
+        config: RunConfig,
+        text: String,
+        weights: Vec<u8>,
+    ) -> Result<Self, ModelError> {
+        check_seal(path, &weights, config.layout)?;
+        Ok(Self { config, text, weights })
+    }
+
+    /// What the settings say.
+    #[must_use]
+    pub fn config(&self) -> &RunConfig {
+        &self.config
+    }
+
+    /// The settings as text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The weights: a safetensors file.
+    #[must_use]
+    pub fn weights(&self) -> &[u8] {
+        &self.weights
+    }
+
+    /// A checksum of settings and weights: by it answers and indices know their model.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update((self.text.len() as u64).to_le_bytes());
+        hash.update(&self.text);
+        hash.update(&self.weights);
+        hash.finalize().into()
+    }
+}
+
+/// Fails if a safetensors file of a run has changed. Runs of layout 1 have no checksums.
+pub(crate) fn check_seal(path: &Path, file: &[u8], layout: u64) -> Result<(), ModelError> {
+    match unseal(file) {
+        Ok(Seal::Whole) => Ok(()),
+        Ok(Seal::Missing) if layout == 1 => Ok(()),
+        Ok(Seal::Missing) => Err(ModelError::damaged(path, "its checksum is missing")),
+        Err(problem) => Err(ModelError::damaged(path, problem)),
+    }
+}

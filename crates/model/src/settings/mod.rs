@@ -1,0 +1,68 @@
+//! The settings of every model: one file per row of the paper's tables, beside its citation. How a model is put together
+//! from them is in `isocount-nn`, in the file of the same name.
+
+mod count_gnn;
+mod count_gnn_e;
+mod count_gnn_m;
+mod count_gnn_plus;
+mod diamnet;
+mod diff_pool;
+mod dmpnn_lrp;
+mod dpgcnn;
+mod edge_centric;
+mod gat;
+mod gcn;
+mod gin;
+mod graph_sage;
+mod lrp;
+mod node;
+mod rgcn_dn;
+mod rgcn_sum;
+mod rgin_dn;
+mod rgin_sum;
+
+pub use count_gnn::CountGnnConfig;
+pub use count_gnn_e::CountGnnEConfig;
+pub use count_gnn_m::CountGnnMConfig;
+pub use count_gnn_plus::CountGnnPlusConfig;
+pub use diamnet::{DiamnetConfig, SoftmaxOver};
+pub use diff_pool::DiffPoolConfig;
+pub use dmpnn_lrp::DmpnnLrpConfig;
+pub use dpgcnn::DpgcnnConfig;
+pub use edge_centric::{Aggregation, EdgeCentricConfig, Encoding, Reverse};
+pub use gat::GatConfig;
+pub use gcn::GcnConfig;
+pub use gin::{GinConfig, GinKind};
+pub use graph_sage::{GraphSageConfig, SageAggregator};
+pub use lrp::LrpConfig;
+pub use node::{Filter, NodeConfig};
+pub use rgcn_dn::RgcnDnConfig;
+pub use rgcn_sum::RgcnSumConfig;
+pub use rgin_dn::RginDnConfig;
+pub use rgin_sum::RginSumConfig;
+
+/// What the settings of every model can do.
+pub(crate) trait Settings {
+    /// Sizes with their names: none may be zero.
+    fn sizes(&self) -> Vec<(&'static str, usize)>;
+
+    /// What else is wrong with them, and what would be right.
+    fn problem(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether the model never sees the pattern.
+    fn is_blind(&self) -> bool {
+        false
+    }
+
+    /// What it has in common with other baselines.
+    fn nodes(&self) -> Option<&NodeConfig> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn nodes_mut(&mut self) -> Option<&mut NodeConfig> {
+        None
+    }
+}

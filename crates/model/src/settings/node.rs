@@ -1,0 +1,79 @@
+//! What all node-centric baselines have in common.
+
+use serde::{Deserialize, Serialize};
+
+/// How a baseline looks, apart from its layer and its head; the default is the paper's.
+///
+/// Liu et al., KDD 2020: labels in binary digits, embedded; layers with residuals, the same for patterns and
+/// graphs; the head sees the digits of the label, the in-degree and the last layer side by side.
+// PAPER: node-numbers
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NodeConfig {
+    /// Layers.
+    pub layers: usize,
+    /// The width of every layer, and of the head.
+    pub width: usize,
+    /// The share of a layer's output that drops out in training.
+    pub dropout: f32,
+    /// The same of what the head sees.
+    pub head_dropout: f32,
+    /// Which nodes of a graph a pattern leaves standing.
+    pub filter: Filter,
+    /// Whether the head sees degrees.
+    pub degrees: bool,
+    /// Whether the head sees the numbers of nodes, as the authors ran it. Counts then depend on how nodes
+    /// are numbered.
+    pub ids: bool,
+    /// The number of nodes of the largest graph: it sets how many digits the numbers of nodes have, and, in
+    /// proportion, how many clusters DiffPool has.
+    pub max_nodes: usize,
+    /// Whether patterns and graphs have the same encoder.
+    pub shared: bool,
+}
+
+impl Default for NodeConfig {
+    fn default() -> Self {
+        Self {
+            layers: 3,
+            width: 128,
+            dropout: 0.2,
+            head_dropout: 0.2,
+            filter: Filter::None,
+            degrees: true,
+            ids: false,
+            max_nodes: 64,
+            shared: true,
+        }
+    }
+}
+
+impl NodeConfig {
+    /// The paper's settings at another width.
+    #[must_use]
+    pub fn with_width(width: usize) -> Self {
+        Self { width, ..Self::default() }
+    }
+
+    pub(crate) fn sizes(&self) -> [(&'static str, usize); 2] {
+        [("layers", self.layers), ("width", self.width)]
+    }
+
+    pub(crate) fn rates(&self) -> [(&'static str, f32); 2] {
+        [("dropout", self.dropout), ("head_dropout", self.head_dropout)]
+    }
+}
+
+/// Which nodes of a graph stay.
+// PAPER: filter
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Filter {
+    /// Everything stays, and a graph looks the same to every pattern.
+    #[default]
+    None,
+    /// As the authors ran some of their baselines.
+    MaxLabel,
+    /// As DMPNN-LRP has it.
+    Member,
+}

@@ -1,0 +1,177 @@
+//! The settings with which a run begins: the model and its training.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ModelConfig, ModelEntry, ModelError, TrainingConfig};
+
+/// Everything that a run depends on besides its data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainConfig {
+    /// The model.
+    pub model: ModelConfig,
+    /// How it is trained.
+    #[serde(default)]
+    pub training: TrainingConfig,
+}
+
+impl TrainConfig {
+    /// The settings for a data set of the paper, by its name there: the paper's widths; lengths and rates that
+    /// validation chose, for wide models lengths that two cores allow. Any other data set is treated like SMALL. `max_nodes` is the size of the largest
+    /// graph.
+    // PAPER: schedule
+    #[must_use]
+    pub fn preset(model: &ModelEntry, paper: Option<&str>, max_nodes: usize) -> Self {
+        // Wide models cost fifty times as much an epoch, learn by heart sooner, and want smaller steps.
+        let is_wide = model.widths.usual >= 64;
+        let is_mutag = paper == Some("MUTAG");
+        let [narrow, wide] = match paper {
+            Some("MUTAG") => [400, 60],
+            Some("LARGE") => [60, 12],
+            Some("OGB-PPA") => [12, 3],
+            _ => [120, 40],
+        };
+        // Its states of arcs, both ways, cost five times as much again.
+        let is_heaviest = model.name == "dmpnn-lrp";
+        let epochs = match paper {
+            Some("LARGE") if is_heaviest => 6,
+            Some("OGB-PPA") if is_heaviest => 1,
+            _ if is_wide => wide,
+            _ => narrow,
+        };
+        let mut training = TrainingConfig { epochs, patience: epochs, ..Default::default() };
+        match paper {
+            // Eight steps an epoch are few: larger steps, or more of them. Gradients of wide models are large, so that
+            // a part of a batch must be worth them.
+            Some("MUTAG") if is_wide => (training.batch, training.groups) = (32, 2),
+            Some("MUTAG") => training.rate = 1e-2,
+            // A part of a batch must fit into memory.
+            Some("OGB-PPA") if is_wide => training.groups = 32,
+            _ => {}
+        }
+        if is_wide {
+            training.rate = 1e-3;
+        }
+        let width = if is_mutag { model.widths.mutag } else { model.widths.usual };
+        let mut model = (model.with_width)(width);
+        model.set_max_nodes(max_nodes);
+        Self { model, training }
+    }
+
+    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors. [`TrainConfig::check`] finds
+    /// out whether they fit together.
+    ///
+    /// # Errors
+    /// If the text is not TOML, or has a key or value that is not known.
+    pub fn from_toml(text: &str) -> Result<Self, ModelError> {
+        let wrong = |problem: toml::de::Error| ModelError::Settings(problem.to_string());
+        let mut table: toml::Table = toml::from_str(text).map_err(wrong)?;
+        // What the file of a run says besides.
+        for part in ["layout", "program", "data", "meaning", "labels"] {
+            table.remove(part);
+        }
+        table.try_into().map_err(wrong)
+    }
+
+    /// Whether settings fit together.
+    ///
+    /// # Errors
+    /// If they do not, with what would be right.
+    pub fn check(&self) -> Result<(), ModelError> {
+        match self.model.problem() {
+            Some(problem) => Err(ModelError::Settings(problem)),
+            None => self.training.check(),
+        }
+    }
+
+    /// The settings as text.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "numbers and names are TOML")]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("numbers and names are TOML")
+    }
+
+    /// Changes one setting, named by its path: `training.rate=0.01`.
+    ///
+    /// # Errors
+    /// If the path does not exist or the value does not fit.
+    #[expect(clippy::missing_panics_doc, reason = "our own text is TOML")]
+    pub fn set(&mut self, assignment: &str) -> Result<(), ModelError> {
+        let wrong = |problem: String| ModelError::Settings(format!("{assignment}: {problem}"));
+        let (path, value) = assignment
+            .split_once('=')
+            .ok_or_else(|| wrong("expected `key=value`, such as training.rate=0.01".to_owned()))?;
+        let mut table: toml::Table = self.to_toml().parse().expect("our own text is TOML");
+        let parsed: Result<toml::Table, _> = format!("value = {value}").parse();
+        // A word needs no quotes on the command line.
+        let value = match parsed {
+            Ok(mut parsed) => parsed.remove("value").expect("it was just written"),
+            Err(_) => toml::Value::String(value.to_owned()),
+        };
+        let mut parts = path.split('.');
+        let last = parts.next_back().unwrap_or_default();
+        let mut place = &mut table;
+        for part in parts {
+            let known: Vec<String> = place.keys().cloned().collect();
+            place = place.get_mut(part).and_then(toml::Value::as_table_mut).ok_or_else(|| {
+                wrong(format!("there is no `{part}`; there are {}", known.join(", ")))
+            })?;
+        }
+        if !place.contains_key(last) {
+            let known: Vec<&str> = place.keys().map(String::as_str).collect();
+            return Err(wrong(format!("there is no `{last}`; there are {}", known.join(", "))));
+        }
+        place.insert(last.to_owned(), value);
+        let text = toml::to_string(&table).expect("a table is TOML");
+        *self = Self::from_toml(&text).map_err(|error| wrong(error.to_string()))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Loss, MODELS};
+
+    fn config() -> TrainConfig {
+        TrainConfig { model: (MODELS[0].with_width)(24), training: TrainingConfig::default() }
+    }
+
+    #[test]
+    fn settings_survive_a_file() {
+        let config = config();
+        assert_eq!(TrainConfig::from_toml(&config.to_toml()).unwrap(), config);
+        let unknown = config.to_toml().replace("epochs", "epoch");
+        assert!(TrainConfig::from_toml(&unknown).is_err());
+    }
+
+    #[test]
+    fn settings_are_changed_by_their_path() {
+        let mut config = config();
+        config.set("training.rate=0.01").unwrap();
+        config.set("training.loss=squared").unwrap();
+        config.set("model.encoder.layers=5").unwrap();
+        assert!((config.training.rate - 0.01).abs() < 1e-12);
+        assert_eq!(config.training.loss, Loss::Squared);
+        assert!(config.to_toml().contains("layers = 5"));
+        for (wrong, problem) in [
+            ("training.rat=1", "training.rat=1: there is no `rat`; there are"),
+            ("trainin.rate=1", "trainin.rate=1: there is no `trainin`; there are model, training"),
+            ("training.rate", "training.rate: expected `key=value`"),
+        ] {
+            let said = config.set(wrong).unwrap_err().to_string();
+            assert!(said.starts_with(problem), "{said}");
+        }
+        for (wrong, problem) in [
+            ("training.batch=0", "batch and groups are at least 1"),
+            ("model.encoder.layers=0", "sizes are from 1 to 4096: layers = 0, width = 24,"),
+            ("model.encoder.width=100000", "sizes are from 1 to 4096: layers = 5, width = 100000,"),
+        ] {
+            let mut config = config.clone();
+            config.set(wrong).unwrap();
+            let said = config.check().unwrap_err().to_string();
+            assert!(said.starts_with(problem), "{said}");
+        }
+        assert!(config.set("training.loss=cubed").is_err());
+    }
+}

@@ -1,0 +1,220 @@
+//! What is asked of every pair: what is counted, by which method, within which limits.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use isocount_core::{
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Task,
+};
+use isocount_record::{Question, Record, Said, Subject, Times};
+
+use crate::method::Kind;
+use crate::relabel::{KnownLabels, relabel, relabel_pattern};
+use crate::{LoadedGraph, LoadedPattern, Method, OpenedGraph, SessionError};
+
+/// A question without its pattern and graph.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    meaning: Meaning,
+    method: Method,
+    time_limit: Option<Duration>,
+    step_limit: Option<u64>,
+    threads: NonZeroUsize,
+}
+
+impl Ask {
+    /// Counts this by that method, on one thread and without limits.
+    #[must_use]
+    pub fn new(meaning: Meaning, method: Method) -> Self {
+        let threads = NonZeroUsize::MIN;
+        Self { meaning, method, time_limit: None, step_limit: None, threads }
+    }
+
+    /// The same with a limit on the time of each question, or with none.
+    #[must_use]
+    pub fn with_time_limit(self, limit: Option<Duration>) -> Self {
+        Self { time_limit: limit, ..self }
+    }
+
+    /// The same with a limit on the search steps of each question, or with none. Each question then
+    /// keeps to one thread, so that the same limit gives the same answer everywhere.
+    #[must_use]
+    pub fn with_step_limit(self, limit: Option<u64>) -> Self {
+        Self { step_limit: limit, ..self }
+    }
+
+    /// The same on so many threads. Answers do not depend on it.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Checks that the method can be asked this at all.
+    ///
+    /// # Errors
+    /// If a trained model counts something else, or a method without limits was given one.
+    pub fn check(&self) -> Result<(), SessionError> {
+        #[cfg(feature = "learn")]
+        if let Kind::Learned(model) = &self.method.0 {
+            if self.time_limit.is_some() || self.step_limit.is_some() {
+                let option = crate::MethodOption::Limits.name();
+                return Err(SessionError::OptionNotTaken { method: self.method.name(), option });
+            }
+            if model.meaning() != self.meaning {
+                return Err(SessionError::OtherMeaning {
+                    path: model.path().to_owned(),
+                    trained: Box::new(model.meaning()),
+                    asked: Box::new(self.meaning),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What is counted.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.meaning
+    }
+
+    /// The method.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// How many threads there are.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads
+    }
+
+    /// The question as a record has it.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        let mut question = Question::new(self.meaning, self.method.name());
+        question.time_limit = self.time_limit;
+        question.step_limit = self.step_limit;
+        #[cfg(feature = "learn")]
+        if let Kind::Learned(model) = &self.method.0 {
+            question.model = Some(model.checksum());
+            let readout = model.readout();
+            if readout != crate::Readout::Auto {
+                question.options.insert("readout".to_owned(), readout.name().to_owned());
+            }
+        }
+        question
+    }
+
+    /// The limits of one question, cancelled by this handle.
+    #[must_use]
+    pub fn budget(&self, control: &Control) -> Budget {
+        let limits = Budget::UNLIMITED.with_time(self.time_limit).with_steps(self.step_limit);
+        limits.with_control(control)
+    }
+
+    /// The counter for labelling data sets, whose threads share the questions: each is asked on one
+    /// thread.
+    #[must_use]
+    pub fn labelling_counter(&self) -> Box<dyn Counter> {
+        self.counter(self.threads.get(), 1)
+    }
+
+    /// The counter, when `workers` share the threads and each graph meets so many patterns.
+    pub(crate) fn counter(&self, workers: usize, patterns: usize) -> Box<dyn Counter> {
+        let threads = match self.step_limit {
+            Some(_) => 1,
+            None => (self.threads.get() / workers).max(1),
+        };
+        self.method.counter(threads, patterns)
+    }
+
+    /// Answers one question. A question that has no answer gives a record with the reason.
+    #[must_use]
+    pub fn count(&self, pattern: &LoadedPattern, graph: &LoadedGraph, control: &Control) -> Record {
+        let what = format!("{} in {}", pattern.name(), graph.name());
+        control.begin(Task::Counting, &what, None);
+        let mut times = Times::default();
+        let answer = self.answer(pattern, graph, control, &mut times);
+        control.end();
+        let (pattern, graph) = (Subject::named(pattern.name()), Subject::named(graph.name()));
+        Record::new(pattern, graph, self.question(), Said::from(answer)).with_times(times)
+    }
+
+    fn answer(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+        times: &mut Times,
+    ) -> Result<Answer, CountError> {
+        let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
+        let (counter, budget) = (self.counter(1, 1), self.budget(control));
+        let started = Instant::now();
+        let answer = counter.count(&pattern, &graph, self.meaning.semantics, &budget);
+        times.count = started.elapsed();
+        answer
+    }
+
+    /// Prepares a graph for many questions; what comes back can be kept.
+    ///
+    /// # Errors
+    /// If the graph cannot be prepared, or the work was cancelled.
+    pub fn open(&self, graph: &LoadedGraph, control: &Control) -> Result<OpenedGraph, CountError> {
+        let seen = self.seen_graph(graph, control)?;
+        // An open graph is kept for many patterns.
+        let counter = self.counter(1, usize::MAX);
+        let started = Instant::now();
+        let handle = counter.open(&seen, control)?;
+        Ok(OpenedGraph {
+            name: graph.name().into(),
+            question: Arc::new(self.question()),
+            method: self.method.name(),
+            known: self.known_labels().cloned(),
+            limits: self.budget(&Control::NONE),
+            handle,
+            open_time: started.elapsed(),
+        })
+    }
+
+    /// The labels of the model, if one answers.
+    pub(crate) fn known_labels(&self) -> Option<&Arc<KnownLabels>> {
+        match &self.method.0 {
+            Kind::Search(_) => None,
+            #[cfg(feature = "learn")]
+            Kind::Learned(model) => Some(model.known_labels()),
+        }
+    }
+
+    /// The graph as the counter sees it: through the view, with the labels of the model.
+    pub(crate) fn seen_graph(
+        &self,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Arc<LabeledGraph>, CountError> {
+        let seen = graph.clone().seen_through(self.meaning.view, control)?;
+        let Some(known) = self.known_labels() else { return Ok(Arc::clone(seen.graph())) };
+        let names = graph.names().read().unwrap_or_else(PoisonError::into_inner);
+        relabel(seen.graph(), &names, known)
+            .map_err(|problem| problem.in_method(self.method.name()))
+    }
+
+    /// The pattern as the counter sees it.
+    pub(crate) fn seen_pattern(&self, pattern: &LoadedPattern) -> Result<Arc<Pattern>, CountError> {
+        seen_pattern(pattern, self.meaning, self.known_labels(), self.method.name())
+    }
+}
+
+/// A pattern through a view, with the labels of a model if one answers.
+pub(crate) fn seen_pattern(
+    pattern: &LoadedPattern,
+    meaning: Meaning,
+    known: Option<&Arc<KnownLabels>>,
+    method: &'static str,
+) -> Result<Arc<Pattern>, CountError> {
+    let seen = pattern.clone().seen_through(meaning.view);
+    let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
+    let names = pattern.names().read().unwrap_or_else(PoisonError::into_inner);
+    relabel_pattern(seen.pattern(), &names, known).map_err(|problem| problem.in_method(method))
+}

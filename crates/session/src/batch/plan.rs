@@ -1,0 +1,154 @@
+//! Which pairs are asked about, in the order of their answers: by graph, so that each is opened
+//! once, and by pattern within a graph.
+
+use std::sync::Arc;
+
+/// A pattern and a graph, by their places in the lists of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The place of the pattern.
+    pub pattern: usize,
+    /// The place of the graph.
+    pub graph: usize,
+}
+
+/// The questions about one graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) graph: usize,
+    /// The place of its first answer among all answers.
+    pub(crate) first: usize,
+    pub(crate) patterns: Arc<[usize]>,
+}
+
+/// All questions.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) groups: Vec<Group>,
+    pub(crate) num_pairs: usize,
+}
+
+/// Questions that one thread takes at a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stretch {
+    /// All questions of some groups.
+    Groups(std::ops::Range<usize>),
+    /// Some questions of one group, by their places among the patterns of the group.
+    Part {
+        /// The group.
+        group: usize,
+        /// The places.
+        patterns: std::ops::Range<usize>,
+    },
+}
+
+impl Plan {
+    /// Every pattern in every graph.
+    pub(crate) fn all(num_patterns: usize, num_graphs: usize) -> Self {
+        let patterns: Arc<[usize]> = (0..num_patterns).collect();
+        Self::of((0..num_graphs).map(|graph| (graph, Arc::clone(&patterns))))
+    }
+
+    /// These pairs. Graphs come in the order in which they are first named, and the patterns of a
+    /// graph as listed.
+    pub(crate) fn listed(pairs: &[Pair], num_graphs: usize) -> Self {
+        let mut patterns = vec![Vec::new(); num_graphs];
+        let mut order = Vec::new();
+        for pair in pairs {
+            if patterns[pair.graph].is_empty() {
+                order.push(pair.graph);
+            }
+            patterns[pair.graph].push(pair.pattern);
+        }
+        Self::of(
+            order.into_iter().map(|graph| (graph, std::mem::take(&mut patterns[graph]).into())),
+        )
+    }
+
+    fn of(graphs: impl Iterator<Item = (usize, Arc<[usize]>)>) -> Self {
+        let mut num_pairs = 0;
+        let mut groups = Vec::new();
+        for (graph, patterns) in graphs.filter(|(_, patterns)| !patterns.is_empty()) {
+            let first = num_pairs;
+            num_pairs += patterns.len();
+            groups.push(Group { graph, first, patterns });
+        }
+        Self { groups, num_pairs }
+    }
+
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+        self.groups.iter().flat_map(|group| {
+            group.patterns.iter().map(|&pattern| Pair { pattern, graph: group.graph })
+        })
+    }
+
+    /// The questions from place `position` on: about `size` of them, whole groups if these are
+    /// small. Gives also the position after them.
+    pub(crate) fn stretch(&self, position: usize, size: usize) -> Option<(Stretch, usize)> {
+        if position >= self.num_pairs {
+            return None;
+        }
+        let group_at = |place| self.groups.partition_point(|group| group.first <= place) - 1;
+        let first = group_at(position);
+        let Group { first: start, patterns, .. } = &self.groups[first];
+        let offset = position - start;
+        if offset > 0 || patterns.len() > size {
+            let end = patterns.len().min(offset + size.max(1));
+            return Some((Stretch::Part { group: first, patterns: offset..end }, start + end));
+        }
+        let mut last = first + 1;
+        let end = |last: usize| self.groups.get(last).map_or(self.num_pairs, |group| group.first);
+        while last < self.groups.len() && end(last + 1) - position <= size {
+            last += 1;
+        }
+        Some((Stretch::Groups(first..last), end(last)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(plan: &Plan) -> Vec<(usize, usize)> {
+        plan.pairs().map(|pair| (pair.graph, pair.pattern)).collect()
+    }
+
+    #[test]
+    fn pairs_are_grouped_by_graph() {
+        assert_eq!(names(&Plan::all(2, 2)), [(0, 0), (0, 1), (1, 0), (1, 1)]);
+        let pair = |pattern, graph| Pair { pattern, graph };
+        let plan = Plan::listed(&[pair(5, 1), pair(0, 0), pair(3, 1)], 3);
+        assert_eq!(names(&plan), [(1, 5), (1, 3), (0, 0)]);
+        assert_eq!(plan.groups[1].first, 2);
+        assert_eq!(Plan::all(0, 3).num_pairs, 0);
+    }
+
+    #[test]
+    fn stretches_of_any_size_cover_every_question_once() {
+        let pair = |pattern, graph| Pair { pattern, graph };
+        let uneven: Vec<Pair> = (0..7).flat_map(|g| (0..=g * g).map(move |p| pair(p, g))).collect();
+        for plan in [Plan::all(3, 4), Plan::all(1, 9), Plan::listed(&uneven, 7), Plan::all(0, 2)] {
+            for size in [1, 2, 3, 4, 7, 100] {
+                for start in 0..=plan.num_pairs {
+                    let (mut position, mut seen) = (start, Vec::new());
+                    while let Some((stretch, next)) = plan.stretch(position, size) {
+                        match stretch {
+                            Stretch::Groups(groups) => {
+                                for group in &plan.groups[groups] {
+                                    seen.extend(group.first..group.first + group.patterns.len());
+                                }
+                            }
+                            Stretch::Part { group, patterns } => {
+                                let first = plan.groups[group].first;
+                                seen.extend(patterns.map(|pattern| first + pattern));
+                            }
+                        }
+                        assert_eq!(seen.last(), Some(&(next - 1)));
+                        position = next;
+                    }
+                    assert_eq!(seen, (start..plan.num_pairs).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+}

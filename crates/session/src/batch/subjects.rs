@@ -1,0 +1,79 @@
+//! The patterns and graphs of a batch as its records name them, and its records as lines.
+
+use isocount_core::Control;
+use isocount_record::json::SubjectText;
+use isocount_record::{LineWriter, Question, Subject};
+
+use super::{Answered, Batch, Pair};
+
+/// Names and checksums, made once for each pattern and graph.
+#[derive(Clone, Debug)]
+pub struct Subjects {
+    patterns: Vec<Subject>,
+    graphs: Vec<Subject>,
+}
+
+impl Subjects {
+    /// With the checksums of all patterns and graphs, by which a later run notices that a file has
+    /// changed. O(arcs).
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn with_hashes(
+        batch: &Batch<'_>,
+        control: &Control,
+    ) -> Result<Self, isocount_core::Cancelled> {
+        let mut subjects = Self { patterns: Vec::new(), graphs: Vec::new() };
+        for pattern in batch.patterns() {
+            subjects.patterns.push(pattern.to_subject());
+        }
+        for graph in batch.graphs() {
+            control.check()?;
+            subjects.graphs.push(graph.to_subject());
+        }
+        Ok(subjects)
+    }
+
+    /// Without checksums.
+    #[must_use]
+    pub fn named(batch: &Batch<'_>) -> Self {
+        Self {
+            patterns: batch.patterns().iter().map(|it| Subject::named(it.name())).collect(),
+            graphs: batch.graphs().iter().map(|it| Subject::named(it.name())).collect(),
+        }
+    }
+
+    /// The pattern and the graph of a pair.
+    #[must_use]
+    pub fn of(&self, pair: Pair) -> [&Subject; 2] {
+        [&self.patterns[pair.pattern], &self.graphs[pair.graph]]
+    }
+}
+
+/// Turns answers into lines of JSON.
+#[derive(Clone, Debug)]
+pub struct JsonLines {
+    writer: LineWriter,
+    patterns: Vec<SubjectText>,
+    graphs: Vec<SubjectText>,
+}
+
+impl JsonLines {
+    /// For the answers to this question.
+    #[must_use]
+    pub fn new(question: &Question, subjects: &Subjects) -> Self {
+        Self {
+            writer: LineWriter::new(question),
+            patterns: subjects.patterns.iter().map(SubjectText::of_pattern).collect(),
+            graphs: subjects.graphs.iter().map(SubjectText::of_graph).collect(),
+        }
+    }
+
+    /// Appends the line of an answer.
+    pub fn write(&self, out: &mut String, answered: &Answered) {
+        let Answered { pair, said, times } = answered;
+        let (pattern, graph) = (&self.patterns[pair.pattern], &self.graphs[pair.graph]);
+        self.writer.write(out, pattern, graph, said, *times);
+        out.push('\n');
+    }
+}

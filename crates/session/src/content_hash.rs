@@ -1,0 +1,91 @@
+//! A checksum of what a graph contains, by the names of its labels: the same for the same contents
+//! in every session, process and version, whatever file it came from.
+
+use isocount_core::{Label, LabeledGraph};
+use isocount_format::LabelNames;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// 32 hexadecimal digits.
+pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
+    let name_hash = |text: Option<&str>, label: Label| match text {
+        Some(text) => xxh3_64(text.as_bytes()),
+        // A label that was given as a number.
+        None => u64::from(label.0),
+    };
+    let mut hasher = Xxh3::new();
+    let mut put = |numbers: &[u64]| {
+        for number in numbers {
+            hasher.update(&number.to_le_bytes());
+        }
+    };
+    put(&[graph.num_nodes() as u64, graph.num_arcs() as u64]);
+    let mut last = (Label(0), name_hash(names.node_text(Label(0)), Label(0)));
+    for &label in graph.node_labels() {
+        if label != last.0 {
+            last = (label, name_hash(names.node_text(label), label));
+        }
+        put(&[last.1]);
+    }
+    // Parallel arcs are ordered by the number of their label, which differs between sessions; so
+    // their hashes are added up.
+    let mut last = (Label(0), name_hash(names.edge_text(Label(0)), Label(0)));
+    for tail in graph.nodes() {
+        for parallel in graph.out_arcs(tail).chunk_by(|a, b| a.node == b.node) {
+            let mut labels = 0_u64;
+            for arc in parallel {
+                if arc.label != last.0 {
+                    last = (arc.label, name_hash(names.edge_text(arc.label), arc.label));
+                }
+                labels = labels.wrapping_add(last.1);
+            }
+            put(&[u64::from(tail.0) << 32 | u64::from(parallel[0].node.0), labels]);
+        }
+    }
+    format!("{:032x}", hasher.digest128())
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::NodeId;
+
+    use super::*;
+
+    fn graph(labels: [u32; 2], arcs: &[[u32; 3]]) -> LabeledGraph {
+        let mut builder = LabeledGraph::builder();
+        for label in labels {
+            builder.node(Label(label));
+        }
+        for &[tail, head, label] in arcs {
+            builder.edge(NodeId(tail), NodeId(head), Label(label));
+        }
+        builder.build().unwrap()
+    }
+
+    fn names(nodes: [&str; 2], edges: [&str; 2]) -> LabelNames {
+        let mut names = LabelNames::new();
+        for text in nodes {
+            names.node_label(text);
+        }
+        for text in edges {
+            names.edge_label(text);
+        }
+        names
+    }
+
+    #[test]
+    fn the_names_of_labels_count_and_their_numbers_do_not() {
+        let one = names(["C", "O"], ["single", "double"]);
+        let other = names(["O", "C"], ["double", "single"]);
+        let carbonyl = graph([0, 1], &[[0, 1, 0], [0, 1, 1], [1, 0, 1]]);
+        let renumbered = graph([1, 0], &[[0, 1, 0], [0, 1, 1], [1, 0, 0]]);
+        assert_eq!(content_hash(&carbonyl, &one), content_hash(&renumbered, &other));
+        for changed in [
+            graph([0, 0], &[[0, 1, 0], [0, 1, 1], [1, 0, 1]]),
+            graph([0, 1], &[[0, 1, 0], [0, 1, 1], [1, 0, 0]]),
+            graph([0, 1], &[[0, 1, 0], [1, 0, 1]]),
+            graph([0, 1], &[[0, 1, 0], [0, 1, 1], [1, 1, 1]]),
+        ] {
+            assert_ne!(content_hash(&changed, &one), content_hash(&carbonyl, &one));
+        }
+    }
+}

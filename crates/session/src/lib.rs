@@ -1,0 +1,64 @@
+//! The floor that every face of isocount stands on: the command line, the Rust facade, and any
+//! program that keeps graphs open and answers questions about them.
+//!
+//! 1. A [`Session`] reads patterns and graphs from files, bytes or values, so that their labels agree.
+//! 2. A [`Method`] is chosen by name from one registry, [`methods`], with typed [`MethodOptions`].
+//! 3. An [`Ask`] says what is counted, how, and within which limits. It answers one question
+//!    ([`Ask::count`]), opens a graph to be kept ([`Ask::open`]), or answers a [`Batch`].
+//! 4. Every answer is a [`Record`](isocount_record::Record).
+//!
+//! Every call that can take long takes a [`Control`](isocount_core::Control), which cancels it from
+//! another thread and says how far it is.
+//!
+//! ```
+//! use isocount_core::{Control, Meaning, Semantics, Unit};
+//! use isocount_session::{Ask, Method, Session, Source};
+//!
+//! let mut session = Session::new();
+//! let triangle = session.read_pattern(
+//!     Source::bytes("triangle.json", br#"{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2], [2, 0]]}"#),
+//!     &Control::NONE,
+//! )?;
+//! let graph = session.read_graph(
+//!     Source::bytes("ring.json", br#"{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2], [2, 0]]}"#),
+//!     &Control::NONE,
+//! )?;
+//! let ask = Ask::new(Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs)), Method::exact());
+//! let record = ask.count(&triangle, &graph, &Control::NONE);
+//! assert_eq!(record.to_string(), "1 subgraph (monomorphism) of triangle in ring");
+//! # Ok::<(), isocount_session::SessionError>(())
+//! ```
+
+#![deny(missing_docs)]
+
+mod answer_file;
+mod ask;
+mod batch;
+mod content_hash;
+mod error;
+mod loaded;
+mod members;
+mod method;
+#[cfg(feature = "learn")]
+mod model;
+mod opened;
+mod pairs;
+mod relabel;
+mod session;
+
+pub use answer_file::{AnswerFile, Earlier};
+pub use ask::Ask;
+pub use batch::{Answered, Batch, JsonLines, Pair, Subjects, Tally};
+pub use error::{LineProblem, SessionError};
+pub use loaded::{LoadedGraph, LoadedPattern};
+pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
+#[cfg(feature = "learn")]
+pub use model::{Explained, GraphIndex, Larger, TrainedModel};
+pub use opened::OpenedGraph;
+pub use pairs::PairList;
+pub use session::{Collection, Session, Source};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,135 @@
+//! Patterns and graphs that a session has read.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
+use isocount_format::LabelNames;
+use isocount_record::Subject;
+
+use crate::content_hash::content_hash;
+
+/// The names of labels that all patterns and graphs of a session share.
+pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
+
+/// A graph that can be asked about. Clones share it.
+#[derive(Clone, Debug)]
+pub struct LoadedGraph {
+    name: Arc<str>,
+    graph: Arc<LabeledGraph>,
+    view: View,
+    names: SharedNames,
+}
+
+/// A pattern that can be asked about. Clones share it.
+#[derive(Clone, Debug)]
+pub struct LoadedPattern {
+    name: Arc<str>,
+    pattern: Arc<Pattern>,
+    view: View,
+    names: SharedNames,
+}
+
+impl LoadedGraph {
+    pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
+        let (graph, names) = (Arc::new(graph), Arc::clone(names));
+        Self { name: name.into(), graph, view: View::default(), names }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The graph, seen through the [view](Self::view).
+    #[must_use]
+    pub fn graph(&self) -> &Arc<LabeledGraph> {
+        &self.graph
+    }
+
+    /// What was left out of it already.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// The same graph seen through a view. Whoever asks many questions under one view applies it
+    /// once; an [`Ask`](crate::Ask) applies what is missing.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn seen_through(self, view: View, control: &Control) -> Result<Self, Cancelled> {
+        if view == self.view {
+            return Ok(self);
+        }
+        let graph = Arc::new(view.apply_with(&self.graph, control)?);
+        Ok(Self { graph, view, ..self })
+    }
+
+    /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs).
+    #[must_use]
+    pub fn content_hash(&self) -> String {
+        content_hash(&self.graph, &self.names.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// As a record names it, with its checksum.
+    #[must_use]
+    pub fn to_subject(&self) -> Subject {
+        Subject { name: self.name().to_owned(), hash: Some(self.content_hash()) }
+    }
+
+    pub(crate) fn names(&self) -> &SharedNames {
+        &self.names
+    }
+}
+
+impl LoadedPattern {
+    pub(crate) fn new(name: &str, pattern: Pattern, names: &SharedNames) -> Self {
+        let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
+        Self { name: name.into(), pattern, view: View::default(), names }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The pattern, seen through the [view](Self::view).
+    #[must_use]
+    pub fn pattern(&self) -> &Arc<Pattern> {
+        &self.pattern
+    }
+
+    /// What was left out of it already.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// The same pattern seen through a view.
+    #[must_use]
+    pub fn seen_through(self, view: View) -> Self {
+        if view == self.view {
+            return self;
+        }
+        let pattern = Arc::new(view.apply_to_pattern(&self.pattern));
+        Self { pattern, view, ..self }
+    }
+
+    /// A checksum of its contents.
+    #[must_use]
+    pub fn content_hash(&self) -> String {
+        content_hash(&self.pattern, &self.names.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// As a record names it, with its checksum.
+    #[must_use]
+    pub fn to_subject(&self) -> Subject {
+        Subject { name: self.name().to_owned(), hash: Some(self.content_hash()) }
+    }
+
+    pub(crate) fn names(&self) -> &SharedNames {
+        &self.names
+    }
+}

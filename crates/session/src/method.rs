@@ -1,0 +1,203 @@
+//! The one registry of methods: searches, and trained models.
+
+#[cfg(feature = "learn")]
+use std::path::PathBuf;
+
+use isocount_core::Counter;
+use isocount_count::METHODS;
+
+use crate::SessionError;
+#[cfg(feature = "learn")]
+use crate::model::TrainedModel;
+
+/// An option that a method may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MethodOption {
+    /// Limits on time and steps.
+    Limits,
+    /// The folder of a trained model.
+    Model,
+    /// How a trained model reads a graph.
+    Readout,
+}
+
+impl MethodOption {
+    /// Its name in records and messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Limits => "limits",
+            Self::Model => "model",
+            Self::Readout => "readout",
+        }
+    }
+}
+
+/// A way to count that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct MethodInfo {
+    /// The name.
+    pub name: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    /// The options that it has.
+    pub options: &'static [MethodOption],
+}
+
+/// The name of the method that asks a trained model.
+pub(crate) const LEARNED: &str = "learned";
+
+/// All methods, the default first.
+#[must_use]
+pub fn methods() -> Vec<MethodInfo> {
+    let searches = METHODS.iter().map(|method| MethodInfo {
+        name: method.name,
+        summary: method.summary,
+        options: &[MethodOption::Limits],
+    });
+    let learned = MethodInfo {
+        name: LEARNED,
+        summary: "a trained model; needs the folder of a run",
+        options: &[MethodOption::Model, MethodOption::Readout],
+    };
+    searches.chain(cfg!(feature = "learn").then_some(learned)).collect()
+}
+
+/// How a trained model computes an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Readout {
+    /// One pass over the graph for each pattern, an index once there are many.
+    #[default]
+    Auto,
+    /// As in training, on a tape; every model can do it.
+    Plain,
+    /// One pass over the graph for each pattern.
+    Fused,
+    /// From an index that is built first.
+    Indexed,
+}
+
+impl Readout {
+    /// Its name in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Plain => "plain",
+            Self::Fused => "fused",
+            Self::Indexed => "indexed",
+        }
+    }
+}
+
+/// Options of methods. A method refuses an option that it does not have.
+#[derive(Clone, Debug, Default)]
+pub struct MethodOptions {
+    /// The folder of a run, for a trained model.
+    #[cfg(feature = "learn")]
+    pub model: Option<PathBuf>,
+    /// How a trained model reads a graph.
+    pub readout: Readout,
+}
+
+/// A way to count, ready to be asked.
+#[derive(Clone)]
+pub struct Method(pub(crate) Kind);
+
+#[derive(Clone)]
+pub(crate) enum Kind {
+    Search(isocount_count::Method),
+    #[cfg(feature = "learn")]
+    Learned(TrainedModel),
+}
+
+impl Method {
+    /// The exact engine.
+    #[must_use]
+    pub fn exact() -> Self {
+        Self(Kind::Search(METHODS[0]))
+    }
+
+    /// A trained model.
+    #[cfg(feature = "learn")]
+    #[must_use]
+    pub fn learned(model: TrainedModel) -> Self {
+        Self(Kind::Learned(model))
+    }
+
+    /// The method of this name.
+    ///
+    /// # Errors
+    /// If there is none, it lacks one of the options, or its model cannot be read.
+    pub fn by_name(name: &str, options: &MethodOptions) -> Result<Self, SessionError> {
+        if let Some(method) = isocount_count::Method::find(name) {
+            let refuse = |option: MethodOption| SessionError::OptionNotTaken {
+                method: method.name,
+                option: option.name(),
+            };
+            #[cfg(feature = "learn")]
+            if options.model.is_some() {
+                return Err(refuse(MethodOption::Model));
+            }
+            if options.readout != Readout::Auto {
+                return Err(refuse(MethodOption::Readout));
+            }
+            return Ok(Self(Kind::Search(method)));
+        }
+        #[cfg(feature = "learn")]
+        if name == LEARNED {
+            let missing =
+                SessionError::OptionMissing { method: LEARNED, option: MethodOption::Model.name() };
+            let run = options.model.as_deref().ok_or(missing)?;
+            return Ok(Self(Kind::Learned(TrainedModel::load(run, options.readout)?)));
+        }
+        Err(SessionError::UnknownMethod { name: name.to_owned() })
+    }
+
+    /// Its name in records.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match &self.0 {
+            Kind::Search(method) => method.name,
+            #[cfg(feature = "learn")]
+            Kind::Learned(_) => LEARNED,
+        }
+    }
+
+    /// Whether it searches, and so can be limited and gives lower bounds.
+    #[must_use]
+    pub fn is_search(&self) -> bool {
+        matches!(self.0, Kind::Search(_))
+    }
+
+    /// The trained model, if it asks one.
+    #[cfg(feature = "learn")]
+    #[must_use]
+    pub fn model(&self) -> Option<&TrainedModel> {
+        match &self.0 {
+            Kind::Search(_) => None,
+            Kind::Learned(model) => Some(model),
+        }
+    }
+
+    /// The counter, on so many threads, if each graph meets so many patterns. It expects patterns and
+    /// graphs under the view of the question, as data sets have them.
+    #[must_use]
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "models alone care"))]
+    pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
+        match &self.0 {
+            Kind::Search(method) => (method.make)(threads),
+            #[cfg(feature = "learn")]
+            Kind::Learned(model) => model.counter(patterns, threads),
+        }
+    }
+}
+
+impl std::fmt::Debug for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Method").field(&self.name()).finish()
+    }
+}

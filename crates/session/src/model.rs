@@ -1,0 +1,317 @@
+//! Trained models, and indices of graphs for them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use isocount_core::{Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern};
+use isocount_infer::{
+    CreateError, Explanation, FastCounter, IndexFile, IndexInput, InferError, Network,
+};
+use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
+use isocount_record::Question;
+use isocount_train::Learned;
+
+use crate::method::LEARNED;
+use crate::relabel::KnownLabels;
+use crate::{Ask, LoadedGraph, LoadedPattern, Method, OpenedGraph, Readout, SessionError};
+
+/// A trained model. Clones share it.
+#[derive(Clone)]
+pub struct TrainedModel {
+    path: PathBuf,
+    files: Arc<ModelFiles>,
+    engine: Engine,
+    readout: Readout,
+    known: Arc<KnownLabels>,
+}
+
+/// What computes the answers.
+#[derive(Clone)]
+enum Engine {
+    /// The tape that training uses; every model can.
+    Tape(Learned),
+    /// Fused loops, which some models have.
+    Fused(Arc<Network>),
+}
+
+/// A pattern or graph that is larger than any the model was trained on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Larger {
+    /// What it is called.
+    pub name: String,
+    /// How large it is.
+    pub size: Size,
+    /// The largest that the model was trained on.
+    pub trained: Size,
+    /// How many others are too large.
+    pub others: usize,
+}
+
+impl TrainedModel {
+    /// Reads the model of a run.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read in this way.
+    pub fn load(run: &Path, readout: Readout) -> Result<Self, SessionError> {
+        let files = ModelFiles::read(run)?;
+        let tape = || Ok::<_, SessionError>(Engine::Tape(Learned::from_files(run, &files)?));
+        let engine = match readout {
+            Readout::Plain => tape()?,
+            Readout::Auto | Readout::Fused | Readout::Indexed => match Network::of(&files) {
+                Ok(network) => Engine::Fused(Arc::new(network)),
+                Err(InferError::Unsupported(_)) if readout == Readout::Auto => tape()?,
+                Err(problem) => return Err(SessionError::Infer { path: run.to_owned(), problem }),
+            },
+        };
+        let known = known_labels(&files.config().labels);
+        Ok(Self { path: run.to_owned(), files: Arc::new(files), engine, readout, known })
+    }
+
+    /// Where it was read.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The files that it was read from.
+    #[must_use]
+    pub fn files(&self) -> &ModelFiles {
+        &self.files
+    }
+
+    /// Its settings, and what it was trained on.
+    #[must_use]
+    pub fn config(&self) -> &RunConfig {
+        self.files.config()
+    }
+
+    /// The labels that it knows.
+    #[must_use]
+    pub fn labels(&self) -> &LabelTable {
+        &self.config().labels
+    }
+
+    /// What it counts.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.config().meaning
+    }
+
+    /// How it computes an answer.
+    #[must_use]
+    pub fn readout(&self) -> Readout {
+        self.readout
+    }
+
+    /// A checksum of its settings and weights, in hexadecimal digits.
+    #[must_use]
+    pub fn checksum(&self) -> String {
+        hexadecimal(self.files.hash())
+    }
+
+    /// The fused loops, if they answer; they can also explain an answer.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        match &self.engine {
+            Engine::Tape(_) => None,
+            Engine::Fused(network) => Some(network),
+        }
+    }
+
+    /// The first of these patterns that is larger than any the model was trained on.
+    #[must_use]
+    pub fn larger_pattern(&self, patterns: &[LoadedPattern]) -> Option<Larger> {
+        larger_pattern(self.config().data.largest, patterns)
+    }
+
+    /// The first of these graphs that is larger than any the model was trained on.
+    #[must_use]
+    pub fn larger_graph(&self, graphs: &[LoadedGraph]) -> Option<Larger> {
+        let trained = self.config().data.largest?.graph;
+        larger(trained, graphs.iter().map(|it| (it.name(), Size::of(it.graph()))))
+    }
+
+    pub(crate) fn known_labels(&self) -> &Arc<KnownLabels> {
+        &self.known
+    }
+
+    /// The counter, if each graph meets so many patterns. It expects patterns and graphs with the
+    /// labels of the model and under the view of its meaning, as data sets have them.
+    #[must_use]
+    pub fn counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
+        match &self.engine {
+            Engine::Tape(learned) => Box::new(learned.clone()),
+            Engine::Fused(network) => {
+                let readout = match self.readout {
+                    Readout::Fused => isocount_infer::Readout::Fused,
+                    Readout::Indexed => isocount_infer::Readout::Indexed,
+                    Readout::Auto | Readout::Plain => isocount_infer::Readout::Auto { patterns },
+                };
+                let semantics = self.meaning().semantics;
+                Box::new(FastCounter::new(Arc::clone(network), semantics, readout, threads))
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for TrainedModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TrainedModel").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// Which arcs a count comes from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Explained {
+    /// The share of every arc, in the order of the arcs of the graph.
+    pub explanation: Explanation,
+    /// The pattern, with the labels of the model.
+    pub pattern: Arc<Pattern>,
+    /// The graph, with the labels of the model and under the view of its meaning.
+    pub graph: Arc<LabeledGraph>,
+}
+
+impl Ask {
+    /// Says which arcs a learned count comes from.
+    ///
+    /// # Errors
+    /// If the method is not a model with fused loops, or does not know a label.
+    pub fn explain(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Explained, CountError> {
+        let method = self.method().name();
+        let refuse = |problem: String| CountError::Unknown { method, problem };
+        let network = self.method().model().and_then(TrainedModel::network);
+        let network =
+            network.ok_or_else(|| refuse("there are no fused loops to explain".into()))?;
+        let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
+        let explanation = network
+            .explain(&pattern, &graph, control)
+            .map_err(|problem| refuse(problem.to_string()))?;
+        Ok(Explained { explanation, pattern, graph })
+    }
+}
+
+/// A graph that was indexed for a model before, in a file that holds both. Clones share it.
+#[derive(Clone, Debug)]
+pub struct GraphIndex {
+    path: PathBuf,
+    file: IndexFile,
+}
+
+impl GraphIndex {
+    /// Indexes a graph for a model, in a file that must not exist yet.
+    ///
+    /// # Errors
+    /// If the model does not know a label of the graph or has no fused loops, the file cannot be
+    /// written, or the work was cancelled; then there is no file.
+    pub fn create(
+        path: &Path,
+        model: &TrainedModel,
+        graph: &LoadedGraph,
+        threads: usize,
+        control: &Control,
+    ) -> Result<(), SessionError> {
+        let ask = Ask::new(model.meaning(), Method::learned(model.clone()));
+        let unknown =
+            |problem: String| SessionError::UnknownLabel { name: graph.name().to_owned(), problem };
+        let seen = ask.seen_graph(graph, control).map_err(|problem| match problem {
+            CountError::Cancelled(cancelled) => cancelled.into(),
+            problem => unknown(problem.to_string()),
+        })?;
+        let input = IndexInput { model: model.files(), name: graph.name(), graph: &seen };
+        IndexFile::create(path, &input, threads, control).map_err(|problem| match problem {
+            CreateError::Cancelled(cancelled) => cancelled.into(),
+            CreateError::Infer(problem) => SessionError::Infer { path: path.to_owned(), problem },
+            problem => unknown(problem.to_string()),
+        })
+    }
+
+    /// Opens an index file.
+    ///
+    /// # Errors
+    /// If it is not an index, is damaged, or belongs to another model than that of `run`.
+    pub fn open(path: &Path, run: Option<&Path>) -> Result<Self, SessionError> {
+        let wrong = |problem| SessionError::Infer { path: path.to_owned(), problem };
+        let file = IndexFile::open(path).map_err(wrong)?;
+        if let Some(run) = run {
+            let network = Network::load(run)
+                .map_err(|problem| SessionError::Infer { path: run.to_owned(), problem })?;
+            file.check_model(&network, run).map_err(wrong)?;
+        }
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// What the graph is called.
+    #[must_use]
+    pub fn graph_name(&self) -> &str {
+        self.file.graph_name()
+    }
+
+    /// What its model counts.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.file.meaning()
+    }
+
+    /// The graph, open: no reading, no encoding.
+    ///
+    /// # Errors
+    /// If the model counts something else than is asked for.
+    pub fn open_graph(&self, asked: Meaning) -> Result<OpenedGraph, SessionError> {
+        let trained = self.meaning();
+        if trained != asked {
+            let (path, trained, asked) = (self.path.clone(), Box::new(trained), Box::new(asked));
+            return Err(SessionError::OtherMeaning { path, trained, asked });
+        }
+        let mut question = Question::new(asked, LEARNED);
+        question.model = Some(hexadecimal(self.file.model().hash()));
+        Ok(OpenedGraph {
+            name: self.graph_name().into(),
+            question: Arc::new(question),
+            method: LEARNED,
+            known: Some(known_labels(self.file.labels())),
+            limits: Budget::UNLIMITED,
+            handle: Box::new(self.file.clone()),
+            open_time: Duration::ZERO,
+        })
+    }
+
+    /// The first of these patterns that is larger than any the model was trained on.
+    #[must_use]
+    pub fn larger_pattern(&self, patterns: &[LoadedPattern]) -> Option<Larger> {
+        larger_pattern(self.file.largest(), patterns)
+    }
+
+    /// Whether the graph is larger than any the model was trained on.
+    #[must_use]
+    pub fn larger_graph(&self) -> Option<Larger> {
+        let trained = self.file.largest()?.graph;
+        larger(trained, [(self.graph_name(), self.file.graph_size())].into_iter())
+    }
+}
+
+fn known_labels(labels: &LabelTable) -> Arc<KnownLabels> {
+    Arc::new(KnownLabels { nodes: labels.nodes.clone(), edges: labels.edges.clone() })
+}
+
+fn larger_pattern(largest: Option<Largest>, patterns: &[LoadedPattern]) -> Option<Larger> {
+    let sizes = patterns.iter().map(|it| (it.name(), Size::of(it.pattern().graph())));
+    larger(largest?.pattern, sizes)
+}
+
+fn larger<'a>(trained: Size, sizes: impl Iterator<Item = (&'a str, Size)>) -> Option<Larger> {
+    let mut larger = sizes.filter(|(_, size)| trained.is_exceeded_by(*size));
+    let (name, size) = larger.next()?;
+    Some(Larger { name: name.to_owned(), size, trained, others: larger.count() })
+}
+
+fn hexadecimal(bytes: [u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,98 @@
+//! Lists of pairs, by name, and the places of these names in a batch.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use isocount_core::printable;
+use isocount_format::{Location, NamePair, read_name_pairs};
+use rustc_hash::FxHashMap;
+
+use crate::batch::Pair;
+use crate::error::LineProblem;
+use crate::{LoadedGraph, LoadedPattern, SessionError};
+
+/// Pairs by their names, as a file lists them.
+#[derive(Clone, Debug)]
+pub struct PairList {
+    path: PathBuf,
+    pairs: Vec<NamePair>,
+}
+
+impl PairList {
+    /// Reads a list: lines `pattern<TAB>graph` or `pattern,graph`.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line does not hold two names.
+    pub fn read(path: &Path) -> Result<Self, SessionError> {
+        Ok(Self { path: path.to_owned(), pairs: read_name_pairs(path)? })
+    }
+
+    /// The names of all patterns in the list.
+    #[must_use]
+    pub fn patterns(&self) -> HashSet<String> {
+        self.pairs.iter().map(|pair| pair.pattern.clone()).collect()
+    }
+
+    /// The names of all graphs in the list.
+    #[must_use]
+    pub fn graphs(&self) -> HashSet<String> {
+        self.pairs.iter().map(|pair| pair.graph.clone()).collect()
+    }
+
+    /// The places of the names. A pair whose pattern or graph is among `unread`, because its file
+    /// could not be read, is left out.
+    ///
+    /// # Errors
+    /// If a name is not there.
+    pub fn resolve(
+        &self,
+        patterns: &[LoadedPattern],
+        graphs: &[LoadedGraph],
+        unread: &HashSet<String>,
+    ) -> Result<Vec<Pair>, SessionError> {
+        let patterns = Names::new("pattern", patterns.iter().map(LoadedPattern::name));
+        let graphs = Names::new("graph", graphs.iter().map(LoadedGraph::name));
+        let mut pairs = Vec::with_capacity(self.pairs.len());
+        for NamePair { line, pattern, graph } in &self.pairs {
+            let place = |names: &Names<'_>, name: &str| match names.places.get(name) {
+                Some(&place) => Ok(Some(place)),
+                None if unread.contains(name) => Ok(None),
+                None => Err(names.problem(name, &self.path, *line)),
+            };
+            let (pattern, graph) = (place(&patterns, pattern)?, place(&graphs, graph)?);
+            if let (Some(pattern), Some(graph)) = (pattern, graph) {
+                pairs.push(Pair { pattern, graph });
+            }
+        }
+        Ok(pairs)
+    }
+}
+
+/// The names of all patterns, or of all graphs.
+struct Names<'a> {
+    kind: &'static str,
+    /// Some, for advice.
+    first: Vec<&'a str>,
+    places: FxHashMap<&'a str, usize>,
+}
+
+impl<'a> Names<'a> {
+    fn new(kind: &'static str, names: impl Iterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.collect();
+        let first = names.iter().copied().take(5).collect();
+        let places = names.into_iter().enumerate().map(|(place, name)| (name, place)).collect();
+        Self { kind, first, places }
+    }
+
+    fn problem(&self, name: &str, path: &Path, line: u32) -> SessionError {
+        let kind = self.kind;
+        let more = if self.places.len() > self.first.len() { ", ..." } else { "" };
+        let names = self.first.iter().map(|name| printable(name)).collect::<Vec<_>>().join(", ");
+        SessionError::Line(Box::new(LineProblem {
+            at: Location::line(path, line),
+            len: 1,
+            problem: format!("no {kind} is called `{}`", printable(name)),
+            help: format!("the {kind}s are {names}{more}"),
+        }))
+    }
+}

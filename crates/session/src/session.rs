@@ -1,0 +1,244 @@
+//! Reading patterns and graphs so that their labels agree.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use isocount_core::{Control, LabeledGraph, Pattern, Task};
+use isocount_format::collection::{self, Holds, Member, MemoryFile};
+use isocount_format::{self as format, FormatError, LabelNames, NamedGraph, ReadOptions};
+
+use crate::loaded::SharedNames;
+use crate::members::Members;
+use crate::{LoadedGraph, LoadedPattern, SessionError};
+
+/// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
+#[derive(Debug, Default)]
+pub struct Session {
+    names: SharedNames,
+}
+
+/// Where patterns or graphs come from, and how they are read.
+#[derive(Clone, Debug)]
+pub struct Source<'a> {
+    place: Place<'a>,
+    options: ReadOptions,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place<'a> {
+    Path(&'a Path),
+    Bytes { name: &'a str, bytes: &'a [u8] },
+}
+
+impl<'a> Source<'a> {
+    /// A file or a folder.
+    #[must_use]
+    pub fn path(path: &'a Path) -> Self {
+        Self { place: Place::Path(path), options: ReadOptions::new() }
+    }
+
+    /// The contents of a file. The name is used in messages and, by its ending, for the format.
+    #[must_use]
+    pub fn bytes(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self { place: Place::Bytes { name, bytes }, options: ReadOptions::new() }
+    }
+
+    /// The same, read in another way.
+    #[must_use]
+    pub fn with_options(self, options: ReadOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    fn shown(&self) -> String {
+        match self.place {
+            Place::Path(path) => path.display().to_string(),
+            Place::Bytes { name, .. } => name.to_owned(),
+        }
+    }
+
+    /// What there is to read, one by one.
+    fn members(&self) -> Result<Vec<Member>, FormatError> {
+        match self.place {
+            Place::Path(path) => collection::list(path, &self.options),
+            Place::Bytes { name, bytes } => {
+                let file = MemoryFile::new(name, bytes);
+                Ok(vec![Member::in_memory(file, &self.options)])
+            }
+        }
+    }
+}
+
+/// Many patterns or graphs, and what went wrong with the others.
+#[derive(Debug)]
+pub struct Collection<T> {
+    /// Those that were read, in order.
+    pub members: Vec<T>,
+    /// Why some files could not be read.
+    pub problems: Vec<FormatError>,
+    /// The names that were wanted and belong to files that could not be read.
+    pub unread: HashSet<String>,
+}
+
+impl Session {
+    /// No labels yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins with labels that have numbers already, such as those of a trained model.
+    #[must_use]
+    pub fn with_labels(names: LabelNames) -> Self {
+        Self { names: Arc::new(RwLock::new(names)) }
+    }
+
+    /// The number of a node label, for graphs that are built as values.
+    pub fn node_label(&mut self, name: &str) -> isocount_core::Label {
+        self.names.write().unwrap_or_else(PoisonError::into_inner).node_label(name)
+    }
+
+    /// The number of an edge label, for graphs that are built as values.
+    pub fn edge_label(&mut self, name: &str) -> isocount_core::Label {
+        self.names.write().unwrap_or_else(PoisonError::into_inner).edge_label(name)
+    }
+
+    /// The names of all labels met so far.
+    #[must_use]
+    pub fn labels(&self) -> LabelNames {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A graph that was built as a value, with the label numbers of this session.
+    #[must_use]
+    pub fn graph(&self, name: &str, graph: LabeledGraph) -> LoadedGraph {
+        LoadedGraph::new(name, graph, &self.names)
+    }
+
+    /// A pattern that was built as a value, with the label numbers of this session.
+    #[must_use]
+    pub fn pattern(&self, name: &str, pattern: Pattern) -> LoadedPattern {
+        LoadedPattern::new(name, pattern, &self.names)
+    }
+
+    /// Reads the one graph of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, does not hold exactly one graph, or the work was cancelled.
+    pub fn read_graph(
+        &mut self,
+        source: Source<'_>,
+        control: &Control,
+    ) -> Result<LoadedGraph, SessionError> {
+        let NamedGraph { name, graph } = self.read_one(&source, control)?;
+        Ok(self.graph(&name, graph))
+    }
+
+    /// Reads the one pattern of a file.
+    ///
+    /// # Errors
+    /// As [`read_graph`](Self::read_graph), and if it has no nodes.
+    pub fn read_pattern(
+        &mut self,
+        source: Source<'_>,
+        control: &Control,
+    ) -> Result<LoadedPattern, SessionError> {
+        let named = self.read_one(&source, control)?;
+        self.as_pattern(&source, named)
+    }
+
+    /// Reads all graphs of a file, a folder of files or a TU data set. If `wanted` is given, files
+    /// that hold one graph of another name are not read. A file that cannot be read is reported
+    /// beside the others.
+    ///
+    /// # Errors
+    /// If there is nothing to read, two graphs have one name, or the work was cancelled.
+    pub fn read_graphs(
+        &mut self,
+        source: Source<'_>,
+        wanted: Option<&HashSet<String>>,
+        control: &Control,
+    ) -> Result<Collection<LoadedGraph>, SessionError> {
+        let Collection { members, problems, unread } =
+            self.read_all(&source, "graph", wanted, control)?;
+        let members = members.into_iter().map(|named| self.graph(&named.name, named.graph));
+        Ok(Collection { members: members.collect(), problems, unread })
+    }
+
+    /// Reads all patterns of a file or folder, as [`read_graphs`](Self::read_graphs) does.
+    ///
+    /// # Errors
+    /// As [`read_graphs`](Self::read_graphs), and if a pattern has no nodes.
+    pub fn read_patterns(
+        &mut self,
+        source: Source<'_>,
+        wanted: Option<&HashSet<String>>,
+        control: &Control,
+    ) -> Result<Collection<LoadedPattern>, SessionError> {
+        let Collection { members, problems, unread } =
+            self.read_all(&source, "pattern", wanted, control)?;
+        let members: Result<_, _> =
+            members.into_iter().map(|named| self.as_pattern(&source, named)).collect();
+        Ok(Collection { members: members?, problems, unread })
+    }
+
+    fn as_pattern(
+        &self,
+        source: &Source<'_>,
+        named: NamedGraph,
+    ) -> Result<LoadedPattern, SessionError> {
+        let NamedGraph { name, graph } = named;
+        match Pattern::try_from(graph) {
+            Ok(pattern) => Ok(self.pattern(&name, pattern)),
+            Err(_) => Err(SessionError::EmptyPattern { source_name: source.shown(), name }),
+        }
+    }
+
+    fn read_one(
+        &mut self,
+        source: &Source<'_>,
+        control: &Control,
+    ) -> Result<NamedGraph, SessionError> {
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        if let Place::Path(path) = source.place {
+            return Ok(format::read_one(path, &source.options, &mut names, control)?);
+        }
+        let mut graphs = Vec::new();
+        for member in source.members()? {
+            graphs.append(&mut member.read(&source.options, &mut names, control)?);
+        }
+        match graphs.pop() {
+            Some(graph) if graphs.is_empty() => Ok(graph),
+            last => {
+                let found = graphs.len() + usize::from(last.is_some());
+                Err(FormatError::NotOneGraph { path: source.shown().into(), found }.into())
+            }
+        }
+    }
+
+    fn read_all(
+        &mut self,
+        source: &Source<'_>,
+        kind: &'static str,
+        wanted: Option<&HashSet<String>>,
+        control: &Control,
+    ) -> Result<Collection<NamedGraph>, SessionError> {
+        let members = source.members()?;
+        control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        let mut read = Members::new(members, wanted);
+        // Files are read that are called so; others only if a name is still missing and they may
+        // give it to a graph.
+        read.read(Holds::Likely, &source.options, &mut names, control)?;
+        read.read(Holds::Perhaps, &source.options, &mut names, control)?;
+        control.end();
+        let collection = read.finish();
+        let mut seen = HashSet::new();
+        let graphs = &collection.members;
+        if let Some(named) = graphs.iter().find(|named| !seen.insert(named.name.as_str())) {
+            let (source_name, name) = (source.shown(), named.name.clone());
+            return Err(SessionError::SameName { source_name, kind, name });
+        }
+        Ok(collection)
+    }
+}
