@@ -9,9 +9,13 @@
 use std::path::Path;
 use std::time::Instant;
 
-use isocount_core::{Control, Label, LabeledGraph, Pattern, Rng};
+use isocount_core::{Control, Label, LabeledGraph, Meaning, Pattern, Rng, Semantics, Unit};
 use isocount_infer::{Encoded, EncodedPair, Index, Network, PatternCode};
-use isocount_nn::{CountGnnConfig, ModelConfig, Vocabulary, build};
+use isocount_model::{
+    CountGnnConfig, DataConfig, InputChecksums, LabelTable, ModelConfig, ModelFiles, RunConfig,
+    TrainConfig, TrainingConfig, seal,
+};
+use isocount_nn::build;
 use isocount_testkit::transform::as_pattern;
 
 const LABELS: usize = 16;
@@ -20,8 +24,7 @@ const PATTERNS: usize = 128;
 fn main() {
     let folder = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let folder = folder.as_deref().map(Path::new);
-    let (config, weights) = model(folder);
-    let network = Network::new(&config, &weights).unwrap();
+    let network = Network::of(&model(folder)).unwrap();
     let mut rng = Rng::new(1);
     let patterns: Vec<Pattern> =
         (0..PATTERNS).map(|ix| as_pattern(random(&mut rng, 3 + ix % 6, 2 + ix % 10))).collect();
@@ -153,19 +156,26 @@ fn median(times: usize, mut work: impl FnMut()) -> f64 {
 }
 
 /// Count-GNN as the paper has it, with first values.
-fn model(folder: Option<&Path>) -> (String, Vec<u8>) {
-    let config = ModelConfig::CountGnn(CountGnnConfig::default());
-    let vocabulary = Vocabulary { node_labels: LABELS, edge_labels: LABELS };
-    let (params, _) = build(&config, vocabulary, 0);
-    let temporary = tempfile::tempdir().unwrap();
-    let path = folder.unwrap_or(temporary.path()).join("weights.safetensors");
-    params.save(&path).unwrap();
-    let names: Vec<String> = (0..LABELS).map(|label| label.to_string()).collect();
-    let text = format!(
-        "[model]\n{}\n[training]\noutput = \"annealed\"\n[labels]\nnodes = {names:?}\nedges = {names:?}\n",
-        toml::to_string(&config).unwrap().replace("[encoder]", "[model.encoder]")
-    );
-    (text, std::fs::read(path).unwrap())
+fn model(folder: Option<&Path>) -> ModelFiles {
+    let model = ModelConfig::CountGnn(CountGnnConfig::default());
+    let labels = LabelTable::numbers(LABELS, LABELS);
+    let (params, _) = build(&model, labels.vocabulary(), 0);
+    if let Some(folder) = folder {
+        params.save(&folder.join("weights.safetensors")).unwrap();
+    }
+    let data = DataConfig {
+        name: "random".to_owned(),
+        split: "paper".to_owned(),
+        train: 1,
+        valid: 1,
+        checksums: Some(InputChecksums { dataset: String::new(), split: String::new() }),
+        largest: None,
+        only_pattern: None,
+    };
+    let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Mappings));
+    let config = TrainConfig { model, training: TrainingConfig::default() };
+    let text = RunConfig::new(&config, data, meaning, labels).to_toml();
+    ModelFiles::from_parts(Path::new("bench"), &text, &seal(&params.to_bytes())).unwrap()
 }
 
 fn random(rng: &mut Rng, nodes: usize, arcs: usize) -> LabeledGraph {

@@ -23,8 +23,7 @@ use crate::common::{Case, SEMANTICS, as_pattern, random_graph};
 fn large_graph(arcs: usize) -> LabeledGraph {
     let mut rng = Rng::new(7);
     let mut builder = LabeledGraph::builder();
-    let nodes: Vec<_> =
-        (0..arcs / 2 + 1).map(|_| builder.node(Label(rng.below(5) as u32))).collect();
+    let nodes: Vec<_> = (0..=arcs / 2).map(|_| builder.node(Label(rng.below(5) as u32))).collect();
     for (ix, node) in nodes[1..].iter().enumerate() {
         builder.edge(*node, nodes[0], Label(0));
         let head = nodes[(ix * 7_919 + 1 + rng.below(9)) % nodes.len()];

@@ -31,7 +31,7 @@ impl Case {
         let (mut params, model) = build(config, VOCABULARY, seed);
         params.values_mut().iter_mut().for_each(|x| *x *= scale);
         let files = model_files(config, &params);
-        let network = Network::new(files.text(), files.weights()).unwrap();
+        let network = Network::of(&files).unwrap();
         Self { params, model, files, network }
     }
 
@@ -52,7 +52,7 @@ impl Case {
         let mut arena = Arena::new();
         let mut tape = Tape::new(&self.params, &mut arena);
         let prediction = self.model.forward(&mut tape, &batch);
-        f64::from(prediction.outputs(&tape)[0]).max(0.0)
+        f64::from(prediction.outputs(&tape).unwrap()[0]).max(0.0)
     }
 }
 
