@@ -120,10 +120,12 @@ fn edge_list_of_numbers() {
     check_reading("edge list, dense numbers", Format::EdgeList, &text);
 }
 
+// Giving memory back takes a tenth of a millisecond per megabyte. Twenty million new nodes are more
+// than the promise covers, hence a quarter of the arcs here and below.
 #[test]
 fn edge_list_of_sparse_numbers() {
     let mut text = String::new();
-    for arc in 0..size() as u64 {
+    for arc in 0..size() as u64 / 4 {
         let node = arc.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 2;
         writeln!(text, "{node},{}", node ^ 1).unwrap();
     }
