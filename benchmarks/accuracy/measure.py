@@ -5,23 +5,24 @@
     benchmarks/accuracy/measure.py DATA RUNS [TABLE ...]
 
 DATA holds the folders mutag, mutag-edge-blind, small, large and ppa-stand-in (docs/data.md says how they
-are made); RUNS is where the runs go. Writes results/TABLE.csv, one line per row and seed, and the log and
-settings of seed 0 to results/TABLE/. What is there already is not made again, so the program can be
-stopped and started; several can work on different tables. SEEDS=1 makes the first seed only. `summary.py` draws the tables.
+are made); RUNS is where the runs go. Writes results/TABLE.jsonl, one line per row and seed; the lines of
+seed 0 also hold the settings and the log of their run. Lines that are there are not made again, so the
+program can be stopped and started; several can work on different tables. SEEDS=1 makes the first seed
+only. `summary.py` prints the tables.
 """
 
 import csv
 import io
 import json
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PROGRAM = os.environ.get("ISOCOUNT", HERE.parent.parent / "target/release/isocount")
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target"))
+PROGRAM = os.environ.get("ISOCOUNT", TARGET / "release/isocount")
 
 SUMS = ["model.encoder.aggregation=sum"]
 LOG = ["training.loss=logarithmic"]
@@ -101,8 +102,8 @@ def rows_of(table):
     return list(csv.DictReader(io.StringIO(table)))
 
 
-def last_line(log):
-    return json.loads(log.read_text().splitlines()[-1])
+def log_of(run):
+    return [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
 
 
 class Results:
@@ -110,52 +111,51 @@ class Results:
 
     def __init__(self, path):
         self.path = path
-        lines = rows_of(path.read_text()) if path.exists() else []
-        self.done = {(line["row"], line["seed"]) for line in lines}
+        lines = path.read_text().splitlines() if path.exists() else []
+        self.done = {(line["row"], line["seed"]) for line in map(json.loads, lines)}
 
-    def add(self, row, seed, columns):
+    def add(self, row, seed, columns, kept=None):
+        """`columns` are printed too; `kept` is only written."""
         line = {"row": row, "seed": seed, **columns}
-        is_new = not self.path.exists()
-        with self.path.open("a", newline="") as file:
-            writer = csv.DictWriter(file, line, lineterminator="\n")
-            if is_new:
-                writer.writeheader()
-            writer.writerow(line)
+        with self.path.open("a") as file:
+            file.write(json.dumps(line | (kept or {}), separators=(",", ":"), ensure_ascii=False) + "\n")
         print(self.path.stem, *line.values(), sep=" | ", flush=True)
+
+
+def numbers(columns):
+    """The cells of a CSV line as numbers, with every digit."""
+    return {name: json.loads(cell) for name, cell in columns.items()}
 
 
 def measure(name, data, runs):
     table = TABLES[name]
-    results = Results(HERE / f"results/{name}.csv")
+    results = Results(HERE / f"results/{name}.jsonl")
     results.path.parent.mkdir(exist_ok=True)
     where = ["--data", data / table.data, "--split", table.split]
     if table.pattern:
         where += ["--pattern", table.pattern]
     for seed in range(min(table.seeds, int(os.environ.get("SEEDS", table.seeds)))):
         for row, model, own in table.rows:
-            if (row, str(seed)) in results.done:
+            if (row, seed) in results.done:
                 continue
             run = runs / f"{name}-{row.replace(', ', '-').replace(' ', '-')}-{seed}"
             flags = [flag for setting in own for flag in ("--set", setting)]
             seeded = [*where, "--split-seed", str(seed)]
             program("train", model, *seeded, "--seed", str(seed), "--out", run, "--resume", "--threads", "1", "--quiet", *flags)
-            epochs = {"epoch": last_line(run / "log.jsonl")["best_epoch"]}
+            log = log_of(run)
+            kept = {"config": (run / "config.toml").read_text(), "log": log} if seed == 0 else {}
+            columns = {"epoch": log[-1]["best_epoch"]}
             if table.tested:
-                columns = rows_of(program("eval", run, *seeded, "--table", "csv", "--quiet"))
-                # The patterns that are held out differ from seed to seed, and so do the trivial rows.
+                asked = rows_of(program("eval", run, *seeded, "--table", "csv", "--quiet"))[0]
+                asked.pop("counter")
+                columns |= numbers(asked)
+                # The held-out patterns differ from seed to seed, and so do the trivial rows.
                 if row == table.rows[0][0] and (seed == 0 or table.split == "held-out-patterns"):
                     for line in rows_of(program("eval", "exact", *seeded, "--table", "csv", "--quiet")):
-                        results.add(line.pop("counter"), seed, {"epoch": ""} | line)
-                columns[0].pop("counter")
-                results.add(row, seed, epochs | columns[0])
+                        results.add(line.pop("counter"), seed, numbers(line))
             else:
-                last = last_line(run / "log.jsonl")
-                results.add(row, seed, epochs | {"valid_mae": last["best_mae"], "valid_q_error": last["valid_q_error"]})
-            if seed == 0:
-                kept = HERE / "results" / name
-                kept.mkdir(exist_ok=True)
-                for file in ("config.toml", "log.jsonl"):
-                    shutil.copy(run / file, kept / f"{run.name.removeprefix(name + '-').removesuffix('-0')}.{file}")
+                columns |= {"valid_mae": log[-1]["best_mae"], "valid_q_error": log[-1]["valid_q_error"]}
+            results.add(row, seed, columns, kept)
 
 
 if __name__ == "__main__":

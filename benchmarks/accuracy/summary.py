@@ -4,7 +4,7 @@
     benchmarks/accuracy/summary.py [TABLE ...]
 """
 
-import csv
+import json
 import statistics
 import sys
 from pathlib import Path
@@ -21,18 +21,18 @@ def cell(values):
 
 
 def table(path):
-    lines = list(csv.DictReader(path.open()))
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
     columns = ("mae", "q_error") if "mae" in lines[0] else ("valid_mae", "valid_q_error")
-    zeros = [float(line["mae"]) for line in lines if line["row"] == "zero"]
+    zeros = [line["mae"] for line in lines if line["row"] == "zero"]
     zero = statistics.mean(zeros) if zeros else None
     print(f"\n{path.stem}\n")
     print("| | MAE | of the zero row | Q-error | seeds |\n|---|--:|--:|--:|--:|")
     for row in dict.fromkeys(line["row"] for line in lines):
-        values = [[float(line[column]) for line in lines if line["row"] == row] for column in columns]
+        values = [[line[column] for line in lines if line["row"] == row] for column in columns]
         share = f"{statistics.mean(values[0]) / zero:.2f}" if zero else ""
         print(f"| {row} | {cell(values[0])} | {share} | {cell(values[1])} | {len(values[0])} |")
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or sorted(path.stem for path in RESULTS.glob("*.csv")):
-        table(RESULTS / f"{name}.csv")
+    for name in sys.argv[1:] or sorted(path.stem for path in RESULTS.glob("*.jsonl")):
+        table(RESULTS / f"{name}.jsonl")

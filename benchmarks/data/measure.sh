@@ -3,11 +3,12 @@
 #
 #     benchmarks/data/measure.sh [FOLDER FOR THE DATA]
 #
-# Writes results/: times.txt (three runs of SMALL, one of the others), and stats-*.txt and .json.
+# Writes results/times.txt (three runs of SMALL, one of the others) and results/stats.jsonl (one line per data set, as
+# `isocount data stats --json` prints it).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --quiet
-isocount="$PWD/target/release/isocount"
+isocount="${CARGO_TARGET_DIR:-$PWD/target}/release/isocount"
 results="$PWD/benchmarks/data/results"
 data="${1:-$(mktemp -d)}"
 mkdir -p "$results" "$data"
@@ -41,8 +42,8 @@ timed "read and describe small" "$isocount" data stats "$data/small"
 timed "read and describe large" "$isocount" data stats "$data/large"
 timed "show one triple of small (reads it)" "$isocount" data show "$data/small"
 python3 scripts/mutag.py --out "$data" --isocount "$isocount"
+: > "$results/stats.jsonl"
 for set in small large ppa-stand-in mutag mutag-edge-blind; do
-    "$isocount" data stats "$data/$set" > "$results/stats-$set.txt"
-    "$isocount" data stats "$data/$set" --json > "$results/stats-$set.json"
+    "$isocount" data stats "$data/$set" --json >> "$results/stats.jsonl"
     du -sb "$data/$set" | awk -v set="$set" '{ printf "%s: %.1f MB on disk\n", set, $1 / 1e6 }' | tee -a "$results/times.txt"
 done

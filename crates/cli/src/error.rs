@@ -10,8 +10,9 @@ use clap::error::ErrorKind;
 use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use isocount::infer::InferError;
+use isocount::model::ModelError;
 use isocount::session::{LineProblem, SessionError};
-use isocount::train::TrainError;
+use isocount::train::{Leak, TrainError};
 use isocount::{Cancelled, printable};
 use isocount_reproduce::ReproduceError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
@@ -62,9 +63,12 @@ pub(crate) enum Failure {
     /// A model or an index cannot be used.
     #[error("{}: {problem}", .path.display())]
     Infer { path: PathBuf, problem: InferError },
-    /// A graph has a label that a model does not know.
-    #[error("{}: {problem}", .path.display())]
-    UnknownLabel { path: PathBuf, problem: String },
+    /// A model was trained to count something else than a data set has.
+    #[error("{}: this model counts {trained}, and {asked} is asked for", .run.display())]
+    OtherMeaning { run: PathBuf, trained: String, asked: String },
+    /// The test part has triples that the model was trained on.
+    #[error("{}: {leak}", .run.display())]
+    Leak { run: PathBuf, leak: Leak },
     /// A model was trained on other labels.
     #[error("{}: this model knows other labels than the data set", .run.display())]
     OtherLabels { run: PathBuf },
@@ -85,6 +89,12 @@ impl From<Cancelled> for Failure {
     }
 }
 
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        Self::Train(error.into())
+    }
+}
+
 impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
         match error {
@@ -100,6 +110,7 @@ impl From<SessionError> for Failure {
             }
             SessionError::Infer { path, problem } => Self::infer(&path, problem),
             SessionError::Train(error) => Self::Train(error),
+            SessionError::Model(error) => error.into(),
             SessionError::OptionNotTaken { option, .. } => Self::usage(match option {
                 "limits" => crate::ask::NO_LIMITS,
                 "model" => "--model goes with --method learned",
@@ -119,7 +130,7 @@ impl From<DataError> for Failure {
         match error {
             DataError::Format(error) => Self::Format(error),
             DataError::Table { path, line, problem, help } => {
-                let at = Location { path, line: line as u32, column: 1 };
+                let at = Location::line(&path, line as u32);
                 Self::Line { at, len: 1, problem, help }
             }
             error => Self::Data(error),
@@ -158,10 +169,13 @@ impl Failure {
     pub(crate) fn is_cancelled(&self) -> bool {
         match self {
             Self::Cancelled | Self::Format(FormatError::Cancelled) => true,
-            Self::Data(error) => error.is_cancelled(),
-            Self::Train(error) => error.is_cancelled(),
-            Self::Infer { problem, .. } => problem.is_cancelled(),
-            Self::Reproduce(error) => error.is_cancelled(),
+            Self::Data(DataError::Cancelled(_))
+            | Self::Train(TrainError::Cancelled(_))
+            | Self::Reproduce(
+                ReproduceError::Cancelled(_)
+                | ReproduceError::Data(DataError::Cancelled(_))
+                | ReproduceError::Train(TrainError::Cancelled(_)),
+            ) => true,
             _ => false,
         }
     }
@@ -194,14 +208,17 @@ impl Failure {
                 return error.help();
             }
             Self::Train(error) | Self::Reproduce(ReproduceError::Train(error)) => {
-                return error.help();
+                return train_help(error);
             }
             Self::Infer { problem: InferError::Unsupported(_), .. } => {
                 "Count-GNN and its ablations have them, with means or sums and reverse = \"include\"; \
                  others answer `count --method learned` with --readout plain"
                     .to_owned()
             }
-            Self::Session(SessionError::OtherMeaning { .. }) => {
+            Self::Leak { .. } => {
+                "evaluate it on the split that it was trained with: --split, --split-seed".to_owned()
+            }
+            Self::OtherMeaning { .. } | Self::Session(SessionError::OtherMeaning { .. }) => {
                 "ask for the same with --semantics, --unit and --ignore-…, or train another model"
                     .to_owned()
             }
@@ -252,6 +269,30 @@ fn typed_command() -> clap::Command {
         command = next;
     }
     command.bin_name(name)
+}
+
+/// What helps with a run.
+fn train_help(error: &TrainError) -> Option<String> {
+    Some(
+        match error {
+            TrainError::Model(ModelError::NotARun { .. }) => "`isocount train` makes runs",
+            TrainError::Model(ModelError::Damaged { .. }) => {
+                "restore the file from a backup, or train again in another folder"
+            }
+            TrainError::Model(ModelError::Newer { .. }) => "use the version that made it, or newer",
+            TrainError::Exists { .. } => "choose another name, or continue it with --resume",
+            TrainError::InUse { .. } => "wait for it, or choose another --out",
+            TrainError::OtherRun { .. } => {
+                "give the settings and the data set that it began with, or start another run"
+            }
+            TrainError::Empty { .. } => "use a larger data set or another split",
+            TrainError::Diverged { .. } => {
+                "the best weights so far are kept; try a lower training.rate or training.clip"
+            }
+            _ => return None,
+        }
+        .to_owned(),
+    )
 }
 
 /// The same advice as the library gives, in terms of flags where there is one.

@@ -123,7 +123,9 @@ impl Job {
             }
             (None, Some((patterns, graphs))) => {
                 if batch.out.is_some() && style == Style::Csv {
-                    return Err(Failure::usage("--out writes JSON lines; --csv goes to the standard output"));
+                    return Err(Failure::usage(
+                        "--out writes JSON lines; --csv goes to the standard output",
+                    ));
                 }
                 let out = match batch.out {
                     None => Out::Stdout,

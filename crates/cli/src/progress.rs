@@ -127,7 +127,9 @@ fn new_bar(stage: &Stage, prefix: &str) -> ProgressBar {
                 .to_owned()
         }
         (Task::Indexing | Task::Training, Some(_)) => {
-            format!("{{prefix}}{{msg}} {{wide_bar:.dim}} {{human_pos}}/{{human_len}} {thing}, {{eta}} left")
+            format!(
+                "{{prefix}}{{msg}} {{wide_bar:.dim}} {{human_pos}}/{{human_len}} {thing}, {{eta}} left"
+            )
         }
         _ => format!(
             "{{prefix}}{{msg}} {{wide_bar:.dim}} {{human_pos}}/{{human_len}} {thing}, {{rate}}, {{eta}} left"

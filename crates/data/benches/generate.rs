@@ -10,8 +10,9 @@ use std::path::Path;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use isocount_core::Control;
 use isocount_count::Exact;
-use isocount_data::{Crew, Dataset, Synthetic};
+use isocount_data::{Dataset, Making, Synthetic};
 
 fn main() {
     divan::main();
@@ -22,8 +23,8 @@ const TRIPLES: usize = 8_192;
 fn make(set: Synthetic, out: &Path, threads: usize) {
     let counter = Exact::with_threads(1);
     let threads = NonZeroUsize::new(threads).unwrap();
-    let crew = Crew { counter: &counter, threads, progress: &|_| {} };
-    set.generate(out, 0, Some(TRIPLES), crew).unwrap();
+    let making = Making { counter: &counter, threads, control: &Control::NONE };
+    set.generate(out, 0, Some(TRIPLES), making).unwrap();
 }
 
 fn generate(bencher: Bencher<'_, '_>, set: Synthetic, threads: usize) {
@@ -51,7 +52,9 @@ fn read_small(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("set");
     make(Synthetic::Small, &out, 2);
-    bencher.counter(ItemsCount::new(TRIPLES)).bench_local(|| Dataset::read(&out).unwrap());
+    bencher
+        .counter(ItemsCount::new(TRIPLES))
+        .bench_local(|| Dataset::read(&out, &Control::NONE).unwrap());
 }
 
 #[divan::bench(sample_count = 9)]
@@ -59,8 +62,8 @@ fn unpack_small(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("set");
     make(Synthetic::Small, &out, 2);
-    let dataset = Dataset::read(&out).unwrap();
+    let dataset = Dataset::read(&out, &Control::NONE).unwrap();
     bencher.counter(ItemsCount::new(TRIPLES)).bench_local(|| {
-        (0..dataset.graphs().len()).map(|ix| dataset.graphs().graph(ix).num_arcs()).sum::<usize>()
+        (0..dataset.num_graphs()).map(|ix| dataset.graph(ix).num_arcs()).sum::<usize>()
     });
 }

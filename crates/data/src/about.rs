@@ -1,8 +1,6 @@
 //! `dataset.toml`: what a data set is, how it was made, what its counts mean.
 
-use std::fmt;
-
-use isocount_core::{Directions, Labels, Semantics, Unit, View};
+use isocount_core::{Meaning, Semantics, Unit};
 use serde::{Deserialize, Serialize};
 
 use crate::{LabelTable, Triple, Truth, VERSION};
@@ -20,7 +18,7 @@ pub struct About {
     pub name: String,
     /// One or two sentences for people.
     pub note: String,
-    /// Who may use it how.
+    /// The terms under which it may be used.
     pub licence: String,
     /// Which column of the paper's Table 1 it stands for, if any.
     pub paper: Option<String>,
@@ -28,7 +26,7 @@ pub struct About {
     pub truth: String,
     /// What is counted.
     pub meaning: Meaning,
-    /// How many of everything there are.
+    /// How many patterns, graphs and triples there are.
     pub sizes: Sizes,
     /// How it was made.
     pub made: Made,
@@ -39,7 +37,7 @@ pub struct About {
 }
 
 impl Default for About {
-    /// Nothing is said yet; counts are mappings of monomorphisms.
+    /// An empty description; counts are mappings of monomorphisms.
     fn default() -> Self {
         Self {
             layout: LAYOUT,
@@ -48,9 +46,9 @@ impl Default for About {
             licence: String::new(),
             paper: None,
             truth: String::new(),
-            meaning: Meaning::new(Semantics::Monomorphism(Unit::Mappings), View::default()),
+            meaning: Meaning::plain(Semantics::Monomorphism(Unit::Mappings)),
             sizes: Sizes::default(),
-            made: Made::new("", None, &[]),
+            made: Made::by(""),
             protocols: Protocols::PROPORTIONAL,
             labels: LabelTable::default(),
         }
@@ -64,80 +62,7 @@ impl About {
     }
 }
 
-/// What is counted, as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Meaning {
-    semantics: String,
-    unit: String,
-    /// What the question leaves out: `node_labels`, `edge_labels`, `directions`. The graphs of the
-    /// data set still have it.
-    ignored: Vec<String>,
-}
-
-impl Meaning {
-    /// The meaning of counts under a view.
-    #[must_use]
-    pub fn new(semantics: Semantics, view: View) -> Self {
-        let View { node_labels, edge_labels, directions } = view;
-        let parts = [
-            (NODE_LABELS, node_labels == Labels::Ignore),
-            (EDGE_LABELS, edge_labels == Labels::Ignore),
-            (DIRECTIONS, directions == Directions::Ignore),
-        ];
-        let ignored = parts.into_iter().filter(|&(_, ignored)| ignored);
-        Self {
-            semantics: semantics.name().to_owned(),
-            unit: semantics.unit().name().to_owned(),
-            ignored: ignored.map(|(name, _)| name.to_owned()).collect(),
-        }
-    }
-
-    /// A meaning by its names, which need not be known ones.
-    pub(crate) fn named(semantics: &str, unit: &str, ignored: &[String]) -> Self {
-        Self { semantics: semantics.to_owned(), unit: unit.to_owned(), ignored: ignored.to_vec() }
-    }
-
-    /// What is counted, if the names are known ones.
-    #[must_use]
-    pub fn semantics(&self) -> Option<Semantics> {
-        Semantics::ALL
-            .into_iter()
-            .find(|known| known.name() == self.semantics && known.unit().name() == self.unit)
-    }
-
-    /// What is left out, if the names are known ones.
-    #[must_use]
-    pub fn view(&self) -> Option<View> {
-        let mut view = View::default();
-        for part in &self.ignored {
-            match part.as_str() {
-                NODE_LABELS => view.node_labels = Labels::Ignore,
-                EDGE_LABELS => view.edge_labels = Labels::Ignore,
-                DIRECTIONS => view.directions = Directions::Ignore,
-                _ => return None,
-            }
-        }
-        Some(view)
-    }
-}
-
-impl fmt::Display for Meaning {
-    /// `mappings (monomorphism, edge labels ignored)`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}", self.unit, self.semantics)?;
-        for part in &self.ignored {
-            write!(f, ", {} ignored", part.replace('_', " "))?;
-        }
-        write!(f, ")")
-    }
-}
-
-const NODE_LABELS: &str = "node_labels";
-const EDGE_LABELS: &str = "edge_labels";
-const DIRECTIONS: &str = "directions";
-
-/// How many of everything there are.
+/// How many patterns, graphs and triples there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sizes {
@@ -186,17 +111,29 @@ pub struct Made {
 }
 
 impl Made {
-    /// Made by this version of isocount.
+    /// Made by this version of isocount: by a generator or an import of this name.
     #[must_use]
-    pub fn new(by: &str, seed: Option<u64>, parameters: &[(&str, String)]) -> Self {
-        let parameter = |(name, value): &(&str, String)| ((*name).to_owned(), value.clone().into());
+    pub fn by(by: &str) -> Self {
         Self {
             with: VERSION.to_owned(),
             by: by.to_owned(),
-            seed,
+            seed: None,
             limit: None,
-            parameters: parameters.iter().map(parameter).collect(),
+            parameters: toml::Table::new(),
         }
+    }
+
+    /// The same with this seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
+    }
+
+    /// The same with one more parameter.
+    #[must_use]
+    pub fn with_parameter(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.parameters.insert(name.to_owned(), value.into().into());
+        self
     }
 }
 
@@ -213,8 +150,9 @@ pub struct Protocols {
 /// How many triples are for training and validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Division {
-    /// So many of each, the rest for testing.
+    /// Fixed numbers; the rest is for testing.
     Numbers {
         /// For training.
         train: u64,
@@ -239,21 +177,20 @@ impl Protocols {
 
 #[cfg(test)]
 mod tests {
+    use isocount_core::{Labels, View};
+
     use super::*;
 
     #[test]
-    fn meanings_come_back() {
-        for semantics in Semantics::ALL {
-            for directions in [Directions::Keep, Directions::Ignore] {
-                let view = View { edge_labels: Labels::Ignore, directions, ..View::default() };
-                let meaning = Meaning::new(semantics, view);
-                assert_eq!(meaning.semantics(), Some(semantics));
-                assert_eq!(meaning.view(), Some(view));
-            }
-        }
-        let mut odd = Meaning::new(Semantics::Induced(Unit::Subgraphs), View::default());
-        odd.ignored.push("colours".to_owned());
-        assert_eq!(odd.view(), None);
+    fn the_meaning_is_written_as_it_always_was() {
+        let view = View { edge_labels: Labels::Ignore, ..View::default() };
+        let meaning = Meaning { semantics: Semantics::Induced(Unit::Subgraphs), view };
+        let text = About { meaning, ..About::default() }.to_toml();
+        let expected = "[meaning]\nsemantics = \"induced\"\nunit = \"subgraphs\"\n\
+                        ignored = [\"edge_labels\"]\n";
+        assert!(text.contains(expected), "{text}");
+        let text = About::default().to_toml();
+        assert!(text.contains("unit = \"mappings\"\nignored = []\n"), "{text}");
     }
 
     #[test]
@@ -265,7 +202,7 @@ mod tests {
             licence: String::new(),
             paper: Some("MUTAG".to_owned()),
             truth: "counted".to_owned(),
-            meaning: Meaning::new(Semantics::Homomorphism, View::default()),
+            meaning: Meaning::plain(Semantics::Homomorphism),
             sizes: Sizes { patterns: 1, ..Sizes::default() },
             made: Made {
                 with: "isocount".to_owned(),

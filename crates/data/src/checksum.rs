@@ -1,19 +1,33 @@
 //! SHA-256 of files, and the list of them that `sha256sum -c` understands.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use isocount_core::{Cancelled, Control};
 use sha2::{Digest, Sha256};
 
 use crate::DataError;
+use crate::regular_file::{self, CHUNK};
 
 /// The list in a data set's folder. It is written last: a folder without it is not finished.
 pub(crate) const LIST: &str = "SHA256SUMS";
 
+/// The length of a checksum in bytes.
+pub(crate) const LEN: usize = 32;
+
 /// The checksum of some bytes, in hexadecimal.
-pub(crate) fn of(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+pub(crate) fn of(bytes: &[u8], control: &Control) -> Result<String, Cancelled> {
+    Ok(hex(&digest(bytes, control)?))
+}
+
+/// The checksum of some bytes.
+pub(crate) fn digest(bytes: &[u8], control: &Control) -> Result<[u8; LEN], Cancelled> {
+    let mut hash = Sha256::new();
+    for chunk in bytes.chunks(CHUNK) {
+        control.check()?;
+        hash.update(chunk);
+    }
+    Ok(hash.finalize().into())
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -23,7 +37,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     digits.map(|digit| DIGITS[usize::from(digit)]).collect()
 }
 
-/// Passes bytes on and adds them up.
+/// Passes bytes on and hashes them.
 pub(crate) struct Summing<W> {
     inner: W,
     hash: Sha256,
@@ -79,7 +93,7 @@ impl Checksums {
     /// list is thereby checked as well.
     pub(crate) fn read(folder: &Path, files: &[&str]) -> Result<Self, DataError> {
         let path = folder.join(LIST);
-        let text = fs::read(&path).map_err(|source| DataError::read(&path, source))?;
+        let text = regular_file::read(&path, &Control::NONE, |_| {})?;
         let text = String::from_utf8_lossy(&text);
         let mut list = Self::default();
         let mut rest = text.as_ref();
@@ -102,14 +116,22 @@ impl Checksums {
         Ok(list)
     }
 
-    /// Reads a listed file and compares its checksum.
-    pub(crate) fn read_file(&self, folder: &Path, file: &str) -> Result<Vec<u8>, DataError> {
+    /// Reads a listed file and compares its checksum. The control counts bytes.
+    pub(crate) fn read_file(
+        &self,
+        folder: &Path,
+        file: &str,
+        control: &Control,
+    ) -> Result<Vec<u8>, DataError> {
         let path = folder.join(file);
-        let bytes = fs::read(&path).map_err(|source| match source.kind() {
-            io::ErrorKind::NotFound => DataError::damaged(&path, "the file is missing"),
-            _ => DataError::read(&path, source),
+        let read = regular_file::read(&path, control, |bytes| control.advance(bytes));
+        let bytes = read.map_err(|error| match error {
+            DataError::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                DataError::damaged(&path, "the file is missing")
+            }
+            other => other,
         })?;
-        if self.of_file(file) != Some(&of(&bytes)) {
+        if self.of_file(file) != Some(&of(&bytes, control)?) {
             let problem =
                 format!("the checksum of its {} bytes is not the one in {LIST}", bytes.len());
             return Err(DataError::damaged(&path, problem));
@@ -125,7 +147,7 @@ mod tests {
     #[test]
     fn sums_are_those_of_the_standard() {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(of(b"abc"), abc);
+        assert_eq!(of(b"abc", &Control::NONE), Ok(abc.to_owned()));
         let mut summing = Summing::new(Vec::new());
         summing.write_all(b"a").unwrap();
         summing.write_all(b"bc").unwrap();

@@ -1,20 +1,16 @@
 //! A piece of a data set that is finished and kept, so that a stopped run loses little.
 
-use std::fs;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
+use isocount_core::{Cancelled, Control};
+use isocount_platform::{Durability, whole_file};
 
 use crate::graph_store::PackedGraphs;
-use crate::varint::{self, Malformed};
-use crate::whole_file::{self, Care};
-use crate::{DataError, Triple, triple_record};
+use crate::varint::{self, Malformed, Unreadable};
+use crate::{DataError, Triple, checksum, regular_file, triple_record};
 
 /// How a chunk begins.
 const MAGIC: &[u8] = b"isocount chunk 1\n";
-
-/// The length of a checksum.
-const SUM: usize = 32;
 
 /// Some graphs and some triples. The graph numbers of the triples count from the first graph of
 /// this chunk, so a chunk does not depend on how many graphs the earlier ones have.
@@ -38,7 +34,7 @@ impl Chunk {
         ChunkSize { graphs: self.graphs.number.into(), triples: self.triples.len() as u64 }
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self, control: &Control) -> Result<Vec<u8>, Cancelled> {
         let mut bytes = MAGIC.to_vec();
         varint::put(&mut bytes, self.seal.len() as u128);
         bytes.extend_from_slice(self.seal.as_bytes());
@@ -49,16 +45,15 @@ impl Chunk {
         for triple in &self.triples {
             triple_record::put(&mut bytes, triple);
         }
-        let sum = Sha256::digest(&bytes);
+        let sum = checksum::digest(&bytes, control)?;
         bytes.extend_from_slice(&sum);
-        bytes
+        Ok(bytes)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Self, Malformed> {
-        let (content, sum) =
-            bytes.len().checked_sub(SUM).map(|len| bytes.split_at(len)).ok_or(Malformed)?;
-        if Sha256::digest(content).as_slice() != sum {
-            return Err(Malformed);
+    fn from_bytes(bytes: &[u8], control: &Control) -> Result<Self, Unreadable> {
+        let (content, sum) = bytes.split_last_chunk::<{ checksum::LEN }>().ok_or(Malformed)?;
+        if checksum::digest(content, control)? != *sum {
+            return Err(Malformed.into());
         }
         let mut rest = content.strip_prefix(MAGIC).ok_or(Malformed)?;
         let len = varint::take_u32(&mut rest)?;
@@ -74,13 +69,24 @@ impl Chunk {
     }
 
     /// Writes the chunk; it is there as a whole or not at all.
-    pub(crate) fn write(&self, path: &Path) -> Result<(), DataError> {
-        whole_file::write(path, &self.to_bytes(), Care::Kill)
+    pub(crate) fn write(&self, path: &Path, control: &Control) -> Result<(), DataError> {
+        // What a power cut spoils is noticed by its checksum and made again.
+        whole_file::write(path, &self.to_bytes(control)?, Durability::Kill)
+            .map_err(|source| DataError::write(path, source))
     }
 
     /// Reads a chunk; nothing if it is not there or damaged, since it can be made again.
-    pub(crate) fn read(path: &Path) -> Option<Self> {
-        Self::from_bytes(&fs::read(path).ok()?).ok()
+    pub(crate) fn read(path: &Path, control: &Control) -> Result<Option<Self>, Cancelled> {
+        let bytes = match regular_file::read(path, control, |_| {}) {
+            Ok(bytes) => bytes,
+            Err(DataError::Cancelled(cancelled)) => return Err(cancelled),
+            Err(_) => return Ok(None),
+        };
+        match Self::from_bytes(&bytes, control) {
+            Ok(chunk) => Ok(Some(chunk)),
+            Err(Unreadable::Cancelled(cancelled)) => Err(cancelled),
+            Err(Unreadable::Malformed(_)) => Ok(None),
+        }
     }
 }
 
@@ -100,13 +106,14 @@ mod tests {
             let truth = Truth::Exact(Count(u128::from(seed)));
             chunk.triples.push(Triple { pattern: 1, graph: seed as u32, truth });
         }
-        let bytes = chunk.to_bytes();
-        assert_eq!(Chunk::from_bytes(&bytes), Ok(chunk));
+        let bytes = chunk.to_bytes(&Control::NONE).unwrap();
+        let read = |bytes: &[u8]| Chunk::from_bytes(bytes, &Control::NONE);
+        assert_eq!(read(&bytes), Ok(chunk));
         for ix in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[ix] ^= 0x10;
-            assert_eq!(Chunk::from_bytes(&damaged), Err(Malformed));
-            assert_eq!(Chunk::from_bytes(&bytes[..ix]), Err(Malformed));
+            assert_eq!(read(&damaged), Err(Malformed.into()));
+            assert_eq!(read(&bytes[..ix]), Err(Malformed.into()));
         }
     }
 }

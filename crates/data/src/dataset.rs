@@ -6,18 +6,23 @@
 //! graphs.bin      the graphs, each stored once
 //! triples.bin     (pattern, graph, count), by number
 //! SHA256SUMS      the checksums of these four
-//! splits/*.split  who trains and who tests; each file has its own checksum
+//! splits/*.split  which triples are for training and which for testing; each file has its own
+//!                 checksum
 //! ```
+//!
+//! The meaning of the counts may leave out labels or directions. The files keep them all the same;
+//! [`Dataset::patterns`] and [`Dataset::graph`] give patterns and graphs as the counts see them.
 
 use std::path::{Path, PathBuf};
 
-use isocount_core::{Pattern, Semantics, View};
+use isocount_core::{Cancelled, Control, LabeledGraph, Meaning, Pattern, Semantics, Task};
+use isocount_record::{Question, Record, Subject};
 use serde::Deserialize;
 
 use crate::about::LAYOUT;
 use crate::checksum::{self, Checksums};
 use crate::graph_record::LabelLimits;
-use crate::{About, DataError, GraphStore, Sizes, Triple, triple_record};
+use crate::{About, DataError, GraphStore, Sizes, Triple, regular_file, seen, triple_record};
 
 pub(crate) const ABOUT: &str = "dataset.toml";
 pub(crate) const PATTERNS: &str = "patterns.bin";
@@ -41,22 +46,29 @@ pub struct NamedPattern {
 pub struct Dataset {
     folder: PathBuf,
     about: About,
-    semantics: Semantics,
-    view: View,
-    patterns: Vec<NamedPattern>,
+    raw_patterns: Vec<NamedPattern>,
+    /// The patterns under the view; nothing if it changes none.
+    seen_patterns: Option<Vec<NamedPattern>>,
     graphs: GraphStore,
     triples: Vec<Triple>,
     checksum: String,
     triples_checksum: String,
 }
 
+/// What `dataset.toml` says, without checking anything; nothing if it cannot be read.
+pub(crate) fn peek_about(folder: &Path) -> Option<About> {
+    let text = regular_file::read(&folder.join(ABOUT), &Control::NONE, |_| {}).ok()?;
+    toml::from_str(&String::from_utf8_lossy(&text)).ok()
+}
+
 impl Dataset {
     /// Reads a folder and checks every byte of it, but for the splits, which are checked when they
-    /// are read.
+    /// are read. The control counts bytes.
     ///
     /// # Errors
-    /// If the folder is no data set, is not finished, is damaged, or was made by a later version.
-    pub fn read(folder: &Path) -> Result<Self, DataError> {
+    /// If the folder is no data set, is not finished, is damaged, or was made by a later version, or
+    /// if the work was cancelled.
+    pub fn read(folder: &Path, control: &Control) -> Result<Self, DataError> {
         let not_here = || DataError::NotADataset { path: folder.to_owned() };
         if !folder.join(checksum::LIST).exists() {
             return Err(if crate::workshop::place_beside(folder).is_some_and(|it| it.exists()) {
@@ -69,36 +81,37 @@ impl Dataset {
             });
         }
         check_layout(folder)?;
+        let len = |file| std::fs::metadata(folder.join(file)).map_or(0, |it| it.len());
+        let total = FILES.into_iter().map(len).sum();
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        control.begin(Task::Reading, &name, Some(total));
         let sums = Checksums::read(folder, &FILES)?;
         let path = folder.join(ABOUT);
-        let text = sums.read_file(folder, ABOUT)?;
+        let text = sums.read_file(folder, ABOUT, control)?;
         let text = String::from_utf8_lossy(&text);
         let about: About = toml::from_str(&text)
             .map_err(|problem| DataError::damaged(&path, problem.message().to_owned()))?;
-        let unknown = || DataError::damaged(&path, "the meaning of the counts is not known");
-        let semantics = about.meaning.semantics().ok_or_else(unknown)?;
-        let view = about.meaning.view().ok_or_else(unknown)?;
         let limits = LabelLimits {
             nodes: about.labels.nodes.len() as u32,
             edges: about.labels.edges.len() as u32,
         };
         let store = |file: &str| {
-            let bytes = sums.read_file(folder, file)?;
-            GraphStore::from_file(bytes, &folder.join(file), limits)
+            let bytes = sums.read_file(folder, file, control)?;
+            GraphStore::from_file(bytes, &folder.join(file), limits, control)
         };
-        let patterns = unpack_patterns(&store(PATTERNS)?, &folder.join(PATTERNS))?;
+        let raw_patterns = unpack_patterns(&store(PATTERNS)?, &folder.join(PATTERNS))?;
         let graphs = store(GRAPHS)?;
-        let bytes = sums.read_file(folder, TRIPLES)?;
-        let triples = triple_record::read_file(&bytes, &folder.join(TRIPLES), &about.sizes)?;
+        let bytes = sums.read_file(folder, TRIPLES, control)?;
+        let triples =
+            triple_record::read_file(&bytes, &folder.join(TRIPLES), &about.sizes, control)?;
         let dataset = Self {
             folder: folder.to_owned(),
+            seen_patterns: seen::patterns(&raw_patterns, about.meaning.view),
             about,
-            semantics,
-            view,
-            patterns,
+            raw_patterns,
             graphs,
             triples,
-            checksum: checksum::of(sums.to_text().as_bytes()),
+            checksum: checksum::of(sums.to_text().as_bytes(), control)?,
             triples_checksum: sums.of_file(TRIPLES).unwrap_or_default().to_owned(),
         };
         dataset.check_sizes(&path)?;
@@ -106,8 +119,8 @@ impl Dataset {
     }
 
     fn check_sizes(&self, path: &Path) -> Result<(), DataError> {
-        let Self { about, patterns, graphs, triples, .. } = self;
-        let found = Sizes::of(patterns.len(), graphs.len(), triples);
+        let Self { about, raw_patterns, graphs, triples, .. } = self;
+        let found = Sizes::of(raw_patterns.len(), graphs.len(), triples);
         if found == about.sizes {
             return Ok(());
         }
@@ -126,27 +139,68 @@ impl Dataset {
         &self.about
     }
 
+    /// What the counts count, and under which view.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.about.meaning
+    }
+
     /// What the counts count.
     #[must_use]
     pub fn semantics(&self) -> Semantics {
-        self.semantics
+        self.about.meaning.semantics
     }
 
-    /// Under which view of patterns and graphs they were counted.
-    #[must_use]
-    pub fn view(&self) -> View {
-        self.view
-    }
-
-    /// The patterns.
+    /// The patterns as the counts see them: without what the meaning leaves out.
     #[must_use]
     pub fn patterns(&self) -> &[NamedPattern] {
-        &self.patterns
+        self.seen_patterns.as_ref().unwrap_or(&self.raw_patterns)
     }
 
-    /// The graphs.
+    /// The patterns as they are in the files, to show or export them.
     #[must_use]
-    pub fn graphs(&self) -> &GraphStore {
+    pub fn raw_patterns(&self) -> &[NamedPattern] {
+        &self.raw_patterns
+    }
+
+    /// How many graphs there are.
+    #[must_use]
+    pub fn num_graphs(&self) -> usize {
+        self.graphs.len()
+    }
+
+    /// The name of a graph.
+    ///
+    /// # Panics
+    /// If there is no such graph, like a slice index.
+    #[must_use]
+    pub fn graph_name(&self, ix: usize) -> &str {
+        self.graphs.name(ix)
+    }
+
+    /// Unpacks a graph as the counts see it: without what the meaning leaves out.
+    ///
+    /// # Panics
+    /// If there is no such graph, like a slice index.
+    #[must_use]
+    pub fn graph(&self, ix: usize) -> LabeledGraph {
+        self.graph_with(ix, &Control::NONE).expect("nobody can cancel this")
+    }
+
+    /// Like [`graph`](Self::graph), for graphs so large that somebody may want to cancel.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    ///
+    /// # Panics
+    /// If there is no such graph, like a slice index.
+    pub fn graph_with(&self, ix: usize, control: &Control) -> Result<LabeledGraph, Cancelled> {
+        seen::graph(&self.graphs, ix, self.about.meaning.view, control)
+    }
+
+    /// The graphs as they are in the files, to show or export them.
+    #[must_use]
+    pub fn raw_graphs(&self) -> &GraphStore {
         &self.graphs
     }
 
@@ -155,6 +209,21 @@ impl Dataset {
     #[must_use]
     pub fn triples(&self) -> &[Triple] {
         &self.triples
+    }
+
+    /// A triple as an answered question; the method is the name of this data set's ground truth.
+    ///
+    /// # Panics
+    /// If there is no such triple, like a slice index.
+    #[must_use]
+    pub fn record(&self, triple: usize) -> Record {
+        let Triple { pattern, graph, truth } = self.triples[triple];
+        Record::new(
+            Subject::named(&self.raw_patterns[pattern as usize].name),
+            Subject::named(self.graph_name(graph as usize)),
+            Question::new(self.meaning(), self.about.truth.as_str()),
+            truth.into(),
+        )
     }
 
     /// The checksum of the data set: of everything in its folder but the splits. Two data sets with
@@ -177,8 +246,8 @@ fn check_layout(folder: &Path) -> Result<(), DataError> {
         layout: u32,
     }
     let path = folder.join(ABOUT);
-    let text = std::fs::read_to_string(&path).unwrap_or_default();
-    match toml::from_str::<Layout>(&text) {
+    let text = regular_file::read(&path, &Control::NONE, |_| {}).unwrap_or_default();
+    match toml::from_str::<Layout>(&String::from_utf8_lossy(&text)) {
         Ok(Layout { layout }) if layout > LAYOUT => {
             Err(DataError::Newer { path, found: layout, known: LAYOUT })
         }

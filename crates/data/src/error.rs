@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use isocount_core::{Cancelled, printable};
 use isocount_format::FormatError;
 
 /// Why a data set cannot be read or made. The message says what is wrong,
@@ -11,7 +12,7 @@ use isocount_format::FormatError;
 #[non_exhaustive]
 pub enum DataError {
     /// A file cannot be read.
-    #[error("cannot read {}", .path.display())]
+    #[error("cannot read {}", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -19,7 +20,7 @@ pub enum DataError {
         source: io::Error,
     },
     /// A file cannot be written.
-    #[error("cannot write {}", .path.display())]
+    #[error("cannot write {}", shown(path))]
     Write {
         /// The file.
         path: PathBuf,
@@ -27,19 +28,22 @@ pub enum DataError {
         source: io::Error,
     },
     /// The folder is not a data set.
-    #[error("{}: found no data set, expected a folder with dataset.toml and SHA256SUMS", .path.display())]
+    #[error(
+        "{}: found no data set, expected a folder with dataset.toml and SHA256SUMS",
+        shown(path)
+    )]
     NotADataset {
         /// What was given.
         path: PathBuf,
     },
     /// The folder is still being made, or its making was stopped.
-    #[error("{}: this data set is not finished", .path.display())]
+    #[error("{}: this data set is not finished", shown(path))]
     Unfinished {
         /// What was given.
         path: PathBuf,
     },
     /// A file is not what it was when the data set was made.
-    #[error("{}: {problem}", .path.display())]
+    #[error("{}: {problem}", shown(path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -47,7 +51,10 @@ pub enum DataError {
         problem: String,
     },
     /// The folder was made by a later version.
-    #[error("{}: the folder has layout {found}, this program knows layouts up to {known}", .path.display())]
+    #[error(
+        "{}: the folder has layout {found}, this program knows layouts up to {known}",
+        shown(path)
+    )]
     Newer {
         /// The file that says so.
         path: PathBuf,
@@ -57,28 +64,28 @@ pub enum DataError {
         known: u32,
     },
     /// The place for a new data set is taken.
-    #[error("{} exists", .path.display())]
+    #[error("{} exists", shown(path))]
     Exists {
         /// The folder.
         path: PathBuf,
     },
-    /// Another process makes the same data set.
-    #[error("{}: another run is making this data set", .path.display())]
+    /// Another process is making the same data set.
+    #[error("{}: another run is making this data set", shown(path))]
     Busy {
         /// The folder of the unfinished data set.
         path: PathBuf,
     },
-    /// An unfinished run of other settings is in the way.
-    #[error("{}: holds an unfinished run with other settings or other input", .path.display())]
+    /// An unfinished data set with other settings is in the way.
+    #[error("{}: holds an unfinished run with other settings or other input", shown(path))]
     OtherRun {
         /// The folder of the unfinished run.
         path: PathBuf,
     },
     /// A graph file is wrong or missing.
     #[error(transparent)]
-    Format(#[from] FormatError),
-    /// A table beside the graphs (counts, pairs, a column of OGB) is wrong.
-    #[error("{}:{line}: {problem}", .path.display())]
+    Format(FormatError),
+    /// A table beside the graphs is wrong: counts, pairs, or a table of OGB.
+    #[error("{}:{line}: {problem}", shown(path))]
     Table {
         /// The file.
         path: PathBuf,
@@ -89,10 +96,13 @@ pub enum DataError {
         /// What to do about it.
         help: String,
     },
-    /// What was asked for cannot be had from this input.
+    /// The work was cancelled. What was finished is kept, and the same call continues from there.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// What was asked for cannot be made from this input.
     #[error("{problem}")]
     Impossible {
-        /// What cannot be had.
+        /// What cannot be made.
         problem: String,
         /// What to do about it.
         help: String,
@@ -111,10 +121,10 @@ impl DataError {
                 "the folder must exist".to_owned()
             }
             Self::NotADataset { .. } => {
-                "`isocount data generate` and `isocount data import` make data sets".to_owned()
+                "give the folder of a data set that was generated or imported".to_owned()
             }
             Self::Unfinished { .. } => {
-                "run the command that makes it again; it continues where it stopped".to_owned()
+                "make it again with the same settings; it continues where it stopped".to_owned()
             }
             Self::Damaged { .. } => {
                 "make the data set again, or copy it again from where it came; \
@@ -125,12 +135,11 @@ impl DataError {
             Self::Exists { .. } => "choose another name, or remove it first".to_owned(),
             Self::Busy { .. } => "wait for it, or choose another name".to_owned(),
             Self::OtherRun { .. } => {
-                "repeat the command that began it, or remove that folder, or choose another name"
-                    .to_owned()
+                "repeat what began it, or remove that folder, or choose another name".to_owned()
             }
             Self::Format(error) => return error.help(),
             Self::Table { help, .. } | Self::Impossible { help, .. } => help.clone(),
-            Self::Read { .. } | Self::Write { .. } => return None,
+            Self::Read { .. } | Self::Write { .. } | Self::Cancelled(_) => return None,
         })
     }
 
@@ -148,5 +157,30 @@ impl DataError {
 
     pub(crate) fn impossible(problem: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Impossible { problem: problem.into(), help: help.into() }
+    }
+}
+
+impl From<FormatError> for DataError {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Cancelled => Self::Cancelled(Cancelled),
+            other => Self::Format(other),
+        }
+    }
+}
+
+/// A path as it can be printed.
+pub(crate) fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_cannot_reach_the_terminal_raw() {
+        let error = DataError::Exists { path: PathBuf::from("\x1b[2Jset") };
+        assert_eq!(error.to_string(), r"\u{1b}[2Jset exists");
     }
 }

@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use isocount_core::{Budget, Counter, LabeledGraph, Pattern, Semantics};
+use isocount_core::{Budget, Control, Counter, LabeledGraph, Pattern, Semantics};
 
 use crate::chunk::Chunk;
-use crate::workshop::{Parts, Pieces, Workshop};
-use crate::{About, DataError, NamedPattern, Truth};
+use crate::workshop::{Order, Parts, Pieces, Workshop};
+use crate::{About, Completion, DataError, NamedPattern, Truth};
 
-/// A data set whose items are made one by one, in any order, by anyone.
+/// A data set whose items are made independently of each other, in any order.
 pub(crate) trait Generator: Sync {
     /// What it makes, but for the sizes.
     fn about(&self) -> About;
@@ -21,6 +21,9 @@ pub(crate) trait Generator: Sync {
     /// How many items there are.
     fn num_items(&self) -> usize;
 
+    /// How many triples all items have together.
+    fn num_triples(&self) -> u64;
+
     /// How many items are made and kept together: enough to keep files few, few enough that little
     /// is lost and every thread has some.
     fn items_per_piece(&self) -> usize {
@@ -28,60 +31,69 @@ pub(crate) trait Generator: Sync {
     }
 
     /// Makes one item: a graph and its triples. What it adds depends on the item alone.
-    fn make(&self, item: usize, counter: &dyn Counter, chunk: &mut Chunk) -> Result<(), DataError>;
+    fn make(&self, item: usize, making: Making<'_>, chunk: &mut Chunk) -> Result<(), DataError>;
 }
 
-/// With whom a data set is made, and who wants to hear about it.
+/// What a data set is made with.
 #[derive(Clone, Copy)]
-pub struct Crew<'a> {
+pub struct Making<'a> {
     /// Counts; must be exact.
     pub counter: &'a dyn Counter,
     /// How many threads work. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Told how many triples more are there, from any thread.
-    pub progress: &'a (dyn Fn(u64) + Sync),
+    /// Cancels the work, and counts the triples that are done. Finished pieces are kept, and the same
+    /// call continues from there.
+    pub control: &'a Control,
 }
 
 /// Makes the data set of a generator.
 pub(crate) fn generate(
     generator: &dyn Generator,
     out: &Path,
-    crew: Crew<'_>,
-) -> Result<(), DataError> {
+    making: Making<'_>,
+) -> Result<Completion, DataError> {
     let about = generator.about();
-    let workshop = Workshop::open(out, &about.to_toml())?;
+    let order = Order { about: &about, recipe: about.to_toml(), triples: generator.num_triples() };
+    // Everything that a generated data set depends on is in its description.
+    let workshop = Workshop::open(out, &order, making.control, |_| Ok(true))?;
+    let Some(workshop) = workshop else { return Ok(Completion::AlreadyThere) };
     let (num_items, in_piece) = (generator.num_items(), generator.items_per_piece());
     let ranges =
         (0..num_items).step_by(in_piece).map(|first| Ok(first..num_items.min(first + in_piece)));
-    let pieces = Pieces { threads: crew.threads, enough_graphs: None, done: crew.progress };
     let pieces = workshop.make(
-        &pieces,
+        Pieces { threads: making.threads, enough_graphs: None },
         ranges,
-        |_| String::new(),
+        |_| Ok(String::new()),
         |range: Range<usize>| {
             let mut chunk = Chunk::default();
             for item in range {
-                generator.make(item, crew.counter, &mut chunk)?;
+                making.control.check()?;
+                generator.make(item, making, &mut chunk)?;
             }
             Ok(chunk)
         },
     )?;
     let patterns = generator.patterns();
-    workshop.finish(Parts { about, patterns, graphs: None, pieces: &pieces, enough_graphs: None })
+    let parts = Parts { about, patterns, graphs: None, pieces: &pieces, enough_graphs: None };
+    workshop.finish(parts)?;
+    Ok(Completion::Made)
 }
 
 /// How often the pattern occurs in the graph, without a limit.
 pub(crate) fn truth(
-    counter: &dyn Counter,
+    making: Making<'_>,
     pattern: &Pattern,
     graph: &LabeledGraph,
     semantics: Semantics,
 ) -> Result<Truth, DataError> {
-    let answer = counter.count(pattern, graph, semantics, &Budget::UNLIMITED);
-    Truth::of(&answer).ok_or_else(|| not_exact(counter))
+    let budget = Budget::UNLIMITED.with_control(making.control);
+    let answer = making.counter.count(pattern, graph, semantics, &budget);
+    // What a cancelled counter says is no truth.
+    making.control.check()?;
+    Truth::of(&answer).ok_or_else(|| not_exact(making.counter))
 }
 
-/// The complaint about a counter that only estimates.
+/// The error for a counter that only estimates.
 pub(crate) fn not_exact(counter: &dyn Counter) -> DataError {
     let problem = format!("{} does not count exactly what is asked", counter.name());
     DataError::impossible(problem, "ground truth needs an exact counter")

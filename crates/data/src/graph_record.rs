@@ -10,11 +10,19 @@
 //!
 //! All numbers are [varints](crate::varint). The order makes the bytes of a graph unique.
 
-use isocount_core::{Label, LabeledGraph, NodeId};
+use isocount_core::{Cancelled, Control, GraphError, Label, LabeledGraph, NodeId};
 
-use crate::varint::{self, Malformed};
+use crate::ticker::Ticker;
+use crate::varint::{self, Malformed, Unreadable};
 
-pub(crate) fn put(out: &mut Vec<u8>, name: &str, graph: &LabeledGraph) {
+/// Appends a record. If it is cancelled, a part of it may be there.
+pub(crate) fn put(
+    out: &mut Vec<u8>,
+    name: &str,
+    graph: &LabeledGraph,
+    control: &Control,
+) -> Result<(), Cancelled> {
+    let ticker = &mut Ticker::new(control);
     let number = |out: &mut Vec<u8>, n: usize| varint::put(out, n as u128);
     number(out, name.len());
     out.extend_from_slice(name.as_bytes());
@@ -28,12 +36,15 @@ pub(crate) fn put(out: &mut Vec<u8>, name: &str, graph: &LabeledGraph) {
     }
     for v in graph.nodes() {
         let mut last = 0;
+        ticker.tick(1)?;
         for arc in graph.out_arcs(v) {
+            ticker.tick(1)?;
             number(out, (arc.node.0 - last) as usize);
             number(out, arc.label.0 as usize);
             last = arc.node.0;
         }
     }
+    Ok(())
 }
 
 /// The start of a record.
@@ -60,9 +71,14 @@ pub(crate) struct LabelLimits {
 }
 
 /// Walks over one record and checks everything that [`take`] relies on.
-pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), Malformed> {
+pub(crate) fn check(
+    bytes: &mut &[u8],
+    limits: LabelLimits,
+    ticker: &mut Ticker<'_>,
+) -> Result<(), Unreadable> {
     let Header { num_nodes, num_arcs, .. } = take_header(bytes)?;
     for _ in 0..num_nodes {
+        ticker.tick(1)?;
         below(varint::take_u32(bytes)?, limits.nodes)?;
     }
     let mut degrees = *bytes;
@@ -71,12 +87,13 @@ pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), Malfor
         total += varint::take_u32(bytes)? as usize;
     }
     if total != num_arcs {
-        return Err(Malformed);
+        return Err(Malformed.into());
     }
     for _ in 0..num_nodes {
         let degree = varint::take_u32(&mut degrees)?;
         let mut last = None;
         for _ in 0..degree {
+            ticker.tick(1)?;
             let step = varint::take_u32(bytes)?;
             let label = varint::take_u32(bytes)?;
             let (head, from) = match last {
@@ -87,7 +104,7 @@ pub(crate) fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), Malfor
             below(head, num_nodes as u32)?;
             below(label, limits.edges)?;
             if label < from {
-                return Err(Malformed);
+                return Err(Malformed.into());
             }
             last = Some((head, label));
         }
@@ -100,7 +117,8 @@ fn below(number: u32, limit: u32) -> Result<(), Malformed> {
 }
 
 /// Takes a graph from the front of the bytes.
-pub(crate) fn take(bytes: &mut &[u8]) -> Result<LabeledGraph, Malformed> {
+pub(crate) fn take(bytes: &mut &[u8], control: &Control) -> Result<LabeledGraph, Unreadable> {
+    let ticker = &mut Ticker::new(control);
     let Header { num_nodes, num_arcs, .. } = take_header(bytes)?;
     let mut builder = LabeledGraph::builder();
     builder.reserve(num_nodes.min(bytes.len()), num_arcs.min(bytes.len()));
@@ -113,13 +131,18 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Result<LabeledGraph, Malformed> {
     }
     for tail in 0..num_nodes as u32 {
         let mut head = 0_u32;
+        ticker.tick(1)?;
         for _ in 0..varint::take_u32(&mut degrees)? {
+            ticker.tick(1)?;
             head = head.checked_add(varint::take_u32(bytes)?).ok_or(Malformed)?;
             let label = Label(varint::take_u32(bytes)?);
             builder.edge(NodeId(tail), NodeId(head), label);
         }
     }
-    builder.build().map_err(|_| Malformed)
+    builder.build_with(control).map_err(|error| match error {
+        GraphError::Cancelled(cancelled) => cancelled.into(),
+        _ => Malformed.into(),
+    })
 }
 
 #[cfg(test)]
@@ -129,6 +152,18 @@ mod tests {
     use super::*;
 
     const ANY: LabelLimits = LabelLimits { nodes: u32::MAX, edges: u32::MAX };
+
+    fn put(out: &mut Vec<u8>, name: &str, graph: &LabeledGraph) {
+        super::put(out, name, graph, &Control::NONE).unwrap();
+    }
+
+    fn check(bytes: &mut &[u8], limits: LabelLimits) -> Result<(), Unreadable> {
+        super::check(bytes, limits, &mut Ticker::new(&Control::NONE))
+    }
+
+    fn take(bytes: &mut &[u8]) -> Result<LabeledGraph, Unreadable> {
+        super::take(bytes, &Control::NONE)
+    }
 
     #[test]
     fn graphs_come_back_and_their_bytes_are_checked() {
@@ -143,7 +178,7 @@ mod tests {
             assert_eq!(check(&mut rest, ANY), Ok(()));
             assert!(rest.is_empty());
             for len in 0..bytes.len() {
-                assert_eq!(check(&mut &bytes[..len], ANY), Err(Malformed), "{len}");
+                assert_eq!(check(&mut &bytes[..len], ANY), Err(Malformed.into()), "{len}");
             }
         }
     }
@@ -175,7 +210,7 @@ mod tests {
         put(&mut bytes, "", &graph("a:3 -[1]-> b:0"));
         let limits = |nodes, edges| LabelLimits { nodes, edges };
         assert_eq!(check(&mut &bytes[..], limits(4, 2)), Ok(()));
-        assert_eq!(check(&mut &bytes[..], limits(3, 2)), Err(Malformed));
-        assert_eq!(check(&mut &bytes[..], limits(4, 1)), Err(Malformed));
+        assert_eq!(check(&mut &bytes[..], limits(3, 2)), Err(Malformed.into()));
+        assert_eq!(check(&mut &bytes[..], limits(4, 1)), Err(Malformed.into()));
     }
 }

@@ -5,17 +5,41 @@
 
 use std::path::Path;
 
-use isocount_core::LabeledGraph;
+use isocount_core::{Cancelled, Control, LabeledGraph};
 use isocount_format::NamedGraph;
 
 use crate::DataError;
 use crate::graph_record::{self, LabelLimits};
-use crate::varint;
+use crate::ticker::Ticker;
+use crate::varint::{self, Unreadable};
 
 /// How a file of graphs begins.
 const MAGIC: &[u8] = b"isocount graphs 1\n";
 
+/// A graph on its way into a store.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphEntry<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// The graph.
+    pub graph: &'a LabeledGraph,
+}
+
 /// Graphs with names, packed.
+///
+/// ```
+/// use isocount_core::{Label, LabeledGraph};
+/// use isocount_data::{GraphEntry, GraphStore};
+///
+/// let mut builder = LabeledGraph::builder();
+/// let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+/// builder.edge(a, b, Label(0));
+/// let graph = builder.build()?;
+/// let store = GraphStore::pack([GraphEntry { name: "arc", graph: &graph }]);
+/// assert_eq!((store.len(), store.name(0), store.num_arcs(0)), (1, "arc", 1));
+/// assert_eq!(store.graph(0), graph);
+/// # Ok::<(), isocount_core::GraphError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphStore {
     /// A file of graphs: the magic, their number, their records.
@@ -27,18 +51,28 @@ pub struct GraphStore {
 impl GraphStore {
     /// Packs graphs.
     #[must_use]
-    pub fn pack<'a>(graphs: impl IntoIterator<Item = (&'a str, &'a LabeledGraph)>) -> Self {
+    pub fn pack<'a>(graphs: impl IntoIterator<Item = GraphEntry<'a>>) -> Self {
         let mut packed = PackedGraphs::default();
-        for (name, graph) in graphs {
+        for GraphEntry { name, graph } in graphs {
             packed.push(name, graph);
         }
         Self::from_packed(&packed)
     }
 
     pub(crate) fn from_packed(packed: &PackedGraphs) -> Self {
-        let bytes = packed.to_file();
+        Self::from_packed_with(packed, &Control::NONE).expect(NOBODY)
+    }
+
+    pub(crate) fn from_packed_with(
+        packed: &PackedGraphs,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let anything = LabelLimits { nodes: u32::MAX, edges: u32::MAX };
-        Self::check(bytes, anything).expect("what was packed can be unpacked")
+        match Self::check(packed.to_file(), anything, control) {
+            Ok(store) => Ok(store),
+            Err(Problem::Cancelled(cancelled)) => Err(cancelled),
+            Err(Problem::Damaged(problem)) => unreachable!("what was packed here: {problem}"),
+        }
     }
 
     /// Takes the contents of a file, after checking every record.
@@ -46,21 +80,34 @@ impl GraphStore {
         bytes: Vec<u8>,
         path: &Path,
         limits: LabelLimits,
+        control: &Control,
     ) -> Result<Self, DataError> {
-        Self::check(bytes, limits).map_err(|problem| DataError::damaged(path, problem))
+        Self::check(bytes, limits, control).map_err(|problem| match problem {
+            Problem::Cancelled(cancelled) => cancelled.into(),
+            Problem::Damaged(problem) => DataError::damaged(path, problem),
+        })
     }
 
-    fn check(bytes: Vec<u8>, limits: LabelLimits) -> Result<Self, String> {
-        let mut rest = bytes.strip_prefix(MAGIC).ok_or("found no graphs in this file")?;
-        let number = varint::take_u32(&mut rest).map_err(|_| "the number of graphs is missing")?;
+    fn check(bytes: Vec<u8>, limits: LabelLimits, control: &Control) -> Result<Self, Problem> {
+        let damaged = |problem: &str| Problem::Damaged(problem.to_owned());
+        let ticker = &mut Ticker::new(control);
+        let rest = bytes.strip_prefix(MAGIC);
+        let mut rest = rest.ok_or_else(|| damaged("found no graphs in this file"))?;
+        let number =
+            varint::take_u32(&mut rest).map_err(|_| damaged("the number of graphs is missing"))?;
         let mut starts = Vec::with_capacity(rest.len().min(number as usize) + 1);
         starts.push(bytes.len() - rest.len());
         for ix in 0..number {
-            graph_record::check(&mut rest, limits).map_err(|_| format!("graph {ix} is broken"))?;
+            graph_record::check(&mut rest, limits, ticker).map_err(|problem| match problem {
+                Unreadable::Cancelled(cancelled) => Problem::Cancelled(cancelled),
+                Unreadable::Malformed(_) => Problem::Damaged(format!("graph {ix} is broken")),
+            })?;
+            ticker.tick(1).map_err(Problem::Cancelled)?;
             starts.push(bytes.len() - rest.len());
         }
         if !rest.is_empty() {
-            return Err(format!("found {} bytes after the last graph", rest.len()));
+            let problem = format!("found {} bytes after the last graph", rest.len());
+            return Err(Problem::Damaged(problem));
         }
         Ok(Self { bytes, starts })
     }
@@ -83,8 +130,22 @@ impl GraphStore {
     /// If there is no such graph, like a slice index.
     #[must_use]
     pub fn graph(&self, ix: usize) -> LabeledGraph {
-        let mut record = self.record(ix);
-        graph_record::take(&mut record).expect("records were checked when they were loaded")
+        self.graph_with(ix, &Control::NONE).expect(NOBODY)
+    }
+
+    /// Like [`graph`](Self::graph), for graphs so large that somebody may want to cancel.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    ///
+    /// # Panics
+    /// If there is no such graph, like a slice index.
+    pub fn graph_with(&self, ix: usize, control: &Control) -> Result<LabeledGraph, Cancelled> {
+        match graph_record::take(&mut self.record(ix), control) {
+            Ok(graph) => Ok(graph),
+            Err(Unreadable::Cancelled(cancelled)) => Err(cancelled),
+            Err(Unreadable::Malformed(_)) => unreachable!("records were checked when loaded"),
+        }
     }
 
     /// The name of a graph.
@@ -126,7 +187,8 @@ impl GraphStore {
         &self.bytes
     }
 
-    fn record(&self, ix: usize) -> &[u8] {
+    /// The bytes of a graph in the file.
+    pub(crate) fn record(&self, ix: usize) -> &[u8] {
         &self.bytes[self.starts[ix]..self.starts[ix + 1]]
     }
 
@@ -134,6 +196,14 @@ impl GraphStore {
         let mut record = self.record(ix);
         graph_record::take_header(&mut record).expect("records were checked when they were loaded")
     }
+}
+
+const NOBODY: &str = "nobody can cancel this";
+
+/// Why bytes are not taken as graphs.
+enum Problem {
+    Damaged(String),
+    Cancelled(Cancelled),
 }
 
 /// Graphs on their way into a file.
@@ -145,11 +215,21 @@ pub(crate) struct PackedGraphs {
 
 impl PackedGraphs {
     pub(crate) fn push(&mut self, name: &str, graph: &LabeledGraph) {
-        graph_record::put(&mut self.records, name, graph);
-        self.number += 1;
+        self.push_with(name, graph, &Control::NONE).expect(NOBODY);
     }
 
-    /// The records of the first so many graphs.
+    pub(crate) fn push_with(
+        &mut self,
+        name: &str,
+        graph: &LabeledGraph,
+        control: &Control,
+    ) -> Result<(), Cancelled> {
+        graph_record::put(&mut self.records, name, graph, control)?;
+        self.number += 1;
+        Ok(())
+    }
+
+    /// The records of the first `number` graphs.
     pub(crate) fn first(&self, number: u32) -> &[u8] {
         if number >= self.number {
             return &self.records;
@@ -157,19 +237,20 @@ impl PackedGraphs {
         let anything = LabelLimits { nodes: u32::MAX, edges: u32::MAX };
         let mut rest = &self.records[..];
         for _ in 0..number {
-            graph_record::check(&mut rest, anything).expect("records were packed here");
+            let ticker = &mut Ticker::new(&Control::NONE);
+            graph_record::check(&mut rest, anything, ticker).expect("records were packed here");
         }
         &self.records[..self.records.len() - rest.len()]
     }
 
-    fn to_file(&self) -> Vec<u8> {
+    pub(crate) fn to_file(&self) -> Vec<u8> {
         let mut bytes = file_start(self.number.into());
         bytes.extend_from_slice(&self.records);
         bytes
     }
 }
 
-/// What precedes the records in a file of so many graphs.
+/// The header of a file with `number` graphs.
 pub(crate) fn file_start(number: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     varint::put(&mut bytes, number.into());
@@ -186,7 +267,8 @@ mod tests {
     fn graphs_are_found_by_number() {
         let graphs: Vec<_> = (0..50).map(|seed| random::case(seed).graph).collect();
         let names: Vec<_> = (0..50).map(|seed| format!("g{seed}")).collect();
-        let store = GraphStore::pack(names.iter().map(String::as_str).zip(&graphs));
+        let entry = |(name, graph)| GraphEntry { name, graph };
+        let store = GraphStore::pack(names.iter().map(String::as_str).zip(&graphs).map(entry));
         assert_eq!(store.len(), 50);
         for (ix, graph) in graphs.iter().enumerate() {
             assert_eq!(&store.graph(ix), graph);
@@ -200,9 +282,10 @@ mod tests {
     #[test]
     fn a_file_cut_short_or_too_long_is_refused() {
         let graphs: Vec<_> = (0..5).map(|seed| random::case(seed).graph).collect();
-        let store = GraphStore::pack(graphs.iter().map(|graph| ("", graph)));
+        let store = GraphStore::pack(graphs.iter().map(|graph| GraphEntry { name: "", graph }));
         let limits = LabelLimits { nodes: 99, edges: 99 };
-        let load = |bytes: Vec<u8>| GraphStore::from_file(bytes, Path::new("g"), limits);
+        let load =
+            |bytes: Vec<u8>| GraphStore::from_file(bytes, Path::new("g"), limits, &Control::NONE);
         assert!(load(store.bytes.clone()).is_ok());
         for len in 0..store.bytes.len() {
             assert!(load(store.bytes[..len].to_vec()).is_err(), "{len}");

@@ -3,56 +3,63 @@
 use std::path::Path;
 use std::time::Duration;
 
-use isocount_core::{Budget, Counter, LabeledGraph, Pattern, Semantics, View};
+use isocount_core::{Budget, Cancelled, Control, Counter, LabeledGraph, Semantics, printable};
 
 use crate::chunk::Chunk;
 use crate::even_sample::even_sample;
 use crate::generate::not_exact;
-use crate::workshop::{Parts, Pieces, Workshop};
+use crate::ticker::Ticker;
+use crate::workshop::{Order, Parts, Pieces, Workshop, pack_patterns};
 use crate::{
-    About, Crew, DataError, GraphStore, NamedPattern, Triple, Truth, checksum, triple_record,
+    About, Completion, DataError, Dataset, GraphStore, Making, NamedPattern, Pair, Triple, Truth,
+    checksum, seen, triple_record,
 };
 
 /// Patterns and graphs whose counts are wanted.
 pub struct Questions<'a> {
     /// What the data set is, but for the sizes. Its meaning says what is counted.
     pub about: About,
-    /// The patterns.
+    /// The patterns, as they are in their files. The view of the meaning is applied here.
     pub patterns: &'a [NamedPattern],
-    /// The graphs.
+    /// The graphs, as they are in their files. The view of the meaning is applied here.
     pub graphs: &'a GraphStore,
-    /// Who meets whom.
+    /// Which pairs of them are counted.
     pub pairs: Pairs,
 }
 
 /// Which pairs of pattern and graph are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pairs {
     /// Every pattern in every graph.
     All,
-    /// So many of all pairs, spread evenly; the seed is that of the data set, or 0.
+    /// A sample of this size of all pairs, spread evenly; the seed is that of the data set, or 0.
     Sample(usize),
-    /// These, as (pattern, graph).
-    Listed(Vec<(u32, u32)>),
+    /// These.
+    Listed(Vec<Pair>),
 }
 
 impl Questions<'_> {
-    /// The pairs as (graph, pattern), in the order of the data set.
-    fn pairs(&self) -> Vec<(u32, u32)> {
+    /// The pairs in the order of the data set: by graph, then by pattern.
+    fn pairs(&self, control: &Control) -> Result<Vec<Pair>, Cancelled> {
         let num_patterns = self.patterns.len();
         let all = num_patterns * self.graphs.len();
-        let pair = |ix: usize| ((ix / num_patterns) as u32, (ix % num_patterns) as u32);
+        let mut ticker = Ticker::new(control);
+        let mut pair = |ix: usize| {
+            ticker.tick(1)?;
+            Ok(Pair { graph: (ix / num_patterns) as u32, pattern: (ix % num_patterns) as u32 })
+        };
         let seed = self.about.made.seed.unwrap_or_default();
         match &self.pairs {
             Pairs::All => (0..all).map(pair).collect(),
             Pairs::Sample(number) => {
-                even_sample(all, Some(*number), seed).into_iter().map(pair).collect()
+                even_sample(all, Some(*number), seed).into_iter().map(&mut pair).collect()
             }
             Pairs::Listed(pairs) => {
-                let mut pairs: Vec<_> = pairs.iter().map(|&(p, g)| (g, p)).collect();
-                pairs.sort_unstable();
+                let mut pairs = pairs.clone();
+                pairs.sort_unstable_by_key(|pair| (pair.graph, pair.pattern));
                 pairs.dedup();
-                pairs
+                Ok(pairs)
             }
         }
     }
@@ -61,7 +68,7 @@ impl Questions<'_> {
     #[must_use]
     pub fn num_pairs(&self) -> usize {
         match &self.pairs {
-            Pairs::Listed(_) => self.pairs().len(),
+            Pairs::Listed(_) => self.pairs(&Control::NONE).map_or(0, |pairs| pairs.len()),
             Pairs::All => self.patterns.len() * self.graphs.len(),
             Pairs::Sample(number) => (self.patterns.len() * self.graphs.len()).min(*number),
         }
@@ -69,118 +76,157 @@ impl Questions<'_> {
 
     /// What a run must agree in to continue another: the description, and every byte that is
     /// counted in.
-    fn recipe(&self, pairs: &[(u32, u32)], budget: &Budget) -> String {
-        let patterns = GraphStore::pack(
-            self.patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph())),
-        );
-        let pairs: Vec<u8> =
-            pairs.iter().flat_map(|(g, p)| [g.to_le_bytes(), p.to_le_bytes()].concat()).collect();
-        format!(
+    fn recipe(
+        &self,
+        pairs: &[Pair],
+        budget: &Budget,
+        control: &Control,
+    ) -> Result<String, Cancelled> {
+        let patterns = pack_patterns(self.patterns);
+        let pairs: Vec<u8> = pairs
+            .iter()
+            .flat_map(|pair| [pair.graph.to_le_bytes(), pair.pattern.to_le_bytes()].concat())
+            .collect();
+        Ok(format!(
             "{}\n[input]\npatterns = \"{}\"\ngraphs = \"{}\"\npairs = \"{}\"\nlimits = \"{:?} {:?}\"\n",
             self.about.to_toml(),
-            checksum::of(patterns.file()),
-            checksum::of(self.graphs.file()),
-            checksum::of(&pairs),
+            checksum::of(patterns.file(), control)?,
+            checksum::of(self.graphs.file(), control)?,
+            checksum::of(&pairs, control)?,
             budget.time,
             budget.steps,
-        )
+        ))
+    }
+
+    /// Whether a data set was made from these patterns and graphs.
+    fn are_those_of(&self, dataset: &Dataset) -> bool {
+        dataset.raw_patterns() == self.patterns && dataset.raw_graphs().file() == self.graphs.file()
+    }
+
+    fn check(&self, pairs: &[Pair]) -> Result<(), DataError> {
+        let is_there = |pair: &&Pair| {
+            (pair.graph as usize) < self.graphs.len()
+                && (pair.pattern as usize) < self.patterns.len()
+        };
+        let Some(Pair { pattern, graph }) = pairs.iter().find(|pair| !is_there(pair)) else {
+            return Ok(());
+        };
+        let problem = format!("there is no pair of pattern {pattern} and graph {graph}");
+        Err(DataError::impossible(problem, "patterns and graphs are numbered from 0"))
     }
 }
 
 /// Counts all pairs and makes the data set. A pair that reaches the limit is kept and marked.
 ///
 /// # Errors
-/// If the folder cannot be written, the counter is not exact, or a pair names what does not exist.
+/// If something else is in the folder, it cannot be written, the counter is not exact, a pair names
+/// what does not exist, or the work was cancelled.
 pub fn label(
     questions: &Questions<'_>,
     budget: &Budget,
     out: &Path,
-    crew: Crew<'_>,
-) -> Result<(), DataError> {
+    making: Making<'_>,
+) -> Result<Completion, DataError> {
     let Questions { about, patterns, graphs, .. } = questions;
-    let (Some(semantics), Some(view)) = (about.meaning.semantics(), about.meaning.view()) else {
-        return Err(DataError::impossible("the meaning of the counts is not known", ""));
-    };
+    let control = making.control;
     if u32::try_from(questions.num_pairs()).is_err() {
         return Err(DataError::impossible(
             format!("{} pairs are more than a data set holds", questions.num_pairs()),
             "count a sample of them",
         ));
     }
-    let pairs = questions.pairs();
-    for &(graph, pattern) in &pairs {
-        if graph as usize >= graphs.len() || pattern as usize >= patterns.len() {
-            let problem = format!("there is no pair of pattern {pattern} and graph {graph}");
-            return Err(DataError::impossible(problem, "patterns and graphs count from 0"));
-        }
-    }
-    let workshop = Workshop::open(out, &questions.recipe(&pairs, budget))?;
-    let seen = patterns.iter().map(|named| view.apply_to_pattern(&named.pattern)).collect();
-    let job = Job { patterns: seen, graphs, semantics, view, budget, crew };
+    let pairs = questions.pairs(control)?;
+    questions.check(&pairs)?;
+    let recipe = questions.recipe(&pairs, budget, control)?;
+    let order = Order { about, recipe, triples: pairs.len() as u64 };
+    let workshop = Workshop::open(out, &order, control, |dataset| {
+        let pair = |it: &Triple| Pair { pattern: it.pattern, graph: it.graph };
+        // Which limits gave the lower bounds of a data set, it does not say.
+        Ok(dataset.about().sizes.lower_bounds == 0
+            && questions.are_those_of(dataset)
+            && dataset.triples().iter().map(pair).eq(pairs.iter().copied()))
+    })?;
+    let Some(workshop) = workshop else { return Ok(Completion::AlreadyThere) };
+    let seen = seen::patterns(patterns, about.meaning.view);
+    let job = Job {
+        questions,
+        patterns: seen.as_deref().unwrap_or(patterns),
+        budget: budget.clone().with_control(control),
+        making,
+    };
     let inputs = pairs.chunks(pairs_per_piece(pairs.len())).map(Ok);
-    let pieces = Pieces { threads: crew.threads, enough_graphs: None, done: crew.progress };
-    let pieces = workshop.make(&pieces, inputs, |_| String::new(), |pairs| job.count(pairs))?;
+    let pieces = Pieces { threads: making.threads, enough_graphs: None };
+    let pieces = workshop.make(pieces, inputs, |_| Ok(String::new()), |pairs| job.count(pairs))?;
     workshop.finish(Parts {
         about: about.clone(),
         patterns,
         graphs: Some(graphs),
         pieces: &pieces,
         enough_graphs: None,
-    })
+    })?;
+    Ok(Completion::Made)
 }
 
 /// Makes a data set whose counts come from elsewhere.
 ///
 /// # Errors
-/// If the folder cannot be written.
+/// If something else is in the folder, it cannot be written, or the work was cancelled.
 pub fn keep_given(
     questions: &Questions<'_>,
     triples: &[Triple],
     out: &Path,
-) -> Result<(), DataError> {
+    control: &Control,
+) -> Result<Completion, DataError> {
     let Questions { about, patterns, graphs, .. } = questions;
     let mut bytes = Vec::new();
+    let mut ticker = Ticker::new(control);
     for triple in triples {
+        ticker.tick(1)?;
         triple_record::put(&mut bytes, triple);
     }
-    let recipe = questions.recipe(&[], &Budget::UNLIMITED);
-    let recipe = format!("{recipe}given = \"{}\"\n", checksum::of(&bytes));
-    let workshop = Workshop::open(out, &recipe)?;
-    let threads = std::num::NonZeroUsize::MIN;
-    let pieces = Pieces { threads, enough_graphs: None, done: &|_| {} };
-    let whole = [Ok(triples)].into_iter();
+    let recipe = questions.recipe(&[], &Budget::UNLIMITED, control)?;
+    let recipe = format!("{recipe}given = \"{}\"\n", checksum::of(&bytes, control)?);
+    let order = Order { about, recipe, triples: triples.len() as u64 };
+    let workshop = Workshop::open(out, &order, control, |dataset| {
+        Ok(questions.are_those_of(dataset) && dataset.triples() == triples)
+    })?;
+    let Some(workshop) = workshop else { return Ok(Completion::AlreadyThere) };
     let pieces = workshop.make(
-        &pieces,
-        whole,
-        |_| String::new(),
+        Pieces { threads: std::num::NonZeroUsize::MIN, enough_graphs: None },
+        [Ok(triples)].into_iter(),
+        |_| Ok(String::new()),
         |triples| Ok(Chunk { triples: triples.to_vec(), ..Chunk::default() }),
     )?;
     let (about, graphs) = (about.clone(), Some(*graphs));
-    workshop.finish(Parts { about, patterns, graphs, pieces: &pieces, enough_graphs: None })
+    workshop.finish(Parts { about, patterns, graphs, pieces: &pieces, enough_graphs: None })?;
+    Ok(Completion::Made)
 }
+
+/// The most time for one count that is checked. A count that takes longer is not checked.
+const TIME_PER_CHECK: Duration = Duration::from_millis(200);
 
 /// Recounts some of the counts that came from elsewhere, spread evenly.
 ///
 /// # Errors
-/// If one of them is not what is counted here; the message has an example.
+/// If one of them is not what is counted here; the message has an example. If the work was cancelled.
 pub fn check_given(
     questions: &Questions<'_>,
     triples: &[Triple],
     number: usize,
     counter: &dyn Counter,
+    control: &Control,
 ) -> Result<(), DataError> {
     let Questions { about, patterns, graphs, .. } = questions;
-    let (Some(semantics), Some(view)) = (about.meaning.semantics(), about.meaning.view()) else {
-        return Ok(());
-    };
+    let (semantics, view) = (about.meaning.semantics, about.meaning.view);
+    let budget = Budget::time(TIME_PER_CHECK).with_control(control);
     let sample = even_sample(triples.len(), Some(number), 0);
     let mut wrong = Vec::new();
     for &ix in &sample {
         let Triple { pattern, graph, truth } = triples[ix];
         let asked = view.apply_to_pattern(&patterns[pattern as usize].pattern);
-        let within = view.apply(&graphs.graph(graph as usize));
-        let budget = Budget::time(Duration::from_millis(200));
+        let within = seen::graph(graphs, graph as usize, view, control)?;
         let answer = Truth::of(&counter.count(&asked, &within, semantics, &budget));
+        control.check()?;
         if let (Some(Truth::Exact(counted)), Truth::Exact(given)) = (answer, truth)
             && counted != given
         {
@@ -188,7 +234,8 @@ pub fn check_given(
         }
     }
     let Some(&(pattern, graph, given, found)) = wrong.first() else { return Ok(()) };
-    let (pattern, graph) = (&patterns[pattern as usize].name, graphs.name(graph as usize));
+    let pattern = printable(&patterns[pattern as usize].name);
+    let graph = printable(graphs.name(graph as usize));
     Err(DataError::impossible(
         format!(
             "{} of {} given counts that were recounted are not {}: `{pattern}` in `{graph}` is \
@@ -197,8 +244,8 @@ pub fn check_given(
             sample.len(),
             about.meaning
         ),
-        "say what was counted with --semantics, --unit and --ignore-edge-labels, choose another \
-         --count-column, or keep the counts as they are with --trust-counts",
+        "say what was counted (semantics, unit, ignored labels or directions), choose another \
+         column of the table, or keep the counts without checking them",
     ))
 }
 
@@ -207,24 +254,28 @@ fn pairs_per_piece(num_pairs: usize) -> usize {
     (num_pairs / 256).clamp(1, 4096)
 }
 
-/// What all threads know.
+/// What all threads share.
 struct Job<'a> {
-    /// As the question sees them.
-    patterns: Vec<Pattern>,
-    graphs: &'a GraphStore,
-    semantics: Semantics,
-    view: View,
-    budget: &'a Budget,
-    crew: Crew<'a>,
+    questions: &'a Questions<'a>,
+    /// Under the view.
+    patterns: &'a [NamedPattern],
+    budget: Budget,
+    making: Making<'a>,
 }
 
 impl Job<'_> {
+    fn semantics(&self) -> Semantics {
+        self.questions.about.meaning.semantics
+    }
+
     /// The triples of some pairs, which come by graph.
-    fn count(&self, pairs: &[(u32, u32)]) -> Result<Chunk, DataError> {
+    fn count(&self, pairs: &[Pair]) -> Result<Chunk, DataError> {
+        let (control, view) = (self.making.control, self.questions.about.meaning.view);
         let mut chunk = Chunk::default();
-        for of_graph in pairs.chunk_by(|a, b| a.0 == b.0) {
-            let graph = self.graphs.graph(of_graph[0].0 as usize);
-            let graph = if self.view.is_plain() { graph } else { self.view.apply(&graph) };
+        for of_graph in pairs.chunk_by(|a, b| a.graph == b.graph) {
+            control.check()?;
+            let ix = of_graph[0].graph as usize;
+            let graph = seen::graph(self.questions.graphs, ix, view, control)?;
             self.count_graph(graph, of_graph, &mut chunk)?;
         }
         Ok(chunk)
@@ -233,28 +284,27 @@ impl Job<'_> {
     fn count_graph(
         &self,
         graph: LabeledGraph,
-        pairs: &[(u32, u32)],
+        pairs: &[Pair],
         chunk: &mut Chunk,
     ) -> Result<(), DataError> {
-        let counter = self.crew.counter;
-        let mut keep = |graph, pattern, answer| {
+        let (counter, control) = (self.making.counter, self.making.control);
+        let mut keep = |&Pair { pattern, graph }: &Pair, answer| {
+            // What a cancelled counter says is no truth.
+            control.check()?;
             let truth = Truth::of(&answer).ok_or_else(|| not_exact(counter))?;
             chunk.triples.push(Triple { pattern, graph, truth });
             Ok(())
         };
-        if let &[(number, pattern)] = pairs {
-            let asked = &self.patterns[pattern as usize];
-            return keep(
-                number,
-                pattern,
-                counter.count(asked, &graph, self.semantics, self.budget),
-            );
+        let asked = |pair: &Pair| &self.patterns[pair.pattern as usize].pattern;
+        if let [pair] = pairs {
+            let answer = counter.count(asked(pair), &graph, self.semantics(), &self.budget);
+            return keep(pair, answer);
         }
-        let mut open =
-            counter.open(&graph.into(), &self.budget.control).map_err(|_| not_exact(counter))?;
-        for &(number, pattern) in pairs {
-            let asked = &self.patterns[pattern as usize];
-            keep(number, pattern, open.count(asked, self.semantics, self.budget))?;
+        let open = counter.open(&graph.into(), control);
+        control.check()?;
+        let mut open = open.map_err(|_| not_exact(counter))?;
+        for pair in pairs {
+            keep(pair, open.count(asked(pair), self.semantics(), &self.budget))?;
         }
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! The labels of a data set in an order that does not depend on its files.
 
-use isocount_core::{Label, LabeledGraph};
+use isocount_core::{Cancelled, Control, GraphError, Label, LabeledGraph};
 use isocount_format::LabelNames;
 use isocount_model::LabelTable;
+
+use crate::ticker::Ticker;
 
 /// Renumbers labels by their names, whole numbers first and by value, then the rest as text: what
 /// a label is called decides its number, not the file in which it was met first.
@@ -43,8 +45,23 @@ impl Relabeling {
     /// If the graph has labels that have no names.
     #[must_use]
     pub fn apply(&self, graph: &LabeledGraph) -> LabeledGraph {
+        self.apply_with(graph, &Control::NONE).expect("nobody can cancel this")
+    }
+
+    /// Like [`apply`](Self::apply), for graphs so large that somebody may want to cancel.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    ///
+    /// # Panics
+    /// If the graph has labels that have no names.
+    pub fn apply_with(
+        &self,
+        graph: &LabeledGraph,
+        control: &Control,
+    ) -> Result<LabeledGraph, Cancelled> {
         let node = |label: Label| self.nodes[label.0 as usize];
-        relabeled(graph, node, |label| self.edges[label.0 as usize])
+        relabeled(graph, node, |label| self.edges[label.0 as usize], control)
     }
 }
 
@@ -53,16 +70,22 @@ pub(crate) fn relabeled(
     graph: &LabeledGraph,
     node: impl Fn(Label) -> Label,
     edge: impl Fn(Label) -> Label,
-) -> LabeledGraph {
+    control: &Control,
+) -> Result<LabeledGraph, Cancelled> {
+    let mut ticker = Ticker::new(control);
     let mut builder = LabeledGraph::builder();
     builder.reserve(graph.num_nodes(), graph.num_arcs());
     for &label in graph.node_labels() {
         builder.node(node(label));
     }
     for arc in graph.arcs() {
+        ticker.tick(1)?;
         builder.edge(arc.tail, arc.head, edge(arc.label));
     }
-    builder.build().expect("different labels stay different")
+    builder.build_with(control).map_err(|error| match error {
+        GraphError::Cancelled(cancelled) => cancelled,
+        other => unreachable!("different labels stay different: {other}"),
+    })
 }
 
 /// The new number of each name, and the names in their new order.

@@ -1,9 +1,9 @@
 //! The paper's selection among the graphs of OGB-PPA: those in which the patterns occur more than
 //! ten times on average.
 
-use isocount_core::{Count, Counter, LabeledGraph, Semantics, Unit};
+use isocount_core::{Count, LabeledGraph, Semantics, Unit};
 
-use crate::{DataError, NamedPattern, Truth, generate};
+use crate::{DataError, Making, NamedPattern, Truth, generate};
 
 /// What the paper counts.
 pub(crate) const SEMANTICS: Semantics = Semantics::Monomorphism(Unit::Mappings);
@@ -15,9 +15,9 @@ pub(crate) const MEAN_ABOVE: u128 = 10;
 pub(crate) fn selected(
     patterns: &[NamedPattern],
     graph: &LabeledGraph,
-    counter: &dyn Counter,
+    making: Making<'_>,
 ) -> Result<Option<Vec<Truth>>, DataError> {
-    let truth = |named: &NamedPattern| generate::truth(counter, &named.pattern, graph, SEMANTICS);
+    let truth = |named: &NamedPattern| generate::truth(making, &named.pattern, graph, SEMANTICS);
     let truths = patterns.iter().map(truth).collect::<Result<Vec<_>, _>>()?;
     Ok(mean_is_above(&truths).then_some(truths))
 }

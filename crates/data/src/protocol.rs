@@ -1,15 +1,17 @@
-//! Who trains and who tests: the ways to divide a data set.
+//! The ways to divide a data set into training, validation and testing.
 
 use std::fmt;
 
-use isocount_core::Rng;
+use isocount_core::{Cancelled, Control, Rng};
 use serde::{Deserialize, Serialize};
 
+use crate::ticker::Ticker;
 use crate::{DataError, Division, Protocols, Triple};
 
 /// A way to divide triples into training, validation and testing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Protocol {
     /// Random triples, in the numbers of the paper.
     Paper,
@@ -22,7 +24,8 @@ pub enum Protocol {
         /// Which pattern.
         pattern: u32,
     },
-    /// Random triples, so many of them for training; validation and testing are the same for every number.
+    /// Random triples, with a given number of them for training; validation and testing are the same
+    /// for every number.
     TrainingSize {
         /// How many.
         train: u32,
@@ -31,7 +34,7 @@ pub enum Protocol {
 
 impl Protocol {
     /// The protocols that every data set comes with.
-    pub const STANDARD: [Self; 3] = [Self::Paper, Self::HeldOutPatterns, Self::HeldOutGraphs];
+    pub const STANDARD: &[Self] = &[Self::Paper, Self::HeldOutPatterns, Self::HeldOutGraphs];
 
     /// The name, as in `splits/<name>.split` for seed 0.
     #[must_use]
@@ -59,7 +62,7 @@ pub enum Part {
     Train,
     /// Choosing among what was learned.
     Valid,
-    /// Judging, once.
+    /// Measuring what was chosen.
     Test,
     /// Nothing: its count is not known, or the protocol leaves it out.
     Unused,
@@ -82,6 +85,7 @@ pub(crate) fn divide(
     material: Material<'_>,
     protocol: Protocol,
     seed: u64,
+    control: &Control,
 ) -> Result<Vec<Part>, DataError> {
     let Material { triples, num_patterns, num_graphs, protocols } = material;
     let mut rng = Rng::for_item(seed, 0);
@@ -90,17 +94,21 @@ pub(crate) fn divide(
     let mut parts = vec![Part::Unused; triples.len()];
     match protocol {
         Protocol::Paper => {
-            let order = shuffled(all, &mut rng);
+            let order = shuffled(all, &mut rng, control)?;
             let sizes = main_sizes(protocols.main, order.len());
             deal(&order, sizes, &mut parts);
         }
         Protocol::HeldOutPatterns => {
             let group = |ix: usize| triples[ix].pattern as usize;
-            hold_out(all, num_patterns, group, protocols.main, &mut parts, &mut rng);
+            let order = shuffled((0..num_patterns).collect(), &mut rng, control)?;
+            let all = shuffled(all, &mut rng, control)?;
+            hold_out(&all, &order, group, protocols.main, &mut parts);
         }
         Protocol::HeldOutGraphs => {
             let group = |ix: usize| triples[ix].graph as usize;
-            hold_out(all, num_graphs, group, protocols.main, &mut parts, &mut rng);
+            let order = shuffled((0..num_graphs).collect(), &mut rng, control)?;
+            let all = shuffled(all, &mut rng, control)?;
+            hold_out(&all, &order, group, protocols.main, &mut parts);
         }
         Protocol::Secondary { pattern } => {
             let own: Vec<usize> =
@@ -114,11 +122,11 @@ pub(crate) fn divide(
                     },
                 ));
             }
-            let order = shuffled(own, &mut rng);
+            let order = shuffled(own, &mut rng, control)?;
             deal(&order, proportional(protocols.secondary, order.len()), &mut parts);
         }
         Protocol::TrainingSize { train } => {
-            let order = shuffled(all, &mut rng);
+            let order = shuffled(all, &mut rng, control)?;
             let [_, valid] = main_sizes(protocols.main, order.len());
             // The second half tests, whatever comes before it.
             let half = order.len() / 2;
@@ -143,9 +151,18 @@ pub(crate) fn divide(
     Ok(parts)
 }
 
-fn shuffled(mut items: Vec<usize>, rng: &mut Rng) -> Vec<usize> {
-    rng.shuffle(&mut items);
-    items
+/// [`Rng::shuffle`], which can be cancelled.
+fn shuffled(
+    mut items: Vec<usize>,
+    rng: &mut Rng,
+    control: &Control,
+) -> Result<Vec<usize>, Cancelled> {
+    let mut ticker = Ticker::new(control);
+    for i in (1..items.len()).rev() {
+        ticker.tick(1)?;
+        items.swap(i, rng.below(i + 1));
+    }
+    Ok(items)
 }
 
 /// The first for training, the next for validation, the rest for testing.
@@ -181,21 +198,19 @@ fn proportional([train, valid, test]: [u32; 3], all: usize) -> [usize; 2] {
 
 /// Divides groups (patterns or graphs) 3 : 1 : 1 and gives each triple the part of its group. Of the
 /// training and validation triples only as many are used as the paper uses, so that rows of
-/// different protocols have learned from equally much.
+/// different protocols have learned from equally much. Groups and triples come in random order.
 fn hold_out(
-    all: Vec<usize>,
-    num_groups: usize,
+    all: &[usize],
+    groups: &[usize],
     group: impl Fn(usize) -> usize,
     division: Division,
     parts: &mut [Part],
-    rng: &mut Rng,
 ) {
-    let order = rng.permutation(num_groups);
-    let mut of_group = vec![Part::Unused; num_groups];
-    deal(&order, proportional(HELD_OUT, num_groups), &mut of_group);
+    let mut of_group = vec![Part::Unused; groups.len()];
+    deal(groups, proportional(HELD_OUT, groups.len()), &mut of_group);
     let [most_train, most_valid] = main_sizes(division, all.len());
     let (mut train, mut valid) = (0, 0);
-    for ix in shuffled(all, rng) {
+    for &ix in all {
         let part = of_group[group(ix)];
         let full = match part {
             Part::Train => {
@@ -231,7 +246,7 @@ mod tests {
     fn parts(triples: &[Triple], protocol: Protocol, seed: u64) -> Vec<Part> {
         let material =
             Material { triples, num_patterns: 10, num_graphs: 300, protocols: &Protocols::MUTAG };
-        divide(material, protocol, seed).unwrap()
+        divide(material, protocol, seed, &Control::NONE).unwrap()
     }
 
     fn sizes(parts: &[Part]) -> [usize; 4] {
@@ -247,6 +262,31 @@ mod tests {
         assert_eq!(first.last(), Some(&Part::Unused));
         assert_eq!(first, parts(&triples, Protocol::Paper, 0));
         assert_ne!(first, parts(&triples, Protocol::Paper, 1));
+    }
+
+    #[test]
+    fn drawing_can_be_cancelled() {
+        let triples = triples(10, 3_000);
+        let material = Material {
+            triples: &triples,
+            num_patterns: 10,
+            num_graphs: 3_000,
+            protocols: &Protocols::MUTAG,
+        };
+        let control = Control::new();
+        control.cancel();
+        for &protocol in Protocol::STANDARD {
+            let cancelled = divide(material, protocol, 0, &control);
+            assert!(matches!(cancelled, Err(DataError::Cancelled(_))), "{protocol}");
+        }
+    }
+
+    #[test]
+    fn the_shuffle_is_that_of_the_generator() {
+        let mut items: Vec<usize> = (0..1_000).collect();
+        let shuffled = shuffled(items.clone(), &mut Rng::new(9), &Control::NONE).unwrap();
+        Rng::new(9).shuffle(&mut items);
+        assert_eq!(shuffled, items);
     }
 
     #[test]
@@ -294,7 +334,8 @@ mod tests {
             num_graphs: 300,
             protocols: &Protocols::MUTAG,
         };
-        let refused = divide(material, Protocol::TrainingSize { train: 1_400 }, 5);
+        let protocol = Protocol::TrainingSize { train: 1_400 };
+        let refused = divide(material, protocol, 5, &Control::NONE);
         let said = refused.unwrap_err().to_string();
         assert!(said.contains("1400 training triples of 2999"), "{said}");
     }

@@ -11,18 +11,16 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use isocount_core::Control;
+use isocount_platform::{Durability, whole_file};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::dataset::TRIPLES;
 use crate::protocol::{self, Material};
-use crate::whole_file::{self, Care};
-use crate::{DataError, Dataset, Part, Protocol, checksum, split_name};
+use crate::{DataError, Dataset, Part, Protocol, checksum, regular_file, split_name};
 
 const MAGIC: &[u8] = b"isocount split 1\n";
-
-/// The length of a checksum.
-const SUM: usize = 32;
 
 /// The folder of splits in the folder of a data set.
 const FOLDER: &str = "splits";
@@ -41,7 +39,7 @@ struct Header {
     seed: u64,
     /// How many triples there are.
     triples: usize,
-    /// The checksum of the triples that it divides.
+    /// The checksum of the file of triples that it divides.
     of: String,
 }
 
@@ -62,15 +60,20 @@ impl Split {
     /// Draws a split. The same protocol and seed give the same split.
     ///
     /// # Errors
-    /// If the protocol asks for a pattern that has no triples.
-    pub fn draw(dataset: &Dataset, protocol: Protocol, seed: u64) -> Result<Self, DataError> {
+    /// If the protocol asks for a pattern that has no triples, or the work was cancelled.
+    pub fn draw(
+        dataset: &Dataset,
+        protocol: Protocol,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, DataError> {
         let material = Material {
             triples: dataset.triples(),
             num_patterns: dataset.patterns().len(),
-            num_graphs: dataset.graphs().len(),
+            num_graphs: dataset.num_graphs(),
             protocols: &dataset.about().protocols,
         };
-        Self::of_material(material, dataset.triples_checksum(), protocol, seed)
+        Self::of_material(material, dataset.triples_checksum(), protocol, seed, control)
     }
 
     pub(crate) fn of_material(
@@ -78,8 +81,9 @@ impl Split {
         checksum: &str,
         protocol: Protocol,
         seed: u64,
+        control: &Control,
     ) -> Result<Self, DataError> {
-        let parts = protocol::divide(material, protocol, seed)?;
+        let parts = protocol::divide(material, protocol, seed, control)?;
         let of = checksum.to_owned();
         Ok(Self { header: Header { protocol, seed, triples: parts.len(), of }, parts })
     }
@@ -88,9 +92,14 @@ impl Split {
     ///
     /// # Errors
     /// If the kept one is damaged or belongs to another data set, or as [`draw`](Self::draw).
-    pub fn get(dataset: &Dataset, protocol: Protocol, seed: u64) -> Result<Self, DataError> {
+    pub fn get(
+        dataset: &Dataset,
+        protocol: Protocol,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, DataError> {
         let path = path(dataset.folder(), protocol, seed);
-        match fs::read(&path) {
+        match regular_file::read(&path, control, |_| {}) {
             Ok(bytes) => {
                 let split = Self::parse(&bytes, &path, dataset)?;
                 if split.header.protocol != protocol || split.header.seed != seed {
@@ -98,23 +107,23 @@ impl Split {
                 }
                 Ok(split)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Self::draw(dataset, protocol, seed)
+            Err(DataError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                Self::draw(dataset, protocol, seed, control)
             }
-            Err(error) => Err(DataError::read(&path, error)),
+            Err(error) => Err(error),
         }
     }
 
     /// Reads every kept split.
     ///
     /// # Errors
-    /// If one is damaged or belongs to another data set.
-    pub fn check_all(dataset: &Dataset) -> Result<(), DataError> {
+    /// If one is damaged or belongs to another data set, or the work was cancelled.
+    pub fn check_all(dataset: &Dataset, control: &Control) -> Result<(), DataError> {
         let folder = dataset.folder().join(FOLDER);
         let Ok(entries) = fs::read_dir(&folder) else { return Ok(()) };
         for entry in entries {
             let path = entry.map_err(|source| DataError::read(&folder, source))?.path();
-            let bytes = fs::read(&path).map_err(|source| DataError::read(&path, source))?;
+            let bytes = regular_file::read(&path, control, |_| {})?;
             let split = Self::parse(&bytes, &path, dataset)?;
             let own = self::path(dataset.folder(), split.header.protocol, split.header.seed);
             if own != path {
@@ -141,8 +150,20 @@ impl Split {
         let splits = folder.join(FOLDER);
         fs::create_dir_all(&splits).map_err(|source| DataError::write(&splits, source))?;
         let path = path(folder, self.header.protocol, self.header.seed);
-        whole_file::write(&path, &self.to_bytes(), Care::PowerCut)?;
+        whole_file::write(&path, &self.to_bytes(), Durability::PowerCut)
+            .map_err(|source| DataError::write(&path, source))?;
         Ok(path)
+    }
+
+    /// The checksum of the split: of its protocol, its seed, the triples that it divides, and what
+    /// each of them is for.
+    #[must_use]
+    pub fn checksum(&self) -> String {
+        checksum::hex(&self.digest())
+    }
+
+    fn digest(&self) -> [u8; checksum::LEN] {
+        Sha256::digest(self.content()).into()
     }
 
     /// The protocol by which it was drawn.
@@ -168,15 +189,14 @@ impl Split {
     ///
     /// # Errors
     /// As [`get`](Self::get).
-    pub fn by_name(dataset: &Dataset, name: &str) -> Option<Result<Self, DataError>> {
-        let (protocol, seed) = split_name::parse(name)?;
-        Some(Self::get(dataset, protocol, seed))
-    }
-
-    /// The checksum of the split: of its protocol, its seed, and the part of each triple.
     #[must_use]
-    pub fn checksum(&self) -> String {
-        checksum::of(&self.to_bytes())
+    pub fn by_name(
+        dataset: &Dataset,
+        name: &str,
+        control: &Control,
+    ) -> Option<Result<Self, DataError>> {
+        let (protocol, seed) = split_name::parse(name)?;
+        Some(Self::get(dataset, protocol, seed, control))
     }
 
     /// What each triple is for.
@@ -206,6 +226,13 @@ impl Split {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.content();
+        bytes.extend_from_slice(&self.digest());
+        bytes
+    }
+
+    /// Everything but the checksum.
+    fn content(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let header = serde_json::to_vec(&self.header).expect("names and numbers are JSON");
         bytes.extend_from_slice(&header);
@@ -214,17 +241,13 @@ impl Split {
             let packed = four.iter().rev().fold(0, |packed, part| packed << 2 | code(*part));
             bytes.push(packed);
         }
-        let sum = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&sum);
         bytes
     }
 
     fn parse(bytes: &[u8], path: &Path, dataset: &Dataset) -> Result<Self, DataError> {
         let damaged = |problem: &str| DataError::damaged(path, problem);
         let sound = bytes
-            .len()
-            .checked_sub(SUM)
-            .map(|len| bytes.split_at(len))
+            .split_last_chunk::<{ checksum::LEN }>()
             .filter(|(content, sum)| Sha256::digest(content).as_slice() == *sum);
         let (content, _) = sound.ok_or_else(|| damaged("its checksum is wrong"))?;
         let read = || {

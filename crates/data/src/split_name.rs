@@ -18,7 +18,7 @@ pub(crate) fn parse(name: &str) -> Option<(Protocol, u64)> {
         None => (name, 0),
         Some((protocol, seed)) => (protocol, seed.parse().ok()?),
     };
-    let standard = Protocol::STANDARD.into_iter().find(|known| known.name() == protocol);
+    let standard = Protocol::STANDARD.iter().copied().find(|known| known.name() == protocol);
     let numbered = || {
         let (start, number) = protocol.rsplit_once('-')?;
         let number = number.parse().ok()?;
@@ -40,7 +40,8 @@ mod tests {
     #[test]
     fn names_come_back() {
         let all = Protocol::STANDARD
-            .into_iter()
+            .iter()
+            .copied()
             .chain([Protocol::Secondary { pattern: 12 }, Protocol::TrainingSize { train: 3_000 }]);
         for protocol in all {
             for seed in [0, 1, u64::MAX] {

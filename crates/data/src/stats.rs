@@ -1,8 +1,11 @@
 //! A data set in numbers: the paper's Table 1, and what it leaves out.
 
-use isocount_core::{Budget, Counter, LabeledGraph, Semantics, Unit};
+use std::borrow::Borrow;
+
+use isocount_core::{Budget, Cancelled, Control, Counter, LabeledGraph, Semantics, Task, Unit};
 use serde::Serialize;
 
+use crate::ticker::Ticker;
 use crate::{Dataset, NamedPattern, Sizes};
 
 /// What there is to say about a data set.
@@ -10,9 +13,9 @@ use crate::{Dataset, NamedPattern, Sizes};
 pub struct Stats {
     /// Its name.
     pub name: String,
-    /// How many of everything there are.
+    /// How many patterns, graphs and triples there are.
     pub sizes: Sizes,
-    /// The graphs of the pattern that meets most.
+    /// The most graphs that one pattern is counted in.
     pub graphs_per_pattern: u64,
     /// About the patterns.
     pub patterns: GraphStats,
@@ -72,36 +75,56 @@ pub struct CountStats {
 const PERCENTS: [usize; 7] = [25, 50, 75, 90, 95, 99, 100];
 
 impl Stats {
-    /// Looks at everything once.
-    #[must_use]
-    pub fn of(dataset: &Dataset, counter: &dyn Counter) -> Self {
-        let mut per_pattern = vec![0; dataset.patterns().len()];
+    /// Looks at everything once, as it is in the files. The control counts bytes of graphs.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn of(
+        dataset: &Dataset,
+        counter: &dyn Counter,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
+        let mut per_pattern = vec![0; dataset.raw_patterns().len()];
         for triple in dataset.triples() {
             per_pattern[triple.pattern as usize] += 1;
         }
-        let automorphisms = automorphisms(dataset.patterns(), counter);
-        let graphs = dataset.graphs();
+        let patterns = dataset.raw_patterns();
+        let automorphisms = automorphisms(patterns, counter, control)?;
+        let all = patterns.iter().map(|named| Ok(named.pattern.graph()));
+        let pattern_stats = GraphStats::of(all, control)?;
+        let graphs = dataset.raw_graphs();
+        control.begin(Task::Reading, &dataset.about().name, Some(graphs.file().len() as u64));
+        let all = (0..graphs.len()).map(|ix| {
+            control.advance(graphs.record(ix).len() as u64);
+            graphs.graph_with(ix, control)
+        });
+        let graph_stats = GraphStats::of(all, control)?;
         let known = dataset.triples().iter().filter_map(|triple| triple.truth.exact());
-        Self {
+        Ok(Self {
             name: dataset.about().name.clone(),
             sizes: dataset.about().sizes,
             graphs_per_pattern: per_pattern.into_iter().max().unwrap_or_default(),
-            patterns: GraphStats::of(dataset.patterns().iter().map(|named| named.pattern.graph())),
-            graphs: GraphStats::of((0..graphs.len()).map(|ix| graphs.graph(ix))),
+            patterns: pattern_stats,
+            graphs: graph_stats,
             counts: CountStats::of(known.map(|count| count.0).collect()),
-            automorphisms_unknown: dataset.patterns().len() as u64
+            automorphisms_unknown: patterns.len() as u64
                 - automorphisms.iter().map(|(_, patterns)| patterns).sum::<u64>(),
             automorphisms,
-        }
+        })
     }
 }
 
 impl GraphStats {
-    fn of<G: std::borrow::Borrow<LabeledGraph>>(graphs: impl Iterator<Item = G>) -> Self {
+    fn of<G: Borrow<LabeledGraph>>(
+        graphs: impl Iterator<Item = Result<G, Cancelled>>,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
+        let mut ticker = Ticker::new(control);
         let mut stats = Self::default();
         let (mut nodes, mut arcs) = (0_u64, 0_u64);
         let (mut node_labels, mut edge_labels) = (Vec::new(), Vec::new());
         for graph in graphs {
+            let graph = graph?;
             let graph = graph.borrow();
             let (num_nodes, num_arcs) = (graph.num_nodes() as u64, graph.num_arcs() as u64);
             nodes += num_nodes;
@@ -109,27 +132,33 @@ impl GraphStats {
             stats.number += 1;
             stats.max_nodes = stats.max_nodes.max(num_nodes);
             stats.max_arcs = stats.max_arcs.max(num_arcs);
-            graph.node_labels().iter().for_each(|label| mark(&mut node_labels, label.0));
-            graph.arcs().for_each(|arc| mark(&mut edge_labels, arc.label.0));
-            stats.with_loops += u64::from(graph.arcs().any(|arc| arc.tail == arc.head));
-            let parallel = graph
-                .nodes()
-                .any(|v| graph.out_arcs(v).windows(2).any(|pair| pair[0].node == pair[1].node));
-            stats.with_parallel_arcs += u64::from(parallel);
-            let symmetric = graph.nodes().all(|v| graph.out_arcs(v) == graph.in_arcs(v));
-            stats.symmetric += u64::from(symmetric);
+            let (mut has_loop, mut has_parallel, mut is_symmetric) = (false, false, true);
+            for v in graph.nodes() {
+                let (out, into) = (graph.out_arcs(v), graph.in_arcs(v));
+                ticker.tick(1 + out.len())?;
+                mark(&mut node_labels, graph.node_label(v).0);
+                for arc in out {
+                    mark(&mut edge_labels, arc.label.0);
+                }
+                has_loop |= out.iter().any(|arc| arc.node == v);
+                has_parallel |= out.windows(2).any(|pair| pair[0].node == pair[1].node);
+                is_symmetric &= out == into;
+            }
+            stats.with_loops += u64::from(has_loop);
+            stats.with_parallel_arcs += u64::from(has_parallel);
+            stats.symmetric += u64::from(is_symmetric);
         }
         let mean =
             |sum: u64| if stats.number == 0 { 0.0 } else { sum as f64 / stats.number as f64 };
         let (mean_nodes, mean_arcs) = (mean(nodes), mean(arcs));
         let used = |seen: &[bool]| seen.iter().filter(|&&seen| seen).count() as u64;
-        Self {
+        Ok(Self {
             mean_nodes,
             mean_arcs,
             node_labels: used(&node_labels),
             edge_labels: used(&edge_labels),
             ..stats
-        }
+        })
     }
 }
 
@@ -171,17 +200,21 @@ impl CountStats {
 const STEPS: u64 = 1_000_000;
 
 /// A pattern occurs in itself once for each automorphism. Those with too many are left out.
-fn automorphisms(patterns: &[NamedPattern], counter: &dyn Counter) -> Vec<(u128, u64)> {
+fn automorphisms(
+    patterns: &[NamedPattern],
+    counter: &dyn Counter,
+    control: &Control,
+) -> Result<Vec<(u128, u64)>, Cancelled> {
     let meaning = Semantics::Monomorphism(Unit::Mappings);
-    let mut orders: Vec<u128> = patterns
-        .iter()
-        .filter_map(|NamedPattern { pattern, .. }| {
-            let answer = counter.count(pattern, pattern, meaning, &Budget::steps(STEPS));
-            Some(answer.ok()?.exact()?.0)
-        })
-        .collect();
+    let budget = Budget::steps(STEPS).with_control(control);
+    let mut orders: Vec<u128> = Vec::new();
+    for NamedPattern { pattern, .. } in patterns {
+        let answer = counter.count(pattern, pattern, meaning, &budget);
+        control.check()?;
+        orders.extend(answer.ok().and_then(isocount_core::Answer::exact).map(|count| count.0));
+    }
     orders.sort_unstable();
-    orders.chunk_by(|a, b| a == b).map(|alike| (alike[0], alike.len() as u64)).collect()
+    Ok(orders.chunk_by(|a, b| a == b).map(|alike| (alike[0], alike.len() as u64)).collect())
 }
 
 #[cfg(test)]
@@ -195,7 +228,7 @@ mod tests {
     fn graphs_are_measured() {
         let graphs =
             [graph("a:0-b:1-c:0"), graph("a:5 -[3]-> a, a -> b"), graph("a -> b, a -[1]-> b")];
-        let stats = GraphStats::of(graphs.iter());
+        let stats = GraphStats::of(graphs.iter().map(Ok), &Control::NONE).unwrap();
         assert_eq!((stats.number, stats.max_nodes, stats.max_arcs), (3, 3, 4));
         assert!((stats.mean_nodes - 7.0 / 3.0).abs() < 1e-12);
         assert!((stats.mean_arcs - 8.0 / 3.0).abs() < 1e-12);
@@ -217,7 +250,7 @@ mod tests {
     fn automorphisms_are_counted() {
         let named = |text| NamedPattern { name: String::new(), pattern: pattern(text) };
         let patterns = [named("a-b-c"), named("a->b"), named("a-b-c-a"), named("a-b")];
-        let found = automorphisms(&patterns, &Exact::with_threads(1));
+        let found = automorphisms(&patterns, &Exact::with_threads(1), &Control::NONE).unwrap();
         assert_eq!(found, [(1, 1), (2, 2), (6, 1)]);
     }
 }

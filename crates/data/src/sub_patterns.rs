@@ -5,7 +5,7 @@
 //! tree. Then some of the other arcs among the nodes are added. So a pattern is a subgraph of its
 //! graph, not necessarily an induced one.
 
-use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern, Rng};
+use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, Pattern, Rng};
 
 use crate::isomorphism::DifferentGraphs;
 use crate::{DataError, GraphStore, NamedPattern};
@@ -17,9 +17,9 @@ pub struct SubPatterns {
     pub sizes: Vec<SubPatternSize>,
     /// How many patterns of each size.
     pub per_size: usize,
-    /// At most so many different node labels in one pattern.
+    /// The most different node labels in one pattern.
     pub node_labels: Option<usize>,
-    /// At most so many different edge labels in one pattern.
+    /// The most different edge labels in one pattern.
     pub edge_labels: Option<usize>,
     /// What becomes of undirected edges.
     pub undirected: Undirected,
@@ -44,7 +44,7 @@ pub enum Undirected {
     Orient,
 }
 
-/// A pattern that was not found after so many drawings is taken not to exist.
+/// A pattern that was not found after this many drawings is taken not to exist.
 const DRAWINGS: usize = 10_000;
 
 /// Draws patterns from graphs, no two of them isomorphic. They are called `S_N4_E6_0`: nodes, arcs,
@@ -53,11 +53,12 @@ const DRAWINGS: usize = 10_000;
 ///
 /// # Errors
 /// If fewer patterns of some size than wanted were found; the message has their number. Drawing is
-/// random, so that says that more are rare, not that there are none.
+/// random, so that says that more are rare, not that there are none. If the work was cancelled.
 pub fn sub_patterns(
     graphs: &GraphStore,
     wanted: &SubPatterns,
     seed: u64,
+    control: &Control,
 ) -> Result<Vec<NamedPattern>, DataError> {
     let mut known = DifferentGraphs::default();
     let mut patterns: Vec<NamedPattern> = Vec::new();
@@ -70,7 +71,8 @@ pub fn sub_patterns(
             })
             .collect();
         for number in 0..wanted.per_size {
-            let found = draw_new(graphs, &large_enough, size, wanted, &mut known, &mut rng);
+            let drawing = Drawing { graphs, large_enough: &large_enough, size, wanted, control };
+            let found = drawing.draw_new(&mut known, &mut rng)?;
             let Some(pattern) = found else { return Err(too_few(size, number, wanted.per_size)) };
             let start = format!("S_N{}_E{}_", pattern.num_nodes(), pattern.num_arcs());
             let same = patterns.iter().filter(|known| known.name.starts_with(&start)).count();
@@ -92,23 +94,35 @@ fn too_few(size: SubPatternSize, found: usize, wanted: usize) -> DataError {
     DataError::impossible(problem, help)
 }
 
-/// Draws until a pattern is not one of the known ones.
-fn draw_new(
-    graphs: &GraphStore,
-    large_enough: &[usize],
+/// Where patterns of one size are drawn from.
+struct Drawing<'a> {
+    graphs: &'a GraphStore,
+    large_enough: &'a [usize],
     size: SubPatternSize,
-    wanted: &SubPatterns,
-    known: &mut DifferentGraphs,
-    rng: &mut Rng,
-) -> Option<Pattern> {
-    for _ in 0..DRAWINGS {
-        let graph = graphs.graph(*large_enough.get(rng.below(large_enough.len()))?);
-        let Some(drawn) = Growth::draw(&graph, size, wanted, rng) else { continue };
-        if known.insert(&drawn) {
-            return Pattern::try_from(drawn).ok();
+    wanted: &'a SubPatterns,
+    control: &'a Control,
+}
+
+impl Drawing<'_> {
+    /// Draws until a pattern is not one of the known ones.
+    fn draw_new(
+        &self,
+        known: &mut DifferentGraphs,
+        rng: &mut Rng,
+    ) -> Result<Option<Pattern>, Cancelled> {
+        for _ in 0..DRAWINGS {
+            self.control.check()?;
+            let Some(&ix) = self.large_enough.get(rng.below(self.large_enough.len())) else {
+                return Ok(None);
+            };
+            let graph = self.graphs.graph_with(ix, self.control)?;
+            let Some(drawn) = Growth::draw(&graph, self.size, self.wanted, rng) else { continue };
+            if known.insert(&drawn) {
+                return Ok(Pattern::try_from(drawn).ok());
+            }
         }
+        Ok(None)
     }
-    None
 }
 
 /// A pattern while it grows, as a part of its graph.
@@ -124,7 +138,7 @@ struct Growth<'a> {
 }
 
 impl<'a> Growth<'a> {
-    /// One drawing; nothing if it did not come to the wanted size.
+    /// One drawing; nothing if it did not reach the wanted size.
     fn draw(
         graph: &'a LabeledGraph,
         size: SubPatternSize,
@@ -195,7 +209,7 @@ impl<'a> Growth<'a> {
         ways
     }
 
-    /// Adds arcs among the nodes, up to so many arcs in all or to a random number.
+    /// Adds arcs among the nodes, up to `arcs` in all or to a random number.
     fn add_arcs(&mut self, arcs: Option<usize>, rng: &mut Rng) -> Option<()> {
         let mut further = Vec::new();
         for &v in &self.nodes {
@@ -262,10 +276,19 @@ mod tests {
     use isocount_testkit::{graph, random};
 
     use super::*;
+    use crate::GraphEntry;
 
     fn count(pattern: &Pattern, graph: &LabeledGraph, semantics: Semantics) -> Count {
         let answer = Exact::new().count(pattern, graph, semantics, &Budget::UNLIMITED);
         answer.unwrap().exact().unwrap()
+    }
+
+    fn sub_patterns(
+        graphs: &GraphStore,
+        wanted: &SubPatterns,
+        seed: u64,
+    ) -> Result<Vec<NamedPattern>, DataError> {
+        super::sub_patterns(graphs, wanted, seed, &Control::NONE)
     }
 
     fn wanted(sizes: &[(usize, Option<usize>)], per_size: usize) -> SubPatterns {
@@ -279,7 +302,7 @@ mod tests {
     }
 
     fn store(graphs: &[LabeledGraph]) -> GraphStore {
-        GraphStore::pack(graphs.iter().map(|graph| ("", graph)))
+        GraphStore::pack(graphs.iter().map(|graph| GraphEntry { name: "", graph }))
     }
 
     fn random_graphs() -> Vec<LabeledGraph> {

@@ -1,9 +1,10 @@
 //! What training may see, and what testing sees.
 //!
 //! A [`TrainingSet`] holds the patterns, graphs and counts of its training and validation triples
-//! and nothing else: no reference leads from it to a test triple.
+//! and nothing else: no reference leads from it to a test triple. Both kinds of set give patterns and
+//! graphs as the counts see them, with the view of the data set applied.
 
-use isocount_core::{Count, LabeledGraph, Pattern, Semantics, View};
+use isocount_core::{Cancelled, Control, Count, LabeledGraph, Meaning, Pattern, Semantics};
 
 use crate::even_sample::even_sample;
 use crate::graph_store::PackedGraphs;
@@ -24,8 +25,7 @@ pub struct Example {
 #[derive(Clone, Debug)]
 pub struct TrainingSet {
     origin: Origin,
-    semantics: Semantics,
-    view: View,
+    meaning: Meaning,
     labels: LabelTable,
     patterns: Vec<NamedPattern>,
     graphs: GraphStore,
@@ -37,11 +37,11 @@ impl TrainingSet {
     /// Copies what training may see.
     ///
     /// # Errors
-    /// If the split is one of another data set.
-    pub fn new(dataset: &Dataset, split: &Split) -> Result<Self, DataError> {
+    /// If the split is one of another data set, or the work was cancelled.
+    pub fn new(dataset: &Dataset, split: &Split, control: &Control) -> Result<Self, DataError> {
         check(dataset, split)?;
         let mut patterns = Renumbering::new(dataset.patterns().len());
-        let mut graphs = Renumbering::new(dataset.graphs().len());
+        let mut graphs = Renumbering::new(dataset.num_graphs());
         let mut examples = |part| -> Vec<Example> {
             let known = split.of_part(part).filter_map(|ix| {
                 let triple = &dataset.triples()[ix];
@@ -57,17 +57,17 @@ impl TrainingSet {
         let (train, valid) = (examples(Part::Train), examples(Part::Valid));
         let mut packed = PackedGraphs::default();
         for &graph in &graphs.old {
-            let graph = graph as usize;
-            packed.push(dataset.graphs().name(graph), &dataset.graphs().graph(graph));
+            control.check()?;
+            let seen = dataset.graph_with(graph as usize, control)?;
+            packed.push_with(dataset.graph_name(graph as usize), &seen, control)?;
         }
         let pattern = |&old: &u32| dataset.patterns()[old as usize].clone();
         Ok(Self {
             origin: Origin::new(dataset, split),
-            semantics: dataset.semantics(),
-            view: dataset.view(),
+            meaning: dataset.meaning(),
             labels: dataset.about().labels.clone(),
             patterns: patterns.old.iter().map(pattern).collect(),
-            graphs: GraphStore::from_packed(&packed),
+            graphs: GraphStore::from_packed_with(&packed, control)?,
             train,
             valid,
         })
@@ -91,28 +91,22 @@ impl TrainingSet {
         &self.valid
     }
 
-    /// The patterns of these examples.
+    /// The patterns of these examples, as the counts see them.
     #[must_use]
     pub fn patterns(&self) -> &[NamedPattern] {
         &self.patterns
     }
 
-    /// The graphs of these examples.
+    /// The graphs of these examples, as the counts see them.
     #[must_use]
     pub fn graphs(&self) -> &GraphStore {
         &self.graphs
     }
 
-    /// What the counts count.
+    /// What the counts count. Its view is already applied to everything that this set gives.
     #[must_use]
-    pub fn semantics(&self) -> Semantics {
-        self.semantics
-    }
-
-    /// Under which view they were counted.
-    #[must_use]
-    pub fn view(&self) -> View {
-        self.view
+    pub fn meaning(&self) -> Meaning {
+        self.meaning
     }
 
     /// All labels of the data set, also those that no example shows.
@@ -156,8 +150,10 @@ impl Renumbering {
 pub struct Trial<'a> {
     /// The number of the triple in the data set.
     pub triple: usize,
-    /// The pattern.
+    /// The pattern, as the counts see it.
     pub pattern: &'a Pattern,
+    /// The number of the pattern in the data set.
+    pub pattern_number: usize,
     /// The number of the graph in the data set.
     pub graph: usize,
     /// How often the pattern occurs in the graph.
@@ -181,19 +177,25 @@ impl<'a> TestSet<'a> {
         Ok(Self { dataset, triples: split.of_part(Part::Test).collect() })
     }
 
+    /// The data set.
+    #[must_use]
+    pub fn dataset(&self) -> &'a Dataset {
+        self.dataset
+    }
+
+    /// What the counts count. Its view is already applied to everything that this set gives.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.dataset.meaning()
+    }
+
     /// What the counts count.
     #[must_use]
     pub fn semantics(&self) -> Semantics {
         self.dataset.semantics()
     }
 
-    /// Under which view they were counted.
-    #[must_use]
-    pub fn view(&self) -> View {
-        self.dataset.view()
-    }
-
-    /// The same test with only so many of its triples, spread evenly.
+    /// The same test with at most this many of its triples, spread evenly.
     #[must_use]
     pub fn even_sample(mut self, limit: Option<usize>) -> Self {
         let kept = even_sample(self.triples.len(), limit, 0);
@@ -220,16 +222,19 @@ impl<'a> TestSet<'a> {
             let triple = &dataset.triples()[ix];
             let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
             let count = triple.truth.exact()?;
-            Some(Trial { triple: ix, pattern, graph: triple.graph as usize, count })
+            let (pattern_number, graph) = (triple.pattern as usize, triple.graph as usize);
+            Some(Trial { triple: ix, pattern, pattern_number, graph, count })
         })
     }
 
-    /// Unpacks the graph of a trial.
+    /// Unpacks the graph of a trial, as the counts see it.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
     ///
     /// # Panics
     /// If there is no such graph, like a slice index.
-    #[must_use]
-    pub fn graph(&self, number: usize) -> LabeledGraph {
-        self.dataset.graphs().graph(number)
+    pub fn graph(&self, number: usize, control: &Control) -> Result<LabeledGraph, Cancelled> {
+        self.dataset.graph_with(number, control)
     }
 }

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use isocount_core::Count;
+use isocount_core::{Control, Count};
 
+use crate::ticker::Ticker;
 use crate::varint::{self, Malformed};
 use crate::{DataError, Sizes, Triple, Truth};
 
 /// How a file of triples begins.
 const MAGIC: &[u8] = b"isocount triples 1\n";
 
-/// What precedes the records in a file of so many triples.
+/// The header of a file with `number` triples.
 pub(crate) fn file_start(number: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     varint::put(&mut bytes, number.into());
@@ -45,12 +46,14 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Result<Triple, Malformed> {
     Ok(Triple { pattern, graph, truth })
 }
 
-/// Reads a file of triples about so many patterns and graphs.
+/// Reads a file of triples. Their patterns and graphs must be within the sizes.
 pub(crate) fn read_file(
     bytes: &[u8],
     path: &Path,
     sizes: &Sizes,
+    control: &Control,
 ) -> Result<Vec<Triple>, DataError> {
+    let ticker = &mut Ticker::new(control);
     let damaged = |problem: String| DataError::damaged(path, problem);
     let mut rest = bytes
         .strip_prefix(MAGIC)
@@ -59,6 +62,7 @@ pub(crate) fn read_file(
         .map_err(|_| damaged("the number of triples is missing".to_owned()))?;
     let mut triples = Vec::with_capacity(rest.len().min(number as usize));
     for ix in 0..number {
+        ticker.tick(1)?;
         let triple = take(&mut rest).map_err(|_| damaged(format!("triple {ix} is broken")))?;
         let known = u64::from(triple.pattern) < sizes.patterns;
         if !known || u64::from(triple.graph) >= sizes.graphs {

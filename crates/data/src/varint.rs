@@ -1,10 +1,31 @@
 //! Numbers in as few bytes as they need: seven bits per byte, lowest first, the top bit set on all
 //! but the last byte (LEB128).
 
+use isocount_core::Cancelled;
+
 /// Bytes that are not what should be here: ended early, a number too large for its place or not in
 /// its shortest form, a name that is not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
+
+/// Why a long record was not read to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    Malformed(Malformed),
+    Cancelled(Cancelled),
+}
+
+impl From<Malformed> for Unreadable {
+    fn from(malformed: Malformed) -> Self {
+        Self::Malformed(malformed)
+    }
+}
+
+impl From<Cancelled> for Unreadable {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
+}
 
 pub(crate) fn put(out: &mut Vec<u8>, mut number: u128) {
     while number >= 0x80 {
@@ -47,7 +68,7 @@ pub(crate) fn take_u32(bytes: &mut &[u8]) -> Result<u32, Malformed> {
     }
 }
 
-/// Takes so many bytes.
+/// Takes `len` bytes from the front.
 pub(crate) fn take_bytes<'a>(bytes: &mut &'a [u8], len: usize) -> Result<&'a [u8], Malformed> {
     let (taken, rest) = bytes.split_at_checked(len).ok_or(Malformed)?;
     *bytes = rest;

@@ -11,31 +11,55 @@
 //! Pieces depend on their number alone, not on threads or on time, and are put together in order:
 //! the bytes of a data set do not depend on how often its making was stopped.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+
+use isocount_core::{Control, Task};
+use isocount_platform::{Durability, FileLock, LockError, in_order, whole_file};
 
 use crate::checksum::{self, Checksums, Summing};
 use crate::chunk::{Chunk, ChunkSize};
-use crate::dataset::{ABOUT, GRAPHS, PATTERNS, TRIPLES};
+use crate::dataset::{self, ABOUT, GRAPHS, PATTERNS, TRIPLES};
+use crate::graph_store::PackedGraphs;
 use crate::protocol::Material;
-use crate::whole_file::{self, Care};
+use crate::regular_file::{self, CHUNK};
 use crate::{
-    About, DataError, GraphStore, NamedPattern, Sizes, Triple, graph_store, triple_record,
+    About, DataError, Dataset, GraphStore, NamedPattern, Protocol, Sizes, Split, Triple,
+    graph_store, triple_record,
 };
-use crate::{Protocol, Split};
+
+/// What became of a call that makes a data set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// It was made.
+    Made,
+    /// The data set that was asked for is there already, whole and undamaged. So a call that was
+    /// killed just before it could report success can be repeated.
+    AlreadyThere,
+}
+
+/// What is to be made.
+pub(crate) struct Order<'a> {
+    /// What the data set is, but for the sizes.
+    pub(crate) about: &'a About,
+    /// Everything that an interrupted call must agree in to be continued.
+    pub(crate) recipe: String,
+    /// About how many triples it will have.
+    pub(crate) triples: u64,
+}
 
 /// A data set that is being made.
-pub(crate) struct Workshop {
+pub(crate) struct Workshop<'a> {
     out: PathBuf,
     place: PathBuf,
     /// The checksum of the recipe; every piece carries it.
     seal: String,
+    control: &'a Control,
     /// Keeps other processes out while it lives.
-    _lock: File,
+    lock: FileLock,
 }
 
 /// Where the unfinished data set of a folder lies; nothing if the folder has no name.
@@ -45,15 +69,29 @@ pub(crate) fn place_beside(out: &Path) -> Option<PathBuf> {
     Some(out.with_file_name(name))
 }
 
+/// What is being made; only the same recipe may continue.
+const RECIPE: &str = "recipe.toml";
+/// Held by the process that makes it.
+const LOCK: &str = "lock";
+/// The folder of finished pieces.
+const CHUNKS: &str = "chunks";
 /// Is there once a data set is put together: then only the last move is missing, or the cleaning up.
 const FINISHED: &str = "finished";
+
+/// Whether what is left beside a finished folder was made by this recipe.
+fn leftovers_are_of(out: &Path, recipe: &str) -> bool {
+    let Some(place) = place_beside(out) else { return false };
+    let read = |file| regular_file::read(&place.join(file), &Control::NONE, |_| {}).ok();
+    read(FINISHED).is_some() && read(RECIPE).is_some_and(|found| found == recipe.as_bytes())
+}
 
 /// Removes what is left of a run that was killed after the data set had its place.
 fn clear_leftovers(out: &Path) {
     let Some(place) = place_beside(out) else { return };
-    let is_free = File::open(place.join("lock")).map_or(true, |lock| lock.try_lock().is_ok());
-    if is_free && place.join(FINISHED).exists() {
-        clear(&place);
+    if place.join(FINISHED).exists()
+        && let Ok(lock) = FileLock::acquire(&place.join(LOCK))
+    {
+        clear(&place, lock);
     }
     // Nothing but the empty folder may be left.
     let _ = fs::remove_dir(&place);
@@ -61,54 +99,67 @@ fn clear_leftovers(out: &Path) {
 
 /// Removes the workshop, the mark that it is of no use any more last. What cannot be removed stays; it
 /// is only in the way.
-fn clear(place: &Path) {
-    let _ = fs::remove_dir_all(place.join("chunks"));
-    for file in ["recipe.toml", "lock", FINISHED] {
+fn clear(place: &Path, lock: FileLock) {
+    let _ = fs::remove_dir_all(place.join(CHUNKS));
+    for file in [RECIPE, FINISHED] {
         let _ = fs::remove_file(place.join(file));
     }
+    drop(lock);
     let _ = fs::remove_dir(place);
 }
 
 /// How pieces are made.
-pub(crate) struct Pieces<'a> {
+#[derive(Clone, Copy)]
+pub(crate) struct Pieces {
     /// How many threads make them.
     pub(crate) threads: NonZeroUsize,
-    /// So many graphs are enough: later pieces are not made and later graphs left out.
+    /// Once the first pieces hold this many graphs, later pieces are not made and later graphs are left out.
     pub(crate) enough_graphs: Option<u64>,
-    /// Told how many triples are new in a piece, whether it was just made or was there.
-    pub(crate) done: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Workshop {
-    /// Opens the workshop of a folder that does not exist yet. What is left of an earlier run of
-    /// the same recipe is continued.
-    pub(crate) fn open(out: &Path, recipe: &str) -> Result<Self, DataError> {
+impl<'a> Workshop<'a> {
+    /// Opens the workshop of a folder. What is left of an earlier run of the same recipe is
+    /// continued. Nothing if the folder holds the finished data set already: one with the same
+    /// description that `is_same` recognises.
+    pub(crate) fn open(
+        out: &Path,
+        order: &Order<'_>,
+        control: &'a Control,
+        is_same: impl FnOnce(&Dataset) -> Result<bool, DataError>,
+    ) -> Result<Option<Self>, DataError> {
+        let exists = || DataError::Exists { path: out.to_owned() };
         // A link that leads nowhere is in the way, too.
         if out.symlink_metadata().is_ok() {
+            let is_own = leftovers_are_of(out, &order.recipe);
             clear_leftovers(out);
-            return Err(DataError::Exists { path: out.to_owned() });
-        }
-        let Some(place) = place_beside(out) else {
-            return Err(DataError::Exists { path: out.to_owned() });
-        };
-        let write_error = |source| DataError::write(&place, source);
-        fs::create_dir_all(place.join("chunks")).map_err(write_error)?;
-        let lock = File::create(place.join("lock")).map_err(write_error)?;
-        // Some file systems know no locks; two runs at once are then the user's affair.
-        if let Err(TryLockError::WouldBlock) = lock.try_lock() {
-            return Err(DataError::Busy { path: place });
-        }
-        let path = place.join("recipe.toml");
-        match fs::read_to_string(&path) {
-            Ok(earlier) if earlier == recipe => {}
-            Ok(_) => return Err(DataError::OtherRun { path: place }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                whole_file::write(&path, recipe.as_bytes(), Care::PowerCut)?;
+            let about = dataset::peek_about(out).ok_or_else(exists)?;
+            if (About { sizes: Sizes::default(), ..about }) != *order.about {
+                return Err(exists());
             }
-            Err(error) => return Err(DataError::read(&path, error)),
+            let dataset = Dataset::read(out, control)?;
+            return if is_own || is_same(&dataset)? { Ok(None) } else { Err(exists()) };
         }
-        let seal = checksum::of(recipe.as_bytes());
-        Ok(Self { out: out.to_owned(), place, seal, _lock: lock })
+        let Some(place) = place_beside(out) else { return Err(exists()) };
+        let write_error = |source| DataError::write(&place, source);
+        fs::create_dir_all(place.join(CHUNKS)).map_err(write_error)?;
+        let lock = match FileLock::acquire(&place.join(LOCK)) {
+            Ok(lock) => lock,
+            Err(LockError::Busy) => return Err(DataError::Busy { path: place }),
+            Err(LockError::Io(source)) => return Err(write_error(source)),
+        };
+        let path = place.join(RECIPE);
+        match regular_file::read(&path, control, |_| {}) {
+            Ok(earlier) if earlier == order.recipe.as_bytes() => {}
+            Ok(_) => return Err(DataError::OtherRun { path: place }),
+            Err(DataError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                whole_file::write(&path, order.recipe.as_bytes(), Durability::PowerCut)
+                    .map_err(|source| DataError::write(&path, source))?;
+            }
+            Err(error) => return Err(error),
+        }
+        let seal = checksum::of(order.recipe.as_bytes(), control)?;
+        control.begin(Task::Making, &order.about.name, Some(order.triples));
+        Ok(Some(Self { out: out.to_owned(), place, seal, control, lock }))
     }
 
     /// Makes the pieces that are not there yet. `inputs` has one item per piece, in order; it is
@@ -116,49 +167,45 @@ impl Workshop {
     /// made from the same recipe and the same `key` of its input.
     pub(crate) fn make<I: Send>(
         &self,
-        pieces: &Pieces<'_>,
+        pieces: Pieces,
         inputs: impl Iterator<Item = Result<I, DataError>> + Send,
-        key: impl Fn(&I) -> String + Sync,
+        key: impl Fn(&I) -> Result<String, DataError> + Sync,
         make: impl Fn(I) -> Result<Chunk, DataError> + Sync,
     ) -> Result<Vec<ChunkSize>, DataError> {
-        let queue =
-            Mutex::new(Queue { inputs: inputs.enumerate(), sizes: Vec::new(), failed: None });
         let enough = pieces.enough_graphs.unwrap_or(u64::MAX);
-        let work = || {
-            loop {
-                let (number, input) = {
-                    let mut queue = lock(&queue);
-                    if queue.failed.is_some() || queue.graphs_in_order() >= enough {
-                        return;
+        let (mut sizes, mut graphs) = (Vec::new(), 0);
+        if enough == 0 {
+            return Ok(sizes);
+        }
+        let most_threads = inputs.size_hint().1.unwrap_or(usize::MAX).max(1);
+        let failed = in_order(
+            pieces.threads.get().min(most_threads),
+            inputs.enumerate(),
+            || (),
+            |(), (number, input)| {
+                let input = input?;
+                let seal = format!("{}{number:08}{}", self.seal, key(&input)?);
+                let size = self.piece(number, &seal, || make(input))?;
+                self.control.advance(size.triples);
+                Ok(size)
+            },
+            // In order: a piece that is not needed may fail.
+            |piece: Result<ChunkSize, DataError>| match piece {
+                Ok(size) => {
+                    graphs += size.graphs;
+                    sizes.push(size);
+                    if graphs >= enough {
+                        ControlFlow::Break(None)
+                    } else {
+                        ControlFlow::Continue(())
                     }
-                    match queue.inputs.next() {
-                        None => return,
-                        Some((_, Err(error))) => return queue.fail(error),
-                        Some((number, Ok(input))) => (number, input),
-                    }
-                };
-                let seal = format!("{}{number:08}{}", self.seal, key(&input));
-                match self.piece(number, &seal, || make(input)) {
-                    Ok(size) => {
-                        lock(&queue).finish(number, size);
-                        (pieces.done)(size.triples);
-                    }
-                    Err(error) => return lock(&queue).fail(error),
                 }
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 1..pieces.threads.get() {
-                scope.spawn(work);
-            }
-            work();
-        });
-        let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_enough = queue.graphs_in_order() >= enough;
-        match queue.failed {
-            // A thread that was ahead may have failed at a piece that is not needed.
-            Some(error) if !is_enough => Err(error),
-            _ => Ok(queue.sizes.into_iter().map_while(|size| size).collect()),
+                Err(error) => ControlFlow::Break(Some(error)),
+            },
+        );
+        match failed.flatten() {
+            Some(error) => Err(error),
+            None => Ok(sizes),
         }
     }
 
@@ -170,49 +217,18 @@ impl Workshop {
         make: impl FnOnce() -> Result<Chunk, DataError>,
     ) -> Result<ChunkSize, DataError> {
         let path = self.chunk_path(number);
-        if let Some(chunk) = Chunk::read(&path).filter(|chunk| chunk.seal == seal) {
+        if let Some(chunk) = Chunk::read(&path, self.control)?.filter(|chunk| chunk.seal == seal) {
             return Ok(chunk.size());
         }
         let mut chunk = make()?;
         seal.clone_into(&mut chunk.seal);
-        chunk.write(&path)?;
+        chunk.write(&path, self.control)?;
         Ok(chunk.size())
     }
 
     fn chunk_path(&self, number: usize) -> PathBuf {
-        self.place.join("chunks").join(format!("{number:06}.chunk"))
+        self.place.join(CHUNKS).join(format!("{number:06}.chunk"))
     }
-}
-
-/// What the threads share.
-struct Queue<N> {
-    inputs: N,
-    /// The size of each piece, once it is there.
-    sizes: Vec<Option<ChunkSize>>,
-    failed: Option<DataError>,
-}
-
-impl<N> Queue<N> {
-    /// How many graphs the finished pieces hold up to the first one that is missing.
-    fn graphs_in_order(&self) -> u64 {
-        self.sizes.iter().map_while(|size| *size).map(|size| size.graphs).sum()
-    }
-
-    fn finish(&mut self, number: usize, size: ChunkSize) {
-        if self.sizes.len() <= number {
-            self.sizes.resize(number + 1, None);
-        }
-        self.sizes[number] = Some(size);
-    }
-
-    /// The first failure counts.
-    fn fail(&mut self, error: DataError) {
-        self.failed.get_or_insert(error);
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What is put together at the end.
@@ -226,7 +242,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) enough_graphs: Option<u64>,
 }
 
-impl Workshop {
+impl Workshop<'_> {
     /// Puts the data set together and moves it to its place.
     pub(crate) fn finish(self, parts: Parts<'_>) -> Result<(), DataError> {
         let folder = self.place.join("dataset");
@@ -236,10 +252,55 @@ impl Workshop {
         }
         fs::create_dir(&folder).map_err(write_error)?;
 
-        let in_pieces: u64 = parts.pieces.iter().map(|size| size.graphs).sum();
-        let in_pieces = parts.enough_graphs.map_or(in_pieces, |enough| in_pieces.min(enough));
-        let num_graphs = parts.graphs.map_or(in_pieces, |store| store.len() as u64);
-        let mut graphs = Output::create(&folder, GRAPHS)?;
+        let num_graphs = parts.num_graphs();
+        let output = |file| Output::create(&folder, file, self.control);
+        let mut graphs = output(GRAPHS)?;
+        let triples = self.join_pieces(&parts, num_graphs, &mut graphs)?;
+        let graphs = graphs.finish()?;
+
+        let mut about = parts.about;
+        about.sizes = Sizes::of(parts.patterns.len(), num_graphs as usize, &triples);
+        let patterns = pack_patterns(parts.patterns);
+        let mut sums = Checksums::default();
+        sums.add(ABOUT, output(ABOUT)?.whole(about.to_toml().as_bytes())?);
+        sums.add(PATTERNS, output(PATTERNS)?.whole(patterns.file())?);
+        sums.add(GRAPHS, graphs);
+        let mut bytes = triple_record::file_start(triples.len() as u64);
+        for many in triples.chunks(CHUNK) {
+            self.control.check()?;
+            for triple in many {
+                triple_record::put(&mut bytes, triple);
+            }
+        }
+        let triples_sum = output(TRIPLES)?.whole(&bytes)?;
+        let material = Material {
+            triples: &triples,
+            num_patterns: parts.patterns.len(),
+            num_graphs: num_graphs as usize,
+            protocols: &about.protocols,
+        };
+        for &protocol in Protocol::STANDARD {
+            let split = Split::of_material(material, &triples_sum, protocol, 0, self.control)?;
+            split.write(&folder)?;
+        }
+        sums.add(TRIPLES, triples_sum);
+        output(checksum::LIST)?.whole(sums.to_text().as_bytes())?;
+
+        let mark = self.place.join(FINISHED);
+        whole_file::write(&mark, b"", Durability::Kill)
+            .map_err(|source| DataError::write(&mark, source))?;
+        fs::rename(&folder, &self.out).map_err(|source| DataError::write(&self.out, source))?;
+        clear(&self.place, self.lock);
+        Ok(())
+    }
+
+    /// Writes the graphs one after the other and gives the triples with their final numbers.
+    fn join_pieces(
+        &self,
+        parts: &Parts<'_>,
+        num_graphs: u64,
+        graphs: &mut Output<'_>,
+    ) -> Result<Vec<Triple>, DataError> {
         match parts.graphs {
             Some(store) => graphs.put(store.file())?,
             None => graphs.put(&graph_store::file_start(num_graphs))?,
@@ -248,7 +309,7 @@ impl Workshop {
         let mut first_graph = 0;
         for number in 0..parts.pieces.len() {
             let path = self.chunk_path(number);
-            let chunk = Chunk::read(&path).ok_or_else(|| {
+            let chunk = Chunk::read(&path, self.control)?.ok_or_else(|| {
                 DataError::damaged(&path, "the piece was changed while it was used")
             })?;
             let room = num_graphs.saturating_sub(first_graph);
@@ -261,57 +322,47 @@ impl Workshop {
             );
             first_graph += u64::from(chunk.graphs.number);
         }
-        let graphs = graphs.finish()?;
-
-        let mut about = parts.about;
-        about.sizes = Sizes::of(parts.patterns.len(), num_graphs as usize, &triples);
-        let patterns =
-            parts.patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
-        let patterns = GraphStore::pack(patterns);
-
-        let mut sums = Checksums::default();
-        sums.add(ABOUT, Output::whole(&folder, ABOUT, about.to_toml().as_bytes())?);
-        sums.add(PATTERNS, Output::whole(&folder, PATTERNS, patterns.file())?);
-        sums.add(GRAPHS, graphs);
-        let mut bytes = triple_record::file_start(triples.len() as u64);
-        for triple in &triples {
-            triple_record::put(&mut bytes, triple);
-        }
-        let triples_sum = Output::whole(&folder, TRIPLES, &bytes)?;
-        let material = Material {
-            triples: &triples,
-            num_patterns: parts.patterns.len(),
-            num_graphs: num_graphs as usize,
-            protocols: &about.protocols,
-        };
-        for protocol in Protocol::STANDARD {
-            Split::of_material(material, &triples_sum, protocol, 0)?.write(&folder)?;
-        }
-        sums.add(TRIPLES, triples_sum);
-        Output::whole(&folder, checksum::LIST, sums.to_text().as_bytes())?;
-
-        whole_file::write(&self.place.join(FINISHED), b"", Care::Kill)?;
-        fs::rename(&folder, &self.out).map_err(|source| DataError::write(&self.out, source))?;
-        clear(&self.place);
-        Ok(())
+        Ok(triples)
     }
 }
 
-/// A file that is written and added up.
-struct Output {
-    path: PathBuf,
-    file: Summing<BufWriter<File>>,
+impl Parts<'_> {
+    fn num_graphs(&self) -> u64 {
+        let in_pieces: u64 = self.pieces.iter().map(|size| size.graphs).sum();
+        let in_pieces = self.enough_graphs.map_or(in_pieces, |enough| in_pieces.min(enough));
+        self.graphs.map_or(in_pieces, |store| store.len() as u64)
+    }
 }
 
-impl Output {
-    fn create(folder: &Path, name: &str) -> Result<Self, DataError> {
+/// The file of some patterns.
+pub(crate) fn pack_patterns(patterns: &[NamedPattern]) -> GraphStore {
+    let mut packed = PackedGraphs::default();
+    for NamedPattern { name, pattern } in patterns {
+        packed.push(name, pattern.graph());
+    }
+    GraphStore::from_packed(&packed)
+}
+
+/// A file that is written and hashed.
+struct Output<'a> {
+    path: PathBuf,
+    file: Summing<BufWriter<File>>,
+    control: &'a Control,
+}
+
+impl<'a> Output<'a> {
+    fn create(folder: &Path, name: &str, control: &'a Control) -> Result<Self, DataError> {
         let path = folder.join(name);
         let file = File::create(&path).map_err(|source| DataError::write(&path, source))?;
-        Ok(Self { path, file: Summing::new(BufWriter::new(file)) })
+        Ok(Self { path, file: Summing::new(BufWriter::new(file)), control })
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), DataError> {
-        self.file.write_all(bytes).map_err(|source| DataError::write(&self.path, source))
+        for chunk in bytes.chunks(CHUNK) {
+            self.control.check()?;
+            self.file.write_all(chunk).map_err(|source| DataError::write(&self.path, source))?;
+        }
+        Ok(())
     }
 
     /// Brings the file to the disk and gives its checksum.
@@ -324,9 +375,9 @@ impl Output {
         Ok(sum)
     }
 
-    fn whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<String, DataError> {
-        let mut output = Self::create(folder, name)?;
-        output.put(bytes)?;
-        output.finish()
+    /// Writes all of the file.
+    fn whole(mut self, bytes: &[u8]) -> Result<String, DataError> {
+        self.put(bytes)?;
+        self.finish()
     }
 }

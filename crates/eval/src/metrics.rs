@@ -13,15 +13,18 @@ use serde::{Deserialize, Serialize};
 use crate::Outcome;
 
 /// The shares of triples whose Q-error is reported, in percent.
-pub const QUANTILES: [usize; 5] = [50, 75, 90, 95, 99];
+pub const QUANTILES: &[usize] = &[50, 75, 90, 95, 99];
 
-/// What many outcomes come to.
+/// The errors and times of many outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
-    /// How many triples were asked.
+    /// How many triples were asked about.
     pub number: usize,
     /// How many of them got no answer; they count as zero.
     pub unanswered: usize,
+    /// Why the first of those got none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_reason: Option<String>,
     /// Mean absolute error.
     pub mae: f64,
     /// The paper's Q-error: the mean over the triples of the larger ratio.
@@ -49,22 +52,23 @@ impl Metrics {
         }
         let number = outcomes.len() as f64;
         let mean = |of: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / number;
-        let error = |it: &Outcome| it.prediction() - it.truth;
-        let over = |it: &Outcome| it.prediction().max(1.0) / it.truth.max(1.0);
+        let error = |it: &Outcome| it.prediction() - it.true_value();
+        let over = |it: &Outcome| it.prediction().max(1.0) / it.true_value().max(1.0);
         let q_error = |it: &Outcome| over(it).max(over(it).recip());
         let mut sorted: Vec<f64> = outcomes.iter().map(q_error).collect();
         sorted.sort_unstable_by(f64::total_cmp);
         let at = |percent: usize| sorted[(percent * sorted.len()).div_ceil(100).max(1) - 1];
         Some(Self {
             number: outcomes.len(),
-            unanswered: outcomes.iter().filter(|it| it.said.is_none()).count(),
+            unanswered: outcomes.iter().filter(|it| it.reason().is_some()).count(),
+            first_reason: outcomes.iter().find_map(Outcome::reason).map(str::to_owned),
             mae: mean(&|it| error(it).abs()),
             q_error: mean(&q_error),
             q_error_of_means: mean(&over).max(mean(&|it| over(it).recip())),
             rmse: mean(&|it| error(it) * error(it)).sqrt(),
-            q_quantiles: QUANTILES.into_iter().chain([100]).map(at).collect(),
-            open_seconds: outcomes.iter().map(|it| it.open_seconds).sum(),
-            count_seconds: outcomes.iter().map(|it| it.count_seconds).sum(),
+            q_quantiles: QUANTILES.iter().copied().chain([100]).map(at).collect(),
+            open_seconds: outcomes.iter().map(|it| it.times.open.as_secs_f64()).sum(),
+            count_seconds: outcomes.iter().map(|it| it.times.count.as_secs_f64()).sum(),
         })
     }
 
@@ -77,17 +81,19 @@ impl Metrics {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use isocount_core::Count;
+    use isocount_record::{Said, Times};
     use proptest::prelude::*;
 
     use super::*;
 
-    fn outcomes(pairs: &[(f64, f64)]) -> Vec<Outcome> {
-        let outcome = |(triple, &(truth, said)): (usize, &(f64, f64))| Outcome {
-            triple,
-            truth,
-            said: Some(said),
-            open_seconds: 0.5,
-            count_seconds: 0.25,
+    fn outcomes(pairs: &[(u32, f64)]) -> Vec<Outcome> {
+        let outcome = |(triple, &(truth, said)): (usize, &(u32, f64))| {
+            let times =
+                Times { open: Duration::from_millis(500), count: Duration::from_millis(250) };
+            Outcome { times, ..Outcome::estimate(triple, Count(truth.into()), said) }
         };
         pairs.iter().enumerate().map(outcome).collect()
     }
@@ -95,7 +101,7 @@ mod tests {
     #[test]
     fn by_hand() {
         // Errors 2, 4 and 1; ratios 2, 1/5 and 1: -3 is taken as 0, and 0 and 1 are floored at 1.
-        let metrics = Metrics::of(&outcomes(&[(2.0, 4.0), (5.0, 1.0), (1.0, -3.0)])).unwrap();
+        let metrics = Metrics::of(&outcomes(&[(2, 4.0), (5, 1.0), (1, -3.0)])).unwrap();
         let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
         assert!(close(metrics.mae, 7.0 / 3.0), "{metrics:?}");
         assert!(close(metrics.q_error, (2.0 + 5.0 + 1.0) / 3.0), "{metrics:?}");
@@ -109,21 +115,27 @@ mod tests {
 
     #[test]
     fn no_answer_and_no_number_are_zero() {
-        let mut list = outcomes(&[(8.0, f64::NAN), (8.0, 8.0)]);
-        list[1].said = None;
+        let mut list = outcomes(&[(8, f64::NAN), (8, 8.0), (8, 8.0)]);
+        for (outcome, reason) in list[1..].iter_mut().zip(["too hard", "too late"]) {
+            outcome.said = Said::None { reason: reason.to_owned() };
+        }
         let metrics = Metrics::of(&list).unwrap();
-        assert_eq!((metrics.unanswered, metrics.number), (1, 2));
+        assert_eq!((metrics.unanswered, metrics.number), (2, 3));
+        assert_eq!(metrics.first_reason.as_deref(), Some("too hard"));
         assert!((metrics.mae - 8.0).abs() < 1e-12);
+        let metrics = Metrics::of(&list[..1]).unwrap();
+        assert!(!serde_json::to_string(&metrics).unwrap().contains("reason"));
     }
 
     proptest! {
         #[test]
-        fn laws(pairs in prop::collection::vec((0.0_f64..1e6, -10.0_f64..1e6), 1..50)) {
+        fn laws(pairs in prop::collection::vec((0..1_000_000_u32, -10.0_f64..1e6), 1..50)) {
             let metrics = Metrics::of(&outcomes(&pairs)).unwrap();
             prop_assert!(metrics.q_error >= 1.0 - 1e-12);
             prop_assert!(metrics.q_error_of_means <= metrics.q_error + 1e-9 * metrics.q_error);
             prop_assert!(metrics.mae <= metrics.rmse * (1.0 + 1e-9) + 1e-9);
-            let perfect: Vec<(f64, f64)> = pairs.iter().map(|&(truth, _)| (truth, truth)).collect();
+            let perfect: Vec<(u32, f64)> =
+                pairs.iter().map(|&(truth, _)| (truth, truth.into())).collect();
             let perfect = Metrics::of(&outcomes(&perfect)).unwrap();
             prop_assert!(perfect.mae < 1e-12 && (perfect.q_error - 1.0).abs() < 1e-12);
         }

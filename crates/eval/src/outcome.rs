@@ -1,28 +1,116 @@
 //! What a counter said about one triple.
 
-use serde::{Deserialize, Serialize};
+use isocount_core::{Answer, Count};
+use isocount_record::{Record, Said, Times};
 
-/// An answer beside the truth. Outcomes are kept, so that a table can be made again without asking
-/// again.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a counter said, beside the true count.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The number of the triple in its data set.
     pub triple: usize,
-    /// The true count. Counts above 2⁵³ lose their last digits here; errors are relative to them.
-    pub truth: f64,
-    /// What was said, before anything is done to it; nothing if there was no answer.
-    pub said: Option<f64>,
-    /// Seconds to prepare the graph; only the first question of a graph has them.
-    pub open_seconds: f64,
-    /// Seconds to answer.
-    pub count_seconds: f64,
+    /// The true count.
+    pub truth: Count,
+    /// What was said, before anything is done to it; or why nothing was said.
+    pub said: Said,
+    /// How long it took. Only the first question of a graph has the time to open it.
+    pub times: Times,
 }
 
 impl Outcome {
-    /// What is measured: a negative answer counts as zero, and no answer as well.
+    /// An estimate that took no time worth measuring.
+    #[must_use]
+    pub fn estimate(triple: usize, truth: Count, value: f64) -> Self {
+        let said = Said::Answer(Answer::estimate(value));
+        Self { triple, truth, said, times: Times::default() }
+    }
+
+    /// The number that is measured: a negative answer counts as zero, and no answer as well.
     #[must_use]
     pub fn prediction(&self) -> f64 {
-        self.said.filter(|said| said.is_finite()).unwrap_or(0.0).max(0.0)
+        let value = self.said.answer().map_or(0.0, Answer::value);
+        if value.is_finite() { value.max(0.0) } else { 0.0 }
+    }
+
+    /// The true count as a number. Counts above 2⁵³ lose their last digits; errors are relative to
+    /// them.
+    #[must_use]
+    pub fn true_value(&self) -> f64 {
+        self.truth.0 as f64
+    }
+
+    /// Why there is no answer, if there is none.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match &self.said {
+            Said::None { reason } => Some(reason),
+            Said::Answer(_) => None,
+        }
+    }
+}
+
+/// An outcome as it is kept: the [record](isocount_record) of the question with the number of its
+/// triple and the true count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutcomeLine {
+    /// The number of the triple in its data set.
+    pub triple: usize,
+    /// The true count.
+    pub truth: Count,
+    /// The question and what was said.
+    pub record: Record,
+}
+
+impl OutcomeLine {
+    /// One JSON object, without the end of a line: that of the record, with the keys `triple` and
+    /// `truth` before its own.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let Self { triple, truth, record } = self;
+        let record = record.to_json();
+        format!(r#"{{"triple":{triple},"truth":"{truth}",{}"#, &record[1..])
+    }
+
+    /// Reads what [`to_json`](Self::to_json) writes.
+    ///
+    /// # Errors
+    /// If the text is something else.
+    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+        use serde::de::Error;
+        let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)?;
+        let mut take = |key: &'static str| {
+            object.remove(key).ok_or_else(|| serde_json::Error::missing_field(key))
+        };
+        let triple = serde_json::from_value(take("triple")?)?;
+        let truth: String = serde_json::from_value(take("truth")?)?;
+        let truth = truth.parse().map(Count).map_err(|_| {
+            serde_json::Error::custom(format!("`truth` is `{truth}`, expected a count as text"))
+        })?;
+        Ok(Self { triple, truth, record: serde_json::from_value(object.into())? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::{CountError, Meaning, Semantics};
+    use isocount_record::{Question, Subject};
+
+    use super::*;
+
+    #[test]
+    fn a_kept_outcome_reads_back() {
+        let question = Question::new(Meaning::plain(Semantics::Homomorphism), "run,B");
+        for said in [
+            Said::Answer(Answer::Exact(Count(u128::MAX))),
+            Said::Answer(Answer::estimate(-7.25)),
+            Said::from(Err(CountError::Overflow)),
+        ] {
+            let (pattern, graph) = (Subject::named("p"), Subject::named("g"));
+            let record = Record::new(pattern, graph, question.clone(), said);
+            let line = OutcomeLine { triple: 4, truth: Count(u128::MAX), record };
+            assert_eq!(OutcomeLine::from_json(&line.to_json()).unwrap(), line);
+        }
+        for wrong in ["{}", r#"{"triple":1}"#, r#"{"triple":1,"truth":3}"#, "[]"] {
+            assert!(OutcomeLine::from_json(wrong).is_err(), "{wrong}");
+        }
     }
 }

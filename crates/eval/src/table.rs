@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use isocount_core::printable;
 use serde::Serialize;
 
 use crate::{Metrics, QUANTILES};
@@ -36,7 +37,7 @@ impl Table {
     fn cells(&self) -> Vec<Vec<String>> {
         let mut cells = vec![HEADING.map(str::to_owned).to_vec()];
         for Row { counter, metrics } in &self.rows {
-            let mut row = vec![counter.clone()];
+            let mut row = vec![printable(counter).into_owned()];
             if let Some(it) = metrics.as_ref().filter(|it| it.unanswered < it.number) {
                 row.extend([it.mae, it.q_error, it.rmse].map(short));
                 row.extend([it.q_quantiles[0], it.q_quantiles[3]].map(short));
@@ -51,13 +52,21 @@ impl Table {
         cells
     }
 
-    /// Who did not answer everything.
+    /// Which counters did not answer everything, and why.
     fn notes(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|Row { counter, metrics }| {
             let it = metrics.as_ref().filter(|it| it.unanswered > 0)?;
             let (unanswered, number) = (it.unanswered, it.number);
-            let note = format!("{counter}: {unanswered} of {number} questions got no answer");
-            Some(if unanswered < number { format!("{note}, and count as 0") } else { note })
+            let counter = printable(counter);
+            let mut note = format!("{counter}: {unanswered} of {number} questions got no answer");
+            if unanswered < number {
+                note.push_str(", and count as 0");
+            }
+            if let Some(reason) = &it.first_reason {
+                // Nothing but a string is written to.
+                let _ = write!(note, "; the first: {}", printable(reason));
+            }
+            Some(note)
         })
     }
 
@@ -66,7 +75,8 @@ impl Table {
     pub fn to_text(&self) -> String {
         let cells = self.cells();
         let width = |column: usize| cells.iter().map(|row| row[column].chars().count()).max();
-        let mut text = format!("{}, split {}: {}\n", self.dataset, self.split, self.meaning);
+        let [dataset, split] = [&self.dataset, &self.split].map(|name| printable(name));
+        let mut text = format!("{dataset}, split {split}: {}\n", self.meaning);
         for row in &cells {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
@@ -88,7 +98,10 @@ impl Table {
     /// A Markdown table.
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let line = |cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
         let cells = self.cells();
         let mut text = line(&cells[0]);
         text.push_str("|---|");
@@ -99,28 +112,34 @@ impl Table {
         text
     }
 
-    /// Comma-separated values, with all digits.
+    /// Comma-separated values, with all digits. A name with a comma is quoted; a counter
+    /// that was not run has empty cells.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "memory takes everything")]
     pub fn to_csv(&self) -> String {
-        let mut text = String::from("counter,triples,unanswered,mae,q_error,q_error_of_means,rmse");
-        for percent in QUANTILES {
-            // Nothing but a string is written to.
-            let _ = write!(text, ",q_{percent}");
-        }
-        text.push_str(",q_max,open_seconds,count_seconds\n");
+        const MEMORY: &str = "memory takes everything";
+        let mut heading: Vec<String> =
+            ["counter", "triples", "unanswered", "mae", "q_error", "q_error_of_means", "rmse"]
+                .map(str::to_owned)
+                .to_vec();
+        heading.extend(QUANTILES.iter().map(|percent| format!("q_{percent}")));
+        heading.extend(["q_max", "open_seconds", "count_seconds", "reason"].map(str::to_owned));
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&heading).expect(MEMORY);
         for Row { counter, metrics } in &self.rows {
-            text.push_str(counter);
+            let mut cells = vec![counter.clone()];
             if let Some(it) = metrics {
-                let _ = write!(text, ",{},{}", it.number, it.unanswered);
+                cells.extend([it.number, it.unanswered].map(|number| number.to_string()));
                 let errors = [it.mae, it.q_error, it.q_error_of_means, it.rmse];
                 let times = [it.open_seconds, it.count_seconds];
-                for value in errors.iter().chain(&it.q_quantiles).chain(&times) {
-                    let _ = write!(text, ",{value}");
-                }
+                let values = errors.iter().chain(&it.q_quantiles).chain(&times);
+                cells.extend(values.map(f64::to_string));
+                cells.extend(it.first_reason.clone());
             }
-            text.push('\n');
+            cells.resize(heading.len(), String::new());
+            writer.write_record(&cells).expect(MEMORY);
         }
-        text
+        String::from_utf8(writer.into_inner().expect(MEMORY)).expect("cells are text")
     }
 }
 
@@ -136,17 +155,17 @@ fn short(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use isocount_core::Count;
+    use isocount_record::Times;
+
     use super::*;
     use crate::Outcome;
 
     fn table() -> Table {
-        let outcomes = [Outcome {
-            triple: 0,
-            truth: 2.0,
-            said: Some(250.0),
-            open_seconds: 0.0,
-            count_seconds: 0.125,
-        }];
+        let times = Times { count: Duration::from_millis(125), ..Times::default() };
+        let outcomes = [Outcome { times, ..Outcome::estimate(0, Count(2), 250.0) }];
         let rows = vec![
             Row { counter: "mine".to_owned(), metrics: Metrics::of(&outcomes) },
             Row { counter: "theirs".to_owned(), metrics: None },
@@ -169,7 +188,7 @@ theirs   not run
     }
 
     #[test]
-    fn who_does_not_answer_is_named() {
+    fn a_counter_that_does_not_answer_is_named_with_its_reason() {
         let mut table = table();
         let metrics = table.rows[0].metrics.as_mut().unwrap();
         (metrics.number, metrics.unanswered) = (3, 2);
@@ -179,6 +198,24 @@ theirs   not run
         let text = table.to_text();
         assert!(text.contains("mine     no answer\n"), "{text}");
         assert!(text.ends_with("mine: 3 of 3 questions got no answer\n"), "{text}");
+        let reason = "learned cannot count induced mappings";
+        table.rows[0].metrics.as_mut().unwrap().first_reason = Some(reason.to_owned());
+        let note = format!("mine: 3 of 3 questions got no answer; the first: {reason}\n");
+        assert!(table.to_text().ends_with(&note) && table.to_markdown().ends_with(&note));
+        assert!(table.to_csv().contains(reason));
+        assert!(serde_json::to_string(&table).unwrap().contains(reason));
+    }
+
+    #[test]
+    fn a_name_keeps_to_its_cell() {
+        let mut table = table();
+        table.rows[0].counter = "run,B".to_owned();
+        table.rows[1].counter = "a|b\x1b".to_owned();
+        let csv = table.to_csv();
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!((&rows[0][0], &rows[0][1], &rows[1][0]), ("run,B", "1", "a|b\x1b"));
+        assert!(table.to_markdown().contains(r"| a\|b\u{1b} |"), "{}", table.to_markdown());
     }
 
     #[test]
@@ -188,7 +225,7 @@ theirs   not run
         assert!(markdown.lines().all(|line| line.matches('|').count() == 9), "{markdown}");
         let csv = table().to_csv();
         let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [15, 15, 1]);
+        assert_eq!(columns, [16, 16, 16]);
         assert!(csv.contains("\nmine,1,0,248,125,125,248,"), "{csv}");
     }
 }

@@ -1,19 +1,20 @@
-//! Rows that anyone can have: what a learned counter must beat to have learned something.
+//! Trivial baselines: what a learned counter must beat to have learned something.
 
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern,
+    Semantics,
 };
 use isocount_data::TrainingSet;
 use isocount_nn::SpanningTrees;
 use rustc_hash::FxHashMap;
 
 /// The names of the trivial rows, in the order of tables.
-pub const TRIVIAL: [&str; 6] =
-    ["zero", "train-mean", "train-median", "pattern-median", "pattern-rate", "smallest-tree"];
+pub const TRIVIAL: &[&str] =
+    &["zero", "train-mean", "train-median", "pattern-median", "pattern-rate", "smallest-tree"];
 
-/// A counter that hardly looks.
+/// A counter that looks at little or nothing of the question.
 #[derive(Clone, Debug)]
 pub struct Trivial {
     name: &'static str,
@@ -26,8 +27,8 @@ enum Rule {
     Constant(f64),
     /// The same for every graph; a pattern that was not trained on gets the second.
     PerPattern(FxHashMap<u128, f64>, f64),
-    /// A rate for each pattern, times the number of arcs of the graph that suit the arc of the
-    /// pattern which fewest suit; a pattern that was not trained on gets the mean rate.
+    /// A rate for each pattern, times the number of arcs of the graph that match the pattern's rarest
+    /// arc; a pattern that was not trained on gets the mean rate.
     PerArc(FxHashMap<u128, f64>, f64),
     /// The least number of homomorphisms that a spanning tree of the pattern has.
     SmallestTree,
@@ -35,28 +36,29 @@ enum Rule {
 
 impl Trivial {
     /// All trivial rows, from what training may see.
-    #[must_use]
-    pub fn rows(training: &TrainingSet) -> Vec<Self> {
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn rows(training: &TrainingSet, control: &Control) -> Result<Vec<Self>, Cancelled> {
         let examples = training.train();
         let counts: Vec<f64> = examples.iter().map(|it| it.count.0 as f64).collect();
         let total: f64 = counts.iter().sum();
         let mean = total / counts.len().max(1) as f64;
         let median = median(counts);
 
-        let view = training.view();
-        let patterns: Vec<Pattern> =
-            training.patterns().iter().map(|named| view.apply_to_pattern(&named.pattern)).collect();
+        let patterns = training.patterns();
         let mut of_pattern: Vec<Vec<f64>> = vec![Vec::new(); patterns.len()];
-        let mut scarcest: Vec<f64> = vec![0.0; patterns.len()];
+        let mut rarest: Vec<f64> = vec![0.0; patterns.len()];
         for example in examples {
             let pattern = example.pattern as usize;
             of_pattern[pattern].push(example.count.0 as f64);
-            let graph = view.apply(&training.graphs().graph(example.graph as usize));
-            scarcest[pattern] += scarcest_arcs(&patterns[pattern], &graph);
+            control.check()?;
+            let graph = training.graphs().graph_with(example.graph as usize, control)?;
+            rarest[pattern] += rarest_arc(&patterns[pattern].pattern, &graph);
         }
         let by_pattern = |value: &dyn Fn(usize) -> Option<f64>| -> FxHashMap<u128, f64> {
             let known = (0..patterns.len()).filter_map(|ix| Some((ix, value(ix)?)));
-            known.map(|(ix, value)| (patterns[ix].fingerprint(), value)).collect()
+            known.map(|(ix, value)| (patterns[ix].pattern.fingerprint(), value)).collect()
         };
         let medians = by_pattern(&|ix| {
             let counts = &of_pattern[ix];
@@ -64,9 +66,9 @@ impl Trivial {
         });
         let rates = by_pattern(&|ix| {
             let sum: f64 = of_pattern[ix].iter().sum();
-            (scarcest[ix] > 0.0).then(|| sum / scarcest[ix])
+            (rarest[ix] > 0.0).then(|| sum / rarest[ix])
         });
-        let all_arcs: f64 = scarcest.iter().sum();
+        let all_arcs: f64 = rarest.iter().sum();
         let mean_rate = if all_arcs > 0.0 { total / all_arcs } else { 0.0 };
         let rules = [
             Rule::Constant(0.0),
@@ -76,7 +78,7 @@ impl Trivial {
             Rule::PerArc(rates, mean_rate),
             Rule::SmallestTree,
         ];
-        TRIVIAL.into_iter().zip(rules).map(|(name, rule)| Self { name, rule }).collect()
+        Ok(TRIVIAL.iter().zip(rules).map(|(name, rule)| Self { name, rule }).collect())
     }
 
     fn answer(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
@@ -86,7 +88,7 @@ impl Trivial {
         match &self.rule {
             Rule::Constant(value) => *value,
             Rule::PerPattern(medians, other) => of(medians, *other),
-            Rule::PerArc(rates, other) => of(rates, *other) * scarcest_arcs(pattern, graph),
+            Rule::PerArc(rates, other) => of(rates, *other) * rarest_arc(pattern, graph),
             Rule::SmallestTree => SpanningTrees::new(pattern).counts(graph).smallest.min(f64::MAX),
         }
     }
@@ -105,7 +107,7 @@ fn median(mut counts: Vec<f64>) -> f64 {
 
 /// For each arc of the pattern, the arcs of the graph with the same three labels; the least of them.
 /// A pattern without arcs: the same for nodes.
-fn scarcest_arcs(pattern: &Pattern, graph: &LabeledGraph) -> f64 {
+fn rarest_arc(pattern: &Pattern, graph: &LabeledGraph) -> f64 {
     let suits = |arc: isocount_core::Edge, side: &LabeledGraph| {
         (side.node_label(arc.tail), arc.label, side.node_label(arc.head))
     };
@@ -174,12 +176,12 @@ mod tests {
     }
 
     #[test]
-    fn the_scarcest_arc_decides() {
+    fn the_rarest_arc_decides() {
         let graph = graph("a:1 -> b:2, a -> c:2, b -[1]-> c");
         for (text, expected) in
             [("a:1 -> b:2", 2.0), ("a:1 -> b:2 -[1]-> c:2", 1.0), ("a:2 -> b:1", 0.0), ("a:2", 2.0)]
         {
-            let found = scarcest_arcs(&pattern(text), &graph);
+            let found = rarest_arc(&pattern(text), &graph);
             assert!((found - expected).abs() < 1e-12, "{text}: {found}");
         }
     }

@@ -2,42 +2,50 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
-use isocount_core::Budget;
+use isocount_core::{
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Rng, Semantics,
+};
 use isocount_count::{Exact, Vf2};
-use isocount_data::{Crew, Dataset, Protocol, Split, Synthetic, TestSet, TrainingSet};
-use isocount_eval::{Metrics, Row, TRIVIAL, Table, Trivial, run};
+use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
+use isocount_eval::{Metrics, OutcomeLine, Row, TRIVIAL, Table, Trivial, run};
 
 fn small(out: &Path) -> Dataset {
     let counter = Exact::with_threads(1);
-    let crew = Crew { counter: &counter, threads: NonZeroUsize::MIN, progress: &|_| {} };
-    Synthetic::Small.generate(out, 0, Some(2_000), crew).expect("the folder is writable");
-    Dataset::read(out).expect("the data set was just made")
+    let making = Making { counter: &counter, threads: NonZeroUsize::MIN, control: &Control::NONE };
+    Synthetic::Small.generate(out, 0, Some(2_000), making).expect("the folder is writable");
+    Dataset::read(out, &Control::NONE).expect("the data set was just made")
 }
 
 #[test]
 fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
     let folder = tempfile::tempdir().unwrap();
     let dataset = small(&folder.path().join("small"));
-    for protocol in Protocol::STANDARD {
-        let split = Split::get(&dataset, protocol, 0).unwrap();
+    for &protocol in Protocol::STANDARD {
+        let split = Split::get(&dataset, protocol, 0, &Control::NONE).unwrap();
         let test = TestSet::new(&dataset, &split).unwrap();
-        let training = TrainingSet::new(&dataset, &split).unwrap();
+        let training = TrainingSet::new(&dataset, &split, &Control::NONE).unwrap();
 
-        for counter in [&Exact::with_threads(1) as &dyn isocount_core::Counter, &Vf2] {
-            let done = std::cell::Cell::new(0);
-            let all = run(counter, &test, &Budget::UNLIMITED, &|more| done.set(done.get() + more));
-            assert_eq!(done.get(), test.len() as u64);
+        for counter in [&Exact::with_threads(1) as &dyn Counter, &Vf2] {
+            let control = Control::new();
+            let all = run(counter, &test, &Budget::UNLIMITED, &control).unwrap();
+            assert_eq!(control.progress().unwrap().done, test.len() as u64);
+            let line = all.lines(&test).nth(7).unwrap();
+            assert_eq!(OutcomeLine::from_json(&line.to_json()).unwrap(), line);
+            assert_eq!(line.record.said, dataset.record(line.triple).said);
             let metrics = Metrics::of(&all.outcomes).unwrap();
             assert_eq!((metrics.number, metrics.unanswered), (test.len(), 0));
             assert!(metrics.mae < 1e-12 && (metrics.q_error - 1.0).abs() < 1e-12);
             assert!(metrics.count_seconds > 0.0);
         }
 
-        let rows: Vec<Row> = Trivial::rows(&training)
+        let rows: Vec<Row> = Trivial::rows(&training, &Control::NONE)
+            .unwrap()
             .iter()
             .map(|trivial| {
-                let all = run(trivial, &test, &Budget::UNLIMITED, &|_| {});
+                let all = run(trivial, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
                 Row { counter: all.counter, metrics: Metrics::of(&all.outcomes) }
             })
             .collect();
@@ -53,9 +61,85 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
         let table = Table {
             dataset: "small".to_owned(),
             split: split.name(),
-            meaning: dataset.about().meaning.to_string(),
+            meaning: dataset.meaning().to_string(),
             rows,
         };
         assert_eq!(table.to_text().lines().count(), 2 + TRIVIAL.len());
     }
+}
+
+/// Counts nothing but homomorphisms.
+struct Choosy(Exact);
+
+impl Counter for Choosy {
+    fn name(&self) -> &'static str {
+        "choosy"
+    }
+
+    fn open(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        control: &Control,
+    ) -> Result<Box<dyn OpenGraph>, CountError> {
+        self.0.open(graph, control)
+    }
+
+    fn count(
+        &self,
+        _: &Pattern,
+        _: &LabeledGraph,
+        semantics: Semantics,
+        _: &Budget,
+    ) -> Result<Answer, CountError> {
+        Err(CountError::Unsupported { method: "choosy", semantics })
+    }
+}
+
+#[test]
+fn the_reason_of_a_refusal_is_kept_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let dataset = small(&folder.path().join("small"));
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    let test = TestSet::new(&dataset, &split).unwrap().even_sample(Some(50));
+    let choosy = Choosy(Exact::with_threads(1));
+    let all = run(&choosy, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
+    let reason = "choosy cannot count monomorphism mappings";
+    assert!(all.outcomes.iter().all(|outcome| outcome.reason() == Some(reason)));
+    assert!(all.lines(&test).all(|line| line.to_json().contains(reason)));
+    let metrics = Metrics::of(&all.outcomes);
+    let rows = vec![Row { counter: all.counter, metrics }];
+    let [dataset, split, meaning] = ["small", "paper", "mappings"].map(str::to_owned);
+    let table = Table { dataset, split, meaning, rows };
+    let note = format!("choosy: 50 of 50 questions got no answer; the first: {reason}\n");
+    assert!(table.to_text().ends_with(&note), "{}", table.to_text());
+}
+
+#[test]
+fn a_cancelled_run_ends_without_outcomes() {
+    let folder = tempfile::tempdir().unwrap();
+    let dataset = small(&folder.path().join("small"));
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    let test = TestSet::new(&dataset, &split).unwrap();
+    let counter = Exact::with_threads(1);
+    let mut rng = Rng::new(4);
+    for _ in 0..20 {
+        let control = Control::new();
+        let said = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_micros(rng.below(10_000) as u64));
+                control.cancel();
+            });
+            run(&counter, &test, &Budget::UNLIMITED, &control)
+        });
+        let done = control.progress().map_or(0, |progress| progress.done);
+        match said {
+            Ok(all) => assert_eq!(all.outcomes.len(), test.len()),
+            Err(_) => assert!(done <= test.len() as u64),
+        }
+    }
+    let control = Control::new();
+    control.cancel();
+    assert!(run(&counter, &test, &Budget::UNLIMITED, &control).is_err());
+    let training = TrainingSet::new(&dataset, &split, &Control::NONE).unwrap();
+    assert!(Trivial::rows(&training, &control).is_err());
 }

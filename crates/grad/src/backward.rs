@@ -1,5 +1,7 @@
 //! One step of the way back: what an operation sees of the tape while it hands its gradient on.
 
+use isocount_core::Control;
+
 use crate::grads::Grads;
 use crate::matrix::View;
 use crate::tape::Values;
@@ -24,6 +26,11 @@ impl<'a> Backward<'a> {
         node: usize,
     ) -> Self {
         Self { values, nodes, begun, params, node }
+    }
+
+    /// What can stop the way back.
+    pub(crate) fn control(&self) -> &'a Control {
+        self.values.control
     }
 
     /// An input.

@@ -110,6 +110,7 @@ mod matrix;
 mod op;
 mod optim;
 mod params;
+mod pieces;
 mod random;
 mod relay;
 mod rows;
@@ -133,3 +134,8 @@ pub use store::StoreError;
 pub use tape::{Arena, Tape};
 pub use var::Var;
 pub use workers::Workers;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,9 +9,13 @@
 use std::path::Path;
 use std::time::Instant;
 
-use isocount_core::{Label, LabeledGraph, Pattern, Rng};
-use isocount_infer::{Encoded, Index, Network, PatternCode};
-use isocount_nn::{CountGnnConfig, ModelConfig, Vocabulary};
+use isocount_core::{Control, Label, LabeledGraph, Meaning, Pattern, Rng, Semantics, Unit};
+use isocount_infer::{Encoded, EncodedPair, Index, Network, PatternCode};
+use isocount_model::{
+    CountGnnConfig, DataConfig, InputChecksums, LabelTable, ModelConfig, ModelFiles, RunConfig,
+    TrainConfig, TrainingConfig, seal,
+};
+use isocount_nn::build;
 use isocount_testkit::transform::as_pattern;
 
 const LABELS: usize = 16;
@@ -20,8 +24,7 @@ const PATTERNS: usize = 128;
 fn main() {
     let folder = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let folder = folder.as_deref().map(Path::new);
-    let (config, weights) = model(folder);
-    let network = Network::new(&config, &weights).unwrap();
+    let network = Network::of(&model(folder)).unwrap();
     let mut rng = Rng::new(1);
     let patterns: Vec<Pattern> =
         (0..PATTERNS).map(|ix| as_pattern(random(&mut rng, 3 + ix % 6, 2 + ix % 10))).collect();
@@ -45,7 +48,7 @@ fn main() {
             let pairs = graphs.iter().zip(&patterns);
             let counts: Vec<f64> = pairs
                 .map(|(graph, pattern)| {
-                    let encoded = network.encode(graph, 1).unwrap();
+                    let encoded = network.encode(graph, 1, &Control::NONE).unwrap();
                     network.fused(&encoded, &network.pattern(pattern).unwrap())
                 })
                 .collect();
@@ -62,21 +65,22 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
     let per_graph = |seconds: f64| seconds * 1e6 / graphs.len() as f64;
     let encode = median(times, || {
         for graph in graphs {
-            std::hint::black_box(network.encode(graph, 1).unwrap());
+            std::hint::black_box(network.encode(graph, 1, &Control::NONE).unwrap());
         }
     });
-    let encoded: Vec<Encoded> = graphs.iter().map(|it| network.encode(it, 1).unwrap()).collect();
+    let encoded: Vec<Encoded> =
+        graphs.iter().map(|it| network.encode(it, 1, &Control::NONE).unwrap()).collect();
     let index = median(times, || {
         for encoded in &encoded {
-            std::hint::black_box(Index::of_rows(network, encoded, 1));
+            std::hint::black_box(index_of(network, encoded, 1));
         }
     });
     let index_2 = median(times, || {
         for encoded in &encoded {
-            std::hint::black_box(Index::of_rows(network, encoded, 2));
+            std::hint::black_box(index_of(network, encoded, 2));
         }
     });
-    let indices: Vec<Index> = encoded.iter().map(|it| Index::of_rows(network, it, 1)).collect();
+    let indices: Vec<Index> = encoded.iter().map(|it| index_of(network, it, 1)).collect();
     let code = median(200, || {
         for pattern in patterns {
             std::hint::black_box(network.pattern(pattern).unwrap());
@@ -87,21 +91,31 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
     let of = |ix: usize| ix % graphs.len();
     let per_pair = |seconds: f64| seconds * 1e6 / patterns.len() as f64;
     let asked = if arcs > 50_000 { 4 } else { patterns.len() };
-    let pairs: Vec<(&Encoded, &PatternCode)> =
-        codes.iter().enumerate().map(|(ix, code)| (&encoded[of(ix)], code)).take(asked).collect();
+    let pairs: Vec<EncodedPair<'_, Encoded>> = codes
+        .iter()
+        .enumerate()
+        .map(|(ix, pattern)| EncodedPair { graph: &encoded[of(ix)], pattern })
+        .take(asked)
+        .collect();
     let fused = median(times.min(50), || {
         std::hint::black_box(network.fused_pairs(&pairs));
     }) * patterns.len() as f64
         / asked as f64;
     // The same graph for every pattern, which so stays in the cache.
-    let pairs: Vec<(&Encoded, &PatternCode)> =
-        codes.iter().map(|code| (&encoded[0], code)).take(asked).collect();
+    let pairs: Vec<EncodedPair<'_, Encoded>> = codes
+        .iter()
+        .map(|pattern| EncodedPair { graph: &encoded[0], pattern })
+        .take(asked)
+        .collect();
     let fused_one = median(times.min(50), || {
         std::hint::black_box(network.fused_pairs(&pairs));
     }) * patterns.len() as f64
         / asked as f64;
-    let pairs: Vec<(&Index, &PatternCode)> =
-        codes.iter().enumerate().map(|(ix, code)| (&indices[of(ix)], code)).collect();
+    let pairs: Vec<EncodedPair<'_, Index>> = codes
+        .iter()
+        .enumerate()
+        .map(|(ix, pattern)| EncodedPair { graph: &indices[of(ix)], pattern })
+        .collect();
     let indexed = median(200, || {
         std::hint::black_box(network.indexed_pairs(&pairs));
     });
@@ -123,6 +137,10 @@ fn measure(network: &Network, name: &str, graphs: &[LabeledGraph], patterns: &[P
     );
 }
 
+fn index_of(network: &Network, encoded: &Encoded, threads: usize) -> Index {
+    Index::of_rows(network, encoded, threads, &Control::NONE).unwrap()
+}
+
 /// The median of some runs, in seconds.
 fn median(times: usize, mut work: impl FnMut()) -> f64 {
     work();
@@ -138,19 +156,26 @@ fn median(times: usize, mut work: impl FnMut()) -> f64 {
 }
 
 /// Count-GNN as the paper has it, with first values.
-fn model(folder: Option<&Path>) -> (String, Vec<u8>) {
-    let config = ModelConfig::CountGnn(CountGnnConfig::default());
-    let vocabulary = Vocabulary { node_labels: LABELS, edge_labels: LABELS };
-    let (params, _) = config.build(vocabulary, 0);
-    let temporary = tempfile::tempdir().unwrap();
-    let path = folder.unwrap_or(temporary.path()).join("weights.safetensors");
-    params.save(&path).unwrap();
-    let names: Vec<String> = (0..LABELS).map(|label| label.to_string()).collect();
-    let text = format!(
-        "[model]\n{}\n[training]\noutput = \"annealed\"\n[labels]\nnodes = {names:?}\nedges = {names:?}\n",
-        toml::to_string(&config).unwrap().replace("[encoder]", "[model.encoder]")
-    );
-    (text, std::fs::read(path).unwrap())
+fn model(folder: Option<&Path>) -> ModelFiles {
+    let model = ModelConfig::CountGnn(CountGnnConfig::default());
+    let labels = LabelTable::numbers(LABELS, LABELS);
+    let (params, _) = build(&model, labels.vocabulary(), 0);
+    if let Some(folder) = folder {
+        params.save(&folder.join("weights.safetensors")).unwrap();
+    }
+    let data = DataConfig {
+        name: "random".to_owned(),
+        split: "paper".to_owned(),
+        train: 1,
+        valid: 1,
+        checksums: Some(InputChecksums { dataset: String::new(), split: String::new() }),
+        largest: None,
+        only_pattern: None,
+    };
+    let meaning = Meaning::plain(Semantics::Monomorphism(Unit::Mappings));
+    let config = TrainConfig { model, training: TrainingConfig::default() };
+    let text = RunConfig::new(&config, data, meaning, labels).to_toml();
+    ModelFiles::from_parts(Path::new("bench"), &text, &seal(&params.to_bytes())).unwrap()
 }
 
 fn random(rng: &mut Rng, nodes: usize, arcs: usize) -> LabeledGraph {

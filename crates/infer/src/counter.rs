@@ -47,8 +47,8 @@ fn worth_an_index(num_rows: usize) -> Option<usize> {
 #[derive(Clone, Debug)]
 pub struct FastCounter {
     network: Arc<Network>,
-    /// What it was trained to count; `None`: nothing that has a name here.
-    semantics: Option<Semantics>,
+    /// What it was trained to count.
+    semantics: Semantics,
     readout: Readout,
     threads: usize,
 }
@@ -64,8 +64,8 @@ fn estimate(value: f64) -> Result<Answer, CountError> {
     Err(unknown("the model's numbers overflow on this graph"))
 }
 
-fn check_semantics(known: Option<Semantics>, asked: Semantics) -> Result<(), CountError> {
-    if known == Some(asked) {
+fn check_semantics(known: Semantics, asked: Semantics) -> Result<(), CountError> {
+    if known == asked {
         return Ok(());
     }
     Err(CountError::Unsupported { method: METHOD, semantics: asked })
@@ -103,7 +103,7 @@ impl FastCounter {
     #[must_use]
     pub fn new(
         network: Arc<Network>,
-        semantics: Option<Semantics>,
+        semantics: Semantics,
         readout: Readout,
         threads: usize,
     ) -> Self {
@@ -219,7 +219,7 @@ impl OpenGraph for IndexFile {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        check_semantics(Some(self.meaning().semantics), semantics)?;
+        check_semantics(self.meaning().semantics, semantics)?;
         let pattern = self.network().encode_pattern(pattern, &budget.control)?;
         estimate(self.counts(&[&pattern]).map_err(|problem| refused(&problem))?[0])
     }
@@ -230,7 +230,7 @@ impl OpenGraph for IndexFile {
         semantics: Semantics,
         budget: &Budget,
     ) -> Vec<Result<Answer, CountError>> {
-        if let Err(problem) = check_semantics(Some(self.meaning().semantics), semantics) {
+        if let Err(problem) = check_semantics(self.meaning().semantics, semantics) {
             return vec![Err(problem); patterns.len()];
         }
         let control = &budget.control;

@@ -1,11 +1,13 @@
 //! The weights of a run, ready for the loops.
 
 use std::convert::Infallible;
-use std::fs;
 use std::path::Path;
 
 use isocount_core::{Control, LabeledGraph, Pattern};
-use serde::Deserialize;
+use isocount_model::{
+    Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig, Encoding,
+    ModelConfig, ModelFiles, Output, Reverse,
+};
 
 use crate::encode::{
     Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary, over_rows,
@@ -13,74 +15,10 @@ use crate::encode::{
 };
 use crate::error::{EncodeError, UnknownLabel};
 use crate::kernel::{FilmRows, Product, Start, film_sums, product};
-use crate::pattern_code::{Pair, PatternCode};
+use crate::memory::zeros;
+use crate::pattern_code::{EncodedPair, PatternCode};
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
-
-/// Models that have fused loops.
-const FUSED: [&str; 3] = ["count-gnn", "count-gnn-e", "count-gnn-m"];
-
-/// Which model a `config.toml` is about; the settings of others are not known here.
-#[derive(Deserialize)]
-struct Name {
-    model: ModelName,
-}
-
-#[derive(Deserialize)]
-struct ModelName {
-    model: String,
-}
-
-/// What is read of the `config.toml` of a run.
-#[derive(Deserialize)]
-struct Config {
-    model: ModelConfig,
-    training: TrainingConfig,
-    labels: LabelsConfig,
-}
-
-#[derive(Deserialize)]
-struct ModelConfig {
-    model: String,
-    #[serde(default)]
-    encoder: Option<EncoderConfig>,
-    /// Of Count-GNN\E, which has no section for its encoder.
-    layers: Option<usize>,
-    width: Option<usize>,
-    #[serde(default)]
-    shared: bool,
-}
-
-#[derive(Deserialize)]
-struct EncoderConfig {
-    layers: usize,
-    width: usize,
-    aggregation: String,
-    reverse: String,
-    residual: bool,
-    encoding: String,
-    embedding_width: usize,
-}
-
-#[derive(Deserialize)]
-struct TrainingConfig {
-    output: Output,
-}
-
-/// How an output becomes a count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Output {
-    Annealed,
-    Plain,
-    Softplus,
-}
-
-#[derive(Deserialize)]
-struct LabelsConfig {
-    nodes: Vec<String>,
-    edges: Vec<String>,
-}
 
 /// A trained Count-GNN, Count-GNN\E or Count-GNN\M.
 #[derive(Clone, Debug)]
@@ -128,71 +66,56 @@ impl Network {
     /// Reads a run.
     ///
     /// # Errors
-    /// If there is no run, its files do not fit together, or its model has no fused form.
+    /// If there is no run, its files are damaged or of a newer version, or its model has no fused form.
     pub fn load(run: &Path) -> Result<Self, InferError> {
-        let read = |name: &str| {
-            let path = run.join(name);
-            fs::read(&path).map_err(|source| InferError::Io { path, source })
-        };
-        let config = String::from_utf8(read("config.toml")?)
-            .map_err(|problem| InferError::Config(problem.to_string()))?;
-        Self::new(&config, &read("weights.safetensors")?)
+        Self::of(&ModelFiles::read(run)?)
     }
 
-    /// Reads a run whose settings and weights are at hand.
+    /// The network of a model whose files were read.
     ///
     /// # Errors
-    /// As [`Network::load`].
-    pub fn new(config: &str, weights: &[u8]) -> Result<Self, InferError> {
-        let hash = hash(config, weights);
-        let wrong = |problem: toml::de::Error| InferError::Config(problem.message().to_owned());
-        let Name { model: ModelName { model } } = toml::from_str(config).map_err(wrong)?;
-        if !FUSED.contains(&model.as_str()) {
-            return Err(InferError::Unsupported(model));
-        }
-        let config: Config = toml::from_str(config).map_err(wrong)?;
-        let tensors = Tensors::new(weights)?;
+    /// If the weights are not those of the settings, or the model has no fused form.
+    pub fn of(files: &ModelFiles) -> Result<Self, InferError> {
+        let config = files.config();
+        let tensors = Tensors::new(files.weights())?;
         let vocabulary =
             Vocabulary { nodes: config.labels.nodes.len(), edges: config.labels.edges.len() };
         let reader = Reader { tensors: &tensors, vocabulary };
-        let ModelConfig { model, encoder, layers, width, shared } = config.model;
-        let (patterns, graphs, d) = match (encoder, layers, width) {
-            (Some(encoder), ..) => {
-                let names =
-                    if shared { ["encoder"; 2] } else { ["pattern_encoder", "graph_encoder"] };
-                let [patterns, graphs] = names.map(|name| reader.edge_centric(name, &encoder));
-                (patterns?, graphs?, encoder.width)
+        let apart = ["pattern_encoder", "graph_encoder"];
+        let ([patterns, graphs], d) = match &config.model {
+            ModelConfig::CountGnn(CountGnnConfig { encoder, shared }) => {
+                let names = if *shared { ["encoder"; 2] } else { apart };
+                (names.map(|name| reader.edge_centric(name, encoder)), encoder.width)
             }
-            (None, Some(layers), Some(width)) if model == "count-gnn-e" => {
-                let [patterns, graphs] = ["pattern_encoder", "graph_encoder"]
-                    .map(|name| reader.gin(name, layers, width));
-                (patterns?, graphs?, width)
+            ModelConfig::CountGnnM(CountGnnMConfig { encoder }) => {
+                (apart.map(|name| reader.edge_centric(name, encoder)), encoder.width)
             }
-            _ => return Err(InferError::Unsupported(model)),
+            &ModelConfig::CountGnnE(CountGnnEConfig { layers, width }) => {
+                (apart.map(|name| reader.gin(name, layers, width)), width)
+            }
+            other => return Err(InferError::Unsupported(other.name().to_owned())),
         };
-        let (film, graph_readout) = match model.as_str() {
-            "count-gnn" | "count-gnn-e" => {
-                let bias = tensors.halves("film.pattern.bias", 1, d)?.data;
-                let film = Film {
-                    own: tensors.halves("film.own", d, d)?,
-                    pattern: (tensors.halves("film.pattern.weight", d, d)?, bias),
-                };
-                (Some(film), tensors.matrix("film.readout.weight", d, d)?)
-            }
-            "count-gnn-m" => (None, tensors.matrix("graph_readout.weight", d, d)?),
-            _ => return Err(InferError::Unsupported(model)),
+        let (film, graph_readout) = if let ModelConfig::CountGnnM(_) = config.model {
+            (None, tensors.matrix("graph_readout.weight", d, d)?)
+        } else {
+            let bias = tensors.halves("film.pattern.bias", 1, d)?.data;
+            let film = Film {
+                own: tensors.halves("film.own", d, d)?,
+                pattern: (tensors.halves("film.pattern.weight", d, d)?, bias),
+            };
+            (Some(film), tensors.matrix("film.readout.weight", d, d)?)
         };
         Ok(Self {
             vocabulary,
             width: d,
-            patterns,
-            graphs,
+            patterns: patterns?,
+            graphs: graphs?,
             pattern_readout: tensors.matrix("pattern_readout.weight", d, d)?,
             film,
             graph_readout,
             head: reader.head(d)?,
             output: config.training.output,
-            hash,
+            hash: files.hash(),
         })
     }
 
@@ -252,7 +175,7 @@ impl Network {
         let mut encoded = self.encode_rows(graph, threads, control)?;
         if let Some(film) = &self.film {
             let stride = padded(self.width);
-            let mut ab = vec![0.0; encoded.h.len() * 2];
+            let mut ab = zeros(encoded.h.len() * 2);
             let own = self.times(&film.own, Start::Zero, 1.0);
             over_rows(&mut ab, 2 * stride, threads, control, |first, ab| {
                 let h = &encoded.h[first * stride..first * stride + ab.len() / 2];
@@ -279,14 +202,14 @@ impl Network {
     /// The count that is predicted, by one pass over the rows of the graph.
     #[must_use]
     pub fn fused(&self, graph: &Encoded, pattern: &PatternCode) -> f64 {
-        self.fused_pairs(&[Pair { graph, pattern }])[0]
+        self.fused_pairs(&[EncodedPair { graph, pattern }])[0]
     }
 
     /// The counts of many pairs.
     #[must_use]
-    pub fn fused_pairs(&self, pairs: &[Pair<'_, Encoded>]) -> Vec<f64> {
+    pub fn fused_pairs(&self, pairs: &[EncodedPair<'_, Encoded>]) -> Vec<f64> {
         let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
-        for Pair { graph, pattern } in pairs {
+        for EncodedPair { graph, pattern } in pairs {
             let Ok(()) = self.fused_sums(graph, pattern, &mut sums, || Ok::<_, Infallible>(()));
         }
         let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.pattern).collect();
@@ -318,13 +241,7 @@ impl Network {
 
     /// The counts that come of patterns and of their rows `r`.
     pub(crate) fn counts(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
-        let count = |raw: f64| match self.output {
-            // What is not a number must not pass for zero.
-            _ if !raw.is_finite() => f64::NAN,
-            Output::Softplus => raw.max(0.0) + (-raw.abs()).exp().ln_1p(),
-            Output::Annealed | Output::Plain => raw.max(0.0),
-        };
-        self.outputs(patterns, sums).into_iter().map(count).collect()
+        self.outputs(patterns, sums).into_iter().map(|raw| self.output.count(raw)).collect()
     }
 
     /// The outputs before they are kept from being negative.
@@ -397,16 +314,6 @@ fn single(numbers: &[f64]) -> Vec<f32> {
     numbers.iter().map(|&x| x as f32).collect()
 }
 
-/// What an index is tied to.
-pub(crate) fn hash(config: &str, weights: &[u8]) -> [u8; 32] {
-    use sha2::{Digest, Sha256};
-    let mut hash = Sha256::new();
-    hash.update((config.len() as u64).to_le_bytes());
-    hash.update(config);
-    hash.update(weights);
-    hash.finalize().into()
-}
-
 /// Reads tensors by the names that `isocount-nn` gives them.
 struct Reader<'a> {
     tensors: &'a Tensors<'a>,
@@ -414,13 +321,15 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn edge_centric(&self, name: &str, config: &EncoderConfig) -> Result<Encoder, InferError> {
-        let aggregate = match (config.aggregation.as_str(), config.reverse.as_str()) {
-            ("mean", "include") => Aggregate::Mean,
-            ("sum", "include") => Aggregate::Sum,
-            (aggregation, reverse) => {
-                let what = format!("aggregation = \"{aggregation}\", reverse = \"{reverse}\"");
-                return Err(InferError::Unsupported(what));
+    fn edge_centric(&self, name: &str, config: &EdgeCentricConfig) -> Result<Encoder, InferError> {
+        let aggregate = match (config.aggregation, config.reverse) {
+            (Aggregation::Mean, Reverse::Include) => Aggregate::Mean,
+            (Aggregation::Sum, Reverse::Include) => Aggregate::Sum,
+            (Aggregation::Attention, _) => {
+                return Err(InferError::Unsupported("aggregation = \"attention\"".to_owned()));
+            }
+            (_, Reverse::Exclude) => {
+                return Err(InferError::Unsupported("reverse = \"exclude\"".to_owned()));
             }
         };
         let layer = |ix: usize| {
@@ -433,10 +342,7 @@ impl Reader<'_> {
             })
         };
         let mut layers = (0..config.layers).map(layer).collect::<Result<Vec<_>, InferError>>()?;
-        if layers.is_empty() {
-            return Err(InferError::Config("a model has at least one layer".to_owned()));
-        }
-        if config.encoding == "embedding" {
+        if config.encoding == Encoding::Embedding {
             self.embed(name, config, &mut layers[0])?;
         }
         Ok(Encoder::EdgeCentric(EdgeCentric {
@@ -449,10 +355,10 @@ impl Reader<'_> {
         }))
     }
 
-    fn first_width(&self, config: &EncoderConfig) -> usize {
-        match config.encoding.as_str() {
-            "embedding" => 3 * config.embedding_width,
-            _ => 2 * self.vocabulary.nodes + self.vocabulary.edges,
+    fn first_width(&self, config: &EdgeCentricConfig) -> usize {
+        match config.encoding {
+            Encoding::Embedding => 3 * config.embedding_width,
+            Encoding::OneHot => 2 * self.vocabulary.nodes + self.vocabulary.edges,
         }
     }
 
@@ -460,7 +366,7 @@ impl Reader<'_> {
     fn embed(
         &self,
         name: &str,
-        config: &EncoderConfig,
+        config: &EdgeCentricConfig,
         layer: &mut EdgeLayer,
     ) -> Result<(), InferError> {
         let (e, Vocabulary { nodes, edges }) = (config.embedding_width, self.vocabulary);

@@ -13,7 +13,7 @@ pub struct PatternCode {
 
 /// A question for a [`Network`](crate::Network): a pattern, and a graph as rows or with an index.
 #[derive(Debug)]
-pub struct Pair<'a, G> {
+pub struct EncodedPair<'a, G> {
     /// The graph: [`Encoded`](crate::Encoded) or an [`Index`](crate::Index).
     pub graph: &'a G,
     /// The pattern.

@@ -106,9 +106,9 @@
 
 pub use isocount_core::{
     Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
-    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Meaning, NodeId,
-    OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics, Stage, Task,
-    Unit, View, printable,
+    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Meaning,
+    NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics,
+    Stage, Task, Unit, View, printable,
 };
 pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, first_mapping};
 
@@ -132,7 +132,7 @@ pub use {
     isocount_train as train,
 };
 
-/// The code of the README, which is thereby tested.
+/// Tests the example of the crate's README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

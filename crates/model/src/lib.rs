@@ -72,7 +72,7 @@ pub use model_files::{CONFIG_FILE, ModelFiles, WEIGHTS_FILE};
 pub use models::{MODELS, ModelConfig, ModelEntry, Widths};
 pub use only_pattern::OnlyPattern;
 pub use run_config::{DataConfig, InputChecksums, LAYOUT, RunConfig};
-pub use sealed::{Seal, seal, unseal};
+pub use sealed::{Seal, seal, seal_of, sha256, unseal};
 pub use settings::{
     Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
     DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
@@ -82,3 +82,8 @@ pub use settings::{
 pub use size::{Largest, Size};
 pub use train_config::TrainConfig;
 pub use training::{Loss, Output, TrainingConfig};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -68,14 +68,36 @@ pub fn unseal(file: &[u8]) -> Result<Seal, &'static str> {
     }
 }
 
+/// The checksum in a sealed file; nothing in another one.
+#[must_use]
+pub fn seal_of(file: &[u8]) -> Option<&str> {
+    let is_sealed = file.get(START..).is_some_and(|header| header.starts_with(OPENING));
+    file.get(DIGITS).filter(|_| is_sealed).and_then(|digits| std::str::from_utf8(digits).ok())
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+///
+/// ```
+/// let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+/// assert_eq!(isocount_model::sha256(b"abc"), abc);
+/// ```
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(Sha256::digest(bytes).into()).iter().map(|&digit| char::from(digit)).collect()
+}
+
 /// The checksum of a file whose digits count as zeros.
 fn checksum(file: &[u8]) -> [u8; 64] {
     let mut hash = Sha256::new();
     hash.update(&file[..DIGITS.start]);
     hash.update([b'0'; 64]);
     hash.update(&file[DIGITS.end..]);
+    hex(hash.finalize().into())
+}
+
+fn hex(bytes: [u8; 32]) -> [u8; 64] {
     let mut digits = [0; 64];
-    for (two, byte) in digits.chunks_exact_mut(2).zip(hash.finalize()) {
+    for (two, byte) in digits.chunks_exact_mut(2).zip(bytes) {
         let digit = |half: u8| b"0123456789abcdef"[usize::from(half)];
         two.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
     }
@@ -100,6 +122,8 @@ mod tests {
         assert_eq!(unseal(&bare), Ok(Seal::Missing));
         let sealed = seal(&bare);
         assert_eq!(unseal(&sealed), Ok(Seal::Whole));
+        assert_eq!(seal_of(&sealed).map(str::len), Some(64));
+        assert_eq!(seal_of(&bare), None);
         assert!((sealed.len() - 8).is_multiple_of(8));
         assert!(sealed.ends_with(&bare[9..]));
         for bit in 0..sealed.len() * 8 {

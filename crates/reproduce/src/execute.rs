@@ -5,18 +5,18 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use isocount_core::{Budget, Control, Counter, Labels, Semantics, Task, Unit, View};
+use isocount_core::{Budget, Control, Counter, Labels, Meaning, Semantics, Task, Unit, View};
 use isocount_count::{Exact, Method};
 use isocount_data::{
-    About, Collecting, Crew, Dataset, Made, Meaning, NamedPattern, Pairs, Protocol, Protocols,
-    Questions, Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
+    About, Collecting, Dataset, Made, Making, NamedPattern, Pairs, Protocol, Protocols, Questions,
+    Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
     mutag_patterns,
 };
 use isocount_eval::{Trivial, run as ask};
 use isocount_format::{LabelNames, NamedGraph};
 use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
-use isocount_train::{Epoch, Largest, Learned, Run, TrainConfig, TrainError, fit};
+use isocount_train::{Learned, Run, TrainConfig, TrainError, fit, largest};
 
 use crate::scaling::Measuring;
 use crate::step::{CounterSpec, SplitSpec, Work};
@@ -105,23 +105,23 @@ impl Worker<'_> {
         self.control.begin(Task::Making, &self.step.title, Some(triples as u64));
         // If it exists, it was finished, but the record was not written.
         if !out.exists() {
-            let progress = |more| self.control.advance(more);
-            let counter = Exact::with_threads(1);
-            let crew = Crew { counter: &counter, threads: self.threads, progress: &progress };
+            let (counter, threads) = (Exact::with_threads(1), self.threads);
+            let making = Making { counter: &counter, threads, control: self.control };
             match set {
-                Set::Small => Synthetic::Small.generate(&out, 0, limit, crew)?,
-                Set::Large => Synthetic::Large.generate(&out, 0, limit, crew)?,
+                Set::Small => Synthetic::Small.generate(&out, 0, limit, making).map(drop)?,
+                Set::Large => Synthetic::Large.generate(&out, 0, limit, making).map(drop)?,
                 Set::PpaStandIn => {
-                    generate_ppa_stand_in(&out, 0, limit.map(|limit| set.limit(limit)), crew)?;
+                    generate_ppa_stand_in(&out, 0, limit.map(|limit| set.limit(limit)), making)?;
                 }
-                Set::Mutag => self.import_mutag(&out, View::default(), crew)?,
+                Set::Mutag => self.import_mutag(&out, View::default(), making)?,
                 Set::MutagEdgeBlind => {
                     let view = View { edge_labels: Labels::Ignore, ..View::default() };
-                    self.import_mutag(&out, view, crew)?;
+                    self.import_mutag(&out, view, making)?;
                 }
             }
         }
-        let stats = Stats::of(&Dataset::read(&out)?, &Exact::with_threads(1));
+        let dataset = Dataset::read(&out, self.control)?;
+        let stats = Stats::of(&dataset, &Exact::with_threads(1), self.control)?;
         let Sizes { patterns, graphs, triples, .. } = stats.sizes;
         self.store.keep(
             &self.step.key,
@@ -144,14 +144,20 @@ impl Worker<'_> {
         )
     }
 
-    fn import_mutag(&self, out: &Path, view: View, crew: Crew<'_>) -> Result<(), ReproduceError> {
+    fn import_mutag(
+        &self,
+        out: &Path,
+        view: View,
+        making: Making<'_>,
+    ) -> Result<(), ReproduceError> {
         let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
-        files.read(&mut collecting)?;
+        files.read(&mut collecting, self.control)?;
         let named =
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
-        collecting.add_patterns(mutag_patterns().into_iter().map(named), &LabelNames::new());
-        let collection = collecting.finish()?;
+        let patterns = mutag_patterns().into_iter().map(named);
+        collecting.add_patterns(patterns, &LabelNames::new(), self.control)?;
+        let collection = collecting.finish(self.control)?;
         let graphs = collection.graphs.len();
         if graphs != MUTAG_GRAPHS {
             return Err(ReproduceError::NotMutag { folder: files.folder().to_owned(), graphs });
@@ -160,17 +166,18 @@ impl Worker<'_> {
         let about = About {
             name: out.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             paper: Some("MUTAG".to_owned()),
-            meaning: Meaning::new(semantics, view),
+            meaning: Meaning { semantics, view },
             protocols: Protocols::MUTAG,
             labels: collection.labels.clone(),
             note: "Imported.".to_owned(),
             truth: "counted exactly; loops and parallel arcs must match".to_owned(),
-            made: Made::new("reproduce", None, &[]),
+            made: Made::by("reproduce"),
             ..About::default()
         };
         let (patterns, graphs) = (&collection.patterns, &collection.graphs);
         let questions = Questions { about, patterns, graphs, pairs: Pairs::All };
-        Ok(label(&questions, &Budget::UNLIMITED, out, crew)?)
+        label(&questions, &Budget::UNLIMITED, out, making)?;
+        Ok(())
     }
 
     /// The data set that a step reads.
@@ -179,7 +186,7 @@ impl Worker<'_> {
         let Some(Work::Data { set, .. }) = made.map(|step| &step.work) else {
             unreachable!("a step comes after the data that it reads")
         };
-        Ok((*set, Dataset::read(&self.store.data(*set, data))?))
+        Ok((*set, Dataset::read(&self.store.data(*set, data), self.control)?))
     }
 
     /// The data set of a step, and how it is divided.
@@ -199,7 +206,7 @@ impl Worker<'_> {
                 Protocol::Secondary { pattern: pattern as u32 }
             }
         };
-        let split = Split::get(&dataset, protocol, split.seed)?;
+        let split = Split::get(&dataset, protocol, split.seed, self.control)?;
         Ok((dataset, split))
     }
 
@@ -212,20 +219,17 @@ impl Worker<'_> {
         seed: u64,
     ) -> Result<(), ReproduceError> {
         let (dataset, split) = self.divided(data, split)?;
-        let training = TrainingSet::new(&dataset, &split)?;
+        let training = TrainingSet::new(&dataset, &split, self.control)?;
         let entry = MODELS.iter().find(|entry| entry.name == model);
         let entry = entry.expect("the plan knows models of the list only");
-        let largest = Largest::of_all(&training).nodes();
+        let largest = largest(&training, self.control)?.nodes();
         let mut config = TrainConfig::preset(entry, dataset.about().paper.as_deref(), largest);
         for setting in settings {
-            config.set(setting)?;
+            config.set(setting).map_err(TrainError::from)?;
         }
         config.training.seed = seed;
-        self.control.begin(Task::Training, &self.step.title, Some(config.training.epochs));
         let run = Run::at(&self.store.run(&self.step.key));
-        let report = |epoch: &Epoch| self.control.set(epoch.epoch);
-        let about = (dataset.about().name.as_str(), split.name());
-        let finished = fit(&training, (about.0, &about.1), &config, &run, self.threads, &report)?;
+        let finished = fit(&training, &config, &run, self.threads, self.control, &|_| {})?;
         let learned = Learned::load(&run)?;
         self.store.keep(
             &self.step.key,
@@ -252,14 +256,10 @@ impl Worker<'_> {
         limit: Option<usize>,
     ) -> Result<(), ReproduceError> {
         let (dataset, split) = self.divided(data, split)?;
-        let training = TrainingSet::new(&dataset, &split)?;
+        let training = TrainingSet::new(&dataset, &split, self.control)?;
         let test = TestSet::new(&dataset, &split)?.even_sample(limit);
-        self.control.begin(Task::Evaluating, &self.step.title, Some(test.len() as u64));
         let (name, counter) = self.counter(counter, &training)?;
-        let progress = |more| self.control.advance(more);
-        let budget = Budget::UNLIMITED.with_control(self.control);
-        let said = ask(counter.as_ref(), &test, &budget, &progress);
-        self.control.check()?;
+        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, self.control)?;
         let record = EvaluationRecord::new(self.step, name, &said.outcomes)
             .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
         self.store.keep(&self.step.key, &record)
@@ -275,7 +275,7 @@ impl Worker<'_> {
         let semantics = dataset.semantics();
         let fast = |run: &Key, readout| -> Result<Box<dyn Counter>, ReproduceError> {
             let network = Arc::new(Network::load(&self.store.run(run))?);
-            Ok(Box::new(FastCounter::new(network, Some(semantics), readout, 1)))
+            Ok(Box::new(FastCounter::new(network, semantics, readout, 1)))
         };
         let asked: Box<dyn Counter> = match counter {
             ScaledCounter::Method(name) => method(name),
@@ -301,7 +301,7 @@ impl Worker<'_> {
         Ok(match counter {
             CounterSpec::Method(name) => (name.clone(), method(name)),
             CounterSpec::Trivial(name) => {
-                let rows = Trivial::rows(training);
+                let rows = Trivial::rows(training, self.control)?;
                 let row = rows.into_iter().find(|row| row.name() == name);
                 (name.clone(), Box::new(row.expect("the plan knows trivial rows of the list only")))
             }
@@ -310,8 +310,8 @@ impl Worker<'_> {
                 let learned = Learned::load(&Run::at(&folder))?;
                 let counter: Box<dyn Counter> = match Network::load(&folder) {
                     Ok(network) => {
-                        let semantics = learned.meaning().semantics();
-                        let readout = Readout::For { patterns: 1 };
+                        let semantics = learned.meaning().semantics;
+                        let readout = Readout::Auto { patterns: 1 };
                         Box::new(FastCounter::new(Arc::new(network), semantics, readout, 1))
                     }
                     Err(InferError::Unsupported { .. }) => Box::new(learned),

@@ -61,3 +61,8 @@ pub use store::Store;
 use experiment::{Experiment, RowSpec, ScaleSpec, ScaledCounter};
 use record::{Curve, DataRecord, EvaluationRecord, Provenance, ScalingRecord, TrainingRecord};
 use step::{CounterSpec, Work};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,7 +8,6 @@ use isocount_train::TrainConfig;
 
 use crate::command;
 use crate::estimate::{self, Cost};
-use crate::scope::is_wide;
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{
     Experiment, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter, Scope,
@@ -324,7 +323,7 @@ impl Plan {
         };
         let limit = self.request.scope.test_limit(set);
         let methods = methods.iter().map(|&name| (name, CounterSpec::Method(name.to_owned())));
-        let trivial = TRIVIAL.into_iter().map(|name| (name, CounterSpec::Trivial(name.to_owned())));
+        let trivial = TRIVIAL.iter().map(|&name| (name, CounterSpec::Trivial(name.to_owned())));
         for (name, counter) in methods.chain(trivial) {
             let mut evaluations = Vec::new();
             for seed in 0..seeds {
@@ -392,7 +391,7 @@ fn split_of(experiment: Experiment, seed: u64) -> SplitSpec {
 fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {
     let find = |name: &str| {
         MODELS.iter().find(|model| model.name == name).ok_or_else(|| {
-            let known = MODELS.map(|model| model.name).join(", ");
+            let known = MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", ");
             ReproduceError::UnknownModel { name: name.to_owned(), known }
         })
     };

@@ -166,12 +166,12 @@ impl EvaluationRecord {
         let (title, command) = (step.title.clone(), step.command.clone());
         let metrics = Metrics::of(outcomes)?;
         let step = outcomes.len().div_ceil(SAMPLE);
-        let pair = |it: &Outcome| [it.truth as f32, it.prediction() as f32];
+        let pair = |it: &Outcome| [it.true_value() as f32, it.prediction() as f32];
         let sample = outcomes.iter().step_by(step).map(pair).collect();
         let mut errors: Vec<f64> = outcomes
             .iter()
             .map(|it| {
-                let over = it.prediction().max(1.0) / it.truth.max(1.0);
+                let over = it.prediction().max(1.0) / it.true_value().max(1.0);
                 over.max(over.recip())
             })
             .collect();

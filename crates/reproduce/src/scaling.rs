@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, GraphBuilder, Label, LabeledGraph, NodeId,
-    Pattern, Rng, Semantics, Task,
+    Answer, Budget, Control, CountError, Counter, GraphBuilder, GraphError, Label, LabeledGraph,
+    NodeId, Pattern, Rng, Semantics, Task,
 };
 use isocount_data::NamedPattern;
 
@@ -114,7 +114,10 @@ fn random_graph(arcs: usize, control: &Control) -> Result<LabeledGraph, Reproduc
         let [tail, head] = [(); 2].map(|()| NodeId(rng.below(nodes) as u32));
         builder.edge(tail, head, label(&mut rng));
     }
-    Ok(builder.build_merged().expect("ends are nodes, and there are fewer than 2³² of each"))
+    match builder.build_merged_with(control) {
+        Err(GraphError::Cancelled(cancelled)) => Err(cancelled.into()),
+        built => Ok(built.expect("ends are nodes, and there are fewer than 2³² of each")),
+    }
 }
 
 fn some_of(patterns: &[NamedPattern]) -> Vec<&Pattern> {

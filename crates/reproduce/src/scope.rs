@@ -110,7 +110,7 @@ impl Scope {
 
     /// The models of the scope.
     pub(crate) fn model_names(&self) -> Vec<&'static str> {
-        self.models.map_or_else(|| MODELS.map(|model| model.name).to_vec(), <[_]>::to_vec)
+        self.models.map_or_else(|| MODELS.iter().map(|model| model.name).collect(), <[_]>::to_vec)
     }
 }
 

@@ -2,13 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-use std::cell::Cell;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 
-use isocount_reproduce::{Event, Figure, Plan, Request, Scope, Set, Store, execute, report};
+use isocount_core::Control;
+use isocount_reproduce::{
+    Epochs, Event, Figure, Plan, Request, Scope, Set, Store, execute, report,
+};
 use tempfile::TempDir;
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
@@ -18,7 +19,7 @@ fn request() -> Request {
         name: "tiny",
         data: Some(5_200),
         test: Some(60),
-        epochs: Some([1, 1]),
+        epochs: Some(Epochs { narrow: 1, wide: 1 }),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gcn"]),
         seeds: Some(1),
         unseen: true,
@@ -37,20 +38,20 @@ fn request() -> Request {
 
 /// The steps that were done and those that were found done.
 fn carry_out(plan: &Plan, store: &Store) -> [usize; 2] {
-    let counts = Mutex::new([0; 2]);
-    execute(plan, store, TWO, &|event| match event {
-        Event::Ends(_) => counts.lock().unwrap()[0] += 1,
-        Event::Cached(_) => counts.lock().unwrap()[1] += 1,
+    let mut counts = [0; 2];
+    execute(plan, store, TWO, &Control::NONE, &mut |event| match event {
+        Event::Ends(_) => counts[0] += 1,
+        Event::Cached(_) => counts[1] += 1,
         _ => {}
     })
     .unwrap();
-    counts.into_inner().unwrap()
+    counts
 }
 
 #[test]
 fn a_plan_is_carried_out_once_and_reported() {
     let folder = TempDir::new().unwrap();
-    let store = Store::at(folder.path());
+    let mut store = Store::open(folder.path()).unwrap();
     let plan = Plan::new(request()).unwrap();
     // Data, two methods, six trivial rows; four models, five depths and one size to train and test. Three
     // layers are the default, and yet another setting. One method, six trivial rows and one model for unseen patterns.
@@ -59,9 +60,9 @@ fn a_plan_is_carried_out_once_and_reported() {
     assert_eq!(carry_out(&plan, &store), [plan.steps.len(), 0]);
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
 
-    let words = report(&plan, &store).unwrap();
-    assert!(words[0].starts_with("This is a slice (at most 5200 triples"), "{words:?}");
-    assert!(words[1].starts_with("SMALL: by MAE the best learned counter ("), "{words:?}");
+    let words = report(&plan, &mut store).unwrap();
+    assert!(words[0].starts_with("This is a partial run (at most 5200 triples"), "{words:?}");
+    assert!(words[1].starts_with("SMALL: by MAE, the best learned counter ("), "{words:?}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let markdown = read("report.md");
     for part in [
@@ -72,12 +73,12 @@ fn a_plan_is_carried_out_once_and_reported() {
         "| VF2 | 0.00 | *0* | 1.00 | *1* |",
         "| smallest spanning tree |",
         "## Table 2: MUTAG",
-        "Not run: `python3 scripts/mutag.py --files data/MUTAG`",
+        "Not run: the files are missing. `python3 scripts/mutag.py --files data/MUTAG`",
         "| GCN | not run |",
         "## Table 3",
         "## Table 5",
-        "(figures/layers-small.svg)",
-        "## Patterns never seen: SMALL",
+        "(`figures/layers-small.svg`)",
+        "## Unseen patterns: SMALL",
         "## Time against arcs",
         "| Count-GNN, index (ours) | ",
     ] {
@@ -100,12 +101,30 @@ fn a_plan_is_carried_out_once_and_reported() {
     }
     assert!(read("figures/learning-curves-small.svg").contains("var(--ink"));
 
-    // Records are enough for a report; what they came from is made again where something new needs it.
+    // The records are packed, and enough for the same report elsewhere.
+    assert!(!folder.path().join("records").exists());
+    assert_eq!(read("records.jsonl").lines().count(), plan.steps.len());
+    let elsewhere = TempDir::new().unwrap();
+    for kept in ["records.jsonl", "environment.toml"] {
+        fs::copy(folder.path().join(kept), elsewhere.path().join(kept)).unwrap();
+    }
+    report(&plan, &mut Store::open(elsewhere.path()).unwrap()).unwrap();
+    let again = |name: &str| fs::read_to_string(elsewhere.path().join(name)).unwrap();
+    for made in ["report.html", "report.md", "tables/sources.md", "tables/table2-small.csv"] {
+        assert!(read(made) == again(made), "{made} differs");
+    }
+
+    // Data and runs that are gone are made again where a new step needs them.
     fs::remove_dir_all(folder.path().join("data")).unwrap();
     fs::remove_dir_all(folder.path().join("runs")).unwrap();
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
     let evaluation = plan.steps.iter().find(|step| step.title == "small: gcn, seed 0: test");
-    fs::remove_file(store.record(&evaluation.unwrap().key)).unwrap();
+    let key = evaluation.unwrap().key.to_string();
+    let records = read("records.jsonl");
+    let kept: Vec<&str> =
+        records.lines().filter(|line| !line.contains(&format!("{{\"key\":\"{key}\""))).collect();
+    fs::write(folder.path().join("records.jsonl"), kept.join("\n")).unwrap();
+    let store = Store::open(folder.path()).unwrap();
     let again: Vec<&str> = store.left(&plan).iter().map(|step| step.title.as_str()).collect();
     assert_eq!(again, ["small: data", "small: gcn, seed 0: train", "small: gcn, seed 0: test"]);
     assert_eq!(carry_out(&plan, &store), [3, plan.steps.len() - 3]);
@@ -116,33 +135,36 @@ fn a_plan_is_carried_out_once_and_reported() {
     assert_eq!(carry_out(&more, &store), [8 + 2 * (4 + 5 + 1) + 9, plan.steps.len()]);
 }
 
+/// Steps with the same inputs come to the same, but for times.
 #[test]
 fn a_plan_that_was_stopped_comes_to_the_same() {
     let folder = TempDir::new().unwrap();
     let plan = Plan::new(request()).unwrap();
-    let whole = Store::at(&folder.path().join("whole"));
+    let whole = Store::open(&folder.path().join("whole")).unwrap();
     carry_out(&plan, &whole);
-    // Stopped at its 5th, 10th, … event, as by a kill, until it comes to its end.
-    let parts = Store::at(&folder.path().join("parts"));
+    // Stopped by a panic, as by a kill, at its 5th, 10th, … event, until it comes to its end.
+    let parts = Store::open(&folder.path().join("parts")).unwrap();
     let mut stops = 0;
     loop {
-        let left = Mutex::new(Cell::new(5 + 5 * stops));
-        let stop = || {
-            execute(&plan, &parts, TWO, &|_| {
-                let left = left.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                left.set(left.get() - 1);
-                assert!(left.get() > 0, "stopped here");
-            })
+        let mut left = 5 + 5 * stops;
+        let mut count = |_: Event<'_>| {
+            left -= 1;
+            assert!(left > 0, "stopped here");
         };
+        let stop = || execute(&plan, &parts, TWO, &Control::NONE, &mut count);
         match catch_unwind(AssertUnwindSafe(stop)) {
             Ok(done) => break done.unwrap(),
             Err(_) => stops += 1,
         }
     }
     assert!(stops > 3, "{stops}");
+    assert_same_records(&plan, &whole, &parts);
+}
+
+fn assert_same_records(plan: &Plan, whole: &Store, parts: &Store) {
     for step in &plan.steps {
         let without_times = |store: &Store| {
-            let text = fs::read_to_string(store.record(&step.key)).unwrap();
+            let text = store.record(&step.key).unwrap().unwrap();
             let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
             if let Some(metrics) = record.get_mut("metrics") {
                 metrics["open_seconds"] = 0.into();
@@ -155,7 +177,7 @@ fn a_plan_that_was_stopped_comes_to_the_same() {
             }
             record
         };
-        assert_eq!(without_times(&whole), without_times(&parts), "{}", step.title);
+        assert_eq!(without_times(whole), without_times(parts), "{}", step.title);
     }
 }
 
@@ -181,7 +203,7 @@ fn keys_follow_from_inputs() {
         assert_ne!(key(&a, title), key(&other, title), "{title}");
     }
     // Other settings, and what is made with them.
-    let scope = Scope { epochs: Some([1, 2]), ..request().scope };
+    let scope = Scope { epochs: Some(Epochs { narrow: 1, wide: 2 }), ..request().scope };
     let other = plan(Request { scope, ..request() });
     for (title, is_same) in
         [("data", true), ("count-gnn, seed 0: train", true), ("gcn, seed 0: test", false)]
@@ -193,19 +215,39 @@ fn keys_follow_from_inputs() {
 #[test]
 fn what_is_wrong_with_a_folder_is_said() {
     let folder = TempDir::new().unwrap();
-    let store = Store::at(folder.path());
+    let mut store = Store::open(folder.path()).unwrap();
     let lock = store.lock().unwrap();
-    let said = store.lock().unwrap_err().to_string();
-    assert!(said.starts_with("another `isocount reproduce` is at work in "), "{said}");
+    let said = Store::open(folder.path()).unwrap().lock().unwrap_err().to_string();
+    assert!(said.starts_with("another process is at work in "), "{said}");
     drop(lock);
     drop(store.lock().unwrap());
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let said = Store::open(&file).unwrap_err().to_string();
+    assert!(said.ends_with("file is not a folder"), "{said}");
 
     let plan = Plan::new(request()).unwrap();
-    let record = store.record(&plan.steps[0].key);
+    let key = &plan.steps[0].key;
+    let record = folder.path().join(format!("records/{key}.json"));
     fs::create_dir_all(record.parent().unwrap()).unwrap();
-    for damage in [&b"{"[..], b"", b"\xff\xfe", b"{}"] {
+    for (damage, problem) in [
+        (&b"{"[..], "EOF while parsing"),
+        (b"", "EOF while parsing"),
+        (b"\xff\xfe", "expected UTF-8"),
+        (b"{}", "missing field `title`"),
+    ] {
         fs::write(&record, damage).unwrap();
-        let said = report(&plan, &store).unwrap_err().to_string();
-        assert!(said.ends_with("; remove the file and give the same command again"), "{said}");
+        let said = report(&plan, &mut store).unwrap_err().to_string();
+        assert!(said.contains(&format!("{key}.json: {problem}")), "{said}");
+        assert!(record.exists(), "what is damaged is not packed");
     }
+    fs::remove_file(&record).unwrap();
+    fs::write(
+        folder.path().join("records.jsonl"),
+        format!("{{\"key\":\"{key}\",\"record\":{{}}}}\n"),
+    )
+    .unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let said = report(&plan, &mut store).unwrap_err().to_string();
+    assert!(said.contains("records.jsonl:1: missing field `title`"), "{said}");
 }

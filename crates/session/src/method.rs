@@ -183,9 +183,11 @@ impl Method {
         }
     }
 
-    /// The counter, if each graph meets so many patterns.
+    /// The counter, on so many threads, if each graph meets so many patterns. It expects patterns and
+    /// graphs under the view of the question, as data sets have them.
+    #[must_use]
     #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "models alone care"))]
-    pub(crate) fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
+    pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
         match &self.0 {
             Kind::Search(method) => (method.make)(threads),
             #[cfg(feature = "learn")]

@@ -149,7 +149,7 @@ impl TrainedModel {
                     Readout::Indexed => isocount_infer::Readout::Indexed,
                     Readout::Auto | Readout::Plain => isocount_infer::Readout::Auto { patterns },
                 };
-                let semantics = Some(self.meaning().semantics);
+                let semantics = self.meaning().semantics;
                 Box::new(FastCounter::new(Arc::clone(network), semantics, readout, threads))
             }
         }
@@ -188,10 +188,11 @@ impl Ask {
         let method = self.method().name();
         let refuse = |problem: String| CountError::Unknown { method, problem };
         let network = self.method().model().and_then(TrainedModel::network);
-        let network = network.ok_or_else(|| refuse("there are no fused loops to explain".into()))?;
+        let network =
+            network.ok_or_else(|| refuse("there are no fused loops to explain".into()))?;
         let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
         let explanation = network
-            .explain(&pattern, &graph)
+            .explain(&pattern, &graph, control)
             .map_err(|problem| refuse(problem.to_string()))?;
         Ok(Explained { explanation, pattern, graph })
     }
@@ -218,10 +219,8 @@ impl GraphIndex {
         control: &Control,
     ) -> Result<(), SessionError> {
         let ask = Ask::new(model.meaning(), Method::learned(model.clone()));
-        let unknown = |problem: String| SessionError::UnknownLabel {
-            name: graph.name().to_owned(),
-            problem,
-        };
+        let unknown =
+            |problem: String| SessionError::UnknownLabel { name: graph.name().to_owned(), problem };
         let seen = ask.seen_graph(graph, control).map_err(|problem| match problem {
             CountError::Cancelled(cancelled) => cancelled.into(),
             problem => unknown(problem.to_string()),

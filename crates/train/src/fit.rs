@@ -3,18 +3,19 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use isocount_core::Rng;
-use isocount_data::{Example, Meaning, TrainingSet};
+use isocount_core::{Cancelled, Control, Rng};
+use isocount_data::{Example, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
-use isocount_nn::{Model, Space};
+use isocount_model::{DataConfig, ModelError, Output, RunConfig, TrainConfig};
+use isocount_nn::{Model, Space, build};
 use serde::{Deserialize, Serialize};
 
 use crate::objective::{Rectifier, objective};
-use crate::only_pattern::OnlyPattern;
-use crate::run::{About, Data, Flat, State};
+use crate::only_pattern::only_pattern;
+use crate::state::State;
 use crate::task::{Task, part, shuffled};
-use crate::{Largest, Output, Run, TrainConfig, TrainError};
+use crate::{Run, TrainError, largest, optimiser};
 
 /// What an epoch came to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,68 +44,83 @@ pub struct Finished {
     pub seconds_per_epoch: f64,
 }
 
-/// What a run learns from, besides its examples.
-#[derive(Clone, Debug)]
-pub(crate) struct Setting<'a> {
-    pub(crate) config: &'a TrainConfig,
-    pub(crate) threads: NonZeroUsize,
-}
-
 /// Trains a model, or continues a run that was stopped; the weights at the end are the same, bit for
-/// bit, and do not depend on the number of threads. `data` and `split` are only written down. Each
-/// epoch is reported as it ends.
+/// bit, and do not depend on the number of threads. Each epoch is reported as it ends. Once `control`
+/// is cancelled, training ends within some milliseconds; finished epochs are kept.
 ///
 /// # Errors
-/// If there is nothing to learn from, the run is of other settings, a file cannot be written, or the
-/// loss is not a number any more; the best weights so far are then still there.
+/// If there is nothing to learn from, the run is of other settings or other data, another process
+/// trains it, a file cannot be read or written, the work was cancelled, or the loss is not a number any
+/// more; the best weights so far are then still there.
 pub fn fit(
     training: &TrainingSet,
-    (data, split): (&str, &str),
     config: &TrainConfig,
     run: &Run,
     threads: NonZeroUsize,
+    control: &Control,
     report: &dyn Fn(&Epoch),
 ) -> Result<Finished, TrainError> {
-    let mut task = Task::new(training)?;
-    for (part, examples) in [("training", task.train()), ("validation", task.valid())] {
+    for (part, examples) in [("training", training.train()), ("validation", training.valid())] {
         if examples.is_empty() {
             return Err(TrainError::Empty { part });
         }
     }
     config.check()?;
-    let (_, model) = config.model.build(task.vocabulary, config.training.seed);
-    let nodes = Largest::of_all(training).nodes();
+    let mut task = Task::new(training, control)?;
+    let (_, model) = build(&config.model, task.vocabulary, config.training.seed);
+    let nodes = largest::largest(training, control)?.nodes();
     if let Some(most) = model.most_nodes().filter(|&most| most < nodes) {
         let problem = format!(
             "the model numbers at most {most} nodes, and the largest graph has {nodes}; \
              set model.encoder.max_nodes={nodes}"
         );
-        return Err(TrainError::Config(problem));
+        return Err(ModelError::Settings(problem).into());
     }
-    let about = About {
-        config: Flat { model: config.model.clone(), training: config.training },
-        labels: training.labels().clone(),
-        meaning: Meaning::new(training.semantics(), training.view()),
-        data: Data {
-            name: data.to_owned(),
-            split: split.to_owned(),
-            train: task.train().len(),
-            valid: task.valid().len(),
-            largest: Some(Largest::of_training(training)),
-            only_pattern: config.model.is_blind().then(|| OnlyPattern::of(training)).flatten(),
-        },
-    };
-    if run.exists() {
-        if run.about()? != about {
-            return Err(TrainError::OtherRun { path: run.folder().to_owned() });
+    let about = about(training, config, control)?;
+    let _lock = run.lock()?;
+    let about = if run.exists() {
+        let begun = run.about()?;
+        if let Some(difference) = begun.difference(&about) {
+            return Err(TrainError::OtherRun { path: run.folder().to_owned(), difference });
         }
+        begun
     } else {
         run.begin(&about)?;
-    }
+        about
+    };
     if let Some(needs) = model.needs() {
-        task = task.for_needs(needs);
+        task = task.for_needs(needs, control)?;
     }
-    Loop::new(&task, &Setting { config, threads }, run)?.finish(report)
+    let mut fitting = Loop::new(&task, config, run, &about, Workers::new(threads.get(), control))?;
+    let (total, already) = (config.training.epochs, fitting.state.epochs.len() as u64);
+    let what = run.folder().display().to_string();
+    control.begin_at(isocount_core::Task::Training, &what, Some(total), already);
+    let finished = fitting.finish(&|epoch: &Epoch| {
+        control.set(epoch.epoch);
+        report(epoch);
+    });
+    control.end();
+    finished?;
+    Ok(Finished { seconds_per_epoch: fitting.seconds_per_epoch(), epochs: fitting.state.epochs })
+}
+
+/// What a run with these settings and examples says about itself.
+fn about(
+    training: &TrainingSet,
+    config: &TrainConfig,
+    control: &Control,
+) -> Result<RunConfig, Cancelled> {
+    let origin = training.origin();
+    let data = DataConfig {
+        name: origin.dataset.clone(),
+        split: origin.split.clone(),
+        train: training.train().len(),
+        valid: training.valid().len(),
+        checksums: Some(origin.checksums.clone()),
+        largest: Some(largest::of_training(training, control)?),
+        only_pattern: config.model.is_blind().then(|| only_pattern(training)).flatten(),
+    };
+    Ok(RunConfig::new(config, data, training.meaning(), training.labels().clone()))
 }
 
 /// A run in progress.
@@ -118,45 +134,66 @@ struct Loop<'a> {
     workers: Workers,
     state: State,
     steps_per_epoch: u64,
+    /// Seconds of the training steps, and in how many epochs.
+    trained: (f64, u32),
 }
 
 impl<'a> Loop<'a> {
-    fn new(task: &'a Task<'a>, setting: &Setting<'a>, run: &'a Run) -> Result<Self, TrainError> {
-        let config = setting.config;
+    fn new(
+        task: &'a Task<'a>,
+        config: &'a TrainConfig,
+        run: &'a Run,
+        about: &RunConfig,
+        workers: Workers,
+    ) -> Result<Self, TrainError> {
         let training = &config.training;
-        let (mut params, model) = config.model.build(task.vocabulary, training.seed);
-        let (state, adam) = if let Some(state) = run.state()? {
-            let adam = run.restore(&state, &mut params, training.adam())?;
+        let (mut params, model) = build(&config.model, task.vocabulary, training.seed);
+        let adam = optimiser::adam(training);
+        let (state, adam) = if let Some(state) = run.state(about)? {
+            let adam = run.restore(about, &state, &mut params, adam)?;
             (state, adam)
         } else {
-            let state = State { slot: 1, epochs: Vec::new(), finished: false };
-            (state, Adam::new(training.adam(), &params))
+            (State::new(), Adam::new(adam, &params))
         };
         let steps_per_epoch = task.train().len().div_ceil(training.batch) as u64;
-        let workers = Workers::new(setting.threads.get());
-        Ok(Self { task, config, run, model, params, adam, workers, state, steps_per_epoch })
+        let trained = (0.0, 0);
+        Ok(Self {
+            task,
+            config,
+            run,
+            model,
+            params,
+            adam,
+            workers,
+            state,
+            steps_per_epoch,
+            trained,
+        })
     }
 
-    fn finish(mut self, report: &dyn Fn(&Epoch)) -> Result<Finished, TrainError> {
-        let (mut seconds, mut epochs) = (0.0, 0);
+    fn finish(&mut self, report: &dyn Fn(&Epoch)) -> Result<(), TrainError> {
         while !self.state.finished {
             let started = Instant::now();
             let number = self.state.epochs.len() as u64 + 1;
             let loss = self.train_epoch(number)?;
-            seconds += started.elapsed().as_secs_f64();
-            epochs += 1;
+            self.trained.0 += started.elapsed().as_secs_f64();
+            self.trained.1 += 1;
             let epoch = self.judge(number, loss)?;
             report(&epoch);
         }
-        let seconds_per_epoch = if epochs == 0 { 0.0 } else { seconds / f64::from(epochs) };
-        Ok(Finished { epochs: self.state.epochs, seconds_per_epoch })
+        Ok(())
+    }
+
+    fn seconds_per_epoch(&self) -> f64 {
+        let (seconds, epochs) = self.trained;
+        if epochs == 0 { 0.0 } else { seconds / f64::from(epochs) }
     }
 
     /// One pass over the training part; gives the mean loss.
     fn train_epoch(&mut self, number: u64) -> Result<f64, TrainError> {
         let training = self.config.training;
         let total = training.epochs * self.steps_per_epoch;
-        let schedule = training.schedule(total);
+        let schedule = optimiser::schedule(&training, total);
         let order = shuffled(self.task.train(), training.seed, number);
         let mut grads = Grads::zeros(&self.params);
         let mut loss = 0.0;
@@ -177,7 +214,7 @@ impl<'a> Loop<'a> {
                     let (loss, lambda) = (training.loss, training.lambda);
                     let truth = (&counts, model.space());
                     objective(tape, prediction, truth, loss, rectifier, lambda, per_example)
-                });
+                })?;
             if !of_batch.is_finite() {
                 return Err(TrainError::Diverged { epoch: number });
             }
@@ -191,7 +228,7 @@ impl<'a> Loop<'a> {
     /// Measures the validation part, keeps the weights if they are the best, and the state.
     fn judge(&mut self, number: u64, loss: f64) -> Result<Epoch, TrainError> {
         let training = self.config.training;
-        let outcomes = self.predict(self.task.valid());
+        let outcomes = self.predict(self.task.valid())?;
         let metrics = Metrics::of(&outcomes).ok_or(TrainError::Empty { part: "validation" })?;
         if !metrics.mae.is_finite() {
             return Err(TrainError::Diverged { epoch: number });
@@ -199,7 +236,7 @@ impl<'a> Loop<'a> {
         let before = self.state.epochs.last();
         let is_best = before.is_none_or(|before| metrics.mae < before.best_mae);
         if is_best {
-            self.params.save(&self.run.weights())?;
+            self.run.keep_best(&self.params)?;
         }
         let (best_mae, best_epoch) = match before {
             Some(before) if !is_best => (before.best_mae, before.best_epoch),
@@ -210,11 +247,11 @@ impl<'a> Loop<'a> {
         self.state.epochs.push(epoch);
         self.state.slot = 1 - self.state.slot;
         self.state.finished = number >= training.epochs || number - best_epoch >= training.patience;
-        self.run.keep(&self.state, &self.params, &self.adam)?;
+        self.run.keep(&mut self.state, &self.params, &self.adam)?;
         Ok(epoch)
     }
 
-    fn predict(&mut self, examples: &[Example]) -> Vec<Outcome> {
+    fn predict(&self, examples: &[Example]) -> Result<Vec<Outcome>, Cancelled> {
         let output = self.config.training.output;
         let (task, model) = (self.task, self.model.as_ref());
         let batches: Vec<&[Example]> = examples.chunks(32).collect();
@@ -222,18 +259,14 @@ impl<'a> Loop<'a> {
             let (questions, _) = task.batch(batches[group], model);
             let prediction = model.forward(tape, &questions);
             prediction.outputs(tape)
-        });
-        outcomes(examples, &raw.concat(), (model.space(), output))
+        })?;
+        Ok(outcomes(examples, &raw.concat(), (model.space(), output)))
     }
 }
 
 fn outcomes(examples: &[Example], raw: &[f32], (space, output): (Space, Output)) -> Vec<Outcome> {
-    let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| Outcome {
-        triple,
-        truth: example.count.0 as f64,
-        said: Some(Rectifier::predict(space, output, raw)),
-        open_seconds: 0.0,
-        count_seconds: 0.0,
+    let outcome = |(triple, (example, &raw)): (usize, (&Example, &f32))| {
+        Outcome::estimate(triple, example.count, Rectifier::predict(space, output, raw))
     };
     examples.iter().zip(raw).enumerate().map(outcome).collect()
 }

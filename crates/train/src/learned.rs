@@ -5,16 +5,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, OpenGraph,
+    Pattern, Semantics,
 };
-use isocount_data::{LabelTable, Meaning};
-use isocount_grad::{Arena, Matrix, Params, StoreError, Tape};
-use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Side, Vocabulary};
+use isocount_grad::{Arena, Matrix, Params, Tape};
+use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig};
+use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Side, Vocabulary, build};
 
 use crate::objective::Rectifier;
-use crate::only_pattern::OnlyPattern;
-use crate::run::About;
-use crate::{Largest, Output, Run, TrainError};
+use crate::only_pattern::is_same;
+use crate::{Run, TrainError};
 
 /// The weights of a run, answering. A question about labels that the model does not know, or with
 /// another meaning than it was trained for, is refused. Clones share the weights.
@@ -27,13 +27,9 @@ struct Inner {
     params: Params,
     model: Box<dyn Model>,
     vocabulary: Vocabulary,
-    output: Output,
-    labels: LabelTable,
-    meaning: Meaning,
-    largest: Option<Largest>,
-    /// The only pattern that it can be asked about.
-    only_pattern: Option<OnlyPattern>,
-    /// What patterns came to that were asked about, by their fingerprints.
+    about: RunConfig,
+    hash: [u8; 32],
+    /// Summaries of patterns that were asked about, by their fingerprints.
     patterns: Mutex<BTreeMap<u128, Matrix>>,
     /// Memory of tapes that nobody uses at the moment.
     arenas: Mutex<Vec<Arena>>,
@@ -51,7 +47,7 @@ impl Learned {
     /// # Errors
     /// If there is no run, or its files do not fit together.
     pub fn load(run: &Run) -> Result<Self, TrainError> {
-        Self::from_about(run.about()?, |params| params.load(&run.weights()))
+        Self::from_files(run.folder(), &run.files()?)
     }
 
     /// The same from the contents of config.toml and weights.safetensors; `path` is where they come from.
@@ -59,29 +55,24 @@ impl Learned {
     /// # Errors
     /// If they do not fit together.
     pub fn from_parts(path: &Path, config: &str, weights: &[u8]) -> Result<Self, TrainError> {
-        Self::from_about(About::parse(path, config)?, |params| params.load_bytes(path, weights))
+        Self::from_files(path, &ModelFiles::from_parts(path, config, weights)?)
     }
 
-    fn from_about(
-        about: About,
-        load: impl FnOnce(&mut Params) -> Result<(), StoreError>,
-    ) -> Result<Self, TrainError> {
-        if let Some(problem) = about.config.model.problem() {
-            return Err(TrainError::Config(problem));
-        }
-        let training = about.config.training;
-        let vocabulary = about.vocabulary();
-        let (mut params, model) = about.config.model.build(vocabulary, training.seed);
-        load(&mut params)?;
+    /// The same from files that were read; `path` is where they come from.
+    ///
+    /// # Errors
+    /// If the weights are not those of the settings.
+    pub fn from_files(path: &Path, files: &ModelFiles) -> Result<Self, TrainError> {
+        let about = files.config().clone();
+        let vocabulary = about.labels.vocabulary();
+        let (mut params, model) = build(&about.model, vocabulary, about.training.seed);
+        params.load_bytes(path, files.weights())?;
         let inner = Inner {
             params,
             model,
             vocabulary,
-            output: training.output,
-            labels: about.labels,
-            meaning: about.meaning,
-            largest: about.data.largest,
-            only_pattern: about.data.only_pattern,
+            about,
+            hash: files.hash(),
             patterns: Mutex::default(),
             arenas: Mutex::default(),
         };
@@ -94,35 +85,53 @@ impl Learned {
         self.inner.params.num_scalars()
     }
 
+    /// What the model says about itself.
+    #[must_use]
+    pub fn about(&self) -> &RunConfig {
+        &self.inner.about
+    }
+
+    /// A checksum of its settings and weights.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        self.inner.hash
+    }
+
     /// The labels that it knows. Whoever asks numbers labels in the same way.
     #[must_use]
     pub fn labels(&self) -> &LabelTable {
-        &self.inner.labels
+        &self.inner.about.labels
     }
 
     /// What it was trained to count. Whoever asks sees patterns and graphs in the same way.
     #[must_use]
-    pub fn meaning(&self) -> &Meaning {
-        &self.inner.meaning
+    pub fn meaning(&self) -> Meaning {
+        self.inner.about.meaning
     }
 
     /// The largest patterns and graphs that it learned from, if that is known. Larger ones are answered, and whoever asks
     /// should be told.
     #[must_use]
     pub fn largest(&self) -> Option<Largest> {
-        self.inner.largest
+        self.inner.about.data.largest
     }
 }
 
 impl Inner {
-    fn answer(&self, pattern: &Pattern, prepared: Prepared, open: &Open) -> f64 {
+    fn answer(
+        &self,
+        pattern: &Pattern,
+        prepared: Prepared,
+        open: &Open,
+        control: &Control,
+    ) -> Result<f64, Cancelled> {
         let (model, vocabulary) = (self.model.as_ref(), self.vocabulary);
         let reverse = model.reverse();
-        let raw = self.with_tape(|tape| {
+        let raw = self.with_tape(control, |tape| {
             if let Some(graph) = &open.summary {
-                let pattern = self.pattern_summary(tape, pattern, &prepared);
+                let pattern = self.pattern_summary(tape, pattern, &prepared)?;
                 let [pattern, graph] = [&pattern, graph].map(|summary| tape.input(summary));
-                return model.answer(tape, pattern, graph).outputs(tape)[0];
+                return model.answer(tape, pattern, graph).outputs(tape);
             }
             let batch = if let Some(needs) = model.needs() {
                 let seeker = Seeker::new(pattern, prepared);
@@ -131,16 +140,21 @@ impl Inner {
             } else {
                 Batch::new(&[((0, &prepared), (0, &open.graph))], vocabulary, reverse)
             };
-            model.forward(tape, &batch).outputs(tape)[0]
-        });
-        Rectifier::predict(model.space(), self.output, raw)
+            model.forward(tape, &batch).outputs(tape)
+        })?;
+        Ok(Rectifier::predict(model.space(), self.about.training.output, raw[0]))
     }
 
-    /// What a pattern or graph comes to whatever the other side is, if it does.
-    fn summary(&self, tape: &mut Tape<'_>, graph: &Prepared, side: Side) -> Option<Matrix> {
+    /// The summary of a pattern or graph, which does not depend on the other side; nothing if the model makes none.
+    fn summary(
+        &self,
+        tape: &mut Tape<'_>,
+        graph: &Prepared,
+        side: Side,
+    ) -> Result<Option<Matrix>, Cancelled> {
         let graphs = GraphBatch::new(&[graph], self.vocabulary, self.model.reverse());
-        let summary = self.model.summarise(tape, &graphs, side)?;
-        Some(tape.value(summary).to_matrix())
+        let summary = self.model.summarise(tape, &graphs, side);
+        summary.map(|summary| Ok(tape.finish(summary)?.to_matrix())).transpose()
     }
 
     /// The same for a pattern, of a model that makes summaries; patterns are asked about again and again.
@@ -149,27 +163,27 @@ impl Inner {
         tape: &mut Tape<'_>,
         pattern: &Pattern,
         prepared: &Prepared,
-    ) -> Matrix {
+    ) -> Result<Matrix, Cancelled> {
         let known = || self.patterns.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let fingerprint = pattern.fingerprint();
         if let Some(summary) = known().get(&fingerprint) {
-            return summary.clone();
+            return Ok(summary.clone());
         }
-        let summary = self.summary(tape, prepared, Side::Pattern);
+        let summary = self.summary(tape, prepared, Side::Pattern)?;
         let summary = summary.expect("both sides have summaries, or neither");
         let mut known = known();
         if known.len() >= KNOWN_PATTERNS {
             known.clear();
         }
         known.insert(fingerprint, summary.clone());
-        summary
+        Ok(summary)
     }
 
     /// Lends a tape whose memory was used before, if any is left.
-    fn with_tape<T>(&self, f: impl FnOnce(&mut Tape<'_>) -> T) -> T {
+    fn with_tape<T>(&self, control: &Control, f: impl FnOnce(&mut Tape<'_>) -> T) -> T {
         let arenas = || self.arenas.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut arena = arenas().pop().unwrap_or_default();
-        let made = f(&mut Tape::new(&self.params, &mut arena));
+        let made = f(&mut Tape::new(&self.params, &mut arena).controlled(control));
         arenas().push(arena);
         made
     }
@@ -201,7 +215,8 @@ impl Counter for Learned {
         control.check()?;
         let inner = &self.inner;
         let prepared = inner.prepare(graph)?;
-        let summary = inner.with_tape(|tape| inner.summary(tape, &prepared, Side::Graph));
+        let summary =
+            inner.with_tape(control, |tape| inner.summary(tape, &prepared, Side::Graph))?;
         let (learned, whole) = (self.clone(), Arc::clone(graph));
         Ok(Box::new(Open { learned, whole, graph: Arc::new(prepared), summary }))
     }
@@ -212,7 +227,7 @@ struct Open {
     learned: Learned,
     whole: Arc<LabeledGraph>,
     graph: Arc<Prepared>,
-    /// What it comes to for every pattern alike, if it does.
+    /// Its summary, the same for every pattern, if the model makes summaries.
     summary: Option<Matrix>,
 }
 
@@ -221,20 +236,22 @@ impl OpenGraph for Open {
         &mut self,
         pattern: &Pattern,
         semantics: Semantics,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<Answer, CountError> {
         let learned = &*self.learned.inner;
-        if learned.meaning.semantics() != Some(semantics) {
+        budget.control.check()?;
+        if learned.about.meaning.semantics != semantics {
             return Err(CountError::Unsupported { method: NAME, semantics });
         }
         let prepared = learned.prepare(pattern)?;
-        if learned.only_pattern.as_ref().is_some_and(|only| !only.is(pattern)) {
-            let problem = "the model never sees the pattern, and was trained for another one; \
-                           train one for this pattern: --split secondary --pattern N";
+        if let Some(only) = &learned.about.data.only_pattern
+            && !is_same(only, pattern, &budget.control)?
+        {
+            let problem = "the model never sees the pattern, and was trained for another one";
             let problem = problem.to_owned();
             return Err(CountError::Unknown { method: NAME, problem });
         }
-        let value = learned.answer(pattern, prepared, self);
+        let value = learned.answer(pattern, prepared, self, &budget.control)?;
         if !value.is_finite() {
             let problem = "the model's numbers overflow on this graph".to_owned();
             return Err(CountError::Unknown { method: NAME, problem });

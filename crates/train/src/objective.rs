@@ -10,9 +10,8 @@
 // PAPER: film-penalty
 
 use isocount_grad::{Matrix, Tape, Var};
+use isocount_model::{Loss, Output};
 use isocount_nn::{Prediction, Space};
-
-use crate::config::{Loss, Output};
 
 /// How outputs become counts at one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,13 +43,12 @@ impl Rectifier {
     /// What an output predicts once training is over: never less than zero.
     pub(crate) fn predict(space: Space, output: Output, x: f32) -> f64 {
         let x = f64::from(x);
-        match output {
+        match space {
+            Space::Count => output.count(x),
             // What is not a number must not pass for zero.
-            _ if !x.is_finite() => f64::NAN,
+            Space::LogCount if !x.is_finite() => f64::NAN,
             // Beyond every count, and still a number.
-            _ if space == Space::LogCount => x.clamp(0.0, 700.0).exp_m1(),
-            Output::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
-            Output::Annealed | Output::Plain => x.max(0.0),
+            Space::LogCount => x.clamp(0.0, 700.0).exp_m1(),
         }
     }
 }

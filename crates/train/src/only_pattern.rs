@@ -1,64 +1,39 @@
-//! The one pattern that a blind model was trained for: asked about another, it would say the same.
+//! Whether a pattern is the one that a blind model was trained for.
 
-use isocount_core::{
-    Answer, Budget, Counter, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
-};
+use isocount_core::{Answer, Budget, Control, CountError, Counter, Pattern, Semantics, Unit};
 use isocount_count::Exact;
 use isocount_data::TrainingSet;
-use serde::{Deserialize, Serialize};
+use isocount_model::OnlyPattern;
 
-/// A pattern in lists, as config.toml has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OnlyPattern {
-    /// The label of each node.
-    nodes: Vec<u32>,
-    /// Tail, head and label of each arc, in order.
-    arcs: Vec<[u32; 3]>,
+/// The pattern of all examples, if they have but one.
+pub(crate) fn only_pattern(training: &TrainingSet) -> Option<OnlyPattern> {
+    let [pattern] = training.patterns() else { return None };
+    Some(OnlyPattern::new(&pattern.pattern))
 }
 
-impl OnlyPattern {
-    /// The pattern of all examples, if they have but one.
-    pub(crate) fn of(training: &TrainingSet) -> Option<Self> {
-        let [pattern] = training.patterns() else { return None };
-        Some(Self::new(&training.view().apply_to_pattern(&pattern.pattern)))
+/// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and arcs, and the only one
+/// occurs in it.
+pub(crate) fn is_same(
+    only: &OnlyPattern,
+    other: &Pattern,
+    control: &Control,
+) -> Result<bool, CountError> {
+    if *only == OnlyPattern::new(other) {
+        return Ok(true);
     }
-
-    fn new(pattern: &LabeledGraph) -> Self {
-        let mut arcs: Vec<[u32; 3]> =
-            pattern.arcs().map(|arc| [arc.tail.0, arc.head.0, arc.label.0]).collect();
-        arcs.sort_unstable();
-        Self { nodes: pattern.node_labels().iter().map(|label| label.0).collect(), arcs }
-    }
-
-    /// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and arcs, and this one
-    /// occurs in it.
-    pub(crate) fn is(&self, other: &Pattern) -> bool {
-        if *self == Self::new(other) {
-            return true;
-        }
-        let fits = self.nodes.len() == other.num_nodes() && self.arcs.len() == other.num_arcs();
-        let Some(pattern) = self.pattern().filter(|_| fits) else { return false };
-        let semantics = Semantics::Monomorphism(Unit::Mappings);
-        let found = Exact::with_threads(1).count(&pattern, other, semantics, &Budget::UNLIMITED);
-        matches!(found, Ok(Answer::Exact(count)) if count.0 > 0)
-    }
-
-    /// The pattern itself; nothing if the lists are not those of one.
-    fn pattern(&self) -> Option<Pattern> {
-        let mut builder = LabeledGraph::builder();
-        for &label in &self.nodes {
-            builder.node(Label(label));
-        }
-        for &[tail, head, label] in &self.arcs {
-            builder.edge(NodeId(tail), NodeId(head), Label(label));
-        }
-        builder.build().ok()?.try_into().ok()
-    }
+    let fits = only.nodes.len() == other.num_nodes() && only.arcs.len() == other.num_arcs();
+    let Some(pattern) = only.pattern().filter(|_| fits) else { return Ok(false) };
+    let semantics = Semantics::Monomorphism(Unit::Mappings);
+    let budget = Budget::UNLIMITED.with_control(control);
+    let found = Exact::with_threads(1).count(&pattern, other, semantics, &budget);
+    control.check()?;
+    Ok(matches!(found, Ok(Answer::Exact(count)) if count.0 > 0))
 }
 
 #[cfg(test)]
 mod tests {
+    use isocount_core::{Label, LabeledGraph};
+
     use super::*;
 
     fn pattern(labels: &[u32], arcs: &[[u32; 3]]) -> Pattern {
@@ -70,15 +45,19 @@ mod tests {
         builder.build().unwrap().try_into().unwrap()
     }
 
+    fn is(only: &OnlyPattern, other: &Pattern) -> bool {
+        is_same(only, other, &Control::NONE).unwrap()
+    }
+
     #[test]
     fn a_pattern_is_known_by_any_numbering_and_no_other_is() {
         let only = OnlyPattern::new(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]]));
-        assert!(only.is(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]])));
-        assert!(only.is(&pattern(&[2, 1, 1], &[[2, 1, 0], [1, 0, 3]])));
-        assert!(!only.is(&pattern(&[1, 1, 2], &[[1, 0, 0], [1, 2, 3]])));
-        assert!(!only.is(&pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 2]])));
-        assert!(!only.is(&pattern(&[1, 1, 2], &[[0, 1, 0]])));
-        assert!(!only.is(&pattern(&[1, 1, 2, 2], &[[0, 1, 0], [1, 2, 3]])));
+        assert!(is(&only, &pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 3]])));
+        assert!(is(&only, &pattern(&[2, 1, 1], &[[2, 1, 0], [1, 0, 3]])));
+        assert!(!is(&only, &pattern(&[1, 1, 2], &[[1, 0, 0], [1, 2, 3]])));
+        assert!(!is(&only, &pattern(&[1, 1, 2], &[[0, 1, 0], [1, 2, 2]])));
+        assert!(!is(&only, &pattern(&[1, 1, 2], &[[0, 1, 0]])));
+        assert!(!is(&only, &pattern(&[1, 1, 2, 2], &[[0, 1, 0], [1, 2, 3]])));
     }
 
     #[test]
@@ -90,7 +69,7 @@ mod tests {
             pattern(&[0; 16], &arcs)
         };
         let only = OnlyPattern::new(&star([13, 14, 0]));
-        assert!(only.is(&star([0, 1, 0])));
-        assert!(!only.is(&star([3, 15, 0])));
+        assert!(is(&only, &star([0, 1, 0])));
+        assert!(!is(&only, &star([3, 15, 0])));
     }
 }

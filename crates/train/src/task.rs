@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use isocount_core::Rng;
+use isocount_core::{Cancelled, Control, Rng};
 use isocount_data::{Example, TrainingSet};
 use isocount_grad::Matrix;
-use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, UnknownLabel, Vocabulary};
+use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, Vocabulary};
+
+use crate::TrainError;
 
 /// A training set with its patterns and graphs taken apart.
 pub(crate) struct Task<'a> {
@@ -18,35 +20,36 @@ pub(crate) struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    pub(crate) fn new(training: &'a TrainingSet) -> Result<Self, UnknownLabel> {
-        let labels = training.labels();
-        let vocabulary =
-            Vocabulary { node_labels: labels.nodes.len(), edge_labels: labels.edges.len() };
-        let view = training.view();
+    pub(crate) fn new(training: &'a TrainingSet, control: &Control) -> Result<Self, TrainError> {
+        let vocabulary = training.labels().vocabulary();
         let patterns = training.patterns().iter();
         let patterns = patterns
             .map(|named| {
-                let pattern = view.apply_to_pattern(&named.pattern);
-                Ok(Seeker::new(&pattern, Prepared::new(&pattern, vocabulary)?))
+                let pattern = &named.pattern;
+                Ok(Seeker::new(pattern, Prepared::new(pattern, vocabulary)?))
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, TrainError>>()?;
         let graphs = 0..training.graphs().len();
         let graphs = graphs
-            .map(|ix| Prepared::new(&view.apply(&training.graphs().graph(ix)), vocabulary))
-            .collect::<Result<_, _>>()?;
+            .map(|ix| {
+                control.check()?;
+                let graph = training.graphs().graph_with(ix, control)?;
+                Ok(Prepared::new(&graph, vocabulary)?)
+            })
+            .collect::<Result<_, TrainError>>()?;
         Ok(Self { training, vocabulary, patterns, graphs, pairs: BTreeMap::new() })
     }
 
     /// Prepares every pair as a model needs it.
-    pub(crate) fn for_needs(mut self, needs: Needs) -> Self {
-        let view = self.training.view();
+    pub(crate) fn for_needs(mut self, needs: Needs, control: &Control) -> Result<Self, Cancelled> {
         for &Example { pattern, graph, .. } in self.train().iter().chain(self.valid()) {
-            let whole = view.apply(&self.training.graphs().graph(graph as usize));
+            control.check()?;
+            let whole = self.training.graphs().graph_with(graph as usize, control)?;
             let seeker = &self.patterns[pattern as usize];
             let pair = seeker.pair(needs, &whole, &self.graphs[graph as usize]);
             self.pairs.insert((pattern, graph), pair);
         }
-        self
+        Ok(self)
     }
 
     pub(crate) fn train(&self) -> &'a [Example] {

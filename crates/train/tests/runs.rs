@@ -8,12 +8,12 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use isocount_core::{Answer, Budget, Counter, Label, LabeledGraph};
+use isocount_core::{Answer, Budget, Control, Counter, Label, LabeledGraph};
 use isocount_count::Exact;
-use isocount_data::{Crew, Dataset, Example, Protocol, Split, Synthetic, TestSet, TrainingSet};
+use isocount_data::{Dataset, Example, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
 use isocount_eval::{Metrics, run};
 use isocount_nn::MODELS;
-use isocount_train::{Learned, Run, TrainConfig, TrainError, TrainingConfig, fit};
+use isocount_train::{Learned, ModelError, Run, TrainConfig, TrainError, TrainingConfig, fit};
 use tempfile::TempDir;
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
@@ -21,14 +21,14 @@ const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 fn small(folder: &TempDir, triples: usize) -> Dataset {
     let out = folder.path().join(format!("small-{triples}"));
     let counter = Exact::with_threads(1);
-    let crew = Crew { counter: &counter, threads: TWO, progress: &|_| {} };
+    let crew = Making { counter: &counter, threads: TWO, control: &Control::NONE };
     Synthetic::Small.generate(&out, 0, Some(triples), crew).unwrap();
-    Dataset::read(&out).unwrap()
+    Dataset::read(&out, &Control::NONE).unwrap()
 }
 
 fn training_set(dataset: &Dataset) -> TrainingSet {
-    let split = Split::get(dataset, Protocol::Paper, 0).unwrap();
-    TrainingSet::new(dataset, &split).unwrap()
+    let split = Split::get(dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    TrainingSet::new(dataset, &split, &Control::NONE).unwrap()
 }
 
 fn config(model: usize, epochs: u64) -> TrainConfig {
@@ -38,7 +38,7 @@ fn config(model: usize, epochs: u64) -> TrainConfig {
 
 fn train(set: &TrainingSet, config: &TrainConfig, out: &Path, threads: usize) -> Vec<f64> {
     let threads = NonZeroUsize::new(threads).unwrap();
-    let finished = fit(set, ("small", "paper"), config, &Run::at(out), threads, &|_| {}).unwrap();
+    let finished = fit(set, config, &Run::at(out), threads, &Control::NONE, &|_| {}).unwrap();
     finished.epochs.iter().map(|epoch| epoch.loss).collect()
 }
 
@@ -62,7 +62,7 @@ fn a_run_does_not_depend_on_threads_or_on_being_killed() {
         for _ in 0..4 {
             let report = |_: &isocount_train::Epoch| panic!("stopped here");
             let run = Run::at(&stopped);
-            let stop = || fit(&set, ("small", "paper"), &config, &run, TWO, &report);
+            let stop = || fit(&set, &config, &run, TWO, &Control::NONE, &report);
             assert!(catch_unwind(AssertUnwindSafe(stop)).is_err());
         }
         assert_eq!(train(&set, &config, &stopped, 1), losses);
@@ -102,9 +102,9 @@ fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
     config.training.rate = 5e-3;
     train(&set, &config, &out, 2);
     let learned = Learned::load(&Run::at(&out)).unwrap();
-    let split = Split::get(&dataset, Protocol::Paper, 0).unwrap();
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
     let test = TestSet::new(&dataset, &split).unwrap();
-    let said = run(&learned, &test, &Budget::UNLIMITED, &|_| {});
+    let said = run(&learned, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
     let metrics = Metrics::of(&said.outcomes).unwrap();
     let zero = test.trials().map(|trial| trial.count.0 as f64).sum::<f64>() / test.len() as f64;
     assert_eq!(metrics.unanswered, 0);
@@ -114,11 +114,7 @@ fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
     let mut builder = LabeledGraph::builder();
     builder.node(Label(99));
     let strange = builder.build().unwrap();
-    let error = learned
-        .open(&strange.clone().into(), &isocount_core::Control::NONE)
-        .err()
-        .unwrap()
-        .to_string();
+    let error = learned.open(&strange.clone().into(), &Control::NONE).err().unwrap().to_string();
     assert!(error.contains("knows 16 node labels"), "{error}");
 }
 
@@ -140,11 +136,11 @@ fn a_run_answers_as_it_did_in_training() {
         let out = folder.path().join(&what);
         train(&set, &config, &out, 2);
         let learned = Learned::load(&Run::at(&out)).unwrap();
-        let view = set.view();
         let error = |example: &Example| {
-            let pattern = view.apply_to_pattern(&set.patterns()[example.pattern as usize].pattern);
-            let graph = view.apply(&set.graphs().graph(example.graph as usize));
-            let answer = learned.count(&pattern, &graph, set.semantics(), &Budget::UNLIMITED);
+            let pattern = &set.patterns()[example.pattern as usize].pattern;
+            let graph = set.graphs().graph(example.graph as usize);
+            let answer =
+                learned.count(pattern, &graph, set.meaning().semantics, &Budget::UNLIMITED);
             let Answer::Estimate(estimate) = answer.unwrap() else { panic!("not learned") };
             let value = estimate.value;
             (value - example.count.0 as f64).abs()
@@ -166,7 +162,7 @@ fn graphs_with_more_nodes_than_a_model_numbers_are_refused() {
     config.set("model.encoder.ids=true").unwrap();
     config.model.set_max_nodes(10);
     let out = folder.path().join("few");
-    let refused = fit(&set, ("small", "paper"), &config, &Run::at(&out), TWO, &|_| {});
+    let refused = fit(&set, &config, &Run::at(&out), TWO, &Control::NONE, &|_| {});
     let said = refused.unwrap_err().to_string();
     assert!(said.contains("at most 16 nodes") && said.contains("max_nodes=64"), "{said}");
     assert!(!out.exists());
@@ -179,11 +175,7 @@ fn graphs_with_more_nodes_than_a_model_numbers_are_refused() {
         builder.node(Label(0));
     }
     let graph = builder.build().unwrap();
-    let said = learned
-        .open(&graph.clone().into(), &isocount_core::Control::NONE)
-        .err()
-        .unwrap()
-        .to_string();
+    let said = learned.open(&graph.clone().into(), &Control::NONE).err().unwrap().to_string();
     assert!(said.contains("at most 64 nodes, and there are 65"), "{said}");
 }
 
@@ -195,10 +187,10 @@ fn what_does_not_fit_is_refused() {
     train(&set, &config(0, 1), &out, 1);
     let mut other = config(0, 1);
     other.training.rate = 0.5;
-    let refused = fit(&set, ("small", "paper"), &other, &Run::at(&out), TWO, &|_| {});
+    let refused = fit(&set, &other, &Run::at(&out), TWO, &Control::NONE, &|_| {});
     assert!(matches!(refused, Err(TrainError::OtherRun { .. })), "{refused:?}");
     let nowhere = Learned::load(&Run::at(&folder.path().join("nowhere"))).err();
-    assert!(matches!(nowhere, Some(TrainError::NotARun { .. })), "{nowhere:?}");
+    assert!(matches!(nowhere, Some(TrainError::Model(ModelError::NotARun { .. }))), "{nowhere:?}");
 
     // Killed before its settings were written, a run begins anew; beside other files none begins.
     let early = folder.path().join("early");
@@ -208,13 +200,13 @@ fn what_does_not_fit_is_refused() {
     let foreign = folder.path().join("foreign");
     fs::create_dir(&foreign).unwrap();
     fs::write(foreign.join("thesis.tex"), "").unwrap();
-    let refused = fit(&set, ("small", "paper"), &config(0, 1), &Run::at(&foreign), TWO, &|_| {});
+    let refused = fit(&set, &config(0, 1), &Run::at(&foreign), TWO, &Control::NONE, &|_| {});
     assert!(matches!(refused, Err(TrainError::Exists { .. })), "{refused:?}");
 
     let mut wild = config(0, 3);
     wild.training.rate = 1e30;
     let wild =
-        fit(&set, ("small", "paper"), &wild, &Run::at(&folder.path().join("wild")), TWO, &|_| {});
+        fit(&set, &wild, &Run::at(&folder.path().join("wild")), TWO, &Control::NONE, &|_| {});
     assert!(matches!(wild, Err(TrainError::Diverged { .. })), "{wild:?}");
 }
 

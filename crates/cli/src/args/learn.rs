@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use isocount::train::MODELS;
+use isocount::model::MODELS;
 
 use super::data::ProtocolArg;
 use super::{FileArgs, threads};
@@ -167,5 +167,6 @@ pub(crate) enum ReadoutArg {
 }
 
 fn models() -> PossibleValuesParser {
-    MODELS.map(|model| PossibleValue::new(model.name).help(model.description)).into()
+    let models = MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.description));
+    models.collect::<Vec<_>>().into()
 }

@@ -304,7 +304,7 @@ fn methods() -> PossibleValuesParser {
 }
 
 fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.into_iter().filter(|&format| wanted(format)).map(Format::name);
+    let names = Format::ALL.iter().copied().filter(|&format| wanted(format)).map(Format::name);
     PossibleValuesParser::new(names.collect::<Vec<_>>())
         .map(|name| name.parse().expect("the parser accepts names of formats only"))
 }

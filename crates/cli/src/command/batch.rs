@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use isocount::format::FormatError;
-use isocount::record::{Record, csv};
+use isocount::record::csv;
 use isocount::session::{
     AnswerFile, Answered, Batch, JsonLines, LoadedGraph, LoadedPattern, Pair, PairList, Session,
     Subjects, Tally,
@@ -33,11 +32,11 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
     let progress = Progress::watch(job.manner.loudness, control);
     let read = Read::new(job, control)?;
     drop(progress);
-    let finish = report_unread(&read.problems);
-    let Read { patterns, graphs, pairs, .. } = &read;
+    let Read { patterns, graphs, pairs, problems } = read;
+    let finish = report_unread(problems);
     let batch = match pairs {
-        None => Batch::all(&job.ask, patterns, graphs),
-        Some(pairs) => Batch::listed(&job.ask, patterns, graphs, pairs),
+        None => Batch::all(&job.ask, &patterns, &graphs),
+        Some(pairs) => Batch::listed(&job.ask, &patterns, &graphs, &pairs),
     };
     let summary = match &job.out {
         Out::Stdout => to_stdout(&batch, &job.manner, control)?,
@@ -53,11 +52,10 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
 const EXISTS_HELP: &str = "continue it with --resume, or choose another --out";
 
 /// Says what is wrong with files that could not be read; the others are still asked about.
-pub(super) fn report_unread(problems: &[FormatError]) -> Finish {
-    for problem in problems {
-        Failure::show_format_error(problem);
-    }
-    if problems.is_empty() { Finish::Complete } else { Finish::SomeFailed }
+pub(super) fn report_unread(problems: Vec<FormatError>) -> Finish {
+    let finish = if problems.is_empty() { Finish::Complete } else { Finish::SomeFailed };
+    problems.into_iter().for_each(Failure::show_format_error);
+    finish
 }
 
 /// The files of a batch.
@@ -107,11 +105,7 @@ struct Chunk {
     tally: Tally,
 }
 
-fn to_file(
-    batch: &Batch<'_>,
-    job: &job::Batch,
-    control: &Control,
-) -> Result<Summary, Failure> {
+fn to_file(batch: &Batch<'_>, job: &job::Batch, control: &Control) -> Result<Summary, Failure> {
     let subjects = Subjects::with_hashes(batch, control)?;
     let (mut file, earlier) = match &job.out {
         Out::Resume(path) => AnswerFile::resume(path, batch, &subjects)?,
@@ -201,13 +195,13 @@ impl Printer {
     }
 
     fn write(&self, out: &mut String, batch: &Batch<'_>, answered: Answered) {
-        let Answered { pair, said, times, .. } = answered;
         match self {
-            Self::Json(lines) => lines.write(out, &Answered { pair, said, times }),
-            Self::Csv => *out += &csv::row(&batch.record(pair, said, times)),
+            Self::Json(lines) => lines.write(out, &answered),
+            Self::Csv => *out += &csv::row(&batch.record(answered)),
             Self::Table(table) => {
+                let pair = answered.pair;
                 let (pattern, graph) = (batch.pattern(pair).name(), batch.graph(pair).name());
-                let number = isocount::record::text::short(&said);
+                let number = isocount::record::text::short(&answered.said);
                 *out += &table.row([&printable(pattern), &printable(graph), &number]);
             }
         }

@@ -27,9 +27,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
         FormatError::UnknownFormat { path } => unknown(&path, "--from"),
         error => error.into(),
     })?;
-    let mut write_to = |out: &mut dyn Write| {
-        format::write(&graph, &names, format, out, interrupt::control())
-    };
+    let mut write_to =
+        |out: &mut dyn Write| format::write(&graph, &names, format, out, interrupt::control());
     if to_stdout {
         let mut stdout = BufWriter::new(io::stdout().lock());
         write_to(&mut stdout)

@@ -18,17 +18,14 @@ struct Entry {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
-    let entries = Format::ALL.map(|format| Entry {
+    let entry = |format: &Format| Entry {
         name: format.name(),
         extensions: format.extensions(),
         can_write: format.can_write(),
         description: format.description(),
-    });
-    let list = if args.json {
-        entries.map(|entry| json::object(&entry)).concat()
-    } else {
-        table(&entries)
     };
+    let entries: Vec<Entry> = Format::ALL.iter().map(entry).collect();
+    let list = if args.json { entries.iter().map(json::object).collect() } else { table(&entries) };
     super::print(&list)
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
         vec![session.read_pattern(source, control)?]
     } else {
         let read = session.read_patterns(source, None, control)?;
-        finish = finish.max(report_unread(&read.problems));
+        finish = finish.max(report_unread(read.problems));
         read.members
     };
     let patterns: Vec<_> =

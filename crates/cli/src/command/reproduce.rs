@@ -2,28 +2,28 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Instant;
 
-use isocount::reproduce::{
+use isocount::printable;
+use isocount_reproduce::{
     Event, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
 };
 
-use super::data::making;
 use crate::args::{FigureArg, ReproduceArgs, SetArg};
+use crate::ask;
 use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::table::Table;
 use crate::output::text;
-use crate::progress::{Loudness, Progress, Task};
+use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
-    let plan = Plan::new(request(args)?)?;
     let usual = if args.quick { "reproduced-quick" } else { "reproduced" };
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(usual));
-    let store = Store::at(&out);
+    let mut store = Store::open(&out)?;
+    let plan = Plan::new(request(args, &store)?)?;
     warn(&plan);
     if args.dry_run {
         return command::print(&shown(&plan, &store));
@@ -32,26 +32,31 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<Finish, Failure> {
     if !args.report {
         carry_out(&plan, &store, args)?;
     }
-    let words = report(&plan, &store)?;
-    let words = words.join("\n\n");
+    let findings = report(&plan, &mut store)?.join("\n\n");
     let path = out.join("report.html");
-    command::print(&format!("{words}\n\nThe report: {}\n", path.display()))
+    let path = path.to_string_lossy();
+    command::print(&format!("{}\n\nThe report: {}\n", lines(&findings), printable(&path)))
 }
 
-/// Says what was asked for and will not be there.
+/// Text of several lines, safe to print.
+fn lines(text: &str) -> String {
+    text.lines().map(printable).collect::<Vec<_>>().join("\n")
+}
+
+/// Names what was requested and will be missing.
 fn warn(plan: &Plan) {
     let mut stderr = io::stderr();
     if plan.lacks_mutag() {
         let _ = writeln!(
             stderr,
-            "MUTAG is left out: `python3 scripts/mutag.py --files {MUTAG}` fetches its files, --mutag DIR names others"
+            "MUTAG is left out: `python3 scripts/mutag.py --files {MUTAG}` fetches its files; --mutag DIR names another folder"
         );
     }
     for model in plan.without_rows() {
         let _ = writeln!(
             stderr,
-            "{model} has no row in what is asked for: Table 4 is for lrp, count-gnn and count-gnn-plus, and lrp is for \
-             Table 4"
+            "{model} has no row in the requested tables: Table 4 has only lrp, count-gnn and count-gnn-plus, and lrp is \
+             only in Table 4"
         );
     }
 }
@@ -63,29 +68,35 @@ fn carry_out(plan: &Plan, store: &Store, args: &ReproduceArgs) -> Result<(), Fai
     if loudness != Loudness::Quiet {
         let _ = writeln!(
             io::stderr(),
-            "{} steps, {} of them to do, about {} on two cores; they are kept in {}",
+            "{} steps, {} of them to do, about {} on two cores; results are kept in {}",
             plan.steps.len(),
             left.len(),
             text::span(seconds),
-            store.folder().display()
+            printable(&store.folder().to_string_lossy())
         );
     }
     let command = interrupt::command_line();
-    interrupt::advise(format!("what was done is kept; to continue:\n  {command}"));
-    let state =
-        Mutex::new(State { done: 0, left: plan.estimate(), pace: Pace::default(), step: None });
-    let watch = Watch { loudness, total: plan.steps.len(), state };
-    let threads = making::threads(args.threads);
-    Ok(execute(plan, store, threads, &|event| watch.see(event))?)
+    interrupt::advise(format!("finished steps are kept; to continue:\n  {command}"));
+    let control = interrupt::control();
+    let mut shown = Shown {
+        loudness,
+        total: plan.steps.len(),
+        done: 0,
+        left: plan.estimate(),
+        pace: Pace::default(),
+        step: None,
+    };
+    let threads = ask::threads(args.threads);
+    Ok(execute(plan, store, threads, control, &mut |event| shown.see(event))?)
 }
 
-fn request(args: &ReproduceArgs) -> Result<Request, Failure> {
+fn request(args: &ReproduceArgs, store: &Store) -> Result<Request, Failure> {
     let of = |set: &SetArg| match set {
         SetArg::Small => vec![Set::Small],
         SetArg::Large => vec![Set::Large],
         SetArg::Mutag => vec![Set::Mutag, Set::MutagEdgeBlind],
         SetArg::Ppa => vec![Set::PpaStandIn],
-        // What is quick is a slice of SMALL.
+        // A quick run is a part of SMALL.
         SetArg::All if args.quick => vec![Set::Small],
         SetArg::All => Set::ALL.to_vec(),
     };
@@ -114,19 +125,21 @@ fn request(args: &ReproduceArgs) -> Result<Request, Failure> {
         models: (!args.models.is_empty()).then(|| args.models.clone()),
         seeds: args.seeds,
         scope: if args.quick { Scope::QUICK } else { Scope::FULL },
-        mutag: mutag(args)?,
+        mutag: mutag(args, store)?,
     })
 }
 
 /// Where the script leaves the files of MUTAG.
 const MUTAG: &str = "data/MUTAG";
 
-/// The files of MUTAG: those that were named, or those that the script fetched.
-fn mutag(args: &ReproduceArgs) -> Result<Option<MutagFiles>, Failure> {
+/// The files of MUTAG: those that were named, or those that the script fetched. A report needs only to know which files its
+/// records are about.
+fn mutag(args: &ReproduceArgs, store: &Store) -> Result<Option<MutagFiles>, Failure> {
     let fetched = Path::new(MUTAG);
     let folder = match &args.mutag {
         Some(folder) => folder,
         None if fetched.is_dir() => fetched,
+        None if args.report => return Ok(store.mutag()?),
         None => return Ok(None),
     };
     Ok(Some(MutagFiles::find(folder)?))
@@ -152,17 +165,12 @@ fn shown(plan: &Plan, store: &Store) -> String {
     format!("{table}\n{steps} steps, {to_do} of them to do, about {total} on two cores\n")
 }
 
-/// Shows what happens.
-struct Watch {
+/// How far the plan is, as it is shown.
+struct Shown {
     loudness: Loudness,
     total: usize,
-    state: Mutex<State>,
-}
-
-/// How far the plan is.
-struct State {
     done: usize,
-    /// Seconds that the steps which are not done yet were estimated to take.
+    /// Seconds that the remaining steps were estimated to take.
     left: f64,
     pace: Pace,
     step: Option<(Progress, Instant)>,
@@ -183,45 +191,34 @@ impl Pace {
     }
 }
 
-impl Watch {
-    fn see(&self, event: Event<'_>) {
-        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let State { done, left, pace, step } = &mut *state;
+impl Shown {
+    fn see(&mut self, event: Event<'_>) {
         match event {
-            Event::Cached(cached) => {
-                *done += 1;
-                *left -= cached.estimate;
-            }
-            Event::Begins(begun, parts) => {
-                let left = text::span(pace.seconds(left.max(0.0)));
-                let (next, total, title) = (*done + 1, self.total, &begun.title);
-                let what = format!("{next}/{total}, about {left} left: {title}");
-                let progress = Progress::start(self.loudness, Task::Step { what, parts });
-                *step = Some((progress, Instant::now()));
-            }
-            Event::Advances(more) => {
-                if let Some((progress, _)) = step {
-                    progress.advance_by(more);
-                }
-            }
-            Event::Epoch(epoch) => {
-                if let Some((progress, _)) = step {
-                    progress.set(epoch.epoch);
-                }
+            Event::Begins(_) => {
+                let left = text::span(self.pace.seconds(self.left.max(0.0)));
+                let (next, total) = (self.done + 1, self.total);
+                let progress = Progress::watch(self.loudness, interrupt::control());
+                progress.set_prefix(format!("{next}/{total}, about {left} left: "));
+                self.step = Some((progress, Instant::now()));
             }
             Event::Ends(ended) => {
-                *done += 1;
-                *left -= ended.estimate;
-                let Some((progress, started)) = step.take() else { return };
-                pace.took += started.elapsed().as_secs_f64();
-                pace.estimated += ended.estimate;
+                self.done += 1;
+                self.left -= ended.estimate;
+                let Some((progress, started)) = self.step.take() else { return };
+                self.pace.took += started.elapsed().as_secs_f64();
+                self.pace.estimated += ended.estimate;
                 drop(progress);
                 if self.loudness != Loudness::Quiet {
                     let time = text::time(started.elapsed());
-                    let (done, total) = (*done, self.total);
-                    let _ = writeln!(io::stderr(), "{done}/{total} {}: {time}", ended.title);
+                    let (done, total, title) = (self.done, self.total, printable(&ended.title));
+                    let _ = writeln!(io::stderr(), "{done}/{total} {title}: {time}");
                 }
             }
+            Event::Cached(cached) => {
+                self.done += 1;
+                self.left -= cached.estimate;
+            }
+            _ => {}
         }
     }
 }

@@ -102,10 +102,10 @@ fn another_question_is_refused() {
     // Fewer questions than there are answers.
     dir.write("g.jsonl", complete(3));
     let outcome = dir.run(&format!("{SMALL} --resume"));
-    assert!(outcome.stderr.contains("more answers than this run asks for"), "{outcome:?}");
+    assert!(outcome.stderr.contains("more answers than this batch has questions"), "{outcome:?}");
     // Not our file at all.
     dir.write("r.jsonl", "precious\n");
     let outcome = dir.run(&format!("{SMALL} --resume"));
-    assert!(outcome.stderr.contains("not an answer of isocount"), "{outcome:?}");
+    assert!(outcome.stderr.contains("not an answer of this version"), "{outcome:?}");
     assert_eq!(dir.read("r.jsonl"), "precious\n");
 }

@@ -1,64 +1,108 @@
-//! Counts that came with the graphs: a table, or the answers of `isocount count --out`.
+//! Counts that came with the graphs: a table, or answers of isocount as JSON lines.
 
-use std::fs;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use isocount_core::{Count, CountError};
+use isocount_core::{Control, Count, CountError, Meaning, printable};
+use isocount_format::{Comments, NameLine, NameLines};
+use isocount_record::Record;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::Collection;
-use crate::{DataError, Meaning, Triple, Truth};
+use crate::error::shown;
+use crate::{DataError, Pair, Triple, Truth};
 
 /// Reads counts by the names of patterns and graphs.
 ///
 /// A table has a heading and columns separated by tabs or commas: the pattern, the graph, and the
-/// count in the column called `column`, or `count`, or in the third if there are three. A file that
-/// ends in `.jsonl` has one object in each line, as `isocount count --out` writes them; what they say
-/// that they count must be `meaning`.
+/// count in the column called `column`, or `count`, or in the third if there are three. A name with
+/// a separator in it must be quoted. A file that ends in `.jsonl` has one
+/// [record](isocount_record) in each line, or an object with `pattern`, `graph` and `count`; what
+/// records say that they count must be `meaning`.
 ///
 /// # Errors
 /// If the file cannot be read, names a pattern or graph that is not there, holds what is no count, or
-/// counts something else.
+/// counts something else, or if the work was cancelled.
 pub fn read_counts(
     path: &Path,
     column: Option<&str>,
     collection: &Collection,
-    meaning: &Meaning,
+    meaning: Meaning,
+    control: &Control,
 ) -> Result<Vec<Triple>, DataError> {
-    let text = fs::read_to_string(path).map_err(|source| DataError::read(path, source))?;
     let names = Names::of(collection);
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let mut triples = Vec::new();
-    if path.extension().is_some_and(|ending| ending == "jsonl") {
-        for (ix, line) in lines {
-            let at = Place { path, line: ix + 1 };
-            triples.push(from_json(line, &names, meaning, at)?);
-        }
+    let triples = if path.extension().is_some_and(|ending| ending == "jsonl") {
+        from_json_lines(path, &names, meaning, control)?
     } else {
-        let Some((ix, heading)) = lines.next() else {
-            return Err(Place { path, line: 1 }.error("the table is empty", HEADING));
-        };
-        let columns = Columns::of(heading, column, Place { path, line: ix + 1 })?;
-        for (ix, line) in lines {
-            triples.push(columns.triple(line, &names, Place { path, line: ix + 1 })?);
-        }
-    }
+        from_table(path, column, &names, control)?
+    };
     if triples.is_empty() {
         return Err(Place { path, line: 1 }.error("the table has no counts", HEADING));
     }
     if let Some(triple) = repeated(&triples) {
-        let pattern = &collection.patterns[triple.pattern as usize].name;
-        let graph = collection.graphs.name(triple.graph as usize);
+        let pattern = printable(&collection.patterns[triple.pattern as usize].name);
+        let graph = printable(collection.graphs.name(triple.graph as usize));
         return Err(DataError::impossible(
-            format!("{}: `{pattern}` in `{graph}` has two counts", path.display()),
+            format!("{}: `{pattern}` in `{graph}` has two counts", shown(path)),
             "keep one line for each pair",
         ));
     }
     Ok(triples)
 }
 
+fn from_table(
+    path: &Path,
+    column: Option<&str>,
+    names: &Names<'_>,
+    control: &Control,
+) -> Result<Vec<Triple>, DataError> {
+    let mut lines = NameLines::open(path, Comments::None)?;
+    let Some(heading) = lines.next() else {
+        return Err(Place { path, line: 1 }.error("the table is empty", HEADING));
+    };
+    let columns = Columns::of(&heading?, column, path)?;
+    let mut triples = Vec::new();
+    for line in lines {
+        control.check()?;
+        triples.push(columns.triple(&line?, names, path)?);
+    }
+    Ok(triples)
+}
+
+/// No answer is longer: names are short, and numbers have at most 39 digits.
+const LONGEST_LINE: u64 = 1 << 20;
+
+fn from_json_lines(
+    path: &Path,
+    names: &Names<'_>,
+    meaning: Meaning,
+    control: &Control,
+) -> Result<Vec<Triple>, DataError> {
+    let failed = |source| DataError::read(path, source);
+    let mut file = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut triples, mut text) = (Vec::new(), String::new());
+    for line in 1.. {
+        control.check()?;
+        text.clear();
+        let read = file.by_ref().take(LONGEST_LINE + 1).read_line(&mut text).map_err(failed)?;
+        let at = Place { path, line };
+        if read as u64 > LONGEST_LINE {
+            return Err(at.error(format!("the line is longer than {LONGEST_LINE} bytes"), ANSWER));
+        }
+        if read == 0 {
+            break;
+        }
+        if !text.trim().is_empty() {
+            triples.push(from_json(&text, names, meaning, at)?);
+        }
+    }
+    Ok(triples)
+}
+
 const HEADING: &str = "begin with a heading such as `pattern, graph, count`";
+const ANSWER: &str = "each line is an object with `pattern`, `graph` and `count`";
 
 /// A line of the file.
 #[derive(Clone, Copy)]
@@ -90,27 +134,29 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn pair(&self, pattern: &str, graph: &str, at: Place<'_>) -> Result<(u32, u32), DataError> {
+    fn pair(&self, pattern: &str, graph: &str, at: Place<'_>) -> Result<Pair, DataError> {
         let find = |kind: &str, names: &FxHashMap<&str, u32>, name: &str| {
             names.get(name).copied().ok_or_else(|| {
-                let problem = format!("there is no {kind} called `{name}`");
+                let problem = format!("there is no {kind} called `{}`", printable(name));
                 at.error(problem, "names are those of the files, without their ending")
             })
         };
-        Ok((find("pattern", &self.patterns, pattern)?, find("graph", &self.graphs, graph)?))
+        Ok(Pair {
+            pattern: find("pattern", &self.patterns, pattern)?,
+            graph: find("graph", &self.graphs, graph)?,
+        })
     }
 }
 
 /// Which column holds the count.
 struct Columns {
-    separator: char,
     count: usize,
 }
 
 impl Columns {
-    fn of(heading: &str, column: Option<&str>, at: Place<'_>) -> Result<Self, DataError> {
-        let separator = if heading.contains('\t') { '\t' } else { ',' };
-        let cells: Vec<&str> = heading.split(separator).map(str::trim).collect();
+    fn of(heading: &NameLine, column: Option<&str>, path: &Path) -> Result<Self, DataError> {
+        let at = Place { path, line: heading.line as usize };
+        let cells: Vec<&str> = heading.names.iter().map(String::as_str).collect();
         if cells.len() < 3 {
             let problem =
                 format!("found {} columns, expected pattern, graph and count", cells.len());
@@ -119,30 +165,31 @@ impl Columns {
         if cells[2].parse::<u128>().is_ok() && column.is_none() {
             return Err(at.error("found a count where the heading should be", HEADING));
         }
+        let list = |cells: &[&str]| printable(&cells.join(", ")).into_owned();
         let count = match column.or_else(|| cells.contains(&"count").then_some("count")) {
             None if cells.len() == 3 => 2,
             None => {
                 let help =
-                    format!("name it with --count-column; there are {}", cells[2..].join(", "));
+                    format!("name the column of the counts; there are {}", list(&cells[2..]));
                 return Err(at.error("several columns could be the counts", help));
             }
             Some(column) => cells.iter().position(|cell| *cell == column).ok_or_else(|| {
-                let help = format!("the columns are {}", cells.join(", "));
-                at.error(format!("there is no column called `{column}`"), help)
+                let help = format!("the columns are {}", list(&cells));
+                at.error(format!("there is no column called `{}`", printable(column)), help)
             })?,
         };
-        Ok(Self { separator, count })
+        Ok(Self { count })
     }
 
-    fn triple(&self, line: &str, names: &Names<'_>, at: Place<'_>) -> Result<Triple, DataError> {
-        let cells: Vec<&str> = line.split(self.separator).map(str::trim).collect();
+    fn triple(&self, line: &NameLine, names: &Names<'_>, path: &Path) -> Result<Triple, DataError> {
+        let (at, cells) = (Place { path, line: line.line as usize }, &line.names);
         let (Some(pattern), Some(graph), Some(count)) =
             (cells.first(), cells.get(1), cells.get(self.count))
         else {
             let problem = format!("found {} columns, fewer than the heading", cells.len());
             return Err(at.error(problem, "every line needs all columns of the heading"));
         };
-        let (pattern, graph) = names.pair(pattern, graph, at)?;
+        let Pair { pattern, graph } = names.pair(pattern, graph, at)?;
         Ok(Triple { pattern, graph, truth: Truth::Exact(number(count, at)?) })
     }
 }
@@ -150,63 +197,90 @@ impl Columns {
 fn number(text: &str, at: Place<'_>) -> Result<Count, DataError> {
     text.parse().map(Count).map_err(|_| {
         let help = "counts are whole numbers from 0 up to 2^128 - 1";
-        at.error(format!("found `{text}`, expected a count"), help)
+        at.error(format!("found `{}`, expected a count", printable(text)), help)
     })
 }
 
-/// An answer of `isocount count`.
+/// A line that is no [`Record`]: written by hand, or by an earlier version of isocount.
 #[derive(Deserialize)]
-struct Answered {
+struct ShortForm {
     pattern: String,
     graph: String,
     answer: Option<String>,
     count: Option<serde_json::Value>,
     error: Option<String>,
+    /// What was counted, where a line says so; the names need not be known ones.
     semantics: Option<String>,
     unit: Option<String>,
     #[serde(default)]
     ignored: Vec<String>,
 }
 
-impl Answered {
-    /// What was counted, if the answer says so.
-    fn meaning(&self) -> Option<Meaning> {
+impl ShortForm {
+    /// Whether a line says that it counts something else.
+    fn counts_other_than(&self, meaning: Meaning) -> Option<String> {
         let (semantics, unit) = (self.semantics.as_ref()?, self.unit.as_ref()?);
-        Some(Meaning::named(semantics, unit, &self.ignored))
+        let Meaning { semantics: asked, view } = meaning;
+        let is_same = semantics == asked.name()
+            && unit == asked.unit().name()
+            && self.ignored.iter().map(String::as_str).eq(view.ignored());
+        let mut text = format!("{unit} ({semantics}");
+        for part in &self.ignored {
+            text = format!("{text}, {} ignored", part.replace('_', " "));
+        }
+        (!is_same).then(|| format!("{})", printable(&text)))
     }
+
+    fn truth(&self, at: Place<'_>) -> Result<Truth, DataError> {
+        let count = || match &self.count {
+            Some(serde_json::Value::String(text)) => number(text, at),
+            Some(serde_json::Value::Number(count)) => number(&count.to_string(), at),
+            _ => Err(at.error("the count is missing", ANSWER)),
+        };
+        match self.answer.as_deref() {
+            None | Some("exact") => Ok(Truth::Exact(count()?)),
+            Some("at_least") => Ok(Truth::AtLeast(count()?)),
+            Some("error") if self.error == Some(CountError::Overflow.to_string()) => {
+                Ok(Truth::TooLarge)
+            }
+            Some(other) => Err(not_ground_truth(other, at)),
+        }
+    }
+}
+
+fn not_ground_truth(kind: &str, at: Place<'_>) -> DataError {
+    let help = "ground truth must be exact; count with another method";
+    at.error(format!("found an answer of the kind `{}`", printable(kind)), help)
 }
 
 fn from_json(
     line: &str,
     names: &Names<'_>,
-    meaning: &Meaning,
+    meaning: Meaning,
     at: Place<'_>,
 ) -> Result<Triple, DataError> {
-    let help = "each line is an object with `pattern`, `graph` and `count`";
-    let answered: Answered = serde_json::from_str(line)
-        .map_err(|problem| at.error(format!("not an answer: {problem}"), help))?;
-    if let Some(counted) = answered.meaning().filter(|counted| counted != meaning) {
+    let other = |counted: String| {
         let problem = format!("this counts {counted}, and {meaning} is asked for");
-        return Err(at.error(problem, "ask for the same with --semantics, --unit and --ignore-…"));
-    }
-    let (pattern, graph) = names.pair(&answered.pattern, &answered.graph, at)?;
-    let count = || match &answered.count {
-        Some(serde_json::Value::String(text)) => number(text, at),
-        Some(serde_json::Value::Number(count)) => number(&count.to_string(), at),
-        _ => Err(at.error("the count is missing", help)),
+        at.error(problem, "ask for the same semantics, unit and view")
     };
-    let truth = match answered.answer.as_deref() {
-        None | Some("exact") => Truth::Exact(count()?),
-        Some("at_least") => Truth::AtLeast(count()?),
-        Some("error") if answered.error == Some(CountError::Overflow.to_string()) => {
-            Truth::TooLarge
+    let (pair, truth) = if let Ok(record) = serde_json::from_str::<Record>(line) {
+        if record.question.meaning != meaning {
+            return Err(other(record.question.meaning.to_string()));
         }
-        Some(other) => {
-            let help = "ground truth must be exact; count with another method";
-            return Err(at.error(format!("found an answer of the kind `{other}`"), help));
+        let pair = names.pair(&record.pattern.name, &record.graph.name, at)?;
+        let kind = if record.said.answer().is_some() { "estimate" } else { "none" };
+        let truth = Truth::of_said(&record.said).ok_or_else(|| not_ground_truth(kind, at))?;
+        (pair, truth)
+    } else {
+        let short: ShortForm = serde_json::from_str(line).map_err(|problem| {
+            at.error(format!("not an answer: {}", printable(&problem.to_string())), ANSWER)
+        })?;
+        if let Some(counted) = short.counts_other_than(meaning) {
+            return Err(other(counted));
         }
+        (names.pair(&short.pattern, &short.graph, at)?, short.truth(at)?)
     };
-    Ok(Triple { pattern, graph, truth })
+    Ok(Triple { pattern: pair.pattern, graph: pair.graph, truth })
 }
 
 /// A triple whose pair occurs before it.
@@ -220,27 +294,40 @@ pub(super) fn repeated(triples: &[Triple]) -> Option<Triple> {
 
 #[cfg(test)]
 mod tests {
-    use isocount_core::{Semantics, Unit, View};
+    use std::fs;
+
+    use isocount_core::{Answer, Semantics, Unit};
+    use isocount_record::{Question, Said, Subject};
 
     use super::*;
-    use crate::{GraphStore, LabelTable, mutag_patterns};
+    use crate::{GraphEntry, GraphStore, LabelTable, mutag_patterns};
 
     fn read(file: &str, text: &str, column: Option<&str>) -> Result<Vec<Triple>, String> {
         let graph = isocount_testkit::graph("a-b");
         let collection = Collection {
             labels: LabelTable::numbers(2, 2),
             patterns: mutag_patterns(),
-            graphs: GraphStore::pack([("g0", &graph), ("g1", &graph)]),
+            graphs: GraphStore::pack(
+                ["g0", "g1", "g,2"].map(|name| GraphEntry { name, graph: &graph }),
+            ),
         };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(file);
         fs::write(&path, text).unwrap();
-        let meaning = Meaning::new(Semantics::Monomorphism(Unit::Mappings), View::default());
-        let read = read_counts(&path, column, &collection, &meaning);
+        let read = read_counts(&path, column, &collection, MEANING, &Control::NONE);
         read.map_err(|error| {
             error.to_string().replace(&format!("{}/", folder.path().display()), "")
         })
     }
+
+    const MEANING: Meaning = Meaning {
+        semantics: Semantics::Monomorphism(Unit::Mappings),
+        view: isocount_core::View {
+            node_labels: isocount_core::Labels::Keep,
+            edge_labels: isocount_core::Labels::Keep,
+            directions: isocount_core::Directions::Keep,
+        },
+    };
 
     const P1: &str = "P_N3_E2_NL1_EL1_1";
 
@@ -261,6 +348,36 @@ mod tests {
         assert_eq!(read("c.jsonl", &lines, None).unwrap(), expected);
         let bound = format!(r#"{{"pattern":"{P1}","graph":"g0","answer":"at_least","count":"4"}}"#);
         assert_eq!(read("c.jsonl", &bound, None).unwrap()[0].truth, Truth::AtLeast(Count(4)));
+    }
+
+    #[test]
+    fn a_name_with_a_comma_is_quoted() {
+        let table = format!("pattern,graph,count\n{P1},\"g,2\",7\n");
+        let expected = Triple { pattern: 1, graph: 2, truth: Truth::Exact(Count(7)) };
+        assert_eq!(read("c.csv", &table, None).unwrap(), [expected]);
+    }
+
+    #[test]
+    fn records_of_every_kind_are_read() {
+        let question = Question::new(MEANING, "exact");
+        let line = |said| {
+            let (pattern, graph) = (Subject::named(P1), Subject::named("g1"));
+            Record::new(pattern, graph, question.clone(), said).to_json()
+        };
+        for (said, truth) in [
+            (Said::Answer(Answer::Exact(Count(u128::MAX))), Truth::Exact(Count(u128::MAX))),
+            (Said::Answer(Answer::AtLeast(Count(9))), Truth::AtLeast(Count(9))),
+            (Said::from(Err(CountError::Overflow)), Truth::TooLarge),
+        ] {
+            let expected = Triple { pattern: 1, graph: 1, truth };
+            assert_eq!(read("c.jsonl", &line(said), None).unwrap(), [expected]);
+        }
+        let said = read("c.jsonl", &line(Said::Answer(Answer::estimate(7.5))), None);
+        assert_eq!(said, Err("c.jsonl:1: found an answer of the kind `estimate`".to_owned()));
+        let other = line(Said::Answer(Answer::Exact(Count(1)))).replace("monomorphism", "induced");
+        let expected =
+            "c.jsonl:1: this counts mappings (induced), and mappings (monomorphism) is asked for";
+        assert_eq!(read("c.jsonl", &other, None), Err(expected.to_owned()));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::DataError;
+use crate::error::shown;
 
 /// Where the parts of a folder are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,11 @@ impl ImportFolder {
         let failed = |source| DataError::read(folder, source);
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
-            paths.push(entry.map_err(failed)?.path());
+            let path = entry.map_err(failed)?.path();
+            // Opening a pipe would wait for whoever writes to it.
+            if path.is_file() || path.is_dir() {
+                paths.push(path);
+            }
         }
         paths.sort();
         let part = |wanted: &str| {
@@ -40,8 +45,8 @@ impl ImportFolder {
             let mut found = paths.iter().filter(is_wanted);
             match (found.next(), found.next()) {
                 (Some(first), Some(second)) => Err(DataError::impossible(
-                    format!("found both {} and {}", first.display(), second.display()),
-                    format!("keep one of them, or name the {wanted} on the command line"),
+                    format!("found both {} and {}", shown(first), shown(second)),
+                    format!("keep one of them, or say which file has the {wanted}"),
                 )),
                 (first, _) => Ok(first.cloned()),
             }

@@ -1,29 +1,32 @@
 //! A list of files: lines `pattern file, graph file` with a count or without.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use isocount_core::{Control, Count};
-use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_one};
+use isocount_core::{Control, Count, printable};
+use isocount_format::{
+    Comments, LabelNames, NameLine, NameLines, NamedGraph, ReadOptions, read_one,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Collecting, Collection};
-use crate::{DataError, Triple, Truth};
+use crate::error::shown;
+use crate::{DataError, Pair, Triple, Truth};
 
-/// What a list of pairs comes to.
+/// The contents of a list of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedPairs {
     /// The files, each read once.
     pub collection: Collection,
-    /// The pairs, as (pattern, graph).
-    pub pairs: Vec<(u32, u32)>,
+    /// The pairs.
+    pub pairs: Vec<Pair>,
     /// The triples, if every line has a count.
     pub triples: Option<Vec<Triple>>,
 }
 
 /// Reads a list of pairs. Paths start from the folder of the list. Empty lines, lines that start
-/// with `#`, and a heading `pattern, graph` are passed over. A pattern or graph is called by its
-/// path in the list, without the ending.
+/// with `#`, and a heading `pattern, graph` are skipped. Columns are separated by tabs or commas, and
+/// a path with a comma in it must be quoted. A pattern or graph is called by its path in the
+/// list, without the ending.
 ///
 /// # Errors
 /// If a file cannot be read, only some lines have a count, or the work was cancelled.
@@ -32,93 +35,94 @@ pub fn read_listed_pairs(
     options: &ReadOptions,
     control: &Control,
 ) -> Result<ListedPairs, DataError> {
-    let text = fs::read_to_string(path).map_err(|source| DataError::read(path, source))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut patterns = Files::new(folder, options, control);
-    let mut graphs = Files::new(folder, options, control);
-    let mut names = LabelNames::new();
-    let (mut pairs, mut counts) = (IndexedPairs::default(), Vec::new());
-    for (ix, line) in text.lines().enumerate() {
+    let mut list = List {
+        path,
+        patterns: Files::new(folder, options, control),
+        graphs: Files::new(folder, options, control),
+        names: LabelNames::new(),
+        pairs: Vec::new(),
+        known: FxHashSet::default(),
+        counts: Vec::new(),
+    };
+    for (ix, line) in NameLines::open(path, Comments::Skip)?.enumerate() {
+        control.check()?;
+        let line = line?;
+        if ix > 0 || !line.is_heading() {
+            list.add(&line)?;
+        }
+    }
+    list.finish(control)
+}
+
+/// The list as far as it was read.
+struct List<'a> {
+    path: &'a Path,
+    patterns: Files<'a>,
+    graphs: Files<'a>,
+    names: LabelNames,
+    pairs: Vec<Pair>,
+    known: FxHashSet<Pair>,
+    counts: Vec<Count>,
+}
+
+impl List<'_> {
+    fn add(&mut self, line: &NameLine) -> Result<(), DataError> {
         let error = |problem: String, help: &str| DataError::Table {
-            path: path.to_owned(),
-            line: ix + 1,
+            path: self.path.to_owned(),
+            line: line.line as usize,
             problem,
             help: help.to_owned(),
         };
-        let separator = if line.contains('\t') { '\t' } else { ',' };
-        let cells: Vec<&str> = line.split(separator).map(str::trim).collect();
-        let is_heading = pairs.is_empty() && cells.len() > 1 && cells[..2] == ["pattern", "graph"];
-        if line.trim().is_empty() || line.starts_with('#') || is_heading {
-            continue;
-        }
-        let (pattern, graph, count) = match cells[..] {
+        let (pattern, graph, count) = match &line.names[..] {
             [pattern, graph] => (pattern, graph, None),
             [pattern, graph, count] => (pattern, graph, Some(count)),
-            _ => {
-                let problem = format!("found {} columns, expected two or three", cells.len());
-                let help = "a line is: pattern file, graph file, and the count if it is known";
+            other => {
+                let problem = format!("found {} columns, expected two or three", other.len());
+                let help = "a line is: pattern file, graph file, and the count if it is known; a \
+                            name with a comma must be quoted";
                 return Err(error(problem, help));
             }
         };
-        let pair = (patterns.number(pattern, &mut names)?, graphs.number(graph, &mut names)?);
-        if pairs.contains(pair) {
+        let pair = Pair {
+            pattern: self.patterns.number(pattern, &mut self.names)?,
+            graph: self.graphs.number(graph, &mut self.names)?,
+        };
+        if !self.known.insert(pair) {
+            let (pattern, graph) = (printable(pattern), printable(graph));
             let problem = format!("`{pattern}` and `{graph}` are listed twice");
             return Err(error(problem, "keep one line for each pair"));
         }
-        pairs.push(pair);
+        self.pairs.push(pair);
         if let Some(count) = count {
-            let problem = format!("found `{count}`, expected a count");
+            let problem = format!("found `{}`, expected a count", printable(count));
             let parsed =
                 count.parse().map_err(|_| error(problem, "counts are whole numbers from 0"));
-            counts.push(Count(parsed?));
+            self.counts.push(Count(parsed?));
         }
-        if !counts.is_empty() && counts.len() != pairs.len() {
+        if !self.counts.is_empty() && self.counts.len() != self.pairs.len() {
             let problem = "some lines have a count and some have none".to_owned();
-            return Err(error(
-                problem,
-                "give a count in every line, or in none to have them counted",
-            ));
+            let help = "give a count in every line, or in none to have them counted";
+            return Err(error(problem, help));
         }
-    }
-    if pairs.is_empty() {
-        let problem = format!("{}: found no pairs", path.display());
-        return Err(DataError::impossible(problem, "a line is: pattern file, graph file"));
-    }
-    let collecting = Collecting { names, patterns: patterns.read, graphs: graphs.read };
-    let collection = collecting.finish()?;
-    let pairs = pairs.list;
-    let triple = |(&(pattern, graph), &count): (&(u32, u32), &Count)| Triple {
-        pattern,
-        graph,
-        truth: Truth::Exact(count),
-    };
-    let triples = (!counts.is_empty()).then(|| pairs.iter().zip(&counts).map(triple).collect());
-    Ok(ListedPairs { collection, pairs, triples })
-}
-
-/// Pairs in their order, and whether one is among them.
-#[derive(Default)]
-struct IndexedPairs {
-    list: Vec<(u32, u32)>,
-    known: FxHashSet<(u32, u32)>,
-}
-
-impl IndexedPairs {
-    fn contains(&self, pair: (u32, u32)) -> bool {
-        self.known.contains(&pair)
+        Ok(())
     }
 
-    fn push(&mut self, pair: (u32, u32)) {
-        self.list.push(pair);
-        self.known.insert(pair);
-    }
-
-    fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.list.is_empty()
+    fn finish(self, control: &Control) -> Result<ListedPairs, DataError> {
+        let Self { path, patterns, graphs, names, pairs, counts, .. } = self;
+        if pairs.is_empty() {
+            let problem = format!("{}: found no pairs", shown(path));
+            return Err(DataError::impossible(problem, "a line is: pattern file, graph file"));
+        }
+        let collecting = Collecting { names, patterns: patterns.read, graphs: graphs.read };
+        let collection = collecting.finish(control)?;
+        let triple = |(&Pair { pattern, graph }, &count)| Triple {
+            pattern,
+            graph,
+            truth: Truth::Exact(count),
+        };
+        let triples = (!counts.is_empty()).then(|| pairs.iter().zip(&counts).map(triple).collect());
+        Ok(ListedPairs { collection, pairs, triples })
     }
 }
 
@@ -156,6 +160,8 @@ impl<'a> Files<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn read(list: &str) -> Result<ListedPairs, String> {
@@ -165,6 +171,7 @@ mod tests {
         fs::write(path("p/edge.json"), r#"{"nodes": ["A", "A"], "edges": [[0, 1]]}"#).unwrap();
         fs::write(path("one.json"), r#"{"nodes": ["A", "B"], "edges": [[0, 1]]}"#).unwrap();
         fs::write(path("two.json"), r#"{"nodes": ["A", "A"], "edges": [[0, 1]]}"#).unwrap();
+        fs::write(path("a,b.json"), r#"{"nodes": ["A"], "edges": []}"#).unwrap();
         fs::write(path("list.csv"), list).unwrap();
         let read = read_listed_pairs(&path("list.csv"), &ReadOptions::default(), &Control::NONE);
         read.map_err(|error| {
@@ -176,11 +183,18 @@ mod tests {
     fn each_file_is_read_once() {
         let listed = read("pattern,graph\n# ours\np/edge.json,one.json\np/edge.json, two.json\n");
         let listed = listed.unwrap();
-        assert_eq!(listed.pairs, [(0, 0), (0, 1)]);
+        let pair = |pattern, graph| Pair { pattern, graph };
+        assert_eq!(listed.pairs, [pair(0, 0), pair(0, 1)]);
         assert_eq!(listed.triples, None);
         assert_eq!(listed.collection.patterns[0].name, "p/edge");
         assert_eq!(listed.collection.graphs.len(), 2);
         assert_eq!(listed.collection.labels.nodes, ["A", "B"]);
+    }
+
+    #[test]
+    fn a_name_may_have_a_comma() {
+        let listed = read("\"a,b.json\",one.json,0\n").unwrap();
+        assert_eq!(listed.collection.patterns[0].name, "a,b");
     }
 
     #[test]

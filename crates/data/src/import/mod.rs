@@ -8,9 +8,10 @@ mod listed_pairs;
 use std::cell::RefCell;
 use std::path::Path;
 
-use isocount_core::{Control, Label, Pattern};
+use isocount_core::{Cancelled, Control, Label, Pattern, printable};
 use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_collection};
 
+use crate::graph_store::PackedGraphs;
 use crate::label_table::relabeled;
 use crate::{DataError, GraphStore, LabelTable, NamedPattern, Relabeling};
 
@@ -39,12 +40,14 @@ pub struct Collection {
 
 impl Collection {
     /// Patterns with a label that no graph has: they occur nowhere, which is rarely meant.
-    #[must_use]
-    pub fn patterns_with_foreign_labels(&self) -> Vec<&str> {
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn patterns_with_foreign_labels(&self, control: &Control) -> Result<Vec<&str>, Cancelled> {
         let mut nodes = vec![false; self.labels.nodes.len()];
         let mut edges = vec![false; self.labels.edges.len()];
         for ix in 0..self.graphs.len() {
-            let graph = self.graphs.graph(ix);
+            let graph = self.graphs.graph_with(ix, control)?;
             graph.node_labels().iter().for_each(|label| nodes[label.0 as usize] = true);
             graph.arcs().for_each(|arc| edges[arc.label.0 as usize] = true);
         }
@@ -53,7 +56,7 @@ impl Collection {
                 || pattern.arcs().any(|arc| !edges[arc.label.0 as usize])
         };
         let foreign = self.patterns.iter().filter(|named| is_foreign(&named.pattern));
-        foreign.map(|named| named.name.as_str()).collect()
+        Ok(foreign.map(|named| named.name.as_str()).collect())
     }
 
     /// The patterns with labels that are the numbers by which they are called, for graphs whose
@@ -67,7 +70,7 @@ impl Collection {
             let number = |name: &String| match name.parse() {
                 Ok(number) => Ok(Label(number)),
                 Err(_) => Err(DataError::impossible(
-                    format!("the label `{name}` is not a number"),
+                    format!("the label `{}` is not a number", printable(name)),
                     "labels of these graphs are numbers from 0",
                 )),
             };
@@ -76,7 +79,9 @@ impl Collection {
         let (nodes, edges) = (numbers(&self.labels.nodes)?, numbers(&self.labels.edges)?);
         let numbered = |NamedPattern { name, pattern }: &NamedPattern| {
             let node = |label: Label| nodes[label.0 as usize];
-            let graph = relabeled(pattern, node, |label| edges[label.0 as usize]);
+            let edge = |label: Label| edges[label.0 as usize];
+            let graph = relabeled(pattern, node, edge, &Control::NONE);
+            let graph = graph.expect("nobody can cancel this");
             let pattern = Pattern::try_from(graph).expect("a pattern keeps its nodes");
             NamedPattern { name: name.clone(), pattern }
         };
@@ -120,49 +125,74 @@ impl Collecting {
     }
 
     /// Adds graphs whose labels have these names; a label without a name is called by its number.
-    pub fn add_graphs(&mut self, graphs: impl IntoIterator<Item = NamedGraph>, names: &LabelNames) {
-        let renamed = graphs.into_iter().map(|named| renamed(named, names, &mut self.names));
-        self.graphs.extend(renamed);
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn add_graphs(
+        &mut self,
+        graphs: impl IntoIterator<Item = NamedGraph>,
+        names: &LabelNames,
+        control: &Control,
+    ) -> Result<(), Cancelled> {
+        for named in graphs {
+            self.graphs.push(renamed(&named, names, &mut self.names, control)?);
+        }
+        Ok(())
     }
 
     /// Adds patterns whose labels have these names; a label without a name is called by its number.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
     pub fn add_patterns(
         &mut self,
         patterns: impl IntoIterator<Item = NamedGraph>,
         names: &LabelNames,
-    ) {
-        let renamed = patterns.into_iter().map(|named| renamed(named, names, &mut self.names));
-        self.patterns.extend(renamed);
+        control: &Control,
+    ) -> Result<(), Cancelled> {
+        for named in patterns {
+            self.patterns.push(renamed(&named, names, &mut self.names, control)?);
+        }
+        Ok(())
     }
 
     /// Numbers the labels by their names and packs the graphs.
     ///
     /// # Errors
-    /// If two patterns or two graphs have the same name, or a pattern has no nodes.
-    pub fn finish(self) -> Result<Collection, DataError> {
+    /// If two patterns or two graphs have the same name, a pattern has no nodes, or the work was
+    /// cancelled.
+    pub fn finish(self, control: &Control) -> Result<Collection, DataError> {
         let Self { names, patterns, graphs } = self;
         check_names("pattern", &patterns)?;
         check_names("graph", &graphs)?;
         let relabeling = Relabeling::of(&names);
-        let pattern = |named: NamedGraph| match Pattern::try_from(relabeling.apply(&named.graph)) {
+        let pattern = |named: NamedGraph| match Pattern::try_from(
+            relabeling.apply_with(&named.graph, control)?,
+        ) {
             Ok(pattern) => Ok(NamedPattern { name: named.name, pattern }),
             Err(problem) => Err(DataError::impossible(
-                format!("{}: {problem}", named.name),
+                format!("{}: {problem}", printable(&named.name)),
                 "leave the pattern out, or give it a node",
             )),
         };
         let patterns = patterns.into_iter().map(pattern).collect::<Result<_, _>>()?;
-        let mut packed = crate::graph_store::PackedGraphs::default();
+        let mut packed = PackedGraphs::default();
         for NamedGraph { name, graph } in graphs {
-            packed.push(&name, &relabeling.apply(&graph));
+            packed.push_with(&name, &relabeling.apply_with(&graph, control)?, control)?;
         }
-        let graphs = GraphStore::from_packed(&packed);
+        let graphs = GraphStore::from_packed_with(&packed, control)?;
         Ok(Collection { labels: relabeling.table().clone(), patterns, graphs })
     }
 }
 
 /// The graph with its labels numbered as in `to`.
-fn renamed(named: NamedGraph, from: &LabelNames, to: &mut LabelNames) -> NamedGraph {
+fn renamed(
+    named: &NamedGraph,
+    from: &LabelNames,
+    to: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, Cancelled> {
+    control.check()?;
     let to = RefCell::new(to);
     let node = |label: Label| match from.node_text(label) {
         Some(text) => to.borrow_mut().node_label(text),
@@ -172,7 +202,8 @@ fn renamed(named: NamedGraph, from: &LabelNames, to: &mut LabelNames) -> NamedGr
         Some(text) => to.borrow_mut().edge_label(text),
         None => to.borrow_mut().edge_label(&label.0.to_string()),
     };
-    NamedGraph { name: named.name, graph: relabeled(&named.graph, node, edge) }
+    let graph = relabeled(&named.graph, node, edge, control)?;
+    Ok(NamedGraph { name: named.name.clone(), graph })
 }
 
 fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
@@ -180,8 +211,8 @@ fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(DataError::impossible(
-            format!("two {kind}s are called `{}`", pair[0]),
-            "triples are told apart by these names; give every one its own",
+            format!("two {kind}s are called `{}`", printable(pair[0])),
+            "names identify triples; give every file its own",
         )),
         None => Ok(()),
     }
@@ -223,7 +254,7 @@ mod tests {
             let mut other = Collecting::new();
             other.read_patterns(&folder.join("p.json"), &options, &Control::NONE)?;
             other.read_graphs(&folder.join("g.jsonl"), &options, &Control::NONE)?;
-            let (one, other) = (one.finish()?, other.finish()?);
+            let (one, other) = (one.finish(&Control::NONE)?, other.finish(&Control::NONE)?);
             assert_eq!(one, other);
             assert_eq!(one.labels.nodes, ["0", "1", "C"]);
             Ok(one)
@@ -241,8 +272,8 @@ mod tests {
                 &ReadOptions::default(),
                 &Control::NONE,
             )?;
-            collecting.add_patterns(published(), &LabelNames::new());
-            let collection = collecting.finish()?;
+            collecting.add_patterns(published(), &LabelNames::new(), &Control::NONE).unwrap();
+            let collection = collecting.finish(&Control::NONE)?;
             assert_eq!(collection.labels.nodes, ["0", "1", "6"]);
             assert_eq!(collection.patterns, mutag_patterns());
             Ok(collection)
@@ -259,7 +290,7 @@ mod tests {
                 &ReadOptions::default(),
                 &Control::NONE,
             )?;
-            let collection = collecting.finish()?;
+            let collection = collecting.finish(&Control::NONE)?;
             let expected = isocount_testkit::pattern("a:7, b:2, b -[5]-> a");
             assert_eq!(collection.patterns_by_number()?[0].pattern, expected);
             Ok(collection)
@@ -269,9 +300,9 @@ mod tests {
     #[test]
     fn equal_names_are_refused() {
         let mut collecting = Collecting::new();
-        collecting.add_patterns(published(), &LabelNames::new());
-        collecting.add_patterns(published(), &LabelNames::new());
-        let error = collecting.finish().unwrap_err();
+        collecting.add_patterns(published(), &LabelNames::new(), &Control::NONE).unwrap();
+        collecting.add_patterns(published(), &LabelNames::new(), &Control::NONE).unwrap();
+        let error = collecting.finish(&Control::NONE).unwrap_err();
         assert_eq!(error.to_string(), "two patterns are called `P_N3_E2_NL1_EL1_0`");
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::DataError;
+use crate::error::shown;
 
 pub(super) const NODE_NUMBERS: &str = "num-node-list";
 pub(super) const EDGE_NUMBERS: &str = "num-edge-list";
@@ -26,7 +27,7 @@ impl RawFolder {
     pub(super) fn table(&self, name: &str) -> Result<PathBuf, DataError> {
         self.table_if_there(name).ok_or_else(|| {
             let problem =
-                format!("{}: found neither {name}.csv.gz nor {name}.csv", self.path.display());
+                format!("{}: found neither {name}.csv.gz nor {name}.csv", shown(&self.path));
             DataError::impossible(
                 problem,
                 "give the folder that OGB unpacks, with `raw` in it, or that `raw` itself",

@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
-use isocount_core::{Label, LabeledGraph, NodeId};
+use isocount_core::{Cancelled, Control, GraphError, Label, LabeledGraph, NodeId, printable};
 
 use super::folder::{CLASSES, EDGE_NUMBERS, EDGES, FEATURES, NODE_NUMBERS, RawFolder};
 use super::labels;
 use super::table::{NOT_THIS_LAYOUT, Table};
 use crate::DataError;
+use crate::ticker::Ticker;
+
+/// A line takes about as long as this many short steps.
+const TICKS_PER_LINE: usize = 64;
 
 /// More nodes in one graph mean that the table is of another kind.
 const MOST_NODES: u32 = 1 << 24;
@@ -18,6 +22,7 @@ const MOST_NODES: u32 = 1 << 24;
 /// An edge that is given twice, in either direction, is one edge. Edge features and classes are
 /// checked for their number, and then left out: the paper has one edge label.
 pub struct OgbGraphs {
+    control: Control,
     node_numbers: Table,
     edge_numbers: Table,
     edges: Table,
@@ -30,15 +35,17 @@ pub struct OgbGraphs {
 }
 
 impl OgbGraphs {
-    /// Opens a folder with OGB's tables, or one with them in `raw`.
+    /// Opens a folder with OGB's tables, or one with them in `raw`. Once the control is cancelled, the
+    /// next graph is an error.
     ///
     /// # Errors
     /// If a table is missing or cannot be read.
-    pub fn open(from: &Path) -> Result<Self, DataError> {
+    pub fn open(from: &Path, control: &Control) -> Result<Self, DataError> {
         let folder = RawFolder::find(from);
         let table = |name| Table::open(folder.table(name)?);
         let table_if_there = |name| folder.table_if_there(name).map(Table::open).transpose();
         Ok(Self {
+            control: control.clone(),
             node_numbers: table(NODE_NUMBERS)?,
             edge_numbers: table(EDGE_NUMBERS)?,
             edges: table(EDGES)?,
@@ -52,6 +59,9 @@ impl OgbGraphs {
 
     /// The next graph; nothing if all tables are at their end.
     fn read(&mut self) -> Result<Option<LabeledGraph>, DataError> {
+        let control = self.control.clone();
+        let mut ticker = Ticker::new(&control);
+        control.check()?;
         if !self.node_numbers.advance()? {
             self.expect_end()?;
             return Ok(None);
@@ -62,24 +72,25 @@ impl OgbGraphs {
             return Err(self.node_numbers.error(problem, NOT_THIS_LAYOUT));
         }
         let graph = self.num_read;
-        let owed = move || format!("a line for graph {graph}, counted from 0");
-        self.edge_numbers.expect(owed)?;
+        let expected = move || format!("a line for graph {graph}, counted from 0");
+        self.edge_numbers.expect(expected)?;
         let [num_edges] = self.edge_numbers.numbers::<u32, 1>()?;
         if let Some(classes) = &mut self.classes {
-            classes.expect(owed)?;
+            classes.expect(expected)?;
         }
         let mut edges = Vec::new();
         for edge in 0..num_edges {
-            let owed = || format!("edge {} of the {num_edges} of graph {graph}", edge + 1);
-            self.edges.expect(owed)?;
+            ticker.tick(TICKS_PER_LINE)?;
+            let expected = || format!("edge {} of the {num_edges} of graph {graph}", edge + 1);
+            self.edges.expect(expected)?;
             edges.push(self.edge(num_nodes)?);
             if let Some(features) = &mut self.features {
-                features.expect(owed)?;
+                features.expect(expected)?;
                 check_features(features, &mut self.num_features)?;
             }
         }
         self.num_read += 1;
-        Ok(Some(build(num_nodes, edges)))
+        Ok(Some(build(num_nodes, edges, &control)?))
     }
 
     /// The two ends of the edge in the line read last, the smaller first.
@@ -125,7 +136,7 @@ fn check_features(row: &Table, num_features: &mut Option<usize>) -> Result<(), D
     for column in row.columns() {
         found += 1;
         if !column.parse::<f64>().is_ok_and(f64::is_finite) {
-            let problem = format!("found `{column}`, expected a number");
+            let problem = format!("found `{}`, expected a number", printable(column));
             return Err(row.error(problem, NOT_THIS_LAYOUT));
         }
     }
@@ -137,7 +148,11 @@ fn check_features(row: &Table, num_features: &mut Option<usize>) -> Result<(), D
     Err(row.error(problem, "every edge has as many features as the first one"))
 }
 
-fn build(num_nodes: u32, mut edges: Vec<(u32, u32)>) -> LabeledGraph {
+fn build(
+    num_nodes: u32,
+    mut edges: Vec<(u32, u32)>,
+    control: &Control,
+) -> Result<LabeledGraph, Cancelled> {
     edges.sort_unstable();
     edges.dedup();
     let mut degrees = vec![0; num_nodes as usize];
@@ -155,5 +170,8 @@ fn build(num_nodes: u32, mut edges: Vec<(u32, u32)>) -> LabeledGraph {
     for (a, b) in edges {
         builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
     }
-    builder.build().expect("ends were checked, and no edge is there twice")
+    builder.build_with(control).map_err(|error| match error {
+        GraphError::Cancelled(cancelled) => cancelled,
+        other => unreachable!("ends were checked, and no edge is there twice: {other}"),
+    })
 }

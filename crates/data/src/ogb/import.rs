@@ -11,17 +11,18 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use isocount_core::{Counter, Label, LabeledGraph, View};
+use isocount_core::{Control, Label, LabeledGraph, Meaning, printable};
 
 use super::graphs::OgbGraphs;
 use super::labels::NUM_LABELS;
 use crate::chunk::{Chunk, ChunkSize};
-use crate::generate::Crew;
+use crate::error::shown;
+use crate::graph_store::PackedGraphs;
 use crate::ppa_selection::{SEMANTICS, selected};
-use crate::workshop::{Parts, Pieces, Workshop};
+use crate::workshop::{Order, Parts, Pieces, Workshop, pack_patterns};
 use crate::{
-    About, DataError, GraphStore, LabelTable, Made, Meaning, NamedPattern, Protocols, Triple,
-    checksum, ppa_patterns,
+    About, Completion, DataError, Dataset, LabelTable, Made, Making, NamedPattern, Protocols,
+    Triple, checksum, ppa_patterns,
 };
 
 /// What is imported.
@@ -29,7 +30,7 @@ use crate::{
 pub struct OgbPpaImport {
     /// The patterns. Node labels are below 8, the edge label is 0.
     pub patterns: Vec<NamedPattern>,
-    /// So many graphs are enough.
+    /// How many graphs are wanted.
     pub graphs: u64,
 }
 
@@ -43,6 +44,8 @@ impl Default for OgbPpaImport {
 /// What came of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OgbPpaReport {
+    /// Whether the data set was made or was there already.
+    pub completion: Completion,
     /// Graphs in the data set. Fewer than wanted if no more of them pass the selection.
     pub graphs: u64,
     /// Graphs that were looked at; up to 63 more than were needed.
@@ -57,29 +60,42 @@ const IN_PIECE: u64 = 64;
 ///
 /// # Errors
 /// If a table is missing or wrong, no graph passes the selection, a pattern has another label, the
-/// counter is not exact, or the data set cannot be written.
+/// counter is not exact, the data set cannot be written, or the work was cancelled.
 pub fn import_ogb_ppa(
     from: &Path,
     out: &Path,
     options: &OgbPpaImport,
-    crew: Crew<'_>,
+    making: Making<'_>,
 ) -> Result<OgbPpaReport, DataError> {
-    let patterns = &options.patterns;
+    let (patterns, control) = (&options.patterns, making.control);
     check_patterns(patterns)?;
     let about = about(options);
-    let workshop = Workshop::open(out, &recipe(&about, patterns))?;
+    let recipe = recipe(&about, patterns, control)?;
+    let order = Order { about: &about, recipe, triples: patterns.len() as u64 * options.graphs };
+    let mut found = None;
+    let workshop = Workshop::open(out, &order, control, |dataset| {
+        let own = dataset.raw_patterns() == patterns;
+        found = if own { finished(dataset, from, options.graphs, control)? } else { None };
+        Ok(found.is_some())
+    })?;
+    let Some(workshop) = workshop else {
+        let read = || Dataset::read(out, control);
+        let again = |dataset: Dataset| finished(&dataset, from, options.graphs, control);
+        // The leftovers of the run that made it told that it is the one.
+        let found = found.map_or_else(|| read().and_then(again), |found| Ok(Some(found)))?;
+        return found.ok_or_else(|| DataError::Exists { path: out.to_owned() });
+    };
 
     let num_read = AtomicU64::new(0);
-    let pieces =
-        Pieces { threads: crew.threads, enough_graphs: Some(options.graphs), done: crew.progress };
-    let in_pieces = InPieces { graphs: OgbGraphs::open(from)?, num_read: &num_read };
-    let made = workshop
-        .make(&pieces, in_pieces, Piece::key, |piece| select(patterns, piece, crew.counter))?;
+    let pieces = Pieces { threads: making.threads, enough_graphs: Some(options.graphs) };
+    let in_pieces = InPieces { graphs: OgbGraphs::open(from, control)?, num_read: &num_read };
+    let key = |piece: &Piece| piece.key(control);
+    let made = workshop.make(pieces, in_pieces, key, |piece| select(patterns, piece, making))?;
     let report = report(&made, options.graphs, num_read.into_inner());
     if report.graphs == 0 {
         let problem = format!(
             "{}: none of {} graphs has a mean count above 10",
-            from.display(),
+            shown(from),
             report.looked_at
         );
         return Err(DataError::impossible(problem, "give patterns that occur more often"));
@@ -89,6 +105,37 @@ pub fn import_ogb_ppa(
     Ok(report)
 }
 
+/// The report of the import that made a data set, if its graphs are those of the folder `from`.
+fn finished(
+    dataset: &Dataset,
+    from: &Path,
+    wanted: u64,
+    control: &Control,
+) -> Result<Option<OgbPpaReport>, DataError> {
+    let num_graphs = dataset.num_graphs();
+    let (mut next, mut looked_at) = (0, 0);
+    for graph in OgbGraphs::open(from, control)? {
+        let graph = graph?;
+        if next < num_graphs && dataset.graph_name(next) == graph_name(looked_at) {
+            if dataset.raw_graphs().graph_with(next, control)? != graph {
+                return Ok(None);
+            }
+            next += 1;
+        }
+        looked_at += 1;
+        if next as u64 >= wanted && looked_at % IN_PIECE == 0 {
+            break;
+        }
+    }
+    let graphs = num_graphs as u64;
+    let report = OgbPpaReport { completion: Completion::AlreadyThere, graphs, looked_at };
+    Ok((next == num_graphs).then_some(report))
+}
+
+fn graph_name(number: u64) -> String {
+    format!("G_{number}")
+}
+
 fn check_patterns(patterns: &[NamedPattern]) -> Result<(), DataError> {
     let is_wrong = |named: &&NamedPattern| {
         let pattern = &named.pattern;
@@ -96,7 +143,8 @@ fn check_patterns(patterns: &[NamedPattern]) -> Result<(), DataError> {
             || pattern.arcs().any(|arc| arc.label != Label(0))
     };
     let Some(wrong) = patterns.iter().find(is_wrong) else { return Ok(()) };
-    let problem = format!("pattern {} has a label that no graph of OGB-PPA has", wrong.name);
+    let problem =
+        format!("pattern {} has a label that no graph of OGB-PPA has", printable(&wrong.name));
     Err(DataError::impossible(problem, "node labels are 0 to 7, the edge label is 0"))
 }
 
@@ -113,15 +161,10 @@ fn about(options: &OgbPpaImport) -> About {
         licence: "CC0-1.0, as OGB-PPA.".to_owned(),
         paper: Some("OGB-PPA".to_owned()),
         truth: "counted exactly".to_owned(),
-        meaning: Meaning::new(SEMANTICS, View::default()),
-        made: Made::new(
-            "import ogb-ppa",
-            None,
-            &[
-                ("graphs", graphs.to_string()),
-                ("patterns", if own { "those of ppa-stand-in" } else { "given" }.to_owned()),
-            ],
-        ),
+        meaning: Meaning::plain(SEMANTICS),
+        made: Made::by("import ogb-ppa")
+            .with_parameter("graphs", graphs.to_string())
+            .with_parameter("patterns", if own { "those of ppa-stand-in" } else { "given" }),
         protocols: Protocols::PROPORTIONAL,
         labels: LabelTable::numbers(NUM_LABELS, 1),
         ..About::default()
@@ -129,10 +172,13 @@ fn about(options: &OgbPpaImport) -> About {
 }
 
 /// What a run must share with an earlier one to continue it. The graphs are compared piece by piece.
-fn recipe(about: &About, patterns: &[NamedPattern]) -> String {
-    let patterns = patterns.iter().map(|named| (named.name.as_str(), named.pattern.graph()));
-    let patterns = checksum::of(GraphStore::pack(patterns).file());
-    format!("{}\n# patterns {patterns}\n", about.to_toml())
+fn recipe(
+    about: &About,
+    patterns: &[NamedPattern],
+    control: &Control,
+) -> Result<String, DataError> {
+    let patterns = checksum::of(pack_patterns(patterns).file(), control)?;
+    Ok(format!("{}\n# patterns {patterns}\n", about.to_toml()))
 }
 
 /// Some graphs in a row, and the number of the first.
@@ -143,9 +189,12 @@ struct Piece {
 
 impl Piece {
     /// The checksum of its graphs.
-    fn key(&self) -> String {
-        let named = self.graphs.iter().map(|graph| ("", graph));
-        checksum::of(GraphStore::pack(named).file())
+    fn key(&self, control: &Control) -> Result<String, DataError> {
+        let mut packed = PackedGraphs::default();
+        for graph in &self.graphs {
+            packed.push_with("", graph, control)?;
+        }
+        Ok(checksum::of(&packed.to_file(), control)?)
     }
 }
 
@@ -170,16 +219,12 @@ impl Iterator for InPieces<'_> {
 }
 
 /// The graphs of a piece that are selected, with all their pairs.
-fn select(
-    patterns: &[NamedPattern],
-    piece: Piece,
-    counter: &dyn Counter,
-) -> Result<Chunk, DataError> {
+fn select(patterns: &[NamedPattern], piece: Piece, making: Making<'_>) -> Result<Chunk, DataError> {
     let mut chunk = Chunk::default();
     for (number, graph) in (piece.first..).zip(piece.graphs) {
-        let Some(truths) = selected(patterns, &graph, counter)? else { continue };
+        let Some(truths) = selected(patterns, &graph, making)? else { continue };
         let graph_number = chunk.graphs.number;
-        chunk.graphs.push(&format!("G_{number}"), &graph);
+        chunk.graphs.push_with(&graph_name(number), &graph, making.control)?;
         chunk.triples.extend((0..).zip(truths).map(|(pattern, truth)| Triple {
             pattern,
             graph: graph_number,
@@ -199,5 +244,6 @@ fn report(made: &[ChunkSize], wanted: u64, num_read: u64) -> OgbPpaReport {
         graphs += piece.graphs;
         looked_at += IN_PIECE;
     }
-    OgbPpaReport { graphs: graphs.min(wanted), looked_at: looked_at.min(num_read) }
+    let (graphs, looked_at) = (graphs.min(wanted), looked_at.min(num_read));
+    OgbPpaReport { completion: Completion::Made, graphs, looked_at }
 }

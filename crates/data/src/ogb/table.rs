@@ -1,13 +1,20 @@
 //! One table, line by line; its errors say where.
+//!
+//! These tables have plain numbers between commas, several of them are read in step, and an empty
+//! line is an error, so that a CSV reader, which skips empty lines, would be of no use.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use flate2::bufread::MultiGzDecoder;
+use isocount_core::printable;
 
 use crate::DataError;
+
+/// No line of a table is longer. A damaged file without line ends is not read until memory is full.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// A table that is being read.
 pub(super) struct Table {
@@ -35,16 +42,21 @@ impl Table {
     pub(super) fn advance(&mut self) -> Result<bool, DataError> {
         self.text.clear();
         self.line += 1;
-        let len = self.lines.read_line(&mut self.text).map_err(|error| self.unreadable(&error))?;
+        let mut bounded = self.lines.by_ref().take(LONGEST_LINE + 1);
+        let len = bounded.read_line(&mut self.text).map_err(|error| self.unreadable(&error))?;
+        if len as u64 > LONGEST_LINE {
+            let problem = format!("the line is longer than {LONGEST_LINE} bytes");
+            return Err(self.error(problem, NOT_THIS_LAYOUT));
+        }
         Ok(len > 0)
     }
 
-    /// Goes on to the next line, which must be there; `owed` says to whom.
-    pub(super) fn expect(&mut self, owed: impl FnOnce() -> String) -> Result<(), DataError> {
+    /// Goes on to the next line, which must be there; `expected` says what it should hold.
+    pub(super) fn expect(&mut self, expected: impl FnOnce() -> String) -> Result<(), DataError> {
         if self.advance()? {
             return Ok(());
         }
-        Err(self.error(format!("the file ends here, expected {}", owed()), OTHER_LENGTH))
+        Err(self.error(format!("the file ends here, expected {}", expected()), OTHER_LENGTH))
     }
 
     /// Makes sure that no line is left.
@@ -70,13 +82,13 @@ impl Table {
         let numbers = [(); N].map(|()| columns.next().and_then(|text| text.parse().ok()));
         if columns.next().is_some() || numbers.iter().any(Option::is_none) {
             let expected = if N == 1 { "a whole number" } else { "`tail,head`, two whole numbers" };
-            let problem = format!("found `{}`, expected {expected}", self.row());
+            let problem = format!("found `{}`, expected {expected}", printable(self.row()));
             return Err(self.error(problem, NOT_THIS_LAYOUT));
         }
         Ok(numbers.map(|number| number.expect("none is missing")))
     }
 
-    /// A complaint about the line read last.
+    /// An error about the line read last.
     pub(super) fn error(&self, problem: String, help: &str) -> DataError {
         let (path, line) = (self.path.clone(), self.line);
         DataError::Table { path, line, problem, help: help.to_owned() }

@@ -8,15 +8,15 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use isocount_core::{Budget, Counter, LabeledGraph, Rng, Semantics};
+use isocount_core::{Budget, Control, Counter, LabeledGraph, Rng, Semantics};
 use isocount_count::{BruteForce, Exact};
 use isocount_testkit::{Tiring, graph, pattern};
 use tempfile::{TempDir, tempdir};
 
 use super::*;
 use crate::{
-    Crew, DataError, Dataset, GraphStore, NamedPattern, SubPatternSize, SubPatterns, Undirected,
-    ppa_patterns, sub_patterns,
+    Completion, DataError, Dataset, GraphEntry, GraphStore, Making, NamedPattern, SubPatternSize,
+    SubPatterns, Undirected, ppa_patterns, sub_patterns,
 };
 
 /// A triangle with a tail, and an edge beside a lonely node; the edge is given both ways.
@@ -46,7 +46,7 @@ fn folder(changed: Option<(&str, &str)>) -> TempDir {
 }
 
 fn read(folder: &Path) -> Result<Vec<LabeledGraph>, DataError> {
-    OgbGraphs::open(folder)?.collect()
+    OgbGraphs::open(folder, &Control::NONE)?.collect()
 }
 
 /// The message without the folder, and the advice.
@@ -143,7 +143,7 @@ fn damaged_and_missing_files_are_reported() {
 #[test]
 fn nothing_follows_an_error() {
     let wrong = folder(Some(("edge", "0,9\n")));
-    let mut graphs = OgbGraphs::open(wrong.path()).unwrap();
+    let mut graphs = OgbGraphs::open(wrong.path(), &Control::NONE).unwrap();
     assert!(graphs.next().unwrap().is_err());
     assert!(graphs.next().is_none());
 }
@@ -181,7 +181,7 @@ fn import(
     threads: usize,
 ) -> Result<OgbPpaReport, DataError> {
     let threads = NonZeroUsize::new(threads).unwrap();
-    import_ogb_ppa(from, out, options, Crew { counter, threads, progress: &|_| {} })
+    import_ogb_ppa(from, out, options, Making { counter, threads, control: &Control::NONE })
 }
 
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
@@ -211,8 +211,8 @@ fn drawn(from: &Path, graphs: u64) -> OgbPpaImport {
         edge_labels: None,
         undirected: Undirected::Orient,
     };
-    let store = GraphStore::pack(found.iter().map(|graph| ("", graph)));
-    OgbPpaImport { patterns: sub_patterns(&store, &wanted, 0).unwrap(), graphs }
+    let store = GraphStore::pack(found.iter().map(|graph| GraphEntry { name: "", graph }));
+    OgbPpaImport { patterns: sub_patterns(&store, &wanted, 0, &Control::NONE).unwrap(), graphs }
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn the_first_graphs_above_ten_are_taken_with_all_their_pairs() {
     let options = drawn(from.path(), 50);
     let one = place.path().join("one");
     let report = import(from.path(), &one, &options, &Exact::new(), 1).unwrap();
-    let dataset = Dataset::read(&one).unwrap();
+    let dataset = Dataset::read(&one, &Control::NONE).unwrap();
     assert_eq!(report.graphs, 50);
     assert_eq!(dataset.patterns().len(), 12);
     assert_eq!(dataset.triples().len(), 600);
@@ -231,8 +231,8 @@ fn the_first_graphs_above_ten_are_taken_with_all_their_pairs() {
     let selected = selected.filter(|(_, graph)| mean_count(dataset.patterns(), graph) > 10.0);
     let selected: Vec<_> = selected.take(50).collect();
     for (ix, (number, graph)) in selected.iter().enumerate() {
-        assert_eq!(dataset.graphs().name(ix), format!("G_{number}"));
-        assert_eq!(&dataset.graphs().graph(ix), graph);
+        assert_eq!(dataset.graph_name(ix), format!("G_{number}"));
+        assert_eq!(&dataset.graph(ix), graph);
     }
     assert!(selected[49].0 > 50, "some graphs were left out");
     assert_eq!(report.looked_at, (selected[49].0 as u64 / 64 + 1) * 64);
@@ -240,6 +240,11 @@ fn the_first_graphs_above_ten_are_taken_with_all_their_pairs() {
     let two = place.path().join("two");
     assert_eq!(import(from.path(), &two, &options, &Exact::new(), 2).unwrap(), report);
     assert_eq!(bytes(&one), bytes(&two));
+
+    let there = OgbPpaReport { completion: Completion::AlreadyThere, ..report };
+    assert_eq!(import(from.path(), &two, &options, &Exact::new(), 2).unwrap(), there);
+    let refused = import(folder(None).path(), &two, &options, &Exact::new(), 2);
+    assert!(matches!(refused, Err(DataError::Exists { .. })), "{refused:?}");
 }
 
 #[test]
@@ -248,11 +253,11 @@ fn counts_are_those_of_the_specification() {
     let place = tempdir().unwrap();
     let out = place.path().join("out");
     import(from.path(), &out, &drawn(from.path(), 6_000), &Exact::new(), 1).unwrap();
-    let dataset = Dataset::read(&out).unwrap();
+    let dataset = Dataset::read(&out, &Control::NONE).unwrap();
     let small = |pattern: u32| dataset.patterns()[pattern as usize].pattern.num_nodes() <= 4;
     for triple in dataset.triples().iter().filter(|triple| small(triple.pattern)) {
         let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
-        let graph = dataset.graphs().graph(triple.graph as usize);
+        let graph = dataset.graph(triple.graph as usize);
         let meaning = dataset.semantics();
         let answer = BruteForce.count(pattern, &graph, meaning, &Budget::UNLIMITED).unwrap();
         assert_eq!(triple.truth.exact(), answer.exact());
@@ -267,7 +272,7 @@ fn fewer_graphs_than_wanted_are_reported() {
     let report = import(from.path(), &out, &drawn(from.path(), 6_000), &Exact::new(), 2).unwrap();
     assert_eq!(report.looked_at, 70);
     assert!((1..70).contains(&report.graphs), "{report:?}");
-    assert_eq!(Dataset::read(&out).unwrap().graphs().len() as u64, report.graphs);
+    assert_eq!(Dataset::read(&out, &Control::NONE).unwrap().num_graphs() as u64, report.graphs);
 }
 
 #[test]
@@ -301,7 +306,7 @@ fn a_run_that_was_stopped_continues_to_the_same_bytes() {
         // In the middle of the next piece.
         let tired = Tiring::after(12 * (64 * pieces + 30), Exact::new());
         assert!(import(from.path(), &out, &options, &tired, 1).is_err());
-        assert!(matches!(Dataset::read(&out), Err(DataError::Unfinished { .. })));
+        assert!(matches!(Dataset::read(&out, &Control::NONE), Err(DataError::Unfinished { .. })));
         let kept = fs::read_dir(place.path().join(format!("stopped-{pieces}.partial/chunks")));
         assert_eq!(kept.unwrap().count(), pieces);
 
@@ -325,7 +330,7 @@ fn what_lies_behind_the_graphs_that_are_needed_does_not_matter() {
     let run = |name: &str, options, threads| {
         import(from.path(), &place.path().join(name), options, &Exact::new(), threads)
     };
-    let report = OgbPpaReport { graphs: 5, looked_at: 64 };
+    let report = OgbPpaReport { completion: Completion::Made, graphs: 5, looked_at: 64 };
     for threads in [1, 2, 3] {
         let name = format!("threads-{threads}");
         assert_eq!(run(&name, &options, threads).unwrap(), report);

@@ -11,11 +11,15 @@ pub(super) const NUM_GRAPHS: usize = 6_000;
 /// Pairs in the full set.
 const NUM_PAIRS: usize = 57_940;
 
+/// How many pairs the first graphs of the set have.
+pub(super) fn num_pairs(num_graphs: usize) -> usize {
+    num_graphs * NUM_PAIRS / NUM_GRAPHS
+}
+
 /// The patterns that are asked about a graph, in order.
 pub(super) fn chosen(graph: usize, num_patterns: usize, rng: &mut Rng) -> Vec<usize> {
-    let up_to = |graphs: usize| graphs * NUM_PAIRS / NUM_GRAPHS;
     let mut chosen = rng.permutation(num_patterns);
-    chosen.truncate(up_to(graph + 1) - up_to(graph));
+    chosen.truncate(num_pairs(graph + 1) - num_pairs(graph));
     chosen.sort_unstable();
     chosen
 }

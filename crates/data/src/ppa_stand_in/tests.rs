@@ -5,19 +5,19 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use isocount_core::{Budget, Count, Counter, Label, LabeledGraph};
+use isocount_core::{Budget, Control, Count, Counter, Label, LabeledGraph};
 use isocount_count::{BruteForce, Exact};
 use isocount_testkit::slow_suites;
 use tempfile::tempdir;
 
 use super::generate_ppa_stand_in;
-use crate::{Crew, Dataset, Truth};
+use crate::{Dataset, Making, Truth};
 
 fn make(out: &Path, limit: Option<usize>, threads: usize) -> Dataset {
     let threads = NonZeroUsize::new(threads).unwrap();
-    let crew = Crew { counter: &Exact::new(), threads, progress: &|_| {} };
-    generate_ppa_stand_in(out, 5, limit, crew).unwrap();
-    Dataset::read(out).unwrap()
+    let making = Making { counter: &Exact::new(), threads, control: &Control::NONE };
+    generate_ppa_stand_in(out, 5, limit, making).unwrap();
+    Dataset::read(out, &Control::NONE).unwrap()
 }
 
 /// The mean and its standard error.
@@ -35,7 +35,7 @@ fn assert_near((mean, error): (f64, f64), paper: f64, tolerance: f64) {
 
 /// Nodes, arcs, and the mean count of the triples of each graph.
 fn statistics(dataset: &Dataset) -> [(f64, f64); 3] {
-    let graphs = dataset.graphs();
+    let graphs = dataset.raw_graphs();
     let mut counts = vec![Vec::new(); graphs.len()];
     for triple in dataset.triples() {
         counts[triple.graph as usize].push(triple.truth.exact().unwrap().0 as f64);
@@ -53,7 +53,7 @@ fn graphs_and_averages_are_as_promised() {
     let place = tempdir().unwrap();
     let dataset = make(&place.path().join("set"), Some(300), 2);
     assert_eq!(dataset.triples().len(), 300 * 57_940 / 6_000);
-    for named in dataset.graphs().iter() {
+    for named in dataset.raw_graphs().iter() {
         let graph: LabeledGraph = named.graph;
         assert!(graph.arcs().all(|arc| graph.has_arc(arc.head, arc.tail, arc.label)));
         assert!(graph.arcs().all(|arc| arc.tail != arc.head && arc.label == Label(0)));
@@ -70,7 +70,7 @@ fn graphs_and_averages_are_as_promised() {
     // A smaller set is the beginning of a larger one.
     let small = make(&place.path().join("small"), Some(20), 1);
     assert!(dataset.triples().starts_with(small.triples()));
-    assert!((0..20).all(|ix| small.graphs().graph(ix) == dataset.graphs().graph(ix)));
+    assert!((0..20).all(|ix| small.graph(ix) == dataset.graph(ix)));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn counts_are_those_of_the_specification() {
     let small = |pattern: u32| dataset.patterns()[pattern as usize].pattern.num_nodes() <= 4;
     for triple in dataset.triples().iter().filter(|triple| small(triple.pattern)) {
         let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
-        let graph = dataset.graphs().graph(triple.graph as usize);
+        let graph = dataset.graph(triple.graph as usize);
         let meaning = dataset.semantics();
         let answer = BruteForce.count(pattern, &graph, meaning, &Budget::UNLIMITED).unwrap();
         assert_eq!(triple.truth.exact(), answer.exact());
@@ -107,7 +107,7 @@ fn the_full_set_has_the_numbers_of_table_one() {
     let place = tempdir().unwrap();
     let dataset = make(&place.path().join("set"), None, 2);
     assert_eq!(dataset.patterns().len(), 12);
-    assert_eq!(dataset.graphs().len(), 6_000);
+    assert_eq!(dataset.num_graphs(), 6_000);
     assert_eq!(dataset.triples().len(), 57_940);
     let [nodes, arcs, count] = statistics(&dataset);
     assert_near(nodes, 152.75, 0.01 * 152.75);

@@ -212,7 +212,7 @@ mod tests {
         for NamedPattern { name, pattern } in patterns {
             packed.push(name, pattern.graph());
         }
-        checksum::of(&packed.records)
+        checksum::of(&packed.records, &isocount_core::Control::NONE).unwrap()
     }
 
     fn of_set(parameters: &Parameters) -> Vec<NamedPattern> {

@@ -1,9 +1,15 @@
 //! What must hold of every synthetic graph.
 
-use isocount_core::{Budget, Label};
+use std::num::NonZeroUsize;
+
+use isocount_core::{Budget, Control, Counter, Label};
 use isocount_count::{BruteForce, Exact};
 
 use super::*;
+
+fn with(counter: &dyn Counter) -> Making<'_> {
+    Making { counter, threads: NonZeroUsize::MIN, control: &Control::NONE }
+}
 
 /// Items spread over the whole set.
 fn some_items(set: Synthetic, number: usize) -> (SyntheticGenerator, Vec<Item>) {
@@ -19,7 +25,7 @@ fn a_graph_has_exactly_the_asked_nodes_arcs_and_labels() {
         let counter = Exact::with_threads(1);
         let mut chunk = Chunk::default();
         for (ix, item) in items.iter().enumerate() {
-            generator.make(ix, &counter, &mut chunk).unwrap();
+            generator.make(ix, with(&counter), &mut chunk).unwrap();
             let truth = chunk.triples[ix].truth;
             assert!(truth.exact().unwrap().0 <= generator.items.parameters.max_count.into());
             assert_eq!(chunk.triples[ix].pattern as usize, item.pattern);
@@ -55,7 +61,10 @@ fn the_pattern_is_planted_at_the_rate_of_alpha_and_is_then_there() {
         // be finished, which is not to be told from here; those are few and only lower the rate.
         let (graph, count, trace) = graphs
             .graph(&item.slot, item.alpha, u64::MAX, &mut rng, |graph| {
-                let truth = generate::truth(&Exact::with_threads(1), pattern, graph, SEMANTICS)?;
+                let truth = {
+                    let counter = Exact::with_threads(1);
+                    generate::truth(with(&counter), pattern, graph, SEMANTICS)?
+                };
                 Ok(truth.exact().unwrap().0)
             })
             .unwrap();
@@ -76,7 +85,7 @@ fn counts_are_those_of_brute_force() {
     let (generator, items) = some_items(Synthetic::Small, 400);
     let mut chunk = Chunk::default();
     for ix in 0..items.len() {
-        generator.make(ix, &Exact::with_threads(1), &mut chunk).unwrap();
+        generator.make(ix, with(&Exact::with_threads(1)), &mut chunk).unwrap();
     }
     let store = crate::GraphStore::from_packed(&chunk.graphs);
     let mut positive = 0;
@@ -120,8 +129,8 @@ fn the_count_of_a_triple_does_not_depend_on_the_sample() {
     let all = SyntheticGenerator::new(Synthetic::Small, 9, None);
     for (ix, &number) in few.sample.iter().enumerate() {
         let (mut one, mut other) = (Chunk::default(), Chunk::default());
-        few.make(ix, &counter, &mut one).unwrap();
-        all.make(number, &counter, &mut other).unwrap();
+        few.make(ix, with(&counter), &mut one).unwrap();
+        all.make(number, with(&counter), &mut other).unwrap();
         assert_eq!(one, other);
     }
 }

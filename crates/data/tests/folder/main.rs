@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod cancel;
 mod damage;
 mod labelling;
 mod resume;
@@ -12,9 +13,9 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use isocount_core::Counter;
+use isocount_core::{Control, Counter};
 use isocount_count::Exact;
-use isocount_data::{Crew, DataError, Synthetic};
+use isocount_data::{Completion, DataError, Dataset, Making, Synthetic};
 use tempfile::TempDir;
 
 /// A folder that is removed at the end of its test.
@@ -34,14 +35,26 @@ fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
 }
 
+fn making(counter: &dyn Counter, num_threads: usize) -> Making<'_> {
+    Making { counter, threads: threads(num_threads), control: &Control::NONE }
+}
+
+fn read(folder: &Path) -> Result<Dataset, DataError> {
+    Dataset::read(folder, &Control::NONE)
+}
+
 /// A small part of SMALL.
-fn generate(out: &Path, counter: &dyn Counter, num_threads: usize) -> Result<(), DataError> {
-    let crew = Crew { counter, threads: threads(num_threads), progress: &|_| {} };
-    Synthetic::Small.generate(out, 5, Some(5_000), crew)
+fn generate(
+    out: &Path,
+    counter: &dyn Counter,
+    num_threads: usize,
+) -> Result<Completion, DataError> {
+    Synthetic::Small.generate(out, 5, Some(5_000), making(counter, num_threads))
 }
 
 fn generated(out: &Path) {
-    generate(out, &Exact::with_threads(1), 2).unwrap();
+    let made = generate(out, &Exact::with_threads(1), 2).unwrap();
+    assert_eq!(made, Completion::Made);
 }
 
 /// All files of a folder with their contents.

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use isocount_data::{Dataset, Part, Protocol, Split, TestSet, TrainingSet};
+use isocount_core::Control;
+use isocount_data::{Part, Protocol, Split, TestSet, TrainingSet};
 
-use crate::{Scratch, contents, generated};
+use crate::{Scratch, contents, generated, read};
 
 #[test]
 fn a_training_set_holds_what_training_may_see() {
     let scratch = Scratch::new();
     let out = scratch.path("small");
     generated(&out);
-    let dataset = Dataset::read(&out).unwrap();
-    for protocol in Protocol::STANDARD {
-        let split = Split::get(&dataset, protocol, 0).unwrap();
+    let dataset = read(&out).unwrap();
+    for &protocol in Protocol::STANDARD {
+        let split = Split::get(&dataset, protocol, 0, &Control::NONE).unwrap();
         let sizes = split.sizes();
-        let training = TrainingSet::new(&dataset, &split).unwrap();
+        let training = TrainingSet::new(&dataset, &split, &Control::NONE).unwrap();
         let test = TestSet::new(&dataset, &split).unwrap();
         assert_eq!((training.train().len(), training.valid().len()), (sizes.train, sizes.valid));
         assert_eq!(test.len(), sizes.test);
@@ -29,8 +30,8 @@ fn a_training_set_holds_what_training_may_see() {
         for (example, triple) in training.train().iter().zip(of_part(Part::Train)) {
             assert_eq!(Some(example.count), triple.truth.exact());
             let (old, new) = (triple.graph as usize, example.graph as usize);
-            assert_eq!(training.graphs().name(new), dataset.graphs().name(old));
-            assert_eq!(training.graphs().graph(new), dataset.graphs().graph(old));
+            assert_eq!(training.graphs().name(new), dataset.graph_name(old));
+            assert_eq!(training.graphs().graph(new), dataset.graph(old));
             let pattern = &training.patterns()[example.pattern as usize];
             assert_eq!(pattern, &dataset.patterns()[triple.pattern as usize]);
         }
@@ -39,7 +40,7 @@ fn a_training_set_holds_what_training_may_see() {
         let reachable: BTreeSet<String> =
             training.graphs().iter().map(|named| named.name).collect();
         assert_eq!(reachable.len(), sizes.train + sizes.valid);
-        assert!(test.trials().all(|trial| !reachable.contains(dataset.graphs().name(trial.graph))));
+        assert!(test.trials().all(|trial| !reachable.contains(dataset.graph_name(trial.graph))));
         if protocol == Protocol::HeldOutPatterns {
             let tested: BTreeSet<u128> =
                 test.trials().map(|trial| trial.pattern.fingerprint()).collect();
@@ -55,20 +56,21 @@ fn a_kept_split_comes_back() {
     let out = scratch.path("small");
     generated(&out);
     let before = contents(&out);
-    let dataset = Dataset::read(&out).unwrap();
+    let dataset = read(&out).unwrap();
     for (protocol, seed) in [(Protocol::Paper, 3), (Protocol::Secondary { pattern: 5 }, 0)] {
-        let drawn = Split::draw(&dataset, protocol, seed).unwrap();
+        let drawn = Split::draw(&dataset, protocol, seed, &Control::NONE).unwrap();
         let path = drawn.keep(&dataset).unwrap();
         assert!(path.ends_with(format!("splits/{}.split", drawn.name())));
-        assert_eq!(Split::get(&dataset, protocol, seed).unwrap(), drawn);
+        assert_eq!(Split::get(&dataset, protocol, seed, &Control::NONE).unwrap(), drawn);
     }
     // The ones that come with a data set are those that would be drawn.
-    for protocol in Protocol::STANDARD {
-        let drawn = Split::draw(&dataset, protocol, 0).unwrap();
-        assert_eq!(Split::get(&dataset, protocol, 0).unwrap(), drawn);
+    for &protocol in Protocol::STANDARD {
+        let drawn = Split::draw(&dataset, protocol, 0, &Control::NONE).unwrap();
+        assert_eq!(Split::get(&dataset, protocol, 0, &Control::NONE).unwrap(), drawn);
         drawn.keep(&dataset).unwrap();
     }
     let after = contents(&out);
     assert!(before.iter().all(|(path, bytes)| after[path] == *bytes));
-    assert!(Split::draw(&dataset, Protocol::Secondary { pattern: 75 }, 0).is_err());
+    let missing = Protocol::Secondary { pattern: 75 };
+    assert!(Split::draw(&dataset, missing, 0, &Control::NONE).is_err());
 }

@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use isocount_core::Control;
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// What one node reads: `base: [h]`, `singles: [d, h]` each, `pairs: [·, h]` each, of all nodes.
@@ -23,6 +24,8 @@ pub(crate) struct OrderedNode<'a> {
     pub(crate) size: usize,
     /// One over the number of selections.
     pub(crate) share: f32,
+    /// Many slots take long; cancelled, the result has no meaning.
+    pub(crate) control: &'a Control,
 }
 
 /// The gradients of what a node reads.
@@ -86,6 +89,10 @@ impl Lists {
         self.ends.clear();
         let mut pairs = node.listed.iter().peekable();
         for slot in 0..node.size as u32 {
+            if node.is_cancelled() {
+                self.ends.push([self.alone.len(), self.paired.len()]);
+                continue;
+            }
             for other in (0..node.size as u32).filter(|&other| other != slot) {
                 match pairs.next_if(|&&[a, b, _]| [a, b] == [slot, other]) {
                     Some(_) => self.paired.push(other),
@@ -145,6 +152,12 @@ struct Panel<'a, const P: usize> {
 }
 
 impl OrderedNode<'_> {
+    /// Whether to stop before another first slot. A few slots are done before anybody could look.
+    #[inline(always)]
+    fn is_cancelled(&self) -> bool {
+        self.size > 16 && self.control.is_cancelled()
+    }
+
     fn num_rows(&self) -> usize {
         1 + 3 * self.size + 3 * self.listed.len()
     }
@@ -293,7 +306,7 @@ fn mean<L: Lanes, const P: usize>(Forward { node, y, scratch }: Forward<'_>) {
     let mut slots = Slots::new(node.size, seconds, thirds);
     for (y, rows) in y.chunks_mut(P * LANES).zip(node.panels(rows)) {
         let mut sum = [[0.0; LANES]; P];
-        mean_panel::<L, P>(&rows, lists, &mut slots, node.share, &mut sum);
+        mean_panel::<L, P>(&node, &rows, lists, &mut slots, &mut sum);
         y.copy_from_slice(&sum.as_flattened()[..y.len()]);
     }
 }
@@ -301,13 +314,13 @@ fn mean<L: Lanes, const P: usize>(Forward { node, y, scratch }: Forward<'_>) {
 /// Adds up slot by slot: of a million small terms little is then lost.
 #[inline(always)]
 fn mean_panel<L: Lanes, const P: usize>(
+    node: &OrderedNode<'_>,
     rows: &Panel<'_, P>,
     lists: &Lists,
     slots: &mut Slots<'_, P, 1>,
-    share: f32,
     sum: &mut Part<P>,
 ) {
-    let share = L::splat(share);
+    let share = L::splat(node.share);
     // Fused products have units of their own beside those for sums and maxima.
     let include = |sum: [L::V; P], z: [L::V; P]| -> [L::V; P] {
         std::array::from_fn(|p| L::mul_add(L::relu(z[p]), share, sum[p]))
@@ -318,6 +331,9 @@ fn mean_panel<L: Lanes, const P: usize>(
         return store::<L, P>(include(zero, rows.only_sum::<L>()), sum);
     }
     for first in 0..size {
+        if node.is_cancelled() {
+            return;
+        }
         slots.choose::<L>(first, rows, &lists.others(first));
         let mut of_first = [[0.0; LANES]; P];
         for second in (0..size).filter(|&second| second != first) {
@@ -374,7 +390,7 @@ fn spread<L: Lanes, const P: usize>(Backward { node, dy, grads, scratch }: Backw
     counts.fill([[0.0; LANES]; P]);
     let mut slots = Slots::new(node.size, seconds, thirds);
     for (rows, counts) in node.panels(rows).zip(node.panels(counts)) {
-        count_panel::<L, P>(&rows, lists, &mut slots, counts);
+        count_panel::<L, P>(&node, &rows, lists, &mut slots, counts);
     }
     let add_row = |ix: usize, grad: &mut [f32]| {
         let counts = counts[ix..].iter().step_by(num_rows);
@@ -402,6 +418,7 @@ fn spread<L: Lanes, const P: usize>(Backward { node, dy, grads, scratch }: Backw
 /// How often each row has a part in an active selection; `counts` begin with zeros.
 #[inline(always)]
 fn count_panel<L: Lanes, const P: usize>(
+    node: &OrderedNode<'_>,
     rows: &Panel<'_, P>,
     lists: &Lists,
     slots: &mut Slots<'_, P, 2>,
@@ -415,6 +432,9 @@ fn count_panel<L: Lanes, const P: usize>(
         return c1.iter_mut().for_each(|count| store::<L, P>(active, count));
     }
     for (first, of_first) in c1.iter_mut().enumerate() {
+        if node.is_cancelled() {
+            return;
+        }
         slots.choose::<L>(first, rows, &lists.others(first));
         for [_, count] in slots.seconds.iter_mut().chain(&mut *slots.thirds) {
             *count = [[0.0; LANES]; P];
@@ -483,6 +503,7 @@ mod tests {
                     listed,
                     size,
                     share: 0.25,
+                    control: &Control::NONE,
                 };
                 let mut found = vec![1.0; h];
                 ordered_forward(node, &mut found);

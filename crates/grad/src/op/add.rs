@@ -4,6 +4,7 @@ use super::{Operation, same_shape};
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -30,8 +31,12 @@ impl Operation for Add {
     }
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
-        y.copy_from_slice(values.get(self.a).data);
-        kernel::add(values.get(self.b).data, y);
+        let (a, b) = (values.get(self.a).data, values.get(self.b).data);
+        in_pieces(values.control, y.len(), 1, |part| {
+            let y = &mut y[part.clone()];
+            y.copy_from_slice(&a[part.clone()]);
+            kernel::add(&b[part], y);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

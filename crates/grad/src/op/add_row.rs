@@ -4,6 +4,7 @@ use super::{Operation, row_shape};
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -31,8 +32,13 @@ impl Operation for AddRow {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let b = values.get(self.b).data;
-        y.copy_from_slice(values.get(self.x).data);
-        y.chunks_exact_mut(b.len().max(1)).for_each(|y| kernel::add(b, y));
+        let x = values.get(self.x).data;
+        let cols = b.len().max(1);
+        in_pieces(values.control, y.len() / cols, cols, |rows| {
+            let y = of_rows_mut(y, &rows, cols);
+            y.copy_from_slice(of_rows(x, &rows, cols));
+            y.chunks_exact_mut(cols).for_each(|y| kernel::add(b, y));
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

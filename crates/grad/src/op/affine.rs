@@ -12,6 +12,7 @@
 //! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row.
 //! One operation instead of three: the sums are still in the cache when base and σ come to them.
 
+use super::matmul::Products;
 use super::{Operation, rows_shape};
 use crate::backward::Backward;
 use crate::index::RowIndex;
@@ -96,6 +97,10 @@ impl Operation for Affine {
         let Shape { rows: d_in, cols: d_out } = w.shape;
         let rows = (BLOCK / d_out.max(1)).max(1);
         for (block, y) in y.chunks_mut(rows * d_out.max(1)).enumerate() {
+            // A block is at most a millisecond.
+            if values.control.is_cancelled() {
+                return;
+            }
             let from = block * rows;
             let to = from + y.len() / d_out;
             match &self.reads {
@@ -133,13 +138,10 @@ impl Operation for Affine {
         });
         match &self.x {
             &Rows::Dense(x) => {
-                let rows = step.value(x).data;
-                step.accumulate(x, |dz, dx| {
-                    kernel::rows_by_transposed(dz, w.data, dx, d_in, d_out);
-                });
-                step.accumulate(self.w, |dz, dw| {
-                    kernel::columns_by_rows(rows, dz, dw, d_in, d_out);
-                });
+                let x_data = step.value(x).data;
+                let pieces = Products { control: step.control(), d_in, d_out };
+                step.accumulate(x, |dz, dx| pieces.to_rows(dz, w.data, dx));
+                step.accumulate(self.w, |dz, dw| pieces.to_weight(x_data, dz, dw));
             }
             Rows::Hot(hot) => step.accumulate(self.w, |dz, dw| {
                 kernel::scatter_add_each(dz, hot.places().rows(), hot.per_row(), dw, d_out);

@@ -47,6 +47,9 @@ impl Operation for BlockMatmul {
         let (j, c) = (a.shape.cols, x.shape.cols);
         let sizes = [a.data, x.data, y].map(|data: &[f32]| data.len() / self.num.max(1));
         for [in_a, in_x, in_y] in blocks(self.num, sizes) {
+            if values.control.is_cancelled() {
+                return;
+            }
             kernel::rows_by_weight(&a.data[in_a], &x.data[in_x], &mut y[in_y], j, c);
         }
     }

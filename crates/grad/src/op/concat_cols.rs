@@ -3,6 +3,7 @@
 use super::Operation;
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -51,9 +52,11 @@ impl Operation for ConcatCols {
         let mut from = 0;
         for part in self.inputs().map(|part| values.get(part)) {
             let cols = part.shape.cols;
-            for (y, x) in y.chunks_exact_mut(width).zip(part.rows()) {
-                y[from..from + cols].copy_from_slice(x);
-            }
+            in_pieces(values.control, part.shape.rows, cols, |rows| {
+                let x = of_rows(part.data, &rows, cols).chunks_exact(cols.max(1));
+                let y = of_rows_mut(y, &rows, width).chunks_exact_mut(width);
+                y.zip(x).for_each(|(y, x)| y[from..from + cols].copy_from_slice(x));
+            });
             from += cols;
         }
     }

@@ -18,11 +18,16 @@
 //! over E·d numbers, and γ and β are never written down. With `dz_γ = (dr ⊙ h + 2γ·dp)·σ′` and
 //! `dz_β` alike: `dh = dr ⊙ (1 + γ)`, `da = dz`, `dc = Σ_e dz`.
 
+use std::ops::Range;
+
+use isocount_core::Control;
+
 use super::Operation;
 use crate::backward::Backward;
 use crate::index::Spans;
 use crate::kernel::{self, FilmRows};
 use crate::matrix::{Shape, View};
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -65,12 +70,7 @@ impl Tape<'_> {
 }
 
 impl FilmSums {
-    fn rows<'a>(
-        &self,
-        [h, a, c]: [View<'a>; 3],
-        t: usize,
-        span: std::ops::Range<usize>,
-    ) -> FilmRows<'a> {
+    fn rows<'a>(&self, [h, a, c]: [View<'a>; 3], t: usize, span: Range<usize>) -> FilmRows<'a> {
         let d = h.shape.cols;
         FilmRows {
             h: &h.data[span.start * d..span.end * d],
@@ -78,6 +78,30 @@ impl FilmSums {
             c: c.row(t),
             slope: self.slope,
         }
+    }
+}
+
+impl FilmSums {
+    /// The sums of one pair; the pieces of a long span are added up.
+    fn forward_span(
+        &self,
+        views: [View<'_>; 3],
+        t: usize,
+        span: Range<usize>,
+        control: &Control,
+        y: &mut [f32],
+    ) {
+        let mut part = Vec::new();
+        in_pieces(control, span.len(), 4 * views[0].shape.cols, |rows| {
+            let is_first = rows.start == 0;
+            let rows = self.rows(views, t, span.start + rows.start..span.start + rows.end);
+            if is_first {
+                return kernel::film_forward(rows, y);
+            }
+            part.resize(y.len(), 0.0);
+            kernel::film_forward(rows, &mut part);
+            kernel::add(&part, y);
+        });
     }
 }
 
@@ -99,7 +123,7 @@ impl Operation for FilmSums {
         let views = [self.h, self.a, self.c].map(|var| values.get(var));
         let width = views[0].shape.cols + 1;
         for ((t, span), y) in self.spans.iter().enumerate().zip(y.chunks_exact_mut(width)) {
-            kernel::film_forward(self.rows(views, t, span), y);
+            self.forward_span(views, t, span, values.control, y);
         }
     }
 

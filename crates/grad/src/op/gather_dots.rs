@@ -9,6 +9,7 @@ use crate::backward::Backward;
 use crate::index::RowIndex;
 use crate::kernel::{self, Listed};
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -55,10 +56,14 @@ impl Operation for GatherDots {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (a, b) = (values.get(self.a), values.get(self.b));
         let blocks = [self.heads, a.shape.cols / self.heads];
-        let a = Listed { data: a.data, rows: self.rows_a.rows() };
-        let b = Listed { data: b.data, rows: self.rows_b.rows() };
-        y.fill(0.0);
-        kernel::dots_add(a, b, y, blocks);
+        let (rows_a, rows_b) = (self.rows_a.rows(), self.rows_b.rows());
+        in_pieces(values.control, rows_a.len(), 2 * a.shape.cols, |part| {
+            let y = of_rows_mut(y, &part, self.heads);
+            y.fill(0.0);
+            let a = Listed { data: a.data, rows: &rows_a[part.clone()] };
+            let b = Listed { data: b.data, rows: &rows_b[part] };
+            kernel::dots_add(a, b, y, blocks);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -5,6 +5,7 @@ use crate::backward::Backward;
 use crate::index::RowIndex;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -34,9 +35,13 @@ impl Operation for GatherRows {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        for (y, &row) in y.chunks_exact_mut(x.shape.cols.max(1)).zip(self.rows.rows()) {
-            y.copy_from_slice(x.row(row as usize));
-        }
+        let cols = x.shape.cols.max(1);
+        in_pieces(values.control, y.len() / cols, cols, |part| {
+            let rows = &self.rows.rows()[part.clone()];
+            for (y, &row) in of_rows_mut(y, &part, cols).chunks_exact_mut(cols).zip(rows) {
+                y.copy_from_slice(x.row(row as usize));
+            }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

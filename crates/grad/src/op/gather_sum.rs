@@ -8,6 +8,7 @@ use crate::backward::Backward;
 use crate::index::{RowIndex, Segments};
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{fill, in_pieces};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -39,14 +40,21 @@ impl Operation for GatherSum {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        y.fill(0.0);
-        kernel::transport_add(x.data, self.rows.rows(), y, self.groups.of_row(), x.shape.cols);
+        fill(values.control, y);
+        let (rows, groups) = (self.rows.rows(), self.groups.of_row());
+        in_pieces(values.control, rows.len(), x.shape.cols, |part| {
+            let (rows, groups) = (&rows[part.clone()], &groups[part]);
+            kernel::transport_add(x.data, rows, y, groups, x.shape.cols);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
         let cols = step.output().shape.cols;
+        let (rows, groups, control) = (self.rows.rows(), self.groups.of_row(), step.control());
         step.accumulate(self.x, |dy, dx| {
-            kernel::transport_add(dy, self.groups.of_row(), dx, self.rows.rows(), cols);
+            in_pieces(control, rows.len(), cols, |part| {
+                kernel::transport_add(dy, &groups[part.clone()], dx, &rows[part], cols);
+            });
         });
     }
 }

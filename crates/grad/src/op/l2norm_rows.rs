@@ -5,6 +5,7 @@
 use super::Operation;
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -38,10 +39,14 @@ impl Operation for L2NormRows {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        for (y, x) in y.chunks_exact_mut(x.shape.cols.max(1)).zip(x.rows()) {
-            let length = length(x).max(EPSILON);
-            y.iter_mut().zip(x).for_each(|(y, x)| *y = x / length);
-        }
+        let cols = x.shape.cols.max(1);
+        in_pieces(values.control, y.len() / cols, 2 * cols, |rows| {
+            let x = of_rows(x.data, &rows, cols).chunks_exact(cols);
+            for (y, x) in of_rows_mut(y, &rows, cols).chunks_exact_mut(cols).zip(x) {
+                let length = length(x).max(EPSILON);
+                y.iter_mut().zip(x).for_each(|(y, x)| *y = x / length);
+            }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

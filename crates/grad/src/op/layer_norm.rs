@@ -10,6 +10,7 @@ use super::{Operation, row_shape};
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -50,12 +51,16 @@ impl Operation for LayerNorm {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, g, b) = (values.get(self.x), values.get(self.gain), values.get(self.bias));
-        for (y, x) in y.chunks_exact_mut(x.shape.cols.max(1)).zip(x.rows()) {
-            let (mean, scale) = moments(x);
-            for (y, (x, (g, b))) in y.iter_mut().zip(x.iter().zip(g.data.iter().zip(b.data))) {
-                *y = (x - mean) * scale * g + b;
+        let cols = x.shape.cols.max(1);
+        in_pieces(values.control, y.len() / cols, 4 * cols, |rows| {
+            let x = of_rows(x.data, &rows, cols).chunks_exact(cols);
+            for (y, x) in of_rows_mut(y, &rows, cols).chunks_exact_mut(cols).zip(x) {
+                let (mean, scale) = moments(x);
+                for (y, (x, (g, b))) in y.iter_mut().zip(x.iter().zip(g.data.iter().zip(b.data))) {
+                    *y = (x - mean) * scale * g + b;
+                }
             }
-        }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -17,6 +17,7 @@ use super::Operation;
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -116,20 +117,12 @@ impl Operation for Map {
     }
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
-        y.copy_from_slice(values.get(self.x).data);
-        match self.f {
-            Function::LeakyRelu(slope) => kernel::leaky_relu(y, slope),
-            Function::Sigmoid => each(y, sigmoid),
-            Function::Tanh => each(y, f32::tanh),
-            // ln(1 + eˣ) = max(x, 0) + ln(1 + e^−|x|), which cannot overflow.
-            Function::Softplus => each(y, |x| x.max(0.0) + (-x.abs()).exp().ln_1p()),
-            Function::Abs => each(y, f32::abs),
-            Function::Square => each(y, |x| x * x),
-            Function::Sqrt => each(y, f32::sqrt),
-            Function::Exp => each(y, f32::exp),
-            Function::Ln => each(y, f32::ln),
-            Function::LnOnePlus => each(y, f32::ln_1p),
-        }
+        let x = values.get(self.x).data;
+        in_pieces(values.control, y.len(), 1 + self.f.cost(), |part| {
+            let y = &mut y[part.clone()];
+            y.copy_from_slice(&x[part]);
+            self.f.apply(y);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
@@ -148,6 +141,32 @@ impl Operation for Map {
             Function::Ln => pull(x, dy, dx, f32::recip),
             Function::LnOnePlus => pull(x, dy, dx, |x| (1.0 + x).recip()),
         });
+    }
+}
+
+impl Function {
+    /// Numbers that could be read while the function is computed once.
+    fn cost(self) -> usize {
+        match self {
+            Self::LeakyRelu(_) | Self::Abs | Self::Square => 0,
+            _ => 8,
+        }
+    }
+
+    fn apply(self, y: &mut [f32]) {
+        match self {
+            Self::LeakyRelu(slope) => kernel::leaky_relu(y, slope),
+            Self::Sigmoid => each(y, sigmoid),
+            Self::Tanh => each(y, f32::tanh),
+            // ln(1 + eˣ) = max(x, 0) + ln(1 + e^−|x|), which cannot overflow.
+            Self::Softplus => each(y, |x| x.max(0.0) + (-x.abs()).exp().ln_1p()),
+            Self::Abs => each(y, f32::abs),
+            Self::Square => each(y, |x| x * x),
+            Self::Sqrt => each(y, f32::sqrt),
+            Self::Exp => each(y, f32::exp),
+            Self::Ln => each(y, f32::ln),
+            Self::LnOnePlus => each(y, f32::ln_1p),
+        }
     }
 }
 

@@ -3,10 +3,13 @@
 //! Rows times a weight, everywhere: row k of a weight is what the input k alone would give.
 //! PyTorch's `Linear` keeps the transpose.
 
+use isocount_core::Control;
+
 use super::{Operation, rows_shape};
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut, product_cost};
 use crate::rows::Rows;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
@@ -37,15 +40,22 @@ impl Operation for Matmul {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let w = values.get(self.w);
         let Shape { rows: d_in, cols: d_out } = w.shape;
-        y.fill(0.0);
-        match &self.x {
-            Rows::Dense(x) => {
-                kernel::rows_by_weight(values.get(*x).data, w.data, y, d_in, d_out);
+        let num_rows = y.len() / d_out.max(1);
+        in_pieces(values.control, num_rows, product_cost(d_in, d_out), |rows| {
+            let y = of_rows_mut(y, &rows, d_out);
+            y.fill(0.0);
+            match &self.x {
+                Rows::Dense(x) => {
+                    let x = of_rows(values.get(*x).data, &rows, d_in);
+                    kernel::rows_by_weight(x, w.data, y, d_in, d_out);
+                }
+                Rows::Hot(hot) => {
+                    let k = hot.per_row();
+                    let places = &hot.places().rows()[rows.start * k..rows.end * k];
+                    kernel::gather_add_each(w.data, places, k, y, d_out);
+                }
             }
-            Rows::Hot(hot) => {
-                kernel::gather_add_each(w.data, hot.places().rows(), hot.per_row(), y, d_out);
-            }
-        }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
@@ -53,18 +63,43 @@ impl Operation for Matmul {
         let Shape { rows: d_in, cols: d_out } = w.shape;
         match &self.x {
             &Rows::Dense(x) => {
-                let rows = step.value(x).data;
-                step.accumulate(x, |dy, dx| {
-                    kernel::rows_by_transposed(dy, w.data, dx, d_in, d_out);
-                });
-                step.accumulate(self.w, |dy, dw| {
-                    kernel::columns_by_rows(rows, dy, dw, d_in, d_out);
-                });
+                let x_data = step.value(x).data;
+                let pieces = Products { control: step.control(), d_in, d_out };
+                step.accumulate(x, |dy, dx| pieces.to_rows(dy, w.data, dx));
+                step.accumulate(self.w, |dy, dw| pieces.to_weight(x_data, dy, dw));
             }
             Rows::Hot(hot) => step.accumulate(self.w, |dy, dw| {
                 kernel::scatter_add_each(dy, hot.places().rows(), hot.per_row(), dw, d_out);
             }),
         }
+    }
+}
+
+/// The products of the way back, in pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Products<'a> {
+    pub(super) control: &'a Control,
+    pub(super) d_in: usize,
+    pub(super) d_out: usize,
+}
+
+impl Products<'_> {
+    /// `dx += dy·Wᵀ`.
+    pub(super) fn to_rows(self, dy: &[f32], w: &[f32], dx: &mut [f32]) {
+        let Self { control, d_in, d_out } = self;
+        in_pieces(control, dx.len() / d_in.max(1), product_cost(d_in, d_out), |rows| {
+            let (dy, dx) = (of_rows(dy, &rows, d_out), of_rows_mut(dx, &rows, d_in));
+            kernel::rows_by_transposed(dy, w, dx, d_in, d_out);
+        });
+    }
+
+    /// `dW += xᵀ·dy`.
+    pub(super) fn to_weight(self, x: &[f32], dy: &[f32], dw: &mut [f32]) {
+        let Self { control, d_in, d_out } = self;
+        in_pieces(control, dy.len() / d_out.max(1), product_cost(d_in, d_out), |rows| {
+            let (x, dy) = (of_rows(x, &rows, d_in), of_rows(dy, &rows, d_out));
+            kernel::columns_by_rows(x, dy, dw, d_in, d_out);
+        });
     }
 }
 

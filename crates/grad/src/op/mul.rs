@@ -3,6 +3,7 @@
 use super::{Operation, same_shape};
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -30,9 +31,12 @@ impl Operation for Mul {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (a, b) = (values.get(self.a).data, values.get(self.b).data);
-        for (y, (a, b)) in y.iter_mut().zip(a.iter().zip(b)) {
-            *y = a * b;
-        }
+        in_pieces(values.control, y.len(), 1, |part| {
+            let (a, b) = (&a[part.clone()], &b[part.clone()]);
+            for (y, (a, b)) in y[part].iter_mut().zip(a.iter().zip(b)) {
+                *y = a * b;
+            }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

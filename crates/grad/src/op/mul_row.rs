@@ -5,6 +5,7 @@
 use super::{Operation, row_shape};
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -32,9 +33,13 @@ impl Operation for MulRow {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, b) = (values.get(self.x), values.get(self.b).data);
-        for (y, x) in y.chunks_exact_mut(b.len().max(1)).zip(x.rows()) {
-            y.iter_mut().zip(x.iter().zip(b)).for_each(|(y, (x, b))| *y = x * b);
-        }
+        let cols = b.len().max(1);
+        in_pieces(values.control, y.len() / cols, cols, |rows| {
+            let x = of_rows(x.data, &rows, cols).chunks_exact(cols);
+            for (y, x) in of_rows_mut(y, &rows, cols).chunks_exact_mut(cols).zip(x) {
+                y.iter_mut().zip(x.iter().zip(b)).for_each(|(y, (x, b))| *y = x * b);
+            }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

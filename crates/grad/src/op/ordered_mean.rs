@@ -16,6 +16,8 @@
 //! is ever written down. All of them share the gradient `dy_i / num`, so a term's gradient is that
 //! times the number of selections in which it has a part and the unit is active.
 
+use isocount_core::Control;
+
 use super::Operation;
 use crate::backward::Backward;
 use crate::kernel::{self, OrderedGrads, OrderedNode};
@@ -58,6 +60,7 @@ fn read<'a>(
     pairs: [View<'a>; 3],
     i: usize,
     node: &Neighbourhood<'a>,
+    control: &'a Control,
 ) -> OrderedNode<'a> {
     let h = base.shape.cols;
     OrderedNode {
@@ -67,6 +70,7 @@ fn read<'a>(
         listed: node.pairs,
         size: node.singles.len(),
         share: (1.0 / node.num_selections() as f64) as f32,
+        control,
     }
 }
 
@@ -93,7 +97,10 @@ impl Operation for OrderedMean {
         let pairs = self.pairs.map(|var| values.get(var));
         let rows = y.chunks_exact_mut(base.shape.cols.max(1));
         for ((i, node), y) in self.plan.iter().enumerate().zip(rows) {
-            kernel::ordered_forward(read(base, singles, pairs, i, &node), y);
+            if i % 64 == 0 && values.control.is_cancelled() {
+                return;
+            }
+            kernel::ordered_forward(read(base, singles, pairs, i, &node, values.control), y);
         }
     }
 
@@ -101,7 +108,7 @@ impl Operation for OrderedMean {
         let base = step.value(self.base);
         let singles = self.singles.map(|var| step.value(var));
         let pairs = self.pairs.map(|var| step.value(var));
-        let h = base.shape.cols;
+        let (h, control) = (base.shape.cols, step.control());
         let ([u1, u2, u3], [v12, v13, v23]) = (self.singles, self.pairs);
         step.accumulate_all([self.base, u1, u2, u3, v12, v13, v23], |dy, grads| {
             let [d_base, du1, du2, du3, dv12, dv13, dv23] = grads;
@@ -112,7 +119,10 @@ impl Operation for OrderedMean {
                     singles: [&mut du1[own.clone()], &mut du2[own.clone()], &mut du3[own]],
                     pairs: [dv12, dv13, dv23],
                 };
-                kernel::ordered_backward(read(base, singles, pairs, i, &node), dy, grads);
+                if i % 64 == 0 && control.is_cancelled() {
+                    return;
+                }
+                kernel::ordered_backward(read(base, singles, pairs, i, &node, control), dy, grads);
             }
         });
     }

@@ -4,6 +4,7 @@ use super::Operation;
 use crate::backward::Backward;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -32,7 +33,8 @@ impl Operation for Reshape {
     }
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
-        y.copy_from_slice(values.get(self.x).data);
+        let x = values.get(self.x).data;
+        in_pieces(values.control, y.len(), 1, |part| y[part.clone()].copy_from_slice(&x[part]));
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -11,6 +11,7 @@
 use super::Operation;
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -43,9 +44,13 @@ impl Operation for RowScale {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, s) = (values.get(self.x), values.get(self.s));
         let block = (x.shape.cols / s.shape.cols).max(1);
-        for ((y, x), s) in y.chunks_exact_mut(block).zip(x.data.chunks_exact(block)).zip(s.data) {
-            y.iter_mut().zip(x).for_each(|(y, x)| *y = s * x);
-        }
+        in_pieces(values.control, y.len() / block, block, |rows| {
+            let x = of_rows(x.data, &rows, block).chunks_exact(block);
+            let y = of_rows_mut(y, &rows, block).chunks_exact_mut(block);
+            for ((y, x), s) in y.zip(x).zip(&s.data[rows]) {
+                y.iter_mut().zip(x).for_each(|(y, x)| *y = s * x);
+            }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -3,6 +3,7 @@
 use super::Operation;
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -36,7 +37,10 @@ impl Operation for Scale {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x).data;
-        y.iter_mut().zip(x).for_each(|(y, x)| *y = self.factor * x + self.shift);
+        in_pieces(values.control, y.len(), 1, |part| {
+            let both = y[part.clone()].iter_mut().zip(&x[part]);
+            both.for_each(|(y, x)| *y = self.factor * x + self.shift);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

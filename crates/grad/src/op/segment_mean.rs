@@ -7,6 +7,7 @@ use crate::backward::Backward;
 use crate::index::Segments;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{fill, in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -36,9 +37,15 @@ impl Operation for SegmentMean {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        y.fill(0.0);
-        kernel::scatter_add(x.data, self.groups.of_row(), y, x.shape.cols);
-        scale_rows(y, self.groups.inverse_sizes(), x.shape.cols);
+        fill(values.control, y);
+        let (groups, cols) = (self.groups.of_row(), x.shape.cols);
+        in_pieces(values.control, groups.len(), cols, |rows| {
+            kernel::scatter_add(of_rows(x.data, &rows, cols), &groups[rows], y, cols);
+        });
+        let factors = self.groups.inverse_sizes();
+        in_pieces(values.control, factors.len(), cols, |rows| {
+            scale_rows(of_rows_mut(y, &rows, cols), &factors[rows], cols);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

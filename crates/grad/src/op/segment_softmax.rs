@@ -6,10 +6,13 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use isocount_core::Control;
+
 use super::Operation;
 use crate::backward::Backward;
 use crate::index::Segments;
 use crate::matrix::Shape;
+use crate::pieces::in_pieces;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -33,11 +36,14 @@ thread_local! {
 
 impl SegmentSoftmax {
     /// Calls `f(row, group)` for every row: where its numbers begin, and those of its group.
-    fn each(&self, cols: usize, mut f: impl FnMut(Range<usize>, Range<usize>)) {
-        for (row, &group) in self.groups.of_row().iter().enumerate() {
-            let group = group as usize;
-            f(row * cols..(row + 1) * cols, group * cols..(group + 1) * cols);
-        }
+    fn each(&self, control: &Control, cols: usize, mut f: impl FnMut(Range<usize>, Range<usize>)) {
+        let groups = self.groups.of_row();
+        in_pieces(control, groups.len(), 8 * cols, |rows| {
+            for row in rows {
+                let group = groups[row] as usize;
+                f(row * cols..(row + 1) * cols, group * cols..(group + 1) * cols);
+            }
+        });
     }
 
     /// Lends one number per group and column, all `start`.
@@ -65,21 +71,21 @@ impl Operation for SegmentSoftmax {
         let x = values.get(self.x);
         let cols = x.shape.cols;
         self.with_groups(cols, f32::NEG_INFINITY, |largest| {
-            self.each(cols, |row, group| {
+            self.each(values.control, cols, |row, group| {
                 let numbers = largest[group].iter_mut().zip(&x.data[row]);
                 numbers.for_each(|(largest, x)| *largest = largest.max(*x));
             });
-            self.each(cols, |row, group| {
+            self.each(values.control, cols, |row, group| {
                 let numbers = x.data[row.clone()].iter().zip(&largest[group]);
                 let numbers = y[row].iter_mut().zip(numbers);
                 numbers.for_each(|(y, (x, largest))| *y = (x - largest).exp());
             });
         });
         self.with_groups(cols, 0.0, |sums| {
-            self.each(cols, |row, group| {
+            self.each(values.control, cols, |row, group| {
                 sums[group].iter_mut().zip(&y[row]).for_each(|(sum, y)| *sum += y);
             });
-            self.each(cols, |row, group| {
+            self.each(values.control, cols, |row, group| {
                 y[row].iter_mut().zip(&sums[group]).for_each(|(y, sum)| *y /= sum);
             });
         });
@@ -87,14 +93,14 @@ impl Operation for SegmentSoftmax {
 
     fn backward(&self, step: &mut Backward<'_>) {
         let y = step.output();
-        let cols = y.shape.cols;
+        let (cols, control) = (y.shape.cols, step.control());
         step.accumulate(self.x, |dy, dx| {
             self.with_groups(cols, 0.0, |means| {
-                self.each(cols, |row, group| {
+                self.each(control, cols, |row, group| {
                     let products = y.data[row.clone()].iter().zip(&dy[row]).map(|(y, dy)| y * dy);
                     means[group].iter_mut().zip(products).for_each(|(mean, part)| *mean += part);
                 });
-                self.each(cols, |row, group| {
+                self.each(control, cols, |row, group| {
                     let (y, dy, dx) = (&y.data[row.clone()], &dy[row.clone()], &mut dx[row]);
                     let parts = y.iter().zip(dy.iter().zip(&means[group]));
                     dx.iter_mut()

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Operation;
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -35,9 +36,12 @@ impl Operation for SliceCols {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        for (y, x) in y.chunks_exact_mut(self.cols.len().max(1)).zip(x.rows()) {
-            y.copy_from_slice(&x[self.cols.clone()]);
-        }
+        let (cols, width) = (self.cols.len().max(1), x.shape.cols);
+        in_pieces(values.control, y.len() / cols, width, |rows| {
+            let x = of_rows(x.data, &rows, width).chunks_exact(width.max(1));
+            let y = of_rows_mut(y, &rows, cols).chunks_exact_mut(cols);
+            y.zip(x).for_each(|(y, x)| y.copy_from_slice(&x[self.cols.clone()]));
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -3,6 +3,7 @@
 use super::Operation;
 use crate::backward::Backward;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -29,14 +30,18 @@ impl Operation for SoftmaxRows {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let x = values.get(self.x);
-        for (y, x) in y.chunks_exact_mut(x.shape.cols.max(1)).zip(x.rows()) {
-            let largest = x.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            y.iter_mut().zip(x).for_each(|(y, x)| *y = (x - largest).exp());
-            let sum: f32 = y.iter().sum();
-            for y in y {
-                *y /= sum;
+        let cols = x.shape.cols.max(1);
+        in_pieces(values.control, y.len() / cols, 8 * cols, |rows| {
+            let x = of_rows(x.data, &rows, cols).chunks_exact(cols);
+            for (y, x) in of_rows_mut(y, &rows, cols).chunks_exact_mut(cols).zip(x) {
+                let largest = x.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                y.iter_mut().zip(x).for_each(|(y, x)| *y = (x - largest).exp());
+                let sum: f32 = y.iter().sum();
+                for y in y {
+                    *y /= sum;
+                }
             }
-        }
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -17,6 +17,7 @@ use crate::backward::Backward;
 use crate::index::Spans;
 use crate::kernel;
 use crate::matrix::Shape;
+use crate::pieces::{in_pieces, product_cost};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -65,6 +66,12 @@ impl TypedBlockMatmul {
 }
 
 impl Block {
+    /// The same for some of its rows.
+    fn part(&self, rows: &Range<usize>) -> Self {
+        let rows = self.rows.start + rows.start..self.rows.start + rows.end;
+        Self { rows, b: self.b, num_blocks: self.num_blocks, weight: self.weight.clone() }
+    }
+
     /// The numbers of the rows of the type, whole, if a block has `width` columns.
     fn range(&self, width: usize) -> Range<usize> {
         let cols = self.num_blocks * width;
@@ -139,8 +146,11 @@ impl Operation for TypedBlockMatmul {
         let (s, t) = (x.shape.cols / self.num_blocks, w.shape.cols);
         y.fill(0.0);
         for block in self.blocks(s, t) {
-            let w = &w.data[block.weight.clone()];
-            block.product((x.data, s), (y, t), |x, y| kernel::rows_by_weight(x, w, y, s, t));
+            let (w, cost) = (&w.data[block.weight.clone()], product_cost(s, t));
+            in_pieces(values.control, block.rows.len(), cost, |rows| {
+                let piece = block.part(&rows);
+                piece.product((x.data, s), (y, t), |x, y| kernel::rows_by_weight(x, w, y, s, t));
+            });
         }
     }
 

@@ -13,6 +13,7 @@ use crate::backward::Backward;
 use crate::index::{RowIndex, Segments};
 use crate::kernel::{self, Listed};
 use crate::matrix::Shape;
+use crate::pieces::{fill, in_pieces, of_rows};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -58,9 +59,13 @@ impl Operation for WeightedGatherSum {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, w) = (values.get(self.x), values.get(self.weights));
         let blocks = [w.shape.cols, x.shape.cols / w.shape.cols];
-        let x = Listed { data: x.data, rows: self.rows.rows() };
-        y.fill(0.0);
-        kernel::weighted_transport_add(x, w.data, y, self.groups.of_row(), blocks);
+        fill(values.control, y);
+        let (rows, groups) = (self.rows.rows(), self.groups.of_row());
+        in_pieces(values.control, rows.len(), x.shape.cols, |part| {
+            let x = Listed { data: x.data, rows: &rows[part.clone()] };
+            let w = of_rows(w.data, &part, w.shape.cols);
+            kernel::weighted_transport_add(x, w, y, &groups[part], blocks);
+        });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {

@@ -16,6 +16,7 @@ use super::STRETCH;
 use super::parallel::{over_rows, over_threads, piece_rows};
 use crate::SLOPE;
 use crate::kernel::{Product, Start, product, scale_rows, scatter_rows, sum_of_rows};
+use crate::memory::{room, zeros};
 use crate::tensors::Padded;
 
 /// What becomes of messages that meet.
@@ -69,7 +70,7 @@ impl Scratch {
             if buffer.capacity() < len {
                 // Large memory comes as zeros from the system, page by page as it is used; filling it
                 // here would take long, and could not be cancelled.
-                *buffer = vec![0.0; len];
+                *buffer = zeros(len);
             } else {
                 buffer.resize(len, 0.0);
             }
@@ -100,8 +101,8 @@ impl Arcs {
         control: &Control,
     ) -> Result<Self, Cancelled> {
         let num_arcs = graph.num_arcs();
-        let [mut tails, mut heads] = [0; 2].map(|_| Vec::with_capacity(num_arcs));
-        let mut places = Vec::with_capacity(num_arcs);
+        let [mut tails, mut heads] = [0; 2].map(|_| room(num_arcs));
+        let mut places = room(num_arcs);
         let labels = graph.node_labels();
         let first_edge = encoder.node_labels as u32;
         let first_head = first_edge + encoder.edge_labels as u32;
@@ -130,7 +131,7 @@ impl EdgeCentric {
     ) -> Result<Vec<f32>, Cancelled> {
         let stride = self.layers[0].own.stride;
         let arcs = Arcs::new(self, graph, control)?;
-        let mut h = vec![0.0; arcs.heads.len() * stride];
+        let mut h = zeros(arcs.heads.len() * stride);
         let mut scratch = Scratch::take();
         scratch.fit(h.len(), graph.num_nodes() * stride);
         let pass = Pass { encoder: self, graph, arcs: &arcs, stride, threads, control };

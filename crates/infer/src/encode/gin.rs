@@ -10,6 +10,7 @@ use super::STRETCH;
 use super::parallel::{over_rows, over_threads};
 use crate::SLOPE;
 use crate::kernel::{Product, Start, product};
+use crate::memory::zeros;
 use crate::tensors::{Padded, padded};
 
 /// The weights of a layer.
@@ -35,7 +36,7 @@ impl Gin {
         control: &Control,
     ) -> Result<Vec<f32>, Cancelled> {
         let mut stride = padded(self.node_labels);
-        let mut h = vec![0.0; graph.num_nodes() * stride];
+        let mut h = zeros(graph.num_nodes() * stride);
         over_rows(&mut h, stride, threads, control, |first, h| {
             let labels = &graph.node_labels()[first..];
             for (row, label) in h.chunks_exact_mut(stride).zip(labels) {
@@ -43,7 +44,7 @@ impl Gin {
             }
         })?;
         for Layer { epsilon, first, second } in &self.layers {
-            let mut heard = vec![0.0; h.len()];
+            let mut heard = zeros(h.len());
             over_threads(&mut heard, stride, threads, control, |begin, heard| {
                 hear(graph, 1.0 + epsilon, (&h, stride), begin, heard, control)
             })?;
@@ -57,7 +58,7 @@ impl Gin {
                     slope: SLOPE,
                     residual: false,
                 };
-                let mut next = vec![0.0; graph.num_nodes() * weight.stride];
+                let mut next = zeros(graph.num_nodes() * weight.stride);
                 over_rows(&mut next, weight.stride, threads, control, |begin, next| {
                     let rows = next.len() / weight.stride;
                     product(&layer, &heard[begin * stride..][..rows * stride], next);

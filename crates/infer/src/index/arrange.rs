@@ -7,10 +7,12 @@
 
 use isocount_core::{Cancelled, Control};
 use isocount_lanes::LANES;
+use isocount_platform::large_pages;
 
 use super::column::{Column, LEAF, ONE_LEAF};
 use super::sort;
 use crate::kernel::{KeyRange, leaf_sums};
+use crate::memory::{room, zeros};
 
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
@@ -48,8 +50,8 @@ impl Arranger {
         let len = keys.len();
         let num_leaves = len.div_ceil(LEAF / 2);
         let mut column = Column {
-            keys: vec![0.0; len + LANES],
-            values: vec![0.0; values.map_or(0, |_| len + LANES)],
+            keys: zeros(len + LANES),
+            values: zeros(values.map_or(0, |_| len + LANES)),
             fences: Vec::with_capacity(num_leaves),
             starts: Vec::with_capacity(num_leaves + 1),
             products: Vec::with_capacity(num_leaves + 1),
@@ -83,7 +85,9 @@ impl Arranger {
         }
         let Some(grid) = range.grid(GRID_BITS) else { return Ok(false) };
         self.places.clear();
-        self.places.reserve(keys.len());
+        if self.places.capacity() < keys.len() {
+            self.places = room(keys.len());
+        }
         for keys in keys.chunks(STRETCH) {
             control.check()?;
             grid.places(keys, &mut self.places);
@@ -165,6 +169,7 @@ impl Arranger {
         // One write far away is better than two.
         if self.pairs.len() < keys.len() {
             self.pairs = vec![[0.0; 2]; keys.len()];
+            large_pages(&mut self.pairs);
         }
         let parts = keys.chunks(STRETCH).zip(values.chunks(STRETCH));
         for ((keys, values), places) in parts.zip(self.places.chunks(STRETCH)) {
@@ -227,7 +232,7 @@ fn sort(
         return sort::sort(keys, |key| *key, control);
     }
     let values = &mut column.values[stretch];
-    let mut both = Vec::with_capacity(keys.len());
+    let mut both = room(keys.len());
     for (keys, values) in keys.chunks(STRETCH).zip(values.chunks(STRETCH)) {
         control.check()?;
         both.extend(keys.iter().copied().zip(values.iter().copied()));

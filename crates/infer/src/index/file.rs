@@ -135,7 +135,7 @@ impl IndexFile {
         }
         let weights = body.checked_numbers(trailer.weights)?;
         let model = ModelFiles::from_parts(path, &trailer.config, weights)?;
-        let network = Network::new(model.text(), model.weights())?;
+        let network = Network::of(&model)?;
         let opened = Opened { map, trailer, model, network, checked };
         opened.check()?;
         Ok(Self { opened: Arc::new(opened) })

@@ -27,7 +27,7 @@ pub use file::{CreateError, IndexFile, IndexInput};
 use isocount_core::{Cancelled, Control, LabeledGraph, Task};
 
 use crate::error::EncodeError;
-use crate::pattern_code::Pair;
+use crate::pattern_code::EncodedPair;
 use crate::tensors::padded;
 use crate::{Encoded, Network, PatternCode};
 use column::{Column, ColumnView};
@@ -128,9 +128,9 @@ impl Network {
 
     /// The counts of many pairs.
     #[must_use]
-    pub fn indexed_pairs(&self, pairs: &[Pair<'_, Index>]) -> Vec<f64> {
+    pub fn indexed_pairs(&self, pairs: &[EncodedPair<'_, Index>]) -> Vec<f64> {
         let mut sums = Vec::with_capacity(pairs.len() * padded(self.width));
-        for Pair { graph, pattern } in pairs {
+        for EncodedPair { graph, pattern } in pairs {
             graph.sums(&[pattern], self.width, &mut sums);
         }
         let patterns: Vec<&PatternCode> = pairs.iter().map(|pair| pair.pattern).collect();

@@ -27,7 +27,7 @@ pub(super) fn write(
     if path.exists() {
         return Err(exists().into());
     }
-    let network = Network::new(input.model.text(), input.model.weights())?;
+    let network = Network::of(input.model)?;
     let part = beside(path);
     let mut lock = begin(&part)?;
     let failed = |source| InferError::Io { path: part.clone(), source };

@@ -1,10 +1,15 @@
 //! Models with random weights and random graphs, for the tests of this crate.
 
-use isocount_core::{Label, LabeledGraph, Pattern, Rng, Semantics, Unit};
+use std::path::Path;
+
+use isocount_core::{Label, LabeledGraph, Meaning, Pattern, Rng, Semantics, Unit};
 use isocount_grad::{Arena, Params, Tape};
 use isocount_infer::Network;
-use isocount_model::ModelFiles;
-use isocount_nn::{Batch, Model, ModelConfig, Prepared, Vocabulary};
+use isocount_model::{
+    DataConfig, InputChecksums, LabelTable, Largest, ModelFiles, RunConfig, Size, TrainConfig,
+    TrainingConfig, seal,
+};
+use isocount_nn::{Batch, Model, ModelConfig, Prepared, Vocabulary, build};
 pub(crate) use isocount_testkit::transform::as_pattern;
 
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary { node_labels: 5, edge_labels: 3 };
@@ -23,11 +28,20 @@ pub(crate) struct Case {
 impl Case {
     /// `scale` makes first values larger or smaller.
     pub(crate) fn new(config: &ModelConfig, seed: u64, scale: f32) -> Self {
-        let (mut params, model) = config.build(VOCABULARY, seed);
+        let (mut params, model) = build(config, VOCABULARY, seed);
         params.values_mut().iter_mut().for_each(|x| *x *= scale);
         let files = model_files(config, &params);
-        let network = Network::new(files.text(), files.weights()).unwrap();
+        let network = Network::of(&files).unwrap();
         Self { params, model, files, network }
+    }
+
+    /// The same in the first layout of runs, whose weights have no checksum of their own.
+    pub(crate) fn unsealed(self, config: &ModelConfig) -> Self {
+        let mut run = run_config(config);
+        (run.layout, run.program, run.data.checksums) = (1, None, None);
+        let weights = self.params.to_bytes();
+        let files = ModelFiles::from_parts(Path::new("run"), &run.to_toml(), &weights).unwrap();
+        Self { files, ..self }
     }
 
     /// What the tape says, before it is kept from being negative.
@@ -38,38 +52,31 @@ impl Case {
         let mut arena = Arena::new();
         let mut tape = Tape::new(&self.params, &mut arena);
         let prediction = self.model.forward(&mut tape, &batch);
-        f64::from(prediction.outputs(&tape)[0]).max(0.0)
+        f64::from(prediction.outputs(&tape).unwrap()[0]).max(0.0)
     }
 }
 
 /// A run with this model, as `isocount-train` writes it.
 pub(crate) fn model_files(model: &ModelConfig, params: &Params) -> ModelFiles {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("weights.safetensors");
-    params.save(&path).unwrap();
-    let model =
-        toml::Table::from_iter([("model".to_owned(), toml::Value::try_from(model).unwrap())]);
-    let names = |number: usize| (0..number).map(|label| label.to_string()).collect::<Vec<_>>();
-    let (nodes, edges) = (names(VOCABULARY.node_labels), names(VOCABULARY.edge_labels));
-    let text = format!(
-        "{model}
-[training]
-output = \"annealed\"
-[data]
-name = \"random\"
-split = \"paper\"
-train = 80
-valid = 20
-largest = {{ pattern = {{ nodes = 8, arcs = 20 }}, graph = {{ nodes = 64, arcs = 200 }} }}
-[meaning]
-semantics = \"monomorphism\"
-unit = \"mappings\"
-[labels]
-nodes = {nodes:?}
-edges = {edges:?}
-"
-    );
-    ModelFiles::from_parts(&path, &text, &std::fs::read(&path).unwrap()).unwrap()
+    let config = run_config(model);
+    let weights = seal(&params.to_bytes());
+    ModelFiles::from_parts(Path::new("run"), &config.to_toml(), &weights).unwrap()
+}
+
+fn run_config(model: &ModelConfig) -> RunConfig {
+    let settings = TrainConfig { model: model.clone(), training: TrainingConfig::default() };
+    let size = |nodes, arcs| Size { nodes, arcs };
+    let data = DataConfig {
+        name: "random".to_owned(),
+        split: "paper".to_owned(),
+        train: 80,
+        valid: 20,
+        checksums: Some(InputChecksums { dataset: "9f86".to_owned(), split: "6030".to_owned() }),
+        largest: Some(Largest { pattern: size(8, 20), graph: size(64, 200) }),
+        only_pattern: None,
+    };
+    let labels = LabelTable::numbers(VOCABULARY.node_labels, VOCABULARY.edge_labels);
+    RunConfig::new(&settings, data, Meaning::plain(SEMANTICS), labels)
 }
 
 /// A random graph with loops and parallel arcs, and a few arcs less than asked for.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use isocount_core::{
     Answer, Budget, Control, Counter, Label, LabeledGraph, Pattern, Rng, Semantics,
 };
-use isocount_infer::{FastCounter, Index, Network, Pair, PatternCode, Readout};
+use isocount_infer::{EncodedPair, FastCounter, Index, Network, PatternCode, Readout};
 use isocount_nn::{
     Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig, Encoding,
-    ModelConfig, Reverse,
+    ModelConfig, Reverse, build,
 };
 
 use crate::common::{Case, SEMANTICS, VOCABULARY, as_pattern, model_files, random_graph};
@@ -42,7 +42,8 @@ fn agree(case: &Case, patterns: &[Pattern], graph: &LabeledGraph, error: f64) ->
     let encoded = network.encode(graph, 1, &Control::NONE).unwrap();
     let index = Index::new(network, graph, 2, &Control::NONE).unwrap();
     let batched = network.indexed_many(&index, &codes.iter().collect::<Vec<_>>());
-    let fused: Vec<_> = codes.iter().map(|code| Pair { graph: &encoded, pattern: code }).collect();
+    let fused: Vec<_> =
+        codes.iter().map(|code| EncodedPair { graph: &encoded, pattern: code }).collect();
     let fused = network.fused_pairs(&fused);
     let mut worst = 0.0_f64;
     for (((pattern, code), batched), fused) in patterns.iter().zip(&codes).zip(batched).zip(fused) {
@@ -50,7 +51,7 @@ fn agree(case: &Case, patterns: &[Pattern], graph: &LabeledGraph, error: f64) ->
         let indexed = network.indexed(&index, code);
         assert!(close(network.fused(&encoded, code), fused, 1e-6));
         assert!(close(
-            network.indexed_pairs(&[Pair { graph: &index, pattern: code }])[0],
+            network.indexed_pairs(&[EncodedPair { graph: &index, pattern: code }])[0],
             indexed,
             1e-6
         ));
@@ -163,8 +164,7 @@ fn a_counter_takes_the_way_that_pays_and_answers_the_same() {
     let semantics = SEMANTICS;
     let network = Arc::new(case.network.clone());
     let ask = |readout, semantics| {
-        let asked = Some(SEMANTICS);
-        let counter = FastCounter::new(Arc::clone(&network), asked, readout, 1);
+        let counter = FastCounter::new(Arc::clone(&network), SEMANTICS, readout, 1);
         let mut open = counter.open(&graph.clone().into(), &Control::NONE).unwrap();
         let mut fork = open.fork();
         let forked = fork.count(&pattern, semantics, &Budget::UNLIMITED);
@@ -192,7 +192,7 @@ fn numbers_that_overflow_are_no_answer() {
     let semantics = SEMANTICS;
     for readout in [Readout::Fused, Readout::Indexed] {
         let network = Arc::new(case.network.clone());
-        let counter = FastCounter::new(network, Some(semantics), readout, 1);
+        let counter = FastCounter::new(network, semantics, readout, 1);
         let answer = counter.count(&pattern, &graph, semantics, &Budget::UNLIMITED);
         assert!(answer.unwrap_err().to_string().contains("overflow"));
     }
@@ -202,9 +202,9 @@ fn numbers_that_overflow_are_no_answer() {
 fn what_cannot_be_fused_is_refused() {
     let encoder = EdgeCentricConfig { reverse: Reverse::Exclude, ..Default::default() };
     let config = ModelConfig::CountGnn(CountGnnConfig { encoder, shared: false });
-    let (params, _) = config.build(VOCABULARY, 0);
+    let (params, _) = build(&config, VOCABULARY, 0);
     let files = model_files(&config, &params);
-    let error = Network::new(files.text(), files.weights()).unwrap_err();
+    let error = Network::of(&files).unwrap_err();
     assert!(error.to_string().contains("there are no fused loops"), "{error}");
 }
 

@@ -8,3 +8,4 @@ mod equality;
 mod hostile;
 mod index_file;
 mod reseal;
+mod runs;

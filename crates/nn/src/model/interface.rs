@@ -1,5 +1,6 @@
 //! What every model can do.
 
+use isocount_core::Cancelled;
 use isocount_grad::{Params, Tape, Var};
 use isocount_model::{Reverse, Vocabulary};
 
@@ -24,16 +25,18 @@ impl Prediction {
     }
 
     /// The counts that are predicted, in the space of the model.
-    #[must_use]
-    pub fn outputs(&self, tape: &Tape<'_>) -> Vec<f32> {
-        let counts = tape.value(self.counts).data();
-        match self.bound {
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn outputs(&self, tape: &Tape<'_>) -> Result<Vec<f32>, Cancelled> {
+        let counts = tape.finish(self.counts)?.data();
+        Ok(match self.bound {
             None => counts.to_vec(),
             Some(bound) => {
-                let bounds = tape.value(bound).data();
+                let bounds = tape.finish(bound)?.data();
                 counts.iter().zip(bounds).map(|(count, bound)| count.min(*bound)).collect()
             }
-        }
+        })
     }
 }
 

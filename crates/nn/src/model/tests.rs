@@ -72,7 +72,7 @@ fn predict(entry: &ModelEntry, pairs: &[(LabeledGraph, LabeledGraph)]) -> Vec<f3
     let mut arena = Arena::new();
     let mut tape = Tape::new(&params, &mut arena);
     let prediction = model.forward(&mut tape, &batch);
-    prediction.outputs(&tape)
+    prediction.outputs(&tape).unwrap()
 }
 
 fn close(a: f32, b: f32) -> bool {
@@ -209,7 +209,7 @@ fn the_memory_alone_makes_diamnet_depend_on_the_order_of_nodes() {
             let mut arena = Arena::new();
             let mut tape = Tape::new(params, &mut arena);
             let prediction = model.forward(&mut tape, &batch);
-            prediction.outputs(&tape)
+            prediction.outputs(&tape).unwrap()
         };
         assert_ne!(predict(&params, &pairs), predict(&params, &moved), "{}", entry.name);
         let windows = params.find("head.memory.weight").unwrap();
@@ -240,7 +240,7 @@ fn the_label_of_a_node_that_a_filter_drops_is_not_felt() {
         let batch = batch(model.as_ref(), &[(pattern.clone(), graph.clone())]);
         let mut arena = Arena::new();
         let mut tape = Tape::new(&params, &mut arena);
-        model.forward(&mut tape, &batch).outputs(&tape)[0].to_bits()
+        model.forward(&mut tape, &batch).outputs(&tape).unwrap()[0].to_bits()
     };
     assert_eq!(baselines().count(), 11);
     for entry in baselines() {
@@ -269,7 +269,7 @@ fn clusters_do_not_see_arcs_between_nodes_that_a_filter_drops() {
         let batch = batch(model.as_ref(), &[(pattern.clone(), graph.clone())]);
         let mut arena = Arena::new();
         let mut tape = Tape::new(&params, &mut arena);
-        model.forward(&mut tape, &batch).outputs(&tape)[0]
+        model.forward(&mut tape, &batch).outputs(&tape).unwrap()[0]
     };
     let (a, b) = (predict("member", &graph), predict("member", &other));
     assert!(close(a, b), "{a} and {b}");
@@ -286,7 +286,7 @@ fn a_filter_that_drops_nothing_changes_nothing() {
             let batch = batch(model.as_ref(), &pairs);
             let mut arena = Arena::new();
             let mut tape = Tape::new(&params, &mut arena);
-            model.forward(&mut tape, &batch).outputs(&tape)
+            model.forward(&mut tape, &batch).outputs(&tape).unwrap()
         };
         let filtered = with(&config, "filter = \"member\"");
         for (a, b) in predict(&config).iter().zip(predict(&filtered)) {
@@ -308,7 +308,7 @@ fn noise_that_drops_nothing_changes_nothing_and_other_noise_does() {
             if let Some(seed) = noise {
                 tape.set_noise(seed);
             }
-            model.forward(&mut tape, &batch).outputs(&tape)
+            model.forward(&mut tape, &batch).outputs(&tape).unwrap()
         };
         // So little that no number is dropped, yet every row is looked at by itself.
         for (a, b) in predict(1e-6, None).iter().zip(predict(1e-6, Some(3))) {
@@ -332,7 +332,7 @@ fn a_summary_is_all_that_is_needed_of_a_graph() {
         let summary = |tape: &mut Tape, graphs, side| model.summarise(tape, graphs, side);
         let Some(graphs) = summary(&mut tape, &batch.graphs, Side::Graph) else { continue };
         let patterns = summary(&mut tape, &batch.patterns, Side::Pattern).unwrap();
-        let answers = model.answer(&mut tape, patterns, graphs).outputs(&tape);
+        let answers = model.answer(&mut tape, patterns, graphs).outputs(&tape).unwrap();
         for (a, b) in answers.iter().zip(predict(entry, &pairs)) {
             assert!(close(*a, b), "{}: {a} and {b}", entry.name);
         }

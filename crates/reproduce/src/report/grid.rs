@@ -156,7 +156,6 @@ impl Grid {
         for row in &self.rows {
             let cells = row.iter().map(|cell| match cell {
                 Cell::Published(..) => format!("*{}*", cell.show()),
-                Cell::Link(text, to) => format!("[{}]({to})", safe(text)),
                 _ => safe(&cell.show()),
             });
             text += &line(cells.collect());

@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn every_counter_looks_the_same_by_either_name_and_like_no_other() {
-        for name in MODELS.map(|model| model.name).into_iter().chain(TRIVIAL) {
+        for name in MODELS.iter().map(|model| model.name).chain(TRIVIAL.iter().copied()) {
             let look = of(name).unwrap_or_else(|| panic!("{name} has no look"));
             assert_eq!(of(&title(name)), Some(look));
         }

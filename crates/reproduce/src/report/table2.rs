@@ -46,7 +46,7 @@ fn counters<'a>(rows: &[&'a Row<'_>]) -> Vec<&'a str> {
     let not_ours = table2_counters().into_iter().filter(|name| !is_ours(name));
     let mut counters: Vec<&str> = Vec::new();
     let rest = rows.iter().map(|row| row.spec.counter.as_str());
-    for name in METHODS.into_iter().chain(not_ours).chain(TRIVIAL).chain(rest) {
+    for name in METHODS.into_iter().chain(not_ours).chain(TRIVIAL.iter().copied()).chain(rest) {
         if !counters.contains(&name) {
             counters.push(name);
         }

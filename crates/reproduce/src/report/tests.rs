@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::report;
 use super::rows::title;
+use crate::environment::Environment;
 use crate::step::{CounterSpec, Work};
 use crate::{
     Curve, DataRecord, Epochs, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set,
@@ -100,6 +101,7 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
         metrics: Metrics {
             number: 60,
             unanswered: 0,
+            first_reason: None,
             mae: error,
             q_error: 1.0 + error,
             q_error_of_means: 1.0 + error,
@@ -147,6 +149,18 @@ fn store(folder: &Path, plan: &Plan, change: Change) -> Store {
         };
         kept.unwrap();
     }
+    let environment = Environment {
+        program: "isocount, by hand".to_owned(),
+        compiler: "rustc".to_owned(),
+        processor: "a processor".to_owned(),
+        cores: 2,
+        memory: "16 GiB".to_owned(),
+        system: "linux x86_64".to_owned(),
+        date: "2026-01-01".to_owned(),
+        mutag: None,
+    };
+    let text = toml::to_string(&environment).unwrap();
+    fs::write(folder.join("environment.toml"), text).unwrap();
     store
 }
 
@@ -198,21 +212,6 @@ impl Reported {
     }
 }
 
-/// What depends on who writes the report where and when.
-const ENVIRONMENT: [&str; 8] =
-    ["program", "commit", "compiler", "processor", "cores", "memory", "system", "date"];
-
-fn without_environment(markdown: &str) -> String {
-    let line = |line: &str| {
-        let is_of = |what: &&str| line.starts_with(&format!("| {what} | "));
-        match ENVIRONMENT.into_iter().find(is_of) {
-            Some(what) => format!("| {what} | … |\n"),
-            None => format!("{line}\n"),
-        }
-    };
-    markdown.lines().map(line).collect()
-}
-
 /// The headings, sections, columns, links and series of a page, a line each.
 fn skeleton(html: &str) -> String {
     let (page, _) = html.split_once("<script").unwrap_or((html, ""));
@@ -242,7 +241,7 @@ fn links(html: &str) -> Vec<&str> {
 
 #[test]
 fn the_report_as_markdown() {
-    assert_snapshot!(without_environment(&Reported::new().read_without_keys("report.md")));
+    assert_snapshot!(Reported::new().read_without_keys("report.md"));
 }
 
 #[test]
@@ -264,9 +263,9 @@ fn the_page_of_a_run() {
     let (before, rest) = body.split_once("<svg ").unwrap();
     let (_, after) = rest.split_once("</svg>").unwrap();
     assert_snapshot!(format!("{before}<svg>…</svg>{after}"));
-    // Not tested yet, so there is no record of that.
+    // Not tested yet.
     let page = reported.read_without_keys(&reported.page("small: gin, seed 1: train"));
-    assert!(page.contains(">The training</a>") && !page.contains(">The test</a>"));
+    assert!(page.contains("</code> (training) of ") && !page.contains("(test)"));
 }
 
 #[test]
@@ -284,14 +283,15 @@ fn every_link_leads_somewhere() {
     }
     let page = reported.page("small: gin, seed 0: train");
     let found = links(&reported.read(&page)).len();
-    assert_eq!(found, 3);
+    assert_eq!(found, 2);
     for link in links(&reported.read(&page)) {
         assert!(reported.folder.path().join("pages").join(link).is_file(), "{link}");
     }
-    // A record for every step that is done, and a page for every run among them.
-    let to = |start: &str| links(&html).iter().filter(|link| link.starts_with(start)).count();
-    assert_eq!(to("records/"), reported.plan.steps.len() - MISSING.len());
-    assert_eq!(to("pages/"), fs::read_dir(reported.folder.path().join("pages")).unwrap().count());
+    // A page for every run, and a record for every step that is done.
+    let pages = links(&html).iter().filter(|link| link.starts_with("pages/")).count();
+    let records = reported.read("records.jsonl").lines().count();
+    assert_eq!(records, reported.plan.steps.len() - MISSING.len());
+    assert_eq!(pages, fs::read_dir(reported.folder.path().join("pages")).unwrap().count());
 }
 
 #[test]
@@ -325,17 +325,13 @@ fn where_numbers_come_from() {
 #[test]
 fn every_row_has_its_accuracy_and_time() {
     let svg = Reported::new().read("figures/accuracy-against-time-small.svg");
-    for counter in TRIVIAL.into_iter().chain(["exact", "vf2", "gin"]) {
+    for counter in TRIVIAL.iter().copied().chain(["exact", "vf2", "gin"]) {
         assert!(svg.contains(&format!(">\n{}\n</text>", title(counter))), "{counter}: {svg}");
     }
 }
 
 #[test]
 fn both_errors_have_their_say() {
-    let as_usual = &Reported::new().words[1];
-    assert!(as_usual.contains("is no better than the best rule"), "{as_usual}");
-    assert!(as_usual.contains("(median of the pattern, 1.11), and so it is by Q-error."));
-    // Where they do not agree, both are named by each.
     let reported = Reported::with_evaluations(|step, record| {
         if step.starts_with("small: gin, seed") {
             record.metrics.q_error = 1.25;
@@ -347,9 +343,9 @@ fn both_errors_have_their_say() {
     let said = &reported.words[1];
     assert!(
         said.starts_with(
-            "SMALL: by MAE the best learned counter (Count-GNN, 1.59) is no better than the best rule that learns next to \
-             nothing (median of the pattern, 1.11), but by Q-error the best (GIN, 1.25) is better than the best such rule \
-             (always 0, 1.50)."
+            "SMALL: by MAE, the best learned counter (Count-GNN, 1.59) is no better than the best trivial rule (pattern \
+             median, 1.11); by Q-error, the best learned counter (GIN, 1.25) is better than the best trivial rule (always \
+             0, 1.50)."
         ),
         "{said}"
     );
@@ -357,42 +353,44 @@ fn both_errors_have_their_say() {
 
 #[test]
 fn exactness_is_measured() {
-    let as_usual = &Reported::new().words[1];
-    let agrees = "is never off; VF2, which shares no code with it, agrees and needs 450;";
-    assert!(as_usual.contains(agrees), "{as_usual}");
+    let words = &Reported::new().words;
+    let agrees = "µs per triple (every count is right), VF2 450 µs (the same counts), Count-GNN ";
+    assert!(words[1].contains(agrees), "{words:?}");
+    let last = words.last().unwrap();
+    assert!(last.contains("The two share the step meter"), "{last}");
     let reported = Reported::with_evaluations(|step, record| {
         if step.starts_with("small: vf2, split") {
             record.metrics.mae = 0.5;
         }
     });
     let said = &reported.words[1];
-    assert!(said.contains("is never off; VF2 needs 450 and is off by 0.50;"), "{said}");
+    assert!(said.contains("(every count is right), VF2 450 µs (MAE 0.50), "), "{said}");
     let reported = Reported::with_evaluations(|step, record| {
         if step.starts_with("small: exact, split") {
             record.metrics.mae = 0.25;
         }
     });
     let said = &reported.words[1];
-    assert!(said.contains(" and is off by 0.25; VF2 needs 450;"), "{said}");
+    assert!(said.contains("(MAE 0.25), VF2 450 µs (every count is right), "), "{said}");
 }
 
 #[test]
 fn what_had_no_answer_is_said() {
     let as_usual = Reported::new().caption("Table 2: SMALL");
-    assert!(!as_usual.contains("answer"), "{as_usual}");
+    assert!(!as_usual.contains("nanswered"), "{as_usual}");
     let reported = Reported::with_evaluations(|step, record| {
         if step.starts_with("small: vf2, split") || step.starts_with("small: count-gnn, seed") {
             record.metrics.unanswered = 3;
         }
     });
     let caption = reported.caption("Table 2: SMALL");
-    let silent = "Without an answer, which counts as 0: VF2, 6 of 120 questions; Count-GNN, 6 of 120 questions.";
+    let silent = "Unanswered questions count as 0: VF2, 6 of 120; Count-GNN, 6 of 120.";
     assert!(caption.ends_with(silent), "{caption}");
 }
 
 #[test]
 fn graphs_of_a_single_question_are_not_opened() {
-    let opening_takes_nothing = "opening takes 0.";
+    let opening_takes_nothing = "no graph is opened beforehand";
     let as_usual = Reported::new().caption("Table 2: SMALL");
     assert!(!as_usual.contains(opening_takes_nothing), "{as_usual}");
     let reported = Reported::with_evaluations(|_, record| record.metrics.open_seconds = 0.0);
@@ -403,15 +401,15 @@ fn graphs_of_a_single_question_are_not_opened() {
 #[test]
 fn seconds_for_an_epoch_are_those_of_so_many_threads() {
     let caption =
-        |reported: Reported| reported.caption("Table 3: seconds of training for an epoch");
-    assert!(caption(Reported::new()).starts_with("On 2 threads; "));
+        |reported: Reported| reported.caption("Table 3: training time, seconds per epoch");
+    assert!(caption(Reported::new()).starts_with("Measured on 2 threads. "));
     let training = |step: &str, record: &mut TrainingRecord| {
         if step == "small: gin, seed 0: train" {
             record.threads = 1;
         }
     };
     let caption = caption(Reported::with(Change { training, ..AS_USUAL }));
-    assert!(caption.starts_with("On 1 or 2 threads; "), "{caption}");
+    assert!(caption.starts_with("Measured on 1 or 2 threads. "), "{caption}");
 }
 
 #[test]
@@ -431,7 +429,6 @@ fn files_of_an_earlier_report_are_removed_and_no_others() {
         "pages/0123456789ab.txt",
         "tables/notes.txt",
         "figures/drawn.png",
-        "records/0123456789ab.json",
         "notes.csv",
         "old.svg",
     ];

@@ -15,9 +15,9 @@ pub(crate) fn of(plan: &Plan, rows: &[Row<'_>]) -> Vec<String> {
     of_scope(&plan.request.scope).into_iter().chain(main).chain(unseen).chain(check).collect()
 }
 
-const VF2_AS_A_CHECK: &str = "VF2 checks the exact engine, but not independently in every part: its search is separate code, while the two share \
-     the step meter, the code that counts automorphisms and the answer type. The engine passes patterns of more than 64 \
-     nodes to VF2; the patterns here have at most 16.";
+const VF2_AS_A_CHECK: &str = "VF2 is a check on the exact engine: its search is separate code. The two share the step meter, \
+     the counting of automorphisms and the answer type, and the engine passes patterns of more than 64 nodes to VF2 (the \
+     patterns here have at most 16).";
 
 /// A partial run has other numbers than a full one.
 fn of_scope(scope: &Scope) -> Option<String> {

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
-    About, Collection, ImportFolder, Made, OgbPpaImport, OgbPpaReport, Pairs, Protocols,
-    Questions, Triple, check_given, import_ogb_ppa, keep_given, label, read_counts,
-    read_listed_pairs, sub_patterns,
+    About, Collection, ImportFolder, Made, OgbPpaImport, OgbPpaReport, Pairs, Protocols, Questions,
+    Triple, check_given, import_ogb_ppa, keep_given, label, read_counts, read_listed_pairs,
+    sub_patterns,
 };
 use isocount::format::Format;
 use isocount::session::Ask;
@@ -130,7 +130,8 @@ impl Import<'_> {
         let mut collection = reader.finish()?;
         if !source.draw.is_empty() {
             let wanted = collection::wanted(&source.draw, source.per_size);
-            collection.patterns = sub_patterns(&collection.graphs, &wanted, source.seed, interrupt::control())?;
+            collection.patterns =
+                sub_patterns(&collection.graphs, &wanted, source.seed, interrupt::control())?;
         }
         let given = match counts {
             Some(path) => {
@@ -239,7 +240,10 @@ impl Import<'_> {
         About {
             note: "Imported.".to_owned(),
             truth: truth.to_owned(),
-            made: Made::new(&format!("import {kind}"), Some(source.seed), &parameters),
+            made: parameters.into_iter().fold(
+                Made::by(&format!("import {kind}")).with_seed(source.seed),
+                |made, (k, v)| made.with_parameter(k, v),
+            ),
             ..described(&args.about, &args.out, &self.ask, collection)
         }
     }
@@ -252,12 +256,7 @@ const RECOUNTED: usize = 100;
 pub(crate) const TRUTH_COUNTED: &str = "counted exactly; loops and parallel arcs must match";
 
 /// What a data set says about itself as told on the command line.
-pub(crate) fn described(
-    told: &AboutArgs,
-    out: &Path,
-    ask: &Ask,
-    collection: &Collection,
-) -> About {
+pub(crate) fn described(told: &AboutArgs, out: &Path, ask: &Ask, collection: &Collection) -> About {
     let own = || out.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (paper, protocols) = match told.paper {
         Some(PaperSet::Mutag) => (Some("MUTAG".to_owned()), Protocols::MUTAG),

@@ -2,6 +2,8 @@
 
 use isocount::data::{About, Made, Pairs, Questions, label};
 
+use isocount::session::Ask;
+
 use super::collection::{self, Reader};
 use super::import::{TRUTH_COUNTED, described, work_parameters};
 use super::making::make;
@@ -23,11 +25,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     let about = About {
         note: "Counted.".to_owned(),
         truth: TRUTH_COUNTED.to_owned(),
-        made: Made::new(
-            "label",
-            args.sample.map(|_| args.seed),
-            &work_parameters(&ask, args.sample),
-        ),
+        made: made(args, &ask),
         ..described(&args.about, &args.out, &ask, &collection)
     };
     let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
@@ -37,4 +35,12 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     make(&args.out, counter.as_ref(), ask.threads(), loudness, |making| {
         label(&questions, &ask.budget(interrupt::control()), &args.out, making)
     })
+}
+
+/// How the counts were made.
+fn made(args: &LabelArgs, ask: &Ask) -> Made {
+    let made = Made::by("label");
+    let made = if args.sample.is_some() { made.with_seed(args.seed) } else { made };
+    let parameters = work_parameters(ask, args.sample).into_iter();
+    parameters.fold(made, |made, (name, value)| made.with_parameter(name, value))
 }

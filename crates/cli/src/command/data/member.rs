@@ -11,8 +11,7 @@ pub(crate) fn pattern(dataset: &Dataset, wanted: &str) -> Result<usize, Failure>
 }
 
 pub(crate) fn graph(dataset: &Dataset, wanted: &str) -> Result<usize, Failure> {
-    let graphs = dataset.graphs();
-    find(dataset, "graph", wanted, graphs.len(), |ix| graphs.name(ix))
+    find(dataset, "graph", wanted, dataset.num_graphs(), |ix| dataset.graph_name(ix))
 }
 
 /// A name comes before a number: graphs may be called by numbers of their own.

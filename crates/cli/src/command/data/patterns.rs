@@ -51,7 +51,8 @@ fn drawn(args: &PatternsArgs) -> Result<(Vec<NamedPattern>, LabelTable), Failure
         edge_labels: args.edge_labels,
         undirected: if args.orient { Undirected::Orient } else { Undirected::Keep },
     };
-    let patterns = sub_patterns(&collection.graphs, &wanted, args.seed.into(), interrupt::control())?;
+    let patterns =
+        sub_patterns(&collection.graphs, &wanted, args.seed.into(), interrupt::control())?;
     Ok((patterns, collection.labels))
 }
 

@@ -66,30 +66,29 @@ impl<'a> Shown<'a> {
         let pattern = args.pattern.as_deref().map(|it| member::pattern(dataset, it)).transpose()?;
         let graph = args.graph.as_deref().map(|it| member::graph(dataset, it)).transpose()?;
         let (pattern_number, graph_number) = choose(dataset, pattern, graph)?;
-        let pattern = &dataset.patterns()[pattern_number];
-        let graph = dataset.graphs().graph(graph_number);
+        let pattern = &dataset.raw_patterns()[pattern_number];
+        let graph = dataset.raw_graphs().graph(graph_number);
         let pair = (pattern_number as u32, graph_number as u32);
         let listed = dataset.triples().iter().find(|it| (it.pattern, it.graph) == pair);
 
-        let view = dataset.view();
-        let seen_graph = view.apply(&graph);
-        let seen_pattern = view.apply_to_pattern(&pattern.pattern);
+        let seen_graph = dataset.graph(graph_number);
+        let seen_pattern = &dataset.patterns()[pattern_number].pattern;
         let (semantics, budget) = (dataset.semantics(), Budget::time(PATIENCE));
         let truth = match listed {
             Some(triple) => triple.truth,
-            None => match Exact::new().count(&seen_pattern, &seen_graph, semantics, &budget) {
+            None => match Exact::new().count(seen_pattern, &seen_graph, semantics, &budget) {
                 Ok(Answer::Exact(count)) => Truth::Exact(count),
                 Ok(Answer::AtLeast(count)) => Truth::AtLeast(count),
                 Err(CountError::Overflow) => Truth::TooLarge,
                 Ok(Answer::Estimate(_)) => unreachable!("the engine does not estimate"),
                 Err(problem) => {
-                    let graph = dataset.graphs().name(graph_number).to_owned();
+                    let graph = dataset.graph_name(graph_number).to_owned();
                     let (pattern, reason) = (pattern.name.clone(), problem.to_string());
                     return Err(Failure::Count { pattern, graph, reason });
                 }
             },
         };
-        let mapping = match first_mapping(&seen_pattern, &seen_graph, semantics, &budget) {
+        let mapping = match first_mapping(seen_pattern, &seen_graph, semantics, &budget) {
             FirstMapping::Found(mapping) => Some(mapping),
             FirstMapping::Absent | FirstMapping::OutOfBudget => None,
         };
@@ -98,7 +97,7 @@ impl<'a> Shown<'a> {
     }
 
     fn graph_name(&self) -> &str {
-        self.dataset.graphs().name(self.graph_number)
+        self.dataset.graph_name(self.graph_number)
     }
 
     fn count(&self) -> String {
@@ -225,7 +224,7 @@ impl Shown<'_> {
         let title = format!("{}, count {count}", self.graph_name());
         let mut graph = Panel::new(title, &self.graph);
         if let Some(mapping) = &self.mapping {
-            let arcs = hit(self.dataset.view(), pattern, &self.graph, mapping);
+            let arcs = hit(self.dataset.meaning().view, pattern, &self.graph, mapping);
             let highlight = Highlight::new(mapping.iter().copied(), arcs);
             graph = graph.mapped(pattern, mapping).highlighted(highlight);
         }

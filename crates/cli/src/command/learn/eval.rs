@@ -1,58 +1,52 @@
 //! `isocount eval`: counters on a test part, beside the trivial rows.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use isocount::data::{Dataset, TestSet, TrainingSet};
-use isocount::eval::{Metrics, Outcome, Row, Table, Trivial, run as ask};
-use isocount::{Budget, Counter, Method};
-use serde::Serialize;
+use isocount::data::{Dataset, Split, TestSet, TrainingSet};
+use isocount::eval::{Metrics, Row, Table, TestRun, Trivial, run as ask};
+use isocount::session::{Method, MethodOptions, TrainedModel, methods};
+use isocount::train::check_split;
+use isocount::{Budget, Counter};
+use isocount_platform::{Durability, WholeFile};
 
 use super::split;
 use crate::args::{EvalArgs, ReadoutArg, TableFormat};
+use crate::ask::readout;
 use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
-use crate::learned::LearnedModel;
+use crate::interrupt;
 use crate::output::json;
-use crate::progress::{Loudness, Progress, Task};
-
-/// One line of the kept outcomes.
-#[derive(Serialize)]
-struct Line<'a> {
-    counter: &'a str,
-    #[serde(flatten)]
-    outcome: &'a Outcome,
-}
+use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
-    let is_learned = |name: &String| Method::find(name).is_none();
-    if args.readout != ReadoutArg::Auto && !args.counters.iter().any(is_learned) {
+    if args.readout != ReadoutArg::Auto && args.counters.iter().all(|name| is_search(name)) {
         return Err(Failure::usage("--readout goes with the folder of a run"));
     }
-    let dataset = Dataset::read(&args.data)?;
+    let control = interrupt::control();
+    let loudness = Loudness::new(args.quiet).beside_results_on_stdout();
+    let progress = Progress::watch(loudness, control);
+    let dataset = Dataset::read(&args.data, control)?;
     let split = split::find(&dataset, &args.split)?;
-    let training = TrainingSet::new(&dataset, &split)?;
+    let training = TrainingSet::new(&dataset, &split, control)?;
     let test = TestSet::new(&dataset, &split)?;
     let test = test.even_sample(args.limit.map(std::num::NonZeroUsize::get));
     let mut counters: Vec<(String, Box<dyn Counter>)> = Vec::new();
     for name in &args.counters {
-        counters.push((name.clone(), counter(name, args.readout, &dataset)?));
+        counters.push((name.clone(), counter(name, args.readout, &dataset, &split)?));
     }
-    for trivial in Trivial::rows(&training) {
+    for trivial in Trivial::rows(&training, control)? {
         counters.push((trivial.name().to_owned(), Box::new(trivial)));
     }
     let mut kept = args.outcomes.as_deref().map(Kept::create).transpose()?;
-    let asked = (counters.len() * test.len()) as u64;
-    let loudness = Loudness::new(args.quiet).beside_results_on_stdout();
-    let progress = Progress::start(loudness, Task::Answering { pairs: asked, already: 0 });
     let mut rows = Vec::new();
     for (name, counter) in &counters {
-        let done = |more| progress.advance_by(more);
-        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, &done);
+        progress.set_prefix(format!("{name}: "));
+        let mut said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, control)?;
+        said.counter.clone_from(name);
         if let Some(kept) = &mut kept {
-            kept.write(name, &said.outcomes)?;
+            kept.write(&said, &test)?;
         }
         rows.push(Row { counter: name.clone(), metrics: Metrics::of(&said.outcomes) });
     }
@@ -63,7 +57,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let table = Table {
         dataset: dataset.about().name.clone(),
         split: split.name(),
-        meaning: format!("{} test triples, {}", test.len(), dataset.about().meaning),
+        meaning: format!("{} test triples, {}", test.len(), dataset.meaning()),
         rows,
     };
     command::print(&match args.table {
@@ -74,33 +68,41 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     })
 }
 
-/// A method by its name, or a run by its folder.
-fn counter(
-    name: &str,
-    readout: ReadoutArg,
-    dataset: &Dataset,
-) -> Result<Box<dyn Counter>, Failure> {
-    if let Some(method) = Method::find(name) {
-        // Times are compared on one thread.
-        return Ok((method.make)(1));
-    }
-    let learned = LearnedModel::of_run(Path::new(name), readout)?;
-    let (run, about) = (PathBuf::from(name), dataset.about());
-    if *learned.meaning() != about.meaning {
-        let (trained, asked) = (learned.meaning().to_string(), about.meaning.to_string());
-        return Err(Failure::OtherMeaning { run, trained, asked });
-    }
-    if *learned.labels() != about.labels {
-        return Err(Failure::OtherLabels { run });
-    }
-    // In the data sets of the paper most graphs meet one pattern.
-    Ok(learned.counter(1, 1))
+/// Whether this is the name of a method that needs no model.
+fn is_search(name: &str) -> bool {
+    name != "learned" && methods().iter().any(|method| method.name == name)
 }
 
-/// A file of outcomes.
+/// A method by its name, or a run by its folder. Times are compared on one thread.
+fn counter(
+    name: &str,
+    readout_arg: ReadoutArg,
+    dataset: &Dataset,
+    split: &Split,
+) -> Result<Box<dyn Counter>, Failure> {
+    if is_search(name) {
+        return Ok(Method::by_name(name, &MethodOptions::default())?.counter(1, 1));
+    }
+    let model = TrainedModel::load(Path::new(name), readout(readout_arg))?;
+    let run = PathBuf::from(name);
+    if model.meaning() != dataset.meaning() {
+        let (trained, asked) = (model.meaning().to_string(), dataset.meaning().to_string());
+        return Err(Failure::OtherMeaning { run, trained, asked });
+    }
+    if *model.labels() != dataset.about().labels {
+        return Err(Failure::OtherLabels { run });
+    }
+    if let Err(leak) = check_split(model.config(), dataset, split, interrupt::control())? {
+        return Err(Failure::Leak { run, leak });
+    }
+    // In the data sets of the paper most graphs meet one pattern.
+    Ok(model.counter(1, 1))
+}
+
+/// A file of outcomes, there once all of them are in it.
 struct Kept<'a> {
     path: &'a Path,
-    file: BufWriter<File>,
+    file: WholeFile,
 }
 
 impl<'a> Kept<'a> {
@@ -109,21 +111,20 @@ impl<'a> Kept<'a> {
             let help = "choose another name, or remove it first";
             return Err(Failure::OutExists { path: path.to_owned(), help });
         }
-        let file = File::create(path).map_err(|source| Failure::write(path, source))?;
-        Ok(Self { path, file: BufWriter::new(file) })
+        let file = WholeFile::create(path).map_err(|source| Failure::write(path, source))?;
+        Ok(Self { path, file })
     }
 
-    fn write(&mut self, counter: &str, outcomes: &[Outcome]) -> Result<(), Failure> {
-        for outcome in outcomes {
-            let line = json::object(&Line { counter, outcome });
-            self.file
-                .write_all(line.as_bytes())
+    fn write(&mut self, said: &TestRun, test: &TestSet<'_>) -> Result<(), Failure> {
+        for line in said.lines(test) {
+            writeln!(self.file, "{}", line.to_json())
                 .map_err(|source| Failure::write(self.path, source))?;
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(), Failure> {
-        self.file.flush().map_err(|source| Failure::write(self.path, source))
+    fn finish(self) -> Result<(), Failure> {
+        let Self { path, file } = self;
+        file.commit(Durability::PowerCut).map_err(|source| Failure::write(path, source))
     }
 }

@@ -1,6 +1,7 @@
 //! `isocount models`: the learned counters, from the registry.
 
-use isocount::train::{MODELS, Vocabulary};
+use isocount::model::{MODELS, ModelEntry, Vocabulary};
+use isocount::nn;
 use serde::Serialize;
 
 use crate::args::ListArgs;
@@ -21,13 +22,14 @@ struct Entry {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
-    let entries = MODELS.map(|model| Entry {
+    let entry = |model: &ModelEntry| Entry {
         name: model.name,
-        parameters: model.num_parameters(SMALL),
+        parameters: nn::num_parameters(model, SMALL),
         description: model.description,
-    });
+    };
+    let entries: Vec<Entry> = MODELS.iter().map(entry).collect();
     if args.json {
-        return command::print(&entries.map(|entry| json::object(&entry)).concat());
+        return command::print(&entries.iter().map(json::object).collect::<String>());
     }
     let parameters: Vec<String> =
         entries.iter().map(|entry| format!("{:>10}", entry.parameters)).collect();

@@ -5,11 +5,12 @@ use isocount::data::{Dataset, Protocol, Split};
 use crate::args::{ProtocolArg, SplitChoice};
 use crate::command::data::member;
 use crate::error::Failure;
+use crate::interrupt;
 
 pub(crate) fn find(dataset: &Dataset, choice: &SplitChoice) -> Result<Split, Failure> {
     let (pattern, triples) = (choice.pattern.as_deref(), choice.training_triples);
     let protocol = protocol(dataset, choice.protocol, pattern, triples)?;
-    Ok(Split::get(dataset, protocol, choice.split_seed)?)
+    Ok(Split::get(dataset, protocol, choice.split_seed, interrupt::control())?)
 }
 
 /// The protocol by its name, and what it needs.

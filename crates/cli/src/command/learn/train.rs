@@ -7,30 +7,32 @@ use std::path::Path;
 use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
-use isocount::train::{
-    Epoch, EventFile, Largest, Learned, MODELS, Run, TrainConfig, TrainError, fit,
-};
+use isocount::model::MODELS;
+use isocount::train::{Epoch, EventFile, Learned, Run, TrainConfig, TrainError, fit, largest};
 use serde::Serialize;
 
 use super::split;
 use crate::args::TrainArgs;
-use crate::command::{self, data::making};
+use crate::ask;
+use crate::command;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::{json, text};
-use crate::progress::{Loudness, Progress, Task};
+use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     let run = Run::at(&args.out);
     if run.exists() && !args.resume {
         return Err(TrainError::Exists { path: args.out.clone() }.into());
     }
-    let dataset = Dataset::read(&args.data)?;
-    let split = split::find(&dataset, &args.split)?;
-    let training = TrainingSet::new(&dataset, &split)?;
-    let config = config(args, &dataset, &training)?;
     let loudness = Loudness::new(args.quiet);
+    let control = interrupt::control();
+    let progress = Progress::watch(loudness, control);
+    let dataset = Dataset::read(&args.data, control)?;
+    let split = split::find(&dataset, &args.split)?;
+    let training = TrainingSet::new(&dataset, &split, control)?;
+    let config = config(args, &dataset, &training)?;
     let num_patterns = training.patterns().len();
     if config.model.is_blind() && num_patterns > 1 && loudness != Loudness::Quiet {
         let _ = writeln!(
@@ -44,11 +46,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     interrupt::advise(format!("finished epochs are kept; to continue:\n  {command}"));
 
     let started = Instant::now();
-    let progress = Progress::start(loudness, Task::Training { epochs: config.training.epochs });
     let said = Cell::new(Instant::now());
     let board = RefCell::new(Ok(None));
     let report = |epoch: &Epoch| {
-        progress.set(epoch.epoch);
         if args.tensorboard {
             show(&mut board.borrow_mut(), &args.out.join("tensorboard"), epoch);
         }
@@ -59,9 +59,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
             let _ = writeln!(io::stderr(), "{}", line(epoch));
         }
     };
-    let about = (dataset.about().name.as_str(), split.name());
-    let threads = making::threads(args.threads);
-    let finished = fit(&training, (about.0, &about.1), &config, &run, threads, &report)?;
+    let threads = ask::threads(args.threads);
+    let finished = fit(&training, &config, &run, threads, control, &report)?;
     drop(progress);
     board.into_inner()?;
     if let (Some(last), true) = (finished.epochs.last(), loudness != Loudness::Quiet) {
@@ -135,7 +134,7 @@ fn config(
 ) -> Result<TrainConfig, Failure> {
     let entry = MODELS.iter().find(|model| model.name == args.model);
     let entry = entry.expect("the parser accepts names of models only");
-    let largest = Largest::of_all(training).nodes();
+    let largest = largest(training, interrupt::control())?.nodes();
     let mut config = match &args.config {
         None => {
             let mut preset = TrainConfig::preset(entry, dataset.about().paper.as_deref(), largest);

@@ -1,0 +1,116 @@
+//! Asking a counter the test part of a data set.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use isocount_core::{
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Task,
+};
+use isocount_data::{TestSet, Trial};
+use isocount_record::{Question, Record, Subject, Times};
+
+use crate::{Outcome, OutcomeLine};
+
+/// What a counter said about every test triple, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestRun {
+    /// The name of the counter.
+    pub counter: String,
+    /// What was counted.
+    pub meaning: Meaning,
+    /// What it said.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl TestRun {
+    /// The outcomes as they are kept, with the names of patterns and graphs. `test` is the set that
+    /// was asked.
+    pub fn lines<'a>(&'a self, test: &TestSet<'a>) -> impl Iterator<Item = OutcomeLine> + 'a {
+        let dataset = test.dataset();
+        let question = Question::new(self.meaning, self.counter.as_str());
+        self.outcomes.iter().map(move |outcome| {
+            let triple = dataset.triples()[outcome.triple];
+            let pattern = &dataset.patterns()[triple.pattern as usize].name;
+            let record = Record::new(
+                Subject::named(pattern),
+                Subject::named(dataset.graph_name(triple.graph as usize)),
+                question.clone(),
+                outcome.said.clone(),
+            );
+            let record = record.with_times(outcome.times);
+            OutcomeLine { triple: outcome.triple, truth: outcome.truth, record }
+        })
+    }
+}
+
+/// Asks everything on one thread, so that times are those of the counter alone. Triples of the same
+/// graph that follow each other share its opening; a graph with a single question is not opened.
+/// Unpacking graphs is not timed: every counter gets the same. The control counts triples.
+///
+/// # Errors
+/// If the work was cancelled.
+pub fn run(
+    counter: &dyn Counter,
+    test: &TestSet<'_>,
+    budget: &Budget,
+    control: &Control,
+) -> Result<TestRun, Cancelled> {
+    control.begin(Task::Evaluating, counter.name(), Some(test.len() as u64));
+    let budget = budget.clone().with_control(control);
+    let trials: Vec<Trial<'_>> = test.trials().collect();
+    let asking = Asking { counter, test, budget: &budget };
+    let mut outcomes = Vec::with_capacity(trials.len());
+    for of_graph in trials.chunk_by(|a, b| a.graph == b.graph) {
+        let graph = Arc::new(test.graph(of_graph[0].graph, control)?);
+        asking.ask(&graph, of_graph, &mut outcomes)?;
+    }
+    Ok(TestRun { counter: counter.name().to_owned(), meaning: test.meaning(), outcomes })
+}
+
+/// What all questions share.
+struct Asking<'a> {
+    counter: &'a dyn Counter,
+    test: &'a TestSet<'a>,
+    budget: &'a Budget,
+}
+
+impl Asking<'_> {
+    /// The questions about one graph.
+    fn ask(
+        &self,
+        graph: &Arc<LabeledGraph>,
+        trials: &[Trial<'_>],
+        outcomes: &mut Vec<Outcome>,
+    ) -> Result<(), Cancelled> {
+        let Self { counter, test, budget } = *self;
+        let (semantics, control) = (test.semantics(), &budget.control);
+        let mut keep = |trial: &Trial<'_>, said: Result<Answer, CountError>, times| {
+            // What a cancelled counter says is not what it would have said.
+            control.check()?;
+            control.advance(1);
+            let (triple, truth) = (trial.triple, trial.count);
+            outcomes.push(Outcome { triple, truth, said: said.into(), times });
+            Ok(())
+        };
+        if let [trial] = trials {
+            let started = Instant::now();
+            let said = counter.count(trial.pattern, graph, semantics, budget);
+            let times = Times { count: started.elapsed(), ..Times::default() };
+            return keep(trial, said, times);
+        }
+        let started = Instant::now();
+        let mut open = counter.open(graph, control);
+        let mut times = Times { open: started.elapsed(), ..Times::default() };
+        for trial in trials {
+            let started = Instant::now();
+            let said = match &mut open {
+                Ok(open) => open.count(trial.pattern, semantics, budget),
+                Err(refused) => Err(refused.clone()),
+            };
+            times.count = started.elapsed();
+            keep(trial, said, times)?;
+            times = Times::default();
+        }
+        Ok(())
+    }
+}

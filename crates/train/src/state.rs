@@ -1,0 +1,96 @@
+//! `state/state.json`: how far a run is. One line of JSON, and one with its checksum.
+
+use std::path::Path;
+
+use isocount_model::{ModelError, sha256};
+use serde::{Deserialize, Serialize};
+
+use crate::Epoch;
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct State {
+    /// Which of the two folders holds.
+    pub(crate) slot: usize,
+    /// The epoch that was finished, and those before it.
+    pub(crate) epochs: Vec<Epoch>,
+    /// Whether nothing is left to do.
+    pub(crate) finished: bool,
+    /// The checksums of the files in the folder that holds; nothing in runs of layout 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) files: Option<SlotChecksums>,
+}
+
+/// The checksums inside the files of a slot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SlotChecksums {
+    pub(crate) weights: String,
+    pub(crate) optimiser: String,
+}
+
+/// In front of the checksum.
+const MARK: &str = "sha256 ";
+
+impl State {
+    /// Before the first epoch. Slots alternate, so the first epoch goes to slot 0.
+    pub(crate) fn new() -> Self {
+        Self { slot: 1, epochs: Vec::new(), finished: false, files: None }
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        let line = serde_json::to_string(self).expect("names and numbers are JSON");
+        format!("{line}\n{MARK}{}\n", sha256(line.as_bytes()))
+    }
+
+    /// Reads the file of a run of some layout; those of layout 1 may lack the checksum.
+    pub(crate) fn parse(path: &Path, text: &[u8], layout: u64) -> Result<Self, ModelError> {
+        let damaged = |problem: &str| ModelError::Damaged {
+            path: path.to_owned(),
+            problem: problem.to_owned(),
+        };
+        let text = std::str::from_utf8(text).map_err(|_| damaged("found no text"))?;
+        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let is_sound = rest.strip_prefix(MARK) == Some(&format!("{}\n", sha256(line.as_bytes())));
+        if !is_sound && !(layout == 1 && rest.is_empty()) {
+            return Err(damaged("the checksum in its second line does not fit the first"));
+        }
+        let state: Self =
+            serde_json::from_str(line).map_err(|problem| damaged(&problem.to_string()))?;
+        if state.slot > 1 || (layout > 1 && state.files.is_none()) {
+            return Err(damaged("found no state of this layout"));
+        }
+        Ok(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_is_noticed() {
+        let epoch = Epoch {
+            epoch: 1,
+            loss: 0.1,
+            valid_mae: 2.0,
+            valid_q_error: 3.0,
+            best_mae: 2.0,
+            best_epoch: 1,
+        };
+        let files = SlotChecksums { weights: "a".repeat(64), optimiser: "b".repeat(64) };
+        let state = State { epochs: vec![epoch], files: Some(files), ..State::new() };
+        let text = state.to_text().into_bytes();
+        let read = |text: &[u8], layout| State::parse(Path::new("state.json"), text, layout);
+        assert_eq!(read(&text, 2).unwrap(), state);
+        for bit in 0..text.len() * 8 {
+            let mut changed = text.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert!(read(&changed, 2).is_err() && read(&changed, 1).is_err(), "bit {bit}");
+        }
+        let old = br#"{"slot":0,"epochs":[],"finished":false}"#;
+        assert_eq!(read(old, 1).unwrap().slot, 0);
+        assert!(read(old, 2).is_err());
+    }
+}
