@@ -189,6 +189,7 @@ impl Split {
     ///
     /// # Errors
     /// As [`get`](Self::get).
+    #[must_use]
     pub fn by_name(
         dataset: &Dataset,
         name: &str,
