@@ -316,5 +316,5 @@ fn larger<'a>(trained: Size, sizes: impl Iterator<Item = (&'a str, Size)>) -> Op
 }
 
 fn hexadecimal(bytes: [u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }

@@ -1,5 +1,7 @@
 //! Batches: the same answers in the same order, whatever happens on the way.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

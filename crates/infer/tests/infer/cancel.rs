@@ -16,7 +16,7 @@ use isocount_infer::{
 };
 use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 
-use crate::common::{Case, SEMANTICS, as_pattern, random_graph};
+use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
 /// A graph of many arcs: half of them random, half of them at one node, which makes many equal keys and long
 /// rows.

@@ -9,9 +9,9 @@ use isocount_infer::{IndexFile, InferError};
 use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 use serde_json::Value;
 
-use crate::common::{Case, SEMANTICS, as_pattern, random_graph};
 use crate::index_file::{Indexed, create, indexed};
 use crate::reseal::{PREAMBLE, place, replace_trailer, reseal, trailer};
+use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
 /// Opens a file and asks it everything; both at once and late checks.
 fn ask(path: &Path, bytes: &[u8], patterns: &[Pattern]) -> Result<Vec<Option<f64>>, InferError> {

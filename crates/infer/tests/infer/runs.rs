@@ -4,7 +4,7 @@ use isocount_infer::{InferError, Network};
 use isocount_model::{CONFIG_FILE, CountGnnConfig, ModelConfig, WEIGHTS_FILE};
 use tempfile::TempDir;
 
-use crate::common::Case;
+use crate::trained_case::Case;
 
 /// A run whose settings were changed.
 fn load(from: &str, to: &str) -> Result<Network, InferError> {
