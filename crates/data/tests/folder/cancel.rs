@@ -20,7 +20,7 @@ use crate::{Scratch, contents, read, threads};
 
 /// CPU time of its thread that a cancelled call may take to end. The goal is 50 ms in an optimised
 /// program; here it runs with checks.
-const MOST: Duration = Duration::from_millis(1_000);
+const MOST: Duration = Duration::from_secs(1);
 
 /// Runs `work`, which another thread cancels after `delay`.
 fn cancelled_after<T>(
