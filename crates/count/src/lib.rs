@@ -2,23 +2,43 @@
 //! [`Exact`] the engine. [`first_mapping`] finds one of the mappings that they count.
 //!
 //! ```
-//! use isocount_core::{Answer, Budget, Count, Counter, Label, LabeledGraph, Pattern};
-//! use isocount_core::{Semantics, Unit};
-//! use isocount_count::{BruteForce, Exact};
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//! use isocount_core::{
+//!     Answer, Budget, Control, Count, Counter, Label, LabeledGraph, Pattern, Semantics, Unit,
+//! };
+//! use isocount_count::Exact;
+//!
+//! // A wheel: a hub joined to a ring of six.
+//! let mut builder = LabeledGraph::builder();
+//! let hub = builder.node(Label(0));
+//! let ring: Vec<_> = (0..6).map(|_| builder.node(Label(0))).collect();
+//! for i in 0..6 {
+//!     builder.undirected_edge(hub, ring[i], Label(0));
+//!     builder.undirected_edge(ring[i], ring[(i + 1) % 6], Label(0));
+//! }
+//! let wheel = Arc::new(builder.build()?);
 //!
 //! let mut builder = LabeledGraph::builder();
-//! let [a, b, c] = [0; 3].map(|_| builder.node(Label(0)));
-//! builder.undirected_edge(a, b, Label(0)).undirected_edge(b, c, Label(0));
-//! builder.undirected_edge(c, a, Label(0));
-//! let triangle = builder.build()?;
-//! let pattern = Pattern::try_from(triangle.clone())?;
+//! let [a, b, c] = [(); 3].map(|()| builder.node(Label(0)));
+//! for (u, v) in [(a, b), (b, c), (c, a)] {
+//!     builder.undirected_edge(u, v, Label(0));
+//! }
+//! let triangle = Pattern::try_from(builder.build()?)?;
 //!
-//! let meaning = Semantics::Monomorphism(Unit::Mappings);
-//! let fast = Exact::with_threads(1).count(&pattern, &triangle, meaning, &Budget::UNLIMITED)?;
-//! assert_eq!(fast, Answer::Exact(Count(6)));
-//! assert_eq!(fast, BruteForce.count(&pattern, &triangle, meaning, &Budget::UNLIMITED)?);
+//! // An open graph answers many questions. Each may have limits, and another thread may cancel it
+//! // through the control.
+//! let control = Control::new();
+//! let budget = Budget::time(Duration::from_secs(10)).with_control(&control);
+//! let mut open = Exact::new().open(&wheel, &control)?;
+//! let answer = open.count(&triangle, Semantics::Monomorphism(Unit::Subgraphs), &budget)?;
+//! assert_eq!(answer, Answer::Exact(Count(6)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! All of them look at the clock and for a cancellation at least every few milliseconds, whatever the
+//! size of the graph and of the pattern. What was counted by then is the answer
+//! [`AtLeast`](isocount_core::Answer::AtLeast).
 
 #![deny(missing_docs)]
 

@@ -27,7 +27,7 @@ fn scale() -> u32 {
 
 /// How much CPU time may pass between cancelling and the end; the clocks are up to 4 ms late.
 fn allowed() -> Duration {
-    Duration::from_millis(if slow_suites() { 50 } else { 500 })
+    Duration::from_millis(if slow_suites() { 50 } else { 1_000 })
 }
 
 /// A million nodes and ten million arcs, with few labels and a hub.
@@ -240,7 +240,7 @@ fn time_taken(counter: &dyn Counter, p: &Pattern, g: &LabeledGraph, limit: Durat
     let Some(clock) = ThreadClock::of_this_thread() else { return Duration::ZERO };
     let start = clock.read();
     counter.count(p, g, Semantics::Homomorphism, &Budget::time(limit)).unwrap();
-    now(&clock) - start
+    now(&clock).saturating_sub(start)
 }
 
 /// Before, 500 ms took 8 to 14 s.

@@ -54,18 +54,21 @@ impl Store {
         &self.folder
     }
 
-    /// Creates the folder and keeps other processes out of it until the lock is dropped.
+    /// Creates the folder and keeps other processes out of it until the lock is dropped. Records that
+    /// another process packed in the meantime are read.
     ///
     /// # Errors
-    /// If another process is at work there, or if the folder cannot be created.
-    pub fn lock(&self) -> Result<FileLock, ReproduceError> {
+    /// If another process is at work there, the folder cannot be created, or its packed records cannot be read.
+    pub fn lock(&mut self) -> Result<FileLock, ReproduceError> {
         let path = self.folder.join(".lock");
         let failed = |source| ReproduceError::Write { path: path.clone(), source };
         fs::create_dir_all(&self.folder).map_err(failed)?;
-        FileLock::acquire(&path).map_err(|error| match error {
+        let lock = FileLock::acquire(&path).map_err(|error| match error {
             LockError::Busy => ReproduceError::Busy { folder: self.folder.clone() },
             LockError::Io(source) => failed(source),
-        })
+        })?;
+        self.packed = packed::read(&packed_path(&self.folder))?;
+        Ok(lock)
     }
 
     /// Where a data set is.
@@ -168,7 +171,8 @@ impl Store {
     /// If a record is damaged, or a file cannot be written. No record is lost then.
     pub fn pack(&mut self) -> Result<(), ReproduceError> {
         let mut files = Vec::new();
-        let mut all = self.packed.clone();
+        // What is on disk, not what was there when the store was opened.
+        let mut all = packed::read(&packed_path(&self.folder))?;
         let entries = match fs::read_dir(self.folder.join("records")) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -304,6 +308,23 @@ mod tests {
         let packed = fs::read_to_string(folder.path().join("records.jsonl")).unwrap();
         assert_eq!(packed, format!("{{\"key\":\"{key}\",\"record\":[1]}}\n"));
         assert!(folder.path().join("records/notes.txt").exists());
+    }
+
+    #[test]
+    fn two_stores_of_one_folder_lose_nothing() {
+        let (folder, mut first) = store();
+        let mut second = Store::open(folder.path()).unwrap();
+        let keys = [1, 2].map(|number| Key::of(&number));
+        first.keep(&keys[0], &[1]).unwrap();
+        first.pack().unwrap();
+        second.keep(&keys[1], &[2]).unwrap();
+        second.pack().unwrap();
+        let again = Store::open(folder.path()).unwrap();
+        assert!(keys.iter().all(|key| again.is_done(key)));
+        // Whoever waited for the lock knows what was done meanwhile.
+        assert!(!first.is_done(&keys[1]));
+        drop(first.lock().unwrap());
+        assert!(first.is_done(&keys[1]));
     }
 
     #[test]

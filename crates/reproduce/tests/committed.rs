@@ -1,7 +1,5 @@
 //! The committed run, `benchmarks/reproduce`: its records make its report, byte for byte, on any machine.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
 use std::fs;
 use std::path::Path;
 

@@ -228,6 +228,9 @@ impl GraphIndex {
         let input = IndexInput { model: model.files(), name: graph.name(), graph: &seen };
         IndexFile::create(path, &input, threads, control).map_err(|problem| match problem {
             CreateError::Cancelled(cancelled) => cancelled.into(),
+            CreateError::Infer(InferError::Io { source, .. }) => {
+                SessionError::Write { path: path.to_owned(), source }
+            }
             CreateError::Infer(problem) => SessionError::Infer { path: path.to_owned(), problem },
             problem => unknown(problem.to_string()),
         })

@@ -20,7 +20,7 @@ use crate::{Scratch, contents, read, threads};
 
 /// CPU time of its thread that a cancelled call may take to end. The goal is 50 ms in an optimised
 /// program; here it runs with checks.
-const MOST: Duration = Duration::from_millis(250);
+const MOST: Duration = Duration::from_millis(1_000);
 
 /// Runs `work`, which another thread cancels after `delay`.
 fn cancelled_after<T>(

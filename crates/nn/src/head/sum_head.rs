@@ -147,10 +147,12 @@ fn of_sums(tape: &mut Tape<'_>, linear: &Linear, summary: &Summary) -> Var {
 
 /// s: `[B, 4]`. An empty graph counts as one node.
 pub(crate) fn size_features(tape: &mut Tape<'_>, [of_pattern, of_graph]: [Var; 2]) -> Var {
-    let sizes: Vec<f32> = {
-        let (patterns, graphs) = (tape.value(of_pattern).data(), tape.value(of_graph).data());
-        let both = patterns.iter().zip(graphs);
-        both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect()
-    };
-    tape.input(&Matrix::new(sizes.len() / SIZES, SIZES, sizes))
+    let (patterns, graphs) = (tape.value(of_pattern), tape.value(of_graph));
+    let rows = patterns.shape().rows;
+    let both = patterns.data().iter().zip(graphs.data());
+    let mut sizes: Vec<f32> =
+        both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect();
+    // A tape that was cancelled has shapes without numbers.
+    sizes.resize(rows * SIZES, 0.0);
+    tape.input(&Matrix::new(rows, SIZES, sizes))
 }
