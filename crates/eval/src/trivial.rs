@@ -81,16 +81,24 @@ impl Trivial {
         Ok(TRIVIAL.iter().zip(rules).map(|(name, rule)| Self { name, rule }).collect())
     }
 
-    fn answer(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
+    fn answer(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        control: &Control,
+    ) -> Result<Answer, CountError> {
+        control.check()?;
         let of = |known: &FxHashMap<u128, f64>, other| {
             known.get(&pattern.fingerprint()).copied().unwrap_or(other)
         };
-        match &self.rule {
+        Ok(Answer::estimate(match &self.rule {
             Rule::Constant(value) => *value,
             Rule::PerPattern(medians, other) => of(medians, *other),
             Rule::PerArc(rates, other) => of(rates, *other) * rarest_arc(pattern, graph),
-            Rule::SmallestTree => SpanningTrees::new(pattern).counts(graph).smallest.min(f64::MAX),
-        }
+            Rule::SmallestTree => {
+                SpanningTrees::new(pattern).counts(graph, control)?.smallest.min(f64::MAX)
+            }
+        }))
     }
 }
 
@@ -140,9 +148,9 @@ impl Counter for Trivial {
         pattern: &Pattern,
         graph: &LabeledGraph,
         _: Semantics,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<Answer, CountError> {
-        Ok(Answer::estimate(self.answer(pattern, graph)))
+        self.answer(pattern, graph, &budget.control)
     }
 }
 
@@ -153,8 +161,13 @@ struct Open {
 }
 
 impl OpenGraph for Open {
-    fn count(&mut self, pattern: &Pattern, _: Semantics, _: &Budget) -> Result<Answer, CountError> {
-        Ok(Answer::estimate(self.trivial.answer(pattern, &self.graph)))
+    fn count(
+        &mut self,
+        pattern: &Pattern,
+        _: Semantics,
+        budget: &Budget,
+    ) -> Result<Answer, CountError> {
+        self.trivial.answer(pattern, &self.graph, &budget.control)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {

@@ -5,8 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use isocount_core::Control;
+
 use crate::index::{RowIndex, Segments};
 use crate::matrix::Matrix;
+
+/// A look at the handle is due after so many rows.
+const OFTEN: usize = 1 << 12;
 
 /// Who hears whom among rows.
 #[derive(Clone, Debug)]
@@ -42,30 +47,39 @@ impl Relay {
     }
 
     /// The same, but row e does not hear its reverses: the rows that speak into `from[e]` and
-    /// themselves hear `into[e]`.
+    /// themselves hear `into[e]`. Cancelled, it has no meaning.
     ///
     /// # Panics
     ///
     /// If the lists differ in length, or a group is not below `num_groups`.
     #[must_use]
-    pub fn without_reverse(into: Vec<u32>, from: Vec<u32>, num_groups: usize) -> Self {
+    pub fn without_reverse(
+        into: Vec<u32>,
+        from: Vec<u32>,
+        num_groups: usize,
+        control: &Control,
+    ) -> Self {
         let ends: Vec<(u32, u32)> = from.iter().copied().zip(into.iter().copied()).collect();
         let relay = Self::new(into, from, num_groups);
         let mut numbers = BTreeMap::new();
-        for &pair in &ends {
+        for (ix, &pair) in ends.iter().enumerate() {
+            if ix % OFTEN == 0 && control.is_cancelled() {
+                break;
+            }
             let next = numbers.len() as u32;
             numbers.entry(pair).or_insert(next);
         }
         let nobody = numbers.len() as u32;
-        let twins = Segments::new(
-            ends.iter().map(|pair| numbers[pair]).collect::<Vec<_>>(),
-            numbers.len() + 1,
-        );
-        let reverse = |&(from, into): &(u32, u32)| *numbers.get(&(into, from)).unwrap_or(&nobody);
+        // Lookups take as long as the list did.
+        let number = |pair: &(u32, u32)| {
+            if control.is_cancelled() { nobody } else { *numbers.get(pair).unwrap_or(&nobody) }
+        };
+        let twins = Segments::new(ends.iter().map(number).collect::<Vec<_>>(), numbers.len() + 1);
+        let reverse = |&(from, into): &(u32, u32)| number(&(into, from));
         let reverses: Vec<u32> = ends.iter().map(reverse).collect();
         let (group_sizes, twin_sizes) = (relay.into.sizes(), twins.sizes());
         let inverse = |(&(from, _), &reverse): (&(u32, u32), &u32)| {
-            let heard = group_sizes[from as usize] - twin_sizes[reverse as usize];
+            let heard = group_sizes[from as usize].saturating_sub(twin_sizes[reverse as usize]);
             if heard == 0 { 0.0 } else { 1.0 / heard as f32 }
         };
         let inverse_sizes: Vec<f32> = ends.iter().zip(&reverses).map(inverse).collect();

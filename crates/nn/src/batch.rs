@@ -1,8 +1,13 @@
 //! Questions side by side, without padding: a prediction cannot depend on its batch.
+//!
+//! Putting a large graph into a batch takes its time, and so do the plans of who receives messages from
+//! whom. Cancelled, they come out well formed and empty; the tape gives no number out that was made of
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use isocount_core::{Cancelled, Control};
 use isocount_grad::{Hot, Matrix, Relay, RowIndex, Segments, Spans};
 use isocount_model::{Reverse, Vocabulary};
 
@@ -10,6 +15,9 @@ use crate::encoder::RowsOf;
 use crate::filter::Kept;
 use crate::plan::{Degrees, Dual, Hearing, Neighbourhoods, Relations};
 use crate::{Pair, Prepared};
+
+/// A look at the handle is due after so many arcs or nodes.
+pub(crate) const OFTEN: usize = 1 << 12;
 
 /// What is worked out once somebody has asked.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +48,8 @@ pub struct GraphBatch {
     kept: Option<[Matrix; 2]>,
     /// What layers have asked for.
     plans: Plans,
+    /// What can stop the making of plans.
+    control: Control,
     /// The tail of each arc.
     pub(crate) tails: RowIndex,
     /// The arcs by their heads.
@@ -64,60 +74,107 @@ impl GraphBatch {
     /// Puts graphs one after the other.
     #[must_use]
     pub fn new(graphs: &[&Prepared], vocabulary: Vocabulary, reverse: Reverse) -> Self {
+        Self::new_with(graphs, vocabulary, reverse, &Control::NONE)
+    }
+
+    /// The same, stopped by a handle: then it has no meaning.
+    #[must_use]
+    pub fn new_with(
+        graphs: &[&Prepared],
+        vocabulary: Vocabulary,
+        reverse: Reverse,
+        control: &Control,
+    ) -> Self {
+        Self::put_together(graphs, vocabulary, reverse, control).unwrap_or_else(|Cancelled| {
+            // As many graphs, and nothing in them.
+            let empty = vec![Prepared::default(); graphs.len()];
+            let batch = Self::new(&empty.iter().collect::<Vec<_>>(), vocabulary, reverse);
+            Self { control: control.clone(), ..batch }
+        })
+    }
+
+    fn put_together(
+        graphs: &[&Prepared],
+        vocabulary: Vocabulary,
+        reverse: Reverse,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let Vocabulary { node_labels, edge_labels } = vocabulary;
         let (edge_places, head_places) = (node_labels as u32, (node_labels + edge_labels) as u32);
-        let (mut nodes, mut arcs) = (Vec::new(), Vec::new());
-        let (mut tails, mut heads, mut edge_labels) = (Vec::new(), Vec::new(), Vec::new());
+        let num_nodes = graphs.iter().map(|graph| graph.node_labels.len()).sum();
+        let num_arcs = graphs.iter().map(|graph| graph.num_arcs()).sum();
+        let list = |len| -> Vec<u32> { Vec::with_capacity(len) };
+        let (mut nodes, mut arcs) = (list(num_nodes), list(3 * num_arcs));
+        let (mut tails, mut heads, mut edge_labels) =
+            (list(num_arcs), list(num_arcs), list(num_arcs));
         let (mut arc_ranges, mut node_ranges) = (Vec::new(), Vec::new());
         for graph in graphs {
             let (first_node, first_arc) = (nodes.len() as u32, tails.len() as u32);
             nodes.extend_from_slice(&graph.node_labels);
-            edge_labels.extend_from_slice(&graph.edge_labels);
             let ends = graph.tails.iter().zip(&graph.heads);
-            for ((&tail, &head), &label) in ends.zip(&graph.edge_labels) {
+            for (ix, ((&tail, &head), &label)) in ends.zip(&graph.edge_labels).enumerate() {
+                if ix % OFTEN == 0 {
+                    control.check()?;
+                }
                 let label_of = |node: u32| graph.node_labels[node as usize];
                 arcs.extend([label_of(tail), edge_places + label, head_places + label_of(head)]);
+                edge_labels.push(label);
                 tails.push(first_node + tail);
                 heads.push(first_node + head);
             }
             node_ranges.push([first_node, nodes.len() as u32]);
             arc_ranges.push([first_arc, tails.len() as u32]);
         }
-        let num_nodes = nodes.len();
+        control.check()?;
         let relay = match reverse {
             Reverse::Include => Relay::new(heads.clone(), tails.clone(), num_nodes),
-            Reverse::Exclude => Relay::without_reverse(heads.clone(), tails.clone(), num_nodes),
+            Reverse::Exclude => {
+                Relay::without_reverse(heads.clone(), tails.clone(), num_nodes, control)
+            }
         };
         let sizes = |ranges: &[[u32; 2]]| -> Vec<usize> {
             ranges.iter().map(|[start, end]| (end - start) as usize).collect()
         };
-        Self {
-            nodes: Hot::new(nodes, 1),
-            arcs: Hot::new(arcs, 3),
+        // Each of these is a pass over all nodes or arcs.
+        control.check()?;
+        let (nodes, arcs) = (Hot::new(nodes, 1), Hot::new(arcs, 3));
+        control.check()?;
+        let (head_of, by_tail) =
+            (RowIndex::new(heads.clone()), Segments::new(tails.clone(), num_nodes));
+        control.check()?;
+        let (tails, heads) = (RowIndex::new(tails), Segments::new(heads, num_nodes));
+        control.check()?;
+        Ok(Self {
+            nodes,
+            arcs,
             relay,
             reverse,
             vocabulary,
             edge_labels,
             kept: None,
             plans: Plans::default(),
-            head_of: RowIndex::new(heads.clone()),
-            by_tail: Segments::new(tails.clone(), num_nodes),
-            tails: RowIndex::new(tails),
-            heads: Segments::new(heads, num_nodes),
+            control: control.clone(),
+            head_of,
+            by_tail,
+            tails,
+            heads,
             arcs_of: Segments::from_sizes(&sizes(&arc_ranges)),
             nodes_of: Segments::from_sizes(&sizes(&node_ranges)),
             graphs_of: Segments::from_sizes(&vec![1; graphs.len()]),
             arc_ranges,
             node_ranges,
-        }
+        })
     }
 
     /// The same with nodes and arcs that a filter leaves, graph after graph.
     fn filtered(self, kept: &[&Kept]) -> Self {
-        let column = |part: fn(&Kept) -> &[f32]| {
-            Matrix::column(kept.iter().flat_map(|kept| part(kept)).copied().collect::<Vec<_>>())
+        let column = |num: usize, part: fn(&Kept) -> &[f32]| {
+            let all = kept.iter().flat_map(|kept| part(kept)).copied();
+            Matrix::column(all.take(num).collect::<Vec<_>>())
         };
-        Self { kept: Some([column(|kept| &kept.nodes), column(|kept| &kept.arcs)]), ..self }
+        let nodes = column(self.num_nodes(), |kept| &kept.nodes);
+        let arcs = column(self.num_arcs(), |kept| &kept.arcs);
+        Self { kept: Some([nodes, arcs]), ..self }
     }
 
     pub(crate) fn num_graphs(&self) -> usize {
@@ -169,7 +226,9 @@ impl GraphBatch {
     /// Who hears whom, pair by pair, if arcs do not hear the arc back. Otherwise nodes suffice: an arc
     /// hears all that its tail does.
     pub(crate) fn hearing(&self) -> Option<&Hearing> {
-        let hearing = || Hearing::new(self.tails.rows(), self.heads.of_row(), self.num_nodes());
+        let hearing = || {
+            Hearing::new(self.tails.rows(), self.heads.of_row(), self.num_nodes(), &self.control)
+        };
         match self.reverse {
             Reverse::Include => None,
             Reverse::Exclude => Some(self.plans.hearing.get_or_init(hearing)),
@@ -184,18 +243,20 @@ impl GraphBatch {
     pub(crate) fn relations(&self) -> &Relations {
         self.plans.relations.get_or_init(|| {
             let ends = (self.tails.rows(), &self.heads);
-            Relations::new(ends, &self.edge_labels, self.vocabulary.edge_labels)
+            Relations::new(ends, &self.edge_labels, self.vocabulary.edge_labels, &self.control)
         })
     }
 
     pub(crate) fn dual(&self) -> &Dual {
-        let dual = || Dual::new(self.tails.rows(), self.heads.of_row(), self.num_nodes());
+        let dual =
+            || Dual::new(self.tails.rows(), self.heads.of_row(), self.num_nodes(), &self.control);
         self.plans.dual.get_or_init(dual)
     }
 
     pub(crate) fn neighbourhoods(&self) -> &Neighbourhoods {
         self.plans.neighbourhoods.get_or_init(|| {
-            Neighbourhoods::new(self.tails.rows(), self.heads.of_row(), self.num_nodes())
+            let (tails, heads) = (self.tails.rows(), self.heads.of_row());
+            Neighbourhoods::new(tails, heads, self.num_nodes(), &self.control)
         })
     }
 }
@@ -228,14 +289,25 @@ impl Batch {
         vocabulary: Vocabulary,
         reverse: Reverse,
     ) -> Self {
+        Self::new_with(questions, vocabulary, reverse, &Control::NONE)
+    }
+
+    /// The same, stopped by a handle: then it has no meaning.
+    #[must_use]
+    pub fn new_with(
+        questions: &[(Numbered<'_>, Numbered<'_>)],
+        vocabulary: Vocabulary,
+        reverse: Reverse,
+        control: &Control,
+    ) -> Self {
         let (patterns, pattern_of) = distinct(questions.iter().map(|question| question.0));
         let (graphs, graph_of) = distinct(questions.iter().map(|question| question.1));
-        let graphs = GraphBatch::new(&graphs, vocabulary, reverse);
+        let graphs = GraphBatch::new_with(&graphs, vocabulary, reverse, control);
         let spans = |ranges: &[[u32; 2]]| {
             Spans::new(graph_of.iter().map(|&graph| ranges[graph as usize]).collect::<Vec<_>>())
         };
         Self {
-            patterns: GraphBatch::new(&patterns, vocabulary, reverse),
+            patterns: GraphBatch::new_with(&patterns, vocabulary, reverse, control),
             arc_spans: spans(&graphs.arc_ranges),
             graph_spans: Spans::new(
                 graph_of.iter().map(|&graph| [graph, graph + 1]).collect::<Vec<_>>(),
@@ -255,12 +327,23 @@ impl Batch {
         vocabulary: Vocabulary,
         reverse: Reverse,
     ) -> Self {
+        Self::of_pairs_with(questions, vocabulary, reverse, &Control::NONE)
+    }
+
+    /// The same, stopped by a handle: then it has no meaning.
+    #[must_use]
+    pub fn of_pairs_with(
+        questions: &[(Numbered<'_>, &Pair)],
+        vocabulary: Vocabulary,
+        reverse: Reverse,
+        control: &Control,
+    ) -> Self {
         let whole = questions.iter().enumerate();
         let whole: Vec<_> =
             whole.map(|(ix, &(pattern, pair))| (pattern, (ix, &pair.graph))).collect();
         let logs: Vec<f32> = questions.iter().flat_map(|(_, pair)| pair.tree_logs).collect();
         let tree_logs = Matrix::new(questions.len(), 4, logs);
-        let mut batch = Self { tree_logs, ..Self::new(&whole, vocabulary, reverse) };
+        let mut batch = Self { tree_logs, ..Self::new_with(&whole, vocabulary, reverse, control) };
         // All pairs are prepared for one model, which has a filter or has none.
         let kept: Option<Vec<&Kept>> =
             questions.iter().map(|(_, pair)| pair.kept.as_ref()).collect();

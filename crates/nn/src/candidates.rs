@@ -8,7 +8,9 @@
 //! No mapping of the pattern leaves them. `O(|E_Q|·|E|)` for each round, and as many rounds as something
 //! changes.
 
-use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId, Pattern};
+
+use crate::batch::OFTEN;
 
 /// For each node of a pattern, which nodes of a graph are left.
 #[derive(Clone, Debug)]
@@ -31,13 +33,20 @@ impl Candidates {
     }
 
     /// The sets of the [module docs](self).
-    pub(crate) fn consistent(pattern: &Pattern, graph: &LabeledGraph) -> Self {
+    pub(crate) fn consistent(
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let mut all = Self::by_label(pattern, graph);
         let mut changed = true;
         while changed {
             changed = false;
             for node in pattern.nodes() {
                 for x in graph.nodes() {
+                    if x.ix() % OFTEN == 0 {
+                        control.check()?;
+                    }
                     if all.has(node, x) && !all.supports(pattern, graph, node, x) {
                         all.fits[node.ix()][x.ix()] = false;
                         changed = true;
@@ -45,7 +54,7 @@ impl Candidates {
                 }
             }
         }
-        all
+        Ok(all)
     }
 
     pub(crate) fn has(&self, node: NodeId, x: NodeId) -> bool {
@@ -87,6 +96,9 @@ mod tests {
         let left =
             |all: &Candidates| pattern.nodes().map(|u| all.of(u).count()).collect::<Vec<_>>();
         assert_eq!(left(&Candidates::by_label(&pattern, &graph)), [2, 2, 1]);
-        assert_eq!(left(&Candidates::consistent(&pattern, &graph)), [1, 1, 1]);
+        assert_eq!(
+            left(&Candidates::consistent(&pattern, &graph, &Control::NONE).unwrap()),
+            [1, 1, 1]
+        );
     }
 }

@@ -58,7 +58,7 @@ pub use isocount_model::{
 };
 pub use model::{Model, Prediction, Side, Space, build, num_parameters};
 pub use pair::{Needs, Pair, Seeker};
-pub use prepared::{Prepared, UnknownLabel};
+pub use prepared::{PrepareError, Prepared, UnknownLabel};
 pub use tree_counts::{SpanningTrees, TreeCounts};
 
 /// Tests the example of the crate's README.

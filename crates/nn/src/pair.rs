@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use isocount_core::{LabeledGraph, Pattern};
+use isocount_core::{Cancelled, Control, LabeledGraph, Pattern};
 use isocount_model::Filter;
 
+use crate::batch::OFTEN;
 use crate::filter::{Kept, keep};
 use crate::{Prepared, SpanningTrees};
 
@@ -52,33 +53,42 @@ impl Seeker {
     }
 
     /// Prepares a graph, whole and taken apart, for a question about this pattern.
-    #[must_use]
-    pub fn pair(&self, needs: Needs, graph: &LabeledGraph, prepared: &Prepared) -> Pair {
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn pair(
+        &self,
+        needs: Needs,
+        graph: &LabeledGraph,
+        prepared: &Prepared,
+        control: &Control,
+    ) -> Result<Pair, Cancelled> {
         let tree_logs = if needs.tree_counts {
             let trees = self.trees.get_or_init(|| SpanningTrees::new(&self.whole));
-            trees.counts(graph).logs()
+            trees.counts(graph, control)?.logs()
         } else {
             Default::default()
         };
-        let graph = if needs.sieve { prepared.sieved(&self.pattern) } else { prepared.clone() };
+        let graph =
+            if needs.sieve { prepared.sieved(&self.pattern, control)? } else { prepared.clone() };
         let kept = keep(needs.filter, &self.pattern, &graph);
-        Pair { graph, tree_logs, kept }
+        Ok(Pair { graph, tree_logs, kept })
     }
 }
 
 impl Prepared {
     /// The arcs whose (tail label, edge label, head label) the pattern has, and the nodes at their ends.
-    #[must_use]
-    pub(crate) fn sieved(&self, pattern: &Self) -> Self {
+    pub(crate) fn sieved(&self, pattern: &Self, control: &Control) -> Result<Self, Cancelled> {
         let types: BTreeSet<[u32; 3]> = pattern.types().collect();
-        let mut sieved = Self {
-            node_labels: Vec::new(),
-            tails: Vec::new(),
-            heads: Vec::new(),
-            edge_labels: Vec::new(),
-        };
+        let mut sieved = Self::default();
         let mut places: Vec<Option<u32>> = vec![None; self.node_labels.len()];
-        for (ix, _) in self.types().enumerate().filter(|(_, of_arc)| types.contains(of_arc)) {
+        for (ix, of_arc) in self.types().enumerate() {
+            if ix % OFTEN == 0 {
+                control.check()?;
+            }
+            if !types.contains(&of_arc) {
+                continue;
+            }
             let mut place = |node: u32| {
                 *places[node as usize].get_or_insert_with(|| {
                     sieved.node_labels.push(self.node_labels[node as usize]);
@@ -90,7 +100,7 @@ impl Prepared {
             sieved.heads.push(head);
             sieved.edge_labels.push(self.edge_labels[ix]);
         }
-        sieved
+        Ok(sieved)
     }
 
     /// The three labels of each arc.
@@ -118,7 +128,8 @@ mod tests {
             "b:1 -> c:2, d:1 -> e:2",
         ]
         .map(|text| Prepared::new(&graph(text), vocabulary).unwrap());
-        assert_eq!(whole.sieved(&pattern), kept);
-        assert_eq!(whole.sieved(&whole).num_arcs(), whole.num_arcs());
+        let sieved = |by: &Prepared| whole.sieved(by, &Control::NONE).unwrap();
+        assert_eq!(sieved(&pattern), kept);
+        assert_eq!(sieved(&whole).num_arcs(), whole.num_arcs());
     }
 }

@@ -1,7 +1,9 @@
 //! A graph as lists of numbers, checked against the labels that a model knows.
 
-use isocount_core::{Label, LabeledGraph};
+use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 use isocount_model::Vocabulary;
+
+use crate::batch::OFTEN;
 
 /// A label that the model was not made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,8 +17,19 @@ pub struct UnknownLabel {
     pub known: usize,
 }
 
+/// Why a graph cannot be taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrepareError {
+    /// The model was not made for it.
+    #[error(transparent)]
+    Label(#[from] UnknownLabel),
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
 /// A graph, ready to become part of batches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepared {
     pub(crate) node_labels: Vec<u32>,
     pub(crate) tails: Vec<u32>,
@@ -30,6 +43,22 @@ impl Prepared {
     /// # Errors
     /// If it has a label that the vocabulary lacks.
     pub fn new(graph: &LabeledGraph, vocabulary: Vocabulary) -> Result<Self, UnknownLabel> {
+        match Self::new_with(graph, vocabulary, &Control::NONE) {
+            Ok(prepared) => Ok(prepared),
+            Err(PrepareError::Label(problem)) => Err(problem),
+            Err(PrepareError::Cancelled(_)) => unreachable!("nobody can cancel this"),
+        }
+    }
+
+    /// The same, stopped by a handle.
+    ///
+    /// # Errors
+    /// If the graph has a label that the vocabulary lacks, or the work was cancelled.
+    pub fn new_with(
+        graph: &LabeledGraph,
+        vocabulary: Vocabulary,
+        control: &Control,
+    ) -> Result<Self, PrepareError> {
         let known = |kind, label: Label, known: usize| {
             if (label.0 as usize) < known {
                 Ok(label.0)
@@ -37,20 +66,25 @@ impl Prepared {
                 Err(UnknownLabel { kind, label, known })
             }
         };
-        let node_labels = graph.node_labels().iter();
-        let node_labels = node_labels
-            .map(|&label| known("node", label, vocabulary.node_labels))
-            .collect::<Result<_, _>>()?;
-        let edge_labels = graph.arcs();
-        let edge_labels = edge_labels
-            .map(|arc| known("edge", arc.label, vocabulary.edge_labels))
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
-            node_labels,
-            tails: graph.arcs().map(|arc| arc.tail.0).collect(),
-            heads: graph.arcs().map(|arc| arc.head.0).collect(),
-            edge_labels,
-        })
+        let list = |len| Vec::with_capacity(len);
+        let (mut node_labels, num_arcs) = (list(graph.num_nodes()), graph.num_arcs());
+        for labels in graph.node_labels().chunks(OFTEN) {
+            control.check()?;
+            for &label in labels {
+                node_labels.push(known("node", label, vocabulary.node_labels)?);
+            }
+        }
+        let (mut tails, mut heads, mut edge_labels) =
+            (list(num_arcs), list(num_arcs), list(num_arcs));
+        for (ix, arc) in graph.arcs().enumerate() {
+            if ix % OFTEN == 0 {
+                control.check()?;
+            }
+            tails.push(arc.tail.0);
+            heads.push(arc.head.0);
+            edge_labels.push(known("edge", arc.label, vocabulary.edge_labels)?);
+        }
+        Ok(Self { node_labels, tails, heads, edge_labels })
     }
 
     /// How many arcs it has.

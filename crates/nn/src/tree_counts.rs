@@ -14,8 +14,9 @@
 //! A tree keeps all arcs between a node and its parent, both ways, and all loops. `O(|V_Q|·|E|)` for each
 //! root. It lives here and not in `isocount-count`, since models need it, and models know no counter.
 
-use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId, Pattern};
 
+use crate::batch::OFTEN;
 use crate::candidates::Candidates;
 
 /// The trees of one pattern.
@@ -79,20 +80,22 @@ impl SpanningTrees {
     }
 
     /// Counts all trees in a graph.
-    #[must_use]
-    pub fn counts(&self, graph: &LabeledGraph) -> TreeCounts {
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn counts(&self, graph: &LabeledGraph, control: &Control) -> Result<TreeCounts, Cancelled> {
         let pattern = &self.pattern;
-        let candidates = Candidates::consistent(pattern, graph);
+        let candidates = Candidates::consistent(pattern, graph, control)?;
         let mut all = TreeCounts { smallest: 1.0, largest: 1.0, mean: 1.0, expected: 1.0 };
-        let shares = Shares::new(pattern, graph, &candidates);
+        let shares = Shares::new(pattern, graph, &candidates, control)?;
         let mut log_expected = shares.distinct;
         for trees in &self.components {
-            let count = |tree: &Tree| tree.homomorphisms(pattern, graph, &candidates);
-            let counts: Vec<f64> = trees.iter().map(count).collect();
+            let count = |tree: &Tree| tree.homomorphisms(pattern, graph, &candidates, control);
+            let counts = trees.iter().map(count).collect::<Result<Vec<f64>, _>>()?;
             let smallest = counts.iter().copied().fold(f64::INFINITY, f64::min);
             // An empty component beside a huge one: the product is zero, not undefined.
             if smallest == 0.0 {
-                return TreeCounts { smallest: 0.0, largest: 0.0, mean: 0.0, expected: 0.0 };
+                return Ok(TreeCounts { smallest: 0.0, largest: 0.0, mean: 0.0, expected: 0.0 });
             }
             all.smallest *= smallest;
             all.largest *= counts.iter().copied().fold(0.0, f64::max);
@@ -101,7 +104,7 @@ impl SpanningTrees {
             log_expected += logs.sum::<f64>() / counts.len() as f64;
         }
         all.expected = log_expected.exp().min(all.smallest);
-        all
+        Ok(all)
     }
 }
 
@@ -137,21 +140,31 @@ impl Tree {
         std::iter::once(self.root).chain(self.steps.iter().map(|step| step.node))
     }
 
-    fn homomorphisms(&self, pattern: &Pattern, graph: &LabeledGraph, among: &Candidates) -> f64 {
+    fn homomorphisms(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        among: &Candidates,
+        control: &Control,
+    ) -> Result<f64, Cancelled> {
         let mut counts: Vec<Vec<f64>> = vec![Vec::new(); pattern.num_nodes()];
         for node in self.nodes() {
+            control.check()?;
             counts[node.ix()] = among.indicator(node);
         }
         for &Step { node, parent } in self.steps.iter().rev() {
             let below = std::mem::take(&mut counts[node.ix()]);
             let link = Link::new(pattern, parent, node);
             for (x, count) in graph.nodes().zip(&mut counts[parent.ix()]) {
+                if x.ix() % OFTEN == 0 {
+                    control.check()?;
+                }
                 if *count > 0.0 {
                     *count *= link.images(graph, x).map(|y| below[y.ix()]).sum::<f64>();
                 }
             }
         }
-        counts[self.root.ix()].iter().sum()
+        Ok(counts[self.root.ix()].iter().sum())
     }
 }
 
@@ -164,10 +177,16 @@ struct Shares {
 }
 
 impl Shares {
-    fn new(pattern: &Pattern, graph: &LabeledGraph, candidates: &Candidates) -> Self {
+    fn new(
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        candidates: &Candidates,
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let mut shares = Self { linked: Vec::new(), distinct: 0.0 };
         for v in pattern.nodes() {
             for u in pattern.nodes().take_while(|&u| u < v) {
+                control.check()?;
                 let pairs = candidates.of(u).count() as f64 * candidates.of(v).count() as f64;
                 let link = Link::new(pattern, u, v);
                 if link.is_empty() {
@@ -182,7 +201,7 @@ impl Shares {
                 }
             }
         }
-        shares
+        Ok(shares)
     }
 
     /// For the arcs that a tree lacks, among its nodes.
@@ -320,7 +339,8 @@ mod tests {
                     Semantics::Homomorphism,
                 );
                 let all = Candidates::by_label(&case.pattern, &case.graph);
-                let found = tree.homomorphisms(&case.pattern, &case.graph, &all);
+                let found =
+                    tree.homomorphisms(&case.pattern, &case.graph, &all, &Control::NONE).unwrap();
                 assert!((found - expected).abs() < 1e-9, "seed {seed}: {found}, {expected}");
             }
         }
@@ -330,7 +350,8 @@ mod tests {
     fn no_pattern_occurs_more_often_than_its_smallest_tree() {
         for seed in 0..300 {
             let case = random::small_case(seed);
-            let counts = SpanningTrees::new(&case.pattern).counts(&case.graph);
+            let counts =
+                SpanningTrees::new(&case.pattern).counts(&case.graph, &Control::NONE).unwrap();
             let all = brute_force(&case.pattern, &case.graph, Semantics::Homomorphism);
             assert!(all <= counts.smallest, "seed {seed}: {all}, {counts:?}");
             assert!(counts.smallest <= counts.mean && counts.mean <= counts.largest);
@@ -345,8 +366,10 @@ mod tests {
             let mut moved =
                 |graph: &LabeledGraph| renumbered(graph, &rng.permutation(graph.num_nodes()));
             let other = as_pattern(moved(&case.pattern));
-            let before = SpanningTrees::new(&case.pattern).counts(&case.graph);
-            let after = SpanningTrees::new(&other).counts(&moved(&case.graph));
+            let before =
+                SpanningTrees::new(&case.pattern).counts(&case.graph, &Control::NONE).unwrap();
+            let after =
+                SpanningTrees::new(&other).counts(&moved(&case.graph), &Control::NONE).unwrap();
             let close = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a;
             assert!(close(before.smallest, after.smallest), "seed {seed}: {before:?}, {after:?}");
             assert!(close(before.largest, after.largest), "seed {seed}: {before:?}, {after:?}");
@@ -360,7 +383,7 @@ mod tests {
     fn components_multiply_and_an_empty_one_makes_zero() {
         let graph = graph("a:1 -> b:2, a -> c:2, d:1");
         for (text, expected) in [("a:1 -> b:2, c:1", 4.0), ("a:1, b:2", 4.0), ("a:1, b:3", 0.0)] {
-            let counts = SpanningTrees::new(&pattern(text)).counts(&graph);
+            let counts = SpanningTrees::new(&pattern(text)).counts(&graph, &Control::NONE).unwrap();
             assert!((counts.smallest - expected).abs() < 1e-12, "{text}: {counts:?}");
         }
     }

@@ -173,7 +173,7 @@ impl Questions {
         };
         let pair = |&[p, g]: &[usize; 2]| {
             let (graph, prepared) = &self.graphs[g];
-            self.patterns[p].pair(needs, graph, prepared)
+            self.patterns[p].pair(needs, graph, prepared, &isocount_core::Control::NONE).unwrap()
         };
         let pairs: Vec<Pair> = self.asked.iter().map(pair).collect();
         let patterns = self.sides().map(|(pattern, _)| pattern);

@@ -10,7 +10,9 @@ use isocount_core::{
 };
 use isocount_grad::{Arena, Matrix, Params, Tape};
 use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig};
-use isocount_nn::{Batch, GraphBatch, Model, Prepared, Seeker, Side, Vocabulary, build};
+use isocount_nn::{
+    Batch, GraphBatch, Model, PrepareError, Prepared, Seeker, Side, Vocabulary, build,
+};
 
 use crate::objective::Rectifier;
 use crate::only_pattern::is_same;
@@ -135,10 +137,12 @@ impl Inner {
             }
             let batch = if let Some(needs) = model.needs() {
                 let seeker = Seeker::new(pattern, prepared);
-                let pair = seeker.pair(needs, &open.whole, &open.graph);
-                Batch::of_pairs(&[((0, seeker.prepared()), &pair)], vocabulary, reverse)
+                let pair = seeker.pair(needs, &open.whole, &open.graph, control)?;
+                let question = [((0, seeker.prepared()), &pair)];
+                Batch::of_pairs_with(&question, vocabulary, reverse, control)
             } else {
-                Batch::new(&[((0, &prepared), (0, &open.graph))], vocabulary, reverse)
+                let question = [((0, &prepared), (0, &*open.graph))];
+                Batch::new_with(&question, vocabulary, reverse, control)
             };
             model.forward(tape, &batch).outputs(tape)
         })?;
@@ -152,7 +156,8 @@ impl Inner {
         graph: &Prepared,
         side: Side,
     ) -> Result<Option<Matrix>, Cancelled> {
-        let graphs = GraphBatch::new(&[graph], self.vocabulary, self.model.reverse());
+        let graphs =
+            GraphBatch::new_with(&[graph], self.vocabulary, self.model.reverse(), tape.control());
         let summary = self.model.summarise(tape, &graphs, side);
         summary.map(|summary| Ok(tape.finish(summary)?.to_matrix())).transpose()
     }
@@ -189,7 +194,7 @@ impl Inner {
     }
 
     /// A pattern or graph taken apart, unless the model is not made for it.
-    fn prepare(&self, graph: &LabeledGraph) -> Result<Prepared, CountError> {
+    fn prepare(&self, graph: &LabeledGraph, control: &Control) -> Result<Prepared, CountError> {
         let wrong = |problem: String| CountError::Unknown { method: NAME, problem };
         if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
             return Err(wrong(format!(
@@ -198,7 +203,10 @@ impl Inner {
                 graph.num_nodes()
             )));
         }
-        Prepared::new(graph, self.vocabulary).map_err(|problem| wrong(problem.to_string()))
+        Prepared::new_with(graph, self.vocabulary, control).map_err(|problem| match problem {
+            PrepareError::Label(problem) => wrong(problem.to_string()),
+            PrepareError::Cancelled(cancelled) => cancelled.into(),
+        })
     }
 }
 
@@ -214,7 +222,7 @@ impl Counter for Learned {
     ) -> Result<Box<dyn OpenGraph>, CountError> {
         control.check()?;
         let inner = &self.inner;
-        let prepared = inner.prepare(graph)?;
+        let prepared = inner.prepare(graph, control)?;
         let summary =
             inner.with_tape(control, |tape| inner.summary(tape, &prepared, Side::Graph))?;
         let (learned, whole) = (self.clone(), Arc::clone(graph));
@@ -243,7 +251,7 @@ impl OpenGraph for Open {
         if learned.about.meaning.semantics != semantics {
             return Err(CountError::Unsupported { method: NAME, semantics });
         }
-        let prepared = learned.prepare(pattern)?;
+        let prepared = learned.prepare(pattern, &budget.control)?;
         if let Some(only) = &learned.about.data.only_pattern
             && !is_same(only, pattern, &budget.control)?
         {

@@ -46,7 +46,7 @@ impl<'a> Task<'a> {
             control.check()?;
             let whole = self.training.graphs().graph_with(graph as usize, control)?;
             let seeker = &self.patterns[pattern as usize];
-            let pair = seeker.pair(needs, &whole, &self.graphs[graph as usize]);
+            let pair = seeker.pair(needs, &whole, &self.graphs[graph as usize], control)?;
             self.pairs.insert((pattern, graph), pair);
         }
         Ok(self)

@@ -73,6 +73,8 @@ impl Tape<'_> {
 
 #[cfg(test)]
 mod tests {
+    use isocount_core::Control;
+
     use super::*;
     use crate::gradient_check::{check, same, value};
     use crate::index::{Hot, RowIndex};
@@ -84,7 +86,10 @@ mod tests {
     fn relays() -> [Relay; 2] {
         let into: Vec<u32> = ARCS.iter().map(|arc| arc.1).collect();
         let from: Vec<u32> = ARCS.iter().map(|arc| arc.0).collect();
-        [Relay::new(into.clone(), from.clone(), 5), Relay::without_reverse(into, from, 5)]
+        [
+            Relay::new(into.clone(), from.clone(), 5),
+            Relay::without_reverse(into, from, 5, &Control::NONE),
+        ]
     }
 
     /// What each arc hears, from the definition.
@@ -122,7 +127,7 @@ mod tests {
                 tape.edge_layer(x[0], weights(x), &relay, 0.2)
             });
         }
-        let nobody = Relay::without_reverse(vec![], vec![], 0);
+        let nobody = Relay::without_reverse(vec![], vec![], 0, &Control::NONE);
         check(&[(0, 3), (3, 4), (3, 4), (1, 4)], |tape, x| {
             tape.edge_layer(x[0], weights(x), &nobody, 0.2)
         });

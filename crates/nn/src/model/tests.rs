@@ -1,6 +1,6 @@
 //! The laws that hold for every model.
 
-use isocount_core::{LabeledGraph, Rng};
+use isocount_core::{Control, LabeledGraph, Rng};
 use isocount_grad::{Arena, Grads, Params, Tape};
 use isocount_model::*;
 use isocount_testkit::random;
@@ -48,7 +48,9 @@ fn batch(model: &dyn Model, pairs: &[(LabeledGraph, LabeledGraph)]) -> Batch {
     let seen: Vec<Pair> = prepared
         .iter()
         .zip(pairs)
-        .map(|((seeker, prepared), (_, graph))| seeker.pair(needs, graph, prepared))
+        .map(|((seeker, prepared), (_, graph))| {
+            seeker.pair(needs, graph, prepared, &Control::NONE).unwrap()
+        })
         .collect();
     let questions = prepared.iter().zip(&seen).enumerate();
     let questions: Vec<_> =

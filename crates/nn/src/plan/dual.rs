@@ -6,7 +6,10 @@
 //!
 //! e itself, and arcs parallel to it, are in both and heard once. At most `Σ_v in(v)² + out(v)²` pairs.
 
+use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
+
+use crate::batch::OFTEN;
 
 /// All pairs, in the order of the arc that hears.
 #[derive(Clone, Debug)]
@@ -18,7 +21,7 @@ pub(crate) struct Dual {
 }
 
 impl Dual {
-    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize) -> Self {
+    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize, control: &Control) -> Self {
         let by = |ends: &[u32]| {
             let mut arcs: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
             for (arc, &end) in (0..).zip(ends) {
@@ -28,8 +31,17 @@ impl Dual {
         };
         let (leaving, entering) = (by(tails), by(heads));
         let (mut speakers, mut sizes) = (Vec::new(), Vec::new());
+        let (mut due, mut stopped) = (0, false);
         for (&tail, &head) in tails.iter().zip(heads) {
             let before = speakers.len();
+            if before >= due {
+                due = before + OFTEN;
+                stopped = stopped || control.is_cancelled();
+            }
+            if stopped {
+                sizes.push(0);
+                continue;
+            }
             speakers.extend_from_slice(&leaving[tail as usize]);
             let others = entering[head as usize].iter();
             speakers.extend(others.filter(|&&arc| tails[arc as usize] != tail));
@@ -46,11 +58,11 @@ mod tests {
     #[test]
     fn arcs_meet_at_their_tails_and_at_their_heads() {
         // 0→1, 0→2, 1→2: the second meets both others.
-        let dual = Dual::new(&[0, 0, 1], &[1, 2, 2], 3);
+        let dual = Dual::new(&[0, 0, 1], &[1, 2, 2], 3, &Control::NONE);
         assert_eq!(dual.speakers.rows(), [0, 1, 0, 1, 2, 2, 1]);
         assert_eq!(dual.listeners.of_row(), [0, 0, 1, 1, 1, 2, 2]);
         // A parallel arc is heard once.
-        let dual = Dual::new(&[0, 0], &[1, 1], 2);
+        let dual = Dual::new(&[0, 0], &[1, 1], 2, &Control::NONE);
         assert_eq!(dual.speakers.rows(), [0, 1, 0, 1]);
     }
 }

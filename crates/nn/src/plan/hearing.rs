@@ -1,6 +1,9 @@
 //! Who hears whom among arcs, pair by pair, the arc back left out.
 
+use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
+
+use crate::batch::OFTEN;
 
 /// All pairs of an arc ⟨i,u⟩ and an arc ⟨u,v⟩ with i ≠ v, in the order of the second.
 ///
@@ -14,14 +17,23 @@ pub(crate) struct Hearing {
 }
 
 impl Hearing {
-    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize) -> Self {
+    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize, control: &Control) -> Self {
         let mut into: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
         for (arc, &head) in (0..).zip(heads) {
             into[head as usize].push(arc);
         }
         let (mut speakers, mut sizes) = (Vec::new(), Vec::new());
+        let (mut due, mut stopped) = (0, false);
         for (&tail, &head) in tails.iter().zip(heads) {
             let before = speakers.len();
+            if before >= due {
+                due = before + OFTEN;
+                stopped = stopped || control.is_cancelled();
+            }
+            if stopped {
+                sizes.push(0);
+                continue;
+            }
             let heard = into[tail as usize].iter().filter(|&&arc| tails[arc as usize] != head);
             speakers.extend(heard);
             sizes.push(speakers.len() - before);

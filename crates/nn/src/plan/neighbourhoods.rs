@@ -9,7 +9,10 @@
 //! that whoever adds up rows adds up theirs. `O(Σ_i Σ { out(j) : j ∈ N⁺(i) })`.
 // PAPER: lrp-parallel-arcs
 
+use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments, Selections};
+
+use crate::batch::OFTEN;
 
 /// Entries are pairs (i, j ∈ N⁺(i)), i after i.
 #[derive(Clone, Debug)]
@@ -51,7 +54,7 @@ impl ArcsOf {
 const NONE: u32 = u32::MAX;
 
 impl Neighbourhoods {
-    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize) -> Self {
+    pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize, control: &Control) -> Self {
         let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
         for (arc, &tail) in (0..).zip(tails) {
             leaving[tail as usize].push(arc);
@@ -67,8 +70,17 @@ impl Neighbourhoods {
         };
         // The place of a node among the neighbours of the current one.
         let mut place = vec![NONE; num_nodes];
+        let (mut due, mut stopped) = (0, false);
         for node in 0..num_nodes {
-            let first = neighbours.len();
+            let (first, looked_at) = (neighbours.len(), out[0].len() + among[0].len() + node);
+            if looked_at >= due {
+                due = looked_at + OFTEN;
+                stopped = stopped || control.is_cancelled();
+            }
+            if stopped {
+                sizes.push(0);
+                continue;
+            }
             for &arc in &leaving[node] {
                 let head = heads[arc as usize] as usize;
                 if head == node {
@@ -132,7 +144,7 @@ mod tests {
     #[test]
     fn a_triangle_has_one_arc_among_the_neighbours_of_its_source() {
         // 0→1, 0→2, 1→2, 2→0, and a loop.
-        let plan = Neighbourhoods::new(&[0, 0, 1, 2, 1], &[1, 2, 2, 0, 1], 3);
+        let plan = Neighbourhoods::new(&[0, 0, 1, 2, 1], &[1, 2, 2, 0, 1], 3, &Control::NONE);
         assert_eq!(plan.sizes, [2, 1, 1]);
         assert_eq!(plan.neighbours, [1, 2, 2, 0]);
         assert_eq!(
@@ -149,7 +161,7 @@ mod tests {
 
     #[test]
     fn parallel_arcs_make_one_neighbour_and_are_listed_one_by_one() {
-        let plan = Neighbourhoods::new(&[0, 0], &[1, 1], 2);
+        let plan = Neighbourhoods::new(&[0, 0], &[1, 1], 2, &Control::NONE);
         assert_eq!(plan.sizes, [1, 0]);
         assert_eq!(plan.out.of.of_row(), [0, 0]);
     }

@@ -3,7 +3,10 @@
 //! Distinct pairs (label, tail), label after label: a weight for each label then meets rows that stand together, and as
 //! few of them as there are, min(E, N·R).
 
+use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments, Spans};
+
+use crate::batch::OFTEN;
 
 /// The pairs, and the arcs.
 #[derive(Clone, Debug)]
@@ -23,24 +26,59 @@ impl Relations {
         (tails, heads): (&[u32], &Segments),
         labels: &[u32],
         num_labels: usize,
+        control: &Control,
     ) -> Self {
-        let mut pairs: Vec<(u32, u32)> =
-            labels.iter().copied().zip(tails.iter().copied()).collect();
-        let of_arc = pairs.clone();
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut sizes = vec![0; num_labels];
-        for (label, _) in &pairs {
-            sizes[*label as usize] += 1;
+        // By tails, then by labels, each in one pass: the arcs in the order of their pairs.
+        let num_nodes = tails.iter().max().map_or(0, |&tail| tail as usize + 1);
+        let all: Vec<u32> = (0..tails.len() as u32).collect();
+        let by_tail = counting_sort(&all, |arc| tails[arc as usize], num_nodes, control);
+        let order = counting_sort(&by_tail, |arc| labels[arc as usize], num_labels, control);
+        let (mut sizes, mut said) = (vec![0; num_labels], vec![0; tails.len()]);
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (ix, &arc) in order.iter().enumerate() {
+            if ix % OFTEN == 0 && control.is_cancelled() {
+                break;
+            }
+            let pair = (labels[arc as usize], tails[arc as usize]);
+            if pairs.last() != Some(&pair) {
+                pairs.push(pair);
+                sizes[pair.0 as usize] += 1;
+            }
+            said[arc as usize] = pairs.len() as u32 - 1;
         }
-        let place = |pair| pairs.binary_search(pair).expect("every arc has its pair") as u32;
         Self {
-            said: RowIndex::new(of_arc.iter().map(place).collect::<Vec<_>>()),
+            said: RowIndex::new(said),
             heads: heads.clone(),
             labels: Spans::from_sizes(&sizes),
             tails: RowIndex::new(pairs.iter().map(|&(_, tail)| tail).collect::<Vec<_>>()),
         }
     }
+}
+
+/// The items by their keys below `num_keys`; equal ones stay in order. Cancelled, it has no meaning.
+fn counting_sort(
+    items: &[u32],
+    key: impl Fn(u32) -> u32,
+    num_keys: usize,
+    control: &Control,
+) -> Vec<u32> {
+    let mut places = vec![0_u32; num_keys + 1];
+    for &item in items {
+        places[key(item) as usize + 1] += 1;
+    }
+    for ix in 1..places.len() {
+        places[ix] += places[ix - 1];
+    }
+    let mut sorted = vec![0; items.len()];
+    for (ix, &item) in items.iter().enumerate() {
+        if ix % OFTEN == 0 && control.is_cancelled() {
+            break;
+        }
+        let place = &mut places[key(item) as usize];
+        sorted[*place as usize] = item;
+        *place += 1;
+    }
+    sorted
 }
 
 #[cfg(test)]
@@ -51,7 +89,7 @@ mod tests {
     fn what_is_said_twice_is_listed_once() {
         // 0→1 and 0→2 with label 1, 0→2 and 2→0 with label 0.
         let heads = Segments::new([1, 2, 2, 0], 3);
-        let relations = Relations::new((&[0, 0, 0, 2], &heads), &[1, 1, 0, 0], 2);
+        let relations = Relations::new((&[0, 0, 0, 2], &heads), &[1, 1, 0, 0], 2, &Control::NONE);
         assert_eq!(relations.tails.rows(), [0, 2, 0]);
         assert_eq!(relations.said.rows(), [2, 2, 0, 1]);
     }
