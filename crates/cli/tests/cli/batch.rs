@@ -138,3 +138,46 @@ fn two_graphs_of_one_name_are_refused() {
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.stderr.contains("two graphs are called `k3`"), "{run:?}");
 }
+
+#[test]
+fn a_bad_file_is_reported_and_the_others_are_asked() {
+    let dir = three_by_three();
+    dir.write("g/k5.json", "{\"nodes\": [0,");
+    let run = dir.run("count --patterns p --graphs g --json");
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stderr.contains("k5.json"), "{run:?}");
+    assert_eq!(run.stdout.lines().count(), 9, "{run:?}");
+    // What no pair names is not read.
+    dir.write("pairs.tsv", "path2\tk4\n");
+    let run = dir.run("count --patterns p --graphs g --pairs pairs.tsv --json");
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 1), "{run:?}");
+}
+
+#[test]
+fn more_threads_than_there_can_be_are_no_problem() {
+    let dir = three_by_three();
+    let run = dir.run("count --patterns p --graphs g --threads 50000");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let run = dir.run("count p/path2.json g/k4.json --threads 50000");
+    assert_eq!(run.code, Some(0), "{run:?}");
+}
+
+#[test]
+fn comma_separated_values_quote_what_needs_it() {
+    let dir = Workdir::new();
+    dir.write("p/a,b.json", path(2)).write("g/k3.json", complete(3));
+    let table = dir.run("count --patterns p --graphs g --csv").ok();
+    let mut lines = table.lines();
+    assert!(lines.next().unwrap().starts_with("pattern,graph,semantics,unit,"), "{table}");
+    assert!(lines.next().unwrap().starts_with("\"a,b\",k3,monomorphism,mappings,"), "{table}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_a_folder_does_not_block() {
+    let dir = three_by_three();
+    let pipe = dir.path("g/pipe.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let run = dir.run("count --patterns p --graphs g --json");
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(1), 9), "{run:?}");
+}

@@ -363,3 +363,38 @@ fn mistakes() {
         insta::assert_snapshot!(format!("learn_mistake_{name}"), outcome.stderr);
     }
 }
+
+#[test]
+fn a_batch_of_another_model_is_not_continued() {
+    let dir = with_run();
+    dir.run(&format!("{TRAIN} --out other --seed 5 -q")).ok();
+    let words = "count --patterns p.json --graphs g.json --method learned --out r.jsonl --model";
+    dir.run(&format!("{words} run")).ok();
+    let whole = dir.read("r.jsonl");
+    let outcome = dir.run(&format!("{words} other --resume"));
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.contains("model is `"), "{outcome:?}");
+    assert_eq!(dir.read("r.jsonl"), whole);
+}
+
+#[test]
+fn a_run_is_not_tested_on_what_it_was_trained_with() {
+    let dir = with_data();
+    dir.run(&format!("{TRAIN} --out run -q")).ok();
+    let outcome = dir.run("eval run --data small --split-seed 7");
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.contains("the run was trained with"), "{outcome:?}");
+}
+
+#[test]
+fn a_flipped_bit_in_the_weights_is_noticed() {
+    let dir = with_run();
+    let path = dir.path("run/weights.safetensors");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let outcome = dir.run("count p.json g.json --method learned --model run");
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.contains("weights.safetensors"), "{outcome:?}");
+}
