@@ -148,7 +148,7 @@ impl<'a> RowSpace<'a> {
 
     /// Calls `visit` with each member of the selected set, ascending, if that takes only a moment.
     /// Else false, and the set is for [`visit_long`](Self::visit_long).
-    // PERF: two functions, since the closure then stays in registers where it matters: 4 % of
+    // PERF: two functions, since the closure then stays in registers where it matters: 1 % of
     // `erdos_renyi_degree_8_one_label_6_nodes`.
     #[inline]
     fn visit_short(
