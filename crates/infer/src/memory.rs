@@ -9,7 +9,7 @@ pub(crate) fn zeros(len: usize) -> Vec<f32> {
     list
 }
 
-/// An empty list with room for so many.
+/// An empty list with this capacity.
 pub(crate) fn room<T>(len: usize) -> Vec<T> {
     let mut list = Vec::with_capacity(len);
     large_pages(&mut list);

@@ -239,12 +239,12 @@ impl Network {
         Ok(())
     }
 
-    /// The counts that come of patterns and of their rows `r`.
+    /// The counts for patterns and their rows `r`.
     pub(crate) fn counts(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
         self.outputs(patterns, sums).into_iter().map(|raw| self.output.count(raw)).collect()
     }
 
-    /// The outputs before they are kept from being negative.
+    /// The outputs before they are clamped at zero.
     pub(crate) fn outputs(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
         let (_, matched) = self.matched(patterns, sums);
         let output = |row: &[f32]| {

@@ -19,7 +19,7 @@ use crate::kernel::{Product, Start, product, scale_rows, scatter_rows, sum_of_ro
 use crate::memory::{room, zeros};
 use crate::tensors::Padded;
 
-/// What becomes of messages that meet.
+/// How the messages that arrive at a node are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aggregate {
     Mean,
@@ -50,7 +50,7 @@ pub(crate) struct EdgeCentric {
 struct Scratch {
     next: Vec<f32>,
     messages: Vec<f32>,
-    heard: Vec<f32>,
+    received: Vec<f32>,
 }
 
 thread_local! {
@@ -65,8 +65,8 @@ impl Scratch {
 
     /// Makes it large enough.
     fn fit(&mut self, arcs: usize, nodes: usize) {
-        let Self { next, messages, heard } = self;
-        for (buffer, len) in [(next, arcs), (messages, nodes), (heard, nodes)] {
+        let Self { next, messages, received } = self;
+        for (buffer, len) in [(next, arcs), (messages, nodes), (received, nodes)] {
             if buffer.capacity() < len {
                 // Large memory comes as zeros from the system, page by page as it is used; filling it
                 // here would take long, and could not be cancelled.
@@ -79,7 +79,7 @@ impl Scratch {
 
     /// Keeps it for the next graph, unless it is large.
     fn keep(self) {
-        let kept = self.next.capacity() + self.messages.capacity() + self.heard.capacity();
+        let kept = self.next.capacity() + self.messages.capacity() + self.received.capacity();
         if kept < 1 << 20 {
             SCRATCH.set(self);
         }
@@ -160,12 +160,12 @@ impl Pass<'_> {
     fn first(&self, scratch: &mut Scratch, h: &mut [f32]) -> Result<(), Cancelled> {
         let Self { encoder, arcs, stride, .. } = *self;
         let Layer { own, message, bias } = &encoder.layers[0];
-        let Scratch { next: spoken, messages, .. } = scratch;
+        let Scratch { next: sent, messages, .. } = scratch;
         let part = |first: usize, rows: &[f32]| &arcs.places[first..first + rows.len() / stride];
-        self.over_rows(spoken, |first, spoken| {
-            sum_of_rows([&message.data; 3], part(first, spoken), 1.0, spoken);
+        self.over_rows(sent, |first, sent| {
+            sum_of_rows([&message.data; 3], part(first, sent), 1.0, sent);
         })?;
-        self.hear(spoken, messages)?;
+        self.receive(sent, messages)?;
         self.over_rows(messages, |_, messages| {
             for row in messages.chunks_exact_mut(stride) {
                 row.iter_mut().zip(bias).for_each(|(to, bias)| *to += bias);
@@ -185,8 +185,8 @@ impl Pass<'_> {
         h: &mut Vec<f32>,
     ) -> Result<(), Cancelled> {
         let Self { encoder, arcs, stride, .. } = *self;
-        let Scratch { next, messages, heard } = scratch;
-        self.hear(h, heard)?;
+        let Scratch { next, messages, received } = scratch;
+        self.receive(h, received)?;
         let message = Product {
             inner: encoder.width,
             x_stride: stride,
@@ -197,8 +197,8 @@ impl Pass<'_> {
             residual: false,
         };
         self.over_rows(messages, |first, messages| {
-            let heard = &heard[first * stride..first * stride + messages.len()];
-            product(&message, heard, messages);
+            let received = &received[first * stride..first * stride + messages.len()];
+            product(&message, received, messages);
         })?;
         self.over_rows(next, |first, next| {
             let rows = first..first + next.len() / stride;
@@ -216,7 +216,7 @@ impl Pass<'_> {
     }
 
     /// `m_u` of each node.
-    fn hear(&self, spoken: &[f32], to: &mut [f32]) -> Result<(), Cancelled> {
+    fn receive(&self, sent: &[f32], to: &mut [f32]) -> Result<(), Cancelled> {
         let Self { encoder, graph, arcs, stride, threads, control } = *self;
         let piece = piece_rows(stride);
         over_threads(to, stride, threads, control, |first, to| {
@@ -224,10 +224,10 @@ impl Pass<'_> {
                 control.check()?;
                 to.fill(0.0);
             }
-            // Each thread adds up what its own nodes hear, in the order of the arcs.
-            for (spoken, heads) in spoken.chunks(piece * stride).zip(arcs.heads.chunks(piece)) {
+            // Each thread sums the messages to its own nodes, in the order of the arcs.
+            for (sent, heads) in sent.chunks(piece * stride).zip(arcs.heads.chunks(piece)) {
                 control.check()?;
-                scatter_rows(spoken, heads, first, stride, to);
+                scatter_rows(sent, heads, first, stride, to);
             }
             if encoder.aggregate == Aggregate::Sum {
                 return Ok(());

@@ -44,9 +44,9 @@ impl Gin {
             }
         })?;
         for Layer { epsilon, first, second } in &self.layers {
-            let mut heard = zeros(h.len());
-            over_threads(&mut heard, stride, threads, control, |begin, heard| {
-                hear(graph, 1.0 + epsilon, (&h, stride), begin, heard, control)
+            let mut received = zeros(h.len());
+            over_threads(&mut received, stride, threads, control, |begin, received| {
+                receive(graph, 1.0 + epsilon, (&h, stride), begin, received, control)
             })?;
             for (weight, bias) in [first, second] {
                 let layer = Product {
@@ -61,28 +61,28 @@ impl Gin {
                 let mut next = zeros(graph.num_nodes() * weight.stride);
                 over_rows(&mut next, weight.stride, threads, control, |begin, next| {
                     let rows = next.len() / weight.stride;
-                    product(&layer, &heard[begin * stride..][..rows * stride], next);
+                    product(&layer, &received[begin * stride..][..rows * stride], next);
                 })?;
                 stride = weight.stride;
-                heard = next;
+                received = next;
             }
-            h = heard;
+            h = received;
         }
         Ok(h)
     }
 }
 
 /// `own·h_v + Σ { h_u : ⟨u,v⟩ ∈ E }` for the nodes v from `begin`.
-fn hear(
+fn receive(
     graph: &LabeledGraph,
     own: f32,
     (h, stride): (&[f32], usize),
     begin: usize,
-    heard: &mut [f32],
+    received: &mut [f32],
     control: &Control,
 ) -> Result<(), Cancelled> {
     let row = |node: NodeId| &h[node.ix() * stride..][..stride];
-    for (ix, to) in heard.chunks_exact_mut(stride).enumerate() {
+    for (ix, to) in received.chunks_exact_mut(stride).enumerate() {
         let node = NodeId((begin + ix) as u32);
         for (to, x) in to.iter_mut().zip(row(node)) {
             *to = own * x;

@@ -1,7 +1,7 @@
 //! Keys into leaves, without sorting them.
 //!
-//! Leaves need an order among each other, not within. So keys are thrown into buckets by a function that
-//! never falls: the range is cut into equal bins, and a bin with many keys into equal parts. Neighbouring
+//! Leaves need an order among each other, not within. So keys are put into buckets by a monotonic
+//! function: the range is cut into equal bins, and a bin with many keys into equal parts. Neighbouring
 //! buckets then share a leaf. Only a bucket that is too large for a leaf is sorted: many equal keys, or
 //! many that lie close together and far from some other.
 
@@ -16,9 +16,9 @@ use crate::memory::{room, zeros};
 
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
-/// Up to so many keys, bins of about eight are buckets at once: their numbers fit in the first cache.
+/// Up to this many keys, bins of about eight keys are the buckets: their counters fit in the first cache.
 const FINE_BINS: usize = 1 << 14;
-/// Keys are first placed on a grid of so many bits: single precision tells them apart.
+/// Keys are first placed on a grid of this many bits, which single precision can represent.
 const GRID_BITS: u32 = 23;
 
 /// Memory for arranging one column after the other.

@@ -243,7 +243,7 @@ fn random_contents_never_panic() {
     }
 }
 
-/// The seed of the fuzz target is an index that this version reads. `ISOCOUNT_RECORD=1` writes it anew.
+/// The seed of the fuzz target is an index that this version reads. `ISOCOUNT_RECORD=1` rewrites it.
 #[test]
 fn the_seed_for_fuzzing_is_an_index() {
     let path =
