@@ -96,7 +96,7 @@ fn zero_beside_too_many_is_zero() {
     }
 }
 
-/// An arc a->b; `a` has so many leaves of one label, and `b` has some that are its own or shared.
+/// An arc a->b; `a` has `leaves_of_a` leaves of one label, and `b` has some of its own or shared.
 fn two_brooms(leaves_of_a: u32, leaves_of_b: &[u32], num_leaves: u32) -> LabeledGraph {
     let mut builder = LabeledGraph::builder();
     let (a, b) = (builder.node(Label(1)), builder.node(Label(2)));

@@ -39,7 +39,7 @@
 //! |---------------------------------|---------------------------------------------------------|
 //! | parameters and their gradients  | [`Params`], [`Scope`], [`Init`], [`Grads`]              |
 //! | operations, one file each       | methods of [`Tape`]; `src/op/`                          |
-//! | who belongs to whom             | [`RowIndex`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
+//! | relations between rows          | [`RowIndex`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
 //! | neighbours in any order         | [`Selections`]                                          |
 //! | a step on several threads       | [`Workers`]                                             |
 //! | optimisers and learning rates   | [`Adam`], [`Schedule`], [`Plateau`]                     |

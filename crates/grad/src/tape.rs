@@ -250,7 +250,7 @@ const NOWHERE: usize = usize::MAX;
 /// Numbers that are set to zero before the next look at the handle: 4 MB, about a millisecond.
 const GROWTH: usize = 1 << 20;
 
-/// Makes room for so many numbers.
+/// Grows the buffer to at least `end` numbers.
 fn grow(values: &mut Vec<f32>, end: usize, control: &Control) -> Result<(), Cancelled> {
     if values.len() < end {
         // Doubling: a tape soon has the memory of its largest step.

@@ -1,7 +1,7 @@
 //! Questions side by side, without padding: a prediction cannot depend on its batch.
 //!
-//! Putting a large graph into a batch takes its time, and so do the plans of who receives messages from
-//! whom. Cancelled, they come out well formed and empty; the tape gives no number out that was made of
+//! Adding a large graph to a batch takes time, and so does planning which rows receive messages from
+//! which. If cancelled, the results are well formed and empty; the tape returns no number computed from
 //! them.
 
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use crate::filter::Kept;
 use crate::plan::{Degrees, Dual, Hearing, Neighbourhoods, Relations};
 use crate::{Pair, Prepared};
 
-/// A look at the handle is due after so many arcs or nodes.
+/// Number of arcs or nodes between checks for cancellation.
 pub(crate) const OFTEN: usize = 1 << 12;
 
-/// What is worked out once somebody has asked.
+/// Computed on first use.
 #[derive(Clone, Debug, Default)]
 struct Plans {
     hearing: OnceLock<Hearing>,
@@ -36,9 +36,9 @@ pub struct GraphBatch {
     pub(crate) nodes: Hot,
     /// One-hot labels of each arc's tail, of the arc, and of its head, side by side.
     pub(crate) arcs: Hot,
-    /// An arc hears the arcs that end where it begins.
+    /// An arc receives messages from the arcs that end at its tail.
     pub(crate) relay: Relay,
-    /// Whether an arc hears the arc back.
+    /// Whether an arc receives messages from its reverse arc.
     reverse: Reverse,
     /// How many labels there are.
     pub(crate) vocabulary: Vocabulary,
@@ -223,8 +223,8 @@ impl GraphBatch {
         self.kept.as_ref().map(|[_, arcs]| arcs)
     }
 
-    /// Who hears whom, pair by pair, if arcs do not hear the arc back. Otherwise nodes suffice: an arc
-    /// hears all that its tail does.
+    /// The pairs of arcs that exchange messages, if reverse arcs are excluded. Otherwise nodes suffice: an
+    /// arc receives the same messages as its tail.
     pub(crate) fn hearing(&self) -> Option<&Hearing> {
         let hearing = || {
             Hearing::new(self.tails.rows(), self.heads.of_row(), self.num_nodes(), &self.control)
@@ -276,7 +276,7 @@ pub struct Batch {
     node_spans: Spans,
     /// Where the graph of each question is.
     graph_spans: Spans,
-    /// Logarithms of tree counts, a row for each question; no columns if nobody needs them.
+    /// Logarithms of tree counts, one row per question; no columns if they are not needed.
     pub(crate) tree_logs: Matrix,
 }
 

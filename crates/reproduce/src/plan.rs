@@ -89,7 +89,7 @@ impl Plan {
         self.request.tables.iter().any(|table| tables.contains(table))
     }
 
-    /// Whether a model has a row in Tables 2, 3 and 5, as far as they are asked for.
+    /// Whether a model has a row in Tables 2, 3 and 5, if they are requested.
     fn is_in_main_tables(&self, model: &str) -> bool {
         // A model that is blind to the pattern has nothing to say there, and Table 5 is about three of them.
         let is_ablation = ["count-gnn", "count-gnn-e", "count-gnn-m"].contains(&model);
@@ -232,7 +232,7 @@ impl Plan {
         }
     }
 
-    /// Seeds of what is not in Table 2: one, unless a number is asked for.
+    /// Seeds of what is not in Table 2: one, unless a number is specified.
     fn other_seeds(&self) -> u64 {
         self.request.seeds.unwrap_or(1)
     }
@@ -312,7 +312,7 @@ impl Plan {
         }
     }
 
-    /// Methods and trivial rows, asked what models are asked: on the splits of all seeds.
+    /// Methods and trivial baselines, evaluated like models: on the splits of all seeds.
     fn add_counters(&mut self, ground: &Ground, methods: &[&str], experiment: Experiment) {
         let Ground { set, ref data, cost } = *ground;
         let seeds = match experiment {
@@ -377,7 +377,7 @@ fn is_secondary(name: &str) -> bool {
     ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
 }
 
-/// Models that are asked patterns they have never seen: ours, and the best of the baselines.
+/// Models that are evaluated on unseen patterns: ours, and the best of the baselines.
 fn is_asked_unseen(name: &str) -> bool {
     ["count-gnn", "count-gnn-plus", "gin", "rgin-sum", "dmpnn-lrp"].contains(&name)
 }

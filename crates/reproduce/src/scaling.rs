@@ -23,9 +23,9 @@ const ARCS_PER_NODE: usize = 4;
 const PATTERNS: usize = 12;
 /// The time limit of a question.
 const LIMIT: Duration = Duration::from_secs(5);
-/// A question that takes longer is asked once only.
+/// A question that takes longer is measured only once.
 const ONCE: Duration = Duration::from_millis(500);
-/// All others are asked this often; the median counts.
+/// All others are measured this many times; the median is used.
 const TIMES: usize = 5;
 
 /// What is measured.

@@ -38,35 +38,35 @@ pub(crate) enum Work {
     Train {
         /// On what.
         data: Key,
-        /// Divided how.
+        /// The split.
         split: SplitSpec,
         /// Its name.
         model: String,
-        /// The hash of the settings that `isocount train` begins with.
+        /// The hash of the settings that `isocount train` starts with.
         preset: Key,
         /// Changes to its settings.
         settings: Vec<String>,
-        /// The seed of its first values.
+        /// The seed of its initial weights.
         seed: u64,
     },
-    /// Asks a counter the test part.
+    /// Runs a counter on the test part.
     Evaluate {
-        /// Of what.
+        /// The data set.
         data: Key,
-        /// Divided how.
+        /// The split.
         split: SplitSpec,
-        /// Whom.
+        /// The counter.
         counter: CounterSpec,
-        /// So many test triples, spread evenly.
+        /// Maximum number of test triples, spread evenly.
         limit: Option<usize>,
     },
-    /// Takes the time of a counter on a graph of some size.
+    /// Measures the time of a counter on a graph of a given size.
     Scale {
-        /// Whose patterns are asked.
+        /// The data set of the patterns.
         data: Key,
-        /// Who is asked.
+        /// The counter.
         counter: ScaledCounter,
-        /// The arcs of the graph.
+        /// Number of arcs of the graph.
         arcs: usize,
     },
 }
@@ -117,7 +117,7 @@ impl SplitSpec {
     }
 }
 
-/// Who is asked.
+/// The counter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CounterSpec {

@@ -40,13 +40,13 @@ impl MethodOption {
 pub struct MethodInfo {
     /// The name.
     pub name: &'static str,
-    /// One line for people.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// The options that it has.
+    /// The options that it supports.
     pub options: &'static [MethodOption],
 }
 
-/// The name of the method that asks a trained model.
+/// The name of the method that uses a trained model.
 pub(crate) const LEARNED: &str = "learned";
 
 /// All methods, the default first.
@@ -59,7 +59,7 @@ pub fn methods() -> Vec<MethodInfo> {
     });
     let learned = MethodInfo {
         name: LEARNED,
-        summary: "a trained model; needs the folder of a run",
+        summary: "a trained model; requires the folder of a run",
         options: &[MethodOption::Model, MethodOption::Readout],
     };
     searches.chain(cfg!(feature = "learn").then_some(learned)).collect()
@@ -69,10 +69,10 @@ pub fn methods() -> Vec<MethodInfo> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Readout {
-    /// One pass over the graph for each pattern, an index once there are many.
+    /// Fused for few patterns, indexed for many.
     #[default]
     Auto,
-    /// As in training, on a tape; every model can do it.
+    /// The training code; works for every model.
     Plain,
     /// One pass over the graph for each pattern.
     Fused,

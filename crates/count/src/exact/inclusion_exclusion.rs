@@ -121,7 +121,7 @@ impl Program {
         }
     }
 
-    /// The number of injective choices for so many nodes of each kind.
+    /// The number of injective choices for given numbers of nodes of each kind.
     #[cold]
     fn choices(
         &self,

@@ -121,7 +121,7 @@ type Part<const P: usize> = [[f32; LANES]; P];
 /// Numbers in a cache line.
 const LINE: usize = 16;
 
-/// Memory for so many parts, of any content.
+/// Memory for `num` parts, with arbitrary contents.
 #[inline(always)]
 fn parts<const P: usize>(data: &mut Vec<f32>, num: usize) -> &mut [Part<P>] {
     let len = num * P * LANES;

@@ -1,4 +1,4 @@
-//! The messages that an arc hears, weighed: attention instead of the mean of Eq. 2.
+//! Attention over the messages that an arc receives, instead of the mean of Eq. 2.
 //!
 //! ```text
 //! s⟨i,u⟩ = a·σ( U·h⟨i,u⟩ )

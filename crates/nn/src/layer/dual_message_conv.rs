@@ -1,4 +1,4 @@
-//! Nodes and arcs that hear each other, the arcs in both directions: the layer of DMPNN-LRP.
+//! Message passing between nodes and arcs, with arcs in both directions: the layer of DMPNN-LRP.
 //!
 //! ```text
 //! ē = ⟨v,u⟩, the reverse of e = ⟨u,v⟩, with a state of its own

@@ -68,7 +68,7 @@ pub(crate) struct Axes<'a> {
 }
 
 impl Axes<'_> {
-    /// With room for all points and about so many numbers beside them.
+    /// Scales that cover all points, with about `ticks` ticks.
     fn scales<'a>(
         &self,
         series: impl Iterator<Item = &'a Series> + Clone,
