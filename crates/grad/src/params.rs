@@ -96,7 +96,7 @@ impl Params {
         self.entries.is_empty()
     }
 
-    /// How many numbers there are in all.
+    /// The total number of scalars.
     #[must_use]
     pub fn num_scalars(&self) -> usize {
         self.values.len()

@@ -21,7 +21,7 @@ pub struct Needs {
     pub filter: Filter,
 }
 
-/// A pattern, whole and taken apart, and its trees once somebody has asked.
+/// A pattern, in its original and its prepared form, and its trees, computed on first use.
 #[derive(Clone, Debug)]
 pub struct Seeker {
     whole: Pattern,
@@ -40,7 +40,7 @@ pub struct Pair {
 }
 
 impl Seeker {
-    /// From a pattern, whole and taken apart.
+    /// From a pattern in its original and its prepared form.
     #[must_use]
     pub fn new(pattern: &Pattern, prepared: Prepared) -> Self {
         Self { whole: pattern.clone(), pattern: prepared, trees: OnceLock::new() }
@@ -52,7 +52,7 @@ impl Seeker {
         &self.pattern
     }
 
-    /// Prepares a graph, whole and taken apart, for a question about this pattern.
+    /// Prepares a graph, given in its original and its prepared form, for a question about this pattern.
     ///
     /// # Errors
     /// If the work was cancelled.

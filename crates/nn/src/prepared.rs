@@ -1,4 +1,4 @@
-//! A graph as lists of numbers, checked against the labels that a model knows.
+//! A graph as lists of numbers, checked against the labels known to a model.
 
 use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 use isocount_model::Vocabulary;
