@@ -1,4 +1,4 @@
-//! First values of a parameter.
+//! Initial values of a parameter.
 //!
 //! | value             | distribution                                           |
 //! |-------------------|--------------------------------------------------------|

@@ -53,7 +53,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If the work was cancelled; `grads` then has no meaning.
+    /// If the work was cancelled; `grads` is then meaningless.
     ///
     /// # Panics
     ///

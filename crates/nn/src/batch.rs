@@ -77,7 +77,7 @@ impl GraphBatch {
         Self::new_with(graphs, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         graphs: &[&Prepared],
@@ -292,7 +292,7 @@ impl Batch {
         Self::new_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         questions: &[(Numbered<'_>, Numbered<'_>)],
@@ -330,7 +330,7 @@ impl Batch {
         Self::of_pairs_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn of_pairs_with(
         questions: &[(Numbered<'_>, &Pair)],

@@ -15,7 +15,7 @@ use crate::{Prepared, SpanningTrees};
 pub struct Needs {
     /// Only the arcs that the pattern could use.
     pub sieve: bool,
-    /// What the spanning trees of the pattern come to.
+    /// The spanning-tree counts of the pattern.
     pub tree_counts: bool,
     /// Which nodes and arcs stay.
     pub filter: Filter,
@@ -46,7 +46,7 @@ impl Seeker {
         Self { whole: pattern.clone(), pattern: prepared, trees: OnceLock::new() }
     }
 
-    /// The pattern, taken apart.
+    /// The prepared pattern.
     #[must_use]
     pub fn prepared(&self) -> &Prepared {
         &self.pattern

@@ -17,7 +17,7 @@ pub struct UnknownLabel {
     pub known: usize,
 }
 
-/// Why a graph cannot be taken apart.
+/// Why a graph cannot be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrepareError {
     /// The model was not made for it.

@@ -9,7 +9,7 @@ use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, Vocabulary};
 
 use crate::TrainError;
 
-/// A training set with its patterns and graphs taken apart.
+/// A training set with prepared patterns and graphs.
 pub(crate) struct Task<'a> {
     training: &'a TrainingSet,
     pub(crate) vocabulary: Vocabulary,

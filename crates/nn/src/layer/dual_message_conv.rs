@@ -23,7 +23,7 @@ use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 use super::{CollapsedLrp, Linear};
 use crate::GraphBatch;
 
-/// The first values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
+/// The initial values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
 // PAPER: dmpnn-first-values
 const DIVISOR: f64 = 4.0;
 

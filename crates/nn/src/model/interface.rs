@@ -74,7 +74,7 @@ pub trait Model: Send + Sync {
     /// Predictions, row by row, from summaries of patterns and graphs ([`Model::summarise`]).
     ///
     /// # Panics
-    /// If it makes nothing.
+    /// If the model makes no summaries.
     fn answer(&self, _: &mut Tape<'_>, _patterns: Var, _graphs: Var) -> Prediction {
         unreachable!("this model makes no summaries")
     }
