@@ -36,8 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All of them look at the clock and for a cancellation at least every few milliseconds, whatever the
-//! size of the graph and of the pattern. What was counted by then is the answer
+//! All of them check for time limits and cancellation at least every few milliseconds, regardless of
+//! the size of the graph and the pattern. The count so far is then returned as
 //! [`AtLeast`](isocount_core::Answer::AtLeast).
 
 #![deny(missing_docs)]

@@ -4,7 +4,7 @@ use isocount_core::Counter;
 
 use crate::{BruteForce, Exact, Vf2};
 
-/// A counter that can be asked for by name.
+/// A counter that can be selected by name.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Method {

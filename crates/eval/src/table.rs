@@ -1,4 +1,4 @@
-//! Rows side by side: as text, Markdown, CSV or JSON.
+//! Tables of results: as text, Markdown, CSV or JSON.
 
 use std::fmt::Write as _;
 

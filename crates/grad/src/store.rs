@@ -1,7 +1,7 @@
 //! Parameters in files: safetensors, which every framework can read.
 //!
-//! Files are written as a whole or not at all. Reading is
-//! strict: every tensor is there, has the right shape, and none is left over.
+//! Files are written atomically. Reading is strict: every tensor must be present and have the right
+//! shape, and none may be left over.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -168,7 +168,7 @@ impl<'a> Tape<'a> {
         self.arena.nodes.is_empty()
     }
 
-    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the way back uses up
+    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the backward pass uses up
     /// what it passes.
     ///
     /// # Panics
@@ -177,7 +177,7 @@ impl<'a> Tape<'a> {
     ///
     /// # Errors
     ///
-    /// If the work was cancelled; `grads` then has no meaning.
+    /// If the work was cancelled; `grads` is then meaningless.
     pub fn backward(self, loss: Var, grads: &mut Grads) -> Result<(), Cancelled> {
         assert_eq!(self.shape(loss), Shape::new(1, 1), "a loss is a single number");
         assert!(grads.fit(self.params), "gradients of other parameters");

@@ -1,6 +1,6 @@
 //! One step on several threads, with the same result for any number of them.
 //!
-//! A batch is cut into a fixed number of groups. Each group has a tape and a gradient of its own;
+//! A batch is cut into a fixed number of groups. Each group has its own tape and gradient;
 //! the thread that finishes a group adds its gradient to the sum when all groups before it have been
 //! added. So the order of every addition is fixed, and rounding does not depend on the number of
 //! threads. Small groups also keep their matrices in the cache.
@@ -53,7 +53,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If the work was cancelled; `grads` then has no meaning.
+    /// If the work was cancelled; `grads` is then meaningless.
     ///
     /// # Panics
     ///

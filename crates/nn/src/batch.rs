@@ -1,4 +1,4 @@
-//! Questions side by side, without padding: a prediction cannot depend on its batch.
+//! Batches of questions without padding: a prediction cannot depend on its batch.
 //!
 //! Adding a large graph to a batch takes time, and so does planning which rows receive messages from
 //! which. If cancelled, the results are well formed and empty; the tape returns no number computed from
@@ -44,11 +44,11 @@ pub struct GraphBatch {
     pub(crate) vocabulary: Vocabulary,
     /// The label of each arc.
     pub(crate) edge_labels: Vec<u32>,
-    /// Which nodes and arcs a filter leaves; all of them without one.
+    /// Which nodes and arcs a filter keeps; all of them without a filter.
     kept: Option<[Matrix; 2]>,
-    /// What layers have asked for.
+    /// Plans that layers have requested.
     plans: Plans,
-    /// What can stop the making of plans.
+    /// Cancels planning.
     control: Control,
     /// The tail of each arc.
     pub(crate) tails: RowIndex,
@@ -71,13 +71,13 @@ pub struct GraphBatch {
 }
 
 impl GraphBatch {
-    /// Puts graphs one after the other.
+    /// Concatenates graphs.
     #[must_use]
     pub fn new(graphs: &[&Prepared], vocabulary: Vocabulary, reverse: Reverse) -> Self {
         Self::new_with(graphs, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         graphs: &[&Prepared],
@@ -281,8 +281,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Puts questions together: each is a pattern and a graph with a number by which it is known to
-    /// be the same as that of another question.
+    /// Combines questions: each is a pattern and a graph, with numbers that identify patterns and graphs
+    /// shared between questions.
     #[must_use]
     pub fn new(
         questions: &[(Numbered<'_>, Numbered<'_>)],
@@ -292,7 +292,7 @@ impl Batch {
         Self::new_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         questions: &[(Numbered<'_>, Numbered<'_>)],
@@ -320,7 +320,7 @@ impl Batch {
         }
     }
 
-    /// The same for a model with [`Needs`](crate::Needs): each question has a graph of its own.
+    /// The same for a model with [`Needs`](crate::Needs): each question has its own graph.
     #[must_use]
     pub fn of_pairs(
         questions: &[(Numbered<'_>, &Pair)],
@@ -330,7 +330,7 @@ impl Batch {
         Self::of_pairs_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn of_pairs_with(
         questions: &[(Numbered<'_>, &Pair)],

@@ -181,7 +181,7 @@ fn path(num_arcs: usize, first: u32, last: u32) -> String {
     (0..=num_arcs).map(node).collect::<Vec<_>>().join(" -> ")
 }
 
-/// Every aggregation, with and without the arc back, over every encoding.
+/// Every aggregation, with and without the reverse arc, over every encoding.
 fn settings(layers: usize) -> Vec<EdgeCentricConfig> {
     let mut all = Vec::new();
     for aggregation in [Aggregation::Mean, Aggregation::Sum, Aggregation::Attention] {

@@ -44,8 +44,8 @@ pub enum Event<'a> {
 /// end; `control` has the progress of the current step.
 ///
 /// # Errors
-/// If a step fails, or if the work is cancelled. Every finished step is kept, and what was done of the
-/// present one is kept as far as its own work can be continued.
+/// If a step fails, or if the work is cancelled. Every finished step is kept, and so is the
+/// progress of the current one if it can be resumed.
 pub fn execute(
     plan: &Plan,
     store: &Store,

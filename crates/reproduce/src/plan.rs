@@ -36,7 +36,7 @@ pub struct Request {
 /// Steps in an order in which they can be done, and the rows that come of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// What was asked for.
+    /// The request.
     pub request: Request,
     /// The steps.
     pub steps: Vec<Step>,
@@ -96,14 +96,14 @@ impl Plan {
         model != "lrp" && (self.wants(&[2, 3]) || self.request.models.is_some() || is_ablation)
     }
 
-    /// Models that were asked for by name and have no row in what was asked for.
+    /// Models that were requested by name and have no row in the requested tables and figures.
     #[must_use]
     pub fn without_rows(&self) -> Vec<&str> {
         let asked = self.request.models.iter().flatten().map(String::as_str);
         asked.filter(|name| self.rows.iter().all(|row| row.counter != *name)).collect()
     }
 
-    /// Whether MUTAG was asked for and its files are not there.
+    /// Whether MUTAG was requested and its files are missing.
     #[must_use]
     pub fn lacks_mutag(&self) -> bool {
         self.request.mutag.is_none() && self.request.sets.iter().any(|set| set.is_imported())
@@ -251,7 +251,7 @@ impl Plan {
         self.add_row(ground.set, experiment, model.name, runs);
     }
 
-    /// Trains a model and asks it.
+    /// Trains and evaluates a model.
     fn add_run(
         &mut self,
         ground: &Ground,

@@ -24,23 +24,23 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Work {
-    /// Makes a data set.
+    /// Creates a data set.
     Data {
-        /// Which.
+        /// The data set.
         set: Set,
-        /// So many triples of it, spread evenly.
+        /// Maximum number of triples, spread evenly.
         limit: Option<usize>,
-        /// What the files contain from which it is imported.
+        /// The hash of the files that it is imported from.
         #[serde(skip_serializing_if = "Option::is_none")]
         source: Option<Key>,
     },
     /// Trains a model.
     Train {
-        /// On what.
+        /// The data set.
         data: Key,
         /// The split.
         split: SplitSpec,
-        /// Its name.
+        /// The name of the model.
         model: String,
         /// The hash of the settings that `isocount train` starts with.
         preset: Key,
@@ -100,7 +100,7 @@ pub(crate) struct SplitSpec {
     pub(crate) pattern: Option<String>,
     /// The training triples of the protocol training-size.
     pub(crate) training_triples: Option<u32>,
-    /// Whether no test pattern is seen in training; if nothing is said, the protocol is `paper`.
+    /// Whether no test pattern is seen in training; otherwise the protocol is `paper`.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) held_out_patterns: bool,
 }

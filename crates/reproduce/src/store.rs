@@ -9,8 +9,8 @@
 //! report.html, report.md     the report; pages/, tables/ and figures/ belong to it
 //! ```
 //!
-//! A step is done when it has a record. While a plan runs, each record is a file of its own, written
-//! beside its place and moved there, so a killed process leaves whole records only. [`Store::pack`]
+//! A step is done when it has a record. While a plan runs, each record is a separate file, written
+//! to a temporary file and renamed, so a killed process leaves only complete records. [`Store::pack`]
 //! moves them into `records.jsonl`; a record that is in both places is read from its own file, which
 //! is the newer one.
 
@@ -165,7 +165,7 @@ impl Store {
         self.write(&self.loose(key), &text, Durability::PowerCut)
     }
 
-    /// Moves every record that has a file of its own into the packed file.
+    /// Moves every record in a separate file into the packed file.
     ///
     /// # Errors
     /// If a record is damaged, or a file cannot be written. No record is lost then.
@@ -221,7 +221,7 @@ impl Store {
         Ok(self.environment()?.and_then(|environment| environment.mutag))
     }
 
-    /// Where the records were made, as far as it is known.
+    /// Where the records were made, if known.
     pub(crate) fn environment(&self) -> Result<Option<Environment>, ReproduceError> {
         let path = self.folder.join("environment.toml");
         let text = match fs::read_to_string(&path) {
@@ -242,7 +242,7 @@ impl Store {
         self.write(&self.folder.join("environment.toml"), &text, Durability::PowerCut)
     }
 
-    /// Writes a file so that it is there as a whole or not at all.
+    /// Writes a file atomically.
     pub(crate) fn write(
         &self,
         path: &Path,

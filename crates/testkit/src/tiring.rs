@@ -1,4 +1,4 @@
-//! A counter that gives up: what a run looks like that is stopped in the middle.
+//! A counter that gives up, to test runs that are interrupted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

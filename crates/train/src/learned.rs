@@ -193,7 +193,7 @@ impl Inner {
         made
     }
 
-    /// A pattern or graph taken apart, unless the model is not made for it.
+    /// A prepared pattern or graph, unless the model does not support it.
     fn prepare(&self, graph: &LabeledGraph, control: &Control) -> Result<Prepared, CountError> {
         let wrong = |problem: String| CountError::Unknown { method: NAME, problem };
         if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
@@ -230,7 +230,7 @@ impl Counter for Learned {
     }
 }
 
-/// A graph taken apart.
+/// A prepared graph.
 struct Open {
     learned: Learned,
     whole: Arc<LabeledGraph>,

@@ -2,9 +2,8 @@
 //!
 //! [`fit`] trains a model on a [`TrainingSet`](isocount_data::TrainingSet), which cannot reach the
 //! test part, and keeps everything in the folder of a [`Run`]: settings, weights, log, and the state
-//! from which a run that was stopped goes on to the same weights, bit for bit. [`Learned`] is the
-//! counter that comes of it. [`check_split`] finds out whether a test would ask a run about its own
-//! training examples.
+//! from which an interrupted run continues to bit-identical weights. [`Learned`] is the resulting
+//! counter. [`check_split`] detects whether a test part contains training examples of a run.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

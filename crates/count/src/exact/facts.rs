@@ -1,4 +1,4 @@
-//! What a planner knows about a question: sizes, overlaps and visibility between nodes.
+//! What a planner knows about a question: sizes, overlaps, and which nodes depend on which.
 
 use isocount_core::Semantics;
 
@@ -60,7 +60,7 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The nodes whose images decide about the images of `u`.
+    /// The nodes whose images constrain the images of `u`.
     pub(crate) fn sees(&self, u: usize) -> u64 {
         match self.semantics {
             Semantics::Homomorphism => self.pattern.linked[u],

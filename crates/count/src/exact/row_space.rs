@@ -367,7 +367,7 @@ fn relation_tables(
     Some([forward, backward])
 }
 
-/// Whether all arcs of a relation run between two nodes, and no others where that is asked.
+/// Whether all arcs of a relation run between two nodes, and no others if induced.
 fn related(
     p: &Compiled,
     r: &Relation,

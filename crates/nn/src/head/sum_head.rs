@@ -12,7 +12,7 @@
 //! that is needed of it, whatever the pattern.
 // PAPER: sum-head-padding
 //!
-//! The last weights begin at zero, and so does every prediction.
+//! The last weights are initialised to zero, and so every prediction starts at zero.
 
 use isocount_grad::{Init, Matrix, Scope, Segments, Tape, Var};
 
@@ -39,7 +39,7 @@ pub(crate) enum PatternBias {
     EachRow,
 }
 
-/// What patterns or graphs come to: a row for each.
+/// Summaries of patterns or graphs, one row each.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     /// Σ z_v: `[_, z]`.

@@ -31,7 +31,7 @@ impl Attention {
         Self { score: scope.add("score", d, 1, Init::FanIn) }
     }
 
-    /// What the rows of each group come to: `spoken: [rows, d]` to `[groups, d]`.
+    /// The weighted sum of the rows of each group: `spoken: [rows, d]` to `[groups, d]`.
     pub(crate) fn forward(self, tape: &mut Tape<'_>, spoken: Var, groups: &Segments) -> Var {
         let hidden = tape.leaky_relu(spoken, SLOPE);
         let scores = tape.matmul(hidden, self.score); // [rows, 1]

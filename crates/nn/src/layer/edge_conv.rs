@@ -29,7 +29,7 @@ pub(crate) struct EdgeConv {
     aggregate: Aggregate,
 }
 
-/// What becomes of messages that meet.
+/// How messages are aggregated.
 #[derive(Clone, Copy, Debug)]
 enum Aggregate {
     Mean,

@@ -55,7 +55,7 @@ impl Relations {
     }
 }
 
-/// The items by their keys below `num_keys`; equal ones stay in order. Cancelled, it has no meaning.
+/// The items by their keys below `num_keys`; equal ones stay in order. If cancelled, the result is meaningless.
 fn counting_sort(
     items: &[u32],
     key: impl Fn(u32) -> u32,
