@@ -246,6 +246,6 @@ fn a_failing_sink_ends_the_questions_in_work() {
     let ask = Ask::new(meaning, Method::by_name("brute-force", &MethodOptions::default()).unwrap());
     let ask = ask.with_threads(two);
     let batch = Batch::all(&ask, &patterns, &graphs);
-    let ended = batch.run(0, &Control::NONE, |_: &mut (), _| {}, |()| Err(Cancelled));
+    let ended = batch.run(0, &Control::NONE, |(): &mut (), _| {}, |()| Err(Cancelled));
     assert_eq!(ended, Err(Cancelled));
 }
