@@ -184,9 +184,7 @@ impl<'a> Tape<'a> {
         self.control.check()?;
         let last = loss.expect_node();
         let Arena { values, grads: of_nodes, nodes, begun } = self.arena;
-        if of_nodes.len() < values.len() {
-            of_nodes.resize(values.len(), 0.0);
-        }
+        grow(of_nodes, values.len(), &self.control)?;
         begun.clear();
         begun.resize(nodes.len(), false);
         begun[last] = true;

@@ -147,10 +147,13 @@ fn of_sums(tape: &mut Tape<'_>, linear: &Linear, summary: &Summary) -> Var {
 
 /// s: `[B, 4]`. An empty graph counts as one node.
 pub(crate) fn size_features(tape: &mut Tape<'_>, [of_pattern, of_graph]: [Var; 2]) -> Var {
-    let sizes: Vec<f32> = {
+    let num = tape.shape(of_pattern).rows;
+    let mut sizes: Vec<f32> = {
         let (patterns, graphs) = (tape.value(of_pattern).data(), tape.value(of_graph).data());
         let both = patterns.iter().zip(graphs);
         both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect()
     };
-    tape.input(&Matrix::new(sizes.len() / SIZES, SIZES, sizes))
+    // A tape that was stopped has shapes without numbers.
+    sizes.resize(num * SIZES, 0.0);
+    tape.input(&Matrix::new(num, SIZES, sizes))
 }
