@@ -84,6 +84,12 @@ impl<'a> Tape<'a> {
         self
     }
 
+    /// Whether the work was cancelled: what is left to do has no meaning, and may be left out.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// The handle that stops this tape.
     #[must_use]
     pub fn control(&self) -> &Control {

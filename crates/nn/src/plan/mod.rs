@@ -1,5 +1,6 @@
 //! Who stands to whom in graphs that lie one after the other: worked out when a layer first asks.
 
+mod by_end;
 mod degrees;
 mod dual;
 mod hearing;
