@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use isocount_core::Control;
 use isocount_count::Exact;
+use isocount_data::Part::{Test, Train, Valid};
 use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
 use isocount_model::{MODELS, ModelError, TrainConfig, TrainingConfig};
 use isocount_train::{Epoch, Learned, Overlap, Run, TrainError, check_split, fit};
@@ -59,9 +60,9 @@ fn copy(from: &Path, to: &Path) {
         let path = entry.unwrap().path();
         let place = to.join(path.file_name().unwrap());
         if path.is_dir() {
-            copy(&path, &place)
+            copy(&path, &place);
         } else {
-            fs::copy(&path, &place).map(|_| ()).unwrap()
+            fs::copy(&path, &place).unwrap();
         }
     }
 }
@@ -215,7 +216,6 @@ fn a_test_part_with_training_triples_is_found_out() {
             let parts = own.parts().iter().zip(wrong.parts());
             parts.filter(|(own, wrong)| **own == a && **wrong == b).count()
         };
-        use isocount_data::Part::{Test, Train, Valid};
         assert_eq!((leak.training, leak.validation), (both(Train, Test), both(Valid, Test)));
         assert_eq!(leak.of, wrong.sizes().test);
         assert!(leak.training > 0, "{leak}");

@@ -21,7 +21,9 @@ impl ByEnd {
             if control.is_cancelled() {
                 return none();
             }
-            ends.iter().for_each(|&end| starts[end as usize + 1] += 1);
+            for &end in ends {
+                starts[end as usize + 1] += 1;
+            }
         }
         for ix in 1..starts.len() {
             starts[ix] += starts[ix - 1];
