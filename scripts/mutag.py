@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
-"""Fetches MUTAG and imports it twice: with edge labels, and as the released counts have it, without.
+"""Fetches MUTAG and imports it twice: with edge labels, and without, as in the released counts.
 
     python3 scripts/mutag.py [--out data] [--isocount PROGRAM]
     python3 scripts/mutag.py --files data/MUTAG
 
-The second leaves the files as they are and imports nothing; `isocount reproduce` finds them there.
+The first makes data/mutag and data/mutag-edge-blind with `isocount data import`; data sets that exist are
+kept. PROGRAM is found on the PATH unless it is named; without either, a checkout of the sources builds it.
+The second only fetches the files and needs no program; `isocount reproduce` finds them there.
 MUTAG comes inside the Python package grakel (BSD-3-Clause), in its tests. Only that package is
-downloaded, nothing is installed. Makes data/mutag and data/mutag-edge-blind; what is there stays.
+downloaded, nothing is installed.
 """
+
+from __future__ import annotations
 
 import argparse
 import hashlib
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,20 +58,33 @@ def fetch(folder: pathlib.Path) -> None:
                 part.replace(folder / name)
 
 
+def program(named: str | None) -> list[str]:
+    """The command that runs isocount: the one that is named, the installed one, or one built from these sources."""
+    if named:
+        return [named]
+    installed = shutil.which("isocount")
+    if installed:
+        return [installed]
+    manifest = pathlib.Path(__file__).resolve().parent.parent / "Cargo.toml"
+    if manifest.is_file() and shutil.which("cargo"):
+        return ["cargo", "run", "--quiet", "--release", "--package", "isocount-cli",
+                "--manifest-path", str(manifest), "--"]
+    sys.exit("isocount is not on the PATH; name the program with --isocount, or only fetch the files with --files DIR")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("data"))
-    parser.add_argument("--isocount", help="the program [default: built with cargo]")
-    parser.add_argument("--files", type=pathlib.Path, metavar="DIR", help="only leave the files in this folder")
+    parser.add_argument("--isocount", metavar="PROGRAM",
+                        help="the program [default: the one on the PATH, else built with cargo]")
+    parser.add_argument("--files", type=pathlib.Path, metavar="DIR", help="only fetch the files into this folder")
     args = parser.parse_args()
     if args.files:
         args.files.mkdir(parents=True, exist_ok=True)
         fetch(args.files)
         print(args.files)
         return
-    root = pathlib.Path(__file__).resolve().parent.parent
-    program = [args.isocount] if args.isocount else [
-        "cargo", "run", "--quiet", "--release", "--manifest-path", str(root / "Cargo.toml"), "--"]
+    isocount = program(args.isocount)
     args.out.mkdir(parents=True, exist_ok=True)
     wanted = {"mutag": [], "mutag-edge-blind": ["--ignore-edge-labels"]}
     missing = {name: flags for name, flags in wanted.items() if not (args.out / name).exists()}
@@ -76,7 +94,7 @@ def main() -> None:
         if missing:
             fetch(folder)
         for name, flags in missing.items():
-            command = program + ["data", "import", "tu", "--from", str(folder), "--patterns", "mutag",
+            command = isocount + ["data", "import", "tu", "--from", str(folder), "--patterns", "mutag",
                                  "--as", "mutag", "--licence", LICENCE, "--out", str(args.out / name),
                                  *flags]
             if subprocess.run(command, check=False).returncode != 0:

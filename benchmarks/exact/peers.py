@@ -1,5 +1,6 @@
 """Other tools, each asked for the number of monomorphisms (mappings) of a pattern in a graph."""
 
+import gc
 import time
 
 
@@ -78,8 +79,25 @@ class Igraph:
         )
 
 
-def timed(peer, pairs):
-    """Counts and CPU seconds for prepared (pattern, graph) pairs; building the graphs is not timed."""
+def timed(peer, pairs, seconds):
+    """Counts, and CPU seconds for one pass over prepared (pattern, graph) pairs; building the graphs is not timed.
+    After a pass to warm up, passes are timed until they take `seconds`; a pass that takes longer is timed at once."""
+    gc.collect()
+    gc.disable()
+    try:
+        counts, elapsed = one_pass(peer, pairs)
+        if elapsed >= seconds:
+            return counts, elapsed
+        total, passes = 0.0, 0
+        while total < seconds and passes < 1_000:
+            total += one_pass(peer, pairs)[1]
+            passes += 1
+        return counts, total / passes
+    finally:
+        gc.enable()
+
+
+def one_pass(peer, pairs):
     counts = []
     start = time.process_time()
     for pattern, graph in pairs:

@@ -167,17 +167,18 @@ impl Failure {
 
     /// Whether somebody pressed Ctrl-C.
     pub(crate) fn is_cancelled(&self) -> bool {
-        match self {
-            Self::Cancelled | Self::Format(FormatError::Cancelled) => true,
-            Self::Data(DataError::Cancelled(_))
-            | Self::Train(TrainError::Cancelled(_))
-            | Self::Reproduce(
-                ReproduceError::Cancelled(_)
-                | ReproduceError::Data(DataError::Cancelled(_))
-                | ReproduceError::Train(TrainError::Cancelled(_)),
-            ) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Cancelled
+                | Self::Format(FormatError::Cancelled)
+                | Self::Data(DataError::Cancelled(_))
+                | Self::Train(TrainError::Cancelled(_))
+                | Self::Reproduce(
+                    ReproduceError::Cancelled(_)
+                        | ReproduceError::Data(DataError::Cancelled(_))
+                        | ReproduceError::Train(TrainError::Cancelled(_)),
+                )
+        )
     }
 
     /// Says what is wrong with a file, when the work goes on without it.

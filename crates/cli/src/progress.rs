@@ -55,11 +55,11 @@ impl Progress {
     pub(crate) fn watch(loudness: Loudness, control: &Control) -> Self {
         let prefix = Arc::default();
         let (stop, stopped) = mpsc::channel();
-        let watched = Watched { control: control.clone(), prefix: Arc::clone(&prefix), stopped };
+        let seen = Watched { control: control.clone(), prefix: Arc::clone(&prefix), stopped };
         let watcher = match loudness {
             Loudness::Quiet => None,
-            Loudness::Lines => Some((stop, thread::spawn(move || print_lines(&watched)))),
-            Loudness::Bar => Some((stop, thread::spawn(move || draw_bars(&watched)))),
+            Loudness::Lines => Some((stop, thread::spawn(move || print_lines(&seen)))),
+            Loudness::Bar => Some((stop, thread::spawn(move || draw_bars(&seen)))),
         };
         Self { prefix, watcher }
     }

@@ -31,6 +31,15 @@ struct Shared {
     cancelled: AtomicBool,
     done: AtomicU64,
     stage: Mutex<Option<Stage>>,
+    /// Cancelled together with it, and reports to it.
+    parent: Option<Arc<Shared>>,
+}
+
+impl Shared {
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
+    }
 }
 
 /// The work was cancelled.
@@ -88,6 +97,22 @@ impl Control {
         Self { shared: Some(Arc::default()) }
     }
 
+    /// A handle on a part of the work: cancelled with the whole, or alone. Progress is that of the
+    /// whole.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { shared: Some(Arc::new(Shared { parent: self.shared.clone(), ..Shared::default() })) }
+    }
+
+    /// What holds the progress.
+    fn root(&self) -> Option<&Shared> {
+        let mut shared = self.shared.as_deref()?;
+        while let Some(parent) = shared.parent.as_deref() {
+            shared = parent;
+        }
+        Some(shared)
+    }
+
     /// Asks the work to stop. It does so within some milliseconds, with its files valid. A handle
     /// stays cancelled. Does nothing to [`Control::NONE`].
     pub fn cancel(&self) {
@@ -100,7 +125,7 @@ impl Control {
     #[must_use]
     #[inline]
     pub fn is_cancelled(&self) -> bool {
-        self.shared.as_ref().is_some_and(|shared| shared.cancelled.load(Ordering::Relaxed))
+        self.shared.as_ref().is_some_and(|shared| shared.is_cancelled())
     }
 
     /// The same as an error, for use with `?`.
@@ -119,7 +144,7 @@ impl Control {
 
     /// Begins a stage of which some was done in an earlier run.
     pub fn begin_at(&self, task: Task, what: &str, total: Option<u64>, already: u64) {
-        if let Some(shared) = &self.shared {
+        if let Some(shared) = self.root() {
             let mut stage = shared.stage.lock().unwrap_or_else(PoisonError::into_inner);
             shared.done.store(already, Ordering::Relaxed);
             *stage = Some(Stage { task, what: what.to_owned(), total, already });
@@ -128,7 +153,7 @@ impl Control {
 
     /// Ends the stage, if one has begun.
     pub fn end(&self) {
-        if let Some(shared) = &self.shared {
+        if let Some(shared) = self.root() {
             *shared.stage.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
@@ -136,7 +161,7 @@ impl Control {
     /// So much of the stage is done.
     #[inline]
     pub fn set(&self, done: u64) {
-        if let Some(shared) = &self.shared {
+        if let Some(shared) = self.root() {
             shared.done.store(done, Ordering::Relaxed);
         }
     }
@@ -144,7 +169,7 @@ impl Control {
     /// So much more of the stage is done.
     #[inline]
     pub fn advance(&self, by: u64) {
-        if let Some(shared) = &self.shared {
+        if let Some(shared) = self.root() {
             shared.done.fetch_add(by, Ordering::Relaxed);
         }
     }
@@ -152,7 +177,7 @@ impl Control {
     /// How far the work has come; nothing before its first stage and after its last.
     #[must_use]
     pub fn progress(&self) -> Option<Progress> {
-        let shared = self.shared.as_ref()?;
+        let shared = self.root()?;
         let stage = shared.stage.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         Some(Progress { stage, done: shared.done.load(Ordering::Relaxed) })
     }
@@ -182,6 +207,19 @@ mod tests {
         assert_eq!(control.progress().unwrap().done, 5);
         control.end();
         assert_eq!(control.progress(), None);
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_not_the_other_way_round() {
+        let whole = Control::new();
+        let (part, other) = (whole.child(), whole.child().child());
+        part.cancel();
+        assert!(part.is_cancelled() && !whole.is_cancelled() && !other.is_cancelled());
+        other.begin(Task::Counting, "x", Some(3));
+        other.advance(2);
+        assert_eq!(whole.progress().map(|progress| progress.done), Some(2));
+        whole.cancel();
+        assert!(other.is_cancelled());
     }
 
     #[test]

@@ -3,6 +3,22 @@
 //! A [`Counter`] answers one question: how often does this [`Pattern`] occur in this
 //! [`LabeledGraph`]? What "occur" means is a value, [`Semantics`]; what came out is an
 //! [`Answer`]; how long it may take is a [`Budget`]. This crate does no I/O and knows no engine.
+//!
+//! ```
+//! use isocount_core::{Label, LabeledGraph, Pattern, Semantics, Unit};
+//!
+//! let mut builder = LabeledGraph::builder();
+//! let [a, b, c] = [0; 3].map(|_| builder.node(Label(0)));
+//! builder.edge(a, b, Label(0)).edge(b, c, Label(0));
+//! let path = builder.build()?;
+//! assert_eq!((path.num_nodes(), path.num_arcs()), (3, 2));
+//!
+//! // What a counter is asked: a pattern, and one of the five meanings.
+//! let pattern = Pattern::try_from(path)?;
+//! let meaning = Semantics::Monomorphism(Unit::Subgraphs);
+//! assert_eq!(meaning.to_string(), "monomorphism subgraphs");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(missing_docs)]
 
@@ -34,3 +50,8 @@ pub use printable::printable;
 pub use rng::Rng;
 pub use semantics::{ParseSemanticsError, Semantics, Unit};
 pub use view::{Directions, Labels, ParseViewError, View};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -97,7 +97,7 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Whether `x` may be the image of `u`, as far as `x` and its own arcs tell.
+    /// Whether `x` may be the image of `u`, judging by `x` and its own arcs.
     fn may_go_to(&self, u: NodeId, x: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (self.p.graph(), self.g);
         if p.node_label(u) != g.node_label(x) || !self.arcs_fit((u, u), (x, x)) {

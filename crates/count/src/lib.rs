@@ -1,5 +1,44 @@
 //! The counters that search: [`BruteForce`] is the specification, [`Vf2`] the paper's baseline,
 //! [`Exact`] the engine. [`first_mapping`] finds one of the mappings that they count.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//! use isocount_core::{
+//!     Answer, Budget, Control, Count, Counter, Label, LabeledGraph, Pattern, Semantics, Unit,
+//! };
+//! use isocount_count::Exact;
+//!
+//! // A wheel: a hub joined to a ring of six.
+//! let mut builder = LabeledGraph::builder();
+//! let hub = builder.node(Label(0));
+//! let ring: Vec<_> = (0..6).map(|_| builder.node(Label(0))).collect();
+//! for i in 0..6 {
+//!     builder.undirected_edge(hub, ring[i], Label(0));
+//!     builder.undirected_edge(ring[i], ring[(i + 1) % 6], Label(0));
+//! }
+//! let wheel = Arc::new(builder.build()?);
+//!
+//! let mut builder = LabeledGraph::builder();
+//! let [a, b, c] = [(); 3].map(|()| builder.node(Label(0)));
+//! for (u, v) in [(a, b), (b, c), (c, a)] {
+//!     builder.undirected_edge(u, v, Label(0));
+//! }
+//! let triangle = Pattern::try_from(builder.build()?)?;
+//!
+//! // An open graph answers many questions. Each may have limits, and another thread may cancel it
+//! // through the control.
+//! let control = Control::new();
+//! let budget = Budget::time(Duration::from_secs(10)).with_control(&control);
+//! let mut open = Exact::new().open(&wheel, &control)?;
+//! let answer = open.count(&triangle, Semantics::Monomorphism(Unit::Subgraphs), &budget)?;
+//! assert_eq!(answer, Answer::Exact(Count(6)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All of them check for time limits and cancellation at least every few milliseconds, regardless of
+//! the size of the graph and the pattern. The count so far is then returned as
+//! [`AtLeast`](isocount_core::Answer::AtLeast).
 
 #![deny(missing_docs)]
 
@@ -19,3 +58,8 @@ pub use exact::{Representation, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
 pub use vf2::Vf2;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,13 +4,13 @@ use isocount_core::Counter;
 
 use crate::{BruteForce, Exact, Vf2};
 
-/// A counter that can be asked for by name.
+/// A counter that can be selected by name.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Method {
     /// The name on the command line and in tables.
     pub name: &'static str,
-    /// One line for people.
+    /// A one-line summary.
     pub summary: &'static str,
     /// Makes the counter; those that do not use threads ignore the number.
     pub make: fn(threads: usize) -> Box<dyn Counter>,
@@ -20,8 +20,8 @@ pub struct Method {
 pub const METHODS: &[Method] = &[
     Method {
         name: Exact::NAME,
-        summary: "the exact engine: counts without listing; patterns of up to 64 nodes, larger ones \
-                  by vf2",
+        summary: "the exact engine: counts without enumerating; patterns of up to 64 nodes, larger \
+                  ones by vf2",
         make: |threads| Box::new(Exact::with_threads(threads)),
     },
     Method {
@@ -31,7 +31,7 @@ pub const METHODS: &[Method] = &[
     },
     Method {
         name: BruteForce::NAME,
-        summary: "the specification: tries every map; for tiny questions only",
+        summary: "the specification: tries every mapping; for tiny inputs only",
         make: |_| Box::new(BruteForce),
     },
 ];

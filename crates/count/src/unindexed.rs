@@ -102,7 +102,7 @@ fn ask(search: &dyn Enumerate, p: &Pattern, g: &LabeledGraph, s: Semantics, b: &
     answer(mappings, s.unit(), &meter, || search.automorphisms(p, &meter))
 }
 
-/// The answer for so many mappings, in the unit that was asked for.
+/// The answer for a number of mappings, in the requested unit.
 pub(crate) fn answer(
     mappings: u128,
     unit: Unit,

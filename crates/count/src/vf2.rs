@@ -193,7 +193,7 @@ impl<'a> State<'a> {
     }
 
     /// Whether every arc between n and the mapping, or from n to itself, has its image; and every
-    /// arc at m its preimage where that is asked.
+    /// arc at m its preimage if required.
     fn arcs_fit(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (self.pattern.graph, self.graph.graph);
         let image_of = |v: NodeId| {

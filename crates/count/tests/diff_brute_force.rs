@@ -58,6 +58,23 @@ fn threads_equal_brute_force() {
     agree(&with_switches(Representation::Rows, 0, 3), &BruteForce, quarter);
 }
 
+/// A limit on what is remembered changes the speed alone.
+#[test]
+fn remembering_little_or_nothing_changes_no_answer() {
+    for (max_remembered, threads) in [(0, 1), (100, 1), (300, 3), (2_000, 2)] {
+        let tuning = Tuning {
+            easy_steps: 0,
+            few_placements: 0.0,
+            max_remembered,
+            representation: Representation::Rows,
+            ..Tuning::default()
+        };
+        let exact = Exact::with_threads(threads).tuned(tuning);
+        agree(&exact, &BruteForce, seeds().start..seeds().end / 4);
+        agree_on(&exact, &Vf2, (0..100).map(random::large_case));
+    }
+}
+
 #[test]
 fn larger_questions_agree_in_every_representation() {
     let cases = || (0..if slow_suites() { 5_000 } else { 150 }).map(random::large_case);

@@ -109,6 +109,43 @@ fn many_labels() {
     });
 }
 
+/// More types than a signature has bits, so that the bits of a loop are also those of another arc: a
+/// node that has the other arc must not pass for one with the loop.
+#[test]
+fn loops_among_many_types() {
+    all_agree(|| {
+        let one = |seed| {
+            let mut rng = Rng::new(3_000_000 + seed);
+            let num_types = rng.between(33, 60) as u32;
+            let mut builder = GraphBuilder::default();
+            let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+            for label in 0..num_types {
+                builder.edge(a, b, Label(label));
+            }
+            builder.edge(a, a, Label(rng.below(num_types as usize) as u32));
+            let pattern = Pattern::try_from(builder.build().unwrap()).unwrap();
+            // Copies of the pattern, with arcs into their tails, of which some have lost the loop.
+            let mut builder = GraphBuilder::default();
+            for copy in 0..4 {
+                let (x, y) = (builder.node(Label(0)), builder.node(Label(0)));
+                let loses_the_loop = copy > 0 && rng.chance(70);
+                for arc in pattern.arcs() {
+                    let [tail, head] = [arc.tail, arc.head].map(|end| if end == a { x } else { y });
+                    if tail != head || !loses_the_loop {
+                        builder.edge(tail, head, arc.label);
+                    }
+                }
+                let from = NodeId(rng.below(builder.num_nodes()) as u32);
+                for label in (0..num_types).filter(|_| from != x) {
+                    builder.edge(from, x, Label(label));
+                }
+            }
+            Case { pattern, graph: builder.build_merged().unwrap() }
+        };
+        (0..rounds()).map(one).collect()
+    });
+}
+
 /// One label, so that the sieve keeps every node: around 64, 128 and 256 of them.
 #[test]
 fn around_the_widths_of_masks() {

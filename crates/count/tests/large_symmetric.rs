@@ -96,6 +96,65 @@ fn zero_beside_too_many_is_zero() {
     }
 }
 
+/// An arc a->b; `a` has `leaves_of_a` leaves of one label, and `b` has some of its own or shared.
+fn two_brooms(leaves_of_a: u32, leaves_of_b: &[u32], num_leaves: u32) -> LabeledGraph {
+    let mut builder = LabeledGraph::builder();
+    let (a, b) = (builder.node(Label(1)), builder.node(Label(2)));
+    for _ in 0..num_leaves {
+        builder.node(Label(3));
+    }
+    builder.edge(a, b, Label(0));
+    for leaf in 0..leaves_of_a {
+        builder.edge(a, NodeId(2 + leaf), Label(0));
+    }
+    for &leaf in leaves_of_b {
+        builder.edge(b, NodeId(2 + leaf), Label(0));
+    }
+    builder.build().unwrap()
+}
+
+fn falling(n: u32, m: u32) -> Option<u128> {
+    (0..m).try_fold(1_u128, |product, i| product.checked_mul(n.saturating_sub(i).into()))
+}
+
+/// 36 different leaves are wanted, and there are 35; a bound on the way is 4 times 35 factorial.
+#[test]
+fn a_count_of_zero_is_not_too_many() {
+    let pattern = two_brooms(35, &[35], 36);
+    let graph = two_brooms(35, &[0, 1, 2, 3], 35);
+    assert_eq!(ask(pattern, &graph, MAPPINGS), Ok(Answer::Exact(Count::ZERO)));
+}
+
+/// `b` chooses among shared leaves, then `a` among those that are left: a product, whatever bounds
+/// overflow on the way. Among the answers are 0, some just below 2¹²⁸, and too many.
+#[test]
+fn counts_around_the_edge_of_128_bits() {
+    let (mut zeros, mut close, mut too_many) = (0, 0, 0);
+    for (at_a, at_b) in [(30, 1), (33, 1), (34, 1), (35, 1), (33, 2), (31, 3), (25, 4), (15, 7)] {
+        for there in at_a..at_a + 6 {
+            for shared in [1, 3, 4, there / 2, there] {
+                let own: Vec<u32> = (at_a..at_a + at_b).collect();
+                let pattern = two_brooms(at_a, &own, at_a + at_b);
+                let graph = two_brooms(there, &(0..shared).collect::<Vec<_>>(), there);
+                let of_b = falling(shared, at_b);
+                let of_a = falling(there.saturating_sub(at_b), at_a);
+                let expected = match (of_b, of_a) {
+                    (Some(0), _) | (_, Some(0)) => Some(0),
+                    (b, a) => b.zip(a).and_then(|(b, a)| b.checked_mul(a)),
+                };
+                zeros += u32::from(expected == Some(0));
+                close += u32::from(expected.is_some_and(|count| count > u128::MAX / 100));
+                too_many += u32::from(expected.is_none());
+                let expected = expected.map(|count| Answer::Exact(Count(count)));
+                let what = format!("{at_a} and {at_b} leaves in {there}, {shared} shared");
+                let answer = ask(pattern, &graph, MAPPINGS);
+                assert_eq!(answer, expected.ok_or(CountError::Overflow), "{what}");
+            }
+        }
+    }
+    assert!(zeros > 20 && close > 0 && too_many > 20, "{zeros}, {close}, {too_many}");
+}
+
 /// Cliques are all symmetry: without breaking it, one of ten nodes has 10! mappings to find.
 #[test]
 fn cliques_in_cliques() {

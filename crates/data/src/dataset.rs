@@ -157,7 +157,7 @@ impl Dataset {
         self.seen_patterns.as_ref().unwrap_or(&self.raw_patterns)
     }
 
-    /// The patterns as they are in the files, for those who show or export them.
+    /// The patterns as they are in the files, to show or export them.
     #[must_use]
     pub fn raw_patterns(&self) -> &[NamedPattern] {
         &self.raw_patterns
@@ -198,7 +198,7 @@ impl Dataset {
         seen::graph(&self.graphs, ix, self.about.meaning.view, control)
     }
 
-    /// The graphs as they are in the files, for those who show or export them.
+    /// The graphs as they are in the files, to show or export them.
     #[must_use]
     pub fn raw_graphs(&self) -> &GraphStore {
         &self.graphs

@@ -6,8 +6,8 @@ use isocount_core::Rng;
 const STREAM: u64 = u64::MAX;
 
 /// `limit` of the numbers below `all`, ascending: they are cut into stretches of equal length, and
-/// chance takes one from each. Taking the first of each would meet what repeats at that distance
-/// again and again.
+/// one is drawn at random from each. Taking the first of each would be biased if the items repeat
+/// with that period.
 pub(crate) fn even_sample(all: usize, limit: Option<usize>, seed: u64) -> Vec<usize> {
     match limit {
         Some(limit) if limit < all => {

@@ -229,7 +229,7 @@ impl PackedGraphs {
         Ok(())
     }
 
-    /// The records of the first so many graphs.
+    /// The records of the first `number` graphs.
     pub(crate) fn first(&self, number: u32) -> &[u8] {
         if number >= self.number {
             return &self.records;
@@ -250,7 +250,7 @@ impl PackedGraphs {
     }
 }
 
-/// What precedes the records in a file of so many graphs.
+/// The header of a file with `number` graphs.
 pub(crate) fn file_start(number: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     varint::put(&mut bytes, number.into());

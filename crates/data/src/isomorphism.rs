@@ -76,8 +76,8 @@ impl Shape {
     }
 }
 
-/// Colour refinement: a node's colour tells its label, then the colours around it, round by round.
-/// Hashes stand for colours; two that collide cost time, not correctness.
+/// Colour refinement: the first colour of a node is its label; each round adds the colours around
+/// it. Colours are hashes; a collision costs time, not correctness.
 fn colours(graph: &LabeledGraph) -> Vec<u64> {
     let hash = |content: &dyn Fn(&mut DefaultHasher)| {
         let mut hasher = DefaultHasher::new();

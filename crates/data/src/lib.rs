@@ -1,9 +1,35 @@
-//! Data sets: (pattern, graph, count), generated or imported, labelled by an exact counter, kept in
+//! Data sets of (pattern, graph, count): generated or imported, labelled by an exact counter, kept in
 //! a folder with checksums, split for training and testing, and described.
 //!
-//! A [`Dataset`] is read from its folder and is only read. Making one happens beside its place and
-//! continues after a crash; same seed, same bytes, for any number of threads. This crate knows no
-//! counter: whoever makes a data set brings one.
+//! A [`Dataset`] is read from its folder and never changed. It is made beside its place, in pieces
+//! that are kept, so that a call that was cancelled or killed continues; the same seed gives the same
+//! bytes, for any number of threads. Long calls take a [`Control`](isocount_core::Control). This
+//! crate has no counter of its own: whoever makes a data set passes one in.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//! use isocount_core::Control;
+//! use isocount_count::Exact;
+//! use isocount_data::{
+//!     Completion, Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingSet,
+//! };
+//!
+//! // 200 triples of the paper's data set SMALL.
+//! let folder = tempfile::tempdir()?;
+//! let (out, counter, control) = (folder.path().join("small"), Exact::new(), Control::new());
+//! let making = Making { counter: &counter, threads: NonZeroUsize::MIN, control: &control };
+//! assert_eq!(Synthetic::Small.generate(&out, 0, Some(200), making)?, Completion::Made);
+//!
+//! let dataset = Dataset::read(&out, &control)?;
+//! assert_eq!((dataset.patterns().len(), dataset.triples().len()), (75, 200));
+//!
+//! // A training set cannot reach the test part.
+//! let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+//! let training = TrainingSet::new(&dataset, &split, &control)?;
+//! let test = TestSet::new(&dataset, &split)?;
+//! assert_eq!((training.train().len(), test.len()), (80, 100));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(missing_docs)]
 
@@ -64,5 +90,5 @@ pub use training_set::{Example, TestSet, TrainingSet, Trial};
 pub use triple::{Pair, Triple, Truth};
 pub use workshop::Completion;
 
-/// What made a data set, as its folder tells.
+/// What made a data set, as written to its folder.
 pub(crate) const VERSION: &str = concat!("isocount ", env!("CARGO_PKG_VERSION"));

@@ -137,7 +137,9 @@ impl GraphStats {
                 let (out, into) = (graph.out_arcs(v), graph.in_arcs(v));
                 ticker.tick(1 + out.len())?;
                 mark(&mut node_labels, graph.node_label(v).0);
-                out.iter().for_each(|arc| mark(&mut edge_labels, arc.label.0));
+                for arc in out {
+                    mark(&mut edge_labels, arc.label.0);
+                }
                 has_loop |= out.iter().any(|arc| arc.node == v);
                 has_parallel |= out.windows(2).any(|pair| pair[0].node == pair[1].node);
                 is_symmetric &= out == into;

@@ -138,7 +138,7 @@ struct Growth<'a> {
 }
 
 impl<'a> Growth<'a> {
-    /// One drawing; nothing if it did not come to the wanted size.
+    /// One drawing; nothing if it did not reach the wanted size.
     fn draw(
         graph: &'a LabeledGraph,
         size: SubPatternSize,
@@ -209,7 +209,7 @@ impl<'a> Growth<'a> {
         ways
     }
 
-    /// Adds arcs among the nodes, up to so many arcs in all or to a random number.
+    /// Adds arcs among the nodes, up to `arcs` in all or to a random number.
     fn add_arcs(&mut self, arcs: Option<usize>, rng: &mut Rng) -> Option<()> {
         let mut further = Vec::new();
         for &v in &self.nodes {

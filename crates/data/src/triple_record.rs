@@ -11,7 +11,7 @@ use crate::{DataError, Sizes, Triple, Truth};
 /// How a file of triples begins.
 const MAGIC: &[u8] = b"isocount triples 1\n";
 
-/// What precedes the records in a file of so many triples.
+/// The header of a file with `number` triples.
 pub(crate) fn file_start(number: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     varint::put(&mut bytes, number.into());
@@ -46,7 +46,7 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Result<Triple, Malformed> {
     Ok(Triple { pattern, graph, truth })
 }
 
-/// Reads a file of triples about so many patterns and graphs.
+/// Reads a file of triples. Their patterns and graphs must be within the sizes.
 pub(crate) fn read_file(
     bytes: &[u8],
     path: &Path,

@@ -68,7 +68,7 @@ pub(crate) fn take_u32(bytes: &mut &[u8]) -> Result<u32, Malformed> {
     }
 }
 
-/// Takes so many bytes.
+/// Takes `len` bytes from the front.
 pub(crate) fn take_bytes<'a>(bytes: &mut &'a [u8], len: usize) -> Result<&'a [u8], Malformed> {
     let (taken, rest) = bytes.split_at_checked(len).ok_or(Malformed)?;
     *bytes = rest;

@@ -268,7 +268,9 @@ impl Workshop<'_> {
         let mut bytes = triple_record::file_start(triples.len() as u64);
         for many in triples.chunks(CHUNK) {
             self.control.check()?;
-            many.iter().for_each(|triple| triple_record::put(&mut bytes, triple));
+            for triple in many {
+                triple_record::put(&mut bytes, triple);
+            }
         }
         let triples_sum = output(TRIPLES)?.whole(&bytes)?;
         let material = Material {

@@ -46,3 +46,8 @@ pub use panel::{Highlight, Panel};
 pub use picture::{Names, Picture};
 pub use png::PngError;
 pub use point::Point;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -211,7 +211,7 @@ impl<'a> PanelScene<'a> {
         (size >= MIN_TEXT_SIZE.max(0.4 * radius)).then_some(size)
     }
 
-    /// What is written on the lines, if it can be read and tells anything.
+    /// The texts on the lines, if they are legible and informative.
     fn line_texts(&self) -> impl Iterator<Item = (&Line, Curve, String)> {
         let labels: BTreeSet<Label> = self.placed.arcs.iter().map(|arc| arc.label).collect();
         let shown = labels.len() >= 2 && self.placed.lines.len() <= MAX_LINES_WITH_TEXT;

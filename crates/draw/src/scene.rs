@@ -28,8 +28,8 @@ pub(crate) enum Item {
 pub(crate) struct Part {
     /// What it says when pointed at; pixels cannot.
     pub(crate) hover: String,
-    /// Of each item by itself: where two of them overlap, it shows. The opacity of them together
-    /// would cost a sheet of its own for each part.
+    /// Applies to each item separately, so overlaps are visible. A common opacity would need a
+    /// separate layer for each part.
     pub(crate) opacity: f64,
     pub(crate) items: Vec<Item>,
 }
@@ -104,12 +104,12 @@ pub(crate) enum Anchor {
     Middle,
 }
 
-/// An upper estimate of the width of a text, in multiples of its size; it asks no font.
+/// An upper estimate of the width of a text, in multiples of its size; independent of the font.
 pub(crate) fn text_width(text: &str) -> f64 {
     0.6 * text.chars().count() as f64
 }
 
-/// Two decimals are more than anybody can see, and the same on machines that round differently.
+/// Two decimals are more than is visible, and the same on machines that round differently.
 pub(crate) fn rounded(length: f64) -> f64 {
     // Adding zero turns a negative zero into a positive one.
     (length * 100.0).round() / 100.0 + 0.0

@@ -33,7 +33,7 @@ impl Svg {
         let _ = self.text.write_fmt(markup);
     }
 
-    /// Each item on a line of its own.
+    /// Each item on a separate line.
     fn lines(&mut self, items: &[Item]) {
         for item in items {
             self.item(item);

@@ -1,7 +1,7 @@
-//! How good is a counter? [`run`] asks it the test part of a data set, [`Metrics`] measure what it
-//! said, and a [`Table`] shows it beside other counters and the trivial baselines.
+//! How good is a counter? [`run`] evaluates it on the test part of a data set, [`Metrics`] measure its
+//! answers, and a [`Table`] compares it with other counters and the trivial baselines.
 //!
-//! Every row of every table is made here, for every kind of counter, with the same clock.
+//! Every row of every table is made here, for every kind of counter, with the same timing.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

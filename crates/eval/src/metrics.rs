@@ -18,7 +18,7 @@ pub const QUANTILES: &[usize] = &[50, 75, 90, 95, 99];
 /// The errors and times of many outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
-    /// How many triples were asked about.
+    /// The number of triples.
     pub number: usize,
     /// How many of them got no answer; they count as zero.
     pub unanswered: usize,

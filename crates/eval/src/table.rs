@@ -1,4 +1,4 @@
-//! Rows side by side: as text, Markdown, CSV or JSON.
+//! Tables of results: as text, Markdown, CSV or JSON.
 
 use std::fmt::Write as _;
 
@@ -112,7 +112,7 @@ impl Table {
         text
     }
 
-    /// Comma-separated values, with all digits. A name with a comma stands between quotes; a counter
+    /// Comma-separated values, with all digits. A name with a comma is quoted; a counter
     /// that was not run has empty cells.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "memory takes everything")]

@@ -24,7 +24,7 @@ pub struct TestRun {
 
 impl TestRun {
     /// The outcomes as they are kept, with the names of patterns and graphs. `test` is the set that
-    /// was asked.
+    /// was evaluated.
     pub fn lines<'a>(&'a self, test: &TestSet<'a>) -> impl Iterator<Item = OutcomeLine> + 'a {
         let dataset = test.dataset();
         let question = Question::new(self.meaning, self.counter.as_str());

@@ -103,7 +103,7 @@ pub enum Holds {
 /// dataset in a folder, or the file itself. Nothing is read yet.
 ///
 /// In a folder, sub-folders, hidden files, and files called README, LICENSE, COPYING or
-/// CITATION (with any ending) or ending in `.md` are passed over. Any other file must be a graph;
+/// CITATION (with any ending) or ending in `.md` are skipped. Any other file must be a graph;
 /// if it is none, reading it says so.
 ///
 /// # Errors

@@ -11,7 +11,7 @@
 //!
 //! The attribute `label` holds the labels, unless the options name another one. Mind networkx: it
 //! writes the *name* of a node as its `label`. Undirected unless it says `directed 1`. All other
-//! attributes are passed over.
+//! attributes are ignored.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The attribute whose `attr.name` is `label` holds the labels, unless the options name another
-//! one. Ports, hyperedges and graphs inside nodes are refused; other elements are passed over.
+//! one. Ports, hyperedges and graphs inside nodes are refused; other elements are ignored.
 
 use std::io::Write;
 

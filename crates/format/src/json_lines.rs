@@ -5,7 +5,7 @@
 //! {"name": "loop", "nodes": [0], "edges": [[0, 0, 0]]}
 //! ```
 //!
-//! Blank lines are passed over. A graph without `name` is called after the file and its turn.
+//! Blank lines are ignored. A graph without `name` is called after the file and its turn.
 
 use std::io::Write;
 

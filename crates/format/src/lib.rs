@@ -72,3 +72,8 @@ pub use options::ReadOptions;
 pub use read::{NamedGraph, read, read_bytes, read_collection, read_one};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use write::{WriteError, write};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! The front door: a path or bytes in, graphs out.
+//! Reading files, folders and bytes.
 
 use std::path::Path;
 

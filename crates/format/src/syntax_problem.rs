@@ -264,6 +264,9 @@ impl SyntaxProblem {
     /// What to do about it, where that is not obvious.
     pub(crate) fn help(&self) -> Option<String> {
         let help = match self {
+            Self::NotTwoNames { .. } => {
+                "separate the two names by a tab or a comma; quote a name that contains one"
+            }
             Self::NotUtf8 => "convert the file to UTF-8, for instance with iconv",
             Self::RepeatedArc { .. } => {
                 "delete one of the two; in an undirected file each edge is written once, \

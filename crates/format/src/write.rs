@@ -52,7 +52,7 @@ pub enum WriteError {
     },
     /// The format separates labels by spaces.
     #[error(
-        "the format {format} cannot hold the label `{}`: it is empty or has spaces in it",
+        "the format {format} cannot hold the label `{}`: it is empty, or has spaces or control characters in it",
         printable(.label)
     )]
     UnfitLabel {

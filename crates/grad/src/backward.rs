@@ -1,4 +1,4 @@
-//! One step of the way back: what an operation sees of the tape while it hands its gradient on.
+//! One step of the backward pass: what an operation sees of the tape while it hands its gradient on.
 
 use isocount_core::Control;
 
@@ -28,7 +28,7 @@ impl<'a> Backward<'a> {
         Self { values, nodes, begun, params, node }
     }
 
-    /// What can stop the way back.
+    /// What can stop the backward pass.
     pub(crate) fn control(&self) -> &'a Control {
         self.values.control
     }

@@ -1,7 +1,7 @@
 //! For tests: gradients against finite differences, and one way of computing against another.
 //!
-//! The loss is Σ k_ij·y_ij with fixed numbers k, so that every number of the result has a gradient
-//! of its own. It is summed in double precision, away from the tape.
+//! The loss is Σ k_ij·y_ij with fixed numbers k, so that every number of the result has its own
+//! gradient. It is summed in double precision, outside the tape.
 
 use crate::grads::Grads;
 use crate::init::Init;

@@ -93,7 +93,7 @@ impl Hot {
 }
 
 /// Groups of rows: which group each row belongs to. A group may be empty, and its rows need not
-/// stand together.
+/// be contiguous.
 #[derive(Clone, Debug)]
 pub struct Segments {
     of_row: Arc<[u32]>,
@@ -115,7 +115,7 @@ impl Segments {
         Self { of_row, inverse_sizes: sizes.iter().map(inverse).collect() }
     }
 
-    /// Groups of rows that stand together, from their sizes.
+    /// Groups of contiguous rows, from their sizes.
     #[must_use]
     pub fn from_sizes(sizes: &[usize]) -> Self {
         let of_row: Vec<u32> =

@@ -1,4 +1,4 @@
-//! First values of a parameter.
+//! Initial values of a parameter.
 //!
 //! | value             | distribution                                           |
 //! |-------------------|--------------------------------------------------------|
@@ -9,12 +9,12 @@
 //! | `XavierUniform(g)`| uniform in ±g·√(6/(rows + cols))                       |
 //! | `XavierNormal(g)` | normal, deviation g·√(2/(rows + cols))                 |
 //! | `Normal(sd)`      | normal, deviation sd                                   |
-//! | `Shifted(sd)`     | row 0 alike, row j is row 0 shifted by j, cyclically   |
+//! | `Shifted(sd)`     | row 0 as `Normal`, row j is row 0 rotated by j         |
 
 use crate::matrix::{Matrix, Shape};
 use crate::random;
 
-/// How a parameter begins; the table is in the source of this module.
+/// How a parameter is initialised; the table is in the source of this module.
 ///
 /// A weight is `[d_in, d_out]`, so its fan-in is its number of rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,8 +33,8 @@ pub enum Init {
     XavierNormal(f64),
     /// Normal with this deviation.
     Normal(f64),
-    /// Row 0 normal with this deviation, row j the same numbers moved j places to the right, from
-    /// the end to the start.
+    /// Row 0 normal with this deviation, row j the same numbers rotated right by j
+    /// places.
     Shifted(f64),
 }
 

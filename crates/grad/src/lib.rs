@@ -1,8 +1,8 @@
-//! Row matrices, ragged segments and a reverse-mode tape: what the models of isocount are trained
-//! with. Knows no graph.
+//! Row matrices, ragged segments and a reverse-mode tape, for training the models of isocount.
+//! Independent of graphs.
 //!
-//! A model keeps its parameters as [`Var`]s and writes its equations on a [`Tape`]; the tape goes
-//! back over them for gradients; an optimiser moves the parameters. Fitting the line y = 2x + 1:
+//! A model keeps its parameters as [`Var`]s and writes its equations on a [`Tape`]; the tape
+//! computes their gradients in reverse; an optimiser updates the parameters. Fitting the line y = 2x + 1:
 //!
 //! ```
 //! use isocount_core::{Cancelled, Control};
@@ -39,7 +39,7 @@
 //! |---------------------------------|---------------------------------------------------------|
 //! | parameters and their gradients  | [`Params`], [`Scope`], [`Init`], [`Grads`]              |
 //! | operations, one file each       | methods of [`Tape`]; `src/op/`                          |
-//! | who belongs to whom             | [`RowIndex`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
+//! | relations between rows          | [`RowIndex`], [`Segments`], [`Spans`], [`Relay`], [`Hot`]  |
 //! | neighbours in any order         | [`Selections`]                                          |
 //! | a step on several threads       | [`Workers`]                                             |
 //! | optimisers and learning rates   | [`Adam`], [`Schedule`], [`Plateau`]                     |
@@ -50,8 +50,8 @@
 //! * A value is a matrix of `f32`, row after row. A weight is `[d_in, d_out]`, and rows are
 //!   multiplied from the left: `y = x·W`. A bias, like every row that all rows share, is `[1, d]`.
 //! * Batches are ragged: rows of all graphs below each other, with a list that says which row
-//!   belongs where. There is no padding. No rows, and groups without rows, work everywhere.
-//! * Shapes that do not fit are a mistake in a model: a panic names the operation and the shapes.
+//!   belongs where. There is no padding. Empty matrices and empty groups work everywhere.
+//! * Mismatched shapes are a bug in a model: a panic names the operation and the shapes.
 //! * Sums of losses, and norms of gradients, are taken in double precision.
 //! * The same parameters and groups give the same bits on the same machine, for any number of
 //!   threads. Processors with and without fused multiply-add round differently.
@@ -60,7 +60,7 @@
 //!
 //! A step of Count-GNN: forward and backward, 128 triples, width 24, in 16 groups (graphs of 33
 //! nodes and 76 arcs) or 32 groups (240 and 560). CPU milliseconds, medians, one thread of an AMD
-//! EPYC (Zen 3) that others used too; PyTorch 2.15 runs the same model on the same machine in the
+//! EPYC (Zen 3) on a shared machine; PyTorch 2.15 runs the same model on the same machine in the
 //! same minutes. The bench `ops` has the step.
 //!
 //! | graphs        | here | PyTorch   | here, two threads, wall time at best |
@@ -134,3 +134,8 @@ pub use store::StoreError;
 pub use tape::{Arena, Tape};
 pub use var::Var;
 pub use workers::Workers;
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,7 +7,7 @@ use crate::var::Var;
 
 /// Named parameters, in the order in which they were added.
 ///
-/// Names are paths, such as `graph_encoder.layer0.own.weight`. The first values of a parameter
+/// Names are paths, such as `graph_encoder.layer0.own.weight`. The initial values of a parameter
 /// depend on the seed and its name alone, so a model that grows a layer keeps the rest as it was.
 #[derive(Clone, Debug)]
 pub struct Params {
@@ -25,7 +25,7 @@ struct Entry {
 }
 
 impl Params {
-    /// No parameters yet. The seed is that of their first values.
+    /// No parameters yet. The seed is that of their initial values.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { seed, entries: Vec::new(), values: Vec::new() }
@@ -96,7 +96,7 @@ impl Params {
         self.entries.is_empty()
     }
 
-    /// How many numbers there are in all.
+    /// The total number of scalars.
     #[must_use]
     pub fn num_scalars(&self) -> usize {
         self.values.len()

@@ -1,7 +1,7 @@
-//! Long loops in pieces: between them the work looks whether it was cancelled.
+//! Long loops in pieces, with a check for cancellation between them.
 //!
-//! A piece takes about a millisecond. Whoever is cut short leaves numbers without meaning behind; the
-//! tape gives none of them out.
+//! A piece takes about a millisecond. A loop that is cut short leaves meaningless numbers behind; the
+//! tape returns none of them.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use isocount_core::Control;
 /// Numbers that are read or written in one piece, about.
 const PIECE: usize = 1 << 20;
 
-/// Pieces are whole multiples of so many rows: products that add up over rows do so in blocks of this
-/// size, and then a piece more or less changes no bit.
+/// The length of a piece is a multiple of this many rows: products that sum over rows do so in blocks of
+/// this size, so the number of pieces does not change a bit of the result.
 const BLOCK: usize = 128;
 
 /// Multiplications that take as long as reading a number.

@@ -22,7 +22,7 @@ pub(crate) fn normal(seed: u64, position: u64) -> f64 {
     radius * (std::f64::consts::TAU * unit(seed, 2 * position + 1)).cos()
 }
 
-/// The seed of something with a name (FNV-1a, then mixed): a parameter's first values then depend
+/// The seed of something with a name (FNV-1a, then mixed): a parameter's initial values then depend
 /// on no other parameter.
 pub(crate) fn seed_of(seed: u64, name: &str) -> u64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

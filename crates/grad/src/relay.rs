@@ -1,7 +1,7 @@
-//! Rows that speak to each other through groups.
+//! Rows that exchange messages through groups.
 //!
-//! Row e speaks into the group `into e`, and hears the group `from e`. For the arcs of a graph,
-//! `into` is the head and `from` the tail: an arc hears the arcs that end where it begins.
+//! Row e sends to the group `into e` and receives from the group `from e`. For the arcs of a graph,
+//! `into` is the head and `from` the tail: an arc receives from the arcs that end at its tail.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use isocount_core::Control;
 use crate::index::{RowIndex, Segments};
 use crate::matrix::Matrix;
 
-/// A look at the handle is due after so many rows.
+/// Number of rows between checks for cancellation.
 const OFTEN: usize = 1 << 12;
 
-/// Who hears whom among rows.
+/// Which rows receive messages from which.
 #[derive(Clone, Debug)]
 pub struct Relay {
     pub(crate) into: Segments,
@@ -21,19 +21,19 @@ pub struct Relay {
     pub(crate) reverse: Option<Reverse>,
 }
 
-/// Which rows are not heard by each row, although they speak into its group.
+/// The rows that each row ignores, although they send to its group.
 #[derive(Clone, Debug)]
 pub(crate) struct Reverse {
     /// Rows with the same `from` and the same `into`; one more group, the last, is empty.
     pub(crate) twins: Segments,
     /// For each row the group of its reverses; the empty one if there are none.
     pub(crate) reverses: RowIndex,
-    /// One over the number of rows that each row hears; 0 if there are none.
+    /// One over the number of rows that each row receives from; 0 if there are none.
     pub(crate) inverse_sizes: Matrix,
 }
 
 impl Relay {
-    /// Row e speaks into `into[e]` and hears everyone who speaks into `from[e]`.
+    /// Row e sends to `into[e]` and receives from all rows that send to `from[e]`.
     ///
     /// # Panics
     ///
@@ -46,8 +46,8 @@ impl Relay {
         Self { into, from, reverse: None }
     }
 
-    /// The same, but row e does not hear its reverses: the rows that speak into `from[e]` and
-    /// themselves hear `into[e]`. Cancelled, it has no meaning.
+    /// The same, but row e ignores its reverses: the rows that send to `from[e]` and receive from
+    /// `into[e]`. If cancelled, the result is meaningless.
     ///
     /// # Panics
     ///
@@ -91,13 +91,13 @@ impl Relay {
         Self { reverse: Some(reverse), ..relay }
     }
 
-    /// The groups that rows speak into.
+    /// The groups that rows send to.
     #[must_use]
     pub fn into_groups(&self) -> &Segments {
         &self.into
     }
 
-    /// The group that each row hears.
+    /// The group that each row receives from.
     #[must_use]
     pub fn from_groups(&self) -> &RowIndex {
         &self.from

@@ -1,7 +1,7 @@
 //! Parameters in files: safetensors, which every framework can read.
 //!
-//! Files are written as a whole or not at all. Reading is
-//! strict: every tensor is there, has the right shape, and none is left over.
+//! Files are written atomically. Reading is strict: every tensor must be present and have the right
+//! shape, and none may be left over.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The tensors of a file that nobody has taken yet.
+/// The tensors of a file that have not been taken yet.
 pub(crate) struct Tensors<'a> {
     path: &'a Path,
     left: BTreeMap<String, TensorView<'a>>,
@@ -232,7 +232,7 @@ impl<'a> Tensors<'a> {
         Ok(tensor)
     }
 
-    /// Complains of a tensor that nobody took.
+    /// Fails if a tensor was not taken.
     pub(crate) fn finish(self) -> Result<(), StoreError> {
         match self.left.into_keys().next() {
             None => Ok(()),

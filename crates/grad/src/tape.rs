@@ -174,7 +174,7 @@ impl<'a> Tape<'a> {
         self.arena.nodes.is_empty()
     }
 
-    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the way back uses up
+    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the backward pass uses up
     /// what it passes.
     ///
     /// # Panics
@@ -183,7 +183,7 @@ impl<'a> Tape<'a> {
     ///
     /// # Errors
     ///
-    /// If the work was cancelled; `grads` then has no meaning.
+    /// If the work was cancelled; `grads` is then meaningless.
     pub fn backward(self, loss: Var, grads: &mut Grads) -> Result<(), Cancelled> {
         assert_eq!(self.shape(loss), Shape::new(1, 1), "a loss is a single number");
         assert!(grads.fit(self.params), "gradients of other parameters");
@@ -254,7 +254,7 @@ const NOWHERE: usize = usize::MAX;
 /// Numbers that are set to zero before the next look at the handle: 4 MB, about a millisecond.
 const GROWTH: usize = 1 << 20;
 
-/// Makes room for so many numbers.
+/// Grows the buffer to at least `end` numbers.
 fn grow(values: &mut Vec<f32>, end: usize, control: &Control) -> Result<(), Cancelled> {
     if values.len() < end {
         // Doubling: a tape soon has the memory of its largest step.

@@ -1,12 +1,12 @@
 //! One step on several threads, with the same result for any number of them.
 //!
-//! A batch is cut into a fixed number of groups. Each group has a tape and a gradient of its own;
-//! whoever finishes a group adds its gradient to the sum when all groups before it have been
-//! added. So the order of every addition is fixed, and rounding cannot tell how many threads there
-//! were. Small groups also keep their matrices in the cache.
+//! A batch is cut into a fixed number of groups. Each group has its own tape and gradient;
+//! the thread that finishes a group adds its gradient to the sum when all groups before it have been
+//! added. So the order of every addition is fixed, and rounding does not depend on the number of
+//! threads. Small groups also keep their matrices in the cache.
 //!
 //! Tapes keep their memory from call to call. A cancelled step has no result: it ends at once, and
-//! whoever asked begins it again or not at all.
+//! the caller may start it again.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,9 +23,9 @@ use crate::var::Var;
 #[derive(Debug)]
 pub struct Workers {
     num_threads: usize,
-    /// Memory of tapes that nobody uses at the moment.
+    /// Memory of tapes that are not in use.
     arenas: Mutex<Vec<Arena>>,
-    /// Gradients of groups that nobody uses at the moment.
+    /// Gradients of groups that are not in use.
     spare: Mutex<Vec<Grads>>,
     control: Control,
 }
@@ -53,7 +53,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If the work was cancelled; `grads` then has no meaning.
+    /// If the work was cancelled; `grads` is then meaningless.
     ///
     /// # Panics
     ///

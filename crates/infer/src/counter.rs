@@ -13,9 +13,9 @@ use crate::{Encoded, Index, IndexFile, InferError, Network, PatternCode};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Readout {
-    /// In the way that is cheapest if each graph meets so many patterns.
+    /// The cheapest way if each graph is asked this many patterns.
     Auto {
-        /// How many patterns.
+        /// Patterns per graph.
         patterns: usize,
     },
     /// By a pass over all rows.
@@ -25,7 +25,7 @@ pub enum Readout {
 }
 
 impl Readout {
-    /// Whether an index of a graph with so many rows is built.
+    /// Whether to build an index of a graph with this many rows.
     fn is_indexed(self, num_rows: usize) -> bool {
         match self {
             Self::Fused => false,
@@ -245,7 +245,7 @@ impl OpenGraph for IndexFile {
     }
 }
 
-/// An index that cannot be believed.
+/// An index whose contents are wrong.
 fn refused(problem: &InferError) -> CountError {
     unknown(format_args!("the index: {problem}"))
 }

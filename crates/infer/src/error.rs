@@ -21,9 +21,6 @@ pub enum InferError {
     /// The files of the model.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The settings of the model are not as this version writes them.
-    #[error("the settings of the model: {0}")]
-    Config(String),
     /// The weights are not those of the settings.
     #[error("the weights of the model: {0}")]
     Weights(String),

@@ -1,7 +1,7 @@
 //! Which arcs a count comes from.
 //!
 //! The head is linear in `r` as long as no σ passes its knee, and `r` is a sum over the rows of the graph. So
-//! the output, before it is kept from being negative, is
+//! the output, before it is clamped at zero, is
 //!
 //! ```text
 //! n̂ = offset + Σ_e g·((1 + γ_e) ⊙ h_e + β_e)                 g = ∂n̂/∂r
@@ -13,15 +13,16 @@ use isocount_core::{Control, LabeledGraph, Pattern};
 
 use crate::encode::STRETCH;
 use crate::error::EncodeError;
+use crate::memory::room;
 use crate::tensors::padded;
 use crate::{Network, SLOPE};
 
-/// An answer, taken apart.
+/// An answer and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// What is predicted.
     pub count: f64,
-    /// The output before it is kept from being negative: the offset and all shares.
+    /// The output before it is clamped at zero: the offset plus all shares.
     pub output: f64,
     /// What does not come from an arc.
     pub offset: f64,
@@ -40,7 +41,7 @@ pub struct ArcShare {
 }
 
 impl Network {
-    /// Takes the answer to a question apart. A model without modulation is explained in the same way, with
+    /// Attributes an answer to the arcs of the graph. A model without modulation is explained in the same way, with
     /// γ = β = 0.
     ///
     /// # Errors
@@ -74,7 +75,7 @@ impl Network {
             let share = parts.clone().zip(&slope).map(|(part, slope)| part * slope).sum();
             ArcShare { share, length: parts.map(|part| part * part).sum::<f64>().sqrt() }
         });
-        let mut shares = Vec::with_capacity(rows.len());
+        let mut shares = room(rows.len());
         for (number, share) in rows.enumerate() {
             if number % STRETCH == 0 {
                 control.check()?;

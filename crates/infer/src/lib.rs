@@ -13,6 +13,45 @@
 //! arcs below the knee are a prefix of the sorted keys `a_ej`, and sums over prefixes can be kept.
 //!
 //! The equations are those of `isocount-nn`, one file there for each; tests hold the two equal.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use isocount_core::{Control, Label, LabeledGraph, Pattern};
+//! use isocount_infer::Network;
+//! use isocount_model::{MODELS, ModelFiles, Vocabulary, seal};
+//!
+//! // The two files of a run; `isocount-train` writes them, here the weights are untrained.
+//! let config = r#"
+//! layout = 2
+//! program = "isocount 0.1.0"
+//! model = { model = "count-gnn", encoder = { layers = 3, width = 8 } }
+//! training = { output = "annealed" }
+//! meaning = { semantics = "monomorphism", unit = "mappings" }
+//! labels = { nodes = ["C"], edges = ["single"] }
+//!
+//! [data]
+//! name = "small"
+//! split = "paper"
+//! train = 80
+//! valid = 20
+//! checksums = { dataset = "9f86d081", split = "60303ae2" }
+//! "#;
+//! let labels = Vocabulary { node_labels: 1, edge_labels: 1 };
+//! let (params, _) = isocount_nn::build(&(MODELS[0].with_width)(8), labels, 0);
+//! let files = ModelFiles::from_parts(Path::new("run"), config, &seal(&params.to_bytes()))?;
+//!
+//! let mut builder = LabeledGraph::builder();
+//! let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+//! let graph = builder.undirected_edge(a, b, Label(0)).clone().build()?;
+//!
+//! // A graph is encoded once, whatever the number of patterns.
+//! let network = Network::of(&files)?;
+//! let encoded = network.encode(&graph, 1, &Control::NONE)?;
+//! let code = network.pattern(&Pattern::try_from(graph)?)?;
+//! assert!(network.fused(&encoded, &code) >= 0.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(missing_docs)]
 
@@ -22,6 +61,7 @@ mod error;
 mod explain;
 mod index;
 mod kernel;
+mod memory;
 mod network;
 mod pattern_code;
 mod tensors;

@@ -15,6 +15,7 @@ use crate::encode::{
 };
 use crate::error::{EncodeError, UnknownLabel};
 use crate::kernel::{FilmRows, Product, Start, film_sums, product};
+use crate::memory::zeros;
 use crate::pattern_code::{EncodedPair, PatternCode};
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
@@ -174,7 +175,7 @@ impl Network {
         let mut encoded = self.encode_rows(graph, threads, control)?;
         if let Some(film) = &self.film {
             let stride = padded(self.width);
-            let mut ab = vec![0.0; encoded.h.len() * 2];
+            let mut ab = zeros(encoded.h.len() * 2);
             let own = self.times(&film.own, Start::Zero, 1.0);
             over_rows(&mut ab, 2 * stride, threads, control, |first, ab| {
                 let h = &encoded.h[first * stride..first * stride + ab.len() / 2];
@@ -238,12 +239,12 @@ impl Network {
         Ok(())
     }
 
-    /// The counts that come of patterns and of their rows `r`.
+    /// The counts for patterns and their rows `r`.
     pub(crate) fn counts(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
         self.outputs(patterns, sums).into_iter().map(|raw| self.output.count(raw)).collect()
     }
 
-    /// The outputs before they are kept from being negative.
+    /// The outputs before they are clamped at zero.
     pub(crate) fn outputs(&self, patterns: &[&PatternCode], sums: &[f64]) -> Vec<f64> {
         let (_, matched) = self.matched(patterns, sums);
         let output = |row: &[f32]| {

@@ -1,5 +1,6 @@
 //! Weights from a file, as matrices whose rows are padded to whole lanes with zeros.
 
+use isocount_core::printable;
 use isocount_lanes::LANES;
 use safetensors::tensor::{Dtype, SafeTensors};
 
@@ -55,7 +56,7 @@ pub(crate) struct Tensors<'a> {
 impl<'a> Tensors<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, InferError> {
         let file = SafeTensors::deserialize(bytes)
-            .map_err(|problem| InferError::Weights(problem.to_string()))?;
+            .map_err(|problem| InferError::Weights(printable(&problem.to_string()).into_owned()))?;
         Ok(Self { file })
     }
 

@@ -132,7 +132,7 @@ pub use {
     isocount_train as train,
 };
 
-/// The code of the README, which is thereby tested.
+/// Tests the example of the crate's README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

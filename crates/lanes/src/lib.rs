@@ -220,3 +220,8 @@ mod tests {
         let _ = run(Truncate(special));
     }
 }
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -82,3 +82,8 @@ pub use settings::{
 pub use size::{Largest, Size};
 pub use train_config::TrainConfig;
 pub use training::{Loss, Output, TrainingConfig};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -90,7 +90,7 @@ models! {
         "the paper's ablation Count-GNN\\M: no modulation";
     /// Ours: sieve, both directions, a residual over tree counts.
     CountGnnPlus(CountGnnPlusConfig) = "count-gnn-plus", NARROW,
-        "ours: the arcs that the pattern can use, heard both ways, beside counts of trees";
+        "ours: only arcs that the pattern can use, messages in both directions, tree counts";
     /// Baseline: graph convolutions.
     Gcn(GcnConfig) = "gcn", WIDE,
         "baseline: graph convolutional network";
@@ -100,9 +100,9 @@ models! {
     /// Baseline: attention.
     Gat(GatConfig) = "gat", WIDE,
         "baseline: graph attention network, 4 heads";
-    /// Baseline: arcs decide which neighbours a node receives messages from.
+    /// Baseline: arcs weight the messages between nodes.
     Dpgcnn(DpgcnnConfig) = "dpgcnn", WIDE,
-        "baseline: dual-primal graph convolutions, arcs decide whom nodes hear";
+        "baseline: dual-primal graph convolutions, arcs weight the messages";
     /// Baseline: nodes pooled into clusters.
     DiffPool(DiffPoolConfig) = "diffpool", WIDE,
         "baseline: DiffPool, nodes pooled into clusters";
@@ -123,7 +123,7 @@ models! {
         "baseline: relational GIN, DIAMNet readout";
     /// Baseline: local relational pooling, for one pattern.
     Lrp(LrpConfig) = "lrp", WIDE,
-        "baseline: local relational pooling; blind to the pattern, for the protocol `secondary`";
+        "baseline: local relational pooling; ignores the pattern, for the protocol `secondary`";
     /// Baseline: messages between nodes and arcs.
     DmpnnLrp(DmpnnLrpConfig) = "dmpnn-lrp", WIDE,
         "baseline: dual message passing with local relational pooling";

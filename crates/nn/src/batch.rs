@@ -1,7 +1,7 @@
-//! Questions side by side, without padding: a prediction cannot depend on its batch.
+//! Batches of questions without padding: a prediction cannot depend on its batch.
 //!
-//! Putting a large graph into a batch takes its time, and so do the plans of who receives messages from
-//! whom. Cancelled, they come out well formed and empty; the tape gives no number out that was made of
+//! Adding a large graph to a batch takes time, and so does planning which rows receive messages from
+//! which. If cancelled, the results are well formed and empty; the tape returns no number computed from
 //! them.
 
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use crate::filter::Kept;
 use crate::plan::{Degrees, Dual, Hearing, Neighbourhoods, Relations};
 use crate::{Pair, Prepared};
 
-/// A look at the handle is due after so many arcs or nodes.
+/// Number of arcs or nodes between checks for cancellation.
 pub(crate) const OFTEN: usize = 1 << 12;
 
-/// What is worked out once somebody has asked.
+/// Computed on first use.
 #[derive(Clone, Debug, Default)]
 struct Plans {
     hearing: OnceLock<Hearing>,
@@ -36,19 +36,19 @@ pub struct GraphBatch {
     pub(crate) nodes: Hot,
     /// One-hot labels of each arc's tail, of the arc, and of its head, side by side.
     pub(crate) arcs: Hot,
-    /// An arc hears the arcs that end where it begins.
+    /// An arc receives messages from the arcs that end at its tail.
     pub(crate) relay: Relay,
-    /// Whether an arc hears the arc back.
+    /// Whether an arc receives messages from its reverse arc.
     reverse: Reverse,
     /// How many labels there are.
     pub(crate) vocabulary: Vocabulary,
     /// The label of each arc.
     pub(crate) edge_labels: Vec<u32>,
-    /// Which nodes and arcs a filter leaves; all of them without one.
+    /// Which nodes and arcs a filter keeps; all of them without a filter.
     kept: Option<[Matrix; 2]>,
-    /// What layers have asked for.
+    /// Plans that layers have requested.
     plans: Plans,
-    /// What can stop the making of plans.
+    /// Cancels planning.
     control: Control,
     /// The tail of each arc.
     pub(crate) tails: RowIndex,
@@ -71,13 +71,13 @@ pub struct GraphBatch {
 }
 
 impl GraphBatch {
-    /// Puts graphs one after the other.
+    /// Concatenates graphs.
     #[must_use]
     pub fn new(graphs: &[&Prepared], vocabulary: Vocabulary, reverse: Reverse) -> Self {
         Self::new_with(graphs, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         graphs: &[&Prepared],
@@ -223,8 +223,8 @@ impl GraphBatch {
         self.kept.as_ref().map(|[_, arcs]| arcs)
     }
 
-    /// Who hears whom, pair by pair, if arcs do not hear the arc back. Otherwise nodes suffice: an arc
-    /// hears all that its tail does.
+    /// The pairs of arcs that exchange messages, if reverse arcs are excluded. Otherwise nodes suffice: an
+    /// arc receives the same messages as its tail.
     pub(crate) fn hearing(&self) -> Option<&Hearing> {
         let hearing = || {
             Hearing::new(self.tails.rows(), self.heads.of_row(), self.num_nodes(), &self.control)
@@ -276,13 +276,13 @@ pub struct Batch {
     node_spans: Spans,
     /// Where the graph of each question is.
     graph_spans: Spans,
-    /// Logarithms of tree counts, a row for each question; no columns if nobody needs them.
+    /// Logarithms of tree counts, one row per question; no columns if they are not needed.
     pub(crate) tree_logs: Matrix,
 }
 
 impl Batch {
-    /// Puts questions together: each is a pattern and a graph with a number by which it is known to
-    /// be the same as that of another question.
+    /// Combines questions: each is a pattern and a graph, with numbers that identify patterns and graphs
+    /// shared between questions.
     #[must_use]
     pub fn new(
         questions: &[(Numbered<'_>, Numbered<'_>)],
@@ -292,7 +292,7 @@ impl Batch {
         Self::new_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn new_with(
         questions: &[(Numbered<'_>, Numbered<'_>)],
@@ -320,7 +320,7 @@ impl Batch {
         }
     }
 
-    /// The same for a model with [`Needs`](crate::Needs): each question has a graph of its own.
+    /// The same for a model with [`Needs`](crate::Needs): each question has its own graph.
     #[must_use]
     pub fn of_pairs(
         questions: &[(Numbered<'_>, &Pair)],
@@ -330,7 +330,7 @@ impl Batch {
         Self::of_pairs_with(questions, vocabulary, reverse, &Control::NONE)
     }
 
-    /// The same, stopped by a handle: then it has no meaning.
+    /// The same, but cancellable; the result of a cancelled call is meaningless.
     #[must_use]
     pub fn of_pairs_with(
         questions: &[(Numbered<'_>, &Pair)],

@@ -15,13 +15,13 @@ use crate::{Prepared, SpanningTrees};
 pub struct Needs {
     /// Only the arcs that the pattern could use.
     pub sieve: bool,
-    /// What the spanning trees of the pattern come to.
+    /// The spanning-tree counts of the pattern.
     pub tree_counts: bool,
     /// Which nodes and arcs stay.
     pub filter: Filter,
 }
 
-/// A pattern, whole and taken apart, and its trees once somebody has asked.
+/// A pattern, in its original and its prepared form, and its trees, computed on first use.
 #[derive(Clone, Debug)]
 pub struct Seeker {
     whole: Pattern,
@@ -40,19 +40,19 @@ pub struct Pair {
 }
 
 impl Seeker {
-    /// From a pattern, whole and taken apart.
+    /// From a pattern in its original and its prepared form.
     #[must_use]
     pub fn new(pattern: &Pattern, prepared: Prepared) -> Self {
         Self { whole: pattern.clone(), pattern: prepared, trees: OnceLock::new() }
     }
 
-    /// The pattern, taken apart.
+    /// The prepared pattern.
     #[must_use]
     pub fn prepared(&self) -> &Prepared {
         &self.pattern
     }
 
-    /// Prepares a graph, whole and taken apart, for a question about this pattern.
+    /// Prepares a graph, given in its original and its prepared form, for a question about this pattern.
     ///
     /// # Errors
     /// If the work was cancelled.

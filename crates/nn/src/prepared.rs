@@ -1,4 +1,4 @@
-//! A graph as lists of numbers, checked against the labels that a model knows.
+//! A graph as lists of numbers, checked against the labels known to a model.
 
 use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 use isocount_model::Vocabulary;
@@ -17,7 +17,7 @@ pub struct UnknownLabel {
     pub known: usize,
 }
 
-/// Why a graph cannot be taken apart.
+/// Why a graph cannot be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrepareError {
     /// The model was not made for it.

@@ -1,5 +1,5 @@
 //! What the paper proves, on the layers as they are: the example and Lemma 1 of its appendix, and how
-//! far K layers hear.
+//! far messages travel in K layers.
 
 use isocount_core::{Edge, LabeledGraph};
 use isocount_grad::{Arena, Params, Tape};
@@ -170,7 +170,7 @@ fn node_centric(params: &Params, layers: usize, graph: &LabeledGraph) -> Vec<Vec
     h
 }
 
-/// A path of so many arcs, with the labels of its first and last nodes.
+/// A path of `num_arcs` arcs, with the labels of its first and last nodes.
 fn path(num_arcs: usize, first: u32, last: u32) -> String {
     let label = |node| match node {
         0 => first,
@@ -181,7 +181,7 @@ fn path(num_arcs: usize, first: u32, last: u32) -> String {
     (0..=num_arcs).map(node).collect::<Vec<_>>().join(" -> ")
 }
 
-/// Every aggregation, with and without the arc back, over every encoding.
+/// Every aggregation, with and without the reverse arc, over every encoding.
 fn settings(layers: usize) -> Vec<EdgeCentricConfig> {
     let mut all = Vec::new();
     for aggregation in [Aggregation::Mean, Aggregation::Sum, Aggregation::Attention] {
@@ -229,8 +229,8 @@ fn rows_hear_as_far_as_there_are_layers() {
     }
 }
 
-/// Two paths with ends s–t and s′–t′ and two with ends s–t′ and s′–t look alike to a model in which no
-/// row hears from one end to the other.
+/// Two paths with ends s–t and s′–t′ and two with ends s–t′ and s′–t are indistinguishable to a model in which
+/// no message travels from one end to the other.
 #[test]
 fn models_hear_as_far_as_they_have_layers() {
     // Three layers: an arc knows both its ends, so arcs see one node further than nodes.

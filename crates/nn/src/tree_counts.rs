@@ -27,7 +27,7 @@ pub struct SpanningTrees {
     components: Vec<Vec<Tree>>,
 }
 
-/// What the trees of a pattern come to in one graph. Components multiply.
+/// The tree counts of a pattern in one graph. Components multiply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeCounts {
     /// The least count: nothing that contains the tree occurs more often.

@@ -1,13 +1,31 @@
 //! What isocount asks of the operating system, each in one place: [files](whole_file) that are there
 //! as a whole or not at all, [locks](lock) that keep a second process out, and [loops](threads) on
 //! several threads whose results come in order.
+//!
+//! ```
+//! use isocount_platform::{Durability, whole_file};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("answers.jsonl");
+//! whole_file::write(&path, b"{}\n", Durability::PowerCut)?;
+//! // Whenever the process is killed, the file is the old one or the new one.
+//! assert_eq!(std::fs::read(&path)?, b"{}\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 #![deny(missing_docs)]
 
+mod large_pages;
 pub mod lock;
 pub mod threads;
 pub mod whole_file;
 
+pub use large_pages::large_pages;
 pub use lock::{FileLock, LockError};
 pub use threads::{in_order, on_threads};
 pub use whole_file::{Durability, WholeFile};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

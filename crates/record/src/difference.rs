@@ -99,14 +99,15 @@ mod tests {
 
     use super::*;
 
+    type Change = fn(&mut Question);
+
     #[test]
     fn every_part_of_a_question_is_compared() {
         let question = Question::new(Meaning::plain(Semantics::Homomorphism), "learned");
         assert_eq!(question.difference(&question), None);
-        type Change = fn(&mut Question);
         let changes: [(&str, Change); 8] = [
             ("semantics", |q| {
-                q.meaning.semantics = Semantics::Induced(isocount_core::Unit::Mappings)
+                q.meaning.semantics = Semantics::Induced(isocount_core::Unit::Mappings);
             }),
             ("ignored", |q| q.meaning.view.directions = isocount_core::Directions::Ignore),
             ("method", |q| q.method = "vf2".to_owned()),

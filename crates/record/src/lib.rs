@@ -33,3 +33,8 @@ pub mod text;
 pub use difference::{Difference, SubjectKeys};
 pub use json::LineWriter;
 pub use record::{Question, Record, Said, Subject, Times};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

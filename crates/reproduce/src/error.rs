@@ -55,7 +55,7 @@ pub enum ReproduceError {
     /// A model that is not in the list.
     #[error("there is no model `{name}`; there are {known}")]
     UnknownModel {
-        /// What was asked for.
+        /// What was requested.
         name: String,
         /// What there is.
         known: String,

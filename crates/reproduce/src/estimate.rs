@@ -28,7 +28,7 @@ impl Cost {
         Self { train, test: triples - 1.2 * train, weight: set.weight(), set }
     }
 
-    /// The share of one pattern among so many.
+    /// The share of one of `patterns` patterns.
     pub(crate) fn part(self, patterns: usize) -> Self {
         let share = patterns as f64;
         Self {

@@ -40,12 +40,12 @@ pub enum Event<'a> {
     Ends(&'a Step),
 }
 
-/// Does every step of a plan that is not done yet, in order. `report` hears of steps as they begin and
-/// end; `control` knows how far the present step is.
+/// Does every step of a plan that is not done yet, in order. `report` is called when steps begin and
+/// end; `control` has the progress of the current step.
 ///
 /// # Errors
-/// If a step fails, or if the work is cancelled. Every finished step is kept, and what was done of the
-/// present one is kept as far as its own work can be continued.
+/// If a step fails, or if the work is cancelled. Every finished step is kept, and so is the
+/// progress of the current one if it can be resumed.
 pub fn execute(
     plan: &Plan,
     store: &Store,
@@ -152,7 +152,7 @@ impl Worker<'_> {
     ) -> Result<(), ReproduceError> {
         let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
-        files.read(&mut collecting)?;
+        files.read(&mut collecting, self.control)?;
         let named =
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
         let patterns = mutag_patterns().into_iter().map(named);

@@ -2,7 +2,7 @@
 //!
 //! A [`Request`] becomes a [`Plan`]: steps that make data sets, train models, evaluate and time counters. A step
 //! is identified by the hash of its inputs. [`execute`] does the steps that are not done yet and keeps their records in a
-//! [`Store`]; a plan that was stopped or extended continues where it was. [`report`] turns the records into tables and
+//! [`Store`]; an interrupted or extended plan continues where it stopped. [`report`] turns the records into tables and
 //! figures beside the published numbers.
 //!
 //! ```
@@ -61,3 +61,8 @@ pub use store::Store;
 use experiment::{Experiment, RowSpec, ScaleSpec, ScaledCounter};
 use record::{Curve, DataRecord, EvaluationRecord, Provenance, ScalingRecord, TrainingRecord};
 use step::{CounterSpec, Work};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -83,9 +83,13 @@ impl MutagFiles {
     }
 
     /// Reads the graphs.
-    pub(crate) fn read(&self, collecting: &mut Collecting) -> Result<(), ReproduceError> {
+    pub(crate) fn read(
+        &self,
+        collecting: &mut Collecting,
+        control: &Control,
+    ) -> Result<(), ReproduceError> {
         let options = ReadOptions::new().with_format(self.format.format());
-        Ok(collecting.read_graphs(&self.folder, &options, &Control::NONE)?)
+        Ok(collecting.read_graphs(&self.folder, &options, control)?)
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Request {
 /// Steps in an order in which they can be done, and the rows that come of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// What was asked for.
+    /// The request.
     pub request: Request,
     /// The steps.
     pub steps: Vec<Step>,
@@ -89,21 +89,21 @@ impl Plan {
         self.request.tables.iter().any(|table| tables.contains(table))
     }
 
-    /// Whether a model has a row in Tables 2, 3 and 5, as far as they are asked for.
+    /// Whether a model has a row in Tables 2, 3 and 5, if they are requested.
     fn is_in_main_tables(&self, model: &str) -> bool {
         // A model that is blind to the pattern has nothing to say there, and Table 5 is about three of them.
         let is_ablation = ["count-gnn", "count-gnn-e", "count-gnn-m"].contains(&model);
         model != "lrp" && (self.wants(&[2, 3]) || self.request.models.is_some() || is_ablation)
     }
 
-    /// Models that were asked for by name and have no row in what was asked for.
+    /// Models that were requested by name and have no row in the requested tables and figures.
     #[must_use]
     pub fn without_rows(&self) -> Vec<&str> {
         let asked = self.request.models.iter().flatten().map(String::as_str);
         asked.filter(|name| self.rows.iter().all(|row| row.counter != *name)).collect()
     }
 
-    /// Whether MUTAG was asked for and its files are not there.
+    /// Whether MUTAG was requested and its files are missing.
     #[must_use]
     pub fn lacks_mutag(&self) -> bool {
         self.request.mutag.is_none() && self.request.sets.iter().any(|set| set.is_imported())
@@ -232,7 +232,7 @@ impl Plan {
         }
     }
 
-    /// Seeds of what is not in Table 2: one, unless a number is asked for.
+    /// Seeds of what is not in Table 2: one, unless a number is specified.
     fn other_seeds(&self) -> u64 {
         self.request.seeds.unwrap_or(1)
     }
@@ -251,7 +251,7 @@ impl Plan {
         self.add_row(ground.set, experiment, model.name, runs);
     }
 
-    /// Trains a model and asks it.
+    /// Trains and evaluates a model.
     fn add_run(
         &mut self,
         ground: &Ground,
@@ -312,7 +312,7 @@ impl Plan {
         }
     }
 
-    /// Methods and trivial rows, asked what models are asked: on the splits of all seeds.
+    /// Methods and trivial baselines, evaluated like models: on the splits of all seeds.
     fn add_counters(&mut self, ground: &Ground, methods: &[&str], experiment: Experiment) {
         let Ground { set, ref data, cost } = *ground;
         let seeds = match experiment {
@@ -377,7 +377,7 @@ fn is_secondary(name: &str) -> bool {
     ["lrp", "count-gnn", "count-gnn-plus"].contains(&name)
 }
 
-/// Models that are asked patterns they have never seen: ours, and the best of the baselines.
+/// Models that are evaluated on unseen patterns: ours, and the best of the baselines.
 fn is_asked_unseen(name: &str) -> bool {
     ["count-gnn", "count-gnn-plus", "gin", "rgin-sum", "dmpnn-lrp"].contains(&name)
 }

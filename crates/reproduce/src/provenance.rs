@@ -48,7 +48,7 @@ fn gibibytes(kibibytes: &str) -> Option<String> {
     Some(format!("{:.1} GiB", number / f64::from(1 << 20)))
 }
 
-/// The day in Greenwich, so many seconds after 1970 began.
+/// The UTC date of a Unix time.
 fn date(seconds: u64) -> String {
     // Years begin in March here, so that the odd day is their last; an era is 400 of them, 146,097 days (Howard Hinnant's
     // `civil_from_days`).

@@ -30,7 +30,7 @@ pub(crate) struct DataRecord {
     pub(crate) patterns: u64,
     /// Graphs.
     pub(crate) graphs: u64,
-    /// The graphs of the pattern that meets most.
+    /// The largest number of graphs of a pattern.
     pub(crate) graphs_per_pattern: u64,
     /// Triples.
     pub(crate) triples: u64,
@@ -150,7 +150,7 @@ pub(crate) struct ScalingRecord {
     pub(crate) open_seconds: f64,
     /// Seconds for a question to the open graph: the mean over all of them.
     pub(crate) count_seconds: f64,
-    /// How many questions were asked.
+    /// The number of questions.
     pub(crate) asked: usize,
     /// How many of them had no answer when their time was up, and count with that time.
     pub(crate) unanswered: usize,

@@ -1,15 +1,15 @@
 //! The time of a counter against the number of arcs.
 //!
 //! Graphs are random: four arcs per node, both ends and both labels drawn uniformly, four node labels and four edge labels. The
-//! few arcs that are drawn twice are merged. Every graph is asked the same patterns: an even sample of those of a data set
+//! few arcs that are drawn twice are merged. Every graph gets the same patterns: an even sample of those of a data set
 //! that use no other labels.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, GraphBuilder, Label, LabeledGraph, NodeId,
-    Pattern, Rng, Semantics, Task,
+    Answer, Budget, Control, CountError, Counter, GraphBuilder, GraphError, Label, LabeledGraph,
+    NodeId, Pattern, Rng, Semantics, Task,
 };
 use isocount_data::NamedPattern;
 
@@ -23,9 +23,9 @@ const ARCS_PER_NODE: usize = 4;
 const PATTERNS: usize = 12;
 /// The time limit of a question.
 const LIMIT: Duration = Duration::from_secs(5);
-/// A question that takes longer is asked once only.
+/// A question that takes longer is measured only once.
 const ONCE: Duration = Duration::from_millis(500);
-/// All others are asked this often; the median counts.
+/// All others are measured this many times; the median is used.
 const TIMES: usize = 5;
 
 /// What is measured.
@@ -114,7 +114,10 @@ fn random_graph(arcs: usize, control: &Control) -> Result<LabeledGraph, Reproduc
         let [tail, head] = [(); 2].map(|()| NodeId(rng.below(nodes) as u32));
         builder.edge(tail, head, label(&mut rng));
     }
-    Ok(builder.build_merged().expect("ends are nodes, and there are fewer than 2³² of each"))
+    match builder.build_merged_with(control) {
+        Err(GraphError::Cancelled(cancelled)) => Err(cancelled.into()),
+        built => Ok(built.expect("ends are nodes, and there are fewer than 2³² of each")),
+    }
 }
 
 fn some_of(patterns: &[NamedPattern]) -> Vec<&Pattern> {

@@ -31,9 +31,9 @@ pub struct Scope {
     pub test: Option<usize>,
     /// Epochs of training; those of `isocount train` if not given.
     pub epochs: Option<Epochs>,
-    /// The models, unless some are asked for.
+    /// The models, unless some are selected.
     pub models: Option<&'static [&'static str]>,
-    /// Seeds of splits and models, unless asked for; three or one if not given, see [`Scope::FULL`].
+    /// Seeds of splits and models, unless specified; three or one if not given, see [`Scope::FULL`].
     pub seeds: Option<u64>,
     /// Whether counters are also evaluated on unseen patterns, on SMALL.
     pub unseen: bool,
@@ -82,13 +82,13 @@ impl Scope {
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000],
     };
 
-    /// Whether a model has a row on a data set unless rows are asked for by name.
+    /// Whether a model has a row on a data set unless rows are selected by name.
     pub(crate) fn includes(&self, set: Set, model: &str) -> bool {
         let is_known = self.models.is_none_or(|models| models.contains(&model));
         is_known && (!set.has_large_graphs() || ON_LARGE_GRAPHS.contains(&model))
     }
 
-    /// Seeds of a row unless a number is asked for.
+    /// Seeds of a row unless a number is specified.
     pub(crate) fn seeds_of(&self, set: Set, model: &ModelEntry) -> u64 {
         self.seeds.unwrap_or_else(|| match set {
             Set::Mutag | Set::MutagEdgeBlind => 3,

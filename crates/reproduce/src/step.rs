@@ -24,49 +24,49 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Work {
-    /// Makes a data set.
+    /// Creates a data set.
     Data {
-        /// Which.
+        /// The data set.
         set: Set,
-        /// So many triples of it, spread evenly.
+        /// Maximum number of triples, spread evenly.
         limit: Option<usize>,
-        /// What the files contain from which it is imported.
+        /// The hash of the files that it is imported from.
         #[serde(skip_serializing_if = "Option::is_none")]
         source: Option<Key>,
     },
     /// Trains a model.
     Train {
-        /// On what.
+        /// The data set.
         data: Key,
-        /// Divided how.
+        /// The split.
         split: SplitSpec,
-        /// Its name.
+        /// The name of the model.
         model: String,
-        /// The hash of the settings that `isocount train` begins with.
+        /// The hash of the settings that `isocount train` starts with.
         preset: Key,
         /// Changes to its settings.
         settings: Vec<String>,
-        /// The seed of its first values.
+        /// The seed of its initial weights.
         seed: u64,
     },
-    /// Asks a counter the test part.
+    /// Runs a counter on the test part.
     Evaluate {
-        /// Of what.
+        /// The data set.
         data: Key,
-        /// Divided how.
+        /// The split.
         split: SplitSpec,
-        /// Whom.
+        /// The counter.
         counter: CounterSpec,
-        /// So many test triples, spread evenly.
+        /// Maximum number of test triples, spread evenly.
         limit: Option<usize>,
     },
-    /// Takes the time of a counter on a graph of some size.
+    /// Measures the time of a counter on a graph of a given size.
     Scale {
-        /// Whose patterns are asked.
+        /// The data set of the patterns.
         data: Key,
-        /// Who is asked.
+        /// The counter.
         counter: ScaledCounter,
-        /// The arcs of the graph.
+        /// Number of arcs of the graph.
         arcs: usize,
     },
 }
@@ -100,7 +100,7 @@ pub(crate) struct SplitSpec {
     pub(crate) pattern: Option<String>,
     /// The training triples of the protocol training-size.
     pub(crate) training_triples: Option<u32>,
-    /// Whether no test pattern is seen in training; if nothing is said, the protocol is `paper`.
+    /// Whether no test pattern is seen in training; otherwise the protocol is `paper`.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) held_out_patterns: bool,
 }
@@ -117,7 +117,7 @@ impl SplitSpec {
     }
 }
 
-/// Who is asked.
+/// The counter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CounterSpec {

@@ -9,8 +9,8 @@
 //! report.html, report.md     the report; pages/, tables/ and figures/ belong to it
 //! ```
 //!
-//! A step is done when it has a record. While a plan runs, each record is a file of its own, written
-//! beside its place and moved there, so a killed process leaves whole records only. [`Store::pack`]
+//! A step is done when it has a record. While a plan runs, each record is a separate file, written
+//! to a temporary file and renamed, so a killed process leaves only complete records. [`Store::pack`]
 //! moves them into `records.jsonl`; a record that is in both places is read from its own file, which
 //! is the newer one.
 
@@ -54,18 +54,21 @@ impl Store {
         &self.folder
     }
 
-    /// Creates the folder and keeps other processes out of it until the lock is dropped.
+    /// Creates the folder and keeps other processes out of it until the lock is dropped. Records that
+    /// another process packed in the meantime are read.
     ///
     /// # Errors
-    /// If another process is at work there, or if the folder cannot be created.
-    pub fn lock(&self) -> Result<FileLock, ReproduceError> {
+    /// If another process is at work there, the folder cannot be created, or its packed records cannot be read.
+    pub fn lock(&mut self) -> Result<FileLock, ReproduceError> {
         let path = self.folder.join(".lock");
         let failed = |source| ReproduceError::Write { path: path.clone(), source };
         fs::create_dir_all(&self.folder).map_err(failed)?;
-        FileLock::acquire(&path).map_err(|error| match error {
+        let lock = FileLock::acquire(&path).map_err(|error| match error {
             LockError::Busy => ReproduceError::Busy { folder: self.folder.clone() },
             LockError::Io(source) => failed(source),
-        })
+        })?;
+        self.packed = packed::read(&packed_path(&self.folder))?;
+        Ok(lock)
     }
 
     /// Where a data set is.
@@ -162,13 +165,14 @@ impl Store {
         self.write(&self.loose(key), &text, Durability::PowerCut)
     }
 
-    /// Moves every record that has a file of its own into the packed file.
+    /// Moves every record in a separate file into the packed file.
     ///
     /// # Errors
     /// If a record is damaged, or a file cannot be written. No record is lost then.
     pub fn pack(&mut self) -> Result<(), ReproduceError> {
         let mut files = Vec::new();
-        let mut all = self.packed.clone();
+        // What is on disk, not what was there when the store was opened.
+        let mut all = packed::read(&packed_path(&self.folder))?;
         let entries = match fs::read_dir(self.folder.join("records")) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -217,7 +221,7 @@ impl Store {
         Ok(self.environment()?.and_then(|environment| environment.mutag))
     }
 
-    /// Where the records were made, as far as it is known.
+    /// Where the records were made, if known.
     pub(crate) fn environment(&self) -> Result<Option<Environment>, ReproduceError> {
         let path = self.folder.join("environment.toml");
         let text = match fs::read_to_string(&path) {
@@ -238,7 +242,7 @@ impl Store {
         self.write(&self.folder.join("environment.toml"), &text, Durability::PowerCut)
     }
 
-    /// Writes a file so that it is there as a whole or not at all.
+    /// Writes a file atomically.
     pub(crate) fn write(
         &self,
         path: &Path,
@@ -304,6 +308,23 @@ mod tests {
         let packed = fs::read_to_string(folder.path().join("records.jsonl")).unwrap();
         assert_eq!(packed, format!("{{\"key\":\"{key}\",\"record\":[1]}}\n"));
         assert!(folder.path().join("records/notes.txt").exists());
+    }
+
+    #[test]
+    fn two_stores_of_one_folder_lose_nothing() {
+        let (folder, mut first) = store();
+        let mut second = Store::open(folder.path()).unwrap();
+        let keys = [1, 2].map(|number| Key::of(&number));
+        first.keep(&keys[0], &[1]).unwrap();
+        first.pack().unwrap();
+        second.keep(&keys[1], &[2]).unwrap();
+        second.pack().unwrap();
+        let again = Store::open(folder.path()).unwrap();
+        assert!(keys.iter().all(|key| again.is_done(key)));
+        // Whoever waited for the lock knows what was done meanwhile.
+        assert!(!first.is_done(&keys[1]));
+        drop(first.lock().unwrap());
+        assert!(first.is_done(&keys[1]));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use isocount_record::{Question, Record, Said, Subject, Times};
 
 use crate::method::Kind;
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
-use crate::{LoadedGraph, LoadedPattern, Method, OpenedGraph, SessionError};
+use crate::{LoadedGraph, LoadedPattern, Method, MethodOption, OpenedGraph, SessionError};
 
 /// A question without its pattern and graph.
 #[derive(Clone, Debug)]
@@ -55,19 +55,20 @@ impl Ask {
     /// # Errors
     /// If a trained model counts something else, or a method without limits was given one.
     pub fn check(&self) -> Result<(), SessionError> {
+        let is_limited = self.time_limit.is_some() || self.step_limit.is_some();
+        if is_limited && !self.method.takes(MethodOption::Limits) {
+            let (method, option) = (self.method.name(), MethodOption::Limits.name());
+            return Err(SessionError::OptionNotTaken { method, option });
+        }
         #[cfg(feature = "learn")]
-        if let Kind::Learned(model) = &self.method.0 {
-            if self.time_limit.is_some() || self.step_limit.is_some() {
-                let option = crate::MethodOption::Limits.name();
-                return Err(SessionError::OptionNotTaken { method: self.method.name(), option });
-            }
-            if model.meaning() != self.meaning {
-                return Err(SessionError::OtherMeaning {
-                    path: model.path().to_owned(),
-                    trained: Box::new(model.meaning()),
-                    asked: Box::new(self.meaning),
-                });
-            }
+        if let Kind::Learned(model) = &self.method.0
+            && model.meaning() != self.meaning
+        {
+            return Err(SessionError::OtherMeaning {
+                path: model.path().to_owned(),
+                trained: Box::new(model.meaning()),
+                asked: Box::new(self.meaning),
+            });
         }
         Ok(())
     }

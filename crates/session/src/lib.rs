@@ -57,3 +57,8 @@ pub use model::{Explained, GraphIndex, Larger, TrainedModel};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use session::{Collection, Session, Source};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -10,7 +10,7 @@ use crate::{Collection, SessionError};
 
 /// Files, and what became of them.
 pub(crate) struct Members<'a> {
-    members: Vec<Member>,
+    files: Vec<Member>,
     /// The graphs of each file that was read.
     graphs: Vec<Option<Vec<NamedGraph>>>,
     problems: Vec<FormatError>,
@@ -23,7 +23,7 @@ impl<'a> Members<'a> {
     pub(crate) fn new(members: Vec<Member>, wanted: Option<&'a HashSet<String>>) -> Self {
         Self {
             graphs: members.iter().map(|_| None).collect(),
-            members,
+            files: members,
             problems: Vec::new(),
             missing: wanted.map(|names| names.iter().map(String::as_str).collect()),
             unread: HashSet::new(),
@@ -39,7 +39,7 @@ impl<'a> Members<'a> {
         names: &mut LabelNames,
         control: &Control,
     ) -> Result<(), SessionError> {
-        for (member, graphs) in self.members.iter().zip(&mut self.graphs) {
+        for (member, graphs) in self.files.iter().zip(&mut self.graphs) {
             let is_wanted = match &self.missing {
                 None => holds == Holds::Likely,
                 Some(missing) => missing.iter().any(|name| member.holds(name) == holds),

@@ -40,13 +40,13 @@ impl MethodOption {
 pub struct MethodInfo {
     /// The name.
     pub name: &'static str,
-    /// One line for people.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// The options that it has.
+    /// The options that it supports.
     pub options: &'static [MethodOption],
 }
 
-/// The name of the method that asks a trained model.
+/// The name of the method that uses a trained model.
 pub(crate) const LEARNED: &str = "learned";
 
 /// All methods, the default first.
@@ -59,7 +59,7 @@ pub fn methods() -> Vec<MethodInfo> {
     });
     let learned = MethodInfo {
         name: LEARNED,
-        summary: "a trained model; needs the folder of a run",
+        summary: "a trained model; requires the folder of a run",
         options: &[MethodOption::Model, MethodOption::Readout],
     };
     searches.chain(cfg!(feature = "learn").then_some(learned)).collect()
@@ -69,10 +69,10 @@ pub fn methods() -> Vec<MethodInfo> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Readout {
-    /// One pass over the graph for each pattern, an index once there are many.
+    /// Fused for few patterns, indexed for many.
     #[default]
     Auto,
-    /// As in training, on a tape; every model can do it.
+    /// The training code; works for every model.
     Plain,
     /// One pass over the graph for each pattern.
     Fused,
@@ -101,6 +101,19 @@ pub struct MethodOptions {
     pub model: Option<PathBuf>,
     /// How a trained model reads a graph.
     pub readout: Readout,
+}
+
+impl MethodOptions {
+    /// The options that were set.
+    fn given(&self) -> impl Iterator<Item = MethodOption> {
+        #[cfg(feature = "learn")]
+        let model = self.model.is_some();
+        #[cfg(not(feature = "learn"))]
+        let model = false;
+        let set =
+            [(MethodOption::Model, model), (MethodOption::Readout, self.readout != Readout::Auto)];
+        set.into_iter().filter(|&(_, given)| given).map(|(option, _)| option)
+    }
 }
 
 /// A way to count, ready to be asked.
@@ -133,18 +146,13 @@ impl Method {
     /// # Errors
     /// If there is none, it lacks one of the options, or its model cannot be read.
     pub fn by_name(name: &str, options: &MethodOptions) -> Result<Self, SessionError> {
+        let unknown = || SessionError::UnknownMethod { name: name.to_owned() };
+        let info = methods().into_iter().find(|method| method.name == name).ok_or_else(unknown)?;
+        if let Some(option) = options.given().find(|option| !info.options.contains(option)) {
+            let (method, option) = (info.name, option.name());
+            return Err(SessionError::OptionNotTaken { method, option });
+        }
         if let Some(method) = isocount_count::Method::find(name) {
-            let refuse = |option: MethodOption| SessionError::OptionNotTaken {
-                method: method.name,
-                option: option.name(),
-            };
-            #[cfg(feature = "learn")]
-            if options.model.is_some() {
-                return Err(refuse(MethodOption::Model));
-            }
-            if options.readout != Readout::Auto {
-                return Err(refuse(MethodOption::Readout));
-            }
             return Ok(Self(Kind::Search(method)));
         }
         #[cfg(feature = "learn")]
@@ -154,7 +162,14 @@ impl Method {
             let run = options.model.as_deref().ok_or(missing)?;
             return Ok(Self(Kind::Learned(TrainedModel::load(run, options.readout)?)));
         }
-        Err(SessionError::UnknownMethod { name: name.to_owned() })
+        Err(unknown())
+    }
+
+    /// Whether it has an option.
+    #[must_use]
+    pub fn takes(&self, option: MethodOption) -> bool {
+        let mut methods = methods().into_iter();
+        methods.any(|method| method.name == self.name() && method.options.contains(&option))
     }
 
     /// Its name in records.

@@ -228,6 +228,9 @@ impl GraphIndex {
         let input = IndexInput { model: model.files(), name: graph.name(), graph: &seen };
         IndexFile::create(path, &input, threads, control).map_err(|problem| match problem {
             CreateError::Cancelled(cancelled) => cancelled.into(),
+            CreateError::Infer(InferError::Io { source, .. }) => {
+                SessionError::Write { path: path.to_owned(), source }
+            }
             CreateError::Infer(problem) => SessionError::Infer { path: path.to_owned(), problem },
             problem => unknown(problem.to_string()),
         })
@@ -313,5 +316,5 @@ fn larger<'a>(trained: Size, sizes: impl Iterator<Item = (&'a str, Size)>) -> Op
 }
 
 fn hexadecimal(bytes: [u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }

@@ -88,9 +88,17 @@ impl<'a> Names<'a> {
         let kind = self.kind;
         let more = if self.places.len() > self.first.len() { ", ..." } else { "" };
         let names = self.first.iter().map(|name| printable(name)).collect::<Vec<_>>().join(", ");
+        let mut at = Location::line(path, line);
+        // The list keeps no columns; the file is looked at again for the one line that is wrong.
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let found = text.lines().nth(line as usize - 1).and_then(|text| {
+            let start = text.rfind(name)?;
+            Some(text[..start].chars().count() as u32 + 1)
+        });
+        at.column = found.unwrap_or(1);
         SessionError::Line(Box::new(LineProblem {
-            at: Location::line(path, line),
-            len: 1,
+            at,
+            len: if found.is_some() { name.chars().count() } else { 1 },
             problem: format!("no {kind} is called `{}`", printable(name)),
             help: format!("the {kind}s are {names}{more}"),
         }))

@@ -80,6 +80,7 @@ pub struct Collection<T> {
     pub unread: HashSet<String>,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "a source is made where it is used")]
 impl Session {
     /// No labels yet.
     #[must_use]

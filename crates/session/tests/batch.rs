@@ -1,5 +1,7 @@
 //! Batches: the same answers in the same order, whatever happens on the way.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_core::{Cancelled, Control, Meaning, Semantics, Unit};
 use isocount_session::{
-    AnswerFile, Answered, Ask, Batch, JsonLines, LoadedGraph, LoadedPattern, Method, PairList,
-    Session, SessionError, Source, Subjects,
+    AnswerFile, Answered, Ask, Batch, JsonLines, LoadedGraph, LoadedPattern, Method, MethodOptions,
+    PairList, Session, SessionError, Source, Subjects,
 };
 
 fn path(num_nodes: usize) -> String {
@@ -225,4 +227,25 @@ fn files_that_no_pair_names_are_not_read() {
         session.read_graphs(Source::path(&graphs), Some(&list.graphs()), &Control::NONE).unwrap();
     assert_eq!(read.problems.len(), 1);
     assert_eq!(list.resolve(&patterns, &read.members, &read.unread).unwrap().len(), 1);
+}
+
+/// A reader that is gone ends the questions that are still in work, also those that never end.
+#[test]
+fn a_failing_sink_ends_the_questions_in_work() {
+    let mut session = Session::new();
+    let mut pattern = |name: &str, size: usize| {
+        let text = thicket(size);
+        session.read_pattern(Source::bytes(name, text.as_bytes()), &Control::NONE).unwrap()
+    };
+    let patterns = [pattern("easy.json", 3), pattern("endless.json", 30)];
+    let text = thicket(400);
+    let source = Source::bytes("g.json", text.as_bytes());
+    let graphs = [session.read_graph(source, &Control::NONE).unwrap()];
+    let meaning = Meaning::plain(Semantics::Homomorphism);
+    let two = NonZeroUsize::new(2).unwrap();
+    let ask = Ask::new(meaning, Method::by_name("brute-force", &MethodOptions::default()).unwrap());
+    let ask = ask.with_threads(two);
+    let batch = Batch::all(&ask, &patterns, &graphs);
+    let ended = batch.run(0, &Control::NONE, |_: &mut (), _| {}, |()| Err(Cancelled));
+    assert_eq!(ended, Err(Cancelled));
 }

@@ -111,7 +111,7 @@ fn every_way(
     [("count", direct), ("open", exact(&opened, semantics)), ("fork", exact(&forked, semantics))]
 }
 
-/// One open graph, asked several patterns in every meaning and twice over, answers as if each
+/// An open graph that gets several patterns, in every meaning and twice, answers as if each
 /// question were the first.
 fn keep_nothing(counter: &dyn Counter, seed: u64) {
     let first = case(seed);

@@ -1,7 +1,7 @@
-//! The laws that every exact counter keeps, checked one case at a time.
+//! The laws that every exact counter obeys, checked one case at a time.
 //!
-//! A law takes its cases from seeds and says what is wrong, if anything; [`Trial`] asks the
-//! counter, and leaves out the meanings that it does not support.
+//! A law takes its cases from seeds and reports violations; [`Trial`] calls the counter and skips
+//! the meanings that it does not support.
 
 use isocount_core::{
     Answer, Budget, Count, CountError, Counter, Edge, Label, LabeledGraph, NodeId, Pattern,

@@ -1,10 +1,10 @@
-//! What the tests of all crates share. Dev only.
+//! Shared test code of all crates. Dev only.
 //!
 //! * [`graph`], [`pattern`] and [`to_text`]: graphs as short texts, `a:1-[2]->b, b-c`.
 //! * [`random`]: reproducible cases from a seed. [`strategy`]: the same variety for proptest.
 //! * [`cases`]: the shared cases of `testdata/cases`.
-//! * [`conformance`] and [`agree`]: one call that holds a counter to every case and
-//!   every law, and one that holds two counters to each other.
+//! * [`conformance`] and [`agree`]: one call that checks a counter against every case
+//!   and every law, and one that compares two counters.
 //! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.
 //!

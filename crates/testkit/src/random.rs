@@ -16,7 +16,7 @@ use crate::{Rng, to_text};
 /// A question without its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The small graph that is asked about.
+    /// The pattern, a small graph.
     pub pattern: Pattern,
     /// The graph that is searched.
     pub graph: LabeledGraph,

@@ -1,4 +1,4 @@
-//! A counter that gives up: what a run looks like that is stopped in the middle.
+//! A counter that gives up, to test runs that are interrupted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,14 +7,14 @@ use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-/// Answers so many single questions as another counter does, then none.
+/// Answers a given number of single questions like another counter, then none.
 pub struct Tiring<C> {
     inner: C,
     left: AtomicUsize,
 }
 
 impl<C: Counter> Tiring<C> {
-    /// Answers so many questions.
+    /// Answers `counts` questions.
     pub fn after(counts: usize, inner: C) -> Self {
         Self { inner, left: AtomicUsize::new(counts) }
     }

@@ -25,7 +25,7 @@ pub enum TrainError {
     /// The weights are not those of the settings.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A new run was asked for where something else is.
+    /// The folder of a new run exists already.
     #[error("{} exists", .path.display())]
     Exists {
         /// The folder.

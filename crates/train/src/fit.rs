@@ -189,7 +189,7 @@ impl<'a> Loop<'a> {
         if epochs == 0 { 0.0 } else { seconds / f64::from(epochs) }
     }
 
-    /// One pass over the training part; gives the mean loss.
+    /// One pass over the training part; returns the mean loss.
     fn train_epoch(&mut self, number: u64) -> Result<f64, TrainError> {
         let training = self.config.training;
         let total = training.epochs * self.steps_per_epoch;

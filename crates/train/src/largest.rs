@@ -14,7 +14,7 @@ pub fn largest(training: &TrainingSet, control: &Control) -> Result<Largest, Can
     of(training, &[training.train(), training.valid()], control)
 }
 
-/// The largest of the training examples, as questions are asked of them.
+/// The sizes of the largest training examples.
 pub(crate) fn of_training(training: &TrainingSet, control: &Control) -> Result<Largest, Cancelled> {
     of(training, &[training.train()], control)
 }

@@ -31,9 +31,9 @@ struct Inner {
     vocabulary: Vocabulary,
     about: RunConfig,
     hash: [u8; 32],
-    /// Summaries of patterns that were asked about, by their fingerprints.
+    /// Summaries of patterns from earlier questions, by fingerprint.
     patterns: Mutex<BTreeMap<u128, Matrix>>,
-    /// Memory of tapes that nobody uses at the moment.
+    /// Memory of tapes that are not in use.
     arenas: Mutex<Vec<Arena>>,
 }
 
@@ -99,20 +99,20 @@ impl Learned {
         self.inner.hash
     }
 
-    /// The labels that it knows. Whoever asks numbers labels in the same way.
+    /// The labels that it knows. Callers must number labels in the same way.
     #[must_use]
     pub fn labels(&self) -> &LabelTable {
         &self.inner.about.labels
     }
 
-    /// What it was trained to count. Whoever asks sees patterns and graphs in the same way.
+    /// What it was trained to count. Callers must interpret patterns and graphs in the same way.
     #[must_use]
     pub fn meaning(&self) -> Meaning {
         self.inner.about.meaning
     }
 
-    /// The largest patterns and graphs that it learned from, if that is known. Larger ones are answered, and whoever asks
-    /// should be told.
+    /// The largest patterns and graphs that it learned from, if known. Larger ones are answered, but the caller should
+    /// warn the user.
     #[must_use]
     pub fn largest(&self) -> Option<Largest> {
         self.inner.about.data.largest
@@ -162,7 +162,7 @@ impl Inner {
         summary.map(|summary| Ok(tape.finish(summary)?.to_matrix())).transpose()
     }
 
-    /// The same for a pattern, of a model that makes summaries; patterns are asked about again and again.
+    /// The same for a pattern, if the model makes summaries; patterns are often reused.
     fn pattern_summary(
         &self,
         tape: &mut Tape<'_>,
@@ -193,7 +193,7 @@ impl Inner {
         made
     }
 
-    /// A pattern or graph taken apart, unless the model is not made for it.
+    /// A prepared pattern or graph, unless the model does not support it.
     fn prepare(&self, graph: &LabeledGraph, control: &Control) -> Result<Prepared, CountError> {
         let wrong = |problem: String| CountError::Unknown { method: NAME, problem };
         if let Some(most) = self.model.most_nodes().filter(|&most| most < graph.num_nodes()) {
@@ -230,7 +230,7 @@ impl Counter for Learned {
     }
 }
 
-/// A graph taken apart.
+/// A prepared graph.
 struct Open {
     learned: Learned,
     whole: Arc<LabeledGraph>,

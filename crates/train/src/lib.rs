@@ -2,9 +2,37 @@
 //!
 //! [`fit`] trains a model on a [`TrainingSet`](isocount_data::TrainingSet), which cannot reach the
 //! test part, and keeps everything in the folder of a [`Run`]: settings, weights, log, and the state
-//! from which a run that was stopped goes on to the same weights, bit for bit. [`Learned`] is the
-//! counter that comes of it. [`check_split`] finds out whether a test would ask a run about its own
-//! training examples.
+//! from which an interrupted run continues to bit-identical weights. [`Learned`] is the resulting
+//! counter. [`check_split`] detects whether a test part contains training examples of a run.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//!
+//! use isocount_core::Control;
+//! use isocount_count::Exact;
+//! use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+//! use isocount_nn::MODELS;
+//! use isocount_train::{Run, TrainConfig, TrainingConfig, fit};
+//!
+//! // Forty triples of the paper's SMALL, of which the test part is out of reach.
+//! let (threads, control) = (NonZeroUsize::MIN, Control::NONE);
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("small-40");
+//! let counter = Exact::with_threads(1);
+//! let making = Making { counter: &counter, threads, control: &control };
+//! Synthetic::Small.generate(&path, 0, Some(40), making)?;
+//! let dataset = Dataset::read(&path, &control)?;
+//! let split = Split::get(&dataset, Protocol::Paper, 0, &control)?;
+//! let examples = TrainingSet::new(&dataset, &split, &control)?;
+//!
+//! // Two epochs of the first model of the list, four numbers wide.
+//! let training = TrainingConfig { epochs: 2, ..TrainingConfig::default() };
+//! let config = TrainConfig { model: (MODELS[0].with_width)(4), training };
+//! let run = Run::at(&folder.path().join("run"));
+//! let finished = fit(&examples, &config, &run, threads, &control, &|_| {})?;
+//! assert_eq!(finished.epochs.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(missing_docs)]
 

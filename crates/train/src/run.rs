@@ -4,14 +4,14 @@
 //! config.toml            settings, and what the run learned from: `isocount_model::RunConfig`
 //! weights.safetensors    the best weights so far, by validation error
 //! log.jsonl              one line per epoch
-//! state/0/, state/1/     weights and optimiser after an epoch, in turns
+//! state/0/, state/1/     weights and optimiser after an epoch, alternately
 //! state/state.json       which of the two holds, and how far the run is
 //! lock                   while a process trains the run
 //! ```
 //!
-//! Every file is written as a whole; `state.json` is written last. So whenever a run is killed, the state
-//! that holds is whole. Weights and optimisers have their checksums inside, `state.json` has its own and
-//! names those of the slot: a changed bit, or a file of another epoch, is noticed when it is read.
+//! Every file is written atomically; `state.json` is written last. So whenever a run is killed, the current
+//! state is complete. Weights and optimisers contain checksums; `state.json` has its own and those of the
+//! slot: a changed bit, or a file of another epoch, is detected on reading.
 
 use std::fs;
 use std::io;

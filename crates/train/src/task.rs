@@ -9,7 +9,7 @@ use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, Vocabulary};
 
 use crate::TrainError;
 
-/// A training set with its patterns and graphs taken apart.
+/// A training set with prepared patterns and graphs.
 pub(crate) struct Task<'a> {
     training: &'a TrainingSet,
     pub(crate) vocabulary: Vocabulary,
@@ -88,7 +88,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The examples of one epoch, in an order of its own.
+/// The examples of one epoch, in the order of that epoch.
 pub(crate) fn shuffled(examples: &[Example], seed: u64, epoch: u64) -> Vec<Example> {
     let mut examples = examples.to_vec();
     Rng::for_item(seed, epoch).shuffle(&mut examples);

@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::{Epoch, TrainError};
 
-/// A file of events; each process that trains a run begins one of its own, and TensorBoard shows them as
+/// A file of events; each process that trains a run starts its own, and TensorBoard shows them as
 /// one.
 #[derive(Debug)]
 pub struct EventFile {

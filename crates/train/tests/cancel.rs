@@ -47,8 +47,8 @@ fn cpu_time(thread: &Path) -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Does some work on a thread and cancels it after `delay`; gives what came of it and the CPU time that the
-/// work took after the cancel, where the system tells.
+/// Does some work on a thread and cancels it after `delay`; returns its result and the CPU time that the
+/// work took after cancellation, if the system reports it.
 fn cancelled_after<T: Send>(
     delay: Duration,
     work: impl FnOnce(&Control) -> T + Send,

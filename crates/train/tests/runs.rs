@@ -210,8 +210,8 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(wild, Err(TrainError::Diverged { .. })), "{wild:?}");
 }
 
-/// The losses of the first ten epochs of every model, as they were when it was written: whoever changes
-/// a model or the loop sees it here, and writes them anew with `ISOCOUNT_RECORD=1`.
+/// The losses of the first ten epochs of every model, as recorded when it was written: a change to
+/// a model or the loop shows up here; `ISOCOUNT_RECORD=1` records new values.
 #[test]
 fn ten_losses_are_as_recorded() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/losses.toml");

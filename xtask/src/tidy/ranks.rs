@@ -2,12 +2,8 @@
 //!
 //! A dev-dependency may point anywhere but at `xtask`: tests compare what must not share code.
 
-use std::path::Path;
-use std::process::Command;
-
-use serde::Deserialize;
-
 use super::finding::Finding;
+use super::packages::{Dependency, Packages};
 
 /// Where a crate stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,40 +42,9 @@ const PLACES: [(&str, Place); 20] = [
 /// What testkit may use. Not the engines: it is the judge of those.
 const USED_BY_TESTS: [&str; 2] = ["isocount-core", "isocount-format"];
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    dependencies: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    name: String,
-    /// Nothing for an ordinary dependency, else `dev` or `build`.
-    kind: Option<String>,
-}
-
-pub(super) fn check(root: &Path) -> Result<Vec<Finding>, String> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--no-deps", "--format-version", "1"])
-        .current_dir(root)
-        .output()
-        .map_err(|problem| format!("cannot run cargo metadata: {problem}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let metadata = serde_json::from_slice(&output.stdout).map_err(|problem| problem.to_string())?;
-    Ok(findings(&metadata))
-}
-
-fn findings(metadata: &Metadata) -> Vec<Finding> {
+pub(super) fn check(packages: &Packages) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for package in &metadata.packages {
+    for package in &packages.list {
         let Some(place) = place(&package.name) else {
             let problem = "has no rank; give it one in xtask/src/tidy/ranks.rs";
             findings.push(Finding::in_file(&package.name, problem));
@@ -100,11 +65,10 @@ fn place(name: &str) -> Option<Place> {
 }
 
 fn allowed(own: Place, dependency: &Dependency, theirs: Place) -> bool {
-    let for_tests = dependency.kind.as_deref() == Some("dev");
     match (own, theirs) {
         (Place::Apart, _) | (_, Place::Apart) => false,
         (Place::TestOnly, _) => USED_BY_TESTS.contains(&dependency.name.as_str()),
-        (Place::Rank(_), _) if for_tests => true,
+        (Place::Rank(_), _) if dependency.is_for_tests() => true,
         (Place::Rank(_), Place::TestOnly) => false,
         (Place::Rank(own), Place::Rank(theirs)) => theirs < own,
     }
@@ -120,8 +84,8 @@ mod tests {
             r#"{{"packages": [{{"name": "{user}", "version": "0.1.0",
                 "dependencies": [{{"name": "{wanted}", "kind": {kind}}}]}}]}}"#
         );
-        let metadata: Metadata = serde_json::from_str(&text).unwrap();
-        findings(&metadata).iter().map(ToString::to_string).collect()
+        let packages = serde_json::from_str(&text).unwrap();
+        check(&packages).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub(super) struct File {
     pub(super) path: String,
     /// Empty for files that are not text.
     pub(super) text: String,
+    pub(super) num_bytes: usize,
 }
 
 #[derive(Debug, Default)]
@@ -32,7 +33,8 @@ impl Tree {
         paths.sort();
         let files = paths.into_iter().filter_map(|path| {
             let bytes = fs::read(root.join(&path)).ok()?; // deleted, but not yet from the index
-            Some(File { path, text: String::from_utf8(bytes).unwrap_or_default() })
+            let num_bytes = bytes.len();
+            Some(File { path, text: String::from_utf8(bytes).unwrap_or_default(), num_bytes })
         });
         Ok(Self { files: files.collect() })
     }
@@ -59,7 +61,11 @@ impl Tree {
 
     #[cfg(test)]
     pub(super) fn of(files: &[(&str, &str)]) -> Self {
-        let file = |&(path, text): &(&str, &str)| File { path: path.into(), text: text.into() };
+        let file = |&(path, text): &(&str, &str)| File {
+            path: path.into(),
+            text: text.into(),
+            num_bytes: text.len(),
+        };
         Self { files: files.iter().map(file).collect() }
     }
 }

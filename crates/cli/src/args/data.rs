@@ -1,4 +1,4 @@
-//! What was typed after `isocount data`.
+//! Arguments of `isocount data`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -9,27 +9,27 @@ use super::{FileArgs, MeaningArgs, WorkArgs, threads};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DataCommand {
-    /// Make a data set of the paper
+    /// Generate a data set of the paper
     ///
-    /// The same seed gives the same bytes, whatever the number of threads. A run that was stopped
-    /// continues when the same command is given again.
+    /// The same seed gives the same bytes, whatever the number of threads. If interrupted, run the
+    /// same command again to continue.
     Generate(GenerateArgs),
-    /// Make a data set from graphs that exist
+    /// Create a data set from existing graphs
     ///
-    /// Reads graphs, patterns and counts if there are some; otherwise counts every pattern in every
-    /// graph. A run that was stopped continues when the same command is given again.
+    /// Reads graphs, patterns and, if available, counts; otherwise counts every pattern in every
+    /// graph. If interrupted, run the same command again to continue.
     Import(Box<ImportArgs>),
-    /// Draw patterns and write them as JSON lines
+    /// Sample patterns and write them as JSON Lines
     ///
     /// Either connected parts of given graphs, each of which occurs at least once, or patterns of
     /// the published generator.
     Patterns(PatternsArgs),
-    /// Count patterns in graphs and keep the counts as a data set
+    /// Count patterns in graphs and save the counts as a data set
     ///
-    /// What reaches the time limit is kept as a lower bound and marked. A run that was stopped
-    /// continues when the same command is given again.
+    /// Counts that reach the time limit are kept and marked as lower bounds. If interrupted, run
+    /// the same command again to continue.
     Label(Box<LabelArgs>),
-    /// Divide a data set into training, validation and testing, and keep the division
+    /// Split a data set into training, validation and test parts, and save the split
     Split(SplitArgs),
     /// Describe a data set: the paper's Table 1 and more
     Stats(StatsArgs),
@@ -43,26 +43,25 @@ Examples:
   isocount data generate small --limit 2000 --out small-2000
   isocount data generate ppa-stand-in --limit 20 --out ppa-stand-in-20
 
-The patterns of small and large are the published ones. Every pattern owns its graphs. ppa-stand-in \
-has the statistics of OGB-PPA and is not OGB-PPA; `isocount data import ogb-ppa` reads the real one.")]
+The patterns of small and large are the published ones. Each graph belongs to one pattern. ppa-stand-in \
+is synthetic, with the statistics of OGB-PPA; `isocount data import ogb-ppa` reads the real one.")]
 pub(crate) struct GenerateArgs {
     /// Which data set
     #[arg(value_enum)]
     pub(crate) set: Set,
-    /// The folder to make
+    /// The folder to create
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// The seed of the graphs
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
-    /// Only so many triples, spread evenly over patterns and sizes; of ppa-stand-in, only so many
-    /// graphs
+    /// Number of triples, spread evenly over patterns and sizes; for ppa-stand-in, number of graphs
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<NonZeroUsize>,
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
@@ -85,33 +84,33 @@ Examples:
   isocount data import gml --from examples/molecules --draw 2,3 --out molecules-drawn
 
 --from is, for tu: the folder with NAME_A.txt. For gml and jsonl: a folder with graphs (`graphs/` or \
-graphs.jsonl), patterns and counts.tsv if there are some, or graphs alone. For pairs: a file with \
-lines `pattern file, graph file`, with a count or without. For ogb-ppa: the folder of the raw files.
+graphs.jsonl), optionally patterns and counts.tsv, or only graphs. For pairs: a file with \
+lines `pattern file, graph file`, optionally with a count. For ogb-ppa: the folder of the raw files.
 
-A table of counts has a heading and the columns pattern, graph, count. A hundred of the counts are \
-recounted, and refused if they differ.")]
+A table of counts has a header row and the columns pattern, graph, count. One hundred of the counts are \
+verified; if any differs, the import fails.")]
 pub(crate) struct ImportArgs {
-    /// What is imported
+    /// The kind of input
     #[arg(value_enum)]
     pub(crate) kind: ImportKind,
-    /// Where it is
+    /// The file or folder to import
     #[arg(long, value_name = "PATH")]
     pub(crate) from: PathBuf,
-    /// The folder to make
+    /// The folder to create
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) patterns: PatternSourceArgs,
-    /// A table of counts, or the answers of `isocount count --out`; else they are counted
+    /// A table of counts, or the output of `isocount count --out` [default: those in the folder, else computed]
     #[arg(long, value_name = "FILE", help_heading = "Counts")]
     pub(crate) counts: Option<PathBuf>,
     /// The column of the counts [default: `count`, or the third of three]
     #[arg(long, value_name = "NAME", help_heading = "Counts")]
     pub(crate) count_column: Option<String>,
-    /// Do not recount a hundred of the given counts
+    /// Do not verify a sample of the given counts
     #[arg(long, help_heading = "Counts")]
     pub(crate) trust_counts: bool,
-    /// Count only so many pairs, spread evenly
+    /// Count only N pairs, spread evenly
     #[arg(long, value_name = "N", help_heading = "Counts")]
     pub(crate) sample: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -122,7 +121,7 @@ pub(crate) struct ImportArgs {
     pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
@@ -131,10 +130,10 @@ pub(crate) struct ImportArgs {
 pub(crate) enum ImportKind {
     /// A TU dataset folder, such as MUTAG
     Tu,
-    /// Graphs in GML or any other format, a file each
+    /// Graphs in GML or any other format, one per file
     #[value(alias = "files")]
     Gml,
-    /// Graphs in a file of JSON lines
+    /// Graphs in a JSON Lines file
     Jsonl,
     /// A list of pairs of files
     Pairs,
@@ -149,25 +148,25 @@ pub(crate) struct PatternSourceArgs {
     /// A file or folder of patterns, or the name of a published set: mutag, small, large
     #[arg(long, value_name = "PATH|SET", conflicts_with = "draw")]
     pub(crate) patterns: Option<PathBuf>,
-    /// Draw patterns of these numbers of nodes from the graphs
+    /// Sample patterns with these numbers of nodes from the graphs
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     pub(crate) draw: Vec<usize>,
-    /// How many patterns are drawn of each size
+    /// Number of patterns per size
     #[arg(long, value_name = "N", default_value = "3")]
     pub(crate) per_size: NonZeroUsize,
-    /// The seed of what is drawn
+    /// Seed for sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }
 
-/// What the folder says about itself.
+/// The description stored in the folder.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Description")]
 pub(crate) struct AboutArgs {
-    /// What the data set is called [default: the name of its folder]
+    /// The name of the data set [default: the name of its folder]
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
-    /// Who may use it how
+    /// The licence of the data
     #[arg(long, value_name = "TEXT")]
     pub(crate) licence: Option<String>,
     /// The set of the paper that it stands for: its split sizes, and its column in `data stats`
@@ -190,31 +189,31 @@ pub(crate) struct PatternsArgs {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// Draw from these graphs: a file, a folder, or a data set
+    /// Sample from these graphs: a file, a folder, or a data set
     #[arg(long, value_name = "PATH", required_unless_present = "published")]
     pub(crate) graphs: Option<PathBuf>,
     /// Numbers of nodes
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [3, 4, 5])]
     pub(crate) nodes: Vec<usize>,
-    /// Number of arcs of every pattern; an undirected edge is two [default: as it comes]
+    /// Number of arcs per pattern; an undirected edge is two [default: any]
     #[arg(long, value_name = "N")]
     pub(crate) arcs: Option<usize>,
-    /// At most so many node labels in a pattern
+    /// Maximum number of node labels in a pattern
     #[arg(long, value_name = "N")]
     pub(crate) node_labels: Option<usize>,
-    /// At most so many edge labels in a pattern
+    /// Maximum number of edge labels in a pattern
     #[arg(long, value_name = "N")]
     pub(crate) edge_labels: Option<usize>,
-    /// Take single arcs from undirected edges
+    /// Keep only one direction of each undirected edge
     #[arg(long)]
     pub(crate) orient: bool,
-    /// Draw by the published generator: nodes, arcs, node labels, edge labels
+    /// Use the published generator: nodes, arcs, node labels, edge labels
     #[arg(
         long, value_name = "N,E,NL,EL", value_delimiter = ',', num_args = 1,
         conflicts_with_all = ["graphs", "arcs", "node_labels", "edge_labels", "orient"]
     )]
     pub(crate) published: Vec<usize>,
-    /// How many patterns of each size
+    /// Number of patterns per size
     #[arg(long, value_name = "N", default_value = "3")]
     pub(crate) per_size: NonZeroUsize,
     /// The seed
@@ -239,13 +238,13 @@ pub(crate) struct LabelArgs {
     /// The patterns: a file, a folder, a data set, or a published set: mutag, small, large
     #[arg(long, value_name = "PATH|SET")]
     pub(crate) patterns: PathBuf,
-    /// The folder to make
+    /// The folder to create
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Count only so many pairs, spread evenly
+    /// Count only N pairs, spread evenly
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<NonZeroUsize>,
-    /// Which pairs the sample takes
+    /// Seed for the sample
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -256,7 +255,7 @@ pub(crate) struct LabelArgs {
     pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
@@ -268,13 +267,13 @@ Examples:
   isocount data split small-500 --protocol held-out-patterns --seed 1
   isocount data split small-500 --protocol secondary --pattern P_N4_E4_NL4_EL4_1
 
-Every data set comes with paper, held-out-patterns and held-out-graphs of seed 0. Triples whose count \
-is not known are in no part.")]
+Every data set comes with paper, held-out-patterns and held-out-graphs of seed 0. Triples whose exact count \
+is unknown are left out.")]
 pub(crate) struct SplitArgs {
     /// The data set
     #[arg(value_name = "DIR")]
     pub(crate) dataset: PathBuf,
-    /// How it is divided
+    /// How to split
     #[arg(long, value_enum, value_name = "P")]
     pub(crate) protocol: ProtocolArg,
     /// The pattern of the secondary protocol, by number or name
@@ -293,7 +292,7 @@ pub(crate) struct SplitArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProtocolArg {
-    /// Random triples, in the numbers of the paper
+    /// Random triples, with the paper's sizes
     Paper,
     /// No test pattern is seen in training
     HeldOutPatterns,
@@ -301,7 +300,7 @@ pub(crate) enum ProtocolArg {
     HeldOutGraphs,
     /// One pattern at a time
     Secondary,
-    /// So many training triples; the same for validation and testing whatever the number
+    /// A given number of training triples; the validation and test parts do not depend on it
     TrainingSize,
 }
 
@@ -335,7 +334,7 @@ pub(crate) struct ShowArgs {
     /// The graph, by number or name [default: the first in which the pattern occurs]
     #[arg(long, value_name = "N|NAME")]
     pub(crate) graph: Option<String>,
-    /// Draw to this file; ends in .svg or .png
+    /// Write a picture to this file (.svg or .png)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Replace the file if it exists

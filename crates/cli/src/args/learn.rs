@@ -1,4 +1,4 @@
-//! What was typed after `isocount train`, `isocount eval` and `isocount models`.
+//! Arguments of `isocount train`, `isocount eval` and `isocount models`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ Examples:
   isocount train count-gnn --data small-1000 --set training.epochs=5 --out run
   isocount eval run --data small-1000
 
-The weights depend on the data, the settings and the seed, not on the number of threads. A run that was \
-stopped continues with --resume and ends with the same weights.")]
+The weights depend on the data, the settings and the seed, not on the number of threads. An \
+interrupted run continues with --resume and ends with the same weights.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct TrainArgs {
-    /// The model; `isocount models` says what each one is
+    /// The model; `isocount models` describes each one
     #[arg(value_parser = models())]
     pub(crate) model: String,
     /// The data set
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
-    /// The folder of the run
+    /// The folder for the run
     #[arg(long, value_name = "RUN")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
@@ -38,25 +38,26 @@ pub(crate) struct TrainArgs {
     /// Change a setting, such as training.rate=0.01; may be given several times
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The seed of first weights and of the order of examples
+    /// Seed for the initial weights and the order of examples
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// The width of all layers [default: Count-GNN and its kin 24, on MUTAG 12; baselines 128]
+    /// The width of all layers [default: 24 for the Count-GNN family (12 on MUTAG), 128 for
+    /// baselines]
     #[arg(long, value_name = "D", conflicts_with = "config")]
     pub(crate) width: Option<NonZeroUsize>,
     /// Also write files for `tensorboard --logdir RUN`
     #[arg(long)]
     pub(crate) tensorboard: bool,
-    /// Continue a run that was stopped
+    /// Continue an interrupted run
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Print what came of it as a JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     pub(crate) json: bool,
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
@@ -64,7 +65,7 @@ pub(crate) struct TrainArgs {
 /// Which split of a data set.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SplitChoice {
-    /// How the data set is divided
+    /// How the data set is split
     #[arg(long = "split", value_enum, value_name = "P", default_value = "paper")]
     pub(crate) protocol: ProtocolArg,
     /// The pattern of the secondary protocol, by number or name
@@ -85,7 +86,7 @@ Examples:
   isocount eval exact vf2 --data small-1000
   isocount eval exact --data small-1000 --split held-out-patterns --table markdown
 
-The trivial rows are always there: what anyone can have without learning. Times are of one thread.")]
+Trivial baselines, which need no learning, are always included. Times are for one thread.")]
 pub(crate) struct EvalArgs {
     /// Methods (`isocount methods`) and folders of runs
     #[arg(value_name = "METHOD|RUN", required = true)]
@@ -95,19 +96,19 @@ pub(crate) struct EvalArgs {
     pub(crate) data: PathBuf,
     #[command(flatten)]
     pub(crate) split: SplitChoice,
-    /// How learned counters read a graph
+    /// How to evaluate learned models
     #[arg(long, value_enum, value_name = "R", default_value_t = ReadoutArg::Auto)]
     pub(crate) readout: ReadoutArg,
-    /// Ask only so many test triples, spread evenly
+    /// Use only N test triples, spread evenly
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<NonZeroUsize>,
-    /// Keep what every counter said, as JSON lines
+    /// Save every answer to this file as JSON Lines
     #[arg(long, value_name = "FILE")]
     pub(crate) outcomes: Option<PathBuf>,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// How the table looks
+    /// Format of the table
     #[arg(long, value_enum, value_name = "F", default_value = "text", conflicts_with = "json")]
     pub(crate) table: TableFormat,
     /// Print results only
@@ -117,11 +118,11 @@ pub(crate) struct EvalArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
-    /// Columns that line up
+    /// Aligned columns
     Text,
     /// A Markdown table
     Markdown,
-    /// Comma-separated values, with all digits
+    /// Comma-separated values with full precision
     Csv,
 }
 
@@ -133,15 +134,15 @@ Examples:
   isocount index examples/kite.json --model run --out kite.index
   isocount count examples/triangle.json --index kite.index
 
-The index holds the model too, and takes about 310 bytes an arc at width 24. Do not change the file while it \
+The index includes the model and takes about 310 bytes per arc at width 24. Do not change the file while it \
 is in use.")]
 pub(crate) struct IndexArgs {
-    /// The file of the graph
+    /// The graph file
     pub(crate) graph: PathBuf,
     /// The folder of a run of `isocount train`: Count-GNN or one of its ablations
     #[arg(long, value_name = "RUN")]
     pub(crate) model: PathBuf,
-    /// The file to make
+    /// The file to create
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// Threads to use [default: one per processor]
@@ -149,20 +150,20 @@ pub(crate) struct IndexArgs {
     pub(crate) threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReadoutArg {
-    /// One pass over the graph for each pattern, an index once there are many
+    /// Fused for few patterns, indexed for many
     Auto,
-    /// As in training, on a tape; every model can do it
+    /// The training code; works for every model
     Plain,
     /// One pass over the graph for each pattern
     Fused,
-    /// From an index that is made first
+    /// Build an index first, then look patterns up
     Indexed,
 }
 

@@ -1,4 +1,4 @@
-//! What was typed. [`job`](crate::job) says what it means.
+//! Command-line arguments. [`job`](crate::job) interprets them.
 
 mod data;
 mod learn;
@@ -25,7 +25,7 @@ pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg};
 /// How often does this pattern occur in this graph?
 ///
 /// Patterns and graphs are directed multigraphs with labels on nodes and edges; an undirected edge
-/// is two arcs. Every answer names what was counted.
+/// is two arcs. Every answer states what was counted.
 #[derive(Debug, Parser)]
 #[command(
     name = "isocount",
@@ -44,36 +44,37 @@ const TOP_EXAMPLES: &str = "\
 Example:
   isocount count examples/triangle.json examples/karate.csv --undirected --unit subgraphs
 
-Exit codes: 0 done, 1 input was wrong, 2 usage was wrong, 3 some answers are only lower bounds, \
+Exit codes: 0 success, 1 invalid input, 2 invalid usage, 3 some answers are only lower bounds, \
 101 a bug in isocount, 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Count a pattern in a graph, or many patterns in many graphs
     ///
-    /// Give one pattern and one graph, or --patterns and --graphs to ask about every pair. The
-    /// format of a file goes by its name; `isocount formats` lists them.
+    /// Give one pattern and one graph, or --patterns and --graphs to count every pair. The
+    /// format is chosen by the file extension; `isocount formats` lists all formats.
     Count(Box<CountArgs>),
-    /// Make, describe and look at data sets of (pattern, graph, count)
+    /// Create, describe and view data sets of (pattern, graph, count)
     #[command(subcommand, arg_required_else_help = true)]
     Data(DataCommand),
     /// Train a model on a data set
     Train(TrainArgs),
-    /// Judge counters by the test part of a data set
+    /// Evaluate counters on the test part of a data set
     Eval(EvalArgs),
-    /// Prepare a graph for a model, so that any pattern is answered at once
+    /// Index a graph for a model, so that patterns are answered in microseconds
     Index(IndexArgs),
     /// Run the experiments of the paper and write a report
     ///
-    /// Makes the data, trains, tests and compares with the published numbers, as far as asked for.
+    /// Generates the data, trains and evaluates the selected models, and compares them with the
+    /// published numbers.
     Reproduce(ReproduceArgs),
     /// List the models that can be trained
     Models(ListArgs),
     /// Write a graph in another format
     ///
-    /// Labels keep their names. The formats go by the file names unless they are given.
+    /// Labels keep their names. The formats are chosen by the file extensions unless given.
     Convert(ConvertArgs),
-    /// List the ways to count
+    /// List the counting methods
     Methods(ListArgs),
     /// List the graph formats
     Formats(ListArgs),
@@ -83,14 +84,14 @@ pub(crate) enum Command {
     Man,
 }
 
-/// A question, or many.
+/// One question or a batch.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = COUNT_USAGE, after_help = COUNT_EXAMPLES)]
 pub(crate) struct CountArgs {
-    /// The file of the pattern
+    /// The pattern file
     #[arg(required_unless_present_any = ["patterns", "graphs"])]
     pub(crate) pattern: Option<PathBuf>,
-    /// The file of the graph
+    /// The graph file
     #[arg(required_unless_present_any = ["patterns", "graphs", "index"])]
     pub(crate) graph: Option<PathBuf>,
     /// A graph that `isocount index` has prepared, in place of GRAPH and --model
@@ -110,7 +111,7 @@ pub(crate) struct CountArgs {
     /// Print one row of comma-separated values per answer
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) csv: bool,
-    /// Say which arcs a learned count comes from: FILE.json, or a picture as FILE.svg or FILE.png
+    /// Write which arcs contribute to a learned count, as FILE.json, FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "graph")]
     pub(crate) explain: Option<PathBuf>,
     /// Print results only: no progress, no times
@@ -133,10 +134,10 @@ Examples:
       --unit subgraphs --out results.jsonl --resume
 
 In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \
-counts exceed what many JSON readers hold exactly. \"low\" and \"high\" bound a count that is not exact, and \
-\"reason\" says why there is no count. open_seconds is the time to prepare the graph, once for all its \
-patterns, and 0 if it was not prepared; count_seconds is the time to count. \"ignored\", limits, the model \
-and other options are there when they were set.
+counts may exceed the range in which JSON readers are exact. \"low\" and \"high\" bound a count that is not \
+exact, and \"reason\" says why there is no count. open_seconds is the time to prepare the graph, measured once \
+for all its patterns (0 if not prepared); count_seconds is the time to count. \"ignored\", limits, the model \
+and other options appear only if they were set.
 
 In a batch, a file that cannot be read or a question without an answer (a count beyond 128 bits) does not \
 stop the others; the exit code is then 1.";
@@ -145,28 +146,28 @@ stop the others; the exit code is then 1.";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is counted")]
 pub(crate) struct MeaningArgs {
-    /// Which maps from pattern nodes to graph nodes count
+    /// Which mappings from pattern nodes to graph nodes are counted
     #[arg(long, value_enum, default_value_t = SemanticsArg::Monomorphism, value_name = "S")]
     pub(crate) semantics: SemanticsArg,
-    /// Whether maps count, or the subgraphs that they hit
+    /// Count mappings, or the subgraphs that are their images
     #[arg(long, value_enum, default_value_t = UnitArg::Mappings, value_name = "U")]
     pub(crate) unit: UnitArg,
-    /// Take all node labels as equal
+    /// Ignore node labels
     #[arg(long)]
     pub(crate) ignore_node_labels: bool,
-    /// Take all edge labels as equal; parallel arcs become one
+    /// Ignore edge labels; parallel arcs become one
     #[arg(long)]
     pub(crate) ignore_edge_labels: bool,
-    /// Take every arc, of the pattern too, as going both ways
+    /// Ignore directions, in the pattern and in the graph
     #[arg(long)]
     pub(crate) undirected: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SemanticsArg {
-    /// Different pattern nodes go to different graph nodes
+    /// Distinct pattern nodes are mapped to distinct graph nodes
     Monomorphism,
-    /// As monomorphism, and the graph has no further arcs among these nodes
+    /// Like monomorphism, and the graph has no additional arcs between the image nodes
     Induced,
     /// Pattern nodes may share a graph node
     Homomorphism,
@@ -174,7 +175,7 @@ pub(crate) enum SemanticsArg {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UnitArg {
-    /// Every map counts
+    /// Every mapping counts
     Mappings,
     /// Mappings divided by the automorphisms of the pattern
     Subgraphs,
@@ -184,19 +185,19 @@ pub(crate) enum UnitArg {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Many questions at once")]
 pub(crate) struct BatchArgs {
-    /// A folder of patterns, or a file with many
+    /// A folder of pattern files, or a file with many patterns
     #[arg(long, value_name = "DIR|FILE", conflicts_with = "pattern")]
     pub(crate) patterns: Option<PathBuf>,
-    /// A folder of graphs, or a file with many
+    /// A folder of graph files, or a file with many graphs
     #[arg(long, value_name = "DIR|FILE", requires = "patterns", conflicts_with = "pattern")]
     pub(crate) graphs: Option<PathBuf>,
-    /// Ask only about these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
+    /// Count only these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
     #[arg(long, value_name = "FILE", requires = "patterns")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Write the answers to this file as JSON lines, grouped by graph
+    /// Write the answers to this file as JSON Lines, grouped by graph
     #[arg(long, value_name = "FILE", requires = "patterns")]
     pub(crate) out: Option<PathBuf>,
-    /// Keep the answers that --out already has, lower bounds too, and add the missing ones
+    /// Keep the answers already in --out, including lower bounds, and add the missing ones
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
 }
@@ -205,20 +206,20 @@ pub(crate) struct BatchArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "How it is counted")]
 pub(crate) struct WorkArgs {
-    /// The counter; `isocount methods` says what each one does [default: exact; learned with --index]
+    /// The counter; `isocount methods` describes each one [default: exact; learned with --index]
     #[arg(long, value_name = "M", value_parser = methods())]
     pub(crate) method: Option<String>,
     /// The folder of a run of `isocount train`, for --method learned
     #[arg(long, value_name = "RUN")]
     pub(crate) model: Option<PathBuf>,
-    /// How a learned counter reads a graph
+    /// How to evaluate learned models
     #[arg(long, value_enum, value_name = "R", default_value_t = ReadoutArg::Auto)]
     pub(crate) readout: ReadoutArg,
-    /// Time for each question, such as 200ms, 5s or 2m; then the answer is a lower bound.
-    /// Reading the files is not counted
+    /// Time limit per question, such as 200ms, 5s or 2m; when it is reached, the answer is a lower
+    /// bound. Reading files is not included
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time_limit: Option<Duration>,
-    /// Search steps for each question, on one thread; the same answer on every machine
+    /// Limit on search steps per question, on one thread; gives the same answer on every machine
     #[arg(long, value_name = "N")]
     pub(crate) step_limit: Option<u64>,
     /// Threads to use [default: one per processor]

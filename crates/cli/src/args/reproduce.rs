@@ -13,9 +13,9 @@ Examples:
   isocount reproduce --quick --dry-run
   isocount reproduce small mutag --tables 2,5 --models count-gnn,rgin-sum --dry-run
 
-What was done is kept in the folder, by the hash of its inputs: the same command continues, another one adds to \
-it; the report is about the last one. MUTAG is not made here: --mutag names a folder with its files; `python3 scripts/mutag.py --files data/MUTAG` fetches \
-them.")]
+Finished steps are kept in the folder under the hash of their inputs: the same command continues, \
+another command adds to it. The report covers the last command. MUTAG must be downloaded: --mutag is a folder \
+with its files; `python3 scripts/mutag.py --files data/MUTAG` fetches them.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct ReproduceArgs {
     /// The data sets
@@ -33,25 +33,25 @@ pub(crate) struct ReproduceArgs {
     /// Seeds of splits and models [default: three on MUTAG and for the best on SMALL, else one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     pub(crate) seeds: Option<u64>,
-    /// A slice of the data, SMALL unless others are named, and a few epochs: minutes instead of hours
+    /// Use part of the data (SMALL by default) and few epochs: minutes instead of hours
     #[arg(long)]
     pub(crate) quick: bool,
-    /// A folder with the files of MUTAG: those of the TU collection, or *.gml [default: data/MUTAG if it is there]
+    /// A folder with the files of MUTAG: those of the TU collection, or *.gml [default: data/MUTAG if it exists]
     #[arg(long, value_name = "DIR")]
     pub(crate) mutag: Option<PathBuf>,
-    /// Where everything is kept [default: reproduced; reproduced-quick with --quick]
+    /// Output folder [default: reproduced; reproduced-quick with --quick]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Show the plan and do nothing
+    /// Show the plan and exit
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Write the report of what is done so far and do nothing else
+    /// Write a report of the finished steps and exit
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) report: bool,
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Say nothing but errors and the last words
+    /// Print only errors and the final summary
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

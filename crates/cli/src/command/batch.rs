@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use isocount::format::FormatError;
 use isocount::record::csv;
 use isocount::session::{
-    AnswerFile, Answered, Batch, JsonLines, LoadedGraph, LoadedPattern, Pair, PairList, Session,
-    Subjects, Tally,
+    AnswerFile, Answered, Batch, Earlier, JsonLines, LoadedGraph, LoadedPattern, Pair, PairList,
+    Session, Subjects, Tally,
 };
 use isocount::{Control, printable};
 
@@ -109,7 +109,7 @@ fn to_file(batch: &Batch<'_>, job: &job::Batch, control: &Control) -> Result<Sum
     let subjects = Subjects::with_hashes(batch, control)?;
     let (mut file, earlier) = match &job.out {
         Out::Resume(path) => AnswerFile::resume(path, batch, &subjects)?,
-        Out::New(path) => (AnswerFile::create(path)?, Default::default()),
+        Out::New(path) => (AnswerFile::create(path)?, Earlier::default()),
         Out::Stdout => unreachable!("there is a file"),
     };
     if let Out::New(path) | Out::Resume(path) = &job.out {

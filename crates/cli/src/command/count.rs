@@ -43,14 +43,15 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         explain::write(path, ask, &pattern, &graph)?;
     }
     let finish = Finish::of(&record.said);
+    // What was found before an interrupt is a lower bound, and was printed.
+    control.check()?;
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
         remark(&format!("{}, {}", ask.method().name(), text::time(record.times.count)));
-        if finish == Finish::Partial && !control.is_cancelled() {
+        if finish == Finish::Partial {
             remark("the limit was reached before all were found");
         }
     }
-    // What was found before an interrupt is a lower bound, and was printed.
-    if control.is_cancelled() { Err(Failure::Cancelled) } else { Ok(finish) }
+    Ok(finish)
 }
 
 /// The record of one question as it is printed. A question without an answer is a failure, except

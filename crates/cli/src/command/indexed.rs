@@ -42,12 +42,13 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
         let mut printed = String::new();
         for record in open.count_each(patterns, control) {
             finish = finish.max(Finish::of(&record.said));
-            printed += &match manner.style {
+            let line = match manner.style {
                 _ if *is_one => shown(&record, manner)?,
                 Style::Csv => record::csv::row(&record),
                 Style::Json => record.to_json() + "\n",
-                Style::Text => format!("{record}\n"),
+                Style::Text => record.to_string() + "\n",
             };
+            printed.push_str(&line);
         }
         control.check()?;
         super::print(&printed)?;

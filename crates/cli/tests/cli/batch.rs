@@ -1,6 +1,6 @@
 //! `isocount count --patterns ... --graphs ...`.
 
-use crate::workdir::{Workdir, answers, complete, path, tangle, thicket};
+use crate::workdir::{Workdir, answers, complete, path, tangle, thicket, without_hashes};
 
 fn three_by_three() -> Workdir {
     let dir = Workdir::new();
@@ -45,7 +45,11 @@ fn the_order_does_not_depend_on_threads() {
     assert_eq!(ask(5), one);
     let out = dir.run("count --patterns p.jsonl --graphs g.jsonl --out r.jsonl --threads 3");
     assert_eq!(out.ok(), "", "with --out, nothing goes to stdout");
-    assert_eq!(answers(&dir.read("r.jsonl")), one);
+    // In a file every line has the checksums of its pattern and graph.
+    let lines = answers(&dir.read("r.jsonl"));
+    assert!(lines.iter().all(|line| line.contains("_hash")), "{}", lines[0]);
+    let bare: Vec<String> = lines.iter().map(|line| without_hashes(line)).collect();
+    assert_eq!(bare, one);
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn a_question_without_an_answer_does_not_stop_the_rest() {
     let error = lines.lines().find(|line| line.contains("dust")).unwrap();
     assert!(
         error.contains(
-            r#""answer":"error","count":null,"low":null,"high":null,"error":"there are more than"#
+            r#""answer":"none","count":null,"low":null,"high":null,"confidence":null,"reason":"there are more than"#
         ),
         "{error}"
     );
@@ -133,4 +137,47 @@ fn two_graphs_of_one_name_are_refused() {
     let run = dir.run("count --patterns p --graphs g");
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.stderr.contains("two graphs are called `k3`"), "{run:?}");
+}
+
+#[test]
+fn a_bad_file_is_reported_and_the_others_are_asked() {
+    let dir = three_by_three();
+    dir.write("g/k5.json", "{\"nodes\": [0,");
+    let run = dir.run("count --patterns p --graphs g --json");
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stderr.contains("k5.json"), "{run:?}");
+    assert_eq!(run.stdout.lines().count(), 9, "{run:?}");
+    // What no pair names is not read.
+    dir.write("pairs.tsv", "path2\tk4\n");
+    let run = dir.run("count --patterns p --graphs g --pairs pairs.tsv --json");
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 1), "{run:?}");
+}
+
+#[test]
+fn more_threads_than_there_can_be_are_no_problem() {
+    let dir = three_by_three();
+    let run = dir.run("count --patterns p --graphs g --threads 50000");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let run = dir.run("count p/path2.json g/k4.json --threads 50000");
+    assert_eq!(run.code, Some(0), "{run:?}");
+}
+
+#[test]
+fn comma_separated_values_quote_what_needs_it() {
+    let dir = Workdir::new();
+    dir.write("p/a,b.json", path(2)).write("g/k3.json", complete(3));
+    let table = dir.run("count --patterns p --graphs g --csv").ok();
+    let mut lines = table.lines();
+    assert!(lines.next().unwrap().starts_with("pattern,graph,semantics,unit,"), "{table}");
+    assert!(lines.next().unwrap().starts_with("\"a,b\",k3,monomorphism,mappings,"), "{table}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_a_folder_does_not_block() {
+    let dir = three_by_three();
+    let pipe = dir.path("g/pipe.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let run = dir.run("count --patterns p --graphs g --json");
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(1), 9), "{run:?}");
 }

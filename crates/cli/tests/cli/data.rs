@@ -180,7 +180,7 @@ fn mistakes() {
     bytes[100] ^= 1;
     fs::write(&graphs, bytes).unwrap();
     for (name, words, code) in [
-        ("exists", "data generate small --limit 20 --out small", 1),
+        ("exists", "data generate small --limit 25 --out small", 1),
         ("not_a_dataset", "data stats empty", 1),
         ("damaged", "data stats damaged", 1),
         ("no_such_pattern", "data show small --pattern 75", 1),

@@ -75,6 +75,24 @@ fn commands_of_the_help_texts() {
     }
 }
 
+/// The guides are read one after the other in one folder: none makes what another has made.
+#[test]
+fn guides_write_to_different_places() {
+    let mut made: Vec<String> = Vec::new();
+    for guide in ["README.md", "docs/data.md", "docs/learning.md"] {
+        let text = fs::read_to_string(repository().join(guide)).unwrap();
+        let shown = text.lines().filter(|line| line.starts_with("isocount "));
+        for command in shown.filter(|line| !line.contains("--resume")) {
+            let words: Vec<&str> = command.split_whitespace().collect();
+            let place = words.iter().skip_while(|word| **word != "--out").nth(1);
+            let Some(place) = place.map(|place| (*place).to_owned()) else { continue };
+            assert!(!made.contains(&place), "{guide} makes {place} a second time: {command}");
+            made.push(place);
+        }
+    }
+    assert!(made.len() >= 12, "{made:?}");
+}
+
 /// Joins lines that end in a backslash with the next.
 fn commands<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let text = lines.collect::<Vec<_>>().join("\n").replace("\\\n", " ");

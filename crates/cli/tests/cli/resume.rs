@@ -102,10 +102,31 @@ fn another_question_is_refused() {
     // Fewer questions than there are answers.
     dir.write("g.jsonl", complete(3));
     let outcome = dir.run(&format!("{SMALL} --resume"));
-    assert!(outcome.stderr.contains("more answers than this run asks for"), "{outcome:?}");
+    assert!(outcome.stderr.contains("more answers than this batch has questions"), "{outcome:?}");
     // Not our file at all.
     dir.write("r.jsonl", "precious\n");
     let outcome = dir.run(&format!("{SMALL} --resume"));
-    assert!(outcome.stderr.contains("not an answer of isocount"), "{outcome:?}");
+    assert!(outcome.stderr.contains("not an answer of this version"), "{outcome:?}");
     assert_eq!(dir.read("r.jsonl"), "precious\n");
+}
+
+#[test]
+fn a_graph_that_changed_is_noticed() {
+    let dir = small_batch();
+    dir.run(SMALL).ok();
+    let whole = dir.read("r.jsonl");
+    dir.write("g.jsonl", (3..6).map(|n| complete(if n == 4 { 5 } else { n })).collect::<String>());
+    let outcome = dir.run(&format!("{SMALL} --resume"));
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.contains("graph_hash is"), "{outcome:?}");
+    assert_eq!(dir.read("r.jsonl"), whole);
+}
+
+#[test]
+fn other_limits_are_another_question() {
+    let dir = small_batch();
+    dir.run(SMALL).ok();
+    let outcome = dir.run(&format!("{SMALL} --resume --time-limit 5s"));
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.contains("time_limit is not set in the file"), "{outcome:?}");
 }

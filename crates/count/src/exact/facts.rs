@@ -1,4 +1,4 @@
-//! What a planner knows about a question: sizes, overlaps, and who sees whom.
+//! What a planner knows about a question: sizes, overlaps, and which nodes depend on which.
 
 use isocount_core::Semantics;
 
@@ -53,14 +53,14 @@ pub(crate) struct Facts<'a> {
     pub(crate) measured: &'a Measurements,
     /// Where the nodes of each class start in the space.
     pub(crate) class_starts: &'a [u32],
-    /// Where at most so many images can be tried in all, nothing is remembered.
+    /// If at most this many images can be tried in total, nothing is memoised.
     pub(crate) few_placements: f64,
-    /// The most memory for remembered values, in bytes.
+    /// Maximum memory for memoised values, in bytes.
     pub(crate) max_remembered: usize,
 }
 
 impl Facts<'_> {
-    /// The nodes whose images decide about the images of `u`.
+    /// The nodes whose images constrain the images of `u`.
     pub(crate) fn sees(&self, u: usize) -> u64 {
         match self.semantics {
             Semantics::Homomorphism => self.pattern.linked[u],

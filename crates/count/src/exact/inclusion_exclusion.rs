@@ -110,11 +110,19 @@ impl Program {
                 let [a, b, ab, c, ac, bc, abc] = std::array::from_fn(|s| u128::from(sizes[s + 1]));
                 a * b * c + 2 * abc - (ab * c + ac * b + bc * a)
             }
-            Shape::Other => self.choices(&self.multiplicities, sizes, values, meter),
+            Shape::Other => {
+                meter.work(self.terms.len());
+                match bound(&self.multiplicities, sizes) {
+                    Some(0) => 0,
+                    Some(_) => self.sum(self.ends.len() - 1, sizes, values),
+                    None => self.choices(&self.multiplicities, sizes, values, meter),
+                }
+            }
         }
     }
 
-    /// The number of injective choices for so many nodes of each kind.
+    /// The number of injective choices for given numbers of nodes of each kind.
+    #[cold]
     fn choices(
         &self,
         left: &[u32],
@@ -122,14 +130,15 @@ impl Program {
         values: &mut Vec<u128>,
         meter: &mut Meter<'_>,
     ) -> u128 {
-        if kinds(left, sizes).any(|(m, size)| size < u64::from(m)) {
+        meter.work(self.terms.len());
+        if (0..left.len()).any(|kind| sizes[1 << kind] < left[kind].into()) {
             return 0;
         }
-        let bound = kinds(left, sizes)
-            .try_fold(1_u128, |bound, (m, size)| bound.checked_mul(falling_factorial(size, m)?));
-        if bound.is_some() {
-            meter.work(self.terms.len());
-            return self.sum(left, sizes, values);
+        if bound(left, sizes).is_some() {
+            let kinds = self.multiplicities.iter().zip(left).rev();
+            let state =
+                kinds.fold(0, |state, (&most, &m)| state * (most as usize + 1) + m as usize);
+            return self.sum(state, sizes, values);
         }
         let rarest = (0..left.len()).filter(|&kind| left[kind] > 0).min_by_key(|&kind| left[kind]);
         let Some(kind) = rarest.filter(|&kind| left.iter().sum::<u32>() > left[kind]) else {
@@ -166,10 +175,9 @@ impl Program {
         found
     }
 
-    /// The sum for so many nodes of each kind, modulo 2¹²⁸.
-    fn sum(&self, left: &[u32], sizes: &[u64], values: &mut Vec<u128>) -> u128 {
-        let kinds = self.multiplicities.iter().zip(left).rev();
-        let state = kinds.fold(0, |state, (&most, &m)| state * (most as usize + 1) + m as usize);
+    /// The sum for one vector of multiplicities, modulo 2¹²⁸.
+    #[inline]
+    fn sum(&self, state: usize, sizes: &[u64], values: &mut Vec<u128>) -> u128 {
         values.clear();
         values.push(1);
         let mut from = self.ends[0] as usize;
@@ -191,9 +199,14 @@ impl Program {
     }
 }
 
-/// The number of nodes left of each kind, and the size of its set.
-fn kinds(left: &[u32], sizes: &[u64]) -> impl Iterator<Item = (u32, u64)> {
-    left.iter().enumerate().map(|(kind, &m)| (m, sizes[1 << kind]))
+/// The choices of each kind alone, multiplied. None if that does not fit.
+#[inline]
+fn bound(multiplicities: &[u32], sizes: &[u64]) -> Option<u128> {
+    let mut bound = 1_u128;
+    for (kind, &m) in multiplicities.iter().enumerate() {
+        bound = bound.checked_mul(falling_factorial(sizes[1 << kind], m)?)?;
+    }
+    Some(bound)
 }
 
 /// How many places lie in all of these sets and in no other: inclusion and exclusion again.

@@ -31,8 +31,8 @@ impl Memo {
 }
 
 impl Plan {
-    /// Gives a memory to every part that will be asked the same thing again, as far as the limit
-    /// allows.
+    /// Assigns a memo to every part that will be evaluated repeatedly on the same input, within the
+    /// limit.
     pub(crate) fn remember(&mut self, facts: &Facts<'_>) {
         self.num_memos = 0;
         for i in 0..self.roots.len() {

@@ -1,5 +1,5 @@
-//! The exact engine: counting, not enumerating. `ARCHITECTURE.md` tells how the parts play
-//! together; the road of one question is [`Question::answer`].
+//! The exact engine: counting, not enumerating. `ARCHITECTURE.md` describes how the parts fit
+//! together; [`Question::answer`] processes one question.
 
 mod compiled;
 mod facts;

@@ -10,8 +10,8 @@ use super::search::{Memory, Search, Stripe, TOO_MANY};
 use super::space::Space;
 use crate::meter::Meter;
 
-/// At least this many pieces per thread, and at least this many stripes, where there can be. The
-/// images of the second node are found anew for each stripe, so too many are a waste.
+/// At least this many pieces per thread, and at least this many stripes, where possible. The
+/// images of the second node are recomputed for each stripe, so too many stripes are wasteful.
 const PIECES_PER_THREAD: usize = 64;
 const MIN_STRIPES: usize = 4;
 const MAX_STRIPES: usize = 4096;

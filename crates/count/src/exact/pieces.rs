@@ -17,7 +17,7 @@ use crate::meter::Meter;
 /// More ways to glue than this are not worth it.
 const MAX_GLUED: usize = 200;
 
-/// A pattern in two parts, and what they become when they meet.
+/// A pattern in two parts, and the patterns that arise from gluing them.
 pub(crate) struct Pieces {
     pub(crate) first: Pattern,
     pub(crate) rest: Pattern,

@@ -86,7 +86,7 @@ pub(crate) struct Plan {
     programs: Vec<(Vec<u32>, Program)>,
     /// The nodes that are tried, in order.
     steps: Vec<u8>,
-    /// Of so many mappings, one is found.
+    /// The number of mappings that each found mapping stands for.
     pub(crate) symmetry_factor: u128,
 }
 

@@ -194,7 +194,7 @@ impl Question<'_> {
         self.exact.threads.min(most)
     }
 
-    /// Each part and each glued pattern is a question of its own.
+    /// Each part and each glued pattern is a separate question.
     fn pieces_if_worth_it(&self, expected_work: f64, meter: &mut Meter<'_>) -> Option<Pieces> {
         if !matches!(self.semantics, Semantics::Monomorphism(_)) {
             return None;

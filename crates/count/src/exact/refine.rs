@@ -59,8 +59,10 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
                     {
                         let lacking = partners.iter().filter(|(_, needed)| needed & !reached != 0);
                         let kept = *mask & !lacking.fold(0, |lost, (u, _)| lost | 1 << u);
-                        dropped += (*mask ^ kept).count_ones() as usize;
-                        *mask = kept;
+                        if kept != *mask {
+                            dropped += (*mask ^ kept).count_ones() as usize;
+                            *mask = kept;
+                        }
                         found |= kept;
                     }
                 }

@@ -161,7 +161,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         value
     }
 
-    /// Each placement has its own time, so the latest one among the guards tells them all.
+    /// Each placement has its own time, so the latest one among the guards identifies them all.
     fn epoch(&self, memo: &Memo) -> u64 {
         let guards = super::compiled::members(memo.guards);
         guards.map(|u| self.memory.placed_at[u]).max().unwrap_or(ALWAYS)

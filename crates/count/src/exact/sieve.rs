@@ -1,5 +1,5 @@
 //! The query-directed sieve: keeps the arcs whose type occurs in the pattern, and the graph nodes
-//! that can stand for some pattern node. Most questions shrink to a few nodes, or die, here.
+//! that are candidates for some pattern node. Most questions shrink to a few nodes, or to none, here.
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
@@ -28,7 +28,7 @@ pub(crate) struct SievedArc {
 /// What is left of the graph for one pattern. Its memory is reused from question to question.
 #[derive(Debug, Default)]
 pub(crate) struct Sieved {
-    /// Graph nodes that may stand for some pattern node, those of one class together.
+    /// Graph nodes that are candidates for some pattern node, grouped by class.
     pub(crate) nodes: Vec<u32>,
     /// For each of them, which pattern nodes, as a mask.
     pub(crate) stands_for: Vec<u64>,
@@ -261,7 +261,7 @@ impl Sieved {
         !meter.is_spent()
     }
 
-    /// Lays out the nodes that can stand for something, class by class. False if some pattern
+    /// Lays out the candidate nodes, class by class. False if some pattern
     /// node has none, or the budget ran out.
     #[inline(never)]
     fn choose_nodes(
@@ -332,7 +332,7 @@ impl Sieved {
         (place != UNMET).then_some(place as usize)
     }
 
-    /// Drops the nodes that stand for nothing any more, and their arcs. False if the budget ran out.
+    /// Drops the nodes that are no longer candidates, and their arcs. False if the budget ran out.
     pub(crate) fn compact(&mut self, meter: &mut Meter<'_>) -> bool {
         let mut moved = Vec::with_capacity(self.nodes.len());
         let mut kept = 0;
@@ -448,7 +448,7 @@ fn serves(kind: ArcType, tail: NodeId, head: NodeId, semantics: Semantics) -> bo
     if tail == head { kind.is_loop || !semantics.is_injective() } else { !kind.is_loop }
 }
 
-/// The nodes of `mask` whose loops `x` has, and no others where that is asked.
+/// The nodes of `mask` whose loops `x` has, and no others if induced.
 fn loops_fit(p: &Compiled, g: &LabeledGraph, x: NodeId, mask: u64, semantics: Semantics) -> u64 {
     let there = g.arcs_between(x, x);
     let fits = |u: usize| {

@@ -33,11 +33,11 @@ impl Representation {
 pub struct Tuning {
     /// A question that takes more steps than this is planned again with care, and split.
     pub easy_steps: u64,
-    /// Plans that can try at most so many images in all remember nothing: that would cost more than
-    /// trying again.
+    /// Plans that try at most this many images in total do not memoise: that would cost more than
+    /// recomputing.
     pub few_placements: f64,
     /// A pattern in several pieces is counted piece by piece if trying their images is expected to
-    /// be so many times the work.
+    /// be this many times the work.
     pub pieces_worth: f64,
     /// How sets are represented.
     pub representation: Representation,

@@ -14,7 +14,7 @@ impl Plan {
             .sum()
     }
 
-    /// The work of a part that is asked for `calls` times, once `placed` nodes have images;
+    /// The work of a part that is evaluated `calls` times, once `placed` nodes have images;
     /// `placements[u]` is how often node `u` gets one.
     fn expected_work_of(
         &self,

@@ -18,7 +18,7 @@ use crate::{DataError, Pair, Triple, Truth};
 ///
 /// A table has a heading and columns separated by tabs or commas: the pattern, the graph, and the
 /// count in the column called `column`, or `count`, or in the third if there are three. A name with
-/// a separator in it stands between quotes. A file that ends in `.jsonl` has one
+/// a separator in it must be quoted. A file that ends in `.jsonl` has one
 /// [record](isocount_record) in each line, or an object with `pattern`, `graph` and `count`; what
 /// records say that they count must be `meaning`.
 ///
@@ -263,25 +263,22 @@ fn from_json(
         let problem = format!("this counts {counted}, and {meaning} is asked for");
         at.error(problem, "ask for the same semantics, unit and view")
     };
-    let (pair, truth) = match serde_json::from_str::<Record>(line) {
-        Ok(record) => {
-            if record.question.meaning != meaning {
-                return Err(other(record.question.meaning.to_string()));
-            }
-            let pair = names.pair(&record.pattern.name, &record.graph.name, at)?;
-            let kind = if record.said.answer().is_some() { "estimate" } else { "none" };
-            let truth = Truth::of_said(&record.said).ok_or_else(|| not_ground_truth(kind, at))?;
-            (pair, truth)
+    let (pair, truth) = if let Ok(record) = serde_json::from_str::<Record>(line) {
+        if record.question.meaning != meaning {
+            return Err(other(record.question.meaning.to_string()));
         }
-        Err(_) => {
-            let short: ShortForm = serde_json::from_str(line).map_err(|problem| {
-                at.error(format!("not an answer: {}", printable(&problem.to_string())), ANSWER)
-            })?;
-            if let Some(counted) = short.counts_other_than(meaning) {
-                return Err(other(counted));
-            }
-            (names.pair(&short.pattern, &short.graph, at)?, short.truth(at)?)
+        let pair = names.pair(&record.pattern.name, &record.graph.name, at)?;
+        let kind = if record.said.answer().is_some() { "estimate" } else { "none" };
+        let truth = Truth::of_said(&record.said).ok_or_else(|| not_ground_truth(kind, at))?;
+        (pair, truth)
+    } else {
+        let short: ShortForm = serde_json::from_str(line).map_err(|problem| {
+            at.error(format!("not an answer: {}", printable(&problem.to_string())), ANSWER)
+        })?;
+        if let Some(counted) = short.counts_other_than(meaning) {
+            return Err(other(counted));
         }
+        (names.pair(&short.pattern, &short.graph, at)?, short.truth(at)?)
     };
     Ok(Triple { pattern: pair.pattern, graph: pair.graph, truth })
 }
@@ -354,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_a_comma_stands_between_quotes() {
+    fn a_name_with_a_comma_is_quoted() {
         let table = format!("pattern,graph,count\n{P1},\"g,2\",7\n");
         let expected = Triple { pattern: 1, graph: 2, truth: Truth::Exact(Count(7)) };
         assert_eq!(read("c.csv", &table, None).unwrap(), [expected]);

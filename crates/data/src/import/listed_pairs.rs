@@ -12,7 +12,7 @@ use super::{Collecting, Collection};
 use crate::error::shown;
 use crate::{DataError, Pair, Triple, Truth};
 
-/// What a list of pairs comes to.
+/// The contents of a list of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedPairs {
     /// The files, each read once.
@@ -25,7 +25,7 @@ pub struct ListedPairs {
 
 /// Reads a list of pairs. Paths start from the folder of the list. Empty lines, lines that start
 /// with `#`, and a heading `pattern, graph` are skipped. Columns are separated by tabs or commas, and
-/// a path with a comma in it stands between quotes. A pattern or graph is called by its path in the
+/// a path with a comma in it must be quoted. A pattern or graph is called by its path in the
 /// list, without the ending.
 ///
 /// # Errors
@@ -80,7 +80,7 @@ impl List<'_> {
             other => {
                 let problem = format!("found {} columns, expected two or three", other.len());
                 let help = "a line is: pattern file, graph file, and the count if it is known; a \
-                            name with a comma stands between quotes";
+                            name with a comma must be quoted";
                 return Err(error(problem, help));
             }
         };

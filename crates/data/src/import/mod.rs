@@ -212,7 +212,7 @@ fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(DataError::impossible(
             format!("two {kind}s are called `{}`", printable(pair[0])),
-            "triples are told apart by these names; give every one its own",
+            "names identify triples; give every file its own",
         )),
         None => Ok(()),
     }

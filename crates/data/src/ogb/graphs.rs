@@ -10,7 +10,7 @@ use super::table::{NOT_THIS_LAYOUT, Table};
 use crate::DataError;
 use crate::ticker::Ticker;
 
-/// A line takes about a microsecond, as long as so many short steps.
+/// A line takes about as long as this many short steps.
 const TICKS_PER_LINE: usize = 64;
 
 /// More nodes in one graph mean that the table is of another kind.

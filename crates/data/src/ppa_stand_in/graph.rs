@@ -70,7 +70,7 @@ fn power_law(least: f64, most: f64, rng: &mut Rng) -> f64 {
     (least / (1.0 - rng.unit()).sqrt()).min(most)
 }
 
-/// Who is where, and who counts how much.
+/// The communities and weights of the nodes.
 struct Plan {
     /// The node at each place. Communities are ranges of places.
     nodes: Vec<usize>,
@@ -137,7 +137,7 @@ impl Plan {
     }
 }
 
-/// The sums of the first so many values, from none to all.
+/// The prefix sums of the values: of none, of the first, …, of all.
 fn sums(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut sums = vec![0.0];
     sums.extend(values.scan(0.0, |sum, value| {

@@ -1,5 +1,5 @@
-//! `ppa-stand-in`: a synthetic set with the statistics that the paper gives for OGB-PPA, for those
-//! who want to run that row without the real graphs. It is not OGB-PPA.
+//! `ppa-stand-in`: a synthetic set with the statistics that the paper gives for OGB-PPA, to run
+//! that row without the real graphs. It is not OGB-PPA.
 //!
 //! | | OGB-PPA in the paper | `ppa-stand-in`, seed 0 |
 //! |---|---|---|

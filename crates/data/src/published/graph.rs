@@ -42,7 +42,7 @@ impl<'a> GraphGenerator<'a> {
         Self { pattern, forbidden: forbidden(pattern), needed: (0..=most).map(of_label).collect() }
     }
 
-    /// A graph of exactly this slot in which the pattern occurs at most `max_count` times, as told
+    /// A graph of exactly this slot in which the pattern occurs at most `max_count` times, counted
     /// by `count`; the share of planting falls until that is so.
     pub(super) fn graph(
         &self,
@@ -117,7 +117,7 @@ impl<'a> GraphGenerator<'a> {
         trace.injective_plantings += u32::from(distinct);
     }
 
-    /// Adds up to so many random arcs, loops among them.
+    /// Adds up to `number` random arcs, loops among them.
     fn add(&self, number: usize, edge_labels: usize, draft: &mut Draft, rng: &mut Rng) {
         let nodes = draft.node_labels.len();
         let (mut added, mut in_vain) = (0, 0);

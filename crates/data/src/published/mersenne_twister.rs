@@ -1,7 +1,7 @@
 //! MT19937, the generator behind the published patterns, and its ways to draw.
 //!
 //! M. Matsumoto and T. Nishimura, *Mersenne Twister*, ACM TOMACS 8(1), 1998. The published patterns
-//! were drawn with it from seed 0, so they can only be had again with the same numbers in the same
+//! were drawn with it from seed 0, so they can only be drawn again with the same numbers in the same
 //! order.
 
 const N: usize = 624;

@@ -115,7 +115,9 @@ fn rewrite(folder: &Path, file: &str, change: impl Fn(&str) -> String) {
     assert_ne!(changed, text);
     fs::write(&path, &changed).unwrap();
     let sum = |bytes: &[u8]| -> String {
-        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits: Vec<u8> =
+            Sha256::digest(bytes).iter().flat_map(|byte| [byte >> 4, byte & 15]).collect();
+        digits.into_iter().map(|digit| char::from_digit(digit.into(), 16).unwrap()).collect()
     };
     let list = folder.join("SHA256SUMS");
     let sums = fs::read_to_string(&list).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::Point;
 
-/// In larger components nobody compares heights, and too many points are level by chance.
+/// In larger components heights are not compared, and too many points are level by chance.
 const MAX_NODES: usize = 60;
 
 /// The largest difference that is evened out, in arc lengths.

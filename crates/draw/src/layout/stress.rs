@@ -59,8 +59,8 @@ impl Model {
         Self { rows }
     }
 
-    /// Moves the points by (2) until they settle, or for so many rounds, or as many as a large
-    /// component can have.
+    /// Moves the points by (2) until they settle, for at most `rounds` rounds, or fewer in a large
+    /// component.
     pub(super) fn relax(&self, points: &mut [Point], rounds: usize) {
         let num_terms: usize = self.rows.iter().map(Vec::len).sum();
         let affordable = (MAX_WORK / num_terms.max(1)).max(MIN_ROUNDS);

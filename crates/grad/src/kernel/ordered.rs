@@ -1,9 +1,9 @@
 //! The loops of the mean over ordered selections; the equations are in `op/ordered_mean.rs`.
 //!
-//! One node at a time: its rows are first copied into panels of up to 32 columns, so that what meets
-//! in the innermost loop lies together. For each first slot there are two tables, of
+//! One node at a time: its rows are first copied into panels of up to 32 columns, so that the
+//! operands of the innermost loop are contiguous. For each first slot there are two tables, of
 //! `base + U1 + U2 + V12` by the second slot and of `U3 + V13` by the third, with −∞ in place of the
-//! first itself: no unit is active with that. The way back counts, for every row, the selections in
+//! first itself: no unit is active with that. The backward pass counts, for every row, the selections in
 //! which it has a part and the unit is active.
 
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ pub(crate) struct OrderedNode<'a> {
     pub(crate) size: usize,
     /// One over the number of selections.
     pub(crate) share: f32,
-    /// Many slots take long; cancelled, the result has no meaning.
+    /// Many slots take long; if cancelled, the result is meaningless.
     pub(crate) control: &'a Control,
 }
 
@@ -121,7 +121,7 @@ type Part<const P: usize> = [[f32; LANES]; P];
 /// Numbers in a cache line.
 const LINE: usize = 16;
 
-/// Memory for so many parts, of any content.
+/// Memory for `num` parts, with arbitrary contents.
 #[inline(always)]
 fn parts<const P: usize>(data: &mut Vec<f32>, num: usize) -> &mut [Part<P>] {
     let len = num * P * LANES;
@@ -152,7 +152,7 @@ struct Panel<'a, const P: usize> {
 }
 
 impl OrderedNode<'_> {
-    /// Whether to stop before another first slot. A few slots are done before anybody could look.
+    /// Whether to stop before another first slot. With few slots the check is not worthwhile.
     #[inline(always)]
     fn is_cancelled(&self) -> bool {
         self.size > 16 && self.control.is_cancelled()

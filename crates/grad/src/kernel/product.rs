@@ -23,9 +23,9 @@ use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// So many terms are summed before a tile is added to the result.
 const DEPTH: usize = 128;
-/// The numbers of one panel, at most: 12 kB.
+/// Maximum size of a panel, in numbers: 12 kB.
 const PANEL: usize = DEPTH * 24;
-/// Numbers of `A` that meet all panels before the next ones are read: 128 kB.
+/// Numbers of `A` that are multiplied by all panels before the next ones are read: 128 kB.
 const AT_ONCE: usize = 32 * 1024;
 
 /// A panel, at the start of a cache line.
@@ -68,7 +68,7 @@ pub fn columns_by_rows(x: &[f32], dy: &[f32], dw: &mut [f32], d_in: usize, d_out
 /// Where a panel stands among the columns of the result.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// The width of the whole result.
+    /// The width of the full result.
     width: usize,
     /// The first column.
     from: usize,

@@ -5,7 +5,7 @@
 //! dots       w[e, t] += ⟨ a[rows_a[e]][t], b[rows_b[e]][t] ⟩
 //! ```
 //!
-//! Each is the way back of the other. Block t of a row is the t-th of `heads` equal ones.
+//! Each is the backward pass of the other. Block t of a row is the t-th of `heads` equal ones.
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 

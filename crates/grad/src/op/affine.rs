@@ -3,7 +3,7 @@
 //! ```text
 //! linear        y_i = σ( x_i·W + b )            one row for all
 //! linear_onto   y_i = σ( x_i·W + base_i )       a row for each
-//! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: what an edge hears from its tail
+//! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: the message to an edge from its tail
 //! ```
 //!
 //! `x` is a value, or rows of zeros and ones that were never written out ([`Hot`](crate::Hot)): a

@@ -1,4 +1,4 @@
-//! `y_i = [ a_i ‖ b_i ‖ … ]`: values side by side. Each takes its columns of the gradient back.
+//! `y_i = [ a_i ‖ b_i ‖ … ]`: concatenated values. Each receives its columns of the gradient.
 
 use super::Operation;
 use crate::backward::Backward;
@@ -7,7 +7,7 @@ use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// So many values are put side by side at once; more, in several turns.
+/// Maximum number of values concatenated at once; more take several passes.
 const MOST: usize = 6;
 
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct ConcatCols {
 }
 
 impl Tape<'_> {
-    /// The values side by side; all have equally many rows.
+    /// The concatenated values; all must have the same number of rows.
     ///
     /// # Panics
     ///

@@ -1,6 +1,6 @@
 //! `y = x ⊙ m / (1 − p)`, m zero with probability p and one otherwise. `dx = dy ⊙ m / (1 − p)`.
 //!
-//! The mask follows from a seed and the place of a number, so it is made again on the way back
+//! The mask follows from a seed and the place of a number, so it is made again in the backward pass
 //! instead of being kept. Four numbers share 64 random bits: p is rounded to 1/65536.
 
 use super::Operation;

@@ -1,7 +1,7 @@
-//! The edge-centric layer of Count-GNN (Eqs. 1 and 2 of the paper), over rows that hear each other.
+//! The edge-centric layer of Count-GNN (Eqs. 1 and 2 of the paper), over rows that exchange messages.
 //!
 //! ```text
-//! m_e = mean { h_i : row i speaks into the group that e hears }        zeros if there is none
+//! m_e = mean { h_i : row i sends to the group e receives from }        zeros if there is none
 //! h′_e = σ( h_e·W + m_e·U + b )                                        σ the leaky ReLU
 //! ```
 //!
@@ -28,8 +28,8 @@ pub struct EdgeWeights {
 }
 
 impl Tape<'_> {
-    /// `σ(h·W + m·U + b)` with m the mean of the rows that each row hears; σ the leaky ReLU of this
-    /// slope.
+    /// `σ(h·W + m·U + b)` with m the mean of the rows that each row receives from; σ the leaky
+    /// ReLU of this slope.
     pub fn edge_layer(
         &mut self,
         h: impl Into<Rows>,
@@ -59,7 +59,7 @@ impl Tape<'_> {
         }
     }
 
-    /// `m_e = ( Σ of the group that e hears − Σ of its reverses ) / how many are left`
+    /// `m_e = ( Σ of the group that e receives from − Σ of its reverses ) / number of remaining rows`
     fn mean_without_reverse(&mut self, x: Var, relay: &Relay, reverse: &Reverse) -> Var {
         let groups = self.segment_sum(x, &relay.into);
         let twins = self.segment_sum(x, &reverse.twins);
@@ -92,7 +92,7 @@ mod tests {
         ]
     }
 
-    /// What each arc hears, from the definition.
+    /// What each arc receives, by definition.
     fn heard(e: usize, with_reverse: bool) -> Vec<u32> {
         let (tail, head) = ARCS[e];
         let hears = |&(i, u): &(u32, u32)| u == tail && (with_reverse || i != head);

@@ -75,7 +75,7 @@ impl Operation for Matmul {
     }
 }
 
-/// The products of the way back, in pieces.
+/// The products of the backward pass, in pieces.
 #[derive(Clone, Copy)]
 pub(super) struct Products<'a> {
     pub(super) control: &'a Control,

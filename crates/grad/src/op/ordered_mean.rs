@@ -139,8 +139,8 @@ mod tests {
     use crate::random;
     use crate::tape::Arena;
 
-    /// A plan of nodes with so many neighbours, every second ordered pair of which has an entry, and
-    /// the pairs: in no order.
+    /// A plan of nodes with the given numbers of neighbours, every second ordered pair of which has an
+    /// entry, and the pairs in no particular order.
     fn plan(sizes: &[usize], seed: u64) -> (Selections, Vec<[u32; 3]>) {
         let mut pairs = Vec::new();
         for (i, &d) in (0..).zip(sizes) {

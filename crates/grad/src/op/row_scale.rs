@@ -1,4 +1,4 @@
-//! Every row, or every block of its columns, times a number of its own.
+//! Every row, or every block of its columns, times its own number.
 //!
 //! ```text
 //! y_i = s_i · x_i                                   s: [n, 1]

@@ -47,12 +47,12 @@ struct Block {
     rows: Range<usize>,
     b: usize,
     num_blocks: usize,
-    /// Which numbers of w they meet.
+    /// Which numbers of w they are multiplied by.
     weight: Range<usize>,
 }
 
 impl TypedBlockMatmul {
-    /// Every block of the weight that some row meets; `s` rows of the weight, `t` columns.
+    /// Every block of the weight that is used by some row; `s` rows of the weight, `t` columns.
     fn blocks(&self, s: usize, t: usize) -> impl Iterator<Item = Block> {
         let num_blocks = self.num_blocks;
         let types = self.types.iter().enumerate().filter(|(_, rows)| !rows.is_empty());

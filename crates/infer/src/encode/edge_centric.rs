@@ -16,9 +16,10 @@ use super::STRETCH;
 use super::parallel::{over_rows, over_threads, piece_rows};
 use crate::SLOPE;
 use crate::kernel::{Product, Start, product, scale_rows, scatter_rows, sum_of_rows};
+use crate::memory::{room, zeros};
 use crate::tensors::Padded;
 
-/// What becomes of messages that meet.
+/// How the messages that arrive at a node are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aggregate {
     Mean,
@@ -49,7 +50,7 @@ pub(crate) struct EdgeCentric {
 struct Scratch {
     next: Vec<f32>,
     messages: Vec<f32>,
-    heard: Vec<f32>,
+    received: Vec<f32>,
 }
 
 thread_local! {
@@ -64,12 +65,12 @@ impl Scratch {
 
     /// Makes it large enough.
     fn fit(&mut self, arcs: usize, nodes: usize) {
-        let Self { next, messages, heard } = self;
-        for (buffer, len) in [(next, arcs), (messages, nodes), (heard, nodes)] {
+        let Self { next, messages, received } = self;
+        for (buffer, len) in [(next, arcs), (messages, nodes), (received, nodes)] {
             if buffer.capacity() < len {
                 // Large memory comes as zeros from the system, page by page as it is used; filling it
                 // here would take long, and could not be cancelled.
-                *buffer = vec![0.0; len];
+                *buffer = zeros(len);
             } else {
                 buffer.resize(len, 0.0);
             }
@@ -78,7 +79,7 @@ impl Scratch {
 
     /// Keeps it for the next graph, unless it is large.
     fn keep(self) {
-        let kept = self.next.capacity() + self.messages.capacity() + self.heard.capacity();
+        let kept = self.next.capacity() + self.messages.capacity() + self.received.capacity();
         if kept < 1 << 20 {
             SCRATCH.set(self);
         }
@@ -100,8 +101,8 @@ impl Arcs {
         control: &Control,
     ) -> Result<Self, Cancelled> {
         let num_arcs = graph.num_arcs();
-        let [mut tails, mut heads] = [0; 2].map(|_| Vec::with_capacity(num_arcs));
-        let mut places = Vec::with_capacity(num_arcs);
+        let [mut tails, mut heads] = [0; 2].map(|_| room(num_arcs));
+        let mut places = room(num_arcs);
         let labels = graph.node_labels();
         let first_edge = encoder.node_labels as u32;
         let first_head = first_edge + encoder.edge_labels as u32;
@@ -130,7 +131,7 @@ impl EdgeCentric {
     ) -> Result<Vec<f32>, Cancelled> {
         let stride = self.layers[0].own.stride;
         let arcs = Arcs::new(self, graph, control)?;
-        let mut h = vec![0.0; arcs.heads.len() * stride];
+        let mut h = zeros(arcs.heads.len() * stride);
         let mut scratch = Scratch::take();
         scratch.fit(h.len(), graph.num_nodes() * stride);
         let pass = Pass { encoder: self, graph, arcs: &arcs, stride, threads, control };
@@ -159,12 +160,12 @@ impl Pass<'_> {
     fn first(&self, scratch: &mut Scratch, h: &mut [f32]) -> Result<(), Cancelled> {
         let Self { encoder, arcs, stride, .. } = *self;
         let Layer { own, message, bias } = &encoder.layers[0];
-        let Scratch { next: spoken, messages, .. } = scratch;
+        let Scratch { next: sent, messages, .. } = scratch;
         let part = |first: usize, rows: &[f32]| &arcs.places[first..first + rows.len() / stride];
-        self.over_rows(spoken, |first, spoken| {
-            sum_of_rows([&message.data; 3], part(first, spoken), 1.0, spoken);
+        self.over_rows(sent, |first, sent| {
+            sum_of_rows([&message.data; 3], part(first, sent), 1.0, sent);
         })?;
-        self.hear(spoken, messages)?;
+        self.receive(sent, messages)?;
         self.over_rows(messages, |_, messages| {
             for row in messages.chunks_exact_mut(stride) {
                 row.iter_mut().zip(bias).for_each(|(to, bias)| *to += bias);
@@ -184,8 +185,8 @@ impl Pass<'_> {
         h: &mut Vec<f32>,
     ) -> Result<(), Cancelled> {
         let Self { encoder, arcs, stride, .. } = *self;
-        let Scratch { next, messages, heard } = scratch;
-        self.hear(h, heard)?;
+        let Scratch { next, messages, received } = scratch;
+        self.receive(h, received)?;
         let message = Product {
             inner: encoder.width,
             x_stride: stride,
@@ -196,8 +197,8 @@ impl Pass<'_> {
             residual: false,
         };
         self.over_rows(messages, |first, messages| {
-            let heard = &heard[first * stride..first * stride + messages.len()];
-            product(&message, heard, messages);
+            let received = &received[first * stride..first * stride + messages.len()];
+            product(&message, received, messages);
         })?;
         self.over_rows(next, |first, next| {
             let rows = first..first + next.len() / stride;
@@ -215,7 +216,7 @@ impl Pass<'_> {
     }
 
     /// `m_u` of each node.
-    fn hear(&self, spoken: &[f32], to: &mut [f32]) -> Result<(), Cancelled> {
+    fn receive(&self, sent: &[f32], to: &mut [f32]) -> Result<(), Cancelled> {
         let Self { encoder, graph, arcs, stride, threads, control } = *self;
         let piece = piece_rows(stride);
         over_threads(to, stride, threads, control, |first, to| {
@@ -223,10 +224,10 @@ impl Pass<'_> {
                 control.check()?;
                 to.fill(0.0);
             }
-            // Each thread adds up what its own nodes hear, in the order of the arcs.
-            for (spoken, heads) in spoken.chunks(piece * stride).zip(arcs.heads.chunks(piece)) {
+            // Each thread sums the messages to its own nodes, in the order of the arcs.
+            for (sent, heads) in sent.chunks(piece * stride).zip(arcs.heads.chunks(piece)) {
                 control.check()?;
-                scatter_rows(spoken, heads, first, stride, to);
+                scatter_rows(sent, heads, first, stride, to);
             }
             if encoder.aggregate == Aggregate::Sum {
                 return Ok(());

@@ -10,6 +10,7 @@ use super::STRETCH;
 use super::parallel::{over_rows, over_threads};
 use crate::SLOPE;
 use crate::kernel::{Product, Start, product};
+use crate::memory::zeros;
 use crate::tensors::{Padded, padded};
 
 /// The weights of a layer.
@@ -35,7 +36,7 @@ impl Gin {
         control: &Control,
     ) -> Result<Vec<f32>, Cancelled> {
         let mut stride = padded(self.node_labels);
-        let mut h = vec![0.0; graph.num_nodes() * stride];
+        let mut h = zeros(graph.num_nodes() * stride);
         over_rows(&mut h, stride, threads, control, |first, h| {
             let labels = &graph.node_labels()[first..];
             for (row, label) in h.chunks_exact_mut(stride).zip(labels) {
@@ -43,9 +44,9 @@ impl Gin {
             }
         })?;
         for Layer { epsilon, first, second } in &self.layers {
-            let mut heard = vec![0.0; h.len()];
-            over_threads(&mut heard, stride, threads, control, |begin, heard| {
-                hear(graph, 1.0 + epsilon, (&h, stride), begin, heard, control)
+            let mut received = zeros(h.len());
+            over_threads(&mut received, stride, threads, control, |begin, received| {
+                receive(graph, 1.0 + epsilon, (&h, stride), begin, received, control)
             })?;
             for (weight, bias) in [first, second] {
                 let layer = Product {
@@ -57,31 +58,31 @@ impl Gin {
                     slope: SLOPE,
                     residual: false,
                 };
-                let mut next = vec![0.0; graph.num_nodes() * weight.stride];
+                let mut next = zeros(graph.num_nodes() * weight.stride);
                 over_rows(&mut next, weight.stride, threads, control, |begin, next| {
                     let rows = next.len() / weight.stride;
-                    product(&layer, &heard[begin * stride..][..rows * stride], next);
+                    product(&layer, &received[begin * stride..][..rows * stride], next);
                 })?;
                 stride = weight.stride;
-                heard = next;
+                received = next;
             }
-            h = heard;
+            h = received;
         }
         Ok(h)
     }
 }
 
 /// `own·h_v + Σ { h_u : ⟨u,v⟩ ∈ E }` for the nodes v from `begin`.
-fn hear(
+fn receive(
     graph: &LabeledGraph,
     own: f32,
     (h, stride): (&[f32], usize),
     begin: usize,
-    heard: &mut [f32],
+    received: &mut [f32],
     control: &Control,
 ) -> Result<(), Cancelled> {
     let row = |node: NodeId| &h[node.ix() * stride..][..stride];
-    for (ix, to) in heard.chunks_exact_mut(stride).enumerate() {
+    for (ix, to) in received.chunks_exact_mut(stride).enumerate() {
         let node = NodeId((begin + ix) as u32);
         for (to, x) in to.iter_mut().zip(row(node)) {
             *to = own * x;

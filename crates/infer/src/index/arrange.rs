@@ -1,22 +1,24 @@
 //! Keys into leaves, without sorting them.
 //!
-//! Leaves need an order among each other, not within. So keys are thrown into buckets by a function that
-//! never falls: the range is cut into equal bins, and a bin with many keys into equal parts. Neighbouring
+//! Leaves need an order among each other, not within. So keys are put into buckets by a monotonic
+//! function: the range is cut into equal bins, and a bin with many keys into equal parts. Neighbouring
 //! buckets then share a leaf. Only a bucket that is too large for a leaf is sorted: many equal keys, or
 //! many that lie close together and far from some other.
 
 use isocount_core::{Cancelled, Control};
 use isocount_lanes::LANES;
+use isocount_platform::large_pages;
 
 use super::column::{Column, LEAF, ONE_LEAF};
 use super::sort;
 use crate::kernel::{KeyRange, leaf_sums};
+use crate::memory::{room, zeros};
 
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
-/// Up to so many keys, bins of about eight are buckets at once: their numbers fit in the first cache.
+/// Up to this many keys, bins of about eight keys are the buckets: their counters fit in the first cache.
 const FINE_BINS: usize = 1 << 14;
-/// Keys are first placed on a grid of so many bits: single precision tells them apart.
+/// Keys are first placed on a grid of this many bits, which single precision can represent.
 const GRID_BITS: u32 = 23;
 
 /// Memory for arranging one column after the other.
@@ -48,8 +50,8 @@ impl Arranger {
         let len = keys.len();
         let num_leaves = len.div_ceil(LEAF / 2);
         let mut column = Column {
-            keys: vec![0.0; len + LANES],
-            values: vec![0.0; values.map_or(0, |_| len + LANES)],
+            keys: zeros(len + LANES),
+            values: zeros(values.map_or(0, |_| len + LANES)),
             fences: Vec::with_capacity(num_leaves),
             starts: Vec::with_capacity(num_leaves + 1),
             products: Vec::with_capacity(num_leaves + 1),
@@ -83,7 +85,9 @@ impl Arranger {
         }
         let Some(grid) = range.grid(GRID_BITS) else { return Ok(false) };
         self.places.clear();
-        self.places.reserve(keys.len());
+        if self.places.capacity() < keys.len() {
+            self.places = room(keys.len());
+        }
         for keys in keys.chunks(STRETCH) {
             control.check()?;
             grid.places(keys, &mut self.places);
@@ -165,6 +169,7 @@ impl Arranger {
         // One write far away is better than two.
         if self.pairs.len() < keys.len() {
             self.pairs = vec![[0.0; 2]; keys.len()];
+            large_pages(&mut self.pairs);
         }
         let parts = keys.chunks(STRETCH).zip(values.chunks(STRETCH));
         for ((keys, values), places) in parts.zip(self.places.chunks(STRETCH)) {
@@ -227,7 +232,7 @@ fn sort(
         return sort::sort(keys, |key| *key, control);
     }
     let values = &mut column.values[stretch];
-    let mut both = Vec::with_capacity(keys.len());
+    let mut both = room(keys.len());
     for (keys, values) in keys.chunks(STRETCH).zip(values.chunks(STRETCH)) {
         control.check()?;
         both.extend(keys.iter().copied().zip(values.iter().copied()));

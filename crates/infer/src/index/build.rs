@@ -10,6 +10,7 @@ use super::arrange::Arranger;
 use super::column::Column;
 use crate::encode::piece_rows;
 use crate::kernel::{Columns, Product, Start, product, transpose};
+use crate::memory::zeros;
 use crate::network::Film;
 use crate::tensors::padded;
 use crate::{Encoded, Network};
@@ -86,7 +87,7 @@ impl Block<'_> {
             slope: 1.0,
             residual: false,
         };
-        let mut keys = vec![0.0; len * LANES];
+        let mut keys = zeros(len * LANES);
         let mut at = 0;
         let mut rows = vec![0.0; piece_rows(stride).min(len) * LANES];
         for h in self.encoded.h.chunks(piece_rows(stride) * stride) {
@@ -102,7 +103,7 @@ impl Block<'_> {
     /// `h` of all rows, column by column.
     fn values(&self, first: usize, control: &Control) -> Result<Vec<f32>, Cancelled> {
         let (stride, len) = (padded(self.width), self.encoded.num_rows());
-        let mut values = vec![0.0; len * LANES];
+        let mut values = zeros(len * LANES);
         let mut at = 0;
         for h in self.encoded.h.chunks(piece_rows(stride) * stride) {
             control.check()?;

@@ -13,7 +13,7 @@ use crate::kernel::{below, count_below};
 
 /// The most keys of a leaf.
 pub(super) const LEAF: usize = 64;
-/// A column of so few keys is one leaf: looking at all of them is as fast as choosing among two leaves.
+/// A column with at most this many keys is one leaf: scanning all of them is as fast as choosing between two leaves.
 pub(super) const ONE_LEAF: usize = 2 * LEAF;
 
 /// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf there
@@ -80,7 +80,7 @@ impl Part {
 }
 
 impl ColumnView<'_> {
-    /// Whether the lists can be those of a column with so many keys; `has_values` says whether it has
+    /// Whether the lists can be those of a column with this many keys; `has_values` says whether it has
     /// values. What the lists contain is checked when it is read.
     pub(super) fn fits(&self, num_keys: usize, has_values: bool) -> bool {
         let (leaves, with_values) = (self.fences.len(), usize::from(has_values));

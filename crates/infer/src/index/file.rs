@@ -1,6 +1,6 @@
 //! An index in a file, mapped into memory: only what an answer needs is read.
 //!
-//! Nothing in the file is believed because its checksum fits: whoever can write a file can write checksums.
+//! A valid checksum does not make the contents trustworthy: whoever can write a file can compute checksums.
 //! Places, lengths and the number of columns are checked when a file is opened; what lies inside the lists of
 //! a column is checked against them whenever it is read. A file with hostile contents is refused, or gives
 //! wrong numbers, and never makes the program panic or read outside of the file.

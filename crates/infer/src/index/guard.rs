@@ -1,10 +1,10 @@
-//! Whether bytes may be believed.
+//! Checks bytes before they are used.
 
 use std::convert::Infallible;
 
-/// Asked before bytes are read.
+/// Is asked before bytes are read.
 pub(crate) trait Guard {
-    /// What is said if they may not.
+    /// The error if they are wrong.
     type Refusal;
 
     /// These bytes are about to be read.

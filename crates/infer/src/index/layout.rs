@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The preamble is written last, has a check of its own, and holds one of the trailer, which holds one of
-//! the list of checks. So every byte that is believed has been checked. Numbers are little-endian.
+//! the list of checks. So every byte that is used has been checked. Numbers are little-endian.
 
 use serde::{Deserialize, Serialize};
 

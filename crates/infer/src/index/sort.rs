@@ -2,6 +2,8 @@
 
 use isocount_core::{Cancelled, Control};
 
+use crate::memory::room;
+
 /// A run is sorted in a few milliseconds.
 const RUN: usize = 1 << 17;
 
@@ -25,7 +27,7 @@ pub(super) fn sort<T: Copy>(
     if sorted {
         return Ok(());
     }
-    let mut merged = Vec::with_capacity(items.len());
+    let mut merged = room(items.len());
     let mut run = RUN;
     while run < items.len() {
         merged.clear();

@@ -25,7 +25,7 @@ struct Sums<'a> {
     to: &'a mut [f64],
 }
 
-/// After so many rows a sum of single precision is added to one of double precision.
+/// After this many rows, a sum in single precision is added to one in double precision.
 const STRETCH: usize = 64;
 
 impl Kernel for Sums<'_> {

@@ -16,15 +16,14 @@ use isocount_infer::{
 };
 use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 
-use crate::common::{Case, SEMANTICS, as_pattern, random_graph};
+use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
 /// A graph of many arcs: half of them random, half of them at one node, which makes many equal keys and long
 /// rows.
 fn large_graph(arcs: usize) -> LabeledGraph {
     let mut rng = Rng::new(7);
     let mut builder = LabeledGraph::builder();
-    let nodes: Vec<_> =
-        (0..arcs / 2 + 1).map(|_| builder.node(Label(rng.below(5) as u32))).collect();
+    let nodes: Vec<_> = (0..=arcs / 2).map(|_| builder.node(Label(rng.below(5) as u32))).collect();
     for (ix, node) in nodes[1..].iter().enumerate() {
         builder.edge(*node, nodes[0], Label(0));
         let head = nodes[(ix * 7_919 + 1 + rng.below(9)) % nodes.len()];
@@ -137,7 +136,8 @@ fn work_ends_soon_after_a_cancel_and_leaves_nothing() {
             stopped += usize::from(was_cancelled);
             worst = worst.max(took.unwrap_or_default());
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
-            let limit = Duration::from_millis(if slow { 50 } else { 100 });
+            // A debug build on a busy machine is not measured, only kept from hanging.
+            let limit = Duration::from_millis(if slow { 50 } else { 1_000 });
             assert!(!was_cancelled || took.unwrap_or_default() <= limit, "{name}: {took:?}");
         }
         if slow {

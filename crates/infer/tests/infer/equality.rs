@@ -11,7 +11,7 @@ use isocount_nn::{
     ModelConfig, Reverse, build,
 };
 
-use crate::common::{Case, SEMANTICS, VOCABULARY, as_pattern, model_files, random_graph};
+use crate::trained_case::{Case, SEMANTICS, VOCABULARY, as_pattern, model_files, random_graph};
 
 /// Every model that has a fused form, at several widths.
 fn models() -> Vec<ModelConfig> {

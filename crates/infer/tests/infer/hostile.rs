@@ -9,9 +9,9 @@ use isocount_infer::{IndexFile, InferError};
 use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 use serde_json::Value;
 
-use crate::common::{Case, SEMANTICS, as_pattern, random_graph};
 use crate::index_file::{Indexed, create, indexed};
 use crate::reseal::{PREAMBLE, place, replace_trailer, reseal, trailer};
+use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
 /// Opens a file and asks it everything; both at once and late checks.
 fn ask(path: &Path, bytes: &[u8], patterns: &[Pattern]) -> Result<Vec<Option<f64>>, InferError> {
@@ -241,4 +241,25 @@ fn random_contents_never_panic() {
         }
         assert!(refused > times / 4 && answered > times / 20, "{refused} {answered}");
     }
+}
+
+/// The seed of the fuzz target is an index that this version reads. `ISOCOUNT_RECORD=1` rewrites it.
+#[test]
+fn the_seed_for_fuzzing_is_an_index() {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/index_file/small.index");
+    if std::env::var_os("ISOCOUNT_RECORD").is_some() {
+        let config = ModelConfig::CountGnn(CountGnnConfig::with_width(2));
+        let case = Case::new(&config, 1, 1.0).unsealed(&config);
+        let _ = fs::remove_file(&path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        create(&path, &case, &random_graph(&mut Rng::new(4), 50, 150, 5)).unwrap();
+    }
+    let mut file = IndexFile::open(&path).unwrap();
+    let pattern = as_pattern(random_graph(&mut Rng::new(3), 4, 6, 5));
+    assert!(file.count(&pattern, SEMANTICS, &Budget::UNLIMITED).is_ok());
+    let mut bytes = fs::read(&path).unwrap();
+    let whole = bytes.clone();
+    reseal(&mut bytes);
+    assert_eq!(trailer(&bytes), trailer(&whole));
 }

@@ -9,7 +9,7 @@ use isocount_core::{
 use isocount_infer::{CreateError, Index, IndexFile, IndexInput, InferError, PatternCode};
 use isocount_nn::{CountGnnConfig, ModelConfig};
 
-use crate::common::{Case, SEMANTICS, as_pattern, random_graph};
+use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
 /// A small graph, its index in a file, and some patterns.
 pub(crate) struct Indexed {

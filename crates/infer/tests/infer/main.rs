@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod cancel;
-mod common;
 mod equality;
 mod hostile;
 mod index_file;
 mod reseal;
 mod runs;
+mod trained_case;

@@ -1,14 +1,14 @@
 //! What a network reads of a run, and what it refuses.
 
 use isocount_infer::{InferError, Network};
-use isocount_model::{CONFIG_FILE, ModelConfig, WEIGHTS_FILE};
+use isocount_model::{CONFIG_FILE, CountGnnConfig, ModelConfig, WEIGHTS_FILE};
 use tempfile::TempDir;
 
-use crate::common::Case;
+use crate::trained_case::Case;
 
 /// A run whose settings were changed.
 fn load(from: &str, to: &str) -> Result<Network, InferError> {
-    let case = Case::new(&ModelConfig::CountGnn(Default::default()), 0, 1.0);
+    let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 0, 1.0);
     let folder = TempDir::new().unwrap();
     let text = case.files.text();
     assert!(text.contains(from), "{text}");
@@ -35,7 +35,7 @@ fn settings_that_are_not_known_are_refused() {
 
 #[test]
 fn a_changed_bit_of_the_weights_is_noticed() {
-    let case = Case::new(&ModelConfig::CountGnn(Default::default()), 0, 1.0);
+    let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 0, 1.0);
     let sealed = case.files.weights().to_vec();
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join(CONFIG_FILE), case.files.text()).unwrap();

@@ -1,4 +1,4 @@
-//! K layers of DPGCNN: arcs decide whom nodes hear.
+//! K layers of DPGCNN: arcs weight the messages between nodes.
 //!
 //! ```text
 //! h⁰_v = code(label)·W       f⁰⟨u,v⟩ = h⁰_u ‖ code(edge label)·V ‖ h⁰_v       hᵏ = hᵏ⁻¹ + h′       fᵏ = f′

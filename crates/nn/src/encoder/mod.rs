@@ -31,13 +31,13 @@ pub(crate) trait Encoder: Send + Sync {
     fn rows(&self) -> RowsOf;
 }
 
-/// An encoder that knows how wide its rows are.
+/// An encoder and the width of its rows.
 pub(crate) trait BaselineEncoder: Encoder {
     /// The width of a row.
     fn width(&self) -> usize;
 }
 
-/// What a row stands for.
+/// What a row represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowsOf {
     Arcs,

@@ -4,8 +4,8 @@
 //! z_v = [ code(v) ‖ code(label of v) ‖ h_v ‖ degrees of v ]
 //! ```
 //!
-//! code(v), of the number of v in its graph, is left out unless asked for. Of a node that a filter does not
-//! leave, only the degrees are not zero.
+//! code(v), of the number of v in its graph, is omitted by default. For a node that a filter drops,
+//! only the degrees are nonzero.
 
 use isocount_grad::{Matrix, Tape, Var};
 use isocount_model::NodeConfig;

@@ -5,8 +5,8 @@
 //! n̂           = ReLU( w·match(h_Q, h_G) + b )               (8)
 //! ```
 //!
-//! The ReLU is left to those who train and predict: a model that begins below zero would otherwise
-//! never learn.
+//! The ReLU is applied by the training and prediction code: a model that starts below zero would
+//! otherwise never learn.
 
 use isocount_grad::{Scope, Tape, Var};
 

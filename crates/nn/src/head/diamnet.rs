@@ -1,4 +1,4 @@
-//! A count from a small memory that reads the pattern and the graph in turns.
+//! A count from a small memory that reads the pattern and the graph alternately.
 //!
 //! ```text
 //! M     = means of four windows of the graph's rows, in the order of its nodes, ·W_m + b_m
@@ -120,7 +120,7 @@ fn slot_windows(num: usize) -> [[usize; 2]; SLOTS] {
     std::array::from_fn(|slot| [slot * stride, slot * stride + width])
 }
 
-/// Who reads what: an entry for each slot of a question and each row of its pattern or graph.
+/// Which slot reads which row: an entry for each slot of a question and each row of its pattern or graph.
 struct Read {
     readers: RowIndex,
     rows: RowIndex,

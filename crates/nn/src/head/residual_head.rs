@@ -7,8 +7,8 @@
 //! ```
 //!
 //! t are the logarithms of tree counts, `ln(1 + ·)` of the smallest, the largest, the mean and the expected
-//! count. Nothing occurs more often than the smallest, so what is above counts for a hundredth: ℓ is the
-//! leaky ReLU of that slope, which unlike the ReLU lets an output return; whoever predicts keeps to the bound.
+//! count. The smallest is an upper bound on the count, so the excess over it is scaled by a hundredth: ℓ is the
+//! leaky ReLU of that slope, which unlike the ReLU keeps a gradient; predictions are clamped to the bound.
 
 use isocount_grad::{Matrix, Scope, Tape, Var};
 

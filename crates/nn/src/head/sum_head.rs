@@ -12,7 +12,7 @@
 //! that is needed of it, whatever the pattern.
 // PAPER: sum-head-padding
 //!
-//! The last weights begin at zero, and so does every prediction.
+//! The last weights are initialised to zero, and so every prediction starts at zero.
 
 use isocount_grad::{Init, Matrix, Scope, Segments, Tape, Var};
 
@@ -39,7 +39,7 @@ pub(crate) enum PatternBias {
     EachRow,
 }
 
-/// What patterns or graphs come to: a row for each.
+/// Summaries of patterns or graphs, one row each.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     /// Σ z_v: `[_, z]`.
@@ -147,13 +147,12 @@ fn of_sums(tape: &mut Tape<'_>, linear: &Linear, summary: &Summary) -> Var {
 
 /// s: `[B, 4]`. An empty graph counts as one node.
 pub(crate) fn size_features(tape: &mut Tape<'_>, [of_pattern, of_graph]: [Var; 2]) -> Var {
-    let num = tape.shape(of_pattern).rows;
-    let mut sizes: Vec<f32> = {
-        let (patterns, graphs) = (tape.value(of_pattern).data(), tape.value(of_graph).data());
-        let both = patterns.iter().zip(graphs);
-        both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect()
-    };
-    // A tape that was stopped has shapes without numbers.
-    sizes.resize(num * SIZES, 0.0);
-    tape.input(&Matrix::new(num, SIZES, sizes))
+    let (patterns, graphs) = (tape.value(of_pattern), tape.value(of_graph));
+    let rows = patterns.shape().rows;
+    let both = patterns.data().iter().zip(graphs.data());
+    let mut sizes: Vec<f32> =
+        both.flat_map(|(&q, &g)| [q, g, q.max(1.0).recip(), g.max(1.0).recip()]).collect();
+    // A tape that was cancelled has shapes without numbers.
+    sizes.resize(rows * SIZES, 0.0);
+    tape.input(&Matrix::new(rows, SIZES, sizes))
 }

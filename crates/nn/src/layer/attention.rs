@@ -1,4 +1,4 @@
-//! The messages that an arc hears, weighed: attention instead of the mean of Eq. 2.
+//! Attention over the messages that an arc receives, instead of the mean of Eq. 2.
 //!
 //! ```text
 //! s⟨i,u⟩ = a·σ( U·h⟨i,u⟩ )
@@ -31,7 +31,7 @@ impl Attention {
         Self { score: scope.add("score", d, 1, Init::FanIn) }
     }
 
-    /// What the rows of each group come to: `spoken: [rows, d]` to `[groups, d]`.
+    /// The weighted sum of the rows of each group: `spoken: [rows, d]` to `[groups, d]`.
     pub(crate) fn forward(self, tape: &mut Tape<'_>, spoken: Var, groups: &Segments) -> Var {
         let hidden = tape.leaky_relu(spoken, SLOPE);
         let scores = tape.matmul(hidden, self.score); // [rows, 1]

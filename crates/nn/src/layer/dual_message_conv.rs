@@ -1,7 +1,7 @@
-//! Nodes and arcs that hear each other, the arcs in both directions: the layer of DMPNN-LRP.
+//! Message passing between nodes and arcs, with arcs in both directions: the layer of DMPNN-LRP.
 //!
 //! ```text
-//! ē = ⟨v,u⟩, the reverse of e = ⟨u,v⟩, with a state of its own
+//! ē = ⟨v,u⟩, the reverse of e = ⟨u,v⟩, with its own state
 //! m_v = −Σ { x_e : e ends in v }·W_in + Σ { x_ē : e begins in v }·W_out
 //! ĥ_v = MLP( h_v·W_h + m_v + b )
 //! x̂_e = MLP( x_e·W_x + 2·(1 + log₂(1 + deg(head of e)))·x_e·(W_src − W_dst) + h_v·W_dst − h_u·W_src + c )
@@ -23,7 +23,7 @@ use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 use super::{CollapsedLrp, Linear};
 use crate::GraphBatch;
 
-/// The first values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
+/// The initial values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
 // PAPER: dmpnn-first-values
 const DIVISOR: f64 = 4.0;
 

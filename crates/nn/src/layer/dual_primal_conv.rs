@@ -1,4 +1,4 @@
-//! A layer over arcs and one over nodes, the first deciding whom the second hears: DPGCNN.
+//! A layer over arcs and one over nodes; the first weights the messages of the second: DPGCNN.
 //!
 //! ```text
 //! f′ = σ( attention(f over S(e) ∪ T(e)) + b̃ )                               over arcs, heads side by side

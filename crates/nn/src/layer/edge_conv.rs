@@ -8,7 +8,7 @@
 //! Yu, Liu, Fang and Zhang, *Learning to Count Isomorphisms with Graph Neural Networks*, AAAI 2023.
 //! The message depends on the tail u alone, so it is computed once per node and read by every arc
 //! that leaves it: O(|E|) time and memory, never an |E|×|E| adjacency. Only sums and attention that
-//! leave out the arc back go over all pairs of arcs that hear each other.
+//! exclude the reverse arc iterate over all pairs of arcs that exchange messages.
 //!
 //! | paper  | code                   | shape           |
 //! |--------|------------------------|-----------------|
@@ -29,7 +29,7 @@ pub(crate) struct EdgeConv {
     aggregate: Aggregate,
 }
 
-/// What becomes of messages that meet.
+/// How messages are aggregated.
 #[derive(Clone, Copy, Debug)]
 enum Aggregate {
     Mean,
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::{Prepared, Reverse, Vocabulary};
 
-    /// What each arc hears if every arc says its label.
+    /// What each arc receives if every arc sends its label.
     fn heard(aggregation: Aggregation, reverse: Reverse, text: &str) -> Vec<f32> {
         let vocabulary = Vocabulary { node_labels: 1, edge_labels: 4 };
         let mut params = Params::new(0);

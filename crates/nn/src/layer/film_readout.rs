@@ -1,4 +1,4 @@
-//! A whole graph as a pattern sees it: its rows are scaled and shifted by what the pattern is.
+//! Graph readout conditioned on a pattern: rows are scaled and shifted depending on the pattern.
 //!
 //! ```text
 //! h̃⟨u,v⟩ = (γ⟨u,v⟩ + 1) ⊙ h⟨u,v⟩ + β⟨u,v⟩                   (4)

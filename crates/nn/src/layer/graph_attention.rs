@@ -1,10 +1,10 @@
-//! Attention over rows that are heard: the layer of GAT, and that of the arcs in DPGCNN.
+//! Attention over incoming messages: the layer of GAT, and that of the arcs in DPGCNN.
 //!
 //! ```text
 //! q    = h·W                                                 in heads of equal width
 //! s_uv = LeakyReLU( a·q_u + b·q_v )                          for each head; slope 1/5
-//! α_uv = e^{s_uv} / Σ { e^{s_wv} : w heard by v }
-//! o_v  = Σ { α_uv·q_u : u heard by v }                       zeros if nothing is heard
+//! α_uv = e^{s_uv} / Σ { e^{s_wv} : w sends to v }
+//! o_v  = Σ { α_uv·q_u : u sends to v }                       zeros if there are no messages
 //! ```
 //!
 //! Veličković et al., *Graph Attention Networks*, ICLR 2018.
@@ -54,7 +54,7 @@ impl GraphAttention {
         }
     }
 
-    /// `h: [rows, d_in]` to `[rows, heads·width]`. Entry k: row `speakers[k]` is heard by its listener.
+    /// `h: [rows, d_in]` to `[rows, heads·width]`. Entry k: row `speakers[k]` sends to its receiver.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,

@@ -18,7 +18,7 @@ pub(crate) struct LabelCode {
 }
 
 impl LabelCode {
-    /// For so many labels; `deviation` is that of the first values.
+    /// For a given number of labels; `deviation` is the standard deviation of the initial values.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         num_labels: usize,

@@ -16,7 +16,7 @@ impl Linear {
         Self::with_first_values(scope, d_in, d_out, [Init::FanIn, Init::FanInOf(d_in)])
     }
 
-    /// Other first values than PyTorch's, for the weight and the bias.
+    /// Other initial values than PyTorch's, for the weight and the bias.
     pub(crate) fn with_first_values(
         mut scope: Scope<'_>,
         d_in: usize,

@@ -14,8 +14,8 @@
 //! | [RGCN](super::relational_conv) | mean       | blocks of label r  | none  | dense     | σ         |
 //! | [RGIN](super::relational_conv) | 1          | blocks of label r  | none  | dense     | MLP       |
 //!
-//! Arcs are heard at their heads only; parallel ones are heard separately; nothing is heard where no arc
-//! ends. A weight that all arcs share is applied after the sum: N rows instead of E.
+//! Arcs send messages to their heads only, parallel arcs separately; a node without incoming arcs receives
+//! none. A weight that all arcs share is applied after the sum: N rows instead of E.
 
 use isocount_grad::{Tape, Var};
 
@@ -44,7 +44,7 @@ pub(crate) enum Scale {
     One,
     /// `1/in(v)`.
     Mean,
-    /// `1/(in(v) + 1)`, the node itself among those that are heard.
+    /// `1/(in(v) + 1)`, counting the node itself as a sender.
     MeanWithSelf,
     /// `1/√in(v)` and `1/√out(u)`, degrees of zero counted as one.
     Symmetric,
@@ -63,7 +63,7 @@ pub(crate) enum Transform {
     },
 }
 
-/// What a node hears of itself.
+/// What a node receives from itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Own {
     Nothing,

@@ -1,4 +1,4 @@
-//! Message passing in which every edge label has a weight of its own: the layers of RGCN and RGIN.
+//! Message passing with a separate weight for every edge label: the layers of RGCN and RGIN.
 //!
 //! ```text
 //! RC(h)_v = Σ { c·h_u·diag(W_r1 … W_rB) : ⟨u,v⟩ ∈ E of label r } + h_v·W_loop + b

@@ -1,4 +1,4 @@
-//! A whole graph from its rows, all alike.
+//! Graph readout: an unweighted sum of rows.
 //!
 //! ```text
 //! h_Q = σ( Q·Σ { h⟨u,v⟩ : ⟨u,v⟩ ∈ E_Q } )        (3)

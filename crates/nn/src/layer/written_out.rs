@@ -1,4 +1,4 @@
-//! Rows of zeros and ones as numbers, for whoever adds them up or puts them beside others.
+//! Rows of zeros and ones as numbers, for layers that sum or concatenate them.
 
 use isocount_grad::{Hot, Shape, Tape, Var};
 

@@ -71,10 +71,10 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// Answers, row by row, from what [`Model::summarise`] made of patterns and of graphs.
+    /// Predictions, row by row, from summaries of patterns and graphs ([`Model::summarise`]).
     ///
     /// # Panics
-    /// If it makes nothing.
+    /// If the model makes no summaries.
     fn answer(&self, _: &mut Tape<'_>, _patterns: Var, _graphs: Var) -> Prediction {
         unreachable!("this model makes no summaries")
     }
@@ -89,7 +89,7 @@ pub enum Space {
     LogCount,
 }
 
-/// Who is summarised.
+/// What is summarised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Patterns.

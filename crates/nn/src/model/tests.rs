@@ -66,7 +66,7 @@ fn batch_with(
     Batch::of_pairs_with(&questions, VOCABULARY, model.reverse(), control)
 }
 
-/// A model without a zero among its parameters: some heads begin with zeros, and then say zero to everything.
+/// A model without a zero among its parameters: some heads start with zeros and then always predict zero.
 fn drawn(config: &ModelConfig, seed: u64) -> (Params, Box<dyn Model>) {
     let (mut params, model) = super::build(config, VOCABULARY, seed);
     let mut rng = Rng::new(seed);

@@ -1,10 +1,10 @@
 //! Arcs that leave the same node or enter the same node: the dual graph of DPGCNN.
 //!
 //! ```text
-//! S(e) = arcs with the tail of e        T(e) = arcs with the head of e        e hears S(e) ∪ T(e)
+//! S(e) = arcs with the tail of e        T(e) = arcs with the head of e        e receives from S(e) ∪ T(e)
 //! ```
 //!
-//! e itself, and arcs parallel to it, are in both and heard once. At most `Σ_v in(v)² + out(v)²` pairs.
+//! e itself, and arcs parallel to it, are in both and counted once. At most `Σ_v in(v)² + out(v)²` pairs.
 
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
@@ -12,12 +12,12 @@ use isocount_grad::{RowIndex, Segments};
 use super::by_end::ByEnd;
 use crate::batch::OFTEN;
 
-/// All pairs, in the order of the arc that hears.
+/// All pairs, ordered by the receiving arc.
 #[derive(Clone, Debug)]
 pub(crate) struct Dual {
-    /// The arc that is heard.
+    /// The sending arc.
     pub(crate) speakers: RowIndex,
-    /// The pairs by the arc that hears.
+    /// The pairs by receiving arc.
     pub(crate) listeners: Segments,
 }
 

@@ -1,4 +1,4 @@
-//! Who hears whom among arcs, pair by pair, the arc back left out.
+//! The pairs of arcs that exchange messages, without reverse arcs.
 
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};

@@ -1,4 +1,4 @@
-//! Who stands to whom in graphs that lie one after the other: worked out when a layer first asks.
+//! Neighbourhood relations in concatenated graphs, computed when a layer first needs them.
 
 mod by_end;
 mod degrees;

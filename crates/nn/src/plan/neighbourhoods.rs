@@ -5,8 +5,8 @@
 //! N⁺(i) = { j ≠ i : ⟨i,j⟩ ∈ E }
 //! ```
 //!
-//! Loops are left out, since i would be its own neighbour; parallel arcs are in the lists one by one, so
-//! that whoever adds up rows adds up theirs. `O(Σ_i Σ { out(j) : j ∈ N⁺(i) })`.
+//! Loops are left out, since i would be its own neighbour; parallel arcs are listed separately, so
+//! that sums over rows include each of them. `O(Σ_i Σ { out(j) : j ∈ N⁺(i) })`.
 // PAPER: lrp-parallel-arcs
 
 use isocount_core::Control;

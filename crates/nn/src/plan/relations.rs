@@ -1,7 +1,7 @@
-//! Who says what with which label: a node says the same to all whom it has arcs of one label to.
+//! Messages by edge label: a node sends the same message along all its arcs of one label.
 //!
-//! Distinct pairs (label, tail), label after label: a weight for each label then meets rows that stand together, and as
-//! few of them as there are, min(E, N·R).
+//! Distinct pairs (label, tail), label after label: the weight of each label then applies to contiguous rows, and to at
+//! most min(E, N·R) of them.
 
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments, Spans};
@@ -56,7 +56,7 @@ impl Relations {
     }
 }
 
-/// The items by their keys below `num_keys`; equal ones stay in order. Cancelled, it has no meaning.
+/// The items by their keys below `num_keys`; equal ones stay in order. If cancelled, the result is meaningless.
 fn counting_sort(
     items: &[u32],
     key: impl Fn(u32) -> u32,

@@ -24,7 +24,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// An axis with room for all these numbers and about so many round ones beside it; nothing if there are none.
+    /// An axis that covers all these numbers, with about `ticks` round ticks; `None` if there are none.
     pub(crate) fn new(
         values: impl Iterator<Item = f64>,
         is_log: bool,

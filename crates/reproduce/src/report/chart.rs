@@ -44,7 +44,7 @@ pub(crate) type Drawing<T = ()> = Result<T, DrawingAreaErrorKind<io::Error>>;
 
 /// One line or cloud of points.
 pub(crate) struct Series {
-    /// A counter, or something else; who has the same name looks the same.
+    /// A counter, or something else; series with the same name look the same.
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
     pub(crate) mark: Mark,
@@ -59,7 +59,7 @@ pub(crate) enum Mark {
     Guide,
 }
 
-/// Axes of a chart. Zero has a place of its own at the end of a logarithmic one.
+/// Axes of a chart. On a logarithmic axis, zero has a separate position at the end.
 pub(crate) struct Axes<'a> {
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
@@ -68,7 +68,7 @@ pub(crate) struct Axes<'a> {
 }
 
 impl Axes<'_> {
-    /// With room for all points and about so many numbers beside them.
+    /// Scales that cover all points, with about `ticks` ticks.
     fn scales<'a>(
         &self,
         series: impl Iterator<Item = &'a Series> + Clone,
@@ -165,7 +165,7 @@ pub(crate) fn panels(axes: &Axes<'_>, panels: &[Panel]) -> Option<String> {
     Some(svg(axes, draw))
 }
 
-/// The same picture as a file of its own: it brings the colours of the page, in the light and in the dark.
+/// The same picture as a standalone file, with the colours of the page for the light and dark themes.
 pub(crate) fn standalone(svg: &str) -> String {
     const STYLE: &str = "<style>\n\
         svg { --ink: #1d2330; --paper: #fdfdfb; --soft: #5b6472; --grid: #e1e3e8; background: var(--paper); }\n\

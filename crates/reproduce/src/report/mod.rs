@@ -128,7 +128,7 @@ fn files(
     Ok(files)
 }
 
-/// Whether a step asks what was trained by another.
+/// Whether a step evaluates the model of a run.
 fn asks(work: &Work, run: &Key) -> bool {
     matches!(work, Work::Evaluate { counter: CounterSpec::Run(key), .. } if key == run)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::ReproduceError;
 
-/// Removes them from a folder. Only names that a report gives are looked at, so whatever else is there stays.
+/// Removes them from a folder. Only names used by reports are considered; other files are kept.
 pub(crate) fn remove(folder: &Path, written: &BTreeSet<PathBuf>) -> Result<(), ReproduceError> {
     for part in ["pages", "tables", "figures"] {
         // What is not there has nothing to be removed.
@@ -23,7 +23,7 @@ pub(crate) fn remove(folder: &Path, written: &BTreeSet<PathBuf>) -> Result<(), R
     Ok(())
 }
 
-/// Whether a file of a folder has a name as a report gives them.
+/// Whether a file has a name of the kind that reports use.
 fn is_of_report(part: &str, path: &Path) -> bool {
     let [stem, ending] = [path.file_stem(), path.extension()]
         .map(|text| text.and_then(|text| text.to_str()).unwrap_or_default());

@@ -183,7 +183,7 @@ impl Reported {
         Self { folder, plan, words }
     }
 
-    /// With other numbers of what was asked.
+    /// With changed evaluation results.
     fn with_evaluations(evaluation: fn(&str, &mut EvaluationRecord)) -> Self {
         Self::with(Change { evaluation, ..AS_USUAL })
     }

@@ -172,10 +172,12 @@ impl<'a> Batch<'a> {
         // The same for a batch that is resumed: its answers must not depend on where it was stopped.
         let per_graph = self.plan.num_pairs.div_ceil(self.graphs.len().max(1));
         let counter = self.ask.counter(workers, per_graph);
+        // Ends the questions in work when `take` fails: nobody wants their answers, and some never end.
+        let inner = control.child();
         let run = Running {
             batch: self,
             counter: counter.as_ref(),
-            budget: self.ask.budget(control),
+            budget: self.ask.budget(&inner),
             slots: Slots::default(),
             skip,
             seen: Mutex::default(),
@@ -199,7 +201,10 @@ impl<'a> Batch<'a> {
                 done
             },
             |Done { answers, is_whole }| match take(answers) {
-                Err(error) => ControlFlow::Break(error),
+                Err(error) => {
+                    inner.cancel();
+                    ControlFlow::Break(error)
+                }
                 Ok(()) if !is_whole => ControlFlow::Break(Cancelled.into()),
                 Ok(()) => ControlFlow::Continue(()),
             },

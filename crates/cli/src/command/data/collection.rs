@@ -27,8 +27,8 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(crate) fn new(files: &'a FileArgs, loudness: Loudness) -> Self {
         let control = interrupt::control();
-        let _progress = Progress::watch(loudness, control);
-        Self { files, collecting: Collecting::new(), control, _progress }
+        let progress = Progress::watch(loudness, control);
+        Self { files, collecting: Collecting::new(), control, _progress: progress }
     }
 
     /// A file, a folder, or the graphs of a data set.

@@ -145,7 +145,7 @@ impl Import<'_> {
             None => None,
         };
         let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
-        self.make(&collection, pairs, given)
+        self.make(&collection, pairs, given.as_deref())
     }
 
     /// Counts that are given are not counted, and so not limited either.
@@ -166,14 +166,14 @@ impl Import<'_> {
         if listed.triples.is_some() {
             self.refuse_limits()?;
         }
-        self.make(&listed.collection, Pairs::Listed(listed.pairs), listed.triples)
+        self.make(&listed.collection, Pairs::Listed(listed.pairs), listed.triples.as_deref())
     }
 
     fn make(
         &self,
         collection: &Collection,
         pairs: Pairs,
-        given: Option<Vec<Triple>>,
+        given: Option<&[Triple]>,
     ) -> Result<Finish, Failure> {
         let truth = match given {
             Some(_) => "given with the graphs",
@@ -185,7 +185,7 @@ impl Import<'_> {
         let counter = self.ask.labelling_counter();
         let (counter, control, out) = (counter.as_ref(), interrupt::control(), &self.args.out);
         collection::warn_of_foreign_labels(collection, self.loudness)?;
-        make(out, counter, self.ask.threads(), self.loudness, |making| match &given {
+        make(out, counter, self.ask.threads(), self.loudness, |making| match given {
             Some(triples) => {
                 if !self.args.trust_counts {
                     check_given(&questions, triples, RECOUNTED, counter, control)?;

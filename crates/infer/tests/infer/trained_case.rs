@@ -44,7 +44,7 @@ impl Case {
         Self { files, ..self }
     }
 
-    /// What the tape says, before it is kept from being negative.
+    /// What the tape computes, clamped at zero.
     pub(crate) fn plain(&self, pattern: &Pattern, graph: &LabeledGraph) -> f64 {
         let [pattern, graph] =
             [pattern.graph(), graph].map(|it| Prepared::new(it, VOCABULARY).unwrap());

@@ -1,0 +1,17 @@
+//! Memory for lists as long as a graph, in large pages where the system has them.
+
+use isocount_platform::large_pages;
+
+/// Zeros. They come from the system page by page as they are used, so this takes no time.
+pub(crate) fn zeros(len: usize) -> Vec<f32> {
+    let mut list = vec![0.0; len];
+    large_pages(&mut list);
+    list
+}
+
+/// An empty list with this capacity.
+pub(crate) fn room<T>(len: usize) -> Vec<T> {
+    let mut list = Vec::with_capacity(len);
+    large_pages(&mut list);
+    list
+}

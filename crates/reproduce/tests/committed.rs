@@ -1,0 +1,42 @@
+//! The committed run, `benchmarks/reproduce`: its records make its report, byte for byte, on any machine.
+
+use std::fs;
+use std::path::Path;
+
+use isocount_reproduce::{Figure, Plan, Request, Scope, Set, Store, report};
+use tempfile::TempDir;
+
+/// If this fails because words, tables or digits of the report changed on purpose:
+/// `isocount reproduce --report --out benchmarks/reproduce && cargo xtask quote`. If it fails because steps are not done, the
+/// inputs of a step are written otherwise than before, and every record of such a step is lost.
+#[test]
+fn the_committed_report_comes_from_the_committed_records() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/reproduce");
+    let folder = TempDir::new().unwrap();
+    for kept in ["records.jsonl", "environment.toml"] {
+        fs::copy(committed.join(kept), folder.path().join(kept)).unwrap();
+    }
+    let mut store = Store::open(folder.path()).unwrap();
+    let plan = Plan::new(Request {
+        sets: Set::ALL.to_vec(),
+        tables: (1..=5).collect(),
+        figures: Figure::ALL.to_vec(),
+        models: None,
+        seeds: None,
+        scope: Scope::FULL,
+        mutag: store.mutag().unwrap(),
+    })
+    .unwrap();
+    let left: Vec<&str> = store.left(&plan).iter().map(|step| step.title.as_str()).collect();
+    assert_eq!(left, [""; 0], "steps without a record");
+    let records = fs::read_to_string(committed.join("records.jsonl")).unwrap();
+    assert_eq!(records.lines().count(), plan.steps.len());
+    assert!(records.lines().is_sorted());
+    report(&plan, &mut store).unwrap();
+    for name in ["records.jsonl", "report.md", "tables/results.md", "tables/sources.md"] {
+        let [made, kept] =
+            [folder.path(), &committed].map(|it| fs::read_to_string(it.join(name)).unwrap());
+        let differs = made.lines().zip(kept.lines()).find(|(made, kept)| made != kept);
+        assert!(made == kept, "{name} differs: {differs:?}");
+    }
+}
