@@ -84,6 +84,12 @@ impl<'a> Tape<'a> {
         self
     }
 
+    /// Whether the work was cancelled: what is left to do has no meaning, and may be left out.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// The handle that stops this tape.
     #[must_use]
     pub fn control(&self) -> &Control {
@@ -184,9 +190,7 @@ impl<'a> Tape<'a> {
         self.control.check()?;
         let last = loss.expect_node();
         let Arena { values, grads: of_nodes, nodes, begun } = self.arena;
-        if of_nodes.len() < values.len() {
-            of_nodes.resize(values.len(), 0.0);
-        }
+        grow(of_nodes, values.len(), &self.control)?;
         begun.clear();
         begun.resize(nodes.len(), false);
         begun[last] = true;

@@ -191,7 +191,8 @@ impl RunConfig {
         if run == now {
             return None;
         }
-        if run.data.name == now.data.name && run.settings() == now.settings() {
+        let is_named_alike = run.data.name == now.data.name && run.data.split == now.data.split;
+        if is_named_alike && run.settings() == now.settings() {
             let inputs = |it: &Self| it.data.checksums.clone();
             if let (Some(run), Some(now)) = (inputs(&run), inputs(&now)) {
                 let [of_run, given] = if run.dataset == now.dataset {

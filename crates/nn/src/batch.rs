@@ -353,6 +353,14 @@ impl Batch {
         batch
     }
 
+    /// The same, with plans that another handle stops.
+    #[cfg(test)]
+    pub(crate) fn controlled(mut self, control: &Control) -> Self {
+        self.patterns.control = control.clone();
+        self.graphs.control = control.clone();
+        self
+    }
+
     /// The rows of the graph of each question.
     pub(crate) fn spans(&self, kind: RowsOf) -> &Spans {
         match kind {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::objective::{Rectifier, objective};
 use crate::only_pattern::only_pattern;
-use crate::state::State;
+use crate::state::{Measured, State};
 use crate::task::{Task, part, shuffled};
 use crate::{Run, TrainError, largest, optimiser};
 
@@ -209,7 +209,8 @@ impl<'a> Loop<'a> {
                     // What drops out depends on the seed, the step and the group alone.
                     let group_of_run = step * training.groups as u64 + group as u64;
                     tape.set_noise(Rng::for_item(training.seed, group_of_run).bits());
-                    let (questions, counts) = task.batch(part(batch, group, groups), model);
+                    let examples = part(batch, group, groups);
+                    let (questions, counts) = task.batch(examples, model, tape.control());
                     let prediction = model.forward(tape, &questions);
                     let (loss, lambda) = (training.loss, training.lambda);
                     let truth = (&counts, model.space());
@@ -233,20 +234,12 @@ impl<'a> Loop<'a> {
         if !metrics.mae.is_finite() {
             return Err(TrainError::Diverged { epoch: number });
         }
-        let before = self.state.epochs.last();
-        let is_best = before.is_none_or(|before| metrics.mae < before.best_mae);
-        if is_best {
+        let measured = Measured { loss, mae: metrics.mae, q_error: metrics.q_error };
+        let epoch = self.state.add(measured, &training);
+        // Before the state says so: a run that is killed between the two makes this epoch again.
+        if epoch.best_epoch == number {
             self.run.keep_best(&self.params)?;
         }
-        let (best_mae, best_epoch) = match before {
-            Some(before) if !is_best => (before.best_mae, before.best_epoch),
-            _ => (metrics.mae, number),
-        };
-        let (valid_mae, valid_q_error) = (metrics.mae, metrics.q_error);
-        let epoch = Epoch { epoch: number, loss, valid_mae, valid_q_error, best_mae, best_epoch };
-        self.state.epochs.push(epoch);
-        self.state.slot = 1 - self.state.slot;
-        self.state.finished = number >= training.epochs || number - best_epoch >= training.patience;
         self.run.keep(&mut self.state, &self.params, &self.adam)?;
         Ok(epoch)
     }
@@ -256,7 +249,7 @@ impl<'a> Loop<'a> {
         let (task, model) = (self.task, self.model.as_ref());
         let batches: Vec<&[Example]> = examples.chunks(32).collect();
         let raw = self.workers.map_groups(&self.params, batches.len(), |group, tape| {
-            let (questions, _) = task.batch(batches[group], model);
+            let (questions, _) = task.batch(batches[group], model, tape.control());
             let prediction = model.forward(tape, &questions);
             prediction.outputs(tape)
         })?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use isocount_model::{ModelError, sha256};
+use isocount_model::{ModelError, TrainingConfig, sha256};
 use serde::{Deserialize, Serialize};
 
 use crate::Epoch;
@@ -30,6 +30,17 @@ pub(crate) struct SlotChecksums {
     pub(crate) optimiser: String,
 }
 
+/// What was measured of an epoch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured {
+    /// The mean loss over its steps.
+    pub(crate) loss: f64,
+    /// Mean absolute error on the validation part.
+    pub(crate) mae: f64,
+    /// Q-error on the validation part.
+    pub(crate) q_error: f64,
+}
+
 /// In front of the checksum.
 const MARK: &str = "sha256 ";
 
@@ -37,6 +48,30 @@ impl State {
     /// Before the first epoch. Slots alternate, so the first epoch goes to slot 0.
     pub(crate) fn new() -> Self {
         Self { slot: 1, epochs: Vec::new(), finished: false, files: None }
+    }
+
+    /// Adds an epoch: the other slot holds from now on. Only a lower error is better, so the first of equal
+    /// epochs stays the best. The run is finished after all epochs, or after `patience` epochs without a better
+    /// one.
+    pub(crate) fn add(&mut self, measured: Measured, training: &TrainingConfig) -> Epoch {
+        let Measured { loss, mae, q_error } = measured;
+        let number = self.epochs.len() as u64 + 1;
+        let (best_mae, best_epoch) = match self.epochs.last() {
+            Some(before) if before.best_mae <= mae => (before.best_mae, before.best_epoch),
+            _ => (mae, number),
+        };
+        let epoch = Epoch {
+            epoch: number,
+            loss,
+            valid_mae: mae,
+            valid_q_error: q_error,
+            best_mae,
+            best_epoch,
+        };
+        self.epochs.push(epoch);
+        self.slot = 1 - self.slot;
+        self.finished = number >= training.epochs || number - best_epoch >= training.patience;
+        epoch
     }
 
     pub(crate) fn to_text(&self) -> String {
@@ -53,7 +88,8 @@ impl State {
         let text = std::str::from_utf8(text).map_err(|_| damaged("found no text"))?;
         let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
         let is_sound = rest.strip_prefix(MARK) == Some(&format!("{}\n", sha256(line.as_bytes())));
-        if !(is_sound || layout == 1 && rest.is_empty()) {
+        let may_lack_it = layout == 1 && rest.is_empty();
+        if !(is_sound || may_lack_it) {
             return Err(damaged("the checksum in its second line does not fit the first"));
         }
         let state: Self =
@@ -66,8 +102,48 @@ impl State {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers are copied")]
 mod tests {
     use super::*;
+
+    /// What a run with these validation errors says after each epoch: slot, best epoch, whether it is finished.
+    fn told(errors: &[f64], epochs: u64, patience: u64) -> Vec<(usize, u64, bool)> {
+        let training = TrainingConfig { epochs, patience, ..TrainingConfig::default() };
+        let mut state = State::new();
+        let after = errors.iter().map(|&mae| {
+            let epoch = state.add(Measured { loss: 1.0, mae, q_error: 1.0 }, &training);
+            assert_eq!(epoch.best_mae, errors[epoch.best_epoch as usize - 1]);
+            assert_eq!(epoch.valid_mae, mae);
+            (state.slot, epoch.best_epoch, state.finished)
+        });
+        after.collect()
+    }
+
+    #[test]
+    fn slots_alternate() {
+        let slots: Vec<usize> = told(&[3.0; 5], 9, 9).iter().map(|after| after.0).collect();
+        assert_eq!(slots, [0, 1, 0, 1, 0]);
+    }
+
+    #[test]
+    fn only_a_lower_error_is_better() {
+        let best: Vec<u64> =
+            told(&[3.0, 3.0, 2.0, 4.0, 2.0, 1.0], 9, 9).iter().map(|after| after.1).collect();
+        assert_eq!(best, [1, 1, 3, 3, 3, 6]);
+    }
+
+    #[test]
+    fn a_run_ends_with_its_epochs_or_its_patience() {
+        let finished = |errors: &[f64], epochs, patience| -> Vec<bool> {
+            told(errors, epochs, patience).iter().map(|after| after.2).collect()
+        };
+        assert_eq!(finished(&[3.0, 2.0, 1.0], 3, 9), [false, false, true]);
+        // Two epochs without a better one; a better one begins the count again.
+        assert_eq!(finished(&[3.0, 3.0, 3.0], 9, 2), [false, false, true]);
+        assert_eq!(finished(&[3.0, 4.0, 2.0, 2.0, 2.0], 9, 2), [false, false, false, false, true]);
+        assert_eq!(finished(&[3.0, 2.0], 9, 1), [false, false]);
+        assert_eq!(finished(&[3.0, 3.0], 9, 1), [false, true]);
+    }
 
     #[test]
     fn every_flipped_bit_is_noticed() {

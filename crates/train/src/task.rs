@@ -61,7 +61,12 @@ impl<'a> Task<'a> {
     }
 
     /// The questions of some examples, and their counts as a column.
-    pub(crate) fn batch(&self, examples: &[Example], model: &dyn Model) -> (Batch, Matrix) {
+    pub(crate) fn batch(
+        &self,
+        examples: &[Example],
+        model: &dyn Model,
+        control: &Control,
+    ) -> (Batch, Matrix) {
         let question = |example: &Example| {
             let (pattern, graph) = (example.pattern as usize, example.graph as usize);
             ((pattern, self.patterns[pattern].prepared()), (graph, &self.graphs[graph]))
@@ -73,10 +78,10 @@ impl<'a> Task<'a> {
         };
         let batch = if model.needs().is_some() {
             let questions: Vec<_> = examples.iter().map(pair).collect();
-            Batch::of_pairs(&questions, self.vocabulary, model.reverse())
+            Batch::of_pairs_with(&questions, self.vocabulary, model.reverse(), control)
         } else {
             let questions: Vec<_> = examples.iter().map(question).collect();
-            Batch::new(&questions, self.vocabulary, model.reverse())
+            Batch::new_with(&questions, self.vocabulary, model.reverse(), control)
         };
         let counts: Vec<f32> = examples.iter().map(|example| example.count.0 as f32).collect();
         (batch, Matrix::column(counts))

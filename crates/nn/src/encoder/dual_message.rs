@@ -70,11 +70,18 @@ fn masked_twice(tape: &mut Tape<'_>, x: Var, graphs: &GraphBatch) -> Var {
 
 impl Encoder for DualMessage {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
-        let both = BothWays::new(graphs);
         let h = self.nodes.forward(tape, graphs.node_labels().iter().copied());
         let mut h = masked(tape, h, graphs.kept_nodes());
+        // What comes takes its time even without numbers.
+        if tape.is_stopped() {
+            return self.features.forward(tape, h, graphs);
+        }
+        let both = BothWays::new(graphs);
         let mut x = self.first_arcs(tape, graphs);
         for (ix, layer) in self.layers.iter().enumerate() {
+            if tape.is_stopped() {
+                break;
+            }
             let is_last = ix + 1 == self.layers.len();
             let (next, arcs) = layer.forward(tape, h, &x, (graphs, &both), is_last);
             let next = tape.thin(next, self.dropout);

@@ -47,6 +47,9 @@ impl Encoder for NodeStack {
         let h = self.labels.forward(tape, graphs.node_labels().iter().copied());
         let mut h = masked(tape, h, graphs.kept_nodes());
         for layer in &self.layers {
+            if tape.is_stopped() {
+                break;
+            }
             let next = layer.forward(tape, h, graphs);
             let next = tape.thin(next, self.dropout);
             h = tape.add(h, next);

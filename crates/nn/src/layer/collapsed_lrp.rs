@@ -47,8 +47,15 @@ impl CollapsedLrp {
     /// `h: [N, d]` and `x: [E, d]` to `[N, d]`.
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, x: Var, graphs: &GraphBatch) -> Var {
         let d = self.width;
+        // Lists of a large graph take their time even without numbers.
+        if tape.is_stopped() {
+            return h;
+        }
         let plan = graphs.neighbourhoods();
         let means = means(tape, h, x, plan); // [N, 5d]
+        if tape.is_stopped() {
+            return h;
+        }
 
         // Nodes by their number of neighbours: 0, 1, 2, more.
         let kind = |node: &u32| plan.sizes[*node as usize].min(LENGTH - 1);

@@ -1,6 +1,6 @@
 //! The laws that hold for every model.
 
-use isocount_core::{Control, LabeledGraph, Rng};
+use isocount_core::{Cancelled, Control, LabeledGraph, Rng};
 use isocount_grad::{Arena, Grads, Params, Tape};
 use isocount_model::*;
 use isocount_testkit::random;
@@ -32,6 +32,14 @@ fn with(config: &ModelConfig, changes: &str) -> ModelConfig {
 
 /// The batch of some questions, as a model wants it.
 fn batch(model: &dyn Model, pairs: &[(LabeledGraph, LabeledGraph)]) -> Batch {
+    batch_with(model, pairs, &Control::NONE)
+}
+
+fn batch_with(
+    model: &dyn Model,
+    pairs: &[(LabeledGraph, LabeledGraph)],
+    control: &Control,
+) -> Batch {
     let prepare = |graph: &LabeledGraph| Prepared::new(graph, VOCABULARY).unwrap();
     let prepared: Vec<(Seeker, Prepared)> = pairs
         .iter()
@@ -43,7 +51,7 @@ fn batch(model: &dyn Model, pairs: &[(LabeledGraph, LabeledGraph)]) -> Batch {
         let questions = prepared.iter().enumerate();
         let questions: Vec<_> =
             questions.map(|(ix, (seeker, graph))| ((ix, seeker.prepared()), (ix, graph))).collect();
-        return Batch::new(&questions, VOCABULARY, model.reverse());
+        return Batch::new_with(&questions, VOCABULARY, model.reverse(), control);
     };
     let seen: Vec<Pair> = prepared
         .iter()
@@ -55,7 +63,7 @@ fn batch(model: &dyn Model, pairs: &[(LabeledGraph, LabeledGraph)]) -> Batch {
     let questions = prepared.iter().zip(&seen).enumerate();
     let questions: Vec<_> =
         questions.map(|(ix, ((seeker, _), pair))| ((ix, seeker.prepared()), pair)).collect();
-    Batch::of_pairs(&questions, VOCABULARY, model.reverse())
+    Batch::of_pairs_with(&questions, VOCABULARY, model.reverse(), control)
 }
 
 /// A model without a zero among its parameters: some heads start with zeros and then always predict zero.
@@ -66,6 +74,28 @@ fn drawn(config: &ModelConfig, seed: u64) -> (Params, Box<dyn Model>) {
         *value = rng.unit() as f32 * 0.2 - 0.1;
     }
     (params, model)
+}
+
+/// Whenever it is cancelled, a model runs through to its end without an answer.
+#[test]
+fn a_cancelled_model_gives_no_answer_and_does_not_panic() {
+    let cancelled = Control::new();
+    cancelled.cancel();
+    for entry in MODELS {
+        let (params, model) = drawn(&(entry.with_width)(24), 7);
+        let run = |batch: &Batch, control: &Control| {
+            let mut arena = Arena::new();
+            let mut tape = Tape::new(&params, &mut arena).controlled(control);
+            model.forward(&mut tape, batch).outputs(&tape)
+        };
+        let whole = batch(model.as_ref(), &cases(5));
+        // Before the tape, before the batch, and before the plans of a batch that is there.
+        assert_eq!(run(&whole, &cancelled), Err(Cancelled), "{}", entry.name);
+        let empty = batch_with(model.as_ref(), &cases(5), &cancelled);
+        assert_eq!(run(&empty, &cancelled), Err(Cancelled), "{}", entry.name);
+        let late = batch(model.as_ref(), &cases(5)).controlled(&cancelled);
+        assert!(run(&late, &Control::NONE).is_ok(), "{}", entry.name);
+    }
 }
 
 fn predict(entry: &ModelEntry, pairs: &[(LabeledGraph, LabeledGraph)]) -> Vec<f32> {

@@ -9,6 +9,7 @@
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
 
+use super::by_end::ByEnd;
 use crate::batch::OFTEN;
 
 /// All pairs, ordered by the receiving arc.
@@ -22,14 +23,7 @@ pub(crate) struct Dual {
 
 impl Dual {
     pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize, control: &Control) -> Self {
-        let by = |ends: &[u32]| {
-            let mut arcs: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
-            for (arc, &end) in (0..).zip(ends) {
-                arcs[end as usize].push(arc);
-            }
-            arcs
-        };
-        let (leaving, entering) = (by(tails), by(heads));
+        let [leaving, entering] = [tails, heads].map(|ends| ByEnd::new(ends, num_nodes, control));
         let (mut speakers, mut sizes) = (Vec::new(), Vec::new());
         let (mut due, mut stopped) = (0, false);
         for (&tail, &head) in tails.iter().zip(heads) {
@@ -42,8 +36,8 @@ impl Dual {
                 sizes.push(0);
                 continue;
             }
-            speakers.extend_from_slice(&leaving[tail as usize]);
-            let others = entering[head as usize].iter();
+            speakers.extend_from_slice(leaving.of(tail as usize));
+            let others = entering.of(head as usize).iter();
             speakers.extend(others.filter(|&&arc| tails[arc as usize] != tail));
             sizes.push(speakers.len() - before);
         }

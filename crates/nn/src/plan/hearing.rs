@@ -3,6 +3,7 @@
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};
 
+use super::by_end::ByEnd;
 use crate::batch::OFTEN;
 
 /// All pairs of an arc ⟨i,u⟩ and an arc ⟨u,v⟩ with i ≠ v, in the order of the second.
@@ -18,10 +19,7 @@ pub(crate) struct Hearing {
 
 impl Hearing {
     pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize, control: &Control) -> Self {
-        let mut into: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
-        for (arc, &head) in (0..).zip(heads) {
-            into[head as usize].push(arc);
-        }
+        let into = ByEnd::new(heads, num_nodes, control);
         let (mut speakers, mut sizes) = (Vec::new(), Vec::new());
         let (mut due, mut stopped) = (0, false);
         for (&tail, &head) in tails.iter().zip(heads) {
@@ -34,7 +32,7 @@ impl Hearing {
                 sizes.push(0);
                 continue;
             }
-            let heard = into[tail as usize].iter().filter(|&&arc| tails[arc as usize] != head);
+            let heard = into.of(tail as usize).iter().filter(|&&arc| tails[arc as usize] != head);
             speakers.extend(heard);
             sizes.push(speakers.len() - before);
         }

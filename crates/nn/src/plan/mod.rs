@@ -1,5 +1,6 @@
 //! Neighbourhood relations in concatenated graphs, computed when a layer first needs them.
 
+mod by_end;
 mod degrees;
 mod dual;
 mod hearing;

@@ -12,6 +12,7 @@
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments, Selections};
 
+use super::by_end::ByEnd;
 use crate::batch::OFTEN;
 
 /// Entries are pairs (i, j ∈ N⁺(i)), i after i.
@@ -55,10 +56,7 @@ const NONE: u32 = u32::MAX;
 
 impl Neighbourhoods {
     pub(crate) fn new(tails: &[u32], heads: &[u32], num_nodes: usize, control: &Control) -> Self {
-        let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
-        for (arc, &tail) in (0..).zip(tails) {
-            leaving[tail as usize].push(arc);
-        }
+        let leaving = ByEnd::new(tails, num_nodes, control);
         let (mut sizes, mut neighbours) = (Vec::with_capacity(num_nodes), Vec::new());
         let (mut out, mut back, mut among) =
             <([Vec<u32>; 2], [Vec<u32>; 2], [Vec<u32>; 2])>::default();
@@ -81,7 +79,7 @@ impl Neighbourhoods {
                 sizes.push(0);
                 continue;
             }
-            for &arc in &leaving[node] {
+            for &arc in leaving.of(node) {
                 let head = heads[arc as usize] as usize;
                 if head == node {
                     continue;
@@ -95,7 +93,7 @@ impl Neighbourhoods {
             // (a, b, arc) for each arc from neighbour a to neighbour b.
             let mut between: Vec<[u32; 3]> = Vec::new();
             for (a, &neighbour) in (0..).zip(&neighbours[first..]) {
-                for &arc in &leaving[neighbour as usize] {
+                for &arc in leaving.of(neighbour as usize) {
                     let head = heads[arc as usize] as usize;
                     if head == node {
                         push(&mut back, arc, first + a as usize);

@@ -36,7 +36,8 @@ impl Relations {
         let (mut sizes, mut said) = (vec![0; num_labels], vec![0; tails.len()]);
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (ix, &arc) in order.iter().enumerate() {
-            if ix % OFTEN == 0 && control.is_cancelled() {
+            // The pair that arcs beyond the break are left with is the first.
+            if ix > 0 && ix % OFTEN == 0 && control.is_cancelled() {
                 break;
             }
             let pair = (labels[arc as usize], tails[arc as usize]);

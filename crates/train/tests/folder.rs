@@ -1,0 +1,270 @@
+//! The folder of a run: who may write it, what is checked when it is read, what it remembers of its data.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::cell::RefCell;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use isocount_core::Control;
+use isocount_count::Exact;
+use isocount_data::Part::{Test, Train, Valid};
+use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+use isocount_model::{MODELS, ModelError, TrainConfig, TrainingConfig};
+use isocount_train::{Epoch, Learned, Overlap, Run, TrainError, check_split, fit};
+use tempfile::TempDir;
+
+const ONE: NonZeroUsize = NonZeroUsize::MIN;
+
+fn dataset(folder: &Path, seed: u64, triples: usize) -> Dataset {
+    let out = folder.join(format!("data-{seed}"));
+    let counter = Exact::with_threads(1);
+    let making = Making { counter: &counter, threads: ONE, control: &Control::NONE };
+    Synthetic::Small.generate(&out, seed, Some(triples), making).unwrap();
+    Dataset::read(&out, &Control::NONE).unwrap()
+}
+
+fn split(dataset: &Dataset, protocol: Protocol, seed: u64) -> Split {
+    Split::get(dataset, protocol, seed, &Control::NONE).unwrap()
+}
+
+fn training_set(dataset: &Dataset, split: &Split) -> TrainingSet {
+    TrainingSet::new(dataset, split, &Control::NONE).unwrap()
+}
+
+fn config(epochs: u64) -> TrainConfig {
+    let training = TrainingConfig { epochs, batch: 16, ..TrainingConfig::default() };
+    TrainConfig { model: (MODELS[0].with_width)(8), training }
+}
+
+fn train(set: &TrainingSet, config: &TrainConfig, run: &Run) -> Result<(), TrainError> {
+    fit(set, config, run, ONE, &Control::NONE, &|_| {}).map(|_| ())
+}
+
+/// A run of two of its four epochs.
+fn half_a_run(set: &TrainingSet, run: &Run) {
+    let control = Control::new();
+    let stop = |epoch: &Epoch| {
+        if epoch.epoch == 2 {
+            control.cancel();
+        }
+    };
+    let stopped = fit(set, &config(4), run, ONE, &control, &stop);
+    assert!(matches!(stopped, Err(TrainError::Cancelled(_))), "{stopped:?}");
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let place = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &place);
+        } else {
+            fs::copy(&path, &place).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_changed_bit_of_any_file_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let data = dataset(folder.path(), 0, 60);
+    let set = training_set(&data, &split(&data, Protocol::Paper, 0));
+    let run = Run::at(&folder.path().join("run"));
+    half_a_run(&set, &run);
+    // Two epochs: the second is in slot 1.
+    let files =
+        ["state/state.json", "state/1/weights.safetensors", "state/1/optimiser.safetensors"];
+    for (file, is_weights) in
+        files.map(|file| (file, false)).into_iter().chain([("weights.safetensors", true)])
+    {
+        let bytes = fs::read(run.folder().join(file)).unwrap();
+        for at in [9, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+            let damaged = folder.path().join("damaged");
+            copy(run.folder(), &damaged);
+            let mut changed = bytes.clone();
+            changed[at] ^= 4;
+            fs::write(damaged.join(file), changed).unwrap();
+            let damaged_run = Run::at(&damaged);
+            let found = if is_weights {
+                Learned::load(&damaged_run).map(|_| ())
+            } else {
+                train(&set, &config(4), &damaged_run)
+            };
+            let is_noticed = matches!(
+                &found,
+                Err(TrainError::Model(ModelError::Damaged { path, .. })) if path.ends_with(file)
+            );
+            assert!(is_noticed, "{file}, byte {at}: {found:?}");
+            fs::remove_dir_all(damaged).unwrap();
+        }
+    }
+    // A whole file of another epoch is noticed too.
+    let mixed = folder.path().join("mixed");
+    copy(run.folder(), &mixed);
+    fs::copy(mixed.join("state/0/weights.safetensors"), mixed.join("state/1/weights.safetensors"))
+        .unwrap();
+    let said = train(&set, &config(4), &Run::at(&mixed)).unwrap_err().to_string();
+    assert!(said.contains("another epoch"), "{said}");
+    // And what was not changed goes on.
+    train(&set, &config(4), &run).unwrap();
+}
+
+#[test]
+fn the_state_that_holds_is_never_written_over() {
+    let folder = TempDir::new().unwrap();
+    let data = dataset(folder.path(), 0, 60);
+    let set = training_set(&data, &split(&data, Protocol::Paper, 0));
+    let run = Run::at(&folder.path().join("run"));
+    let slot = |number: usize| {
+        let place = run.folder().join("state").join(number.to_string());
+        ["weights.safetensors", "optimiser.safetensors"]
+            .map(|file| fs::read(place.join(file)).unwrap_or_default())
+    };
+    let before = RefCell::new(None);
+    let look = |epoch: &Epoch| {
+        let written = (epoch.epoch as usize + 1) % 2;
+        let now = (slot(written), slot(1 - written));
+        if let Some((last, _)) = before.replace(Some(now.clone())) {
+            assert_eq!(now.1, last, "epoch {} wrote over the state that held", epoch.epoch);
+        }
+    };
+    fit(&set, &config(4), &run, ONE, &Control::NONE, &look).unwrap();
+}
+
+#[test]
+fn one_process_trains_a_run_and_others_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let data = dataset(folder.path(), 0, 60);
+    let set = training_set(&data, &split(&data, Protocol::Paper, 0));
+    let run = Run::at(&folder.path().join("run"));
+    let refused = RefCell::new(None);
+    let second = |_: &Epoch| {
+        let other =
+            TrainConfig { training: TrainingConfig { seed: 1, ..config(2).training }, ..config(2) };
+        refused.replace(Some(train(&set, &other, &run)));
+    };
+    fit(&set, &config(2), &run, ONE, &Control::NONE, &second).unwrap();
+    let refused = refused.into_inner().unwrap();
+    assert!(matches!(refused, Err(TrainError::InUse { .. })), "{refused:?}");
+    assert!(!run.folder().join("lock").exists());
+    Learned::load(&run).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn planted_links_are_not_followed() {
+    let folder = TempDir::new().unwrap();
+    let data = dataset(folder.path(), 0, 60);
+    let set = training_set(&data, &split(&data, Protocol::Paper, 0));
+    let run = Run::at(&folder.path().join("run"));
+    half_a_run(&set, &run);
+    let victim = folder.path().join("precious");
+    fs::write(&victim, "precious").unwrap();
+    let names = [
+        "weights.safetensors",
+        "log.jsonl",
+        "state/state.json",
+        "state/0/weights.safetensors",
+        "state/0/optimiser.safetensors",
+    ];
+    for name in names {
+        let beside: PathBuf = run.folder().join(format!("{name}.part"));
+        std::os::unix::fs::symlink(&victim, beside).unwrap();
+    }
+    train(&set, &config(4), &run).unwrap();
+    assert_eq!(fs::read(&victim).unwrap(), b"precious");
+}
+
+#[test]
+fn a_run_is_not_continued_with_another_data_set_of_the_same_name_and_sizes() {
+    let folder = TempDir::new().unwrap();
+    let [first, other] = [0, 1].map(|seed| dataset(folder.path(), seed, 60));
+    assert_eq!(first.about().name, other.about().name);
+    let sets = [&first, &other].map(|data| training_set(data, &split(data, Protocol::Paper, 0)));
+    assert_eq!(sets[0].train().len(), sets[1].train().len());
+    let run = Run::at(&folder.path().join("run"));
+    half_a_run(&sets[0], &run);
+    let refused = train(&sets[1], &config(4), &run).unwrap_err();
+    assert!(matches!(refused, TrainError::OtherRun { .. }), "{refused}");
+    let said = refused.to_string();
+    assert!(said.contains("the data set has other contents: checksum"), "{said}");
+    let other_split = training_set(&first, &split(&first, Protocol::Paper, 7));
+    let said = train(&other_split, &config(4), &run).unwrap_err().to_string();
+    assert!(said.contains("paper-seed7"), "{said}");
+}
+
+#[test]
+fn a_test_part_with_training_triples_is_found_out() {
+    let folder = TempDir::new().unwrap();
+    let [data, other] = [0, 1].map(|seed| dataset(folder.path(), seed, 200));
+    let own = split(&data, Protocol::Paper, 0);
+    let run = Run::at(&folder.path().join("run"));
+    train(&training_set(&data, &own), &config(1), &run).unwrap();
+    let about = run.about().unwrap();
+    let check =
+        |data: &Dataset, split: &Split| check_split(&about, data, split, &Control::NONE).unwrap();
+    assert_eq!(check(&data, &own), Ok(Overlap::None));
+    let foreign = split(&other, Protocol::Paper, 0);
+    assert_eq!(check(&other, &foreign), Ok(Overlap::OtherData));
+    for (protocol, seed) in [(Protocol::Paper, 1), (Protocol::HeldOutGraphs, 3)] {
+        let wrong = split(&data, protocol, seed);
+        let leak = check(&data, &wrong).unwrap_err();
+        let both = |a, b| {
+            let parts = own.parts().iter().zip(wrong.parts());
+            parts.filter(|(own, wrong)| **own == a && **wrong == b).count()
+        };
+        assert_eq!((leak.training, leak.validation), (both(Train, Test), both(Valid, Test)));
+        assert_eq!(leak.of, wrong.sizes().test);
+        assert!(leak.training > 0, "{leak}");
+    }
+    // A run of the first layout does not say what it learned from.
+    let mut old = about.clone();
+    old.data.checksums = None;
+    assert_eq!(check_split(&old, &data, &own, &Control::NONE).unwrap(), Ok(Overlap::Unknown));
+}
+
+#[test]
+fn a_run_of_the_first_layout_is_read_and_continued() {
+    let folder = TempDir::new().unwrap();
+    let data = dataset(folder.path(), 0, 60);
+    let set = training_set(&data, &split(&data, Protocol::Paper, 0));
+    let [run, whole] = ["run", "whole"].map(|name| Run::at(&folder.path().join(name)));
+    train(&set, &config(4), &whole).unwrap();
+    half_a_run(&set, &run);
+    // As the first version wrote it: no layout, no checksums.
+    let path = run.folder().join("config.toml");
+    let mut table: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+    table.remove("layout");
+    table.remove("program");
+    table["data"].as_table_mut().unwrap().remove("checksums");
+    fs::write(&path, table.to_string()).unwrap();
+    let state = run.folder().join("state/state.json");
+    let text = fs::read_to_string(&state).unwrap();
+    let mut first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    first.as_object_mut().unwrap().remove("files");
+    fs::write(&state, first.to_string()).unwrap();
+    for file in
+        ["weights.safetensors", "state/1/weights.safetensors", "state/1/optimiser.safetensors"]
+    {
+        let path = run.folder().join(file);
+        let sealed = fs::read(&path).unwrap();
+        fs::write(&path, bare(&sealed)).unwrap();
+    }
+    Learned::load(&run).unwrap();
+    assert_eq!(run.about().unwrap().layout, 1);
+    train(&set, &config(4), &run).unwrap();
+    let weights = |run: &Run| fs::read(run.folder().join("weights.safetensors")).unwrap();
+    assert_eq!(bare(&weights(&run)), bare(&weights(&whole)));
+}
+
+/// A sealed file without its seal.
+fn bare(sealed: &[u8]) -> Vec<u8> {
+    if isocount_model::seal_of(sealed).is_none() {
+        return sealed.to_vec();
+    }
+    let length = u64::from_le_bytes(sealed[..8].try_into().unwrap()) - 96;
+    [&length.to_le_bytes(), &b"{"[..], &sealed[9 + 96..]].concat()
+}
