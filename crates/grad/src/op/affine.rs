@@ -10,19 +10,20 @@
 //! first layer over labels reads rows of the weight instead of multiplying.
 //!
 //! `dz = σ′(y)·dy`; `dx = dz·Wᵀ`, `dW = xᵀ·dz`, and `dbase` the sum of the `dz` that used each row.
-//! One operation instead of three: the sums are still in the cache when base and σ come to them.
+//! One operation instead of three: the sums are still in registers when base and σ come to them.
 
 use super::matmul::Products;
 use super::{Operation, rows_shape};
 use crate::backward::Backward;
-use crate::index::RowIndex;
-use crate::kernel;
-use crate::matrix::Shape;
+use crate::index::{Hot, RowIndex};
+use crate::kernel::{self, Onto};
+use crate::matrix::{Shape, View};
+use crate::pieces::{in_pieces, of_rows, of_rows_mut, product_cost};
 use crate::rows::Rows;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// Numbers of the result that are finished before the next are begun: 32 kB.
+/// Numbers of the result that are finished before the next are begun, if rows are looked up: 32 kB.
 const BLOCK: usize = 8 * 1024;
 
 #[derive(Debug)]
@@ -71,6 +72,67 @@ impl Tape<'_> {
     }
 }
 
+impl Affine {
+    fn forward_dense(
+        &self,
+        values: Values<'_>,
+        x: &[f32],
+        w: View<'_>,
+        base: View<'_>,
+        y: &mut [f32],
+    ) {
+        let Shape { rows: d_in, cols: d_out } = w.shape;
+        // The product can take a slope of at most 1 along.
+        let fused = if self.slope <= 1.0 { self.slope } else { 1.0 };
+        let num_rows = y.len() / d_out.max(1);
+        in_pieces(values.control, num_rows, product_cost(d_in, d_out), |rows| {
+            let onto = match &self.reads {
+                Reads::Only => Onto::Row(base.data),
+                Reads::Same => Onto::Rows(of_rows(base.data, &rows, d_out)),
+                Reads::From(list) => Onto::From(base.data, &list.rows()[rows.clone()]),
+            };
+            let (x, y) = (of_rows(x, &rows, d_in), of_rows_mut(y, &rows, d_out));
+            kernel::rows_by_weight_onto(x, w.data, y, [d_in, d_out], onto, fused);
+            if self.slope > 1.0 {
+                kernel::leaky_relu(y, self.slope);
+            }
+        });
+    }
+
+    fn forward_hot(
+        &self,
+        values: Values<'_>,
+        hot: &Hot,
+        w: View<'_>,
+        base: View<'_>,
+        y: &mut [f32],
+    ) {
+        let d_out = w.shape.cols;
+        let rows = (BLOCK / d_out.max(1)).max(1);
+        for (block, y) in y.chunks_mut(rows * d_out.max(1)).enumerate() {
+            // A block is at most a millisecond.
+            if values.control.is_cancelled() {
+                return;
+            }
+            let from = block * rows;
+            let to = from + y.len() / d_out;
+            match &self.reads {
+                Reads::Only => y.chunks_exact_mut(d_out).for_each(|y| y.copy_from_slice(base.data)),
+                Reads::Same => y.copy_from_slice(&base.data[from * d_out..to * d_out]),
+                Reads::From(list) => {
+                    for (y, &row) in y.chunks_exact_mut(d_out).zip(&list.rows()[from..to]) {
+                        y.copy_from_slice(base.row(row as usize));
+                    }
+                }
+            }
+            let k = hot.per_row();
+            let places = &hot.places().rows()[from * k..to * k];
+            kernel::gather_add_each(w.data, places, k, y, d_out);
+            kernel::leaky_relu(y, self.slope);
+        }
+    }
+}
+
 impl Operation for Affine {
     fn inputs(&self) -> impl Iterator<Item = Var> {
         [self.w, self.base].into_iter().chain(self.x.var())
@@ -94,36 +156,9 @@ impl Operation for Affine {
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (w, base) = (values.get(self.w), values.get(self.base));
-        let Shape { rows: d_in, cols: d_out } = w.shape;
-        let rows = (BLOCK / d_out.max(1)).max(1);
-        for (block, y) in y.chunks_mut(rows * d_out.max(1)).enumerate() {
-            // A block is at most a millisecond.
-            if values.control.is_cancelled() {
-                return;
-            }
-            let from = block * rows;
-            let to = from + y.len() / d_out;
-            match &self.reads {
-                Reads::Only => y.chunks_exact_mut(d_out).for_each(|y| y.copy_from_slice(base.data)),
-                Reads::Same => y.copy_from_slice(&base.data[from * d_out..to * d_out]),
-                Reads::From(list) => {
-                    for (y, &row) in y.chunks_exact_mut(d_out).zip(&list.rows()[from..to]) {
-                        y.copy_from_slice(base.row(row as usize));
-                    }
-                }
-            }
-            match &self.x {
-                Rows::Dense(x) => {
-                    let x = &values.get(*x).data[from * d_in..to * d_in];
-                    kernel::rows_by_weight(x, w.data, y, d_in, d_out);
-                }
-                Rows::Hot(hot) => {
-                    let k = hot.per_row();
-                    let places = &hot.places().rows()[from * k..to * k];
-                    kernel::gather_add_each(w.data, places, k, y, d_out);
-                }
-            }
-            kernel::leaky_relu(y, self.slope);
+        match &self.x {
+            Rows::Dense(x) => self.forward_dense(values, values.get(*x).data, w, base, y),
+            Rows::Hot(hot) => self.forward_hot(values, hot, w, base, y),
         }
     }
 
@@ -140,7 +175,7 @@ impl Operation for Affine {
             &Rows::Dense(x) => {
                 let x_data = step.value(x).data;
                 let pieces = Products { control: step.control(), d_in, d_out };
-                step.accumulate(x, |dz, dx| pieces.to_rows(dz, w.data, dx));
+                step.accumulate_onto(x, |dz, dx, onto| pieces.to_rows(dz, w.data, dx, onto));
                 step.accumulate(self.w, |dz, dw| pieces.to_weight(x_data, dz, dw));
             }
             Rows::Hot(hot) => step.accumulate(self.w, |dz, dw| {
@@ -154,7 +189,6 @@ impl Operation for Affine {
 mod tests {
     use super::*;
     use crate::gradient_check::{check, same};
-    use crate::index::Hot;
     use crate::matrix::Matrix;
 
     #[test]
