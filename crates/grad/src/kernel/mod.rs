@@ -7,6 +7,7 @@
 #![allow(clippy::inline_always)]
 
 mod film;
+mod layer_norm;
 mod leaky_relu;
 mod ordered;
 mod product;
@@ -14,6 +15,7 @@ mod rows;
 mod weighted;
 
 pub(crate) use film::{FilmRows, film_backward, film_forward};
+pub(crate) use layer_norm::{layer_norm, layer_norm_to_gain, layer_norm_to_rows};
 pub(crate) use leaky_relu::{leaky_relu, leaky_relu_backward};
 pub(crate) use ordered::{OrderedGrads, OrderedNode, ordered_backward, ordered_forward};
 pub(crate) use product::DEPTH;
@@ -22,6 +24,7 @@ pub use product::{
     rows_by_weight_onto,
 };
 pub(crate) use rows::{
-    add, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each, transport_add,
+    add, add_both, add_onto, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each,
+    transport_add,
 };
-pub(crate) use weighted::{Listed, dots_add, weighted_transport_add};
+pub(crate) use weighted::{Listed, dot, dots_add, weighted_transport_add};

@@ -48,6 +48,8 @@ pub enum Onto<'a> {
     Row(&'a [f32]),
     /// As many rows.
     Rows(&'a [f32]),
+    /// As many rows, and one row for every row.
+    Both(&'a [f32], &'a [f32]),
     /// Rows by number, one for each.
     From(&'a [f32], &'a [u32]),
 }
@@ -335,7 +337,7 @@ fn finish<V: Vector, const M: usize, const P: usize>(
         let base = match onto {
             Onto::Nothing | Onto::Itself => None,
             Onto::Row(base) => Some(&base[from..from + num]),
-            Onto::Rows(base) => Some(&base[at..at + num]),
+            Onto::Rows(base) | Onto::Both(base, _) => Some(&base[at..at + num]),
             Onto::From(base, rows) => Some(&base[rows[row] as usize * width + from..][..num]),
         };
         let is_new = matches!(onto, Onto::Nothing);
@@ -350,6 +352,9 @@ fn finish<V: Vector, const M: usize, const P: usize>(
                 None if is_new => sum,
                 None => V::add(load(c), sum),
             };
+            if let Onto::Both(_, bias) = onto {
+                sum = V::add(load(&bias[from..from + num]), sum);
+            }
             if !is_line {
                 sum = V::max(sum, V::mul(sum, slope));
             }
@@ -549,11 +554,12 @@ mod tests {
             let (base, from) = (numbers(n * d_out), (0..n as u32).rev().collect::<Vec<_>>());
             let (x, w) = (numbers(n * d_in), numbers(d_in * d_out));
             let ones = vec![1.0; n * d_out];
-            let each: [(Onto<'_>, &dyn Fn(usize, usize) -> f32); 5] = [
+            let each: [(Onto<'_>, &dyn Fn(usize, usize) -> f32); 6] = [
                 (Onto::Nothing, &|_, _| 0.0),
                 (Onto::Itself, &|i, j| ones[i * d_out + j]),
                 (Onto::Row(&base[..d_out]), &|_, j| base[j]),
                 (Onto::Rows(&base), &|i, j| base[i * d_out + j]),
+                (Onto::Both(&base, &ones[..d_out]), &|i, j| 1.0 + base[i * d_out + j]),
                 (Onto::From(&base, &from), &|i, j| base[(n - 1 - i) * d_out + j]),
             ];
             for (onto, base) in each {

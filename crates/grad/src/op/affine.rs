@@ -3,6 +3,7 @@
 //! ```text
 //! linear        y_i = σ( x_i·W + b )            one row for all
 //! linear_onto   y_i = σ( x_i·W + base_i )       a row for each
+//! linear_onto_both  y_i = σ( x_i·W + base_i + b )   both
 //! linear_from   y_i = σ( x_i·W + base_{from i}) a row by number: the message to an edge from its tail
 //! ```
 //!
@@ -40,6 +41,8 @@ pub(crate) struct Affine {
 enum Reads {
     Only,
     Same,
+    /// And this row.
+    SameAnd(Var),
     From(RowIndex),
 }
 
@@ -57,6 +60,11 @@ impl Tape<'_> {
     /// `σ(x·W + base)`, row by row, σ the leaky ReLU of this slope.
     pub fn linear_onto(&mut self, x: impl Into<Rows>, w: Var, base: Var, slope: f32) -> Var {
         self.apply(Affine { x: x.into(), w, base, reads: Reads::Same, slope })
+    }
+
+    /// `σ(x·W + base + b)`, row by row, `b: [1, d_out]`; σ the leaky ReLU of this slope.
+    pub fn linear_onto_both(&mut self, x: Var, [w, base, b]: [Var; 3], slope: f32) -> Var {
+        self.apply(Affine { x: x.into(), w, base, reads: Reads::SameAnd(b), slope })
     }
 
     /// `σ(x_i·W + base[from i])` for every row i, σ the leaky ReLU of this slope.
@@ -89,6 +97,9 @@ impl Affine {
             let onto = match &self.reads {
                 Reads::Only => Onto::Row(base.data),
                 Reads::Same => Onto::Rows(of_rows(base.data, &rows, d_out)),
+                Reads::SameAnd(bias) => {
+                    Onto::Both(of_rows(base.data, &rows, d_out), values.get(*bias).data)
+                }
                 Reads::From(list) => Onto::From(base.data, &list.rows()[rows.clone()]),
             };
             let (x, y) = (of_rows(x, &rows, d_in), of_rows_mut(y, &rows, d_out));
@@ -119,6 +130,12 @@ impl Affine {
             match &self.reads {
                 Reads::Only => y.chunks_exact_mut(d_out).for_each(|y| y.copy_from_slice(base.data)),
                 Reads::Same => y.copy_from_slice(&base.data[from * d_out..to * d_out]),
+                Reads::SameAnd(bias) => {
+                    let base = base.data[from * d_out..to * d_out].chunks_exact(d_out);
+                    let bias = values.get(*bias).data;
+                    let y = y.chunks_exact_mut(d_out).zip(base);
+                    y.for_each(|(y, base)| kernel::add_both(base, bias, y));
+                }
                 Reads::From(list) => {
                     for (y, &row) in y.chunks_exact_mut(d_out).zip(&list.rows()[from..to]) {
                         y.copy_from_slice(base.row(row as usize));
@@ -135,7 +152,8 @@ impl Affine {
 
 impl Operation for Affine {
     fn inputs(&self) -> impl Iterator<Item = Var> {
-        [self.w, self.base].into_iter().chain(self.x.var())
+        let bias = if let Reads::SameAnd(bias) = self.reads { Some(bias) } else { None };
+        [self.w, self.base].into_iter().chain(self.x.var()).chain(bias)
     }
 
     fn shape(&self, values: Values<'_>) -> Shape {
@@ -146,6 +164,11 @@ impl Operation for Affine {
         match &self.reads {
             Reads::Only => assert_eq!(base.rows, 1, "linear: a bias {base} is not one row"),
             Reads::Same => assert_eq!(base.rows, x.rows, "linear: {x} onto {base}"),
+            Reads::SameAnd(bias) => {
+                let bias = values.shape(*bias);
+                assert_eq!(base.rows, x.rows, "linear: {x} onto {base}");
+                assert_eq!(bias, Shape::new(1, w.cols), "linear: {x} times {w} plus {bias}");
+            }
             Reads::From(from) => {
                 assert_eq!(from.len(), x.rows, "linear: {x} onto a list of other length");
                 assert!(from.bound() <= base.rows, "linear: row {} of {base}", from.bound() - 1);
@@ -166,11 +189,17 @@ impl Operation for Affine {
         let w = step.value(self.w);
         let Shape { rows: d_in, cols: d_out } = w.shape;
         kernel::leaky_relu_backward(step.output().data, step.own(), self.slope);
-        step.accumulate(self.base, |dz, base| match &self.reads {
-            Reads::Only => kernel::add_rows(dz, base),
-            Reads::Same => kernel::add(dz, base),
-            Reads::From(from) => kernel::scatter_add(dz, from.rows(), base, d_out),
-        });
+        match &self.reads {
+            Reads::Only => step.accumulate(self.base, kernel::add_rows),
+            Reads::Same => step.accumulate_onto(self.base, kernel::add_onto),
+            Reads::SameAnd(bias) => {
+                step.accumulate_onto(self.base, kernel::add_onto);
+                step.accumulate(*bias, kernel::add_rows);
+            }
+            Reads::From(from) => step.accumulate(self.base, |dz, base| {
+                kernel::scatter_add(dz, from.rows(), base, d_out);
+            }),
+        }
         match &self.x {
             &Rows::Dense(x) => {
                 let x_data = step.value(x).data;
@@ -198,6 +227,9 @@ mod tests {
             check(&[x, w, (1, 4)], |tape, x| tape.linear(x[0], x[1], x[2]));
             check(&[x, w, (1, 4)], |tape, x| tape.linear_leaky_relu(x[0], x[1], x[2], 0.2));
             check(&[x, w, (rows, 4)], |tape, x| tape.linear_onto(x[0], x[1], x[2], 0.2));
+            check(&[x, w, (rows, 4), (1, 4)], |tape, x| {
+                tape.linear_onto_both(x[0], [x[1], x[2], x[3]], 0.2)
+            });
         }
         let from = RowIndex::new([2, 0, 0, 2]);
         check(&[(4, 5), (5, 4), (3, 4)], |tape, x| tape.linear_from(x[0], x[1], x[2], &from, 0.2));
