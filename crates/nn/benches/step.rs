@@ -27,7 +27,9 @@ const CLIP: f64 = 8.0;
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let [path, name, width, labels, threads] = args.as_slice() else {
-        eprintln!("step FILE MODEL WIDTH LABELS THREADS; benchmarks/train-speed/compare.py calls it");
+        eprintln!(
+            "step FILE MODEL WIDTH LABELS THREADS; benchmarks/train-speed/compare.py calls it"
+        );
         return;
     };
     let num_labels = labels.parse().unwrap();
