@@ -3,8 +3,9 @@
 #![expect(unsafe_code, reason = "vector instructions; each use says why it is sound")]
 
 use std::arch::x86_64::{
-    __m512, _mm512_add_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_mask_storeu_ps,
-    _mm512_maskz_loadu_ps, _mm512_max_ps, _mm512_mul_ps, _mm512_set1_ps, _mm512_storeu_ps,
+    __m512, _MM_HINT_T0, _mm_prefetch, _mm512_add_ps, _mm512_fmadd_ps, _mm512_loadu_ps,
+    _mm512_mask_storeu_ps, _mm512_maskz_loadu_ps, _mm512_max_ps, _mm512_mul_ps, _mm512_set1_ps,
+    _mm512_storeu_ps,
 };
 
 use crate::{Vector, VectorKernel};
@@ -22,6 +23,13 @@ pub(crate) fn run<K: VectorKernel>(kernel: K) -> Result<K::Output, K> {
 #[target_feature(enable = "avx512f,fma")]
 fn with_avx512<K: VectorKernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
+}
+
+/// See [`prefetch`](crate::prefetch).
+#[inline(always)]
+pub(crate) fn prefetch(soon: &[f32]) {
+    // SAFETY: every processor of this kind has the instruction, and it reads nothing that the program could notice.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(soon.as_ptr().cast()) }
 }
 
 /// One 512-bit register. Only [`with_avx512`] names this type, so its methods run, inlined, where the feature is

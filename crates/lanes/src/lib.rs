@@ -48,7 +48,7 @@ mod portable;
 mod vector;
 
 pub use portable::Portable;
-pub use vector::{Eight, Vector, VectorKernel, run_eight, run_wide};
+pub use vector::{Eight, Vector, VectorKernel, prefetch, run_eight, run_wide};
 
 /// How many numbers are processed together.
 pub const LANES: usize = 8;

@@ -52,6 +52,15 @@ pub trait VectorKernel: Sized {
     fn run<V: Vector>(self) -> Self::Output;
 }
 
+/// Asks for the cache line where a slice begins, which will be read or written soon. A hint, without any other effect.
+#[inline(always)]
+pub fn prefetch(soon: &[f32]) {
+    #[cfg(target_arch = "x86_64")]
+    crate::avx512::prefetch(soon);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = soon;
+}
+
 /// Runs a kernel with the widest registers of this processor.
 #[inline]
 pub fn run_wide<K: VectorKernel>(kernel: K) -> K::Output {

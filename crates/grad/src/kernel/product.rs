@@ -20,7 +20,7 @@
 
 use std::cell::RefCell;
 
-use isocount_lanes::{Vector, VectorKernel, run_eight, run_wide};
+use isocount_lanes::{Vector, VectorKernel, prefetch, run_eight, run_wide};
 
 /// Rows whose products are summed before they are added to a weight's gradient, at most. [`pieces`](crate::pieces) are
 /// multiples of it.
@@ -29,6 +29,8 @@ pub(crate) const DEPTH: usize = 256;
 const AT_ONCE: usize = 32 * 1024;
 /// Rows that all tiles of one height divide.
 const ALL_TILES: usize = 168;
+/// Numbers in a cache line.
+const LINE: usize = 16;
 /// Narrower results are made of registers of eight: a row of 24 would fill three halves of two wide ones.
 const WIDE: usize = 32;
 
@@ -68,7 +70,7 @@ pub fn rows_by_weight_onto(
     base: Onto<'_>,
     slope: f32,
 ) {
-    let b = B { numbers: w, width: d_out, transposed: false };
+    let b = B { numbers: w, transposed: false };
     by_rows(ByRows { a: x, depth: d_in, c: y, width: d_out, b, base, slope, panels: &mut [] });
 }
 
@@ -85,7 +87,7 @@ pub fn rows_by_transposed_onto(
     [d_in, d_out]: [usize; 2],
     base: Onto<'_>,
 ) {
-    let b = B { numbers: w, width: d_out, transposed: true };
+    let b = B { numbers: w, transposed: true };
     let slope = 1.0;
     by_rows(ByRows { a: dy, depth: d_out, c: dx, width: d_in, b, base, slope, panels: &mut [] });
 }
@@ -131,8 +133,6 @@ fn with_panels(len: usize, work: impl FnOnce(&mut [f32])) {
 #[derive(Clone, Copy)]
 struct B<'a> {
     numbers: &'a [f32],
-    /// The length of a row of `numbers`.
-    width: usize,
     transposed: bool,
 }
 
@@ -222,12 +222,7 @@ impl VectorKernel for ByRows<'_> {
     #[inline(always)]
     fn run<V: Vector>(self) {
         let Self { a, depth, c, width, b, base, slope, panels } = self;
-        let mut at_panel = 0;
-        for at in Columns::panels::<V>(width) {
-            let columns = at.num.next_multiple_of(V::WIDTH);
-            b.copy(at, columns, &mut panels[at_panel..at_panel + depth * columns]);
-            at_panel += depth * columns;
-        }
+        b.copy::<V>(width, depth, panels);
         let (num, mut first) = (c.len() / width, 0);
         let rows = (AT_ONCE / depth.max(1) / ALL_TILES).max(1) * ALL_TILES;
         while first < num {
@@ -246,25 +241,25 @@ impl VectorKernel for ByRows<'_> {
 }
 
 impl B<'_> {
-    /// Some columns, one row of them after the other, each with zeros up to `columns`.
+    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns than its registers.
     #[inline(always)]
-    fn copy(self, at: Columns, columns: usize, panel: &mut [f32]) {
-        let Self { numbers, width, transposed } = self;
-        if panel.is_empty() {
-            return;
+    fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
+        let Self { numbers, transposed } = self;
+        if !transposed || depth == 0 {
+            return copy_rows::<V>(&numbers[..depth * width], width, panels);
         }
-        if columns > at.num {
-            panel.fill(0.0);
-        }
-        if transposed {
+        let mut at_panel = 0;
+        for at in Columns::panels::<V>(width) {
+            let columns = at.num.next_multiple_of(V::WIDTH);
+            let panel = &mut panels[at_panel..at_panel + depth * columns];
+            at_panel += depth * columns;
+            if columns > at.num {
+                panel.fill(0.0);
+            }
             for j in 0..at.num {
-                let row = &numbers[(at.from + j) * width..][..width];
+                let row = &numbers[(at.from + j) * depth..][..depth];
                 let places = panel[j..].iter_mut().step_by(columns);
                 places.zip(row).for_each(|(to, &x)| *to = x);
-            }
-        } else {
-            for (row, to) in numbers.chunks_exact(width).zip(panel.chunks_exact_mut(columns)) {
-                to[..at.num].copy_from_slice(&row[at.from..at.from + at.num]);
             }
         }
     }
@@ -308,9 +303,18 @@ fn row_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
     first: usize,
 ) {
     let depth = panel.len();
+    // The next rows are far away if they were not just written, and each is too short for the processor to see it coming.
+    let next = if to.at.from == 0 { a.get(M * depth..2 * M * depth).unwrap_or(&[]) } else { &[] };
+    let mut next = next.chunks(LINE);
+    for row in first..first + M {
+        prefetch(&to.c[row * to.at.width + to.at.from..]);
+    }
     let a: [&[f32]; M] = std::array::from_fn(|i| &a[i * depth..][..depth]);
     let mut sums = [[V::splat(0.0); P]; M];
     for (k, b) in panel.iter().enumerate() {
+        if let Some(next) = next.next() {
+            prefetch(next);
+        }
         let b: [V::V; P] = std::array::from_fn(|p| V::load(&b[p * V::WIDTH..]));
         for i in 0..M {
             let a = V::splat(a[i][k]);
@@ -381,12 +385,37 @@ impl VectorKernel for ByColumns<'_> {
         let Self { a, height, b, c, width, panels } = self;
         let depth = if width < WIDE { DEPTH / 2 } else { DEPTH };
         for (a, b) in a.chunks(depth * height).zip(b.chunks(depth * width)) {
+            let num_rows = b.len() / width;
+            copy_rows::<V>(b, width, panels);
+            let mut at_panel = 0;
             for at in Columns::panels::<V>(width) {
                 let columns = at.num.next_multiple_of(V::WIDTH);
-                let panel = &mut panels[..b.len() / width * columns];
-                B { numbers: b, width, transposed: false }.copy(at, columns, panel);
+                let panel = &panels[at_panel..at_panel + num_rows * columns];
+                at_panel += num_rows * columns;
                 let mut to = Result { c: &mut *c, at, base: Onto::Itself, slope: 1.0 };
                 with_tiles!(V, at, column_tiles(a, height, panel, &mut to));
+            }
+        }
+    }
+}
+
+/// All panels of some rows, whose numbers are read once and in their order.
+#[inline(always)]
+fn copy_rows<V: Vector>(b: &[f32], width: usize, panels: &mut [f32]) {
+    let num_rows = b.len() / width;
+    for (row, b) in b.chunks_exact(width).enumerate() {
+        let mut at_panel = 0;
+        for at in Columns::panels::<V>(width) {
+            let columns = at.num.next_multiple_of(V::WIDTH);
+            let to = &mut panels[at_panel + row * columns..][..columns];
+            at_panel += num_rows * columns;
+            for (to, from) in
+                to.chunks_exact_mut(V::WIDTH).zip(b[at.from..at.from + at.num].chunks(V::WIDTH))
+            {
+                V::store(
+                    if from.len() == V::WIDTH { V::load(from) } else { V::load_some(from) },
+                    to,
+                );
             }
         }
     }
@@ -512,7 +541,7 @@ mod tests {
         let (mut y, mut dx, mut dw) =
             (vec![1.0; n * d_out], vec![1.0; n * d_in], vec![1.0; d_in * d_out]);
         let panels = &mut vec![0.0; DEPTH.max(d_in).max(d_out) * padded(d_in.max(d_out))];
-        let (a, b) = (&x, B { numbers: &w, width: d_out, transposed: false });
+        let (a, b) = (&x, B { numbers: &w, transposed: false });
         let rows = ByRows { a, depth: d_in, c: &mut y, width: d_out, b, base, slope: 0.2, panels };
         if wide {
             run_wide(rows)
