@@ -20,8 +20,8 @@ pub(crate) use leaky_relu::{leaky_relu, leaky_relu_backward};
 pub(crate) use ordered::{OrderedGrads, OrderedNode, ordered_backward, ordered_forward};
 pub(crate) use product::DEPTH;
 pub use product::{
-    Onto, columns_by_rows, rows_by_transposed, rows_by_transposed_onto, rows_by_weight,
-    rows_by_weight_onto,
+    Onto, block_by_transposed, block_by_weight, block_columns_by_rows, columns_by_rows,
+    rows_by_transposed, rows_by_transposed_onto, rows_by_weight, rows_by_weight_onto,
 };
 pub(crate) use rows::{
     add, add_both, add_onto, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each,

@@ -70,8 +70,24 @@ pub fn rows_by_weight_onto(
     base: Onto<'_>,
     slope: f32,
 ) {
-    let b = B { numbers: w, transposed: false };
-    by_rows(ByRows { a: x, depth: d_in, c: y, width: d_out, b, base, slope, panels: &mut [] });
+    let (a, c) = ((x, d_in), (y, d_out));
+    let (b, panels) = (B { numbers: w, transposed: false }, &mut [][..]);
+    let rows = c.0.len() / d_out.max(1);
+    by_rows(ByRows { rows, a, depth: d_in, c, width: d_out, b, base, slope, panels });
+}
+
+/// The same for some columns of wider matrices, whose rows are `strides` apart: `y += x·w`, or `y = x·w`.
+pub fn block_by_weight(
+    x: &[f32],
+    w: &[f32],
+    y: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    (rows, strides): (usize, [usize; 2]),
+    onto: Onto<'_>,
+) {
+    let (a, c) = ((x, strides[0]), (y, strides[1]));
+    let (b, panels) = (B { numbers: w, transposed: false }, &mut [][..]);
+    by_rows(ByRows { rows, a, depth: d_in, c, width: d_out, b, base: onto, slope: 1.0, panels });
 }
 
 /// `dx += dy·wᵀ` with `dy: [n, d_out]`, `w: [d_in, d_out]`, `dx: [n, d_in]`.
@@ -87,20 +103,52 @@ pub fn rows_by_transposed_onto(
     [d_in, d_out]: [usize; 2],
     base: Onto<'_>,
 ) {
-    let b = B { numbers: w, transposed: true };
-    let slope = 1.0;
-    by_rows(ByRows { a: dy, depth: d_out, c: dx, width: d_in, b, base, slope, panels: &mut [] });
+    let rows = dx.len() / d_in.max(1);
+    let strides = [d_in, d_out];
+    block_by_transposed(dy, w, dx, [d_in, d_out], (rows, strides), base);
+}
+
+/// The same for some columns of wider matrices, whose rows are `strides` apart, those of dx first.
+pub fn block_by_transposed(
+    dy: &[f32],
+    w: &[f32],
+    dx: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    (rows, strides): (usize, [usize; 2]),
+    base: Onto<'_>,
+) {
+    let (a, c) = ((dy, strides[1]), (dx, strides[0]));
+    let (b, panels) = (B { numbers: w, transposed: true }, &mut [][..]);
+    by_rows(ByRows { rows, a, depth: d_out, c, width: d_in, b, base, slope: 1.0, panels });
 }
 
 /// `dw += xᵀ·dy` with `x: [n, d_in]`, `dy: [n, d_out]`, `dw: [d_in, d_out]`.
 pub fn columns_by_rows(x: &[f32], dy: &[f32], dw: &mut [f32], d_in: usize, d_out: usize) {
+    let rows = x.len() / d_in.max(1);
+    block_columns_by_rows(x, dy, dw, [d_in, d_out], (rows, [d_in, d_out]));
+}
+
+/// The same for some columns of wider matrices, whose rows are `strides` apart.
+pub fn block_columns_by_rows(
+    x: &[f32],
+    dy: &[f32],
+    dw: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    (rows, strides): (usize, [usize; 2]),
+) {
     if d_in == 0 || d_out == 0 {
         return;
     }
     with_panels(DEPTH * padded(d_out), |panels| {
-        let kernel = ByColumns { a: x, height: d_in, b: dy, c: dw, width: d_out, panels };
-        if d_out < WIDE { run_eight(kernel) } else { run_wide(kernel) }
+        let (a, b) = ((x, strides[0]), (dy, strides[1]));
+        let kernel = ByColumns { rows, a, height: d_in, b, c: dw, width: d_out, panels };
+        if is_narrow(d_out) { run_eight(kernel) } else { run_wide(kernel) }
     });
+}
+
+/// Whether registers of eight suit so many columns.
+fn is_narrow(width: usize) -> bool {
+    width < WIDE && width != WIDE / 2
 }
 
 fn by_rows(product: ByRows<'_>) {
@@ -109,7 +157,7 @@ fn by_rows(product: ByRows<'_>) {
     }
     with_panels(product.depth * padded(product.width), |panels| {
         let kernel = ByRows { panels, ..product };
-        if product.width < WIDE { run_eight(kernel) } else { run_wide(kernel) }
+        if is_narrow(product.width) { run_eight(kernel) } else { run_wide(kernel) }
     });
 }
 
@@ -139,8 +187,8 @@ struct B<'a> {
 /// Where a panel stands among the columns of the result.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// The width of the full result.
-    width: usize,
+    /// How far apart the rows of the result are.
+    stride: usize,
     /// The first column.
     from: usize,
     /// How many there are.
@@ -150,7 +198,7 @@ struct Columns {
 impl Columns {
     /// The panels that make up `width`, with as little padding as there is.
     #[inline(always)]
-    fn panels<V: Vector>(width: usize) -> impl Iterator<Item = Self> {
+    fn panels<V: Vector>(width: usize, stride: usize) -> impl Iterator<Item = Self> {
         let mut from = 0;
         std::iter::from_fn(move || {
             let left = width - from;
@@ -164,7 +212,7 @@ impl Columns {
                 _ => 24,
             };
             from += num;
-            Some(Self { width, from: from - num, num })
+            Some(Self { stride, from: from - num, num })
         })
     }
 }
@@ -206,9 +254,11 @@ macro_rules! with_rest {
 
 /// The product with `A` read by rows.
 struct ByRows<'a> {
-    a: &'a [f32],
+    rows: usize,
+    /// `A` and `C`, and how far apart their rows are.
+    a: (&'a [f32], usize),
     depth: usize,
-    c: &'a mut [f32],
+    c: (&'a mut [f32], usize),
     width: usize,
     b: B<'a>,
     base: Onto<'a>,
@@ -221,19 +271,19 @@ impl VectorKernel for ByRows<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let Self { a, depth, c, width, b, base, slope, panels } = self;
+        let Self { rows: num, a, depth, c: (c, stride), width, b, base, slope, panels } = self;
         b.copy::<V>(width, depth, panels);
-        let (num, mut first) = (c.len() / width, 0);
+        let mut first = 0;
         let rows = (AT_ONCE / depth.max(1) / ALL_TILES).max(1) * ALL_TILES;
         while first < num {
             let end = num.min(first + rows);
             let mut at_panel = 0;
-            for at in Columns::panels::<V>(width) {
+            for at in Columns::panels::<V>(width, stride) {
                 let columns = at.num.next_multiple_of(V::WIDTH);
                 let panel = &panels[at_panel..at_panel + depth * columns];
                 at_panel += depth * columns;
                 let mut to = Result { c: &mut *c, at, base, slope };
-                with_tiles!(V, at, row_tiles(a, depth, first, end, panel, &mut to));
+                with_tiles!(V, at, row_tiles(a, first, end, panel, &mut to));
             }
             first = end;
         }
@@ -246,10 +296,10 @@ impl B<'_> {
     fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
         let Self { numbers, transposed } = self;
         if !transposed || depth == 0 {
-            return copy_rows::<V>(&numbers[..depth * width], width, panels);
+            return copy_rows::<V>((&numbers[..depth * width], width), depth, width, panels);
         }
         let mut at_panel = 0;
-        for at in Columns::panels::<V>(width) {
+        for at in Columns::panels::<V>(width, width) {
             let columns = at.num.next_multiple_of(V::WIDTH);
             let panel = &mut panels[at_panel..at_panel + depth * columns];
             at_panel += depth * columns;
@@ -276,8 +326,7 @@ struct Result<'a> {
 /// Rows `first..end` of `a` times one panel of `P` registers, `M` rows at once.
 #[inline(always)]
 fn row_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
-    a: &[f32],
-    depth: usize,
+    (a, stride): (&[f32], usize),
     first: usize,
     end: usize,
     panel: &[f32],
@@ -286,30 +335,31 @@ fn row_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
     let panel = panel.as_chunks::<PW>().0;
     let mut row = first;
     while row + M <= end {
-        row_tile::<V, M, P, PW>(&a[row * depth..], panel, to, row);
+        row_tile::<V, M, P, PW>(&a[row * stride..], stride, panel, to, row);
         row += M;
     }
     if row < end {
-        let a = &a[row * depth..];
-        with_rest!(end - row, V, M, P, PW, row_tile(a, panel, to, row));
+        let a = &a[row * stride..];
+        with_rest!(end - row, V, M, P, PW, row_tile(a, stride, panel, to, row));
     }
 }
 
 #[inline(always)]
 fn row_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
     a: &[f32],
+    stride: usize,
     panel: &[[f32; PW]],
     to: &mut Result<'_>,
     first: usize,
 ) {
     let depth = panel.len();
     // The next rows are far away if they were not just written, and each is too short for the processor to see it coming.
-    let next = if to.at.from == 0 { a.get(M * depth..2 * M * depth).unwrap_or(&[]) } else { &[] };
-    let mut next = next.chunks(LINE);
+    let next = if to.at.from == 0 { a.get(M * stride..2 * M * stride) } else { None };
+    let mut next = next.unwrap_or(&[]).chunks(LINE);
     for row in first..first + M {
-        prefetch(&to.c[row * to.at.width + to.at.from..]);
+        prefetch(&to.c[row * to.at.stride + to.at.from..]);
     }
-    let a: [&[f32]; M] = std::array::from_fn(|i| &a[i * depth..][..depth]);
+    let a: [&[f32]; M] = std::array::from_fn(|i| &a[i * stride..][..depth]);
     let mut sums = [[V::splat(0.0); P]; M];
     for (k, b) in panel.iter().enumerate() {
         if let Some(next) = next.next() {
@@ -333,16 +383,16 @@ fn finish<V: Vector, const M: usize, const P: usize>(
     to: &mut Result<'_>,
     first: usize,
 ) {
-    let (Columns { width, from, num }, onto) = (to.at, to.base);
+    let (Columns { stride, from, num }, onto) = (to.at, to.base);
     let is_line = to.slope.to_bits() == 1_f32.to_bits();
     let slope = V::splat(to.slope);
     for (row, sums) in (first..).zip(sums) {
-        let at = row * width + from;
+        let at = row * stride + from;
         let base = match onto {
             Onto::Nothing | Onto::Itself => None,
             Onto::Row(base) => Some(&base[from..from + num]),
             Onto::Rows(base) | Onto::Both(base, _) => Some(&base[at..at + num]),
-            Onto::From(base, rows) => Some(&base[rows[row] as usize * width + from..][..num]),
+            Onto::From(base, rows) => Some(&base[rows[row] as usize * stride + from..][..num]),
         };
         let is_new = matches!(onto, Onto::Nothing);
         let c = &mut to.c[at..at + num];
@@ -369,9 +419,11 @@ fn finish<V: Vector, const M: usize, const P: usize>(
 
 /// The product with `A` read by columns and `B` by rows.
 struct ByColumns<'a> {
-    a: &'a [f32],
+    rows: usize,
+    /// `A` and `B`, and how far apart their rows are.
+    a: (&'a [f32], usize),
     height: usize,
-    b: &'a [f32],
+    b: (&'a [f32], usize),
     c: &'a mut [f32],
     width: usize,
     panels: &'a mut [f32],
@@ -382,13 +434,14 @@ impl VectorKernel for ByColumns<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let Self { a, height, b, c, width, panels } = self;
+        let Self { rows, a, height, b, c, width, panels } = self;
         let depth = if width < WIDE { DEPTH / 2 } else { DEPTH };
-        for (a, b) in a.chunks(depth * height).zip(b.chunks(depth * width)) {
-            let num_rows = b.len() / width;
-            copy_rows::<V>(b, width, panels);
+        for first in (0..rows).step_by(depth) {
+            let num_rows = depth.min(rows - first);
+            copy_rows::<V>((&b.0[first * b.1..], b.1), num_rows, width, panels);
+            let a = (&a.0[first * a.1..], a.1);
             let mut at_panel = 0;
-            for at in Columns::panels::<V>(width) {
+            for at in Columns::panels::<V>(width, width) {
                 let columns = at.num.next_multiple_of(V::WIDTH);
                 let panel = &panels[at_panel..at_panel + num_rows * columns];
                 at_panel += num_rows * columns;
@@ -401,11 +454,16 @@ impl VectorKernel for ByColumns<'_> {
 
 /// All panels of some rows, whose numbers are read once and in their order.
 #[inline(always)]
-fn copy_rows<V: Vector>(b: &[f32], width: usize, panels: &mut [f32]) {
-    let num_rows = b.len() / width;
-    for (row, b) in b.chunks_exact(width).enumerate() {
+fn copy_rows<V: Vector>(
+    (b, stride): (&[f32], usize),
+    num_rows: usize,
+    width: usize,
+    panels: &mut [f32],
+) {
+    for row in 0..num_rows {
+        let b = &b[row * stride..][..width];
         let mut at_panel = 0;
-        for at in Columns::panels::<V>(width) {
+        for at in Columns::panels::<V>(width, width) {
             let columns = at.num.next_multiple_of(V::WIDTH);
             let to = &mut panels[at_panel + row * columns..][..columns];
             at_panel += num_rows * columns;
@@ -424,7 +482,7 @@ fn copy_rows<V: Vector>(b: &[f32], width: usize, panels: &mut [f32]) {
 /// All columns of `a`, `M` at once or a few less so that no few are left, times one panel.
 #[inline(always)]
 fn column_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
-    a: &[f32],
+    a: (&[f32], usize),
     height: usize,
     panel: &[f32],
     to: &mut Result<'_>,
@@ -436,9 +494,9 @@ fn column_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
     for tile in 0..num_tiles {
         let num = least + usize::from(tile < longer);
         if num == M {
-            column_tile::<V, M, P, PW>(a, height, panel, to, column);
+            column_tile::<V, M, P, PW>(a, panel, to, column);
         } else {
-            with_rest!(num, V, M, P, PW, column_tile(a, height, panel, to, column));
+            with_rest!(num, V, M, P, PW, column_tile(a, panel, to, column));
         }
         column += num;
     }
@@ -446,14 +504,13 @@ fn column_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
 
 #[inline(always)]
 fn column_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
-    a: &[f32],
-    height: usize,
+    (a, stride): (&[f32], usize),
     panel: &[[f32; PW]],
     to: &mut Result<'_>,
     first: usize,
 ) {
     let mut sums = [[V::splat(0.0); P]; M];
-    for (a, b) in a.chunks_exact(height).zip(panel) {
+    for (a, b) in a.chunks(stride).zip(panel) {
         let a = &a[first..first + M];
         let b: [V::V; P] = std::array::from_fn(|p| V::load(&b[p * V::WIDTH..]));
         for i in 0..M {
@@ -526,8 +583,8 @@ mod tests {
                 let mut portable = vec![1.0; d_in * d_out];
                 if d_in * d_out > 0 {
                     let panels = &mut vec![0.0; DEPTH * padded(d_out)];
-                    let c = &mut portable;
-                    ByColumns { a: &x, height: d_in, b: &dy, c, width: d_out, panels }
+                    let (a, b, c) = ((&x[..], d_in), (&dy[..], d_out), &mut portable);
+                    ByColumns { rows: n, a, height: d_in, b, c, width: d_out, panels }
                         .run::<Eight<Portable>>();
                 }
                 assert_close(&portable, &expected, what);
@@ -541,21 +598,24 @@ mod tests {
         let (mut y, mut dx, mut dw) =
             (vec![1.0; n * d_out], vec![1.0; n * d_in], vec![1.0; d_in * d_out]);
         let panels = &mut vec![0.0; DEPTH.max(d_in).max(d_out) * padded(d_in.max(d_out))];
-        let (a, b) = (&x, B { numbers: &w, transposed: false });
-        let rows = ByRows { a, depth: d_in, c: &mut y, width: d_out, b, base, slope: 0.2, panels };
+        let (a, b) = ((&x[..], d_in), B { numbers: &w, transposed: false });
+        let (c, slope) = ((&mut y[..], d_out), 0.2);
+        let rows = ByRows { rows: n, a, depth: d_in, c, width: d_out, b, base, slope, panels };
         if wide {
             run_wide(rows)
         } else {
             run_eight(rows)
         }
-        let (a, b, base) = (&dy, B { transposed: true, ..b }, Onto::Itself);
-        let rows = ByRows { a, depth: d_out, c: &mut dx, width: d_in, b, base, slope: 1.0, panels };
+        let (a, b, base) = ((&dy[..], d_out), B { transposed: true, ..b }, Onto::Itself);
+        let (c, slope) = ((&mut dx[..], d_in), 1.0);
+        let rows = ByRows { rows: n, a, depth: d_out, c, width: d_in, b, base, slope, panels };
         if wide {
             run_wide(rows)
         } else {
             run_eight(rows)
         }
-        let columns = ByColumns { a: &x, height: d_in, b: &dy, c: &mut dw, width: d_out, panels };
+        let (a, b, c) = ((&x[..], d_in), (&dy[..], d_out), &mut dw);
+        let columns = ByColumns { rows: n, a, height: d_in, b, c, width: d_out, panels };
         if wide {
             run_wide(columns)
         } else {
