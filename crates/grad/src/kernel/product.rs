@@ -523,6 +523,9 @@ mod tests {
         }
     }
 
+    /// A number by its row and column.
+    type At<'a> = &'a dyn Fn(usize, usize) -> f32;
+
     #[test]
     fn what_it_is_added_to_and_the_activation_are_as_defined() {
         for (n, d_in, d_out) in [(1, 3, 5), (15, 128, 33), (40, 20, 64)] {
@@ -530,7 +533,7 @@ mod tests {
             let (base, from) = (numbers(n * d_out), (0..n as u32).rev().collect::<Vec<_>>());
             let (x, w) = (numbers(n * d_in), numbers(d_in * d_out));
             let ones = vec![1.0; n * d_out];
-            let each: [(Onto<'_>, &dyn Fn(usize, usize) -> f32); 6] = [
+            let each: [(Onto<'_>, At<'_>); 6] = [
                 (Onto::Nothing, &|_, _| 0.0),
                 (Onto::Itself, &|i, j| ones[i * d_out + j]),
                 (Onto::Row(&base[..d_out]), &|_, j| base[j]),
