@@ -4,6 +4,7 @@
 //! none of those before it, so a dropout mask can be made twice instead of kept.
 
 /// The 64 bits at a position of the stream of a seed.
+#[inline]
 pub(crate) fn bits(seed: u64, position: u64) -> u64 {
     let state = seed.wrapping_add(position.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

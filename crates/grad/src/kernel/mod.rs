@@ -13,6 +13,7 @@ mod ordered;
 mod panels;
 mod product;
 mod rows;
+mod thin;
 mod weighted;
 
 pub(crate) use film::{FilmRows, film_backward, film_forward};
@@ -28,4 +29,5 @@ pub(crate) use rows::{
     add, add_both, add_onto, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each,
     transport_add,
 };
+pub(crate) use thin::thin;
 pub(crate) use weighted::{Listed, dot, dots_add, weighted_transport_add};

@@ -5,8 +5,8 @@
 
 use super::Operation;
 use crate::backward::Backward;
+use crate::kernel::{self, Onto};
 use crate::matrix::Shape;
-use crate::random;
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
@@ -45,24 +45,9 @@ impl Tape<'_> {
 }
 
 impl Dropout {
-    /// Calls `put` for every number of `to`, with that of `from` times its factor.
-    fn each(&self, from: &[f32], to: &mut [f32], put: impl Fn(&mut f32, f32)) {
-        let threshold = (self.rate * 65536.0).round() as i32;
-        let kept = 1.0 / (1.0 - self.rate);
-        let four = |at: u64, from: &[f32], to: &mut [f32]| {
-            let bits = random::bits(self.seed, at);
-            for (j, (to, from)) in to.iter_mut().zip(from).enumerate() {
-                let drawn = (bits >> (16 * j)) as i32 & 0xffff;
-                put(to, from * if drawn < threshold { 0.0 } else { kept });
-            }
-        };
-        let (to, to_rest) = to.as_chunks_mut::<4>();
-        let (from, from_rest) = from.as_chunks::<4>();
-        let num = to.len() as u64;
-        for (at, (to, from)) in (0..).zip(to.iter_mut().zip(from)) {
-            four(at, from, to);
-        }
-        four(num, from_rest, to_rest);
+    /// `to = from ⊙ m / (1 − p)`, or that added to it.
+    fn each(&self, from: &[f32], to: &mut [f32], onto: Onto<'_>) {
+        kernel::thin(self.rate, self.seed, from, to, onto);
     }
 }
 
@@ -76,11 +61,11 @@ impl Operation for Dropout {
     }
 
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
-        self.each(values.get(self.x).data, y, |y, x| *y = x);
+        self.each(values.get(self.x).data, y, Onto::Nothing);
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        step.accumulate(self.x, |dy, dx| self.each(dy, dx, |dx, dy| *dx += dy));
+        step.accumulate_onto(self.x, |dy, dx, onto| self.each(dy, dx, onto));
     }
 }
 
