@@ -50,9 +50,9 @@ mod tree_counts;
 
 pub use batch::{Batch, GraphBatch};
 pub use isocount_model::{
-    Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
+    Aggregation, CountGnnAsRunConfig, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
     DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
-    Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, LrpConfig, MODELS,
+    Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, HeadKind, LrpConfig, MODELS,
     ModelConfig, ModelEntry, NodeConfig, Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig,
     RginSumConfig, SageAggregator, SoftmaxOver, Vocabulary, Widths,
 };
