@@ -83,7 +83,12 @@ impl Network {
         let reader = Reader { tensors: &tensors, vocabulary };
         let apart = ["pattern_encoder", "graph_encoder"];
         let ([patterns, graphs], d) = match &config.model {
-            ModelConfig::CountGnn(CountGnnConfig { encoder, shared, head: HeadKind::Count, .. }) => {
+            ModelConfig::CountGnn(CountGnnConfig {
+                encoder,
+                shared,
+                head: HeadKind::Count,
+                ..
+            }) => {
                 let names = if *shared { ["encoder"; 2] } else { apart };
                 (names.map(|name| reader.edge_centric(name, encoder)), encoder.width)
             }

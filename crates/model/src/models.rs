@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::settings::{
-    CountGnnAsRunConfig, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig, DiffPoolConfig,
-    DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GraphSageConfig, LrpConfig,
-    RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
+    CountGnnAsRunConfig, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
+    DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GraphSageConfig,
+    LrpConfig, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
 };
 
 /// No width, number of layers or heads is above it: what is, is a mistake, and would not fit into memory.

@@ -31,7 +31,9 @@ impl DiamnetConfig {
     /// What is wrong with it as the head of an encoder.
     pub(crate) fn problem(&self, encoder: &NodeConfig) -> Option<String> {
         if encoder.head != HeadKind::Sum {
-            return Some("this model has the memory as its head, so encoder.head stays `sum`".to_owned());
+            return Some(
+                "this model has the memory as its head, so encoder.head stays `sum`".to_owned(),
+            );
         }
         let width = encoder.width;
         let fits = width.is_multiple_of(self.heads);

@@ -35,9 +35,7 @@ impl ArcFeatures {
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
         let (tails, heads) = (graphs.tails.rows(), graphs.head_of.rows());
         let labels = graphs.node_labels();
-        let of_ends = |ends: &[u32]| {
-            self.nodes.rows(ends.iter().map(|&end| labels[end as usize]))
-        };
+        let of_ends = |ends: &[u32]| self.nodes.rows(ends.iter().map(|&end| labels[end as usize]));
         let edges = self.edges.rows(graphs.edge_labels.iter().copied());
         let mut parts = vec![
             written_out(tape, &of_ends(tails), self.nodes.width()),

@@ -33,8 +33,7 @@ impl Build for CountGnnAsRunConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let features = ArcFeatures::new(vocabulary, self.degrees);
         let branches = Branches::new(params.at("encoder"), self);
-        let mut encoder =
-            |name| EdgeBranches::new(params.at(name), self, vocabulary, &branches);
+        let mut encoder = |name| EdgeBranches::new(params.at(name), self, vocabulary, &branches);
         let (patterns, graphs) = (encoder("pattern_encoder"), encoder("graph_encoder"));
         let (z, d) = (features.width() + self.width, self.head_width);
         let modulation = Modulation::linear(&mut params.at("film"), d);

@@ -27,7 +27,10 @@ enum Head {
     Sum(SumHead),
     Diamnet(Box<Diamnet>),
     /// That of Count-GNN's equations, with its readouts of patterns and graphs.
-    Count { readouts: [SumReadout; 2], head: CountHead },
+    Count {
+        readouts: [SumReadout; 2],
+        head: CountHead,
+    },
 }
 
 impl PairModel {
