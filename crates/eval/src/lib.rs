@@ -26,7 +26,7 @@
 //!     dataset: dataset.about().name.clone(),
 //!     split: split.name(),
 //!     meaning: dataset.meaning().to_string(),
-//!     rows: vec![Row { counter: said.counter, metrics: Some(metrics) }],
+//!     rows: vec![Row { counter: said.counter, metrics: Some(metrics), ignored: Vec::new() }],
 //! };
 //! assert!(table.to_text().starts_with("small, split paper: mappings (monomorphism)\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
