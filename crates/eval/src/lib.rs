@@ -43,5 +43,5 @@ mod trivial;
 pub use metrics::{Metrics, QUANTILES};
 pub use outcome::{Outcome, OutcomeLine};
 pub use table::{Row, Table};
-pub use test_run::{TestRun, run};
+pub use test_run::{TestRun, budget_for, run};
 pub use trivial::{TRIVIAL, Trivial};

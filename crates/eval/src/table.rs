@@ -72,7 +72,18 @@ impl Table {
             let counter = printable(&row.counter);
             format!("{counter}: counts with {ignored} ignored, so only its times are comparable")
         });
-        of_others.chain(self.silent())
+        of_others.chain(self.cut_short()).chain(self.silent())
+    }
+
+    /// Which counters did not come to an end, and how often.
+    fn cut_short(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
+            let it = metrics.as_ref().filter(|it| it.cut_short > 0)?;
+            let (cut_short, number, counter) = (it.cut_short, it.number, printable(counter));
+            Some(format!(
+                "{counter}: {cut_short} of {number} questions were ended by the time limit"
+            ))
+        })
     }
 
     /// Which counters did not answer everything, and why.
@@ -247,6 +258,12 @@ theirs   not run
         let note = "mine: counts with edge labels and directions ignored, so only its times are \
                     comparable\n";
         assert!(text.ends_with(note) && table.to_markdown().ends_with(note), "{text}");
+        table.rows[0].metrics.as_mut().unwrap().cut_short = 1;
+        let text = table.to_text();
+        assert!(
+            text.ends_with("\nmine: 1 of 1 questions were ended by the time limit\n"),
+            "{text}"
+        );
         let csv = table.to_csv();
         assert!(csv.contains("\nmine,1,0,,,,,,,,,,,0,0.125,,edge_labels directions\n"), "{csv}");
         let json = serde_json::to_string(&table).unwrap();

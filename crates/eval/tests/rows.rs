@@ -11,7 +11,7 @@ use isocount_core::{
 };
 use isocount_count::{Exact, Peregrine, Vf2};
 use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
-use isocount_eval::{Metrics, OutcomeLine, Row, TRIVIAL, Table, Trivial, run};
+use isocount_eval::{Metrics, OutcomeLine, Row, TRIVIAL, Table, Trivial, budget_for, run};
 
 fn small(out: &Path) -> Dataset {
     let counter = Exact::with_threads(1);
@@ -87,6 +87,7 @@ fn a_counter_is_asked_under_the_view_that_it_needs() {
     assert_eq!(test.further_view(), Peregrine::VIEW);
     let meaning = "mappings (monomorphism, edge labels ignored, directions ignored)";
     assert_eq!(test.meaning().to_string(), meaning);
+    assert!(budget_for(&test).time.is_some() && budget_for(&as_it_is).is_unlimited());
     let said = ask(&Peregrine, &test);
     let exact = ask(&Exact::with_threads(1), &test);
     assert!(said.lines(&test).all(|line| line.record.question.meaning == test.meaning()));

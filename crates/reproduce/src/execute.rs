@@ -12,7 +12,7 @@ use isocount_data::{
     Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
     mutag_patterns,
 };
-use isocount_eval::{Trivial, run as ask};
+use isocount_eval::{Trivial, budget_for, run as ask};
 use isocount_format::{LabelNames, NamedGraph};
 use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
@@ -263,7 +263,7 @@ impl Worker<'_> {
         };
         let test = TestSet::new(&dataset, &split)?.even_sample(limit).under(view, self.control)?;
         let (name, counter) = self.counter(counter, &training)?;
-        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, self.control)?;
+        let said = ask(counter.as_ref(), &test, &budget_for(&test), self.control)?;
         let record = EvaluationRecord::new(self.step, name, test.further_view(), &said.outcomes)
             .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
         self.store.keep(&self.step.key, &record)

@@ -27,10 +27,13 @@ fn the_committed_report_comes_from_the_committed_records() {
         mutag: store.mutag().unwrap(),
     })
     .unwrap();
+    // Peregrine came after the run.
     let left: Vec<&str> = store.left(&plan).iter().map(|step| step.title.as_str()).collect();
-    assert_eq!(left, [""; 0], "steps without a record");
+    let is_new = |title: &&str| title.starts_with("peregrine, ") || title.contains(": peregrine, ");
+    let lost: Vec<&str> = left.iter().copied().filter(|title| !is_new(title)).collect();
+    assert_eq!(lost, [""; 0], "steps without a record");
     let records = fs::read_to_string(committed.join("records.jsonl")).unwrap();
-    assert_eq!(records.lines().count(), plan.steps.len());
+    assert_eq!(records.lines().count(), plan.steps.len() - left.len());
     assert!(records.lines().is_sorted());
     report(&plan, &mut store).unwrap();
     for name in ["records.jsonl", "report.md", "tables/results.md", "tables/sources.md"] {

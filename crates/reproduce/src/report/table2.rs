@@ -102,6 +102,11 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
             title(&row.spec.counter),
             row.ignored().join(" and ").replace('_', " ")
         );
+        let sum = |of: fn(&EvaluationRecord) -> usize| row.records().map(of).sum::<usize>();
+        let (ended, number) = (sum(|it| it.metrics.cut_short), sum(|it| it.metrics.number));
+        if ended > 0 {
+            text += &format!(" {ended} of its {number} questions were ended after one second.");
+        }
     }
     let silent: Vec<String> = rows.iter().filter_map(|row| unanswered(row)).collect();
     if !silent.is_empty() {

@@ -106,6 +106,7 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
             number: 60,
             unanswered: 0,
             first_reason: None,
+            cut_short: 0,
             mae: error,
             q_error: 1.0 + error,
             q_error_of_means: 1.0 + error,
@@ -409,6 +410,12 @@ fn errors_of_another_question_are_not_shown() {
         let svg = reported.read(&format!("figures/{name}-small.svg"));
         assert!(!svg.contains("Peregrine") && svg.contains("exact engine"), "{name}: {svg}");
     }
+    let reported = Reported::with_evaluations(|step, record| {
+        record.metrics.cut_short = usize::from(step.starts_with("small: peregrine, split"));
+    });
+    let caption = reported.caption("Table 2: SMALL");
+    let ended = " 2 of its 120 questions were ended after one second.";
+    assert!(caption.ends_with(&format!("{note}{ended}")), "{caption}");
     // Where nothing is ignored that is there, the question is the same.
     let reported = Reported::with_evaluations(|_, record| record.ignored.clear());
     assert!(!reported.caption("Table 2: SMALL").contains("Peregrine"));

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, Split, TestSet, TrainingSet};
-use isocount::eval::{Metrics, Row, Table, TestRun, Trivial, run as ask};
+use isocount::eval::{Metrics, Row, Table, TestRun, Trivial, budget_for, run as ask};
 use isocount::session::{Method, MethodOptions, TrainedModel, methods};
 use isocount::train::check_split;
-use isocount::{Budget, Counter, View};
+use isocount::{Counter, View};
 use isocount_platform::{Durability, WholeFile};
 
 use super::split;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     for (name, counter, view) in &counters {
         progress.set_prefix(format!("{name}: "));
         let test = test.clone().under(*view, control)?;
-        let mut said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, control)?;
+        let mut said = ask(counter.as_ref(), &test, &budget_for(&test), control)?;
         said.counter.clone_from(name);
         if let Some(kept) = &mut kept {
             kept.write(&said, &test)?;
