@@ -5,11 +5,11 @@ use super::{Cell, Grid};
 use crate::published::{Spread, table2};
 use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
 
-/// Every counter against every data set.
+/// Every counter that was run against every data set.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     let sets = sets(rows);
     let mut counters: Vec<&str> = Vec::new();
-    for row in main(rows) {
+    for row in main(rows).filter(|row| !row.evaluations.is_empty()) {
         if !counters.contains(&row.spec.counter.as_str()) {
             counters.push(&row.spec.counter);
         }
