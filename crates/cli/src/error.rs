@@ -11,7 +11,7 @@ use isocount::data::DataError;
 use isocount::format::{FormatError, Location, WriteError};
 use isocount::infer::InferError;
 use isocount::model::ModelError;
-use isocount::session::{LineProblem, SessionError};
+use isocount::session::{LineProblem, MethodOption, SessionError};
 use isocount::train::{Leak, TrainError};
 use isocount::{Cancelled, printable};
 use isocount_reproduce::ReproduceError;
@@ -111,11 +111,15 @@ impl From<SessionError> for Failure {
             SessionError::Infer { path, problem } => Self::infer(&path, problem),
             SessionError::Train(error) => Self::Train(error),
             SessionError::Model(error) => error.into(),
-            SessionError::OptionNotTaken { option, .. } => Self::usage(match option {
-                "limits" => crate::ask::NO_LIMITS,
-                "model" => "--model goes with --method learned",
-                _ => "--readout goes with --method learned",
-            }),
+            SessionError::OptionNotTaken { option: MethodOption::Limits, .. } => {
+                Self::usage(crate::ask::NO_LIMITS)
+            }
+            SessionError::OptionNotTaken { option: MethodOption::Model, .. } => {
+                Self::usage("--model goes with --method learned")
+            }
+            SessionError::OptionNotTaken { option: MethodOption::Readout, .. } => {
+                Self::usage("--readout goes with --method learned")
+            }
             SessionError::OptionMissing { .. } => {
                 Self::usage("--method learned needs the folder of a run: --model RUN")
             }

@@ -12,7 +12,11 @@ pub const COLUMNS: &[&str] = &[
     "unit",
     "ignored",
     "method",
+    "options",
     "model",
+    "time_limit",
+    "step_limit",
+    "seed",
     "answer",
     "count",
     "low",
@@ -61,12 +65,26 @@ pub fn row(record: &Record) -> String {
             "none"
         }
     };
-    let model = question.model.as_deref().unwrap_or_default();
+    let options = question.options.iter().map(|(name, value)| format!("{name}={value}"));
+    let asked = [
+        options.collect::<Vec<_>>().join(" "),
+        question.model.clone().unwrap_or_default(),
+        question.time_limit.map_or_else(String::new, |limit| limit.as_secs_f64().to_string()),
+        question.step_limit.map_or_else(String::new, |limit| limit.to_string()),
+        question.seed.map_or_else(String::new, |seed| seed.to_string()),
+    ];
     let seconds = [times.open, times.count].map(|time| time.as_secs_f64().to_string());
-    let start = [&pattern.name, &graph.name, semantics.name(), semantics.unit().name(), &ignored];
-    let middle = [&question.method, model, kind];
+    let start = [
+        &pattern.name,
+        &graph.name,
+        semantics.name(),
+        semantics.unit().name(),
+        &ignored,
+        &question.method,
+    ];
+    let asked = asked.iter().map(String::as_str).chain([kind]);
     let cells = cells.iter().chain(&seconds).map(String::as_str);
-    line(start.into_iter().chain(middle).chain(cells))
+    line(start.into_iter().chain(asked).chain(cells))
 }
 
 /// Cells as one line of CSV.
@@ -79,6 +97,8 @@ fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use isocount_core::{Count, Meaning, Semantics};
 
     use super::*;
@@ -91,8 +111,24 @@ mod tests {
         let record =
             Record::new(Subject::named("a,b"), Subject::named("say \"g\""), question, said);
         let expected =
-            "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,at_least,7,7,,,,0,0\n";
+            "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0\n";
         assert_eq!(row(&record), expected);
         assert_eq!(heading().trim_end().split(',').count(), COLUMNS.len());
+    }
+
+    #[test]
+    fn a_row_has_the_options_limits_and_seed_of_its_question() {
+        let mut question = Question::new(Meaning::plain(Semantics::Homomorphism), "learned");
+        question.options = [("readout", "fused"), ("width", "3")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into();
+        question.model = Some("abc".to_owned());
+        question.time_limit = Some(Duration::from_millis(1_500));
+        question.step_limit = Some(9);
+        question.seed = Some(7);
+        let said = Said::Answer(Answer::Exact(Count(1)));
+        let record = Record::new(Subject::named("p"), Subject::named("g"), question, said);
+        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0\n";
+        assert_eq!(row(&record), expected);
     }
 }

@@ -57,7 +57,7 @@ impl Ask {
     pub fn check(&self) -> Result<(), SessionError> {
         let is_limited = self.time_limit.is_some() || self.step_limit.is_some();
         if is_limited && !self.method.takes(MethodOption::Limits) {
-            let (method, option) = (self.method.name(), MethodOption::Limits.name());
+            let (method, option) = (self.method.name(), MethodOption::Limits);
             return Err(SessionError::OptionNotTaken { method, option });
         }
         #[cfg(feature = "learn")]

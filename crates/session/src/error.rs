@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use isocount_core::{Cancelled, Meaning, printable};
 use isocount_format::{FormatError, Location};
 
+use crate::MethodOption;
+
 /// A faulty line in a list of pairs or a file of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineProblem {
@@ -82,12 +84,12 @@ pub enum SessionError {
         name: String,
     },
     /// A method was given an option that it does not have.
-    #[error("the method {method} has no option `{option}`")]
+    #[error("the method {method} has no option `{}`", option.name())]
     OptionNotTaken {
         /// The method.
         method: &'static str,
         /// The option.
-        option: &'static str,
+        option: MethodOption,
     },
     /// A method lacks an option that it needs.
     #[error("the method {method} needs the option `{option}`")]

@@ -149,8 +149,7 @@ impl Method {
         let unknown = || SessionError::UnknownMethod { name: name.to_owned() };
         let info = methods().into_iter().find(|method| method.name == name).ok_or_else(unknown)?;
         if let Some(option) = options.given().find(|option| !info.options.contains(option)) {
-            let (method, option) = (info.name, option.name());
-            return Err(SessionError::OptionNotTaken { method, option });
+            return Err(SessionError::OptionNotTaken { method: info.name, option });
         }
         if let Some(method) = isocount_count::Method::find(name) {
             return Ok(Self(Kind::Search(method)));

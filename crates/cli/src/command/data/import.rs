@@ -10,8 +10,9 @@ use isocount::data::{
     sub_patterns,
 };
 use isocount::format::Format;
+use isocount::record::Question;
 use isocount::session::Ask;
-use isocount::{Budget, Meaning, Semantics, Unit};
+use isocount::{Meaning, Semantics, Unit};
 
 use super::collection::{self, Reader};
 use super::making::make;
@@ -278,10 +279,14 @@ pub(crate) fn work_parameters(
     ask: &Ask,
     sample: Option<NonZeroUsize>,
 ) -> Vec<(&'static str, String)> {
-    let mut parameters = vec![("method", ask.method().name().to_owned())];
-    let Budget { time, steps, .. } = ask.budget(interrupt::control());
-    parameters.extend(time.map(|limit| ("time_limit", format!("{limit:?}"))));
-    parameters.extend(steps.map(|limit| ("step_limit", limit.to_string())));
+    let Question { method, options, time_limit, step_limit, seed, .. } = ask.question();
+    let mut parameters = vec![("method", method)];
+    let options = options.iter().map(|(name, value)| format!("{name}={value}"));
+    let options = options.collect::<Vec<_>>().join(" ");
+    parameters.extend((!options.is_empty()).then_some(("options", options)));
+    parameters.extend(time_limit.map(|limit| ("time_limit", format!("{limit:?}"))));
+    parameters.extend(step_limit.map(|limit| ("step_limit", limit.to_string())));
+    parameters.extend(seed.map(|seed| ("seed", seed.to_string())));
     parameters.extend(sample.map(|number| ("sample", number.to_string())));
     parameters
 }
