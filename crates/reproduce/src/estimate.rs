@@ -78,6 +78,7 @@ pub(crate) fn making(set: Set, limit: Option<usize>) -> f64 {
 pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
     let micros = match counter {
         ScaledCounter::Method(name) if name == "vf2" => 40.0,
+        ScaledCounter::Method(name) if name == "peregrine" => 30.0,
         _ => 5.0,
     };
     0.1 + arcs as f64 * micros / 1e6
@@ -100,6 +101,7 @@ fn micros_of_asking(counter: &str) -> f64 {
     match counter {
         "exact" => 1.6,
         "vf2" => 40.0,
+        "peregrine" => 20.0,
         "count-gnn" | "count-gnn-e" | "count-gnn-m" => 14.0,
         "count-gnn-plus" | "smallest-tree" => 90.0,
         "dmpnn-lrp" => 1_500.0,

@@ -71,7 +71,7 @@ pub(crate) struct RowSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ScaledCounter {
-    /// A method: `exact` or `vf2`.
+    /// A method: `exact`, `vf2` or `peregrine`.
     Method(String),
     /// A Count-GNN that reads all rows of the graph for every question.
     Fused(Key),

@@ -128,7 +128,7 @@ impl Plan {
         let data = self.add(title, work, estimate::making(set, limit));
         let ground = Ground { set, data, cost };
         if self.wants(&[2, 3, 5]) {
-            self.add_counters(&ground, &["exact", "vf2"], Experiment::Main);
+            self.add_counters(&ground, &["exact", "vf2", "peregrine"], Experiment::Main);
             for model in
                 models.iter().filter(|model| self.is_in_main_tables(model.name)).collect::<Vec<_>>()
             {
@@ -208,6 +208,7 @@ impl Plan {
         let counters = [
             ScaledCounter::Method("exact".to_owned()),
             ScaledCounter::Method("vf2".to_owned()),
+            ScaledCounter::Method("peregrine".to_owned()),
             ScaledCounter::Fused(run.clone()),
             ScaledCounter::Indexed(run),
         ];

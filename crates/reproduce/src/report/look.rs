@@ -50,7 +50,7 @@ const DASHED: Dashes = Some([8.0, 4.0]);
 const DOTTED: Dashes = Some([2.0, 3.0]);
 const LONG: Dashes = Some([16.0, 5.0]);
 
-const LOOKS: [(&str, RGBColor, Dashes, Shape); 25] = [
+const LOOKS: [(&str, RGBColor, Dashes, Shape); 26] = [
     ("count-gnn", ORANGE, SOLID, Shape::Disc),
     ("count-gnn, index", ORANGE, DASHED, Shape::Ring),
     ("count-gnn-plus", BLUE, SOLID, Shape::Diamond),
@@ -70,6 +70,7 @@ const LOOKS: [(&str, RGBColor, Dashes, Shape); 25] = [
     ("dmpnn-lrp", BROWN, DASHED, Shape::Diamond),
     ("exact", GREY, SOLID, Shape::Diamond),
     ("vf2", GREY, DASHED, Shape::Cross),
+    ("peregrine", OLIVE, DASHED, Shape::Diamond),
     ("smallest-tree", GREY, LONG, Shape::Ring),
     ("zero", GREY, DOTTED, Shape::Down),
     ("train-mean", GREY, Some([4.0, 2.0]), Shape::Plus),

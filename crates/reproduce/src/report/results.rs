@@ -5,11 +5,11 @@ use super::{Cell, Grid};
 use crate::published::{Spread, table2};
 use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
 
-/// Every counter against every data set.
+/// Every counter that was run against every data set.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     let sets = sets(rows);
     let mut counters: Vec<&str> = Vec::new();
-    for row in main(rows) {
+    for row in main(rows).filter(|row| !row.evaluations.is_empty()) {
         if !counters.contains(&row.spec.counter.as_str()) {
             counters.push(&row.spec.counter);
         }
@@ -34,6 +34,10 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
             row.and_then(|row| row.mean(of)).map(|mean| Cell::Measured(mean, None))
         };
         for &set in &sets {
+            if row(set).is_some_and(|row| !row.is_comparable()) {
+                line.extend([Cell::Empty, Cell::Empty]);
+                continue;
+            }
             let mae = mean(row(set), &|it| it.metrics.mae);
             line.push(mae.unwrap_or(Cell::NotRun));
             line.push(mean(row(set), &|it| it.metrics.q_error).unwrap_or(Cell::Empty));
@@ -80,6 +84,8 @@ pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
             let training = trained
                 .and_then(|step| row.keyed_trainings().find(|(key, _)| **key == step.key))
                 .map(|(_, it)| it.seconds_per_epoch * it.curve.num_epochs() as f64);
+            let is_comparable = record.ignored.is_empty();
+            let error = |error| if is_comparable { Cell::of(&[error]) } else { Cell::Empty };
             let commands = trained.into_iter().chain([asked]);
             let commands: Vec<String> =
                 commands.map(|step| format!("`{}`", step.command)).collect();
@@ -88,8 +94,8 @@ pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
                 Cell::text(question(row.spec.experiment)),
                 Cell::text(title(&row.spec.counter)),
                 Cell::text(split.seed.to_string()),
-                Cell::of(&[record.metrics.mae]),
-                Cell::of(&[record.metrics.q_error]),
+                error(record.metrics.mae),
+                error(record.metrics.q_error),
                 training.map_or(Cell::Empty, time),
                 time(record.metrics.open_seconds + record.metrics.count_seconds),
                 Cell::text(commands.join("; ")),

@@ -26,7 +26,8 @@ pub(crate) fn of(
             [
                 "s per question",
                 "Questions to an open graph on one thread, the mean over twelve patterns of SMALL. The time limit of a question is \
-             five seconds; a question without an answer by then counts as five seconds.",
+             five seconds; a question without an answer by then counts as five seconds. Peregrine ignores edge labels and directions, so \
+             more matches are there to be found.",
             ],
         ),
         picture(
@@ -36,7 +37,7 @@ pub(crate) fn of(
             &|it| it.open_seconds,
             [
                 "s to open",
-                "Paid once per graph: the exact engine and VF2 sort its arcs; Count-GNN embeds them, and sorts the embeddings if it \
+                "Paid once per graph: the exact engine and VF2 sort its arcs; Peregrine sorts its nodes and their neighbours; Count-GNN embeds them, and sorts the embeddings if it \
              builds an index.",
             ],
         ),
