@@ -88,6 +88,7 @@ pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
 fn micros_of_training(model: &str) -> f64 {
     match model {
         "count-gnn" | "count-gnn-e" | "count-gnn-m" | "count-gnn-plus" => 28.0,
+        "count-gnn-as-run" => 250.0,
         "gcn" | "lrp" => 200.0,
         "graphsage" | "gin" | "rgcn-sum" => 330.0,
         "dpgcnn" | "diffpool" | "rgin-sum" | "rgcn-dn" => 550.0,
@@ -103,6 +104,8 @@ fn micros_of_asking(counter: &str) -> f64 {
         "vf2" => 40.0,
         "peregrine" => 20.0,
         "count-gnn" | "count-gnn-e" | "count-gnn-m" => 14.0,
+        "count-gnn-sum-head" | "count-gnn-sum-log" => 20.0,
+        "count-gnn-as-run" => 100.0,
         "count-gnn-plus" | "smallest-tree" => 90.0,
         "dmpnn-lrp" => 1_500.0,
         "gcn" | "lrp" => 160.0,

@@ -12,6 +12,8 @@ pub(crate) enum Experiment {
     Main,
     /// Table 4: one model for one pattern, the first, second or third.
     Secondary(usize),
+    /// The encoders of Table 2 with the heads of others.
+    Heads,
     /// As Table 2, but no test pattern occurs in training.
     Unseen,
     /// How the error depends on the number K of layers.

@@ -26,6 +26,7 @@
 // A report is written once: readability comes before an allocation.
 #![allow(clippy::format_push_string, clippy::format_collect)]
 
+mod candidate;
 mod command;
 mod environment;
 mod error;

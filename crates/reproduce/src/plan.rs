@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use isocount_eval::TRIVIAL;
-use isocount_nn::{MODELS, ModelEntry};
+use isocount_nn::ModelEntry;
 use isocount_train::TrainConfig;
 
+use crate::candidate::{Candidate, Tables, candidates};
 use crate::command;
 use crate::estimate::{self, Cost};
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
@@ -110,15 +111,15 @@ impl Plan {
     }
 
     /// Seeds of a row; none if it is not to be made.
-    fn seeds(&self, set: Set, model: &ModelEntry) -> u64 {
+    fn seeds(&self, set: Set, model: &Candidate) -> u64 {
         let Request { models, seeds, scope, .. } = &self.request;
-        if models.is_none() && !scope.includes(set, model.name) {
+        if models.is_none() && !scope.includes(model.name) {
             return 0;
         }
         seeds.unwrap_or_else(|| scope.seeds_of(set, model))
     }
 
-    fn add_set(&mut self, set: Set, models: &[&'static ModelEntry]) {
+    fn add_set(&mut self, set: Set, models: &[Candidate]) {
         let limit = self.request.scope.data.map(|limit| limit.min(set.num_triples()));
         let cost = Cost::of(set, limit);
         let title = format!("{}: data", set.name());
@@ -129,13 +130,17 @@ impl Plan {
         let ground = Ground { set, data, cost };
         if self.wants(&[2, 3, 5]) {
             self.add_counters(&ground, &["exact", "vf2", "peregrine"], Experiment::Main);
-            for model in
-                models.iter().filter(|model| self.is_in_main_tables(model.name)).collect::<Vec<_>>()
-            {
-                let runs: Vec<[Key; 2]> = (0..self.seeds(set, model))
-                    .map(|seed| self.add_run(&ground, model, &[], SplitSpec::paper(seed)))
-                    .collect();
-                self.add_row(set, Experiment::Main, model.name, runs);
+            for model in models.iter().filter(|model| model.tables == Tables::Main) {
+                if self.is_in_main_tables(model.name) {
+                    self.add_seeds(&ground, model, Experiment::Main);
+                }
+            }
+        }
+        if self.wants(&[2]) && set == Set::Small {
+            for model in models.iter().filter(|model| model.tables == Tables::Heads) {
+                if self.seeds(set, model) > 0 {
+                    self.add_seeds(&ground, model, Experiment::Heads);
+                }
             }
         }
         if self.wants(&[4]) {
@@ -144,7 +149,7 @@ impl Plan {
         if self.wants(&[2]) && set == Set::Small && self.request.scope.unseen {
             self.add_unseen(&ground, models);
         }
-        let Some(model) = models.iter().find(|model| model.name == "count-gnn").copied() else {
+        let Some(model) = models.iter().find(|model| model.name == "count-gnn") else {
             return;
         };
         if set == Set::Small && self.request.figures.contains(&Figure::Scalability) {
@@ -181,7 +186,7 @@ impl Plan {
     }
 
     /// One model for one pattern.
-    fn add_secondary(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+    fn add_secondary(&mut self, ground: &Ground, models: &[Candidate]) {
         // Of the patterns of SMALL; the others have about as many.
         let ground = Ground { cost: ground.cost.part(75), ..ground.clone() };
         let patterns = ground.set.secondary_patterns();
@@ -203,7 +208,7 @@ impl Plan {
     }
 
     /// The same questions to graphs of more and more arcs.
-    fn add_scales(&mut self, ground: &Ground, model: &ModelEntry) {
+    fn add_scales(&mut self, ground: &Ground, model: &Candidate) {
         let [run, _] = self.add_run(ground, model, &[], SplitSpec::paper(0));
         let counters = [
             ScaledCounter::Method("exact".to_owned()),
@@ -224,11 +229,12 @@ impl Plan {
         }
     }
 
-    fn add_missing_rows(&mut self, set: Set, models: &[&'static ModelEntry]) {
+    fn add_missing_rows(&mut self, set: Set, models: &[Candidate]) {
         if !self.wants(&[2, 3, 5]) {
             return;
         }
-        for model in models.iter().filter(|model| model.name != "lrp") {
+        let main = models.iter().filter(|model| model.tables == Tables::Main);
+        for model in main.filter(|model| model.name != "lrp") {
             self.add_row(set, Experiment::Main, model.name, Vec::new());
         }
     }
@@ -238,11 +244,19 @@ impl Plan {
         self.request.seeds.unwrap_or(1)
     }
 
+    /// A row with the split of Table 2, as many seeds as the scope has for it.
+    fn add_seeds(&mut self, ground: &Ground, model: &Candidate, experiment: Experiment) {
+        let runs: Vec<[Key; 2]> = (0..self.seeds(ground.set, model))
+            .map(|seed| self.add_run(ground, model, &[], SplitSpec::paper(seed)))
+            .collect();
+        self.add_row(ground.set, experiment, model.name, runs);
+    }
+
     /// A row that is not in Table 2.
     fn add_runs(
         &mut self,
         ground: &Ground,
-        model: &ModelEntry,
+        model: &Candidate,
         settings: &[String],
         experiment: Experiment,
         split: impl Fn(u64) -> SplitSpec,
@@ -256,7 +270,7 @@ impl Plan {
     fn add_run(
         &mut self,
         ground: &Ground,
-        model: &ModelEntry,
+        model: &Candidate,
         settings: &[String],
         split: SplitSpec,
     ) -> [Key; 2] {
@@ -264,7 +278,7 @@ impl Plan {
         let seed = split.seed;
         let mut settings = settings.to_vec();
         let epochs = self.request.scope.epochs;
-        let epochs = epochs.map(|epochs| epochs.of(model));
+        let epochs = epochs.map(|epochs| epochs.of(model.entry));
         // The scope has the last word.
         let own = settings.iter().find_map(|setting| setting.strip_prefix(EPOCHS)?.parse().ok());
         let epochs = epochs.or(own);
@@ -288,15 +302,17 @@ impl Plan {
             title += ", unseen patterns";
         }
         title += &format!(", seed {seed}");
+        // The name of the row says them.
+        settings.splice(0..0, model.settings.iter().map(|&setting| setting.to_owned()));
         let work = Work::Train {
             data: data.clone(),
             split: split.clone(),
-            model: model.name.to_owned(),
-            preset: preset(set, model),
+            model: model.entry.name.to_owned(),
+            preset: preset(set, model.entry),
             settings,
             seed,
         };
-        let run = self.add(format!("{title}: train"), work, cost.training(model, epochs));
+        let run = self.add(format!("{title}: train"), work, cost.training(model.entry, epochs));
         let counter = CounterSpec::Run(run.clone());
         let limit = self.request.scope.test_limit(set);
         let work = Work::Evaluate { data: data.clone(), split, counter, limit };
@@ -305,7 +321,7 @@ impl Plan {
     }
 
     /// Patterns that were never seen, which the paper does not ask.
-    fn add_unseen(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+    fn add_unseen(&mut self, ground: &Ground, models: &[Candidate]) {
         self.add_counters(ground, &["exact"], Experiment::Unseen);
         for model in models.iter().filter(|model| is_asked_unseen(model.name)) {
             let split = |seed| split_of(Experiment::Unseen, seed);
@@ -389,10 +405,10 @@ fn split_of(experiment: Experiment, seed: u64) -> SplitSpec {
     SplitSpec { held_out_patterns, ..SplitSpec::paper(seed) }
 }
 
-fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {
+fn models(request: &Request) -> Result<Vec<Candidate>, ReproduceError> {
     let find = |name: &str| {
-        MODELS.iter().find(|model| model.name == name).ok_or_else(|| {
-            let known = MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", ");
+        candidates().find(|model| model.name == name).ok_or_else(|| {
+            let known = candidates().map(|model| model.name).collect::<Vec<_>>().join(", ");
             ReproduceError::UnknownModel { name: name.to_owned(), known }
         })
     };

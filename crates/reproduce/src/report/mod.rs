@@ -5,6 +5,7 @@ mod chart;
 mod environment;
 mod figures;
 mod grid;
+mod heads;
 mod html;
 mod labels;
 mod look;
@@ -75,6 +76,7 @@ fn write(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     let rows = rows::read(plan, store)?;
     let (scaling, scaling_pictures) = scalability::of(plan, store)?;
     let mut tables = tables::all(plan, store, &rows)?;
+    tables.extend(heads::of(&rows));
     tables.extend(unseen::all(&rows));
     tables.extend(scaling);
     let mut pictures = figures::all(&rows);

@@ -140,6 +140,7 @@ fn question(experiment: Experiment) -> String {
     match experiment {
         Experiment::Main => "Tables 2, 3, 5".to_owned(),
         Experiment::Secondary(number) => format!("Table 4, Q{number}"),
+        Experiment::Heads => "encoders and heads".to_owned(),
         Experiment::Unseen => "unseen patterns".to_owned(),
         Experiment::Layers(layers) => format!("K = {layers}"),
         Experiment::Lambda(lambda) => format!("λ = {lambda:e}"),
