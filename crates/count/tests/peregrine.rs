@@ -1,8 +1,6 @@
 //! Peregrine equals brute force on every random question under its view, with node labels and without,
 //! and refuses by name what it cannot count as it is.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -167,9 +167,8 @@ impl Table {
                 cells.extend([it.number, it.unanswered].map(|number| number.to_string()));
                 let errors = [it.mae, it.q_error, it.q_error_of_means, it.rmse];
                 let times = [it.open_seconds, it.count_seconds];
-                let shown = |error: &f64| match row.is_comparable() {
-                    true => error.to_string(),
-                    false => String::new(),
+                let shown = |error: &f64| {
+                    if row.is_comparable() { error.to_string() } else { String::new() }
                 };
                 cells.extend(errors.iter().chain(&it.q_quantiles).map(shown));
                 cells.extend(times.map(|seconds| seconds.to_string()));

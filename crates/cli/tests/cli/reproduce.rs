@@ -13,7 +13,7 @@ fn a_plan_is_shown_before_it_is_carried_out() {
     let dir = Workdir::new();
     let plan = dir.run("reproduce --quick --dry-run --out there").ok();
     assert!(plan.contains("small: rgin-sum, seed 0: train\n"), "{plan}");
-    assert!(plan.contains("\n19 steps, 19 of them to do, about "), "{plan}");
+    assert!(plan.contains("\n20 steps, 20 of them to do, about "), "{plan}");
     assert!(!dir.path("there").exists());
     dir.write("file", "");
     let refused = dir.run("reproduce --quick --out file");

@@ -1,7 +1,7 @@
 //! Peregrine, a graph miner that the paper times beside VF2.
 //!
-//! K. Jamshidi, R. Mahadasa and K. Vora, *Peregrine: A Pattern-Aware Graph Mining System*, EuroSys
-//! 2020. Written plainly after the paper, in four parts:
+//! K. Jamshidi, R. Mahadasa and K. Vora, *Peregrine: A Pattern-Aware Graph Mining System*, European
+//! Conference on Computer Systems, 2020. Written plainly after the paper, in four parts:
 //!
 //! * [`adjacency`]: the graph, undirected, with sorted rows of neighbours and nodes numbered by degree;
 //! * [`plan`]: the core of the pattern (a minimum connected vertex cover), an order in which it is
@@ -15,10 +15,10 @@
 //! find every match once, but labels leave up to k! total orders of a core of k nodes.
 //!
 //! As in the paper, graphs are undirected and only nodes have labels. Everything else is
-//! [refused](CountError::UnsupportedInput): an arc without its reverse, and different edge labels, be they in
-//! the pattern, in the graph, or one in each. Homomorphisms are refused as well. A loop is treated
-//! like part of the label of its node, and a pattern in several pieces has a core in each; the paper has
-//! neither. Masks limit patterns to 64 nodes.
+//! [refused](CountError::UnsupportedInput): an arc without its reverse, and different edge labels, be
+//! they in the pattern, in the graph, or one in each. Homomorphisms are refused as well. A loop is
+//! treated like part of the label of its node, and a pattern in several pieces has a core in each; the
+//! paper has neither. Masks limit patterns to 64 nodes.
 
 // PAPER: peregrine-baseline
 mod adjacency;
