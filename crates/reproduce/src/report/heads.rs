@@ -24,13 +24,15 @@ const CASES: [(&str, &str, &str); 8] = [
 pub(crate) fn of(rows: &[Row<'_>]) -> Option<Grid> {
     let row_of = |counter: &str| {
         rows.iter().find(|row| {
-            let is_asked_alike = matches!(row.spec.experiment, Experiment::Main | Experiment::Heads);
+            let is_asked_alike =
+                matches!(row.spec.experiment, Experiment::Main | Experiment::Heads);
             row.spec.set == Set::Small && is_asked_alike && row.spec.counter == counter
         })
     };
     let is_exchanged = |&(encoder, _, counter): &(&str, &str, &str)| encoder != counter;
     let mut exchanged = CASES.iter().filter(|case| is_exchanged(case));
-    exchanged.find(|(_, _, counter)| row_of(counter).is_some_and(|row| !row.evaluations.is_empty()))?;
+    exchanged
+        .find(|(_, _, counter)| row_of(counter).is_some_and(|row| !row.evaluations.is_empty()))?;
     let line = |&(encoder, head, counter): &(&str, &str, &str)| {
         let row = row_of(counter)?;
         let parameters = row.trainings.first().map(|(_, training)| training.parameters.to_string());

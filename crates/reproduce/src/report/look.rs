@@ -133,8 +133,8 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isocount_eval::TRIVIAL;
     use crate::candidate::candidates;
+    use isocount_eval::TRIVIAL;
 
     /// Of the page in the light and in the dark; `style.css` has the same.
     const PAPER: [RGBColor; 2] = [RGBColor(0xfd, 0xfd, 0xfb), RGBColor(0x14, 0x17, 0x1d)];

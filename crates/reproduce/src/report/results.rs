@@ -1,9 +1,24 @@
-//! Two tables for other pages to quote: a summary of the results, and the source of each number.
+//! Tables for other pages to quote: a summary of the results, its most important rows, and the source of each number.
 
-use super::rows::{Row, best_trivial, is_trivial, title};
+use super::rows::{Row, best_trivial, is_trivial, least, title};
 use super::{Cell, Grid};
 use crate::published::{Spread, table2};
 use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
+
+/// The most important rows of the summary: the exact engine, the best baseline, Count-GNN, Count-GNN+, always 0, and what
+/// was published.
+pub(crate) fn best_rows(rows: &[Row<'_>]) -> Grid {
+    let ours = ["exact", "count-gnn", "count-gnn-plus", "zero"];
+    let first = sets(rows).into_iter().next();
+    let learned = main(rows).filter(|row| Some(row.spec.set) == first && row.is_learned());
+    let baselines = learned.filter(|row| !row.spec.counter.starts_with("count-gnn"));
+    let best = least(baselines, |it| it.metrics.mae).map(|(row, _)| row.spec.counter.as_str());
+    let kept: Vec<String> = ours.into_iter().chain(best).chain([PUBLISHED]).map(title).collect();
+    let all = in_short(rows);
+    let is_kept = |row: &Vec<Cell>| row.first().is_some_and(|cell| kept.contains(&cell.show()));
+    let (name, title) = ("results-short".to_owned(), "The most important rows".to_owned());
+    Grid { rows: all.rows.into_iter().filter(is_kept).collect(), name, title, ..all }
+}
 
 /// Every counter that was run against every data set.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
@@ -56,10 +71,13 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     }
 }
 
+/// The name of the last row.
+const PUBLISHED: &str = "Count-GNN as published";
+
 /// Count-GNN as published.
 fn published(sets: &[Set]) -> Vec<Cell> {
     let cell = |spread: Option<Spread>| Cell::published(spread.map(Spread::without_deviation));
-    let mut line = vec![Cell::text("Count-GNN as published")];
+    let mut line = vec![Cell::text(PUBLISHED)];
     for set in sets {
         let row = table2(set.paper(), "count-gnn");
         line.push(cell(row.and_then(|row| row.mae)));

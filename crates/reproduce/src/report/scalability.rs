@@ -5,21 +5,23 @@ use super::rows::title;
 use super::{Cell, Grid, Picture};
 use crate::{Plan, ReproduceError, ScalingRecord, Store};
 
-/// A table and two pictures; nothing if nothing was measured.
-pub(crate) fn of(
-    plan: &Plan,
-    store: &Store,
-) -> Result<(Option<Grid>, Vec<Picture>), ReproduceError> {
-    let mut records: Vec<ScalingRecord> = Vec::new();
+/// What was measured.
+pub(crate) fn read(plan: &Plan, store: &Store) -> Result<Vec<ScalingRecord>, ReproduceError> {
+    let mut records = Vec::new();
     for scale in &plan.scales {
         records.extend(store.read(&scale.key)?);
     }
+    Ok(records)
+}
+
+/// A table and two pictures; nothing if nothing was measured.
+pub(crate) fn of(records: &[ScalingRecord]) -> (Option<Grid>, Vec<Picture>) {
     if records.is_empty() {
-        return Ok((None, Vec::new()));
+        return (None, Vec::new());
     }
     let pictures = [
         picture(
-            &records,
+            records,
             "scalability",
             "Time per question",
             &|it| it.count_seconds,
@@ -31,7 +33,7 @@ pub(crate) fn of(
             ],
         ),
         picture(
-            &records,
+            records,
             "scalability-open",
             "Time to open a graph",
             &|it| it.open_seconds,
@@ -42,7 +44,7 @@ pub(crate) fn of(
             ],
         ),
     ];
-    Ok((Some(table(&records)), pictures.into_iter().flatten().collect()))
+    (Some(table(records)), pictures.into_iter().flatten().collect())
 }
 
 fn picture(

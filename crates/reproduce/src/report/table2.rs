@@ -30,13 +30,25 @@ pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
         "parameters",
         "seeds",
     ];
-    Grid {
+    let mut grid = Grid {
         name: format!("table2-{}", set.name()),
         title: format!("Table 2: {}", set.title()),
         heading: words(&heading),
         rows: cells.collect(),
         caption: caption(set, plan, &main),
+    };
+    // Of the rows that can be wrong; times of all.
+    let methods = METHODS.map(title);
+    for column in [1, 3] {
+        grid.mark_least(column, |row| !methods.contains(&row[0].show()));
     }
+    grid.mark_least(8, |row| !is_trivial(&row[0]));
+    grid
+}
+
+/// Whether a line is that of a trivial rule.
+fn is_trivial(counter: &Cell) -> bool {
+    TRIVIAL.iter().any(|name| title(name) == counter.show())
 }
 
 /// Methods, trivial rows, models; also those that were not run.
