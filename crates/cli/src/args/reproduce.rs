@@ -30,7 +30,7 @@ pub(crate) struct ReproduceArgs {
     /// Models [default: all on SMALL and MUTAG, eight on larger graphs; five with --quick]
     #[arg(long, value_name = "MODEL", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
-    /// Seeds of splits and models [default: three on MUTAG and for the best on SMALL, else one]
+    /// Seeds of splits and models [default: three on MUTAG and for the best elsewhere, else one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     pub(crate) seeds: Option<u64>,
     /// Use part of the data (SMALL by default) and few epochs: minutes instead of hours

@@ -100,12 +100,12 @@ impl Cell {
     }
 }
 
-/// Digits before a point in groups of three, from 10,000 on: 442,140 and 1049.2.
+/// Digits before a point in groups of three: 442,140 and 1,049.2.
 fn grouped(text: &str) -> String {
     let group = |number: &str| {
         let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
         let is_number = whole.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number || whole.len() < 5 {
+        if !is_number || whole.len() < 4 {
             return number.to_owned();
         }
         let first = whole.len() % 3;
@@ -222,17 +222,17 @@ mod tests {
         assert_eq!(Cell::of(&[]).show(), "not run");
         assert_eq!(Cell::Written("0.012".to_owned(), 0.0123).show(), "0.012");
         let published = table2("SMALL", "vf2").and_then(|row| row.seconds);
-        assert_eq!(Cell::published(published).show(), "1049.2 ± 2.7");
+        assert_eq!(Cell::published(published).show(), "1,049.2 ± 2.7");
         assert_eq!(Cell::published(None), Cell::Empty);
     }
 
     #[test]
     fn long_numbers_are_grouped() {
         let shown =
-            ["5", "1049.2 ± 2.7", "10000", "442140", "1387909", "12345.67 ± 10000.1", "P_12345"];
+            ["999", "1049.2 ± 2.7", "10000", "442140", "1387909", "12345.67 ± 10000.1", "P_12345"];
         let meant = [
-            "5",
-            "1049.2 ± 2.7",
+            "999",
+            "1,049.2 ± 2.7",
             "10,000",
             "442,140",
             "1,387,909",
