@@ -206,5 +206,13 @@ def ordered_mean(base, u1, u2, u3, v12, v13, v23):
 
 op("ordered_mean", [rows(n, 21) for n in [5, 11, 11, 11, 8, 8, 8]], ordered_mean)
 
+op("add_scaled", [rows(4, 5), rows(4, 5), rows(1, 1)], lambda a, b, s: a + (1 + s) * b)
+op(
+    "linear_onto_both",
+    [rows(17, 40), rows(40, 70), rows(17, 70), rows(1, 70)],
+    lambda x, w, base, b: F.leaky_relu(x @ w + base + b, 0.2),
+)
+op("matmul_33_64", [rows(31, 33), rows(33, 64)], lambda x, w: x @ w)
+
 path = Path(__file__).with_suffix(".safetensors")
 save_file({name: x.contiguous().clone() for name, x in tensors.items()}, path, {"torch": torch.__version__.split("+")[0]})

@@ -11,7 +11,7 @@ fn main() {
 }
 
 /// Rows and width, the same on both sides.
-const SIZES: [(usize, usize); 9] = [
+const SIZES: [(usize, usize); 10] = [
     (100, 12),
     (1_000, 12),
     (100_000, 12),
@@ -20,6 +20,7 @@ const SIZES: [(usize, usize); 9] = [
     (100_000, 24),
     (100, 128),
     (1_000, 128),
+    (10_000, 128),
     (100_000, 128),
 ];
 

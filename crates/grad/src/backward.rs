@@ -3,6 +3,7 @@
 use isocount_core::Control;
 
 use crate::grads::Grads;
+use crate::kernel::Onto;
 use crate::matrix::View;
 use crate::tape::Values;
 use crate::var::{Place, Var};
@@ -59,6 +60,22 @@ impl<'a> Backward<'a> {
                 add(&after[..y.shape.len()], &mut before[self.values.nodes[ix].range()]);
             }
         }
+    }
+
+    /// [`accumulate`](Self::accumulate) for an operation that can also overwrite: a gradient that it is the first to meet is not
+    /// set to zero before. `add(dy, dx, onto)` adds to what is there, or to nothing.
+    pub(crate) fn accumulate_onto(
+        &mut self,
+        x: Var,
+        add: impl FnOnce(&[f32], &mut [f32], Onto<'static>),
+    ) {
+        if let Place::Node(ix) = x.0 {
+            let ix = ix as usize;
+            if self.values.nodes[ix].learns && !std::mem::replace(&mut self.begun[ix], true) {
+                return self.accumulate(x, |dy, dx| add(dy, dx, Onto::Nothing));
+            }
+        }
+        self.accumulate(x, |dy, dx| add(dy, dx, Onto::Itself));
     }
 
     /// [`accumulate`](Self::accumulate) for several different values in one pass; `add` is also

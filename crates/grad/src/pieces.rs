@@ -12,7 +12,7 @@ const PIECE: usize = 1 << 20;
 
 /// The length of a piece is a multiple of this many rows: products that sum over rows do so in blocks of
 /// this size, so the number of pieces does not change a bit of the result.
-const BLOCK: usize = 128;
+const BLOCK: usize = crate::kernel::DEPTH;
 
 /// Multiplications that take as long as reading a number.
 const PER_NUMBER: usize = 16;

@@ -105,6 +105,7 @@ fn op_of(tensor: &str) -> Option<String> {
 
 fn number_by_number(checked: &mut Checked) {
     checked.op("add", |tape, x| tape.add(x[0], x[1]));
+    checked.op("add_scaled", |tape, x| tape.add_scaled(x[0], x[1], x[2]));
     checked.op("sub", |tape, x| tape.sub(x[0], x[1]));
     checked.op("mul", |tape, x| tape.mul(x[0], x[1]));
     checked.op("add_row", |tape, x| tape.add_row(x[0], x[1]));
@@ -128,12 +129,15 @@ fn number_by_number(checked: &mut Checked) {
 fn products(checked: &mut Checked) {
     let index = RowIndex::new([3, 0, 3, 1, 4, 0]);
     let hot = Hot::new([0, 5, 2, 4, 2, 7, 1, 6], 2);
-    for widths in ["12_12", "24_24", "30_48", "5_1"] {
+    for widths in ["12_12", "24_24", "30_48", "33_64", "5_1"] {
         checked.op(&format!("matmul_{widths}"), |tape, x| tape.matmul(x[0], x[1]));
     }
     checked.op("linear", |tape, x| tape.linear(x[0], x[1], x[2]));
     checked.op("linear_leaky_relu", |tape, x| tape.linear_leaky_relu(x[0], x[1], x[2], 0.01));
     checked.op("linear_onto", |tape, x| tape.linear_onto(x[0], x[1], x[2], 0.2));
+    checked.op("linear_onto_both", |tape, x| {
+        tape.linear_onto_both(x[0], [x[1], x[2], x[3]], 0.2)
+    });
     checked.op("linear_from", |tape, x| tape.linear_from(x[0], x[1], x[2], &index, 0.2));
     checked.op("linear_hot", |tape, x| tape.linear_leaky_relu(&hot, x[0], x[1], 0.2));
     let types = Spans::from_sizes(&[2, 0, 3]);

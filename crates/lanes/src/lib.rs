@@ -1,9 +1,9 @@
-//! Eight numbers at a time, with AVX2 and fused multiply-add where the processor has both.
+//! Eight numbers at a time, with AVX2 and fused multiply-add where the processor has both; sixteen with AVX-512.
 //!
 //! A [`Kernel`] is a loop over eight lanes. It is written once and compiled twice, for AVX2 and for the
 //! baseline of the target; [`run`] picks one at run time, so nobody has to pass flags to the compiler.
-//! AVX-512 is not used on purpose: its 16 lanes do not fit rows of 12 or 24 numbers, and loops over such
-//! rows became up to 18 times slower.
+//! These are never 16 lanes: they do not fit rows of 12 or 24 numbers, and loops over such rows became up
+//! to 18 times slower. A loop over wide rows is a [`VectorKernel`] instead: [`run_wide`] compiles it for AVX-512 too.
 //!
 //! The crates with hot loops (`isocount-grad`, `isocount-infer`) contain no vector instructions of their own:
 //! all unsafe code for them is here.
@@ -42,9 +42,13 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod portable;
+mod vector;
 
 pub use portable::Portable;
+pub use vector::{Eight, Vector, VectorKernel, prefetch, run_eight, run_wide};
 
 /// How many numbers are processed together.
 pub const LANES: usize = 8;
@@ -98,7 +102,7 @@ pub trait Lanes: sealed::Sealed {
 }
 
 mod sealed {
-    /// Keeps [`Lanes`](crate::Lanes) to this crate.
+    /// Keeps [`Lanes`](crate::Lanes) and [`Vector`](crate::Vector) to this crate.
     pub trait Sealed {}
 }
 

@@ -1,6 +1,6 @@
 //! Training steps on demand, for `benchmarks/train-speed/compare.py`, which reads the clocks.
 //!
-//! `step FILE WIDTH LABELS THREADS` reads weights and questions, takes one step for each line that
+//! `step FILE MODEL WIDTH LABELS THREADS` reads weights and questions, takes one step for each line that
 //! it is sent, and answers with the loss. A step is what training does: batches are put together,
 //! forward, backward, gradients clipped, Adam.
 
@@ -15,7 +15,7 @@ use std::io::{BufRead, Write};
 use file::File;
 use isocount_core::Control;
 use isocount_grad::{Adam, AdamConfig, Grads, Matrix, Workers};
-use isocount_nn::{Batch, CountGnnConfig, ModelConfig, Vocabulary, build};
+use isocount_nn::{Batch, MODELS, Vocabulary, build};
 
 /// As in the settings of training.
 const NUM_GROUPS: usize = 8;
@@ -26,14 +26,17 @@ const CLIP: f64 = 8.0;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let [path, width, labels, threads] = args.as_slice() else {
-        eprintln!("step FILE WIDTH LABELS THREADS; benchmarks/train-speed/compare.py calls it");
+    let [path, name, width, labels, threads] = args.as_slice() else {
+        eprintln!(
+            "step FILE MODEL WIDTH LABELS THREADS; benchmarks/train-speed/compare.py calls it"
+        );
         return;
     };
     let num_labels = labels.parse().unwrap();
     let vocabulary = Vocabulary { node_labels: num_labels, edge_labels: num_labels };
     let file = File::read(path.as_ref(), vocabulary);
-    let config = ModelConfig::CountGnn(CountGnnConfig::with_width(width.parse().unwrap()));
+    let entry = MODELS.iter().find(|entry| entry.name == name).unwrap();
+    let config = (entry.with_width)(width.parse().unwrap());
     let (mut params, model) = build(&config, vocabulary, 0);
     file.load(&mut params);
     let questions = file.questions();
@@ -55,9 +58,12 @@ fn main() {
             let predicted = tape.leaky_relu(prediction.counts, OUTPUT_SLOPE);
             let error = tape.sub(predicted, truth);
             let error = tape.abs(error);
-            let (error, penalty) = (tape.sum(error), tape.sum(prediction.penalty.unwrap()));
-            let penalty = tape.scale(penalty, LAMBDA);
-            let total = tape.add(error, penalty);
+            let mut total = tape.sum(error);
+            if let Some(penalty) = prediction.penalty {
+                let penalty = tape.sum(penalty);
+                let penalty = tape.scale(penalty, LAMBDA);
+                total = tape.add(total, penalty);
+            }
             tape.scale(total, 1.0 / numbered.len() as f32)
         });
         let loss = loss.unwrap();

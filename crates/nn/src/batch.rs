@@ -25,6 +25,7 @@ struct Plans {
     hearing: OnceLock<Hearing>,
     degrees: OnceLock<Degrees>,
     relations: OnceLock<Relations>,
+    label_relations: OnceLock<Relations>,
     dual: OnceLock<Dual>,
     neighbourhoods: OnceLock<Neighbourhoods>,
 }
@@ -247,8 +248,18 @@ impl GraphBatch {
 
     pub(crate) fn relations(&self) -> &Relations {
         self.plans.relations.get_or_init(|| {
-            let ends = (self.tails.rows(), &self.heads);
-            Relations::new(ends, &self.edge_labels, self.vocabulary.edge_labels, &self.control)
+            let tails = self.tails.rows();
+            Relations::new(tails, &self.edge_labels, self.vocabulary.edge_labels, &self.control)
+        })
+    }
+
+    /// The same with the labels of tails instead of tails: what nodes of one label say is said once.
+    pub(crate) fn label_relations(&self) -> &Relations {
+        self.plans.label_relations.get_or_init(|| {
+            let labels = self.node_labels();
+            let of_tail = self.tails.rows().iter().map(|&tail| labels[tail as usize]);
+            let of_tail: Vec<u32> = of_tail.collect();
+            Relations::new(&of_tail, &self.edge_labels, self.vocabulary.edge_labels, &self.control)
         })
     }
 

@@ -7,6 +7,7 @@
 #![allow(clippy::inline_always)]
 
 mod film;
+mod layer_norm;
 mod leaky_relu;
 mod ordered;
 mod product;
@@ -14,10 +15,16 @@ mod rows;
 mod weighted;
 
 pub(crate) use film::{FilmRows, film_backward, film_forward};
+pub(crate) use layer_norm::{layer_norm, layer_norm_to_gain, layer_norm_to_rows};
 pub(crate) use leaky_relu::{leaky_relu, leaky_relu_backward};
 pub(crate) use ordered::{OrderedGrads, OrderedNode, ordered_backward, ordered_forward};
-pub use product::{columns_by_rows, rows_by_transposed, rows_by_weight};
-pub(crate) use rows::{
-    add, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each, transport_add,
+pub(crate) use product::DEPTH;
+pub use product::{
+    Onto, block_by_transposed, block_by_weight, block_columns_by_rows, columns_by_rows,
+    rows_by_transposed, rows_by_transposed_onto, rows_by_weight, rows_by_weight_onto,
 };
-pub(crate) use weighted::{Listed, dots_add, weighted_transport_add};
+pub(crate) use rows::{
+    add, add_both, add_onto, add_rows, gather_add, gather_add_each, scatter_add, scatter_add_each,
+    transport_add,
+};
+pub(crate) use weighted::{Listed, dot, dots_add, weighted_transport_add};

@@ -1,7 +1,7 @@
 //! Matrix products, as small tiles of the result that stay in registers.
 //!
 //! ```text
-//! C[i, j] += Σ_k A[i, k] · B[k, j]
+//! C[i, j] = σ( base[i, j] + Σ_k A[i, k] · B[k, j] )
 //! ```
 //!
 //! A layer needs three of them, and they differ only in how `A` and `B` are read:
@@ -12,64 +12,183 @@
 //! | to the rows   | dX += dY·Wᵀ | dY, by rows   | W transposed | outputs  |
 //! | to the weight | dW += Xᵀ·dY | X, by columns | dY           | rows     |
 //!
-//! `B` is cut into panels of 8, 16 or 24 columns, and each panel is copied into a block that fits
-//! the first cache; missing columns are zero there. A tile is 8, 6 or 4 rows of `A` times one
-//! panel: at most twelve vectors of sums, which is what sixteen registers can hold.
+//! `B` is cut into panels of one to three registers and copied, panel after panel; missing columns are zero there. A tile
+//! is so many rows of `A` times one panel that its sums fill the registers: 14 rows and 32 columns with AVX-512, 6 and 16
+//! with AVX2. What the sums are added to, and σ, come to them before they are written.
+//!
+//! Each number of the result is one sum in one order, so AVX-512 and AVX2 give the same bits.
 
 use std::cell::RefCell;
-use std::ops::Range;
 
-use isocount_lanes::{Kernel, LANES, Lanes, run};
+use isocount_lanes::{Vector, VectorKernel, prefetch, run_eight, run_wide};
 
-/// So many terms are summed before a tile is added to the result.
-const DEPTH: usize = 128;
-/// Maximum size of a panel, in numbers: 12 kB.
-const PANEL: usize = DEPTH * 24;
+/// Rows whose products are summed before they are added to a weight's gradient, at most. [`pieces`](crate::pieces) are
+/// multiples of it.
+pub(crate) const DEPTH: usize = 256;
 /// Numbers of `A` that are multiplied by all panels before the next ones are read: 128 kB.
 const AT_ONCE: usize = 32 * 1024;
-
-/// A panel, at the start of a cache line.
-#[repr(align(64))]
-struct Block([f32; PANEL]);
+/// Rows that all tiles of one height divide.
+const ALL_TILES: usize = 168;
+/// Numbers in a cache line.
+const LINE: usize = 16;
+/// Narrower results are made of registers of eight: a row of 24 would fill three halves of two wide ones.
+const WIDE: usize = 32;
 
 thread_local! {
-    /// Each thread has one, so that a product of a few rows need not first fill 12 kB with zeros.
-    static BLOCK: RefCell<Block> = const { RefCell::new(Block([0.0; PANEL])) };
+    /// The panels of the product at hand, and room to begin them at a cache line.
+    static PANELS: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a product is added to.
+#[derive(Clone, Copy, Debug)]
+pub enum Onto<'a> {
+    /// Nothing: what was there is overwritten.
+    Nothing,
+    /// What is there.
+    Itself,
+    /// One row, for every row.
+    Row(&'a [f32]),
+    /// As many rows.
+    Rows(&'a [f32]),
+    /// As many rows, and one row for every row.
+    Both(&'a [f32], &'a [f32]),
+    /// Rows by number, one for each.
+    From(&'a [f32], &'a [u32]),
 }
 
 /// `y += x·w` with `x: [n, d_in]`, `w: [d_in, d_out]`, `y: [n, d_out]`.
 pub fn rows_by_weight(x: &[f32], w: &[f32], y: &mut [f32], d_in: usize, d_out: usize) {
-    let panel = |k: usize, from: usize, row: &mut [f32]| {
-        row.copy_from_slice(&w[k * d_out + from..][..row.len()]);
-    };
-    BLOCK.with_borrow_mut(|Block(block)| {
-        run(ByRows { a: x, depth: d_in, c: y, width: d_out, panel, block });
-    });
+    rows_by_weight_onto(x, w, y, [d_in, d_out], Onto::Itself, 1.0);
+}
+
+/// `y = σ(base + x·w)`, σ the leaky ReLU of a slope of at most 1.
+pub fn rows_by_weight_onto(
+    x: &[f32],
+    w: &[f32],
+    y: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    base: Onto<'_>,
+    slope: f32,
+) {
+    let (a, c) = ((x, d_in), (y, d_out));
+    let (b, panels) = (B { numbers: w, transposed: false }, &mut [][..]);
+    let rows = c.0.len() / d_out.max(1);
+    by_rows(ByRows { rows, a, depth: d_in, c, width: d_out, b, base, slope, panels });
+}
+
+/// The same for some columns of wider matrices, whose rows are `strides` apart: `y += x·w`, or `y = x·w`.
+pub fn block_by_weight(
+    x: &[f32],
+    w: &[f32],
+    y: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    (rows, strides): (usize, [usize; 2]),
+    onto: Onto<'_>,
+) {
+    let (a, c) = ((x, strides[0]), (y, strides[1]));
+    let (b, panels) = (B { numbers: w, transposed: false }, &mut [][..]);
+    by_rows(ByRows { rows, a, depth: d_in, c, width: d_out, b, base: onto, slope: 1.0, panels });
 }
 
 /// `dx += dy·wᵀ` with `dy: [n, d_out]`, `w: [d_in, d_out]`, `dx: [n, d_in]`.
 pub fn rows_by_transposed(dy: &[f32], w: &[f32], dx: &mut [f32], d_in: usize, d_out: usize) {
-    let panel = |k: usize, from: usize, row: &mut [f32]| {
-        let column = w[from * d_out + k..].iter().step_by(d_out);
-        row.iter_mut().zip(column).for_each(|(to, &w)| *to = w);
-    };
-    BLOCK.with_borrow_mut(|Block(block)| {
-        run(ByRows { a: dy, depth: d_out, c: dx, width: d_in, panel, block });
-    });
+    rows_by_transposed_onto(dy, w, dx, [d_in, d_out], Onto::Itself);
+}
+
+/// `dx = base + dy·wᵀ`.
+pub fn rows_by_transposed_onto(
+    dy: &[f32],
+    w: &[f32],
+    dx: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    base: Onto<'_>,
+) {
+    let rows = dx.len() / d_in.max(1);
+    let strides = [d_in, d_out];
+    block_by_transposed(dy, w, dx, [d_in, d_out], (rows, strides), base);
+}
+
+/// The same for some columns of wider matrices, whose rows are `strides` apart, those of dx first.
+pub fn block_by_transposed(
+    dy: &[f32],
+    w: &[f32],
+    dx: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    (rows, strides): (usize, [usize; 2]),
+    base: Onto<'_>,
+) {
+    let (a, c) = ((dy, strides[1]), (dx, strides[0]));
+    let (b, panels) = (B { numbers: w, transposed: true }, &mut [][..]);
+    by_rows(ByRows { rows, a, depth: d_out, c, width: d_in, b, base, slope: 1.0, panels });
 }
 
 /// `dw += xᵀ·dy` with `x: [n, d_in]`, `dy: [n, d_out]`, `dw: [d_in, d_out]`.
 pub fn columns_by_rows(x: &[f32], dy: &[f32], dw: &mut [f32], d_in: usize, d_out: usize) {
-    BLOCK.with_borrow_mut(|Block(block)| {
-        run(ByColumns { a: x, height: d_in, b: dy, c: dw, width: d_out, block });
+    let rows = x.len() / d_in.max(1);
+    block_columns_by_rows(x, dy, dw, [d_in, d_out], (rows, [d_in, d_out]));
+}
+
+/// The same for some columns of wider matrices, whose rows are `strides` apart.
+pub fn block_columns_by_rows(
+    x: &[f32],
+    dy: &[f32],
+    dw: &mut [f32],
+    [d_in, d_out]: [usize; 2],
+    (rows, strides): (usize, [usize; 2]),
+) {
+    if d_in == 0 || d_out == 0 {
+        return;
+    }
+    with_panels(DEPTH * padded(d_out), |panels| {
+        let (a, b) = ((x, strides[0]), (dy, strides[1]));
+        let kernel = ByColumns { rows, a, height: d_in, b, c: dw, width: d_out, panels };
+        if is_narrow(d_out) { run_eight(kernel) } else { run_wide(kernel) }
     });
+}
+
+/// Whether registers of eight suit so many columns.
+fn is_narrow(width: usize) -> bool {
+    width < WIDE && width != WIDE / 2
+}
+
+fn by_rows(product: ByRows<'_>) {
+    if product.width == 0 {
+        return;
+    }
+    with_panels(product.depth * padded(product.width), |panels| {
+        let kernel = ByRows { panels, ..product };
+        if is_narrow(product.width) { run_eight(kernel) } else { run_wide(kernel) }
+    });
+}
+
+/// No kind of panels needs more columns.
+fn padded(width: usize) -> usize {
+    width.next_multiple_of(16)
+}
+
+/// Room for so many numbers, from the start of a cache line.
+fn with_panels(len: usize, work: impl FnOnce(&mut [f32])) {
+    PANELS.with_borrow_mut(|room| {
+        if room.len() < len + 16 {
+            room.resize(len + 16, 0.0);
+        }
+        let skip = room.as_ptr().align_offset(64).min(16);
+        work(&mut room[skip..skip + len]);
+    });
+}
+
+/// The second factor.
+#[derive(Clone, Copy)]
+struct B<'a> {
+    numbers: &'a [f32],
+    transposed: bool,
 }
 
 /// Where a panel stands among the columns of the result.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// The width of the full result.
-    width: usize,
+    /// How far apart the rows of the result are.
+    stride: usize,
     /// The first column.
     from: usize,
     /// How many there are.
@@ -79,12 +198,13 @@ struct Columns {
 impl Columns {
     /// The panels that make up `width`, with as little padding as there is.
     #[inline(always)]
-    fn panels(width: usize) -> impl Iterator<Item = Self> {
+    fn panels<V: Vector>(width: usize, stride: usize) -> impl Iterator<Item = Self> {
         let mut from = 0;
         std::iter::from_fn(move || {
             let left = width - from;
             let num = match left {
                 0 => return None,
+                _ if V::WIDTH > 8 => left.min(2 * V::WIDTH),
                 1..=24 => left,
                 // Two panels of 16 beat 24 and 8.
                 25..=32 => 16,
@@ -92,224 +212,321 @@ impl Columns {
                 _ => 24,
             };
             from += num;
-            Some(Self { width, from: from - num, num })
+            Some(Self { stride, from: from - num, num })
         })
     }
 }
 
-/// The product with `A` read by rows. `panel(k, from, row)` fills `row` with `B[k, from..]`.
-struct ByRows<'a, F> {
-    a: &'a [f32],
-    depth: usize,
-    c: &'a mut [f32],
-    width: usize,
-    panel: F,
-    block: &'a mut [f32; PANEL],
+/// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a panel, with the most rows that fill the registers.
+macro_rules! with_tiles {
+    ($vector:ident, $at:expr, $work:ident($($arg:expr),*)) => {
+        match ($vector::WIDTH, $at.num) {
+            (16, 17..) => $work::<$vector, 14, 2, 32>($($arg),*),
+            (16, _) => $work::<$vector, 14, 1, 16>($($arg),*),
+            (_, 17..) => $work::<$vector, 3, 3, 24>($($arg),*),
+            (_, 9..) => $work::<$vector, 6, 2, 16>($($arg),*),
+            (_, _) => $work::<$vector, 8, 1, 8>($($arg),*),
+        }
+    };
 }
 
-impl<F: Fn(usize, usize, &mut [f32])> Kernel for ByRows<'_, F> {
+/// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a tile of fewer rows.
+macro_rules! with_rest {
+    ($rows:expr, $vector:ident, $m:ident, $p:ident, $pw:ident, $work:ident $args:tt) => {
+        match $rows {
+            1 if $m > 1 => $work::<$vector, 1, $p, $pw> $args,
+            2 if $m > 2 => $work::<$vector, 2, $p, $pw> $args,
+            3 if $m > 3 => $work::<$vector, 3, $p, $pw> $args,
+            4 if $m > 4 => $work::<$vector, 4, $p, $pw> $args,
+            5 if $m > 5 => $work::<$vector, 5, $p, $pw> $args,
+            6 if $m > 6 => $work::<$vector, 6, $p, $pw> $args,
+            7 if $m > 7 => $work::<$vector, 7, $p, $pw> $args,
+            8 if $m > 8 => $work::<$vector, 8, $p, $pw> $args,
+            9 if $m > 9 => $work::<$vector, 9, $p, $pw> $args,
+            10 if $m > 10 => $work::<$vector, 10, $p, $pw> $args,
+            11 if $m > 11 => $work::<$vector, 11, $p, $pw> $args,
+            12 if $m > 12 => $work::<$vector, 12, $p, $pw> $args,
+            13 if $m > 13 => $work::<$vector, 13, $p, $pw> $args,
+            rows => unreachable!("{rows} rows are no rest"),
+        }
+    };
+}
+
+/// The product with `A` read by rows.
+struct ByRows<'a> {
+    rows: usize,
+    /// `A` and `C`, and how far apart their rows are.
+    a: (&'a [f32], usize),
+    depth: usize,
+    c: (&'a mut [f32], usize),
+    width: usize,
+    b: B<'a>,
+    base: Onto<'a>,
+    slope: f32,
+    panels: &'a mut [f32],
+}
+
+impl VectorKernel for ByRows<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Self { a, depth, c, width, panel, block } = self;
-        if depth == 0 || width == 0 {
-            return;
+    fn run<V: Vector>(self) {
+        let Self { rows: num, a, depth, c: (c, stride), width, b, base, slope, panels } = self;
+        b.copy::<V>(width, depth, panels);
+        let mut first = 0;
+        let rows = (AT_ONCE / depth.max(1) / ALL_TILES).max(1) * ALL_TILES;
+        while first < num {
+            let end = num.min(first + rows);
+            let mut at_panel = 0;
+            for at in Columns::panels::<V>(width, stride) {
+                let columns = at.num.next_multiple_of(V::WIDTH);
+                let panel = &panels[at_panel..at_panel + depth * columns];
+                at_panel += depth * columns;
+                let mut to = Result { c: &mut *c, at, base, slope };
+                with_tiles!(V, at, row_tiles(a, first, end, panel, &mut to));
+            }
+            first = end;
         }
-        let rows = (AT_ONCE / depth).max(LANES);
-        for (a, c) in a.chunks(rows * depth).zip(c.chunks_mut(rows * width)) {
-            for at in Columns::panels(width) {
-                for k in (0..depth).step_by(DEPTH) {
-                    let ks = k..depth.min(k + DEPTH);
-                    match at.num {
-                        17.. => by_rows::<L, 3, 3>(a, depth, ks, &panel, block, c, at),
-                        9.. => by_rows::<L, 6, 2>(a, depth, ks, &panel, block, c, at),
-                        _ => by_rows::<L, 8, 1>(a, depth, ks, &panel, block, c, at),
-                    }
-                }
+    }
+}
+
+impl B<'_> {
+    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns than its registers.
+    #[inline(always)]
+    fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
+        let Self { numbers, transposed } = self;
+        if !transposed || depth == 0 {
+            return copy_rows::<V>((&numbers[..depth * width], width), depth, width, panels);
+        }
+        let mut at_panel = 0;
+        for at in Columns::panels::<V>(width, width) {
+            let columns = at.num.next_multiple_of(V::WIDTH);
+            let panel = &mut panels[at_panel..at_panel + depth * columns];
+            at_panel += depth * columns;
+            if columns > at.num {
+                panel.fill(0.0);
+            }
+            for j in 0..at.num {
+                let row = &numbers[(at.from + j) * depth..][..depth];
+                let places = panel[j..].iter_mut().step_by(columns);
+                places.zip(row).for_each(|(to, &x)| *to = x);
             }
         }
     }
 }
 
-/// All rows of `a`, their numbers `ks`, times one panel of `P` vectors; `M` rows at once.
+/// Some columns of the result, and what comes to the sums before they are there.
+struct Result<'a> {
+    c: &'a mut [f32],
+    at: Columns,
+    base: Onto<'a>,
+    slope: f32,
+}
+
+/// Rows `first..end` of `a` times one panel of `P` registers, `M` rows at once.
 #[inline(always)]
-fn by_rows<L: Lanes, const M: usize, const P: usize>(
+fn row_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
+    (a, stride): (&[f32], usize),
+    first: usize,
+    end: usize,
+    panel: &[f32],
+    to: &mut Result<'_>,
+) {
+    let panel = panel.as_chunks::<PW>().0;
+    let mut row = first;
+    while row + M <= end {
+        row_tile::<V, M, P, PW>(&a[row * stride..], stride, panel, to, row);
+        row += M;
+    }
+    if row < end {
+        let a = &a[row * stride..];
+        with_rest!(end - row, V, M, P, PW, row_tile(a, stride, panel, to, row));
+    }
+}
+
+#[inline(always)]
+fn row_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
     a: &[f32],
-    depth: usize,
-    ks: Range<usize>,
-    fill: &impl Fn(usize, usize, &mut [f32]),
-    block: &mut [f32; PANEL],
-    c: &mut [f32],
-    at: Columns,
+    stride: usize,
+    panel: &[[f32; PW]],
+    to: &mut Result<'_>,
+    first: usize,
 ) {
-    let panel = &mut block.as_chunks_mut::<LANES>().0.as_chunks_mut::<P>().0[..ks.len()];
-    fill_panel(panel, at.num, |row, to| fill(ks.start + row, at.from, to));
-    let whole = c.len() / at.width / M * M;
-    let (a, a_rest) = a.split_at(whole * depth);
-    let (c, c_rest) = c.split_at_mut(whole * at.width);
-    for (a, c) in a.chunks_exact(M * depth).zip(c.chunks_exact_mut(M * at.width)) {
-        let a = std::array::from_fn(|i| &a[i * depth..][ks.clone()]);
-        add_tile::<L, M, P>(row_tile::<L, M, P>(a, panel), c, at);
+    let depth = panel.len();
+    // The next rows are far away if they were not just written, and each is too short for the processor to see it coming.
+    let next = if to.at.from == 0 { a.get(M * stride..2 * M * stride) } else { None };
+    let mut next = next.unwrap_or(&[]).chunks(LINE);
+    for row in first..first + M {
+        prefetch(&to.c[row * to.at.stride + to.at.from..]);
     }
-    for (a, c) in a_rest.chunks_exact(depth).zip(c_rest.chunks_exact_mut(at.width)) {
-        add_tile::<L, 1, P>(row_tile::<L, 1, P>([&a[ks.clone()]], panel), c, at);
-    }
-}
-
-/// Fills each row of a panel with `num` numbers and zeros.
-#[inline(always)]
-fn fill_panel<const P: usize>(
-    panel: &mut [[[f32; LANES]; P]],
-    num: usize,
-    fill: impl Fn(usize, &mut [f32]),
-) {
-    if num == P * LANES {
-        // The length is known here, so a row is copied in registers.
-        for (ix, row) in panel.iter_mut().enumerate() {
-            fill(ix, row.as_flattened_mut());
-        }
-        return;
-    }
-    for (ix, row) in panel.iter_mut().enumerate() {
-        let (row, padding) = row.as_flattened_mut().split_at_mut(num);
-        fill(ix, row);
-        padding.fill(0.0);
-    }
-}
-
-#[inline(always)]
-fn row_tile<L: Lanes, const M: usize, const P: usize>(
-    a: [&[f32]; M],
-    panel: &[[[f32; LANES]; P]],
-) -> [[L::V; P]; M] {
-    let a: [&[f32]; M] = std::array::from_fn(|i| &a[i][..panel.len()]);
-    let mut sums = [[L::splat(0.0); P]; M];
+    let a: [&[f32]; M] = std::array::from_fn(|i| &a[i * stride..][..depth]);
+    let mut sums = [[V::splat(0.0); P]; M];
     for (k, b) in panel.iter().enumerate() {
-        let b: [L::V; P] = std::array::from_fn(|p| L::load(&b[p]));
+        if let Some(next) = next.next() {
+            prefetch(next);
+        }
+        let b: [V::V; P] = std::array::from_fn(|p| V::load(&b[p * V::WIDTH..]));
         for i in 0..M {
-            let a = L::splat(a[i][k]);
+            let a = V::splat(a[i][k]);
             for p in 0..P {
-                sums[i][p] = L::mul_add(a, b[p], sums[i][p]);
+                sums[i][p] = V::mul_add(a, b[p], sums[i][p]);
             }
         }
     }
-    sums
+    finish::<V, M, P>(sums, to, first);
 }
 
-/// Adds the sums to the result, without the padding.
+/// `σ(base + sums)`, written to the result without the padding.
 #[inline(always)]
-fn add_tile<L: Lanes, const M: usize, const P: usize>(
-    sums: [[L::V; P]; M],
-    c: &mut [f32],
-    at: Columns,
+fn finish<V: Vector, const M: usize, const P: usize>(
+    sums: [[V::V; P]; M],
+    to: &mut Result<'_>,
+    first: usize,
 ) {
-    let one = L::splat(1.0);
-    for (i, sums) in sums.into_iter().enumerate() {
-        let row = &mut c[i * at.width + at.from..][..at.num];
-        let (whole, rest) = row.as_chunks_mut::<LANES>();
-        if whole.len() == P {
-            for p in 0..P {
-                L::store(L::mul_add(one, L::load(&whole[p]), sums[p]), &mut whole[p]);
+    let (Columns { stride, from, num }, onto) = (to.at, to.base);
+    let is_line = to.slope.to_bits() == 1_f32.to_bits();
+    let slope = V::splat(to.slope);
+    for (row, sums) in (first..).zip(sums) {
+        let at = row * stride + from;
+        let base = match onto {
+            Onto::Nothing | Onto::Itself => None,
+            Onto::Row(base) => Some(&base[from..from + num]),
+            Onto::Rows(base) | Onto::Both(base, _) => Some(&base[at..at + num]),
+            Onto::From(base, rows) => Some(&base[rows[row] as usize * stride + from..][..num]),
+        };
+        let is_new = matches!(onto, Onto::Nothing);
+        let c = &mut to.c[at..at + num];
+        for (p, sum) in sums.into_iter().enumerate() {
+            let (at, is_full) = (p * V::WIDTH, (p + 1) * V::WIDTH <= num);
+            let load = |from: &[f32]| {
+                if is_full { V::load(&from[at..]) } else { V::load_some(&from[at..]) }
+            };
+            let mut sum = match base {
+                Some(base) => V::add(load(base), sum),
+                None if is_new => sum,
+                None => V::add(load(c), sum),
+            };
+            if let Onto::Both(_, bias) = onto {
+                sum = V::add(load(&bias[from..from + num]), sum);
             }
-        } else {
-            for p in 0..P - 1 {
-                L::store(L::mul_add(one, L::load(&whole[p]), sums[p]), &mut whole[p]);
+            if !is_line {
+                sum = V::max(sum, V::mul(sum, slope));
             }
-            let mut last = [0.0; LANES];
-            L::store(sums[P - 1], &mut last);
-            // Half a vector, as in rows of 12, without a loop of unknown length.
-            let (half, rest) = rest.as_chunks_mut::<{ LANES / 2 }>();
-            let num_half = half.as_flattened().len();
-            for half in half {
-                (0..LANES / 2).for_each(|j| half[j] += last[j]);
-            }
-            rest.iter_mut().zip(&last[num_half..]).for_each(|(c, sum)| *c += sum);
+            if is_full { V::store(sum, &mut c[at..]) } else { V::store_some(sum, &mut c[at..]) }
         }
     }
 }
 
 /// The product with `A` read by columns and `B` by rows.
 struct ByColumns<'a> {
-    a: &'a [f32],
+    rows: usize,
+    /// `A` and `B`, and how far apart their rows are.
+    a: (&'a [f32], usize),
     height: usize,
-    b: &'a [f32],
+    b: (&'a [f32], usize),
     c: &'a mut [f32],
     width: usize,
-    block: &'a mut [f32; PANEL],
+    panels: &'a mut [f32],
 }
 
-impl Kernel for ByColumns<'_> {
+impl VectorKernel for ByColumns<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Self { a, height, b, c, width, block } = self;
-        if height == 0 || width == 0 {
-            return;
-        }
-        for (a, b) in a.chunks(DEPTH * height).zip(b.chunks(DEPTH * width)) {
-            for at in Columns::panels(width) {
-                match at.num {
-                    17.. => by_columns::<L, 3, 3>(a, height, b, block, c, at),
-                    9.. => by_columns::<L, 6, 2>(a, height, b, block, c, at),
-                    _ => by_columns::<L, 8, 1>(a, height, b, block, c, at),
-                }
+    fn run<V: Vector>(self) {
+        let Self { rows, a, height, b, c, width, panels } = self;
+        let depth = if width < WIDE { DEPTH / 2 } else { DEPTH };
+        for first in (0..rows).step_by(depth) {
+            let num_rows = depth.min(rows - first);
+            copy_rows::<V>((&b.0[first * b.1..], b.1), num_rows, width, panels);
+            let a = (&a.0[first * a.1..], a.1);
+            let mut at_panel = 0;
+            for at in Columns::panels::<V>(width, width) {
+                let columns = at.num.next_multiple_of(V::WIDTH);
+                let panel = &panels[at_panel..at_panel + num_rows * columns];
+                at_panel += num_rows * columns;
+                let mut to = Result { c: &mut *c, at, base: Onto::Itself, slope: 1.0 };
+                with_tiles!(V, at, column_tiles(a, height, panel, &mut to));
             }
         }
     }
 }
 
+/// All panels of some rows, whose numbers are read once and in their order.
 #[inline(always)]
-fn by_columns<L: Lanes, const M: usize, const P: usize>(
-    a: &[f32],
-    height: usize,
-    b: &[f32],
-    block: &mut [f32; PANEL],
-    c: &mut [f32],
-    at: Columns,
+fn copy_rows<V: Vector>(
+    (b, stride): (&[f32], usize),
+    num_rows: usize,
+    width: usize,
+    panels: &mut [f32],
 ) {
-    let num_rows = b.len() / at.width;
-    let panel = &mut block.as_chunks_mut::<LANES>().0.as_chunks_mut::<P>().0[..num_rows];
-    fill_panel(panel, at.num, |row, to| {
-        to.copy_from_slice(&b[row * at.width + at.from..][..to.len()]);
-    });
-    let whole = height / M * M;
-    for i in (0..whole).step_by(M) {
-        let sums = column_tile::<L, M, P>(a, height, i, panel);
-        add_tile::<L, M, P>(sums, &mut c[i * at.width..], at);
+    for row in 0..num_rows {
+        let b = &b[row * stride..][..width];
+        let mut at_panel = 0;
+        for at in Columns::panels::<V>(width, width) {
+            let columns = at.num.next_multiple_of(V::WIDTH);
+            let to = &mut panels[at_panel + row * columns..][..columns];
+            at_panel += num_rows * columns;
+            for (to, from) in
+                to.chunks_exact_mut(V::WIDTH).zip(b[at.from..at.from + at.num].chunks(V::WIDTH))
+            {
+                V::store(
+                    if from.len() == V::WIDTH { V::load(from) } else { V::load_some(from) },
+                    to,
+                );
+            }
+        }
     }
-    for i in whole..height {
-        let sums = column_tile::<L, 1, P>(a, height, i, panel);
-        add_tile::<L, 1, P>(sums, &mut c[i * at.width..], at);
+}
+
+/// All columns of `a`, `M` at once or a few less so that no few are left, times one panel.
+#[inline(always)]
+fn column_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
+    a: (&[f32], usize),
+    height: usize,
+    panel: &[f32],
+    to: &mut Result<'_>,
+) {
+    let panel = panel.as_chunks::<PW>().0;
+    let num_tiles = height.div_ceil(M);
+    let (least, longer) = (height / num_tiles, height % num_tiles);
+    let mut column = 0;
+    for tile in 0..num_tiles {
+        let num = least + usize::from(tile < longer);
+        if num == M {
+            column_tile::<V, M, P, PW>(a, panel, to, column);
+        } else {
+            with_rest!(num, V, M, P, PW, column_tile(a, panel, to, column));
+        }
+        column += num;
     }
 }
 
 #[inline(always)]
-fn column_tile<L: Lanes, const M: usize, const P: usize>(
-    a: &[f32],
-    height: usize,
-    from: usize,
-    panel: &[[[f32; LANES]; P]],
-) -> [[L::V; P]; M] {
-    let mut sums = [[L::splat(0.0); P]; M];
-    for (a, b) in a.chunks_exact(height).zip(panel) {
-        let a = &a[from..from + M];
-        let b: [L::V; P] = std::array::from_fn(|p| L::load(&b[p]));
+fn column_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
+    (a, stride): (&[f32], usize),
+    panel: &[[f32; PW]],
+    to: &mut Result<'_>,
+    first: usize,
+) {
+    let mut sums = [[V::splat(0.0); P]; M];
+    for (a, b) in a.chunks(stride).zip(panel) {
+        let a = &a[first..first + M];
+        let b: [V::V; P] = std::array::from_fn(|p| V::load(&b[p * V::WIDTH..]));
         for i in 0..M {
-            let a = L::splat(a[i]);
+            let a = V::splat(a[i]);
             for p in 0..P {
-                sums[i][p] = L::mul_add(a, b[p], sums[i][p]);
+                sums[i][p] = V::mul_add(a, b[p], sums[i][p]);
             }
         }
     }
-    sums
+    finish::<V, M, P>(sums, to, first);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isocount_lanes::Portable;
+    use isocount_lanes::{Eight, Portable};
 
     fn numbers(len: usize) -> Vec<f32> {
         (0..len).map(|i| (i as f32 * 0.7).sin()).collect()
@@ -334,8 +551,10 @@ mod tests {
 
     #[test]
     fn products_are_as_defined_for_every_rest() {
-        for n in [0, 1, 2, 7, 8, 9, 130] {
-            for (d_in, d_out) in [(0, 3), (3, 0), (1, 1), (5, 12), (12, 5), (24, 24), (130, 33)] {
+        for n in [0, 1, 2, 7, 8, 9, 14, 130, 300] {
+            for (d_in, d_out) in
+                [(0, 3), (3, 0), (1, 1), (5, 12), (12, 5), (24, 24), (130, 33), (33, 130)]
+            {
                 let what = [n, d_in, d_out];
                 let (x, w, dy) = (numbers(n * d_in), numbers(d_in * d_out), numbers(n * d_out));
                 let at = |rows: &[f32], width: usize, i: usize, j: usize| rows[i * width + j];
@@ -362,10 +581,85 @@ mod tests {
                 assert_close(&dw, &expected, what);
 
                 let mut portable = vec![1.0; d_in * d_out];
-                let block = &mut [0.0; PANEL];
-                ByColumns { a: &x, height: d_in, b: &dy, c: &mut portable, width: d_out, block }
-                    .run::<Portable>();
+                if d_in * d_out > 0 {
+                    let panels = &mut vec![0.0; DEPTH * padded(d_out)];
+                    let (a, b, c) = ((&x[..], d_in), (&dy[..], d_out), &mut portable);
+                    ByColumns { rows: n, a, height: d_in, b, c, width: d_out, panels }
+                        .run::<Eight<Portable>>();
+                }
                 assert_close(&portable, &expected, what);
+            }
+        }
+    }
+
+    /// `y = σ(base + x·w)` by all kinds of registers, with the three ways to read `A` and `B`.
+    fn products(wide: bool, [n, d_in, d_out]: [usize; 3], base: Onto<'_>) -> Vec<Vec<u32>> {
+        let (x, w, dy) = (numbers(n * d_in), numbers(d_in * d_out), numbers(n * d_out));
+        let (mut y, mut dx, mut dw) =
+            (vec![1.0; n * d_out], vec![1.0; n * d_in], vec![1.0; d_in * d_out]);
+        let panels = &mut vec![0.0; DEPTH.max(d_in).max(d_out) * padded(d_in.max(d_out))];
+        let (a, b) = ((&x[..], d_in), B { numbers: &w, transposed: false });
+        let (c, slope) = ((&mut y[..], d_out), 0.2);
+        let rows = ByRows { rows: n, a, depth: d_in, c, width: d_out, b, base, slope, panels };
+        if wide {
+            run_wide(rows)
+        } else {
+            run_eight(rows)
+        }
+        let (a, b, base) = ((&dy[..], d_out), B { transposed: true, ..b }, Onto::Itself);
+        let (c, slope) = ((&mut dx[..], d_in), 1.0);
+        let rows = ByRows { rows: n, a, depth: d_out, c, width: d_in, b, base, slope, panels };
+        if wide {
+            run_wide(rows)
+        } else {
+            run_eight(rows)
+        }
+        let (a, b, c) = ((&x[..], d_in), (&dy[..], d_out), &mut dw);
+        let columns = ByColumns { rows: n, a, height: d_in, b, c, width: d_out, panels };
+        if wide {
+            run_wide(columns)
+        } else {
+            run_eight(columns)
+        }
+        [y, dx, dw].map(|numbers| numbers.into_iter().map(f32::to_bits).collect()).into()
+    }
+
+    #[test]
+    fn wide_registers_change_no_bit() {
+        // Without fused products there is only one kind of register.
+        for n in [1, 5, 13, 14, 15, 29, 300] {
+            for (d_in, d_out) in [(1, 1), (7, 17), (33, 15), (64, 64), (137, 128), (40, 300)] {
+                let shape = [n, d_in, d_out];
+                let wide = products(true, shape, Onto::Itself);
+                assert!(wide == products(false, shape, Onto::Itself), "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_it_is_added_to_and_the_activation_are_as_defined() {
+        for (n, d_in, d_out) in [(1, 3, 5), (15, 128, 33), (40, 20, 64)] {
+            let shape = [n, d_in, d_out];
+            let (base, from) = (numbers(n * d_out), (0..n as u32).rev().collect::<Vec<_>>());
+            let (x, w) = (numbers(n * d_in), numbers(d_in * d_out));
+            let ones = vec![1.0; n * d_out];
+            let each: [(Onto<'_>, &dyn Fn(usize, usize) -> f32); 6] = [
+                (Onto::Nothing, &|_, _| 0.0),
+                (Onto::Itself, &|i, j| ones[i * d_out + j]),
+                (Onto::Row(&base[..d_out]), &|_, j| base[j]),
+                (Onto::Rows(&base), &|i, j| base[i * d_out + j]),
+                (Onto::Both(&base, &ones[..d_out]), &|i, j| 1.0 + base[i * d_out + j]),
+                (Onto::From(&base, &from), &|i, j| base[(n - 1 - i) * d_out + j]),
+            ];
+            for (onto, base) in each {
+                let mut y = ones.clone();
+                rows_by_weight_onto(&x, &w, &mut y, [d_in, d_out], onto, 0.2);
+                let product = plain(shape, |i, k| x[i * d_in + k], |k, j| w[k * d_out + j]);
+                let expected = product.iter().enumerate().map(|(at, product)| {
+                    let z = product - 1.0 + base(at / d_out, at % d_out);
+                    if z > 0.0 { z } else { 0.2 * z }
+                });
+                assert_close(&y, &expected.collect::<Vec<_>>(), shape);
             }
         }
     }

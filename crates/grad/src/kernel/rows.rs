@@ -8,6 +8,8 @@
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 
+use super::Onto;
+
 /// `y[e] += x[rows[e]]`.
 pub(crate) fn gather_add(x: &[f32], rows: &[u32], y: &mut [f32], cols: usize) {
     run(Gather { x, rows, y, cols });
@@ -36,6 +38,19 @@ pub(crate) fn scatter_add_each(x: &[f32], rows: &[u32], k: usize, y: &mut [f32],
 /// `y += x`.
 pub(crate) fn add(x: &[f32], y: &mut [f32]) {
     run(Add { x, y });
+}
+
+/// `y += x`, or `y = x`.
+pub(crate) fn add_onto(x: &[f32], y: &mut [f32], onto: Onto<'_>) {
+    match onto {
+        Onto::Nothing => y.copy_from_slice(x),
+        _ => add(x, y),
+    }
+}
+
+/// `y = a + b`.
+pub(crate) fn add_both(a: &[f32], b: &[f32], y: &mut [f32]) {
+    run(AddBoth { a, b, y });
 }
 
 /// `y += Σ_e x[e]`.
@@ -156,6 +171,23 @@ impl Kernel for Add<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         add_row::<L>(self.x, self.y);
+    }
+}
+
+struct AddBoth<'a> {
+    a: &'a [f32],
+    b: &'a [f32],
+    y: &'a mut [f32],
+}
+
+impl Kernel for AddBoth<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for (y, (a, b)) in self.y.iter_mut().zip(self.a.iter().zip(self.b)) {
+            *y = a + b;
+        }
     }
 }
 

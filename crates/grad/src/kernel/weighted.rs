@@ -32,6 +32,25 @@ pub(crate) fn dots_add(a: Listed<'_>, b: Listed<'_>, w: &mut [f32], [heads, widt
     run(Dots { a, b, w, heads, width });
 }
 
+/// `Σ a·b`.
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
+    run(Dot { a, b })
+}
+
+struct Dot<'a> {
+    a: &'a [f32],
+    b: &'a [f32],
+}
+
+impl Kernel for Dot<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> f32 {
+        lanes_dot::<L>(self.a, self.b)
+    }
+}
+
 struct Transport<'a> {
     x: Listed<'a>,
     w: &'a [f32],
@@ -78,7 +97,7 @@ impl Kernel for Dots<'_> {
             let a = a.data[in_a as usize * cols..][..cols].chunks_exact(width.max(1));
             let b = b.data[in_b as usize * cols..][..cols].chunks_exact(width.max(1));
             for ((a, b), w) in a.zip(b).zip(w) {
-                *w += dot::<L>(a, b);
+                *w += lanes_dot::<L>(a, b);
             }
         }
     }
@@ -99,7 +118,7 @@ fn add_scaled<L: Lanes>(w: f32, x: &[f32], y: &mut [f32]) {
 }
 
 #[inline(always)]
-fn dot<L: Lanes>(a: &[f32], b: &[f32]) -> f32 {
+fn lanes_dot<L: Lanes>(a: &[f32], b: &[f32]) -> f32 {
     let (a, a_rest) = a.as_chunks::<LANES>();
     let (b, b_rest) = b.as_chunks::<LANES>();
     let mut sums = L::splat(0.0);

@@ -33,15 +33,13 @@ impl Operation for Add {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (a, b) = (values.get(self.a).data, values.get(self.b).data);
         in_pieces(values.control, y.len(), 1, |part| {
-            let y = &mut y[part.clone()];
-            y.copy_from_slice(&a[part.clone()]);
-            kernel::add(&b[part], y);
+            kernel::add_both(&a[part.clone()], &b[part.clone()], &mut y[part]);
         });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        step.accumulate(self.a, kernel::add);
-        step.accumulate(self.b, kernel::add);
+        step.accumulate_onto(self.a, kernel::add_onto);
+        step.accumulate_onto(self.b, kernel::add_onto);
     }
 }
 

@@ -35,14 +35,14 @@ impl Operation for AddRow {
         let x = values.get(self.x).data;
         let cols = b.len().max(1);
         in_pieces(values.control, y.len() / cols, cols, |rows| {
-            let y = of_rows_mut(y, &rows, cols);
-            y.copy_from_slice(of_rows(x, &rows, cols));
-            y.chunks_exact_mut(cols).for_each(|y| kernel::add(b, y));
+            let x = of_rows(x, &rows, cols).chunks_exact(cols);
+            let y = of_rows_mut(y, &rows, cols).chunks_exact_mut(cols);
+            y.zip(x).for_each(|(y, x)| kernel::add_both(x, b, y));
         });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        step.accumulate(self.x, kernel::add);
+        step.accumulate_onto(self.x, kernel::add_onto);
         step.accumulate(self.b, kernel::add_rows);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Operation;
 use crate::backward::Backward;
+use crate::kernel;
 use crate::matrix::Shape;
 use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
@@ -66,9 +67,9 @@ impl Operation for ConcatCols {
         let mut from = 0;
         for part in self.inputs() {
             let cols = step.value(part).shape.cols;
-            step.accumulate(part, |dy, dx| {
+            step.accumulate_onto(part, |dy, dx, onto| {
                 for (dx, dy) in dx.chunks_exact_mut(cols.max(1)).zip(dy.chunks_exact(width)) {
-                    dx.iter_mut().zip(&dy[from..]).for_each(|(dx, dy)| *dx += dy);
+                    kernel::add_onto(&dy[from..from + cols], dx, onto);
                 }
             });
             from += cols;

@@ -14,9 +14,6 @@ use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
 use crate::var::Var;
 
-/// PyTorch's.
-const EPSILON: f32 = 1e-5;
-
 #[derive(Debug)]
 pub(crate) struct LayerNorm {
     x: Var,
@@ -29,14 +26,6 @@ impl Tape<'_> {
     pub fn layer_norm(&mut self, x: Var, gain: Var, bias: Var) -> Var {
         self.apply(LayerNorm { x, gain, bias })
     }
-}
-
-/// Mean and one over the deviation of a row.
-fn moments(x: &[f32]) -> (f32, f32) {
-    let n = x.len() as f32;
-    let mean = x.iter().sum::<f32>() / n;
-    let variance = x.iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / n;
-    (mean, 1.0 / (variance + EPSILON).sqrt())
 }
 
 impl Operation for LayerNorm {
@@ -53,40 +42,15 @@ impl Operation for LayerNorm {
         let (x, g, b) = (values.get(self.x), values.get(self.gain), values.get(self.bias));
         let cols = x.shape.cols.max(1);
         in_pieces(values.control, y.len() / cols, 4 * cols, |rows| {
-            let x = of_rows(x.data, &rows, cols).chunks_exact(cols);
-            for (y, x) in of_rows_mut(y, &rows, cols).chunks_exact_mut(cols).zip(x) {
-                let (mean, scale) = moments(x);
-                for (y, (x, (g, b))) in y.iter_mut().zip(x.iter().zip(g.data.iter().zip(b.data))) {
-                    *y = (x - mean) * scale * g + b;
-                }
-            }
+            let (x, y) = (of_rows(x.data, &rows, cols), of_rows_mut(y, &rows, cols));
+            kernel::layer_norm(x, g.data, b.data, y);
         });
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        let (x, g) = (step.value(self.x), step.value(self.gain).data);
-        let (cols, n) = (g.len().max(1), g.len() as f32);
-        step.accumulate(self.x, |dy, dx| {
-            let rows = dx.chunks_exact_mut(cols).zip(dy.chunks_exact(cols)).zip(x.rows());
-            for ((dx, dy), x) in rows {
-                let (mean, scale) = moments(x);
-                let hat = |j: usize| (x[j] - mean) * scale;
-                let d_hat = |j: usize| dy[j] * g[j];
-                let mean_d = (0..cols).map(d_hat).sum::<f32>() / n;
-                let mean_dx = (0..cols).map(|j| d_hat(j) * hat(j)).sum::<f32>() / n;
-                for (j, dx) in dx.iter_mut().enumerate() {
-                    *dx += (d_hat(j) - mean_d - hat(j) * mean_dx) * scale;
-                }
-            }
-        });
-        step.accumulate(self.gain, |dy, dg| {
-            for (dy, x) in dy.chunks_exact(cols).zip(x.rows()) {
-                let (mean, scale) = moments(x);
-                for (dg, (dy, x)) in dg.iter_mut().zip(dy.iter().zip(x)) {
-                    *dg += dy * (x - mean) * scale;
-                }
-            }
-        });
+        let (x, g) = (step.value(self.x).data, step.value(self.gain).data);
+        step.accumulate(self.x, |dy, dx| kernel::layer_norm_to_rows(x, g, dy, dx));
+        step.accumulate(self.gain, |dy, dg| kernel::layer_norm_to_gain(x, dy, dg));
         step.accumulate(self.bias, kernel::add_rows);
     }
 }
@@ -97,8 +61,8 @@ mod tests {
 
     #[test]
     fn gradient() {
-        for rows in [0, 1, 4] {
-            let shapes = [(rows, 6), (1, 6), (1, 6)];
+        for (rows, cols) in [(0, 6), (1, 6), (4, 6), (2, 19)] {
+            let shapes = [(rows, cols), (1, cols), (1, cols)];
             check(&shapes, |tape, x| tape.layer_norm(x[0], x[1], x[2]));
         }
     }

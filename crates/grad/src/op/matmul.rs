@@ -7,7 +7,7 @@ use isocount_core::Control;
 
 use super::{Operation, rows_shape};
 use crate::backward::Backward;
-use crate::kernel;
+use crate::kernel::{self, Onto};
 use crate::matrix::Shape;
 use crate::pieces::{in_pieces, of_rows, of_rows_mut, product_cost};
 use crate::rows::Rows;
@@ -43,13 +43,13 @@ impl Operation for Matmul {
         let num_rows = y.len() / d_out.max(1);
         in_pieces(values.control, num_rows, product_cost(d_in, d_out), |rows| {
             let y = of_rows_mut(y, &rows, d_out);
-            y.fill(0.0);
             match &self.x {
                 Rows::Dense(x) => {
                     let x = of_rows(values.get(*x).data, &rows, d_in);
-                    kernel::rows_by_weight(x, w.data, y, d_in, d_out);
+                    kernel::rows_by_weight_onto(x, w.data, y, [d_in, d_out], Onto::Nothing, 1.0);
                 }
                 Rows::Hot(hot) => {
+                    y.fill(0.0);
                     let k = hot.per_row();
                     let places = &hot.places().rows()[rows.start * k..rows.end * k];
                     kernel::gather_add_each(w.data, places, k, y, d_out);
@@ -65,7 +65,7 @@ impl Operation for Matmul {
             &Rows::Dense(x) => {
                 let x_data = step.value(x).data;
                 let pieces = Products { control: step.control(), d_in, d_out };
-                step.accumulate(x, |dy, dx| pieces.to_rows(dy, w.data, dx));
+                step.accumulate_onto(x, |dy, dx, onto| pieces.to_rows(dy, w.data, dx, onto));
                 step.accumulate(self.w, |dy, dw| pieces.to_weight(x_data, dy, dw));
             }
             Rows::Hot(hot) => step.accumulate(self.w, |dy, dw| {
@@ -84,12 +84,12 @@ pub(super) struct Products<'a> {
 }
 
 impl Products<'_> {
-    /// `dx += dy·Wᵀ`.
-    pub(super) fn to_rows(self, dy: &[f32], w: &[f32], dx: &mut [f32]) {
+    /// `dx += dy·Wᵀ`, or onto nothing.
+    pub(super) fn to_rows(self, dy: &[f32], w: &[f32], dx: &mut [f32], onto: Onto<'_>) {
         let Self { control, d_in, d_out } = self;
         in_pieces(control, dx.len() / d_in.max(1), product_cost(d_in, d_out), |rows| {
             let (dy, dx) = (of_rows(dy, &rows, d_out), of_rows_mut(dx, &rows, d_in));
-            kernel::rows_by_transposed(dy, w, dx, d_in, d_out);
+            kernel::rows_by_transposed_onto(dy, w, dx, [d_in, d_out], onto);
         });
     }
 

@@ -5,6 +5,7 @@
 
 mod add;
 mod add_row;
+mod add_scaled;
 mod affine;
 mod block_matmul;
 mod concat_cols;
@@ -91,6 +92,7 @@ macro_rules! operations {
 operations! {
     add::Add,
     add_row::AddRow,
+    add_scaled::AddScaled,
     affine::Affine,
     block_matmul::BlockMatmul,
     concat_cols::ConcatCols,

@@ -10,6 +10,7 @@
 
 use super::Operation;
 use crate::backward::Backward;
+use crate::kernel::Onto;
 use crate::matrix::Shape;
 use crate::pieces::{in_pieces, of_rows, of_rows_mut};
 use crate::tape::{Tape, Values};
@@ -56,10 +57,14 @@ impl Operation for RowScale {
     fn backward(&self, step: &mut Backward<'_>) {
         let (x, s) = (step.value(self.x), step.value(self.s));
         let block = (x.shape.cols / s.shape.cols).max(1);
-        step.accumulate(self.x, |dy, dx| {
+        step.accumulate_onto(self.x, |dy, dx, onto| {
             let blocks = dx.chunks_exact_mut(block).zip(dy.chunks_exact(block));
             for ((dx, dy), s) in blocks.zip(s.data) {
-                dx.iter_mut().zip(dy).for_each(|(dx, dy)| *dx += s * dy);
+                let each = dx.iter_mut().zip(dy);
+                match onto {
+                    Onto::Nothing => each.for_each(|(dx, dy)| *dx = s * dy),
+                    _ => each.for_each(|(dx, dy)| *dx += s * dy),
+                }
             }
         });
         step.accumulate(self.s, |dy, ds| {

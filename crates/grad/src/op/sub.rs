@@ -41,7 +41,7 @@ impl Operation for Sub {
     }
 
     fn backward(&self, step: &mut Backward<'_>) {
-        step.accumulate(self.a, kernel::add);
+        step.accumulate_onto(self.a, kernel::add_onto);
         step.accumulate(self.b, |dy, db| db.iter_mut().zip(dy).for_each(|(db, dy)| *db -= dy));
     }
 }

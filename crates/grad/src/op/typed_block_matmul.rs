@@ -6,16 +6,14 @@
 //!
 //! The rows stand in the order of their types. `W: [R·B·s, t]` has the block of type r and number b
 //! in its rows `(r·B + b)·s` and on: `x: [n, B·s]`, `y: [n, B·t]`. One block (B = 1) is a full
-//! weight per type. Each block of a type is one product; if there are several, its columns are
-//! copied below each other before and added back after.
+//! weight per type. Each block of a type is one product of some columns with some columns.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use super::Operation;
 use crate::backward::Backward;
 use crate::index::Spans;
-use crate::kernel;
+use crate::kernel::{self, Onto};
 use crate::matrix::Shape;
 use crate::pieces::{in_pieces, product_cost};
 use crate::tape::{Tape, Values};
@@ -35,11 +33,6 @@ impl Tape<'_> {
     pub fn typed_block_matmul(&mut self, x: Var, w: Var, types: &Spans, num_blocks: usize) -> Var {
         self.apply(TypedBlockMatmul { x, w, types: types.clone(), num_blocks })
     }
-}
-
-thread_local! {
-    /// The columns of one block, of what is read and of what is written.
-    static SCRATCH: RefCell<[Vec<f32>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
 }
 
 /// Columns of one block, in the rows of one type.
@@ -63,6 +56,14 @@ impl TypedBlockMatmul {
             })
         })
     }
+
+    /// Whether each row is of one type.
+    fn is_whole(&self, num_rows: usize) -> bool {
+        let mut end = 0;
+        let follow =
+            self.types.iter().all(|rows| std::mem::replace(&mut end, rows.end) == rows.start);
+        follow && end == num_rows
+    }
 }
 
 impl Block {
@@ -72,59 +73,14 @@ impl Block {
         Self { rows, b: self.b, num_blocks: self.num_blocks, weight: self.weight.clone() }
     }
 
-    /// The numbers of the rows of the type, whole, if a block has `width` columns.
-    fn range(&self, width: usize) -> Range<usize> {
-        let cols = self.num_blocks * width;
-        self.rows.start * cols..self.rows.end * cols
+    /// Where its numbers begin, if a block has `width` columns.
+    fn at(&self, width: usize) -> usize {
+        (self.rows.start * self.num_blocks + self.b) * width
     }
 
-    /// The rows of the block, below each other.
-    fn copy(&self, data: &[f32], width: usize, to: &mut Vec<f32>) {
-        to.clear();
-        for row in data[self.range(width)].chunks_exact((self.num_blocks * width).max(1)) {
-            to.extend_from_slice(&row[self.b * width..][..width]);
-        }
-    }
-
-    /// `multiply(x, y)` with the block in x, which has `s` columns of it, and in y, which has `t`.
-    fn product(
-        &self,
-        (x, s): (&[f32], usize),
-        (y, t): (&mut [f32], usize),
-        multiply: impl FnOnce(&[f32], &mut [f32]),
-    ) {
-        // The only block is where it should be.
-        if self.num_blocks == 1 {
-            return multiply(&x[self.range(s)], &mut y[self.range(t)]);
-        }
-        SCRATCH.with_borrow_mut(|[block_x, block_y]| {
-            self.copy(x, s, block_x);
-            block_y.clear();
-            block_y.resize(self.rows.len() * t, 0.0);
-            multiply(block_x, block_y);
-            let rows = y[self.range(t)].chunks_exact_mut((self.num_blocks * t).max(1));
-            for (row, sums) in rows.zip(block_y.chunks_exact(t.max(1))) {
-                let row = &mut row[self.b * t..][..t];
-                row.iter_mut().zip(sums).for_each(|(y, sum)| *y += sum);
-            }
-        });
-    }
-
-    /// `multiply(x, y)` with the block in x and in y, to be read.
-    fn outer(
-        &self,
-        (x, s): (&[f32], usize),
-        (y, t): (&[f32], usize),
-        multiply: impl FnOnce(&[f32], &[f32]),
-    ) {
-        if self.num_blocks == 1 {
-            return multiply(&x[self.range(s)], &y[self.range(t)]);
-        }
-        SCRATCH.with_borrow_mut(|[block_x, block_y]| {
-            self.copy(x, s, block_x);
-            self.copy(y, t, block_y);
-            multiply(block_x, block_y);
-        });
+    /// How many rows there are, and how far apart they are in x and in y.
+    fn rows(&self, s: usize, t: usize) -> (usize, [usize; 2]) {
+        (self.rows.len(), [self.num_blocks * s, self.num_blocks * t])
     }
 }
 
@@ -144,12 +100,18 @@ impl Operation for TypedBlockMatmul {
     fn forward(&self, values: Values<'_>, y: &mut [f32]) {
         let (x, w) = (values.get(self.x), values.get(self.w));
         let (s, t) = (x.shape.cols / self.num_blocks, w.shape.cols);
-        y.fill(0.0);
+        let onto = if self.is_whole(x.shape.rows) {
+            Onto::Nothing
+        } else {
+            y.fill(0.0);
+            Onto::Itself
+        };
         for block in self.blocks(s, t) {
             let (w, cost) = (&w.data[block.weight.clone()], product_cost(s, t));
             in_pieces(values.control, block.rows.len(), cost, |rows| {
-                let piece = block.part(&rows);
-                piece.product((x.data, s), (y, t), |x, y| kernel::rows_by_weight(x, w, y, s, t));
+                let part = block.part(&rows);
+                let (x, y) = (&x.data[part.at(s)..], &mut y[part.at(t)..]);
+                kernel::block_by_weight(x, w, y, [s, t], part.rows(s, t), onto);
             });
         }
     }
@@ -157,20 +119,23 @@ impl Operation for TypedBlockMatmul {
     fn backward(&self, step: &mut Backward<'_>) {
         let (x, w) = (step.value(self.x), step.value(self.w));
         let (s, t) = (x.shape.cols / self.num_blocks, w.shape.cols);
-        step.accumulate(self.x, |dy, dx| {
+        let to_rows = |dy: &[f32], dx: &mut [f32], onto: Onto<'_>| {
             for block in self.blocks(s, t) {
-                let w = &w.data[block.weight.clone()];
-                let multiply =
-                    |dy: &[f32], dx: &mut [f32]| kernel::rows_by_transposed(dy, w, dx, s, t);
-                block.product((dy, t), (dx, s), multiply);
+                let (w, dy, dx) =
+                    (&w.data[block.weight.clone()], &dy[block.at(t)..], &mut dx[block.at(s)..]);
+                kernel::block_by_transposed(dy, w, dx, [s, t], block.rows(s, t), onto);
             }
-        });
+        };
+        if self.is_whole(x.shape.rows) {
+            step.accumulate_onto(self.x, to_rows);
+        } else {
+            step.accumulate(self.x, |dy, dx| to_rows(dy, dx, Onto::Itself));
+        }
         step.accumulate(self.w, |dy, dw| {
             for block in self.blocks(s, t) {
+                let (x, dy) = (&x.data[block.at(s)..], &dy[block.at(t)..]);
                 let dw = &mut dw[block.weight.clone()];
-                block.outer((x.data, s), (dy, t), |x, dy| {
-                    kernel::columns_by_rows(x, dy, dw, s, t);
-                });
+                kernel::block_columns_by_rows(x, dy, dw, [s, t], block.rows(s, t));
             }
         });
     }

@@ -13,7 +13,7 @@ use isocount_model::NodeConfig;
 use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::digit_code::DigitCode;
 use crate::filter::masked;
-use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode};
+use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode, NodeRows};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -70,11 +70,10 @@ fn masked_twice(tape: &mut Tape<'_>, x: Var, graphs: &GraphBatch) -> Var {
 
 impl Encoder for DualMessage {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
-        let h = self.nodes.forward(tape, graphs.node_labels().iter().copied());
-        let mut h = masked(tape, h, graphs.kept_nodes());
+        let mut h = NodeRows::of_labels(tape, self.nodes, graphs);
         // What comes takes its time even without numbers.
         if tape.is_stopped() {
-            return self.features.forward(tape, h, graphs);
+            return self.features.forward(tape, h.each, graphs);
         }
         let both = BothWays::new(graphs);
         let mut x = self.first_arcs(tape, graphs);
@@ -83,15 +82,15 @@ impl Encoder for DualMessage {
                 break;
             }
             let is_last = ix + 1 == self.layers.len();
-            let (next, arcs) = layer.forward(tape, h, &x, (graphs, &both), is_last);
+            let (next, arcs) = layer.forward(tape, &h, &x, (graphs, &both), is_last);
             let next = tape.thin(next, self.dropout);
-            h = tape.add(h, next);
-            h = masked(tape, h, graphs.kept_nodes());
+            let sum = tape.add(h.each, next);
+            h = NodeRows::of(masked(tape, sum, graphs.kept_nodes()));
             if let Some(arcs) = arcs {
                 x = ArcRows::Each(masked_twice(tape, arcs, graphs));
             }
         }
-        self.features.forward(tape, h, graphs)
+        self.features.forward(tape, h.each, graphs)
     }
 
     fn rows(&self) -> RowsOf {

@@ -6,12 +6,12 @@
 //!
 //! The edge label in f⁰ is our addition: the paper of DPGCNN has none.
 
-use isocount_grad::{Scope, Tape, Var};
+use isocount_grad::{RowIndex, Scope, Tape, Var};
 use isocount_model::NodeConfig;
 
 use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::filter::masked;
-use crate::layer::{DualPrimalConv, LabelCode};
+use crate::layer::{DualPrimalConv, LabelCode, NodeRows};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -46,17 +46,44 @@ impl DualPrimal {
     }
 }
 
+impl DualPrimal {
+    /// `[ h_u ‖ x_e ‖ h_v ]·W`: the three parts of W by themselves, and that of the edge by labels.
+    fn first_product(
+        &self,
+        tape: &mut Tape<'_>,
+        weight: Var,
+        nodes: &NodeRows,
+        graphs: &GraphBatch,
+    ) -> Var {
+        let d = (tape.shape(weight).rows / 3) as u32;
+        let part = |tape: &mut Tape<'_>, ix: u32| {
+            tape.gather_rows(weight, &RowIndex::new((ix * d..(ix + 1) * d).collect::<Vec<_>>()))
+        };
+        let [tail, edge, head] = [0, 1, 2].map(|ix| part(tape, ix));
+        let tails = nodes.product(tape, tail);
+        let tails = tape.gather_rows(tails, &graphs.tails);
+        let heads = nodes.product(tape, head);
+        let heads = tape.gather_rows(heads, &graphs.head_of);
+        let edges = self.arcs.forward(tape, 0..graphs.vocabulary.edge_labels as u32);
+        let edges = tape.matmul(edges, edge);
+        let edges = tape.gather_rows(edges, &RowIndex::new(graphs.edge_labels.as_slice()));
+        let ends = tape.add(tails, heads);
+        tape.add(ends, edges)
+    }
+}
+
 impl Encoder for DualPrimal {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
-        let h = self.nodes.forward(tape, graphs.node_labels().iter().copied());
-        let mut h = masked(tape, h, graphs.kept_nodes());
-        let labels = self.arcs.forward(tape, graphs.edge_labels.iter().copied());
-        let tails = tape.gather_rows(h, &graphs.tails);
-        let heads = tape.gather_rows(h, &graphs.head_of);
-        let mut arcs = tape.concat_cols(&[tails, labels, heads]); // [E, 3d]
+        let nodes = NodeRows::of_labels(tape, self.nodes, graphs);
+        let mut h = nodes.each;
+        let mut arcs = None;
         for layer in &self.layers {
-            let [next_arcs, next] = layer.forward(tape, arcs, h, graphs);
-            arcs = next_arcs;
+            let q = match arcs {
+                Some(arcs) => tape.matmul(arcs, layer.weight()),
+                None => self.first_product(tape, layer.weight(), &nodes, graphs),
+            };
+            let [next_arcs, next] = layer.forward(tape, q, h, graphs);
+            arcs = Some(next_arcs);
             h = tape.add(h, next);
             h = masked(tape, h, graphs.kept_nodes());
         }

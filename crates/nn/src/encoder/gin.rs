@@ -3,7 +3,7 @@
 use isocount_grad::{Scope, Tape, Var};
 
 use super::{Encoder, RowsOf};
-use crate::layer::{MessagePassing, NodeLayer, gin_conv, written_out};
+use crate::layer::{MessagePassing, NodeLayer, NodeRows, gin_conv, written_out};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -31,7 +31,7 @@ impl Gin {
 impl Encoder for Gin {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
         let h = written_out(tape, &graphs.nodes, self.labels);
-        self.layers.iter().fold(h, |h, layer| layer.forward(tape, h, graphs))
+        self.layers.iter().fold(h, |h, layer| layer.forward(tape, &NodeRows::of(h), graphs))
     }
 
     fn rows(&self) -> RowsOf {

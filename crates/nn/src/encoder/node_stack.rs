@@ -11,7 +11,7 @@ use isocount_model::NodeConfig;
 
 use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::filter::masked;
-use crate::layer::{LabelCode, NodeLayer};
+use crate::layer::{LabelCode, NodeLayer, NodeRows};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -44,18 +44,17 @@ impl NodeStack {
 
 impl Encoder for NodeStack {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
-        let h = self.labels.forward(tape, graphs.node_labels().iter().copied());
-        let mut h = masked(tape, h, graphs.kept_nodes());
+        let mut h = NodeRows::of_labels(tape, self.labels, graphs);
         for layer in &self.layers {
             if tape.is_stopped() {
                 break;
             }
-            let next = layer.forward(tape, h, graphs);
+            let next = layer.forward(tape, &h, graphs);
             let next = tape.thin(next, self.dropout);
-            h = tape.add(h, next);
-            h = masked(tape, h, graphs.kept_nodes());
+            let sum = tape.add(h.each, next);
+            h = NodeRows::of(masked(tape, sum, graphs.kept_nodes()));
         }
-        self.features.forward(tape, h, graphs)
+        self.features.forward(tape, h.each, graphs)
     }
 
     fn rows(&self) -> RowsOf {

@@ -20,7 +20,7 @@
 
 use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 
-use super::{CollapsedLrp, Linear};
+use super::{CollapsedLrp, Linear, NodeRows};
 use crate::GraphBatch;
 
 /// The initial values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
@@ -145,7 +145,7 @@ impl DualMessageConv {
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,
-        h: Var,
+        h: &NodeRows,
         x: &ArcRows,
         (graphs, both): (&GraphBatch, &BothWays),
         is_last: bool,
@@ -155,8 +155,7 @@ impl DualMessageConv {
         let leaving = x.sums(tape, &both.by_tail);
         let leaving = tape.matmul(leaving, self.out_of);
         let heard = tape.sub(leaving, entering); // m
-        let nodes = tape.linear_onto(h, self.node.weight, heard, 1.0);
-        let nodes = tape.add_row(nodes, self.node.bias);
+        let nodes = h.linear_onto(tape, self.node.weight, heard, self.node.bias);
         let nodes = mlp(tape, nodes, &self.node_mlp); // ĥ
 
         let num_arcs = graphs.num_arcs();
@@ -166,9 +165,9 @@ impl DualMessageConv {
         let scaled = x.product(tape, difference, made);
         let factors = tape.input(&Matrix::column(&both.factors.data()[..made]));
         let scaled = tape.row_scale(scaled, factors);
-        let sources = tape.matmul(h, self.source);
+        let sources = h.product(tape, self.source);
         let sources = tape.gather_rows(sources, &RowIndex::new(&both.tails.rows()[..made]));
-        let targets = tape.linear(h, self.target, self.arc.bias);
+        let targets = h.linear(tape, self.target, self.arc.bias);
         let targets = tape.gather_rows(targets, &RowIndex::new(&both.heads.rows()[..made]));
         let arcs = tape.add(own, scaled);
         let heard = tape.sub(targets, sources);

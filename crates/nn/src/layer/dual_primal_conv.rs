@@ -46,16 +46,21 @@ impl DualPrimalConv {
         }
     }
 
-    /// `arcs: [E, d_arc]` and `h: [N, d]` to f′ and h′.
+    /// The weight that the rows of arcs are multiplied by first: `[d_arc, heads·width]`.
+    pub(crate) fn weight(&self) -> Var {
+        self.dual.weight()
+    }
+
+    /// `q: [E, heads·width]`, the rows of arcs times [`weight`](Self::weight), and `h: [N, d]` to f′ and h′.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,
-        arcs: Var,
+        q: Var,
         h: Var,
         graphs: &GraphBatch,
     ) -> [Var; 2] {
         let dual = graphs.dual();
-        let arcs = self.dual.forward(tape, arcs, &dual.speakers, &dual.listeners);
+        let arcs = self.dual.forward(tape, q, (&dual.speakers, &dual.heard_by), &dual.listeners);
         let arcs = tape.add_row(arcs, self.dual_bias);
         let arcs = tape.leaky_relu(arcs, SLOPE); // f′: [E, heads·width]
         let scores = tape.matmul(arcs, self.score); // [E, 1]

@@ -26,11 +26,7 @@ pub(crate) fn convolution(
     init: Init,
     post: Post,
 ) -> MessagePassing {
-    MessagePassing {
-        scale: Scale::Symmetric,
-        transform: Transform::Dense(scope.add("weight", d, d, init)),
-        own: Own::Nothing,
-        bias: Some(scope.add("bias", 1, d, Init::Zeros)),
-        post,
-    }
+    let weight = scope.add("weight", d, d, init);
+    let transform = Transform::Dense { weight, bias: scope.add("bias", 1, d, Init::Zeros) };
+    MessagePassing { scale: Scale::Symmetric, transform, own: Own::Nothing, post }
 }

@@ -21,7 +21,6 @@ pub(crate) fn gin_conv(mut scope: Scope<'_>, d_in: usize, d_out: usize) -> Messa
         scale: Scale::One,
         transform: Transform::Identity,
         own: Own::Scaled(scope.add("epsilon", 1, 1, Init::Zeros)),
-        bias: None,
         post: Post::mlp([
             Linear::new(scope.at("first"), d_in, d_out),
             Linear::new(scope.at("second"), d_out, d_out),

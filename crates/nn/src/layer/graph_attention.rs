@@ -18,6 +18,7 @@ use isocount_grad::{Init, RowIndex, Scope, Segments, Spans, Tape, Var};
 
 use super::SLOPE;
 use super::message_passing::NodeLayer;
+use super::node_rows::NodeRows;
 use crate::GraphBatch;
 
 /// The slope of the leaky ReLU around scores.
@@ -54,22 +55,27 @@ impl GraphAttention {
         }
     }
 
-    /// `h: [rows, d_in]` to `[rows, heads·width]`. Entry k: row `speakers[k]` sends to its receiver.
+    /// W: `[d_in, heads·width]`.
+    pub(crate) fn weight(&self) -> Var {
+        self.weight
+    }
+
+    /// `q: [rows, heads·width]` to `[receivers, heads·width]`. Entry k: row `speakers[k]` sends to its receiver, whose own
+    /// row is `heard_by[k]`.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,
-        h: Var,
-        speakers: &RowIndex,
+        q: Var,
+        (speakers, heard_by): (&RowIndex, &RowIndex),
         listeners: &Segments,
     ) -> Var {
-        let q = tape.matmul(h, self.weight); // [rows, heads·width]
         let all = Spans::from_sizes(&[tape.shape(q).rows]);
         let score = |tape: &mut Tape<'_>, weight: Var, of: &RowIndex| {
             let scores = tape.typed_block_matmul(q, weight, &all, self.heads); // [rows, heads]
             tape.gather_rows(scores, of) // [entries, heads]
         };
         let spoken = score(tape, self.spoken, speakers);
-        let heard = score(tape, self.heard, &RowIndex::new(listeners.of_row()));
+        let heard = score(tape, self.heard, heard_by);
         let scores = tape.add(spoken, heard);
         let scores = tape.leaky_relu(scores, SCORE_SLOPE);
         let weights = tape.segment_softmax(scores, listeners); // α
@@ -92,9 +98,23 @@ impl GatConv {
 }
 
 impl NodeLayer for GatConv {
-    fn forward(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
+    fn forward(&self, tape: &mut Tape<'_>, h: &NodeRows, graphs: &GraphBatch) -> Var {
         let heads = self.attention.heads;
-        let o = self.attention.forward(tape, h, &graphs.tails, &graphs.heads); // [N, heads·d]
+        // A row for each node, or for each label; [N, heads·d] either way.
+        let o = match &h.labels {
+            None => {
+                let q = tape.matmul(h.each, self.attention.weight());
+                let ends = (&graphs.tails, &graphs.head_of);
+                self.attention.forward(tape, q, ends, &graphs.heads)
+            }
+            Some(labels) => {
+                let q = tape.matmul(labels.table, self.attention.weight());
+                let of_head = graphs.heads.of_row().iter();
+                let of_head = of_head.map(|&head| labels.of_node.rows()[head as usize]);
+                let ends = (&labels.of_tail, &RowIndex::new(of_head.collect::<Vec<_>>()));
+                self.attention.forward(tape, q, ends, &graphs.heads)
+            }
+        };
         let o = tape.leaky_relu(o, SLOPE);
         let each = (0..heads).map(|head| head * self.width..(head + 1) * self.width);
         let each: Vec<Var> = each.map(|cols| tape.slice_cols(o, cols)).collect();

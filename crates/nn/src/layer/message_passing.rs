@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! m_v  = c_v · Σ { c_u · T_r(h_u) : ⟨u,v⟩ ∈ E of label r }        + c_v·h_v with `MeanWithSelf`
-//! h′_v = post( m_v·W + own(h_v) + b )
+//! h′_v = post( m_v·W + own(h_v) )                                  biases are part of W and own
 //! ```
 //!
 //! | layer                | c           | T                  | W     | own       | post      |
@@ -15,17 +15,19 @@
 //! | [RGIN](super::relational_conv) | 1          | blocks of label r  | none  | dense     | MLP       |
 //!
 //! Arcs send messages to their heads only, parallel arcs separately; a node without incoming arcs receives
-//! none. A weight that all arcs share is applied after the sum: N rows instead of E.
+//! none. A weight that all arcs share is applied after the sum: N rows instead of E. Before the first layer nodes of one label
+//! have one row, and every product is one of the rows of labels ([`NodeRows`]).
 
-use isocount_grad::{Tape, Var};
+use isocount_grad::{Matrix, RowIndex, Tape, Var};
 
+use super::node_rows::{LabelRows, NodeRows};
 use super::{Linear, SLOPE};
 use crate::GraphBatch;
-use crate::plan::column;
+use crate::plan::{Relations, column};
 
 /// A layer over nodes: `h: [N, d_in]` to `[N, d_out]`.
 pub(crate) trait NodeLayer: Send + Sync {
-    fn forward(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var;
+    fn forward(&self, tape: &mut Tape<'_>, h: &NodeRows, graphs: &GraphBatch) -> Var;
 }
 
 /// The equation is in the [module docs](self).
@@ -34,7 +36,6 @@ pub(crate) struct MessagePassing {
     pub(crate) scale: Scale,
     pub(crate) transform: Transform,
     pub(crate) own: Own,
-    pub(crate) bias: Option<Var>,
     pub(crate) post: Post,
 }
 
@@ -54,8 +55,11 @@ pub(crate) enum Scale {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Transform {
     Identity,
-    /// W.
-    Dense(Var),
+    /// W and b.
+    Dense {
+        weight: Var,
+        bias: Var,
+    },
     /// Block-diagonal weights of each edge label, `[R·B·s, s]`.
     Blocks {
         weight: Var,
@@ -69,8 +73,11 @@ pub(crate) enum Own {
     Nothing,
     /// `(1 + ε)·h`, ε as a 1×1 parameter.
     Scaled(Var),
-    /// `h·W`.
-    Dense(Var),
+    /// `h·W + b`.
+    Dense {
+        weight: Var,
+        bias: Var,
+    },
 }
 
 /// What becomes of it all.
@@ -81,6 +88,8 @@ pub(crate) enum Post {
     Activation(f32),
     /// Two layers, each with the leaky ReLU of this slope.
     Mlp([Linear; 2], f32),
+    /// What is left of them after the product of the first.
+    Second(Linear, f32),
 }
 
 impl Post {
@@ -96,63 +105,147 @@ impl Post {
             Self::Mlp(layers, slope) => layers
                 .iter()
                 .fold(x, |x, layer| tape.linear_leaky_relu(x, layer.weight, layer.bias, slope)),
+            Self::Second(layer, slope) => {
+                let x = tape.leaky_relu(x, slope);
+                tape.linear_leaky_relu(x, layer.weight, layer.bias, slope)
+            }
         }
+    }
+
+    /// The slope that a product can take along, and what is left to do after it.
+    fn split(self) -> (f32, Self) {
+        match self {
+            Self::Activation(slope) => (slope, Self::Nothing),
+            other => (1.0, other),
+        }
+    }
+}
+
+impl Scale {
+    /// `c_v·c_u` for each arc; nothing if it is 1.
+    fn of_arcs(self, graphs: &GraphBatch) -> Option<Matrix> {
+        let root = |degree: f32| degree.max(1.0).sqrt().recip();
+        let of_head: fn(f32) -> f32 = match self {
+            Self::One => return None,
+            Self::Mean => |degree| degree.max(1.0).recip(),
+            Self::MeanWithSelf => |degree| (degree + 1.0).recip(),
+            Self::Symmetric => root,
+        };
+        let degrees = graphs.degrees();
+        let of_node: Vec<f32> = degrees.into.iter().map(|&degree| of_head(degree)).collect();
+        let ends = graphs.tails.rows().iter().zip(graphs.heads.of_row());
+        let factors = ends.map(|(&tail, &head)| {
+            let is_symmetric = self == Self::Symmetric;
+            let of_tail = if is_symmetric { root(degrees.out_of[tail as usize]) } else { 1.0 };
+            of_node[head as usize] * of_tail
+        });
+        Some(Matrix::column(factors.collect::<Vec<_>>()))
     }
 }
 
 impl MessagePassing {
+    /// `Σ { c_v·c_u·x_u }`; arc by arc the row of x that it carries.
+    fn sums(self, tape: &mut Tape<'_>, x: Var, carried: &RowIndex, graphs: &GraphBatch) -> Var {
+        match self.scale.of_arcs(graphs) {
+            None => tape.gather_sum(x, carried, &graphs.heads), // [N, d]
+            Some(factors) => {
+                let factors = tape.input(&factors);
+                tape.weighted_gather_sum(x, factors, carried, &graphs.heads) // [N, d]
+            }
+        }
+    }
+
+    /// The same through the weights of edge labels.
+    fn relational(
+        self,
+        tape: &mut Tape<'_>,
+        x: Var,
+        (weight, num): (Var, usize),
+        (relations, graphs): (&Relations, &GraphBatch),
+    ) -> Var {
+        let tails = tape.gather_rows(x, &relations.tails); // [pairs, d]
+        let said = tape.typed_block_matmul(tails, weight, &relations.labels, num);
+        self.sums(tape, said, &relations.said, graphs)
+    }
+
     /// m.
-    fn heard(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
-        let degrees = graphs.degrees();
-        let spoken = if self.scale == Scale::Symmetric {
-            let factors = column(&degrees.out_of, |degree| degree.max(1.0).sqrt().recip());
-            let factors = tape.input(&factors);
-            tape.row_scale(h, factors)
-        } else {
-            h
+    fn heard(self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
+        if let Transform::Blocks { weight, num } = self.transform {
+            return self.relational(tape, h, (weight, num), (graphs.relations(), graphs));
+        }
+        let heard = self.sums(tape, h, &graphs.tails, graphs);
+        if self.scale != Scale::MeanWithSelf {
+            return heard;
+        }
+        let factors = column(&graphs.degrees().into, |degree| (degree + 1.0).recip());
+        let factors = tape.input(&factors);
+        let own = tape.row_scale(h, factors);
+        tape.add(heard, own)
+    }
+
+    fn forward_each(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
+        let mut x = self.heard(tape, h, graphs);
+        let (slope, post) = self.post.split();
+        let after_own = matches!(self.own, Own::Nothing);
+        if let Transform::Dense { weight, bias } = self.transform {
+            x = tape.linear_leaky_relu(x, weight, bias, if after_own { slope } else { 1.0 });
+        }
+        x = match self.own {
+            Own::Nothing => x,
+            Own::Scaled(epsilon) => tape.add_scaled(x, h, epsilon),
+            Own::Dense { weight, bias } => tape.linear_onto_both(h, [weight, x, bias], slope),
         };
-        let heard = if let Transform::Blocks { weight, num } = self.transform {
-            let relations = graphs.relations();
-            let tails = tape.gather_rows(spoken, &relations.tails); // [pairs, d]
-            let said = tape.typed_block_matmul(tails, weight, &relations.labels, num);
-            tape.gather_sum(said, &relations.said, &relations.heads) // [N, d]
-        } else {
-            tape.gather_sum(spoken, &graphs.tails, &graphs.heads) // [N, d]
+        post.forward(tape, x)
+    }
+
+    /// The layer before which nodes of one label have one row: products are made of the rows of labels, whatever has to
+    /// be added up comes after them. Nothing if there is no such product.
+    fn forward_labels(
+        &self,
+        tape: &mut Tape<'_>,
+        rows: &LabelRows,
+        graphs: &GraphBatch,
+    ) -> Option<Var> {
+        let LabelRows { table, of_node, of_tail } = rows;
+        let mut post = self.post;
+        let heard = match (self.transform, self.own, self.post) {
+            _ if self.scale == Scale::MeanWithSelf => return None,
+            (Transform::Blocks { weight, num }, ..) => {
+                let plans = (graphs.label_relations(), graphs);
+                self.relational(tape, *table, (weight, num), plans)
+            }
+            (Transform::Dense { weight, bias }, ..) => {
+                let said = tape.matmul(*table, weight);
+                let heard = self.sums(tape, said, of_tail, graphs);
+                tape.add_row(heard, bias)
+            }
+            // The first layer of the MLP is what comes after the sum.
+            (Transform::Identity, Own::Scaled(epsilon), Post::Mlp([first, second], slope)) => {
+                let said = tape.matmul(*table, first.weight);
+                let heard = self.sums(tape, said, of_tail, graphs);
+                let own = tape.gather_rows(said, of_node);
+                let x = tape.add_scaled(heard, own, epsilon);
+                post = Post::Second(second, slope);
+                tape.add_row(x, first.bias)
+            }
+            _ => return None,
         };
-        let heard = if self.scale == Scale::MeanWithSelf { tape.add(heard, h) } else { heard };
-        let factor: fn(f32) -> f32 = match self.scale {
-            Scale::One => return heard,
-            Scale::Mean => |degree| degree.max(1.0).recip(),
-            Scale::MeanWithSelf => |degree| (degree + 1.0).recip(),
-            Scale::Symmetric => |degree| degree.max(1.0).sqrt().recip(),
+        let x = match self.own {
+            Own::Nothing | Own::Scaled(_) => heard,
+            Own::Dense { weight, bias } => {
+                let own = tape.linear(*table, weight, bias);
+                let own = tape.gather_rows(own, of_node);
+                tape.add(heard, own)
+            }
         };
-        let factors = tape.input(&column(&degrees.into, factor));
-        tape.row_scale(heard, factors)
+        Some(post.forward(tape, x))
     }
 }
 
 impl NodeLayer for MessagePassing {
-    fn forward(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
-        let mut x = self.heard(tape, h, graphs);
-        if let Transform::Dense(weight) = self.transform {
-            x = tape.matmul(x, weight);
-        }
-        x = match self.own {
-            Own::Nothing => x,
-            Own::Scaled(epsilon) => {
-                let shape = isocount_grad::Shape::new(tape.shape(h).rows, 1);
-                let ones = tape.input_from(shape, |y| y.fill(1.0));
-                let epsilon = tape.matmul(ones, epsilon); // [N, 1]
-                let extra = tape.row_scale(h, epsilon);
-                let own = tape.add(h, extra);
-                tape.add(own, x)
-            }
-            Own::Dense(weight) => tape.linear_onto(h, weight, x, 1.0),
-        };
-        if let Some(bias) = self.bias {
-            x = tape.add_row(x, bias);
-        }
-        self.post.forward(tape, x)
+    fn forward(&self, tape: &mut Tape<'_>, h: &NodeRows, graphs: &GraphBatch) -> Var {
+        let of_labels = h.labels.as_ref().and_then(|rows| self.forward_labels(tape, rows, graphs));
+        of_labels.unwrap_or_else(|| self.forward_each(tape, h.each, graphs))
     }
 }
 
@@ -176,12 +269,12 @@ mod tests {
         let mut arena = Arena::new();
         let mut tape = Tape::new(&params, &mut arena);
         let h = tape.input(&Matrix::column([1.0, 2.0, 3.0]));
-        let out = layer.forward(&mut tape, h, &graphs);
+        let out = layer.forward(&mut tape, &NodeRows::of(h), &graphs);
         tape.value(out).data().to_vec()
     }
 
     fn plain(scale: Scale, transform: Transform, own: Own) -> MessagePassing {
-        MessagePassing { scale, transform, own, bias: None, post: Post::Nothing }
+        MessagePassing { scale, transform, own, post: Post::Nothing }
     }
 
     fn assert_close(found: &[f32], expected: [f32; 3]) {

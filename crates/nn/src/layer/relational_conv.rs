@@ -58,14 +58,9 @@ fn relational(
     post: Post,
 ) -> MessagePassing {
     let num = num_blocks(d, num_labels, blocks);
-    MessagePassing {
-        scale,
-        transform: Transform::Blocks {
-            weight: scope.add("relations", num_labels * d, d / num, first_values(d)),
-            num,
-        },
-        own: Own::Dense(scope.add("loop", d, d, first_values(d))),
-        bias: Some(scope.add("bias", 1, d, Init::Zeros)),
-        post,
-    }
+    let weight = scope.add("relations", num_labels * d, d / num, first_values(d));
+    let transform = Transform::Blocks { weight, num };
+    let weight = scope.add("loop", d, d, first_values(d));
+    let own = Own::Dense { weight, bias: scope.add("bias", 1, d, Init::Zeros) };
+    MessagePassing { scale, transform, own, post }
 }

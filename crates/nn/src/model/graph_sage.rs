@@ -9,12 +9,12 @@ use super::{Build, Model};
 use crate::Vocabulary;
 use crate::encoder::NodeStack;
 use crate::head::PatternBias;
-use crate::layer::SageConv;
+use crate::layer::sage_conv;
 
 impl Build for GraphSageConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
         let (config, aggregator) = (self.encoder, self.aggregator);
-        let layer = |scope: Scope<'_>| SageConv::new(scope, config.width, aggregator);
+        let layer = |scope: Scope<'_>| sage_conv(scope, config.width, aggregator);
         let encoder = |scope: Scope<'_>| NodeStack::new(scope, &config, vocabulary, layer);
         Box::new(PairModel::with_sum_head(params, &config, PatternBias::Once, encoder))
     }

@@ -17,6 +17,8 @@ use crate::batch::OFTEN;
 pub(crate) struct Dual {
     /// The sending arc.
     pub(crate) speakers: RowIndex,
+    /// The receiving arc.
+    pub(crate) heard_by: RowIndex,
     /// The pairs by receiving arc.
     pub(crate) listeners: Segments,
 }
@@ -41,7 +43,9 @@ impl Dual {
             speakers.extend(others.filter(|&&arc| tails[arc as usize] != tail));
             sizes.push(speakers.len() - before);
         }
-        Self { speakers: RowIndex::new(speakers), listeners: Segments::from_sizes(&sizes) }
+        let listeners = Segments::from_sizes(&sizes);
+        let heard_by = RowIndex::new(listeners.of_row());
+        Self { speakers: RowIndex::new(speakers), heard_by, listeners }
     }
 }
 

@@ -4,7 +4,7 @@
 //! most min(E, N·R) of them.
 
 use isocount_core::Control;
-use isocount_grad::{RowIndex, Segments, Spans};
+use isocount_grad::{RowIndex, Spans};
 
 use crate::batch::OFTEN;
 
@@ -17,17 +17,10 @@ pub(crate) struct Relations {
     pub(crate) labels: Spans,
     /// The pair of each arc.
     pub(crate) said: RowIndex,
-    /// The arcs by their heads.
-    pub(crate) heads: Segments,
 }
 
 impl Relations {
-    pub(crate) fn new(
-        (tails, heads): (&[u32], &Segments),
-        labels: &[u32],
-        num_labels: usize,
-        control: &Control,
-    ) -> Self {
+    pub(crate) fn new(tails: &[u32], labels: &[u32], num_labels: usize, control: &Control) -> Self {
         // By tails, then by labels, each in one pass: the arcs in the order of their pairs.
         let num_nodes = tails.iter().max().map_or(0, |&tail| tail as usize + 1);
         let all: Vec<u32> = (0..tails.len() as u32).collect();
@@ -49,7 +42,6 @@ impl Relations {
         }
         Self {
             said: RowIndex::new(said),
-            heads: heads.clone(),
             labels: Spans::from_sizes(&sizes),
             tails: RowIndex::new(pairs.iter().map(|&(_, tail)| tail).collect::<Vec<_>>()),
         }
@@ -89,8 +81,7 @@ mod tests {
     #[test]
     fn what_is_said_twice_is_listed_once() {
         // 0→1 and 0→2 with label 1, 0→2 and 2→0 with label 0.
-        let heads = Segments::new([1, 2, 2, 0], 3);
-        let relations = Relations::new((&[0, 0, 0, 2], &heads), &[1, 1, 0, 0], 2, &Control::NONE);
+        let relations = Relations::new(&[0, 0, 0, 2], &[1, 1, 0, 0], 2, &Control::NONE);
         assert_eq!(relations.tails.rows(), [0, 2, 0]);
         assert_eq!(relations.said.rows(), [2, 2, 0, 1]);
     }
