@@ -135,9 +135,7 @@ fn products(checked: &mut Checked) {
     checked.op("linear", |tape, x| tape.linear(x[0], x[1], x[2]));
     checked.op("linear_leaky_relu", |tape, x| tape.linear_leaky_relu(x[0], x[1], x[2], 0.01));
     checked.op("linear_onto", |tape, x| tape.linear_onto(x[0], x[1], x[2], 0.2));
-    checked.op("linear_onto_both", |tape, x| {
-        tape.linear_onto_both(x[0], [x[1], x[2], x[3]], 0.2)
-    });
+    checked.op("linear_onto_both", |tape, x| tape.linear_onto_both(x[0], [x[1], x[2], x[3]], 0.2));
     checked.op("linear_from", |tape, x| tape.linear_from(x[0], x[1], x[2], &index, 0.2));
     checked.op("linear_hot", |tape, x| tape.linear_leaky_relu(&hot, x[0], x[1], 0.2));
     let types = Spans::from_sizes(&[2, 0, 3]);

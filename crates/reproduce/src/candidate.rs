@@ -62,6 +62,14 @@ const VARIANTS: [Variant; 4] = [
     },
 ];
 
+impl Candidate {
+    /// Whether it has a row in the table of encoders and heads.
+    pub(crate) fn is_among_heads(&self) -> bool {
+        let plain = ["count-gnn", "count-gnn-as-run", "gin", "rgin-sum"];
+        !self.settings.is_empty() || plain.contains(&self.name)
+    }
+}
+
 /// All of them: the models, then the variants.
 pub(crate) fn candidates() -> impl Iterator<Item = Candidate> {
     let models = MODELS.iter().map(|entry| Candidate {

@@ -24,6 +24,30 @@ pub(crate) enum Experiment {
     TrainingSize(usize),
 }
 
+/// A table that the paper does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extra {
+    /// Encoders and heads, on SMALL.
+    Heads,
+    /// Patterns that do not occur in training, on SMALL.
+    Unseen,
+}
+
+impl Extra {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Heads, Self::Unseen];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heads => "heads",
+            Self::Unseen => "unseen",
+        }
+    }
+}
+
 /// A figure of the paper's appendix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -11,6 +11,7 @@
 //! let plan = Plan::new(Request {
 //!     sets: vec![Set::Small],
 //!     tables: vec![2],
+//!     extras: Vec::new(),
 //!     figures: Vec::new(),
 //!     models: Some(vec!["gin".to_owned()]),
 //!     seeds: Some(1),
@@ -49,7 +50,7 @@ mod store;
 
 pub use error::ReproduceError;
 pub use execute::{Event, execute};
-pub use experiment::Figure;
+pub use experiment::{Extra, Figure};
 pub use key::Key;
 pub use mutag::MutagFiles;
 pub use plan::{Plan, Request};

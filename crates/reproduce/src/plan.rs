@@ -11,8 +11,8 @@ use crate::command;
 use crate::estimate::{self, Cost};
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{
-    Experiment, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter, Scope,
-    Set,
+    Experiment, Extra, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter,
+    Scope, Set,
 };
 
 /// What is to be reproduced.
@@ -22,6 +22,8 @@ pub struct Request {
     pub sets: Vec<Set>,
     /// Tables of the paper, by number.
     pub tables: Vec<u8>,
+    /// Tables that it does not have.
+    pub extras: Vec<Extra>,
     /// Figures of its appendix.
     pub figures: Vec<Figure>,
     /// Models; nothing for all that fit the scope.
@@ -128,25 +130,28 @@ impl Plan {
         let work = Work::Data { set, limit, source };
         let data = self.add(title, work, estimate::making(set, limit));
         let ground = Ground { set, data, cost };
+        let [heads, unseen] = [Extra::Heads, Extra::Unseen]
+            .map(|extra| set == Set::Small && self.request.extras.contains(&extra));
         if self.wants(&[2, 3, 5]) {
             self.add_counters(&ground, &["exact", "vf2", "peregrine"], Experiment::Main);
-            for model in models.iter().filter(|model| model.tables == Tables::Main) {
-                if self.is_in_main_tables(model.name) {
+        }
+        for model in models {
+            let is_compared = heads && model.is_among_heads();
+            let is_in_main = self.wants(&[2, 3, 5]) && self.is_in_main_tables(model.name);
+            match model.tables {
+                Tables::Main if is_in_main || is_compared => {
                     self.add_seeds(&ground, model, Experiment::Main);
                 }
-            }
-        }
-        if self.wants(&[2]) && set == Set::Small {
-            for model in models.iter().filter(|model| model.tables == Tables::Heads) {
-                if self.seeds(set, model) > 0 {
+                Tables::Heads if is_compared && self.seeds(set, model) > 0 => {
                     self.add_seeds(&ground, model, Experiment::Heads);
                 }
+                Tables::Main | Tables::Heads => {}
             }
         }
         if self.wants(&[4]) {
             self.add_secondary(&ground, models);
         }
-        if self.wants(&[2]) && set == Set::Small && self.request.scope.unseen {
+        if unseen {
             self.add_unseen(&ground, models);
         }
         let Some(model) = models.iter().find(|model| model.name == "count-gnn") else {

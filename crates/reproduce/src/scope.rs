@@ -36,8 +36,6 @@ pub struct Scope {
     pub models: Option<&'static [&'static str]>,
     /// Seeds of splits and models, unless specified; three or one if not given, see [`Scope::FULL`].
     pub seeds: Option<u64>,
-    /// Whether counters are also evaluated on unseen patterns, on SMALL.
-    pub unseen: bool,
     /// Arcs of the graphs of the figure of time against arcs.
     pub scales: &'static [usize],
 }
@@ -55,7 +53,6 @@ impl Scope {
         epochs: None,
         models: None,
         seeds: None,
-        unseen: true,
         // The paper's five, and on to a million.
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000, 100_000, 1_000_000],
     };
@@ -67,7 +64,6 @@ impl Scope {
         epochs: Some(Epochs { narrow: 30, wide: 6 }),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gin", "rgin-sum"]),
         seeds: Some(1),
-        unseen: false,
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000],
     };
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use isocount_reproduce::{Figure, Plan, Request, Scope, Set, Step, Store, report};
+use isocount_reproduce::{Extra, Figure, Plan, Request, Scope, Set, Step, Store, report};
 use tempfile::TempDir;
 
 /// If this fails because words, tables or digits of the report changed on purpose:
@@ -20,6 +20,7 @@ fn the_committed_report_comes_from_the_committed_records() {
     let plan = Plan::new(Request {
         sets: Set::ALL.to_vec(),
         tables: (1..=5).collect(),
+        extras: Extra::ALL.to_vec(),
         figures: Figure::ALL.to_vec(),
         models: None,
         seeds: None,

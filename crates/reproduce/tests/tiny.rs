@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use isocount_core::Control;
 use isocount_reproduce::{
-    Epochs, Event, Figure, Plan, Request, Scope, Set, Store, execute, report,
+    Epochs, Event, Extra, Figure, Plan, Request, Scope, Set, Store, execute, report,
 };
 use tempfile::TempDir;
 
@@ -22,12 +22,12 @@ fn request() -> Request {
         epochs: Some(Epochs { narrow: 1, wide: 1 }),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gcn"]),
         seeds: Some(1),
-        unseen: true,
         scales: &[500],
     };
     Request {
         sets: vec![Set::Small, Set::Mutag],
         tables: vec![1, 2, 3, 5],
+        extras: Extra::ALL.to_vec(),
         figures: vec![Figure::Layers, Figure::TrainingSize, Figure::Scalability],
         models: None,
         seeds: None,

@@ -21,6 +21,8 @@ pub(crate) struct Grid {
 pub(crate) enum Cell {
     /// Text.
     Text(String),
+    /// Text in lines, one below the other where there is room for lines.
+    Lines(Vec<String>),
     /// Text with a link to a file beside the report.
     Link(String, String),
     /// A measured number: mean and deviation over seeds.
@@ -65,6 +67,7 @@ impl Cell {
             // A number of things.
             Self::Text(text) if self.number().is_some() => grouped(text),
             Self::Text(text) | Self::Link(text, _) => text.clone(),
+            Self::Lines(lines) => lines.join("; "),
             Self::Written(text, _) | Self::Published(text, ..) => grouped(text),
             Self::Measured(mean, deviation) | Self::Best(mean, deviation) => {
                 let digits = digits(*mean);
@@ -83,7 +86,7 @@ impl Cell {
 
     /// Whether it is text and not a number.
     pub(crate) fn is_word(&self) -> bool {
-        matches!(self, Self::Text(_) | Self::Link(..)) && self.number().is_none()
+        matches!(self, Self::Text(_) | Self::Lines(_) | Self::Link(..)) && self.number().is_none()
     }
 
     /// The number by which it is sorted.
@@ -95,13 +98,13 @@ impl Cell {
             | Self::Published(_, mean, _) => Some(*mean),
             // A number of things is written as it is.
             Self::Text(text) => text.parse::<u64>().ok().map(|number| number as f64),
-            Self::Link(..) | Self::NotRun | Self::Empty => None,
+            Self::Lines(_) | Self::Link(..) | Self::NotRun | Self::Empty => None,
         }
     }
 }
 
 /// Digits before a point in groups of three: 442,140 and 1,049.2.
-fn grouped(text: &str) -> String {
+pub(crate) fn grouped(text: &str) -> String {
     let group = |number: &str| {
         let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
         let is_number = whole.bytes().all(|byte| byte.is_ascii_digit());

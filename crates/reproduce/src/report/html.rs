@@ -97,6 +97,10 @@ fn cell(cell: &Cell) -> String {
         Cell::Link(_, to) => {
             format!("<td class=\"word\"><a href=\"{}\">{shown}</a></td>", escape(to))
         }
+        Cell::Lines(lines) => {
+            let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
+            format!("<td class=\"word\">{}</td>", lines.join("<br>"))
+        }
         Cell::NotRun => format!("<td class=\"missing\">{shown}</td>"),
         Cell::Text(_) if cell.is_word() => format!("<td class=\"word\">{shown}</td>"),
         Cell::Best(..) => format!("<td{number}><strong>{shown}</strong></td>"),

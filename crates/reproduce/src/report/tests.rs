@@ -13,8 +13,8 @@ use super::rows::title;
 use crate::environment::Environment;
 use crate::step::{CounterSpec, Work};
 use crate::{
-    Curve, DataRecord, Epochs, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set,
-    Step, Store, TrainingRecord,
+    Curve, DataRecord, Epochs, EvaluationRecord, Extra, Figure, Plan, Provenance, Request, Scope,
+    Set, Step, Store, TrainingRecord,
 };
 
 /// Steps that are not done: a seed of GIN is missing, and one value of λ.
@@ -32,6 +32,7 @@ fn plan() -> Plan {
     let request = Request {
         sets: vec![Set::Small, Set::Mutag],
         tables: vec![1, 2, 3, 4, 5],
+        extras: Extra::ALL.to_vec(),
         figures: vec![Figure::Lambda],
         models: Some(["count-gnn", "count-gnn-plus", "gin"].map(str::to_owned).to_vec()),
         seeds: Some(2),

@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 
+use super::grid::grouped;
 use super::rows::{Row, main_of, title};
 use super::tables::words;
 use super::{Cell, Grid};
@@ -74,9 +75,9 @@ pub(crate) fn of(sets: &[Set], rows: &[Row<'_>], scales: &[ScalingRecord]) -> Op
     let rows = claims.iter().map(|claim| {
         vec![
             Cell::text(claim.text),
-            Cell::text(joined(&claim.published)),
-            Cell::text(claim.measured.join("; ")),
-            Cell::text(verdict(&claim.judged)),
+            Cell::Lines(claim.published.clone()),
+            Cell::Lines(claim.measured.clone()),
+            Cell::Lines(verdict(&claim.judged)),
         ]
     });
     Some(Grid {
@@ -90,12 +91,8 @@ pub(crate) fn of(sets: &[Set], rows: &[Row<'_>], scales: &[ScalingRecord]) -> Op
     })
 }
 
-fn joined(parts: &[String]) -> String {
-    if parts.is_empty() { "no numbers".to_owned() } else { parts.join("; ") }
-}
-
 /// Where it holds and where not, in words.
-fn verdict(judged: &[(String, Ordering)]) -> String {
+fn verdict(judged: &[(String, Ordering)]) -> Vec<String> {
     let on = |wanted: Ordering| -> Vec<&str> {
         judged.iter().filter(|(_, found)| *found == wanted).map(|(name, _)| name.as_str()).collect()
     };
@@ -103,11 +100,8 @@ fn verdict(judged: &[(String, Ordering)]) -> String {
     let parts = [("yes", holds), ("no", fails), ("open", open)];
     let parts: Vec<_> = parts.into_iter().filter(|(_, names)| !names.is_empty()).collect();
     match parts.as_slice() {
-        [(word, names)] if names.len() > 1 => format!("{word}, on all {}", names.len()),
-        _ => {
-            let named = parts.iter().map(|(word, names)| format!("{word}: {}", names.join(", ")));
-            named.collect::<Vec<_>>().join("; ")
-        }
+        [(word, names)] if names.len() > 1 => vec![format!("{word}, on all {}", names.len())],
+        _ => parts.iter().map(|(word, names)| format!("{word}: {}", names.join(", "))).collect(),
     }
 }
 
@@ -151,6 +145,11 @@ fn errors(
     ours: &str,
     others: &[&str],
 ) -> Claim {
+    // Which one is the best of several.
+    let named = |best: &str| match others {
+        [_] => String::new(),
+        _ => format!(" ({})", title(best)),
+    };
     let said = |paper: &&str| {
         // Ablations are in Table 5.
         let of = |counter: &str| {
@@ -160,7 +159,7 @@ fn errors(
         let ours = of(ours)?;
         let rest = others.iter().filter_map(|&name| Some((name, of(name)?)));
         let (best, least) = rest.min_by(|a, b| a.1.total_cmp(&b.1))?;
-        Some(format!("{paper} {ours} against {least} ({})", title(best)))
+        Some(format!("{paper} {ours} against {least}{}", named(best)))
     };
     let published = papers(sets).iter().filter_map(said).collect();
     let (mut measured, mut judged) = (Vec::new(), Vec::new());
@@ -171,7 +170,7 @@ fn errors(
         else {
             continue;
         };
-        measured.push(format!("{} {own:.2} against {least:.2} ({})", name(set), title(best)));
+        measured.push(format!("{} {own:.2} against {least:.2}{}", name(set), named(best)));
         let is_open = (own - least).abs() <= deviation.max(other_deviation);
         let found = if is_open { Ordering::Equal } else { own.total_cmp(&least) };
         judged.push((name(set).to_owned(), found));
@@ -199,7 +198,7 @@ fn times(text: &'static str, sets: &[Set], rows: &[Row<'_>], other: &str) -> Cla
 /// Two significant digits, or a whole number.
 fn ratio(ratio: f64) -> String {
     match ratio {
-        _ if ratio >= 10.0 => format!("{ratio:.0}"),
+        _ if ratio >= 10.0 => grouped(&format!("{ratio:.0}")),
         _ if ratio >= 1.0 => format!("{ratio:.1}"),
         _ => format!("{ratio:.2}"),
     }
@@ -257,7 +256,7 @@ fn growth(text: &'static str, scales: &[ScalingRecord]) -> Claim {
         measured.push(format!("{} times the arcs, {} times the time", ratio(arcs), ratio(time)));
         // A factor of two is for memory that no longer fits into caches.
         let found = if time <= 2.0 * arcs { Ordering::Less } else { Ordering::Greater };
-        judged.push((format!("{} arcs", record.arcs), found));
+        judged.push((format!("{} arcs", grouped(&record.arcs.to_string())), found));
     }
     Claim { text, published: vec!["time linear in the arcs".to_owned()], measured, judged }
 }
@@ -270,7 +269,7 @@ mod tests {
     fn a_verdict_names_the_data_sets_that_differ() {
         let judged = |all: &[(&str, Ordering)]| {
             let all: Vec<_> = all.iter().map(|&(name, found)| (name.to_owned(), found)).collect();
-            verdict(&all)
+            verdict(&all).join("; ")
         };
         use Ordering::{Equal, Greater, Less};
         assert_eq!(judged(&[("A", Less), ("B", Less)]), "yes, on all 2");
