@@ -120,13 +120,11 @@ def measure(program, row, width, asked, name, folder, steps):
                 cpu[who].append(1e3 * (run.cpu() - before))
                 wall[who].append(1e3 * (time.perf_counter() - started))
         apart = max(abs(loss / losses[0] - 1) for loss in losses)
-        assert step > 0 or apart < 1e-5, f"{row}, {name}, {width}: the first losses differ by {apart}"
         if step < 5:
             farthest = max(farthest, apart)
     for run in runs.values():
         run.close()
-    # Adam follows signs, so what rounding does to a gradient near zero is felt at once.
-    assert farthest < 1e-2, f"{row}, {name}, {width}: losses differ by {farthest}"
+    assert farthest < 1e-4, f"{row}, {name}, {width}: losses differ by {farthest}"
     median = {who: {"cpu_ms": statistics.median(cpu[who]), "wall_ms": statistics.median(wall[who])} for who in runs}
     quickest = {who: {"cpu_ms": min(cpu[who]), "wall_ms": min(wall[who])} for who in runs}
     case = {"row": row, "set": name, "width": width, "steps": steps, "losses_differ_by": farthest}

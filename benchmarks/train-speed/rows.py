@@ -39,7 +39,7 @@ class Weights:
     def __call__(self, name, rows, cols, deviation=None, mean=0.0):
         name = self.prefix + name
         if name not in self.all:
-            deviation = deviation or (rows**-0.5 if rows > 1 else 0.1)
+            deviation = deviation or (0.5 * rows**-0.5 if rows > 1 else 0.1)
             self.all[name] = (mean + deviation * torch.randn(rows, cols, generator=self.random)).requires_grad_()
         return self.all[name]
 
@@ -315,7 +315,7 @@ def pooled(w, g, h, x):
 
 
 def dual_message(w, g, h, x, last):
-    small = 0.3 * w.d**-0.5
+    small = 0.1 * w.d**-0.5
     into, out_of, source, target = (w(name, w.d, w.d, deviation=small) for name in ("in", "out", "source", "target"))
 
     def two_layers(name, x):

@@ -181,9 +181,9 @@ mod tests {
                 for (result, v) in results.iter_mut().zip(all) {
                     result.resize(end, 9.0);
                     if full {
-                        V::store(v, &mut result[at..])
+                        V::store(v, &mut result[at..]);
                     } else {
-                        V::store_some(v, &mut result[at..])
+                        V::store_some(v, &mut result[at..]);
                     }
                 }
             }

@@ -102,9 +102,8 @@ fn micros_of_asking(counter: &str) -> f64 {
     match counter {
         "exact" => 1.6,
         "vf2" => 40.0,
-        "peregrine" => 20.0,
         "count-gnn" | "count-gnn-e" | "count-gnn-m" => 14.0,
-        "count-gnn-sum-head" | "count-gnn-sum-log" => 20.0,
+        "peregrine" | "count-gnn-sum-head" | "count-gnn-sum-log" => 20.0,
         "count-gnn-as-run" => 100.0,
         "count-gnn-plus" | "smallest-tree" => 90.0,
         "dmpnn-lrp" => 1_500.0,

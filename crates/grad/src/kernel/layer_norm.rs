@@ -22,7 +22,7 @@ pub(crate) fn layer_norm_to_gain(x: &[f32], dy: &[f32], dgain: &mut [f32]) {
 
 /// `Σ_j f(j)`, in eight sums.
 #[inline(always)]
-fn sum<L: Lanes>(len: usize, f: impl Fn(usize) -> f32) -> f32 {
+fn sum(len: usize, f: impl Fn(usize) -> f32) -> f32 {
     let mut sums = [0.0; LANES];
     let whole = len / LANES * LANES;
     for at in (0..whole).step_by(LANES) {
@@ -39,10 +39,10 @@ fn sum<L: Lanes>(len: usize, f: impl Fn(usize) -> f32) -> f32 {
 
 /// Mean and one over the deviation of a row.
 #[inline(always)]
-fn moments<L: Lanes>(x: &[f32]) -> (f32, f32) {
+fn moments(x: &[f32]) -> (f32, f32) {
     let n = x.len() as f32;
-    let mean = sum::<L>(x.len(), |j| x[j]) / n;
-    let variance = sum::<L>(x.len(), |j| (x[j] - mean) * (x[j] - mean)) / n;
+    let mean = sum(x.len(), |j| x[j]) / n;
+    let variance = sum(x.len(), |j| (x[j] - mean) * (x[j] - mean)) / n;
     (mean, 1.0 / (variance + EPSILON).sqrt())
 }
 
@@ -61,7 +61,7 @@ impl Kernel for Forward<'_> {
         let Self { x, gain, bias, y } = self;
         let cols = gain.len().max(1);
         for (x, y) in x.chunks_exact(cols).zip(y.chunks_exact_mut(cols)) {
-            let (mean, scale) = moments::<L>(x);
+            let (mean, scale) = moments(x);
             for (y, (x, (g, b))) in y.iter_mut().zip(x.iter().zip(gain.iter().zip(bias))) {
                 *y = (x - mean) * scale * g + b;
             }
@@ -85,12 +85,12 @@ impl Kernel for ToRows<'_> {
         let cols = gain.len().max(1);
         let rows = x.chunks_exact(cols).zip(dy.chunks_exact(cols));
         for ((x, dy), dx) in rows.zip(dx.chunks_exact_mut(cols)) {
-            let (mean, scale) = moments::<L>(x);
+            let (mean, scale) = moments(x);
             let (g, n) = (&gain[..cols], cols as f32);
             let hat = |j: usize| (x[j] - mean) * scale;
             let d_hat = |j: usize| dy[j] * g[j];
-            let mean_d = sum::<L>(cols, d_hat) / n;
-            let mean_dx = sum::<L>(cols, |j| d_hat(j) * hat(j)) / n;
+            let mean_d = sum(cols, d_hat) / n;
+            let mean_dx = sum(cols, |j| d_hat(j) * hat(j)) / n;
             for (j, dx) in dx.iter_mut().enumerate() {
                 *dx += (d_hat(j) - mean_d - hat(j) * mean_dx) * scale;
             }
@@ -112,7 +112,7 @@ impl Kernel for ToGain<'_> {
         let Self { x, dy, dgain } = self;
         let cols = dgain.len().max(1);
         for (x, dy) in x.chunks_exact(cols).zip(dy.chunks_exact(cols)) {
-            let (mean, scale) = moments::<L>(x);
+            let (mean, scale) = moments(x);
             for (dg, (dy, x)) in dgain.iter_mut().zip(dy.iter().zip(x)) {
                 *dg += dy * (x - mean) * scale;
             }

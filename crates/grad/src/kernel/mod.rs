@@ -10,6 +10,7 @@ mod film;
 mod layer_norm;
 mod leaky_relu;
 mod ordered;
+mod panels;
 mod product;
 mod rows;
 mod weighted;

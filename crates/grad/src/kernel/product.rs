@@ -18,9 +18,9 @@
 //!
 //! Each number of the result is one sum in one order, so AVX-512 and AVX2 give the same bits.
 
-use std::cell::RefCell;
-
 use isocount_lanes::{Vector, VectorKernel, prefetch, run_eight, run_wide};
+
+use super::panels::{B, Columns, copy_rows, padded, with_panels};
 
 /// Rows whose products are summed before they are added to a weight's gradient, at most. [`pieces`](crate::pieces) are
 /// multiples of it.
@@ -33,11 +33,6 @@ const ALL_TILES: usize = 168;
 const LINE: usize = 16;
 /// Narrower results are made of registers of eight: a row of 24 would fill three halves of two wide ones.
 const WIDE: usize = 32;
-
-thread_local! {
-    /// The panels of the product at hand, and room to begin them at a cache line.
-    static PANELS: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
-}
 
 /// What a product is added to.
 #[derive(Clone, Copy, Debug)]
@@ -161,62 +156,6 @@ fn by_rows(product: ByRows<'_>) {
     });
 }
 
-/// No kind of panels needs more columns.
-fn padded(width: usize) -> usize {
-    width.next_multiple_of(16)
-}
-
-/// Room for so many numbers, from the start of a cache line.
-fn with_panels(len: usize, work: impl FnOnce(&mut [f32])) {
-    PANELS.with_borrow_mut(|room| {
-        if room.len() < len + 16 {
-            room.resize(len + 16, 0.0);
-        }
-        let skip = room.as_ptr().align_offset(64).min(16);
-        work(&mut room[skip..skip + len]);
-    });
-}
-
-/// The second factor.
-#[derive(Clone, Copy)]
-struct B<'a> {
-    numbers: &'a [f32],
-    transposed: bool,
-}
-
-/// Where a panel stands among the columns of the result.
-#[derive(Clone, Copy)]
-struct Columns {
-    /// How far apart the rows of the result are.
-    stride: usize,
-    /// The first column.
-    from: usize,
-    /// How many there are.
-    num: usize,
-}
-
-impl Columns {
-    /// The panels that make up `width`, with as little padding as there is.
-    #[inline(always)]
-    fn panels<V: Vector>(width: usize, stride: usize) -> impl Iterator<Item = Self> {
-        let mut from = 0;
-        std::iter::from_fn(move || {
-            let left = width - from;
-            let num = match left {
-                0 => return None,
-                _ if V::WIDTH > 8 => left.min(2 * V::WIDTH),
-                1..=24 => left,
-                // Two panels of 16 beat 24 and 8.
-                25..=32 => 16,
-                _ if left.is_multiple_of(16) && !left.is_multiple_of(24) => 16,
-                _ => 24,
-            };
-            from += num;
-            Some(Self { stride, from: from - num, num })
-        })
-    }
-}
-
 /// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a panel, with the most rows that fill the registers.
 macro_rules! with_tiles {
     ($vector:ident, $at:expr, $work:ident($($arg:expr),*)) => {
@@ -286,31 +225,6 @@ impl VectorKernel for ByRows<'_> {
                 with_tiles!(V, at, row_tiles(a, first, end, panel, &mut to));
             }
             first = end;
-        }
-    }
-}
-
-impl B<'_> {
-    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns than its registers.
-    #[inline(always)]
-    fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
-        let Self { numbers, transposed } = self;
-        if !transposed || depth == 0 {
-            return copy_rows::<V>((&numbers[..depth * width], width), depth, width, panels);
-        }
-        let mut at_panel = 0;
-        for at in Columns::panels::<V>(width, width) {
-            let columns = at.num.next_multiple_of(V::WIDTH);
-            let panel = &mut panels[at_panel..at_panel + depth * columns];
-            at_panel += depth * columns;
-            if columns > at.num {
-                panel.fill(0.0);
-            }
-            for j in 0..at.num {
-                let row = &numbers[(at.from + j) * depth..][..depth];
-                let places = panel[j..].iter_mut().step_by(columns);
-                places.zip(row).for_each(|(to, &x)| *to = x);
-            }
         }
     }
 }
@@ -452,33 +366,6 @@ impl VectorKernel for ByColumns<'_> {
     }
 }
 
-/// All panels of some rows, whose numbers are read once and in their order.
-#[inline(always)]
-fn copy_rows<V: Vector>(
-    (b, stride): (&[f32], usize),
-    num_rows: usize,
-    width: usize,
-    panels: &mut [f32],
-) {
-    for row in 0..num_rows {
-        let b = &b[row * stride..][..width];
-        let mut at_panel = 0;
-        for at in Columns::panels::<V>(width, width) {
-            let columns = at.num.next_multiple_of(V::WIDTH);
-            let to = &mut panels[at_panel + row * columns..][..columns];
-            at_panel += num_rows * columns;
-            for (to, from) in
-                to.chunks_exact_mut(V::WIDTH).zip(b[at.from..at.from + at.num].chunks(V::WIDTH))
-            {
-                V::store(
-                    if from.len() == V::WIDTH { V::load(from) } else { V::load_some(from) },
-                    to,
-                );
-            }
-        }
-    }
-}
-
 /// All columns of `a`, `M` at once or a few less so that no few are left, times one panel.
 #[inline(always)]
 fn column_tiles<V: Vector, const M: usize, const P: usize, const PW: usize>(
@@ -602,24 +489,24 @@ mod tests {
         let (c, slope) = ((&mut y[..], d_out), 0.2);
         let rows = ByRows { rows: n, a, depth: d_in, c, width: d_out, b, base, slope, panels };
         if wide {
-            run_wide(rows)
+            run_wide(rows);
         } else {
-            run_eight(rows)
+            run_eight(rows);
         }
         let (a, b, base) = ((&dy[..], d_out), B { transposed: true, ..b }, Onto::Itself);
         let (c, slope) = ((&mut dx[..], d_in), 1.0);
         let rows = ByRows { rows: n, a, depth: d_out, c, width: d_in, b, base, slope, panels };
         if wide {
-            run_wide(rows)
+            run_wide(rows);
         } else {
-            run_eight(rows)
+            run_eight(rows);
         }
         let (a, b, c) = ((&x[..], d_in), (&dy[..], d_out), &mut dw);
         let columns = ByColumns { rows: n, a, height: d_in, b, c, width: d_out, panels };
         if wide {
-            run_wide(columns)
+            run_wide(columns);
         } else {
-            run_eight(columns)
+            run_eight(columns);
         }
         [y, dx, dw].map(|numbers| numbers.into_iter().map(f32::to_bits).collect()).into()
     }
@@ -636,6 +523,9 @@ mod tests {
         }
     }
 
+    /// A number by its row and column.
+    type At<'a> = &'a dyn Fn(usize, usize) -> f32;
+
     #[test]
     fn what_it_is_added_to_and_the_activation_are_as_defined() {
         for (n, d_in, d_out) in [(1, 3, 5), (15, 128, 33), (40, 20, 64)] {
@@ -643,7 +533,7 @@ mod tests {
             let (base, from) = (numbers(n * d_out), (0..n as u32).rev().collect::<Vec<_>>());
             let (x, w) = (numbers(n * d_in), numbers(d_in * d_out));
             let ones = vec![1.0; n * d_out];
-            let each: [(Onto<'_>, &dyn Fn(usize, usize) -> f32); 6] = [
+            let each: [(Onto<'_>, At<'_>); 6] = [
                 (Onto::Nothing, &|_, _| 0.0),
                 (Onto::Itself, &|i, j| ones[i * d_out + j]),
                 (Onto::Row(&base[..d_out]), &|_, j| base[j]),

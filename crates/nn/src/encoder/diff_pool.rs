@@ -49,7 +49,8 @@ impl Encoder for DiffPoolEncoder {
         let mut z = masked(tape, z, graphs.kept_nodes());
         for (ix, layer) in self.layers.iter().enumerate() {
             z = tape.thin(z, self.dropout);
-            z = layer.forward(tape, z, graphs);
+            let heard = NormedSageConv::heard(tape, z, graphs);
+            z = layer.forward(tape, z, heard);
             z = if ix + 1 < self.layers.len() { tape.relu(z) } else { z };
             z = masked(tape, z, graphs.kept_nodes());
         }

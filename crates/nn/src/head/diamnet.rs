@@ -19,7 +19,7 @@
 //! k and v do not depend on the memory: they are made once, not T times.
 // PAPER: diamnet-softmax
 
-use isocount_grad::{Init, RowIndex, Scope, Segments, Tape, Var};
+use isocount_grad::{Init, RowIndex, Scope, Segments, Shape, Tape, Var};
 use isocount_model::{DiamnetConfig, SoftmaxOver};
 
 use super::sum_head::size_features;
@@ -195,11 +195,19 @@ impl GatedAttention {
         }
     }
 
-    /// k and v.
+    /// k and v. Both norms are of the same rows: with ŷ the rows of mean 0 and variance 1, (ŷ ⊙ g + b)·W is
+    /// ŷ·(g ⊙ W) + b·W, and only the weight is scaled.
     fn keys(&self, tape: &mut Tape<'_>, y: Var) -> [Var; 2] {
-        let keys = self.norm_key.forward(tape, y);
-        let values = self.norm_value.forward(tape, y);
-        [tape.matmul(keys, self.key), tape.matmul(values, self.value)]
+        let z = tape.shape(y).cols;
+        let row = |tape: &mut Tape<'_>, x: f32| tape.input_from(Shape::new(1, z), |y| y.fill(x));
+        let (one, zero) = (row(tape, 1.0), row(tape, 0.0));
+        let rows = tape.layer_norm(y, one, zero); // ŷ
+        [(self.norm_key, self.key), (self.norm_value, self.value)].map(|(norm, weight)| {
+            let gain = tape.reshape(norm.gain, z, 1);
+            let scaled = tape.row_scale(weight, gain);
+            let bias = tape.matmul(norm.bias, weight);
+            tape.linear(rows, scaled, bias)
+        })
     }
 
     fn forward(&self, tape: &mut Tape<'_>, x: Var, [k, v]: &[Var; 2], read: &Read) -> Var {

@@ -50,10 +50,11 @@ impl DiffPool {
 
     /// `z: [N, d]` to r: `[graphs, d]`.
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, z: Var, graphs: &GraphBatch) -> Var {
-        let features = self.features.forward(tape, z, graphs);
+        let heard = NormedSageConv::heard(tape, z, graphs);
+        let features = self.features.forward(tape, z, heard);
         let features = tape.relu(features);
         let features = masked(tape, features, graphs.kept_nodes());
-        let assigned = self.assignment.forward(tape, z, graphs);
+        let assigned = self.assignment.forward(tape, z, heard);
         let assigned = tape.softmax_rows(assigned);
         let assigned = masked(tape, assigned, graphs.kept_nodes());
         let mut x = tape.segment_outer_sum(assigned, features, &graphs.nodes_of);

@@ -80,12 +80,10 @@ impl NodeRows {
         base: Var,
         bias: Var,
     ) -> Var {
-        match &self.labels {
-            None => tape.linear_onto_both(self.each, [weight, base, bias], 1.0),
-            Some(_) => {
-                let own = self.linear(tape, weight, bias);
-                tape.add(own, base)
-            }
+        if self.labels.is_none() {
+            return tape.linear_onto_both(self.each, [weight, base, bias], 1.0);
         }
+        let own = self.linear(tape, weight, bias);
+        tape.add(own, base)
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*, NeurIPS 2018.
 
-use isocount_grad::{Init, Scope, Tape, Var};
+use isocount_grad::{Init, RowIndex, Scope, Tape, Var};
 
 use super::Linear;
 use crate::GraphBatch;
@@ -26,13 +26,23 @@ impl NormedSageConv {
         Self { linear: Linear::with_first_values(scope, 2 * d_in, d_out, init), normalise }
     }
 
-    /// `h: [N, d_in]` to `[N, d_out]`.
-    pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
+    /// `h: [N, d_in]` and the [means](Self::heard) to `[N, d_out]`. The two halves of W are two products, so that nothing is
+    /// copied to stand side by side.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, heard: Var) -> Var {
+        let d = tape.shape(h).cols as u32;
+        let half = |tape: &mut Tape<'_>, rows: std::ops::Range<u32>| {
+            tape.gather_rows(self.linear.weight, &RowIndex::new(rows.collect::<Vec<_>>()))
+        };
+        let [own, message] = [0..d, d..2 * d].map(|rows| half(tape, rows));
+        let x = tape.linear(h, own, self.linear.bias);
+        let x = tape.linear_onto(heard, message, x, 1.0);
+        if self.normalise { tape.l2norm_rows(x) } else { x }
+    }
+
+    /// The means of what nodes hear: `[N, d]`.
+    pub(crate) fn heard(tape: &mut Tape<'_>, h: Var, graphs: &GraphBatch) -> Var {
         let heard = tape.gather_sum(h, &graphs.tails, &graphs.heads);
         let means = tape.input(&column(&graphs.degrees().into, |degree| degree.max(1.0).recip()));
-        let heard = tape.row_scale(heard, means);
-        let both = tape.concat_cols(&[h, heard]);
-        let x = self.linear.forward(tape, both);
-        if self.normalise { tape.l2norm_rows(x) } else { x }
+        tape.row_scale(heard, means)
     }
 }

@@ -1,0 +1,118 @@
+//! The second factor of a product, cut into panels of as many columns as a tile has, each with its rows one after the other.
+
+use std::cell::RefCell;
+
+use isocount_lanes::Vector;
+
+thread_local! {
+    /// The panels of the product at hand, and room to begin them at a cache line.
+    static PANELS: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
+}
+
+/// No kind of panels needs more columns.
+pub(super) fn padded(width: usize) -> usize {
+    width.next_multiple_of(16)
+}
+
+/// Room for so many numbers, from the start of a cache line.
+pub(super) fn with_panels(len: usize, work: impl FnOnce(&mut [f32])) {
+    PANELS.with_borrow_mut(|room| {
+        if room.len() < len + 16 {
+            room.resize(len + 16, 0.0);
+        }
+        let skip = room.as_ptr().align_offset(64).min(16);
+        work(&mut room[skip..skip + len]);
+    });
+}
+
+/// The second factor.
+#[derive(Clone, Copy)]
+pub(super) struct B<'a> {
+    pub(super) numbers: &'a [f32],
+    pub(super) transposed: bool,
+}
+
+/// Where a panel stands among the columns of the result.
+#[derive(Clone, Copy)]
+pub(super) struct Columns {
+    /// How far apart the rows of the result are.
+    pub(super) stride: usize,
+    /// The first column.
+    pub(super) from: usize,
+    /// How many there are.
+    pub(super) num: usize,
+}
+
+impl Columns {
+    /// The panels that make up `width`, with as little padding as there is.
+    #[inline(always)]
+    pub(super) fn panels<V: Vector>(width: usize, stride: usize) -> impl Iterator<Item = Self> {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let left = width - from;
+            let num = match left {
+                0 => return None,
+                _ if V::WIDTH > 8 => left.min(2 * V::WIDTH),
+                1..=24 => left,
+                // Two panels of 16 beat 24 and 8.
+                25..=32 => 16,
+                _ if left.is_multiple_of(16) && !left.is_multiple_of(24) => 16,
+                _ => 24,
+            };
+            from += num;
+            Some(Self { stride, from: from - num, num })
+        })
+    }
+}
+
+impl B<'_> {
+    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns than its registers.
+    #[inline(always)]
+    pub(super) fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
+        let Self { numbers, transposed } = self;
+        if !transposed || depth == 0 {
+            return copy_rows::<V>((&numbers[..depth * width], width), depth, width, panels);
+        }
+        let mut at_panel = 0;
+        for at in Columns::panels::<V>(width, width) {
+            let columns = at.num.next_multiple_of(V::WIDTH);
+            let panel = &mut panels[at_panel..at_panel + depth * columns];
+            at_panel += depth * columns;
+            if columns > at.num {
+                panel.fill(0.0);
+            }
+            for j in 0..at.num {
+                let row = &numbers[(at.from + j) * depth..][..depth];
+                let places = panel[j..].iter_mut().step_by(columns);
+                places.zip(row).for_each(|(to, &x)| *to = x);
+            }
+        }
+    }
+}
+
+/// All panels of some rows, whose numbers are read once and in their order.
+#[inline(always)]
+pub(super) fn copy_rows<V: Vector>(
+    (b, stride): (&[f32], usize),
+    num_rows: usize,
+    width: usize,
+    panels: &mut [f32],
+) {
+    for row in 0..num_rows {
+        let b = &b[row * stride..][..width];
+        let mut at_panel = 0;
+        for at in Columns::panels::<V>(width, width) {
+            let columns = at.num.next_multiple_of(V::WIDTH);
+            let to = &mut panels[at_panel + row * columns..][..columns];
+            at_panel += num_rows * columns;
+            for (to, from) in
+                to.chunks_exact_mut(V::WIDTH).zip(b[at.from..at.from + at.num].chunks(V::WIDTH))
+            {
+                V::store(
+                    if from.len() == V::WIDTH { V::load(from) } else { V::load_some(from) },
+                    to,
+                );
+            }
+        }
+    }
+}
