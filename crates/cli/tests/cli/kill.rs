@@ -29,9 +29,10 @@ fn kill_and_continue(dir: &Workdir, command: &str, seed: u64) {
             dir.run(&format!("{command} --out {out} -q")).ok();
         }
         assert!(contents(&dir.path(&out)) == expected, "round {rounds} after {kills} kills");
-        // A kill between the last move and the cleaning up leaves something; the next run clears it.
+        // A kill between the last move and the cleaning up leaves something; the same command finds the set whole and
+        // clears it.
         if dir.path(&format!("{out}.partial")).exists() {
-            assert_eq!(dir.run(&format!("{command} --out {out} -q")).code, Some(1));
+            dir.run(&format!("{command} --out {out} -q")).ok();
         }
         assert!(!dir.path(&format!("{out}.partial")).exists());
     }
