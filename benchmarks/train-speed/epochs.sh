@@ -15,8 +15,8 @@ trap 'rm -rf "$work"' EXIT
         for run in $(seq "${RUNS:-5}"); do
             for threads in 1 2; do
                 "$isocount" train "$model" --data "$work/data" --out "$work/run" --threads $threads \
-                    --set "training.epochs=${EPOCHS:-3}" 2>&1 >/dev/null | tee "$work/last" |
-                    sed -n 's/.* \([0-9.]*\) \(ms\|s\) \(each\|per epoch\|an epoch\).*/\1 \2/p' |
+                    --set "training.epochs=${EPOCHS:-3}" 2>&1 |
+                    sed -n 's/.* \([0-9.]*\) \(ms\|s\) each;.*/\1 \2/p' |
                     awk '{ print $2 == "ms" ? $1 / 1000 : $1 }' >>"$work/$model-$threads"
                 rm -r "$work/run"
             done
