@@ -1,4 +1,5 @@
-"""Golden values for the twelve baselines, computed by PyTorch in double precision.
+"""Golden values for the twelve baselines, for Count-GNN as its authors ran it, and for exchanged heads, by PyTorch in
+double precision.
 
     python -m venv .venv && .venv/bin/pip install torch numpy safetensors
     .venv/bin/python testdata/golden/baselines.py
@@ -161,14 +162,16 @@ def codes(values, num_values):
     return matrix([code(value, num_values) for value in values], len(code(0, num_values)))
 
 
-def embedded(w, labels, num_labels):
+def embedded(w, labels, num_labels, width=D):
     """x = code(label)·W"""
     x = codes(labels, num_labels)
-    return x @ w("weight", x.shape[1], D)
+    return x @ w("weight", x.shape[1], width)
 
 
 def features(g, h, degrees, ids=False):
     """z_v = [ code(v) ‖ code(label) ‖ h_v ‖ degrees ]; of a node that is filtered out, the degrees."""
+    if degrees is None:
+        return h
     parts = [codes(range(g.n), MAX_NODES) * g.keep_nodes] if ids else []
     parts += [codes(g.labels, NODE_LABELS) * g.keep_nodes, h]
     return torch.cat(parts + [column([degree(v) for v in range(g.n)]) for degree in degrees], 1)
@@ -261,16 +264,95 @@ def rgin(w, g, h):
 # Encoders: from a graph to what a head sees of it, a row for each node or one for the graph
 
 
-def node_stack(layer, ids=False):
-    """hᵏ = hᵏ⁻¹ + layer(hᵏ⁻¹), filtered after every layer"""
+def node_stack(layer, ids=False, plain=False):
+    """hᵏ = hᵏ⁻¹ + layer(hᵏ⁻¹), filtered after every layer; `plain`: the head sees nothing else"""
 
     def encode(w, g):
         h = embedded(w.at("labels"), g.labels, NODE_LABELS) * g.keep_nodes
         for k in range(LAYERS):
             h = (h + layer(w.at(f"layer{k}"), g, h)) * g.keep_nodes
-        return features(g, h, [g.d_in], ids)
+        return features(g, h, None if plain else [g.d_in], ids)
 
     return encode
+
+
+def arc_features(g):
+    """f⟨u,v⟩ = [ code(label of u) ‖ code(label of ⟨u,v⟩) ‖ code(label of v) ‖ in-degrees of u and v ]"""
+    rows = [
+        torch.cat([
+            code(g.labels[u], NODE_LABELS),
+            code(label, EDGE_LABELS),
+            code(g.labels[v], NODE_LABELS),
+            torch.tensor([float(g.d_in(u)), float(g.d_in(v))]),
+        ])
+        for u, v, label in g.arcs
+    ]
+    return matrix(rows, 2 * len(code(0, NODE_LABELS)) + len(code(0, EDGE_LABELS)) + 2)
+
+
+def edge_centric(w, g):
+    """Count-GNN: h′⟨u,v⟩ = σ( W·h⟨u,v⟩ + U·mean { h⟨i,u⟩ } + b ), one-hot labels first"""
+    one_hot = lambda label, num: F.one_hot(torch.tensor(label), num).double()
+    h = matrix(
+        [
+            torch.cat([one_hot(g.labels[u], NODE_LABELS), one_hot(label, EDGE_LABELS), one_hot(g.labels[v], NODE_LABELS)])
+            for u, v, label in g.arcs
+        ],
+        2 * NODE_LABELS + EDGE_LABELS,
+    )
+    for k in range(LAYERS):
+        at = w.at(f"layer{k}")
+        own, message = (at(name, h.shape[1], D) for name in ("own", "message"))
+        heard = [mean([h[j] for j, arc in enumerate(g.arcs) if arc[1] == u], h.shape[1]) for u, _, _ in g.arcs]
+        h = sigma(h @ own + matrix(heard, h.shape[1]) @ message + at("bias", 1, D)[0])
+    return h
+
+
+def branches(shared, w, g, width=9):
+    """The released code of Count-GNN: branches beside each other, which see labels and one hop"""
+    nodes = embedded(w.at("nodes"), g.labels, NODE_LABELS, width // 3)
+    edges = embedded(w.at("edges"), [label for _, _, label in g.arcs], EDGE_LABELS, width // 3)
+    h = matrix([torch.cat([nodes[v], edges[i], nodes[u]]) for i, (u, v, _) in enumerate(g.arcs)], width)
+    a = [
+        total([h[j] for j, arc in enumerate(g.arcs) if arc[0] == v], width) / (1 + g.d_in(u)) for u, v, _ in g.arcs
+    ]
+    a = matrix(a, width)
+    out = linear(w.at("residual"), h, width)
+    for k in range(LAYERS):
+        at = shared.at(f"branch{k}")
+        out = out + sigma(linear(at.at("message"), a, width) + linear(at.at("own"), h, width))
+    return out
+
+
+def modulated(w, h, of_pattern, activation):
+    """Σ (1 + γ) ⊙ h + β, where γ and β are `activation` of W·h + U·p + b"""
+    d = h.shape[1]
+    scale, shift = activation(h @ w("own", d, 2 * d) + linear(w.at("pattern"), of_pattern, 2 * d)).split(d, 1)
+    return ((1 + scale) * h + shift).sum(0)
+
+
+def count_gnn_compared(w, pattern, graph):
+    """Count-GNN's encoders and modulation with the head of the baselines"""
+    of_pattern, of_graph = edge_centric(w.at("pattern_encoder"), pattern), edge_centric(w.at("graph_encoder"), graph)
+    h_q = sigma(of_pattern.sum(0) @ w.at("pattern_readout")("weight", D, D))
+    sums = torch.cat([arc_features(graph).sum(0), modulated(w.at("film"), of_graph, h_q, sigma)])
+    head = w.at("head")
+    p = linear(head.at("pattern"), torch.cat([arc_features(pattern), of_pattern], 1).sum(0), D)
+    at = head.at("graph")
+    g = sums @ at("weight", len(sums), D) + graph.m * at("bias", 1, D)[0]
+    return count_of(head, torch.cat([p, g, g - p, g * p]), size_features(pattern, graph))
+
+
+def count_gnn_as_run(w, pattern, graph):
+    """Count-GNN as its authors ran it, without numbers of nodes and arcs, and without padding"""
+    z = lambda side, g: torch.cat([arc_features(g), branches(w.at("encoder"), w.at(side), g)], 1)
+    head = w.at("head")
+    p = linear(head.at("pattern"), z("pattern_encoder", pattern).sum(0), D)
+    g = linear(head.at("graph"), z("graph_encoder", graph), D)
+    m = modulated(w.at("film"), g, p, lambda x: x)
+    arcs = [max(pattern.m, 1), max(graph.m, 1)]
+    s = torch.tensor([pattern.m, graph.m, 1 / arcs[0], 1 / arcs[1]])
+    return count_of(head, torch.cat([p, m, m - p, m * p]), s)
 
 
 def dual_primal(w, g, heads=4, width=4):
@@ -491,6 +573,13 @@ def pair_model(encoder, head=sum_head, shared=True, kind=None):
     return count
 
 
+def count_head(w, of_pattern, of_graph, _):
+    """The head of Count-GNN's equations: n̂ = w·σ( F·(x ‖ y ‖ x − y ‖ x ⊙ y) + f ) + b"""
+    sides = (("pattern_readout", of_pattern), ("graph_readout", of_graph))
+    x, y = (sigma(rows.sum(0) @ w.at(name)("weight", D, D)) for name, rows in sides)
+    return linear(w.at("count"), sigma(linear(w.at("match"), torch.cat([x, y, x - y, x * y]), D)), 1)
+
+
 def each_row_head(*args):
     return sum_head(*args, each_row=True)
 
@@ -517,6 +606,10 @@ ROWS = {
     "lrp": lambda w, _, graph: lrp(w, graph),
     "dmpnn-lrp": pair_model(dmpnn_lrp, each_row_head),
     "dmpnn-lrp-member": pair_model(dmpnn_lrp, each_row_head, kind="member"),
+    "gin-count-head": pair_model(node_stack(gin, plain=True), count_head),
+    "rgin-sum-count-head": pair_model(node_stack(rgin, plain=True), count_head),
+    "count-gnn-sum-head": count_gnn_compared,
+    "count-gnn-as-run": count_gnn_as_run,
 }
 
 # Whose weights a row has that has no names or shapes of its own.

@@ -27,9 +27,25 @@ pub enum CountError {
         /// What was asked.
         semantics: Semantics,
     },
+    /// The method cannot count this kind of pattern or graph.
+    #[error("{method} cannot count {what}")]
+    UnsupportedInput {
+        /// The counter's name.
+        method: &'static str,
+        /// What the pattern or the graph has, such as `directed arcs`.
+        what: &'static str,
+    },
     /// The work was cancelled before there was anything to say.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl CountError {
+    /// Whether the method refuses such questions on principle, whatever their answer.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Unsupported { .. } | Self::UnsupportedInput { .. })
+    }
 }
 
 /// Anything that answers "how often does this pattern occur in this graph?".

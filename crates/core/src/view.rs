@@ -46,10 +46,28 @@ const DIRECTIONS: &str = "directions";
 pub struct ParseViewError(String);
 
 impl View {
+    /// A graph as it is.
+    pub const PLAIN: Self =
+        Self { node_labels: Labels::Keep, edge_labels: Labels::Keep, directions: Directions::Keep };
+
     /// Whether the view shows a graph as it is.
     #[must_use]
     pub fn is_plain(self) -> bool {
-        self == Self::default()
+        self == Self::PLAIN
+    }
+
+    /// The view that leaves out what either leaves out.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let labels = |a: Labels, b: Labels| if a == Labels::Keep { b } else { a };
+        Self {
+            node_labels: labels(self.node_labels, other.node_labels),
+            edge_labels: labels(self.edge_labels, other.edge_labels),
+            directions: match self.directions {
+                Directions::Keep => other.directions,
+                Directions::Ignore => Directions::Ignore,
+            },
+        }
     }
 
     /// The names of what is left out, as in files: `node_labels`, `edge_labels`, `directions`.
@@ -216,6 +234,10 @@ mod tests {
                 let names = (0..3).filter(|i| ignored >> i & 1 == 1).map(|i| names[i]);
                 let view = View::ignoring(names).unwrap();
                 assert_eq!(view.apply(&graph), rebuilt(view, &graph), "seed {seed}, {view:?}");
+                let directions = View { directions: Directions::Ignore, ..View::default() };
+                let both = view.and(directions);
+                assert_eq!(both, directions.and(view));
+                assert_eq!(both.apply(&graph), directions.apply(&view.apply(&graph)));
             }
         }
     }

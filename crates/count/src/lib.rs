@@ -1,5 +1,5 @@
-//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] the paper's baseline,
-//! [`Exact`] the engine. [`first_mapping`] finds one of the mappings that they count.
+//! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are
+//! baselines of the paper, [`Exact`] is the engine. [`first_mapping`] finds one of the mappings that they count.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -47,6 +47,7 @@ mod exact;
 mod first_mapping;
 mod meter;
 mod method;
+mod peregrine;
 mod symmetry;
 mod unindexed;
 mod vf2;
@@ -57,6 +58,7 @@ pub use exact::Exact;
 pub use exact::{Representation, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
+pub use peregrine::Peregrine;
 pub use vf2::Vf2;
 
 /// Tests the example of the crate's README.

@@ -1,8 +1,8 @@
 //! The list of counters that need nothing but the graph; the command line reads it.
 
-use isocount_core::Counter;
+use isocount_core::{Counter, View};
 
-use crate::{BruteForce, Exact, Vf2};
+use crate::{BruteForce, Exact, Peregrine, Vf2};
 
 /// A counter that can be selected by name.
 #[derive(Clone, Copy)]
@@ -14,6 +14,8 @@ pub struct Method {
     pub summary: &'static str,
     /// Makes the counter; those that do not use threads ignore the number.
     pub make: fn(threads: usize) -> Box<dyn Counter>,
+    /// The view under which it can count any graph; plain if it can do so without one.
+    pub view: View,
 }
 
 /// All of them, the default first.
@@ -23,16 +25,26 @@ pub const METHODS: &[Method] = &[
         summary: "the exact engine: counts without enumerating; patterns of up to 64 nodes, larger \
                   ones by vf2",
         make: |threads| Box::new(Exact::with_threads(threads)),
+        view: View::PLAIN,
     },
     Method {
         name: Vf2::NAME,
         summary: "VF2 (Cordella et al. 2004), the baseline of the paper; enumerates every mapping",
         make: |_| Box::new(Vf2),
+        view: View::PLAIN,
+    },
+    Method {
+        name: Peregrine::NAME,
+        summary: "Peregrine (Jamshidi et al. 2020), a baseline of the paper; undirected graphs with \
+                  node labels only, no homomorphisms",
+        make: |_| Box::new(Peregrine),
+        view: Peregrine::VIEW,
     },
     Method {
         name: BruteForce::NAME,
         summary: "the specification: tries every mapping; for tiny inputs only",
         make: |_| Box::new(BruteForce),
+        view: View::PLAIN,
     },
 ];
 

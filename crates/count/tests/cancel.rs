@@ -15,7 +15,7 @@ use isocount_core::{
     Answer, Budget, Control, Counter, Directions, GraphBuilder, Label, LabeledGraph, Labels,
     NodeId, Pattern, Semantics, Unit, View,
 };
-use isocount_count::{BruteForce, Exact, Vf2, first_mapping};
+use isocount_count::{BruteForce, Exact, Peregrine, Vf2, first_mapping};
 use isocount_testkit::{Rng, ThreadClock, slow_suites};
 
 const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
@@ -56,6 +56,12 @@ fn bare_graph() -> &'static Arc<LabeledGraph> {
     static GRAPH: OnceLock<Arc<LabeledGraph>> = OnceLock::new();
     let view = View { node_labels: Labels::Ignore, edge_labels: Labels::Ignore, ..View::default() };
     GRAPH.get_or_init(|| Arc::new(view.apply(large_graph())))
+}
+
+/// The same without directions.
+fn undirected_graph() -> &'static Arc<LabeledGraph> {
+    static GRAPH: OnceLock<Arc<LabeledGraph>> = OnceLock::new();
+    GRAPH.get_or_init(|| Arc::new(Peregrine::VIEW.apply(bare_graph())))
 }
 
 fn cycle(num_nodes: u32) -> LabeledGraph {
@@ -165,6 +171,9 @@ fn all_work() -> Vec<Work> {
     let diamond = isocount_testkit::pattern("a->b->c->d, a->c, b->d");
     let two_stars = isocount_testkit::pattern("a->b, a->c, a->d, e->f, e->g, e->h");
     let twins = isocount_testkit::pattern("a->b, a->c, b->d, c->e, a->f, f->g");
+    let square = isocount_testkit::pattern("a-b-c-d-a, a-e, b-f");
+    let pieces = isocount_testkit::pattern("a-b, c, d, e");
+    let undirected = undirected_graph();
     let two = Exact::with_threads(2);
     let hom = Semantics::Homomorphism;
     vec![
@@ -200,6 +209,10 @@ fn all_work() -> Vec<Work> {
         ask("VF2, induced", Vf2, diamond.clone(), bare, induced),
         ask("VF2, many nodes", Vf2, many_nodes.clone(), lonely, MAPPINGS),
         ask("VF2, many nodes, in itself", Vf2, many_nodes.clone(), lonely, induced),
+        ("open, Peregrine", Box::new(|control| drop(Peregrine.open(undirected_graph(), control)))),
+        ask("Peregrine", Peregrine, square.clone(), undirected, MAPPINGS),
+        ask("Peregrine, induced", Peregrine, square, undirected, induced),
+        ask("Peregrine, in pieces", Peregrine, pieces, undirected, MAPPINGS),
         ask("brute force", BruteForce, diamond, bare, MAPPINGS),
         ask("brute force, many nodes", BruteForce, many_nodes, lonely, induced),
     ]

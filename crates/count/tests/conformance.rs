@@ -1,6 +1,6 @@
 //! Every counter runs every shared case and every law of counting.
 
-use isocount_count::{BruteForce, Exact, Vf2};
+use isocount_count::{BruteForce, Exact, Peregrine, Vf2};
 use isocount_testkit::conformance;
 
 #[test]
@@ -11,6 +11,11 @@ fn brute_force_conforms() {
 #[test]
 fn vf2_conforms() {
     conformance(&Vf2);
+}
+
+#[test]
+fn peregrine_conforms() {
+    conformance(&Peregrine);
 }
 
 #[test]

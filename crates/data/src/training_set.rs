@@ -4,10 +4,13 @@
 //! and nothing else: no reference leads from it to a test triple. Both kinds of set give patterns and
 //! graphs as the counts see them, with the view of the data set applied.
 
-use isocount_core::{Cancelled, Control, Count, LabeledGraph, Meaning, Pattern, Semantics};
+use std::collections::BTreeSet;
+
+use isocount_core::{Cancelled, Control, Count, LabeledGraph, Meaning, Pattern, Semantics, View};
 
 use crate::even_sample::even_sample;
 use crate::graph_store::PackedGraphs;
+use crate::seen;
 use crate::{DataError, Dataset, GraphStore, LabelTable, NamedPattern, Origin, Part, Split};
 
 /// A triple to learn from, by numbers within its [`TrainingSet`].
@@ -150,7 +153,7 @@ impl Renumbering {
 pub struct Trial<'a> {
     /// The number of the triple in the data set.
     pub triple: usize,
-    /// The pattern, as the counts see it.
+    /// The pattern, as the counter is to see it.
     pub pattern: &'a Pattern,
     /// The number of the pattern in the data set.
     pub pattern_number: usize,
@@ -165,6 +168,16 @@ pub struct Trial<'a> {
 pub struct TestSet<'a> {
     dataset: &'a Dataset,
     triples: Vec<usize>,
+    /// Whatever is seen otherwise than by the counts.
+    further: Option<FurtherView>,
+}
+
+/// A view beyond that of the counts.
+#[derive(Clone, Debug)]
+struct FurtherView {
+    view: View,
+    /// All patterns of the data set.
+    patterns: Vec<NamedPattern>,
 }
 
 impl<'a> TestSet<'a> {
@@ -174,7 +187,49 @@ impl<'a> TestSet<'a> {
     /// If the split is one of another data set.
     pub fn new(dataset: &'a Dataset, split: &Split) -> Result<Self, DataError> {
         check(dataset, split)?;
-        Ok(Self { dataset, triples: split.of_part(Part::Test).collect() })
+        Ok(Self { dataset, triples: split.of_part(Part::Test).collect(), further: None })
+    }
+
+    /// The same test under a further view, for a counter that cannot count all graphs as they are. Patterns
+    /// and graphs are given as the view shows them, and [`meaning`](Self::meaning) says so. The true counts remain those of
+    /// the data set: they answer another question. If the view changes no pattern and no graph of the test, so that the
+    /// question is the same, the test remains as it is.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn under(mut self, view: View, control: &Control) -> Result<Self, Cancelled> {
+        if self.is_changed_by(view, control)? {
+            let raw = self.dataset.patterns();
+            let patterns = seen::patterns(raw, view).unwrap_or_else(|| raw.to_vec());
+            self.further = Some(FurtherView { view, patterns });
+        }
+        Ok(self)
+    }
+
+    /// Whether a view changes a pattern or a graph of the test.
+    fn is_changed_by(&self, view: View, control: &Control) -> Result<bool, Cancelled> {
+        if view.is_plain() {
+            return Ok(false);
+        }
+        let numbers: BTreeSet<usize> = self.trials().map(|trial| trial.pattern_number).collect();
+        let mut patterns = numbers.into_iter().map(|ix| &self.dataset.patterns()[ix].pattern);
+        if patterns.any(|pattern| view.apply_to_pattern(pattern) != *pattern) {
+            return Ok(true);
+        }
+        let mut last = None;
+        for trial in self.trials().filter(|trial| last.replace(trial.graph) != Some(trial.graph)) {
+            let graph = self.graph(trial.graph, control)?;
+            if view.apply_with(&graph, control)? != graph {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What a counter is asked beyond the view of the counts: plain if they answer the same question.
+    #[must_use]
+    pub fn further_view(&self) -> View {
+        self.further.as_ref().map_or(View::PLAIN, |further| further.view)
     }
 
     /// The data set.
@@ -183,10 +238,12 @@ impl<'a> TestSet<'a> {
         self.dataset
     }
 
-    /// What the counts count. Its view is already applied to everything that this set gives.
+    /// What is asked: what the counts count, under a further view if there is one. Its view is already applied
+    /// to everything that this set gives.
     #[must_use]
     pub fn meaning(&self) -> Meaning {
-        self.dataset.meaning()
+        let Meaning { semantics, view } = self.dataset.meaning();
+        Meaning { semantics, view: view.and(self.further_view()) }
     }
 
     /// What the counts count.
@@ -216,18 +273,19 @@ impl<'a> TestSet<'a> {
     }
 
     /// The trials, in the order of the data set.
-    pub fn trials(&self) -> impl Iterator<Item = Trial<'a>> + '_ {
+    pub fn trials(&self) -> impl Iterator<Item = Trial<'_>> {
         let dataset = self.dataset;
+        let patterns = self.further.as_ref().map_or(dataset.patterns(), |it| &it.patterns);
         self.triples.iter().filter_map(move |&ix| {
             let triple = &dataset.triples()[ix];
-            let pattern = &dataset.patterns()[triple.pattern as usize].pattern;
+            let pattern = &patterns[triple.pattern as usize].pattern;
             let count = triple.truth.exact()?;
             let (pattern_number, graph) = (triple.pattern as usize, triple.graph as usize);
             Some(Trial { triple: ix, pattern, pattern_number, graph, count })
         })
     }
 
-    /// Unpacks the graph of a trial, as the counts see it.
+    /// Unpacks the graph of a trial, as the counter is to see it.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -235,6 +293,10 @@ impl<'a> TestSet<'a> {
     /// # Panics
     /// If there is no such graph, like a slice index.
     pub fn graph(&self, number: usize, control: &Control) -> Result<LabeledGraph, Cancelled> {
-        self.dataset.graph_with(number, control)
+        let graph = self.dataset.graph_with(number, control)?;
+        match &self.further {
+            None => Ok(graph),
+            Some(further) => further.view.apply_with(&graph, control),
+        }
     }
 }

@@ -26,7 +26,7 @@
 //!     dataset: dataset.about().name.clone(),
 //!     split: split.name(),
 //!     meaning: dataset.meaning().to_string(),
-//!     rows: vec![Row { counter: said.counter, metrics: Some(metrics) }],
+//!     rows: vec![Row { counter: said.counter, metrics: Some(metrics), ignored: Vec::new() }],
 //! };
 //! assert!(table.to_text().starts_with("small, split paper: mappings (monomorphism)\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,5 +43,5 @@ mod trivial;
 pub use metrics::{Metrics, QUANTILES};
 pub use outcome::{Outcome, OutcomeLine};
 pub use table::{Row, Table};
-pub use test_run::{TestRun, run};
+pub use test_run::{TestRun, budget_for, run};
 pub use trivial::{TRIVIAL, Trivial};

@@ -25,6 +25,9 @@ pub struct Metrics {
     /// Why the first of those got none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_reason: Option<String>,
+    /// How many answers are only lower bounds, since a limit ended the search.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cut_short: usize,
     /// Mean absolute error.
     pub mae: f64,
     /// The paper's Q-error: the mean over the triples of the larger ratio.
@@ -41,6 +44,11 @@ pub struct Metrics {
     pub open_seconds: f64,
     /// Seconds to answer all questions.
     pub count_seconds: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Metrics {
@@ -62,6 +70,7 @@ impl Metrics {
             number: outcomes.len(),
             unanswered: outcomes.iter().filter(|it| it.reason().is_some()).count(),
             first_reason: outcomes.iter().find_map(Outcome::reason).map(str::to_owned),
+            cut_short: outcomes.iter().filter(|it| it.is_cut_short()).count(),
             mae: mean(&|it| error(it).abs()),
             q_error: mean(&q_error),
             q_error_of_means: mean(&over).max(mean(&|it| over(it).recip())),
@@ -83,7 +92,7 @@ impl Metrics {
 mod tests {
     use std::time::Duration;
 
-    use isocount_core::Count;
+    use isocount_core::{Answer, Count};
     use isocount_record::{Said, Times};
     use proptest::prelude::*;
 
@@ -124,7 +133,17 @@ mod tests {
         assert_eq!(metrics.first_reason.as_deref(), Some("too hard"));
         assert!((metrics.mae - 8.0).abs() < 1e-12);
         let metrics = Metrics::of(&list[..1]).unwrap();
-        assert!(!serde_json::to_string(&metrics).unwrap().contains("reason"));
+        let json = serde_json::to_string(&metrics).unwrap();
+        assert!(!json.contains("reason") && !json.contains("cut_short"), "{json}");
+    }
+
+    #[test]
+    fn lower_bounds_are_counted() {
+        let mut list = outcomes(&[(8, 8.0), (8, 8.0)]);
+        list[1].said = Said::Answer(Answer::AtLeast(Count(8)));
+        let metrics = Metrics::of(&list).unwrap();
+        assert_eq!((metrics.cut_short, metrics.unanswered), (1, 0));
+        assert!(serde_json::to_string(&metrics).unwrap().contains("\"cut_short\":1"));
     }
 
     proptest! {

@@ -38,6 +38,12 @@ impl Outcome {
         self.truth.0 as f64
     }
 
+    /// Whether the answer is only a lower bound, since a limit ended the search.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        matches!(self.said.answer(), Some(Answer::AtLeast(_)))
+    }
+
     /// Why there is no answer, if there is none.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {

@@ -14,6 +14,17 @@ pub struct Row {
     pub counter: String,
     /// What it measured; nothing if it was not run.
     pub metrics: Option<Metrics>,
+    /// What it could not see, if that changes the question: its answers are then not comparable with the true counts, and
+    /// tables show its times only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<&'static str>,
+}
+
+impl Row {
+    /// Whether it answered the question that the true counts answer.
+    fn is_comparable(&self) -> bool {
+        self.ignored.is_empty()
+    }
 }
 
 /// What many counters did with the same test triples.
@@ -36,11 +47,13 @@ impl Table {
     /// The cells, heading first.
     fn cells(&self) -> Vec<Vec<String>> {
         let mut cells = vec![HEADING.map(str::to_owned).to_vec()];
-        for Row { counter, metrics } in &self.rows {
+        for it @ Row { counter, metrics, .. } in &self.rows {
             let mut row = vec![printable(counter).into_owned()];
+            let is_comparable = it.is_comparable();
             if let Some(it) = metrics.as_ref().filter(|it| it.unanswered < it.number) {
-                row.extend([it.mae, it.q_error, it.rmse].map(short));
-                row.extend([it.q_quantiles[0], it.q_quantiles[3]].map(short));
+                let errors = [it.mae, it.q_error, it.rmse, it.q_quantiles[0], it.q_quantiles[3]];
+                let error = |error| if is_comparable { short(error) } else { "-".to_owned() };
+                row.extend(errors.map(error));
                 row.extend([it.open_seconds, it.count_seconds].map(short));
             } else {
                 let why = if metrics.is_some() { "no answer" } else { "not run" };
@@ -52,9 +65,30 @@ impl Table {
         cells
     }
 
-    /// Which counters did not answer everything, and why.
+    /// Which counters answered another question, or did not answer everything, and why.
     fn notes(&self) -> impl Iterator<Item = String> {
-        self.rows.iter().filter_map(|Row { counter, metrics }| {
+        let of_others = self.rows.iter().filter(|row| !row.is_comparable()).map(|row| {
+            let ignored = row.ignored.join(" and ").replace('_', " ");
+            let counter = printable(&row.counter);
+            format!("{counter}: counts with {ignored} ignored, so only its times are comparable")
+        });
+        of_others.chain(self.cut_short()).chain(self.silent())
+    }
+
+    /// Which counters did not come to an end, and how often.
+    fn cut_short(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
+            let it = metrics.as_ref().filter(|it| it.cut_short > 0)?;
+            let (cut_short, number, counter) = (it.cut_short, it.number, printable(counter));
+            Some(format!(
+                "{counter}: {cut_short} of {number} questions were ended by the time limit"
+            ))
+        })
+    }
+
+    /// Which counters did not answer everything, and why.
+    fn silent(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
             let it = metrics.as_ref().filter(|it| it.unanswered > 0)?;
             let (unanswered, number) = (it.unanswered, it.number);
             let counter = printable(counter);
@@ -113,7 +147,7 @@ impl Table {
     }
 
     /// Comma-separated values, with all digits. A name with a comma is quoted; a counter
-    /// that was not run has empty cells.
+    /// that was not run has empty cells, and one that answered another question has no errors.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "memory takes everything")]
     pub fn to_csv(&self) -> String {
@@ -123,20 +157,25 @@ impl Table {
                 .map(str::to_owned)
                 .to_vec();
         heading.extend(QUANTILES.iter().map(|percent| format!("q_{percent}")));
-        heading.extend(["q_max", "open_seconds", "count_seconds", "reason"].map(str::to_owned));
+        let last = ["q_max", "open_seconds", "count_seconds", "reason", "ignored"];
+        heading.extend(last.map(str::to_owned));
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&heading).expect(MEMORY);
-        for Row { counter, metrics } in &self.rows {
+        for row @ Row { counter, metrics, ignored } in &self.rows {
             let mut cells = vec![counter.clone()];
             if let Some(it) = metrics {
                 cells.extend([it.number, it.unanswered].map(|number| number.to_string()));
                 let errors = [it.mae, it.q_error, it.q_error_of_means, it.rmse];
                 let times = [it.open_seconds, it.count_seconds];
-                let values = errors.iter().chain(&it.q_quantiles).chain(&times);
-                cells.extend(values.map(f64::to_string));
+                let shown = |error: &f64| {
+                    if row.is_comparable() { error.to_string() } else { String::new() }
+                };
+                cells.extend(errors.iter().chain(&it.q_quantiles).map(shown));
+                cells.extend(times.map(|seconds| seconds.to_string()));
                 cells.extend(it.first_reason.clone());
             }
-            cells.resize(heading.len(), String::new());
+            cells.resize(heading.len() - 1, String::new());
+            cells.push(ignored.join(" "));
             writer.write_record(&cells).expect(MEMORY);
         }
         String::from_utf8(writer.into_inner().expect(MEMORY)).expect("cells are text")
@@ -167,8 +206,8 @@ mod tests {
         let times = Times { count: Duration::from_millis(125), ..Times::default() };
         let outcomes = [Outcome { times, ..Outcome::estimate(0, Count(2), 250.0) }];
         let rows = vec![
-            Row { counter: "mine".to_owned(), metrics: Metrics::of(&outcomes) },
-            Row { counter: "theirs".to_owned(), metrics: None },
+            Row { counter: "mine".to_owned(), metrics: Metrics::of(&outcomes), ignored: vec![] },
+            Row { counter: "theirs".to_owned(), metrics: None, ignored: vec![] },
         ];
         let [dataset, split, meaning] = ["toy", "paper", "mappings"].map(str::to_owned);
         Table { dataset, split, meaning, rows }
@@ -207,6 +246,30 @@ theirs   not run
     }
 
     #[test]
+    fn a_counter_that_answers_another_question_has_times_only() {
+        let mut table = table();
+        table.rows[0].ignored = vec!["edge_labels", "directions"];
+        let text = table.to_text();
+        assert!(
+            text.contains("mine           -        -     -       -       -    0.00    0.125\n"),
+            "{text}"
+        );
+        let note = "mine: counts with edge labels and directions ignored, so only its times are \
+                    comparable\n";
+        assert!(text.ends_with(note) && table.to_markdown().ends_with(note), "{text}");
+        table.rows[0].metrics.as_mut().unwrap().cut_short = 1;
+        let text = table.to_text();
+        assert!(
+            text.ends_with("\nmine: 1 of 1 questions were ended by the time limit\n"),
+            "{text}"
+        );
+        let csv = table.to_csv();
+        assert!(csv.contains("\nmine,1,0,,,,,,,,,,,0,0.125,,edge_labels directions\n"), "{csv}");
+        let json = serde_json::to_string(&table).unwrap();
+        assert!(json.contains(r#""ignored":["edge_labels","directions"]"#), "{json}");
+    }
+
+    #[test]
     fn a_name_keeps_to_its_cell() {
         let mut table = table();
         table.rows[0].counter = "run,B".to_owned();
@@ -225,7 +288,7 @@ theirs   not run
         assert!(markdown.lines().all(|line| line.matches('|').count() == 9), "{markdown}");
         let csv = table().to_csv();
         let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [16, 16, 16]);
+        assert_eq!(columns, [17, 17, 17]);
         assert!(csv.contains("\nmine,1,0,248,125,125,248,"), "{csv}");
     }
 }

@@ -1,10 +1,10 @@
 //! Asking a counter the test part of a data set.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Task,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Meaning, Task, View,
 };
 use isocount_data::{TestSet, Trial};
 use isocount_record::{Question, Record, Subject, Times};
@@ -40,6 +40,19 @@ impl TestRun {
             let record = record.with_times(outcome.times);
             OutcomeLine { triple: outcome.triple, truth: outcome.truth, record }
         })
+    }
+}
+
+/// The time limit of a question whose answer nobody knows.
+const LIMIT_OF_ANOTHER_QUESTION: Duration = Duration::from_secs(1);
+
+/// The budget of each question of a test. There is no limit if the true counts answer it: they were counted, so the
+/// search ends. Under a [further view](TestSet::under) a question may be hopeless, and has one second.
+#[must_use]
+pub fn budget_for(test: &TestSet<'_>) -> Budget {
+    match test.further_view() {
+        View::PLAIN => Budget::UNLIMITED,
+        _ => Budget::time(LIMIT_OF_ANOTHER_QUESTION),
     }
 }
 

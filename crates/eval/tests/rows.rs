@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use isocount_core::{
     Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Rng, Semantics,
+    View,
 };
-use isocount_count::{Exact, Vf2};
+use isocount_count::{Exact, Peregrine, Vf2};
 use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
-use isocount_eval::{Metrics, OutcomeLine, Row, TRIVIAL, Table, Trivial, run};
+use isocount_eval::{Metrics, OutcomeLine, Row, TRIVIAL, Table, Trivial, budget_for, run};
 
 fn small(out: &Path) -> Dataset {
     let counter = Exact::with_threads(1);
@@ -46,7 +47,8 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
             .iter()
             .map(|trivial| {
                 let all = run(trivial, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
-                Row { counter: all.counter, metrics: Metrics::of(&all.outcomes) }
+                let metrics = Metrics::of(&all.outcomes);
+                Row { counter: all.counter, metrics, ignored: Vec::new() }
             })
             .collect();
         let names: Vec<&str> = rows.iter().map(|row| row.counter.as_str()).collect();
@@ -66,6 +68,37 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
         };
         assert_eq!(table.to_text().lines().count(), 2 + TRIVIAL.len());
     }
+}
+
+/// It cannot see directions and edge labels. Its answers are those of the exact engine that does not look at them either.
+#[test]
+fn a_counter_is_asked_under_the_view_that_it_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let dataset = small(&folder.path().join("small"));
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    let as_it_is = TestSet::new(&dataset, &split).unwrap().even_sample(Some(300));
+    let ask = |counter: &dyn Counter, test: &TestSet<'_>| {
+        run(counter, test, &Budget::UNLIMITED, &Control::NONE).unwrap()
+    };
+    let refused = ask(&Peregrine, &as_it_is);
+    assert!(refused.outcomes.iter().all(|outcome| outcome.reason().is_some()));
+
+    let test = as_it_is.clone().under(Peregrine::VIEW, &Control::NONE).unwrap();
+    assert_eq!(test.further_view(), Peregrine::VIEW);
+    let meaning = "mappings (monomorphism, edge labels ignored, directions ignored)";
+    assert_eq!(test.meaning().to_string(), meaning);
+    assert!(budget_for(&test).time.is_some() && budget_for(&as_it_is).is_unlimited());
+    let said = ask(&Peregrine, &test);
+    let exact = ask(&Exact::with_threads(1), &test);
+    assert!(said.lines(&test).all(|line| line.record.question.meaning == test.meaning()));
+    for (a, b) in said.outcomes.iter().zip(&exact.outcomes) {
+        assert_eq!((&a.said, a.truth, a.triple), (&b.said, b.truth, b.triple));
+        let more = a.prediction() >= a.true_value();
+        assert!(a.reason().is_none() && more, "a view that ignores something loses no mapping");
+    }
+    // Nothing is left to ignore.
+    let plain = as_it_is.under(View::PLAIN, &Control::NONE).unwrap();
+    assert_eq!((plain.further_view(), plain.meaning()), (View::PLAIN, dataset.meaning()));
 }
 
 /// Counts nothing but homomorphisms.
@@ -107,7 +140,7 @@ fn the_reason_of_a_refusal_is_kept_and_shown() {
     assert!(all.outcomes.iter().all(|outcome| outcome.reason() == Some(reason)));
     assert!(all.lines(&test).all(|line| line.to_json().contains(reason)));
     let metrics = Metrics::of(&all.outcomes);
-    let rows = vec![Row { counter: all.counter, metrics }];
+    let rows = vec![Row { counter: all.counter, metrics, ignored: Vec::new() }];
     let [dataset, split, meaning] = ["small", "paper", "mappings"].map(str::to_owned);
     let table = Table { dataset, split, meaning, rows };
     let note = format!("choosy: 50 of 50 questions got no answer; the first: {reason}\n");

@@ -6,7 +6,7 @@ use std::path::Path;
 use isocount_core::{Control, LabeledGraph, Pattern};
 use isocount_model::{
     Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, EdgeCentricConfig, Encoding,
-    ModelConfig, ModelFiles, Output, Reverse,
+    HeadKind, ModelConfig, ModelFiles, Output, Reverse,
 };
 
 use crate::encode::{
@@ -83,7 +83,12 @@ impl Network {
         let reader = Reader { tensors: &tensors, vocabulary };
         let apart = ["pattern_encoder", "graph_encoder"];
         let ([patterns, graphs], d) = match &config.model {
-            ModelConfig::CountGnn(CountGnnConfig { encoder, shared }) => {
+            ModelConfig::CountGnn(CountGnnConfig {
+                encoder,
+                shared,
+                head: HeadKind::Count,
+                ..
+            }) => {
                 let names = if *shared { ["encoder"; 2] } else { apart };
                 (names.map(|name| reader.edge_centric(name, encoder)), encoder.width)
             }

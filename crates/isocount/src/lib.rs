@@ -110,7 +110,9 @@ pub use isocount_core::{
     NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics,
     Stage, Task, Unit, View, printable,
 };
-pub use isocount_count::{BruteForce, Exact, FirstMapping, METHODS, Method, Vf2, first_mapping};
+pub use isocount_count::{
+    BruteForce, Exact, FirstMapping, METHODS, Method, Peregrine, Vf2, first_mapping,
+};
 
 #[doc(inline)]
 pub use isocount_format as format;

@@ -74,10 +74,11 @@ pub use only_pattern::OnlyPattern;
 pub use run_config::{DataConfig, InputChecksums, LAYOUT, RunConfig};
 pub use sealed::{Seal, seal, seal_of, sha256, unseal};
 pub use settings::{
-    Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
-    DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
-    Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, LrpConfig, NodeConfig,
-    Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, SageAggregator, SoftmaxOver,
+    Aggregation, CountGnnAsRunConfig, CountGnnConfig, CountGnnEConfig, CountGnnMConfig,
+    CountGnnPlusConfig, DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig,
+    EdgeCentricConfig, Encoding, Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig,
+    HeadKind, LrpConfig, NodeConfig, Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig,
+    RginSumConfig, SageAggregator, SoftmaxOver,
 };
 pub use size::{Largest, Size};
 pub use train_config::TrainConfig;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::settings::{
-    CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig, DiffPoolConfig,
-    DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GraphSageConfig, LrpConfig,
-    NodeConfig, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
+    CountGnnAsRunConfig, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
+    DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, GatConfig, GcnConfig, GinConfig, GraphSageConfig,
+    LrpConfig, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
 };
 
 /// No width, number of layers or heads is above it: what is, is a mistake, and would not fit into memory.
@@ -88,6 +88,9 @@ models! {
     /// The paper's ablation without modulation.
     CountGnnM(CountGnnMConfig) = "count-gnn-m", NARROW,
         "the paper's ablation Count-GNN\\M: no modulation";
+    /// The authors' released code.
+    CountGnnAsRun(CountGnnAsRunConfig) = "count-gnn-as-run", NARROW,
+        "Count-GNN as its authors ran it: one hop, linear modulation, the head of the baselines";
     /// Ours: sieve, both directions, a residual over tree counts.
     CountGnnPlus(CountGnnPlusConfig) = "count-gnn-plus", NARROW,
         "ours: only arcs that the pattern can use, messages in both directions, tree counts";
@@ -140,7 +143,7 @@ impl ModelConfig {
                 sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
             return Some(format!("sizes are from 1 to {MOST}: {}", named.join(", ")));
         }
-        for (name, rate) in settings.nodes().into_iter().flat_map(NodeConfig::rates) {
+        for (name, rate) in settings.rates() {
             if !(0.0..1.0).contains(&rate) {
                 return Some(format!("{name} is at least 0 and below 1, not {rate}"));
             }

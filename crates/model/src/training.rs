@@ -10,7 +10,7 @@ use crate::ModelError;
 pub struct TrainingConfig {
     /// The seed of first values and of the order of examples.
     pub seed: u64,
-    /// Passes over the training part, at most; the learning rate falls over all of them.
+    /// Passes over the training part, at most; a cosine falls over all of them.
     pub epochs: u64,
     /// Training ends after this many epochs without a better validation error.
     pub patience: u64,
@@ -22,6 +22,8 @@ pub struct TrainingConfig {
     pub rate: f64,
     /// Whether the learning rate falls along a cosine over all steps.
     pub cosine: bool,
+    /// After this many epochs without a better validation error, the learning rate falls to three tenths; never if 0.
+    pub plateau: u64,
     /// The longest gradient.
     pub clip: f64,
     /// λ of Eq. 9: what modulation costs, per example.
@@ -44,6 +46,7 @@ impl Default for TrainingConfig {
             groups: 8,
             rate: 3e-3,
             cosine: true,
+            plateau: 0,
             clip: 8.0,
             lambda: 1e-4,
             mu: 1e-5,

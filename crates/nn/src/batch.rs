@@ -204,6 +204,11 @@ impl GraphBatch {
         self.node_ranges.iter().map(|[start, end]| (end - start) as f32).collect()
     }
 
+    /// How many arcs each graph has.
+    pub(crate) fn arcs_each(&self) -> Vec<f32> {
+        self.arc_ranges.iter().map(|[start, end]| (end - start) as f32).collect()
+    }
+
     /// The label of each node.
     pub(crate) fn node_labels(&self) -> &[u32] {
         self.nodes.places().rows()

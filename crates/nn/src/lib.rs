@@ -50,11 +50,11 @@ mod tree_counts;
 
 pub use batch::{Batch, GraphBatch};
 pub use isocount_model::{
-    Aggregation, CountGnnConfig, CountGnnEConfig, CountGnnMConfig, CountGnnPlusConfig,
-    DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig, EdgeCentricConfig, Encoding,
-    Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig, LrpConfig, MODELS,
-    ModelConfig, ModelEntry, NodeConfig, Reverse, RgcnDnConfig, RgcnSumConfig, RginDnConfig,
-    RginSumConfig, SageAggregator, SoftmaxOver, Vocabulary, Widths,
+    Aggregation, CountGnnAsRunConfig, CountGnnConfig, CountGnnEConfig, CountGnnMConfig,
+    CountGnnPlusConfig, DiamnetConfig, DiffPoolConfig, DmpnnLrpConfig, DpgcnnConfig,
+    EdgeCentricConfig, Encoding, Filter, GatConfig, GcnConfig, GinConfig, GinKind, GraphSageConfig,
+    HeadKind, LrpConfig, MODELS, ModelConfig, ModelEntry, NodeConfig, Reverse, RgcnDnConfig,
+    RgcnSumConfig, RginDnConfig, RginSumConfig, SageAggregator, SoftmaxOver, Vocabulary, Widths,
 };
 pub use model::{Model, Prediction, Side, Space, build, num_parameters};
 pub use pair::{Needs, Pair, Seeker};

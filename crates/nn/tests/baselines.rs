@@ -33,7 +33,7 @@ const fn same(name: &'static str, weights: &'static str, config: &'static str) -
     Row { name, weights, config }
 }
 
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 25] = [
     own("gcn", "model = 'gcn'\nencoder = { width = 8 }"),
     same("gcn-max-label", "gcn", "model = 'gcn'\nencoder = { width = 8, filter = 'max-label' }"),
     same("gcn-member", "gcn", "model = 'gcn'\nencoder = { width = 8, filter = 'member' }"),
@@ -67,6 +67,13 @@ const ROWS: [Row; 21] = [
         "dmpnn-lrp",
         "model = 'dmpnn-lrp'\nencoder = { width = 8, filter = 'member' }",
     ),
+    own("gin-count-head", "model = 'gin'\nencoder = { width = 8, head = 'count' }"),
+    own("rgin-sum-count-head", "model = 'rgin-sum'\nencoder = { width = 8, head = 'count' }"),
+    own(
+        "count-gnn-sum-head",
+        "model = 'count-gnn'\nhead = 'sum'\nhead_width = 8\nencoder = { width = 8 }",
+    ),
+    own("count-gnn-as-run", "model = 'count-gnn-as-run'\nwidth = 9\nhead_width = 8"),
 ];
 
 impl Row {
@@ -253,9 +260,19 @@ fn summaries_agree_with_pytorch() {
         let allowed = 1e-5 * largest(expected.data());
         assert_close(tape.value(answers).data(), expected, allowed, row.name);
     }
-    // A filter or a memory makes a graph look different to each pattern.
-    let expected =
-        ["gcn-max-label", "gcn-member", "rgcn-dn", "rgcn-dn-heads", "rgin-dn", "dmpnn-lrp-member"];
+    // A filter, a memory or modulation makes a graph look different to each pattern; the small head has no summaries.
+    let expected = [
+        "gcn-max-label",
+        "gcn-member",
+        "rgcn-dn",
+        "rgcn-dn-heads",
+        "rgin-dn",
+        "dmpnn-lrp-member",
+        "gin-count-head",
+        "rgin-sum-count-head",
+        "count-gnn-sum-head",
+        "count-gnn-as-run",
+    ];
     assert_eq!(without, expected);
 }
 

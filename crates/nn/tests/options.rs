@@ -24,7 +24,11 @@ fn options(width: usize) -> Vec<CountGnnConfig> {
                 let paper = EdgeCentricConfig { width, embedding_width: 5, ..Default::default() };
                 let encoder =
                     EdgeCentricConfig { aggregation, reverse, residual, encoding, ..paper };
-                all.push(CountGnnConfig { encoder, shared: reverse == Reverse::Exclude });
+                all.push(CountGnnConfig {
+                    encoder,
+                    shared: reverse == Reverse::Exclude,
+                    ..Default::default()
+                });
             }
         }
     }

@@ -96,6 +96,7 @@ mod tests {
         let request = Request {
             sets: vec![Set::Small],
             tables: vec![2, 4],
+            extras: Vec::new(),
             figures: vec![Figure::TrainingSize],
             models: Some(vec!["count-gnn".to_owned(), "lrp".to_owned()]),
             seeds: Some(2),

@@ -78,6 +78,7 @@ pub(crate) fn making(set: Set, limit: Option<usize>) -> f64 {
 pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
     let micros = match counter {
         ScaledCounter::Method(name) if name == "vf2" => 40.0,
+        ScaledCounter::Method(name) if name == "peregrine" => 30.0,
         _ => 5.0,
     };
     0.1 + arcs as f64 * micros / 1e6
@@ -87,6 +88,7 @@ pub(crate) fn scaling(counter: &ScaledCounter, arcs: usize) -> f64 {
 fn micros_of_training(model: &str) -> f64 {
     match model {
         "count-gnn" | "count-gnn-e" | "count-gnn-m" | "count-gnn-plus" => 28.0,
+        "count-gnn-as-run" => 250.0,
         "gcn" | "lrp" => 200.0,
         "graphsage" | "gin" | "rgcn-sum" => 330.0,
         "dpgcnn" | "diffpool" | "rgin-sum" | "rgcn-dn" => 550.0,
@@ -101,6 +103,8 @@ fn micros_of_asking(counter: &str) -> f64 {
         "exact" => 1.6,
         "vf2" => 40.0,
         "count-gnn" | "count-gnn-e" | "count-gnn-m" => 14.0,
+        "peregrine" | "count-gnn-sum-head" | "count-gnn-sum-log" => 20.0,
+        "count-gnn-as-run" => 100.0,
         "count-gnn-plus" | "smallest-tree" => 90.0,
         "dmpnn-lrp" => 1_500.0,
         "gcn" | "lrp" => 160.0,

@@ -12,7 +12,7 @@ use isocount_data::{
     Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
     mutag_patterns,
 };
-use isocount_eval::{Trivial, run as ask};
+use isocount_eval::{Trivial, budget_for, run as ask};
 use isocount_format::{LabelNames, NamedGraph};
 use isocount_infer::{FastCounter, InferError, Network, Readout};
 use isocount_nn::MODELS;
@@ -257,10 +257,14 @@ impl Worker<'_> {
     ) -> Result<(), ReproduceError> {
         let (dataset, split) = self.divided(data, split)?;
         let training = TrainingSet::new(&dataset, &split, self.control)?;
-        let test = TestSet::new(&dataset, &split)?.even_sample(limit);
+        let view = match counter {
+            CounterSpec::Method(name) => method(name).view,
+            CounterSpec::Trivial(_) | CounterSpec::Run(_) => View::PLAIN,
+        };
+        let test = TestSet::new(&dataset, &split)?.even_sample(limit).under(view, self.control)?;
         let (name, counter) = self.counter(counter, &training)?;
-        let said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, self.control)?;
-        let record = EvaluationRecord::new(self.step, name, &said.outcomes)
+        let said = ask(counter.as_ref(), &test, &budget_for(&test), self.control)?;
+        let record = EvaluationRecord::new(self.step, name, test.further_view(), &said.outcomes)
             .ok_or(ReproduceError::Train(TrainError::Empty { part: "test" }))?;
         self.store.keep(&self.step.key, &record)
     }
@@ -277,15 +281,16 @@ impl Worker<'_> {
             let network = Arc::new(Network::load(&self.store.run(run))?);
             Ok(Box::new(FastCounter::new(network, semantics, readout, 1)))
         };
-        let asked: Box<dyn Counter> = match counter {
-            ScaledCounter::Method(name) => method(name),
-            ScaledCounter::Fused(run) => fast(run, Readout::Fused)?,
-            ScaledCounter::Indexed(run) => fast(run, Readout::Indexed)?,
+        let (asked, view): (Box<dyn Counter>, View) = match counter {
+            ScaledCounter::Method(name) => ((method(name).make)(1), method(name).view),
+            ScaledCounter::Fused(run) => (fast(run, Readout::Fused)?, View::PLAIN),
+            ScaledCounter::Indexed(run) => (fast(run, Readout::Indexed)?, View::PLAIN),
         };
         let measuring = Measuring {
             title: &self.step.title,
             name: counter.name(),
             counter: asked.as_ref(),
+            view,
             patterns: dataset.patterns(),
             semantics,
             arcs,
@@ -299,7 +304,7 @@ impl Worker<'_> {
         training: &TrainingSet,
     ) -> Result<(String, Box<dyn Counter>), ReproduceError> {
         Ok(match counter {
-            CounterSpec::Method(name) => (name.clone(), method(name)),
+            CounterSpec::Method(name) => (name.clone(), (method(name).make)(1)),
             CounterSpec::Trivial(name) => {
                 let rows = Trivial::rows(training, self.control)?;
                 let row = rows.into_iter().find(|row| row.name() == name);
@@ -323,8 +328,7 @@ impl Worker<'_> {
     }
 }
 
-/// A method by its name, with one thread.
-fn method(name: &str) -> Box<dyn Counter> {
-    let method = Method::find(name).expect("the plan knows methods of the list only");
-    (method.make)(1)
+/// A method by its name.
+fn method(name: &str) -> Method {
+    Method::find(name).expect("the plan knows methods of the list only")
 }

@@ -12,6 +12,8 @@ pub(crate) enum Experiment {
     Main,
     /// Table 4: one model for one pattern, the first, second or third.
     Secondary(usize),
+    /// The encoders of Table 2 with the heads of others.
+    Heads,
     /// As Table 2, but no test pattern occurs in training.
     Unseen,
     /// How the error depends on the number K of layers.
@@ -20,6 +22,30 @@ pub(crate) enum Experiment {
     Lambda(f64),
     /// How the error depends on the number of training triples.
     TrainingSize(usize),
+}
+
+/// A table that the paper does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extra {
+    /// Encoders and heads, on SMALL.
+    Heads,
+    /// Patterns that do not occur in training, on SMALL.
+    Unseen,
+}
+
+impl Extra {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Heads, Self::Unseen];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heads => "heads",
+            Self::Unseen => "unseen",
+        }
+    }
 }
 
 /// A figure of the paper's appendix.
@@ -71,7 +97,7 @@ pub(crate) struct RowSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ScaledCounter {
-    /// A method: `exact` or `vf2`.
+    /// A method: `exact`, `vf2` or `peregrine`.
     Method(String),
     /// A Count-GNN that reads all rows of the graph for every question.
     Fused(Key),

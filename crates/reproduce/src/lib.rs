@@ -11,6 +11,7 @@
 //! let plan = Plan::new(Request {
 //!     sets: vec![Set::Small],
 //!     tables: vec![2],
+//!     extras: Vec::new(),
 //!     figures: Vec::new(),
 //!     models: Some(vec!["gin".to_owned()]),
 //!     seeds: Some(1),
@@ -26,6 +27,7 @@
 // A report is written once: readability comes before an allocation.
 #![allow(clippy::format_push_string, clippy::format_collect)]
 
+mod candidate;
 mod command;
 mod environment;
 mod error;
@@ -48,7 +50,7 @@ mod store;
 
 pub use error::ReproduceError;
 pub use execute::{Event, execute};
-pub use experiment::Figure;
+pub use experiment::{Extra, Figure};
 pub use key::Key;
 pub use mutag::MutagFiles;
 pub use plan::{Plan, Request};

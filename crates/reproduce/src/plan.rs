@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use isocount_eval::TRIVIAL;
-use isocount_nn::{MODELS, ModelEntry};
+use isocount_nn::ModelEntry;
 use isocount_train::TrainConfig;
 
+use crate::candidate::{Candidate, Tables, candidates};
 use crate::command;
 use crate::estimate::{self, Cost};
 use crate::step::{CounterSpec, SplitSpec, Step, Work};
 use crate::{
-    Experiment, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter, Scope,
-    Set,
+    Experiment, Extra, Figure, Key, MutagFiles, ReproduceError, RowSpec, ScaleSpec, ScaledCounter,
+    Scope, Set,
 };
 
 /// What is to be reproduced.
@@ -21,6 +22,8 @@ pub struct Request {
     pub sets: Vec<Set>,
     /// Tables of the paper, by number.
     pub tables: Vec<u8>,
+    /// Tables that it does not have.
+    pub extras: Vec<Extra>,
     /// Figures of its appendix.
     pub figures: Vec<Figure>,
     /// Models; nothing for all that fit the scope.
@@ -110,15 +113,15 @@ impl Plan {
     }
 
     /// Seeds of a row; none if it is not to be made.
-    fn seeds(&self, set: Set, model: &ModelEntry) -> u64 {
+    fn seeds(&self, set: Set, model: &Candidate) -> u64 {
         let Request { models, seeds, scope, .. } = &self.request;
-        if models.is_none() && !scope.includes(set, model.name) {
+        if models.is_none() && !scope.includes(model.name) {
             return 0;
         }
         seeds.unwrap_or_else(|| scope.seeds_of(set, model))
     }
 
-    fn add_set(&mut self, set: Set, models: &[&'static ModelEntry]) {
+    fn add_set(&mut self, set: Set, models: &[Candidate]) {
         let limit = self.request.scope.data.map(|limit| limit.min(set.num_triples()));
         let cost = Cost::of(set, limit);
         let title = format!("{}: data", set.name());
@@ -127,24 +130,31 @@ impl Plan {
         let work = Work::Data { set, limit, source };
         let data = self.add(title, work, estimate::making(set, limit));
         let ground = Ground { set, data, cost };
+        let [heads, unseen] = [Extra::Heads, Extra::Unseen]
+            .map(|extra| set == Set::Small && self.request.extras.contains(&extra));
         if self.wants(&[2, 3, 5]) {
-            self.add_counters(&ground, &["exact", "vf2"], Experiment::Main);
-            for model in
-                models.iter().filter(|model| self.is_in_main_tables(model.name)).collect::<Vec<_>>()
-            {
-                let runs: Vec<[Key; 2]> = (0..self.seeds(set, model))
-                    .map(|seed| self.add_run(&ground, model, &[], SplitSpec::paper(seed)))
-                    .collect();
-                self.add_row(set, Experiment::Main, model.name, runs);
+            self.add_counters(&ground, &["exact", "vf2", "peregrine"], Experiment::Main);
+        }
+        for model in models {
+            let is_compared = heads && model.is_among_heads();
+            let is_in_main = self.wants(&[2, 3, 5]) && self.is_in_main_tables(model.name);
+            match model.tables {
+                Tables::Main if is_in_main || is_compared => {
+                    self.add_seeds(&ground, model, Experiment::Main);
+                }
+                Tables::Heads if is_compared && self.seeds(set, model) > 0 => {
+                    self.add_seeds(&ground, model, Experiment::Heads);
+                }
+                Tables::Main | Tables::Heads => {}
             }
         }
         if self.wants(&[4]) {
             self.add_secondary(&ground, models);
         }
-        if self.wants(&[2]) && set == Set::Small && self.request.scope.unseen {
+        if unseen {
             self.add_unseen(&ground, models);
         }
-        let Some(model) = models.iter().find(|model| model.name == "count-gnn").copied() else {
+        let Some(model) = models.iter().find(|model| model.name == "count-gnn") else {
             return;
         };
         if set == Set::Small && self.request.figures.contains(&Figure::Scalability) {
@@ -181,7 +191,7 @@ impl Plan {
     }
 
     /// One model for one pattern.
-    fn add_secondary(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+    fn add_secondary(&mut self, ground: &Ground, models: &[Candidate]) {
         // Of the patterns of SMALL; the others have about as many.
         let ground = Ground { cost: ground.cost.part(75), ..ground.clone() };
         let patterns = ground.set.secondary_patterns();
@@ -203,11 +213,12 @@ impl Plan {
     }
 
     /// The same questions to graphs of more and more arcs.
-    fn add_scales(&mut self, ground: &Ground, model: &ModelEntry) {
+    fn add_scales(&mut self, ground: &Ground, model: &Candidate) {
         let [run, _] = self.add_run(ground, model, &[], SplitSpec::paper(0));
         let counters = [
             ScaledCounter::Method("exact".to_owned()),
             ScaledCounter::Method("vf2".to_owned()),
+            ScaledCounter::Method("peregrine".to_owned()),
             ScaledCounter::Fused(run.clone()),
             ScaledCounter::Indexed(run),
         ];
@@ -223,11 +234,12 @@ impl Plan {
         }
     }
 
-    fn add_missing_rows(&mut self, set: Set, models: &[&'static ModelEntry]) {
+    fn add_missing_rows(&mut self, set: Set, models: &[Candidate]) {
         if !self.wants(&[2, 3, 5]) {
             return;
         }
-        for model in models.iter().filter(|model| model.name != "lrp") {
+        let main = models.iter().filter(|model| model.tables == Tables::Main);
+        for model in main.filter(|model| model.name != "lrp") {
             self.add_row(set, Experiment::Main, model.name, Vec::new());
         }
     }
@@ -237,11 +249,19 @@ impl Plan {
         self.request.seeds.unwrap_or(1)
     }
 
+    /// A row with the split of Table 2, as many seeds as the scope has for it.
+    fn add_seeds(&mut self, ground: &Ground, model: &Candidate, experiment: Experiment) {
+        let runs: Vec<[Key; 2]> = (0..self.seeds(ground.set, model))
+            .map(|seed| self.add_run(ground, model, &[], SplitSpec::paper(seed)))
+            .collect();
+        self.add_row(ground.set, experiment, model.name, runs);
+    }
+
     /// A row that is not in Table 2.
     fn add_runs(
         &mut self,
         ground: &Ground,
-        model: &ModelEntry,
+        model: &Candidate,
         settings: &[String],
         experiment: Experiment,
         split: impl Fn(u64) -> SplitSpec,
@@ -255,7 +275,7 @@ impl Plan {
     fn add_run(
         &mut self,
         ground: &Ground,
-        model: &ModelEntry,
+        model: &Candidate,
         settings: &[String],
         split: SplitSpec,
     ) -> [Key; 2] {
@@ -263,7 +283,7 @@ impl Plan {
         let seed = split.seed;
         let mut settings = settings.to_vec();
         let epochs = self.request.scope.epochs;
-        let epochs = epochs.map(|epochs| epochs.of(model));
+        let epochs = epochs.map(|epochs| epochs.of(model.entry));
         // The scope has the last word.
         let own = settings.iter().find_map(|setting| setting.strip_prefix(EPOCHS)?.parse().ok());
         let epochs = epochs.or(own);
@@ -287,15 +307,17 @@ impl Plan {
             title += ", unseen patterns";
         }
         title += &format!(", seed {seed}");
+        // The name of the row says them.
+        settings.splice(0..0, model.settings.iter().map(|&setting| setting.to_owned()));
         let work = Work::Train {
             data: data.clone(),
             split: split.clone(),
-            model: model.name.to_owned(),
-            preset: preset(set, model),
+            model: model.entry.name.to_owned(),
+            preset: preset(set, model.entry),
             settings,
             seed,
         };
-        let run = self.add(format!("{title}: train"), work, cost.training(model, epochs));
+        let run = self.add(format!("{title}: train"), work, cost.training(model.entry, epochs));
         let counter = CounterSpec::Run(run.clone());
         let limit = self.request.scope.test_limit(set);
         let work = Work::Evaluate { data: data.clone(), split, counter, limit };
@@ -304,7 +326,7 @@ impl Plan {
     }
 
     /// Patterns that were never seen, which the paper does not ask.
-    fn add_unseen(&mut self, ground: &Ground, models: &[&'static ModelEntry]) {
+    fn add_unseen(&mut self, ground: &Ground, models: &[Candidate]) {
         self.add_counters(ground, &["exact"], Experiment::Unseen);
         for model in models.iter().filter(|model| is_asked_unseen(model.name)) {
             let split = |seed| split_of(Experiment::Unseen, seed);
@@ -367,9 +389,22 @@ struct Ground {
     cost: Cost,
 }
 
+/// Settings that came after the first records, at values that change nothing: a key does not depend on them, so that
+/// records stay valid.
+const CHANGE_NOTHING: [&str; 4] =
+    ["head = \"count\"", "head = \"sum\"", "head_width = 128", "plateau = 0"];
+/// The same for Count-GNN; the baselines always had it.
+const CHANGES_NOTHING_IN_COUNT_GNN: &str = "head_dropout = 0.2";
+
 /// The settings that `isocount train` begins with; what depends on the largest graph follows from the data.
 fn preset(set: Set, model: &ModelEntry) -> Key {
-    Key::of(&TrainConfig::preset(model, Some(set.paper()), 0).to_toml())
+    let settings = TrainConfig::preset(model, Some(set.paper()), 0).to_toml();
+    let is_new = |line: &str| {
+        CHANGE_NOTHING.contains(&line)
+            || model.name == "count-gnn" && line == CHANGES_NOTHING_IN_COUNT_GNN
+    };
+    let lines = settings.lines().filter(|line| !is_new(line));
+    Key::of(&lines.map(|line| format!("{line}\n")).collect::<String>())
 }
 
 /// Models of the secondary setting.
@@ -388,10 +423,10 @@ fn split_of(experiment: Experiment, seed: u64) -> SplitSpec {
     SplitSpec { held_out_patterns, ..SplitSpec::paper(seed) }
 }
 
-fn models(request: &Request) -> Result<Vec<&'static ModelEntry>, ReproduceError> {
+fn models(request: &Request) -> Result<Vec<Candidate>, ReproduceError> {
     let find = |name: &str| {
-        MODELS.iter().find(|model| model.name == name).ok_or_else(|| {
-            let known = MODELS.iter().map(|model| model.name).collect::<Vec<_>>().join(", ");
+        candidates().find(|model| model.name == name).ok_or_else(|| {
+            let known = candidates().map(|model| model.name).collect::<Vec<_>>().join(", ");
             ReproduceError::UnknownModel { name: name.to_owned(), known }
         })
     };

@@ -58,6 +58,7 @@ pub(crate) fn table2(set: &str, counter: &str) -> Option<PublishedRow> {
 
 /// The counters of Table 2, in its order.
 #[must_use]
+#[cfg(test)]
 pub(crate) fn table2_counters() -> Vec<&'static str> {
     let lines = include_str!("published/table2.csv").lines().skip(1);
     let of_small = lines.filter_map(|line| line.strip_prefix("SMALL,"));

@@ -1,5 +1,6 @@
 //! What steps leave behind, besides data sets and runs.
 
+use isocount_core::View;
 use isocount_eval::{Metrics, Outcome};
 use isocount_train::Epoch;
 use serde::{Deserialize, Serialize};
@@ -124,6 +125,10 @@ pub(crate) struct EvaluationRecord {
     pub(crate) command: String,
     /// The counter.
     pub(crate) counter: String,
+    /// What it could not see, if that changed the question: its errors are then those of another question, and no table
+    /// shows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ignored: Vec<String>,
     /// What it measured.
     pub(crate) metrics: Metrics,
     /// Truth and prediction of some triples, spread evenly.
@@ -162,7 +167,14 @@ pub(crate) struct ScalingRecord {
 const SAMPLE: usize = 300;
 
 impl EvaluationRecord {
-    pub(crate) fn new(step: &Step, counter: String, outcomes: &[Outcome]) -> Option<Self> {
+    /// What came of a test under a further view, which is plain for most counters.
+    pub(crate) fn new(
+        step: &Step,
+        counter: String,
+        further: View,
+        outcomes: &[Outcome],
+    ) -> Option<Self> {
+        let ignored = further.ignored().map(str::to_owned).collect();
         let (title, command) = (step.title.clone(), step.command.clone());
         let metrics = Metrics::of(outcomes)?;
         let step = outcomes.len().div_ceil(SAMPLE);
@@ -178,6 +190,7 @@ impl EvaluationRecord {
         errors.sort_unstable_by(f64::total_cmp);
         let at = |percent: usize| errors[percent * (errors.len() - 1) / 100] as f32;
         let q_curve = (0..=100).map(at).collect();
-        Some(Self { title, command, counter, metrics, sample, q_curve, made: Provenance::now() })
+        let made = Provenance::now();
+        Some(Self { title, command, counter, ignored, metrics, sample, q_curve, made })
     }
 }

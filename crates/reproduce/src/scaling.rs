@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use isocount_core::{
     Answer, Budget, Control, CountError, Counter, GraphBuilder, GraphError, Label, LabeledGraph,
-    NodeId, Pattern, Rng, Semantics, Task,
+    NodeId, Pattern, Rng, Semantics, Task, View,
 };
 use isocount_data::NamedPattern;
 
@@ -35,6 +35,8 @@ pub(crate) struct Measuring<'a> {
     /// What a reader calls the counter.
     pub(crate) name: &'a str,
     pub(crate) counter: &'a dyn Counter,
+    /// What the counter needs to be shown of patterns and graphs.
+    pub(crate) view: View,
     pub(crate) patterns: &'a [NamedPattern],
     pub(crate) semantics: Semantics,
     pub(crate) arcs: usize,
@@ -43,8 +45,12 @@ pub(crate) struct Measuring<'a> {
 impl Measuring<'_> {
     /// Measures.
     pub(crate) fn run(&self, control: &Control) -> Result<ScalingRecord, ReproduceError> {
-        let graph = Arc::new(random_graph(self.arcs, control)?);
-        let patterns = some_of(self.patterns);
+        let drawn = random_graph(self.arcs, control)?;
+        let graph = Arc::new(self.view.apply_with(&drawn, control)?);
+        let patterns: Vec<Pattern> = some_of(self.patterns)
+            .into_iter()
+            .map(|pattern| self.view.apply_to_pattern(pattern))
+            .collect();
         control.begin(Task::Counting, self.title, Some(patterns.len() as u64));
         let opened = || self.counter.open(&graph, control);
         let open_seconds = median_seconds(|| opened().map(drop))?;
@@ -65,8 +71,8 @@ impl Measuring<'_> {
         Ok(ScalingRecord {
             title: self.title.to_owned(),
             counter: self.name.to_owned(),
-            nodes: graph.num_nodes(),
-            arcs: graph.num_arcs(),
+            nodes: drawn.num_nodes(),
+            arcs: drawn.num_arcs(),
             open_seconds,
             count_seconds: seconds / patterns.len().max(1) as f64,
             asked: patterns.len(),
@@ -162,6 +168,7 @@ mod tests {
             title: "a step",
             name: "exact",
             counter: &Exact::with_threads(1),
+            view: View::PLAIN,
             patterns: &patterns,
             semantics: Semantics::Monomorphism(Unit::Mappings),
             arcs: 100,
@@ -179,6 +186,7 @@ mod tests {
             title: "a step",
             name: "exact",
             counter: &Exact::with_threads(1),
+            view: View::PLAIN,
             patterns: &[],
             semantics: Semantics::Homomorphism,
             arcs: 100,

@@ -1,8 +1,9 @@
 //! How much of everything, and which rows are worth their time.
 
-use isocount_nn::{MODELS, ModelEntry};
+use isocount_nn::ModelEntry;
 
 use crate::Set;
+use crate::candidate::{Candidate, candidates};
 
 /// Epochs of training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,30 +36,16 @@ pub struct Scope {
     pub models: Option<&'static [&'static str]>,
     /// Seeds of splits and models, unless specified; three or one if not given, see [`Scope::FULL`].
     pub seeds: Option<u64>,
-    /// Whether counters are also evaluated on unseen patterns, on SMALL.
-    pub unseen: bool,
     /// Arcs of the graphs of the figure of time against arcs.
     pub scales: &'static [usize],
 }
 
-/// Rows on LARGE and on the stand-in for OGB-PPA, where a row of the others takes up to hours.
-const ON_LARGE_GRAPHS: [&str; 8] = [
-    "count-gnn",
-    "count-gnn-e",
-    "count-gnn-m",
-    "count-gnn-plus",
-    "gin",
-    "rgin-sum",
-    "dmpnn-lrp",
-    "lrp",
-];
 /// The best three baselines on SMALL.
 const BEST_BASELINES: [&str; 3] = ["gin", "rgin-sum", "dmpnn-lrp"];
 
 impl Scope {
-    /// Whole data sets, 20,000 test triples, the settings of `isocount train`. Every model on SMALL and MUTAG, eight on
-    /// larger graphs. Three seeds on MUTAG, and on SMALL for Count-GNN, its relatives and the best three baselines; one
-    /// for the rest.
+    /// Whole data sets, 20,000 test triples, the settings of `isocount train`, every model. Three seeds on MUTAG, and
+    /// elsewhere for Count-GNN, its relatives and the best three baselines; one for the rest.
     pub const FULL: Self = Self {
         name: "full",
         data: None,
@@ -66,7 +53,6 @@ impl Scope {
         epochs: None,
         models: None,
         seeds: None,
-        unseen: true,
         // The paper's five, and on to a million.
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000, 100_000, 1_000_000],
     };
@@ -78,28 +64,24 @@ impl Scope {
         epochs: Some(Epochs { narrow: 30, wide: 6 }),
         models: Some(&["count-gnn", "count-gnn-e", "count-gnn-m", "gin", "rgin-sum"]),
         seeds: Some(1),
-        unseen: false,
         scales: &[500, 1_000, 1_500, 2_000, 2_500, 10_000],
     };
 
-    /// Whether a model has a row on a data set unless rows are selected by name.
-    pub(crate) fn includes(&self, set: Set, model: &str) -> bool {
-        let is_known = self.models.is_none_or(|models| models.contains(&model));
-        is_known && (!set.has_large_graphs() || ON_LARGE_GRAPHS.contains(&model))
+    /// Whether a model has rows unless rows are selected by name.
+    pub(crate) fn includes(&self, model: &str) -> bool {
+        self.models.is_none_or(|models| models.contains(&model))
     }
 
     /// Seeds of a row unless a number is specified.
-    pub(crate) fn seeds_of(&self, set: Set, model: &ModelEntry) -> u64 {
-        self.seeds.unwrap_or_else(|| match set {
-            Set::Mutag | Set::MutagEdgeBlind => 3,
-            Set::Small if !is_wide(model) || BEST_BASELINES.contains(&model.name) => 3,
-            _ => 1,
-        })
+    pub(crate) fn seeds_of(&self, set: Set, model: &Candidate) -> u64 {
+        let is_told_apart = !is_wide(model.entry) || BEST_BASELINES.contains(&model.entry.name);
+        let usual = if set.is_imported() || is_told_apart { 3 } else { 1 };
+        self.seeds.unwrap_or(usual)
     }
 
     /// Splits on which methods and trivial rows are evaluated: as many as the row with most seeds has.
     pub(crate) fn splits_of(&self, set: Set) -> u64 {
-        let of_models = MODELS.iter().map(|model| self.seeds_of(set, model));
+        let of_models = candidates().map(|model| self.seeds_of(set, &model));
         of_models.max().unwrap_or(1)
     }
 
@@ -110,7 +92,7 @@ impl Scope {
 
     /// The models of the scope.
     pub(crate) fn model_names(&self) -> Vec<&'static str> {
-        self.models.map_or_else(|| MODELS.iter().map(|model| model.name).collect(), <[_]>::to_vec)
+        self.models.map_or_else(|| candidates().map(|model| model.name).collect(), <[_]>::to_vec)
     }
 }
 

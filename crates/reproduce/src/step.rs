@@ -123,7 +123,7 @@ impl SplitSpec {
 pub(crate) enum CounterSpec {
     /// A model that was trained.
     Run(Key),
-    /// A method: `exact` or `vf2`.
+    /// A method: `exact`, `vf2` or `peregrine`.
     Method(String),
     /// A row that anyone can have.
     Trivial(String),

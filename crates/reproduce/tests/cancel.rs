@@ -32,12 +32,12 @@ fn plan() -> Plan {
         epochs: Some(Epochs { narrow: 2, wide: 1 }),
         models: Some(&["count-gnn", "gcn"]),
         seeds: Some(1),
-        unseen: false,
         scales: &[500, 200_000],
     };
     Plan::new(Request {
         sets: vec![Set::Small],
         tables: vec![1, 2],
+        extras: Vec::new(),
         figures: vec![Figure::Scalability],
         models: None,
         seeds: None,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use isocount_reproduce::{Figure, Plan, Request, Scope, Set, Store, report};
+use isocount_reproduce::{Extra, Figure, Plan, Request, Scope, Set, Step, Store, report};
 use tempfile::TempDir;
 
 /// If this fails because words, tables or digits of the report changed on purpose:
@@ -20,6 +20,7 @@ fn the_committed_report_comes_from_the_committed_records() {
     let plan = Plan::new(Request {
         sets: Set::ALL.to_vec(),
         tables: (1..=5).collect(),
+        extras: Extra::ALL.to_vec(),
         figures: Figure::ALL.to_vec(),
         models: None,
         seeds: None,
@@ -27,10 +28,11 @@ fn the_committed_report_comes_from_the_committed_records() {
         mutag: store.mutag().unwrap(),
     })
     .unwrap();
-    let left: Vec<&str> = store.left(&plan).iter().map(|step| step.title.as_str()).collect();
-    assert_eq!(left, [""; 0], "steps without a record");
+    // A run may be unfinished, but no record may be lost.
+    let has_record = |step: &&Step| store.record(&step.key).unwrap().is_some();
+    let done = plan.steps.iter().filter(has_record).count();
     let records = fs::read_to_string(committed.join("records.jsonl")).unwrap();
-    assert_eq!(records.lines().count(), plan.steps.len());
+    assert_eq!(records.lines().count(), done, "of records, and of steps that have one");
     assert!(records.lines().is_sorted());
     report(&plan, &mut store).unwrap();
     for name in ["records.jsonl", "report.md", "tables/results.md", "tables/sources.md"] {

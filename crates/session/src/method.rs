@@ -3,7 +3,7 @@
 #[cfg(feature = "learn")]
 use std::path::PathBuf;
 
-use isocount_core::Counter;
+use isocount_core::{Counter, View};
 use isocount_count::METHODS;
 
 use crate::SessionError;
@@ -178,6 +178,16 @@ impl Method {
             Kind::Search(method) => method.name,
             #[cfg(feature = "learn")]
             Kind::Learned(_) => LEARNED,
+        }
+    }
+
+    /// The view under which it can count any graph; plain if it can do so without one.
+    #[must_use]
+    pub fn view(&self) -> View {
+        match &self.0 {
+            Kind::Search(method) => method.view,
+            #[cfg(feature = "learn")]
+            Kind::Learned(_) => View::PLAIN,
         }
     }
 

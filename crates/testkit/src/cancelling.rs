@@ -22,7 +22,7 @@ pub(crate) fn before(trial: &Trial) -> Result<(), String> {
     let graph = graph.clone().into();
     let mut open = match trial.counter.open(&graph, &Control::NONE) {
         Ok(open) => open,
-        Err(CountError::Unsupported { .. }) => return Ok(()),
+        Err(problem) if problem.is_refusal() => return Ok(()),
         Err(problem) => return Err(format!("the graph cannot be opened: {problem}")),
     };
     for meaning in Semantics::ALL {
@@ -68,7 +68,7 @@ pub(crate) fn during(counter: &dyn Counter) {
     let graph = Shape::clique(GRAPH_NODES).undirected().into();
     let mut open = match counter.open(&graph, &Control::NONE) {
         Ok(open) => open,
-        Err(CountError::Unsupported { .. }) => return,
+        Err(problem) if problem.is_refusal() => return,
         Err(problem) => panic!("{name} cannot open a clique: {problem}"),
     };
     for meaning in Semantics::ALL {
@@ -82,8 +82,8 @@ fn stop_and_go_on(open: &mut dyn OpenGraph, meaning: Semantics) -> Result<(), St
     let edge = as_pattern(Shape::clique(2).undirected());
     let edges = (GRAPH_NODES * (GRAPH_NODES - 1)) as u64;
     let edges = if meaning.unit() == Unit::Subgraphs { edges / 2 } else { edges };
-    if matches!(open.count(&edge, meaning, &Budget::UNLIMITED), Err(CountError::Unsupported { .. }))
-    {
+    let first = open.count(&edge, meaning, &Budget::UNLIMITED);
+    if first.is_err_and(|problem| problem.is_refusal()) {
         return Ok(());
     }
     let pattern = as_pattern(Shape::clique(PATTERN_NODES).undirected());

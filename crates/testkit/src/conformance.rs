@@ -3,9 +3,7 @@
 use std::ops::Range;
 use std::thread;
 
-use isocount_core::{
-    Budget, Control, Count, CountError, Counter, LabeledGraph, Pattern, Semantics,
-};
+use isocount_core::{Budget, Control, Count, Counter, LabeledGraph, Pattern, Semantics};
 
 use crate::cancelling;
 use crate::cases::{self, KnownCase};
@@ -13,8 +11,8 @@ use crate::laws::{LAWS, Law, Trial, exact};
 use crate::random::{Case, case};
 use crate::slow::slow_suites;
 
-/// Holds an exact counter to every shared case and every law. A meaning that the counter calls
-/// [`Unsupported`](CountError::Unsupported) is left out.
+/// Holds an exact counter to every shared case and every law. A question that the counter
+/// [refuses](isocount_core::CountError::is_refusal) is left out.
 ///
 /// # Panics
 /// If the counter breaks a law or gets a case wrong; the message has the case in it.
@@ -30,7 +28,7 @@ pub fn conformance(counter: &dyn Counter) {
 }
 
 /// Holds two exact counters to the same answer, in every meaning, on the random cases of these
-/// seeds. A meaning that one of them does not support is left out.
+/// seeds. A question that one of them refuses is left out.
 ///
 /// # Panics
 /// If they differ; the message has the case in it.
@@ -121,7 +119,7 @@ fn keep_nothing(counter: &dyn Counter, seed: u64) {
     let name = counter.name();
     let mut open = match counter.open(&first.graph.clone().into(), &Control::NONE) {
         Ok(open) => open,
-        Err(CountError::Unsupported { .. }) => return,
+        Err(problem) if problem.is_refusal() => return,
         Err(problem) => panic!("{name} cannot open the graph of seed {seed}: {problem}"),
     };
     for pattern in patterns {
@@ -165,7 +163,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Arc;
 
-    use isocount_core::{Answer, Directions, Labels, OpenGraph, Unit, View};
+    use isocount_core::{Answer, CountError, Directions, Labels, OpenGraph, Unit, View};
 
     use super::*;
     use crate::naive::{Naive, naive_count};

@@ -74,7 +74,7 @@ impl Trial<'_> {
 pub(crate) fn exact(answer: &Result<Answer, CountError>, semantics: Semantics) -> Option<Count> {
     match answer {
         Ok(Answer::Exact(count)) => Some(*count),
-        Err(CountError::Unsupported { .. }) => None,
+        Err(problem) if problem.is_refusal() => None,
         other => panic!("{semantics}: expected an exact count, got {other:?}"),
     }
 }

@@ -194,6 +194,8 @@ impl<'a> Loop<'a> {
         let training = self.config.training;
         let total = training.epochs * self.steps_per_epoch;
         let schedule = optimiser::schedule(&training, total);
+        let errors = self.state.epochs.iter().map(|epoch| epoch.valid_mae);
+        let rate = training.rate * optimiser::share_left(&training, errors);
         let order = shuffled(self.task.train(), training.seed, number);
         let mut grads = Grads::zeros(&self.params);
         let mut loss = 0.0;
@@ -221,7 +223,7 @@ impl<'a> Loop<'a> {
             }
             loss += of_batch * batch.len() as f64;
             grads.clip_norm(training.clip);
-            self.adam.step(&mut self.params, &grads, training.rate * schedule.factor(step));
+            self.adam.step(&mut self.params, &grads, rate * schedule.factor(step));
         }
         Ok(loss / order.len() as f64)
     }

@@ -82,6 +82,7 @@ fn eight_triples_can_be_learned_by_heart() {
         let mut config = config(model, 250);
         // Nothing that drops out, where anything does.
         let _ = config.set("model.encoder.dropout=0");
+        let _ = config.set("model.dropout=0");
         config.training.patience = 250;
         config.training.rate = 1e-2;
         config.training.lambda = 0.0;

@@ -86,7 +86,9 @@ Examples:
   isocount eval exact vf2 --data small-1000
   isocount eval exact --data small-1000 --split held-out-patterns --table markdown
 
-Trivial baselines, which need no learning, are always included. Times are for one thread.")]
+Trivial baselines, which need no learning, are always included. Times are for one thread. The method
+peregrine cannot see directions and edge labels: it is timed without them, one second for each
+question at most, and its errors are left out.")]
 pub(crate) struct EvalArgs {
     /// Methods (`isocount methods`) and folders of runs
     #[arg(value_name = "METHOD|RUN", required = true)]

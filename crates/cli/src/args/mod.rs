@@ -20,7 +20,7 @@ pub(crate) use data::{
     PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
-pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg};
+pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 
 /// How often does this pattern occur in this graph?
 ///

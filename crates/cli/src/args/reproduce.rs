@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use isocount_reproduce::Extra;
 
 use super::threads;
 
@@ -21,16 +22,16 @@ pub(crate) struct ReproduceArgs {
     /// The data sets
     #[arg(value_enum, value_name = "SET", default_value = "all")]
     pub(crate) sets: Vec<SetArg>,
-    /// Tables of the paper [default: all five]
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=5))]
-    pub(crate) tables: Vec<u8>,
+    /// Tables: 1 to 5 of the paper, `heads` (encoders and heads), `unseen` (unseen patterns) [default: all]
+    #[arg(long, value_name = "T", value_delimiter = ',', value_parser = table)]
+    pub(crate) tables: Vec<TableArg>,
     /// Figures of its appendix [default: all; none with --quick]
     #[arg(long, value_enum, value_name = "F", value_delimiter = ',')]
     pub(crate) figures: Vec<FigureArg>,
-    /// Models [default: all on SMALL and MUTAG, eight on larger graphs; five with --quick]
+    /// Models [default: all; five with --quick]
     #[arg(long, value_name = "MODEL", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
-    /// Seeds of splits and models [default: three on MUTAG and for the best on SMALL, else one]
+    /// Seeds of splits and models [default: three on MUTAG and for the best elsewhere, else one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     pub(crate) seeds: Option<u64>,
     /// Use part of the data (SMALL by default) and few epochs: minutes instead of hours
@@ -54,6 +55,23 @@ pub(crate) struct ReproduceArgs {
     /// Print only errors and the final summary
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// A table of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableArg {
+    /// One of the paper's, by its number.
+    Paper(u8),
+    /// One that the paper does not have.
+    Extra(Extra),
+}
+
+fn table(text: &str) -> Result<TableArg, String> {
+    if let Some(&extra) = Extra::ALL.iter().find(|extra| extra.name() == text) {
+        return Ok(TableArg::Extra(extra));
+    }
+    let number = text.parse().ok().filter(|number| (1..=5).contains(number));
+    number.map(TableArg::Paper).ok_or_else(|| "tables are 1 to 5, heads and unseen".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

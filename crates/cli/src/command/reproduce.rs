@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use isocount::printable;
 use isocount_reproduce::{
-    Event, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
+    Event, Extra, Figure, MutagFiles, Plan, Request, Scope, Set, Store, execute, report,
 };
 
-use crate::args::{FigureArg, ReproduceArgs, SetArg};
+use crate::args::{FigureArg, ReproduceArgs, SetArg, TableArg};
 use crate::ask;
 use crate::command;
 use crate::error::Failure;
@@ -116,11 +116,29 @@ fn request(args: &ReproduceArgs, store: &Store) -> Result<Request, Failure> {
     let tables = match (args.tables.is_empty(), args.figures.is_empty()) {
         (true, true) if args.quick => vec![1, 2, 3, 5],
         (true, true) => (1..=5).collect(),
-        _ => args.tables.clone(),
+        _ => {
+            let numbers = args.tables.iter().filter_map(|table| match table {
+                TableArg::Paper(number) => Some(*number),
+                TableArg::Extra(_) => None,
+            });
+            numbers.collect()
+        }
+    };
+    let extras = match (args.tables.is_empty(), args.figures.is_empty()) {
+        (true, true) if args.quick => Vec::new(),
+        (true, true) => Extra::ALL.to_vec(),
+        _ => {
+            let extras = args.tables.iter().filter_map(|table| match table {
+                TableArg::Extra(extra) => Some(*extra),
+                TableArg::Paper(_) => None,
+            });
+            extras.collect()
+        }
     };
     Ok(Request {
         sets: args.sets.iter().flat_map(of).collect(),
         tables,
+        extras,
         figures,
         models: (!args.models.is_empty()).then(|| args.models.clone()),
         seeds: args.seeds,

@@ -34,6 +34,17 @@ fn a_model_is_trained_and_judged_beside_the_trivial_rows() {
         serde_json::from_str(&dir.run("eval vf2 --data small --limit 50 --json").ok()).unwrap();
     assert_eq!(json["rows"][0]["metrics"]["number"], 50);
     assert_eq!(json["rows"][0]["metrics"]["mae"], 0.0);
+    let table = dir.run("eval peregrine --data small --limit 50 --outcomes seen.jsonl").ok();
+    let note = "peregrine: counts with edge labels and directions ignored, so only its times are \
+                comparable\n";
+    assert!(table.contains("\nperegrine          -        -     -"), "{table}");
+    assert!(table.ends_with(note), "{table}");
+    let said = dir.read("seen.jsonl");
+    let seen = |line: &&str| {
+        let ignored = line.contains(r#""ignored":["edge_labels","directions"]"#);
+        ignored && line.contains(r#""method":"peregrine""#)
+    };
+    assert_eq!(said.lines().filter(seen).count(), 50, "{said}");
     for flag in ["--table markdown", "--table csv"] {
         let table = dir.run(&format!("eval exact --data small --limit 50 {flag}")).ok();
         assert!(table.contains("pattern-rate"), "{table}");

@@ -17,6 +17,8 @@ fn the_answer_names_what_was_counted() {
         ("--semantics induced", "24 mappings (induced)"),
         ("--semantics homomorphism", "24 mappings (homomorphism)"),
         ("--method vf2", "24 mappings (monomorphism)"),
+        ("--method peregrine", "24 mappings (monomorphism)"),
+        ("--method peregrine --semantics induced --unit subgraphs", "4 subgraphs (induced)"),
         ("--method brute-force", "24 mappings (monomorphism)"),
         (
             "--undirected --ignore-edge-labels",
@@ -28,6 +30,16 @@ fn the_answer_names_what_was_counted() {
         assert_eq!(outcome.code, Some(0));
         assert_eq!(outcome.stderr.lines().count(), 1, "method and time: {}", outcome.stderr);
     }
+}
+
+#[test]
+fn a_method_names_what_it_cannot_count() {
+    let dir = triangle_and_k4();
+    let refused =
+        dir.run("count triangle.json k4.json --method peregrine --semantics homomorphism");
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), ""));
+    let reason = "triangle in k4: peregrine cannot count homomorphism mappings";
+    assert!(refused.stderr.contains(reason), "{}", refused.stderr);
 }
 
 #[test]
@@ -55,7 +67,7 @@ fn json_has_the_documented_keys() {
 fn a_limit_gives_a_lower_bound_and_exit_code_3() {
     let dir = Workdir::new();
     dir.write("hard.json", tangle(12)).write("thicket.json", thicket(60));
-    for method in ["exact", "vf2", "brute-force"] {
+    for method in ["exact", "vf2", "peregrine", "brute-force"] {
         let question = format!("count hard.json thicket.json --method {method} --step-limit 5000");
         let outcome = dir.run(&question);
         assert_eq!(outcome.code, Some(3), "{method}: {outcome:?}");

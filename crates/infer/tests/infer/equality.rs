@@ -21,7 +21,11 @@ fn models() -> Vec<ModelConfig> {
             for (encoding, residual) in [(Encoding::OneHot, false), (Encoding::Embedding, true)] {
                 let paper = EdgeCentricConfig { width, embedding_width: 5, ..Default::default() };
                 let encoder = EdgeCentricConfig { aggregation, encoding, residual, ..paper };
-                all.push(ModelConfig::CountGnn(CountGnnConfig { encoder, shared: residual }));
+                all.push(ModelConfig::CountGnn(CountGnnConfig {
+                    encoder,
+                    shared: residual,
+                    ..Default::default()
+                }));
                 all.push(ModelConfig::CountGnnM(CountGnnMConfig { encoder }));
             }
         }
@@ -201,7 +205,8 @@ fn numbers_that_overflow_are_no_answer() {
 #[test]
 fn what_cannot_be_fused_is_refused() {
     let encoder = EdgeCentricConfig { reverse: Reverse::Exclude, ..Default::default() };
-    let config = ModelConfig::CountGnn(CountGnnConfig { encoder, shared: false });
+    let config =
+        ModelConfig::CountGnn(CountGnnConfig { encoder, shared: false, ..Default::default() });
     let (params, _) = build(&config, VOCABULARY, 0);
     let files = model_files(&config, &params);
     let error = Network::of(&files).unwrap_err();

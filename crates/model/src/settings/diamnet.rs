@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{HeadKind, NodeConfig};
+
 /// How large the memory is, and how often it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -26,7 +28,14 @@ impl DiamnetConfig {
         [("memory.steps", self.steps), ("memory.heads", self.heads)]
     }
 
-    pub(crate) fn problem(&self, width: usize) -> Option<String> {
+    /// What is wrong with it as the head of an encoder.
+    pub(crate) fn problem(&self, encoder: &NodeConfig) -> Option<String> {
+        if encoder.head != HeadKind::Sum {
+            return Some(
+                "this model has the memory as its head, so encoder.head stays `sum`".to_owned(),
+            );
+        }
+        let width = encoder.width;
         let fits = width.is_multiple_of(self.heads);
         (!fits).then(|| {
             format!("memory.heads divides the width: {} does not divide {width}", self.heads)

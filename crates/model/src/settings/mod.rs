@@ -2,6 +2,7 @@
 //! from them is in `isocount-nn`, in the file of the same name.
 
 mod count_gnn;
+mod count_gnn_as_run;
 mod count_gnn_e;
 mod count_gnn_m;
 mod count_gnn_plus;
@@ -14,6 +15,7 @@ mod gat;
 mod gcn;
 mod gin;
 mod graph_sage;
+mod head;
 mod lrp;
 mod node;
 mod rgcn_dn;
@@ -22,6 +24,7 @@ mod rgin_dn;
 mod rgin_sum;
 
 pub use count_gnn::CountGnnConfig;
+pub use count_gnn_as_run::CountGnnAsRunConfig;
 pub use count_gnn_e::CountGnnEConfig;
 pub use count_gnn_m::CountGnnMConfig;
 pub use count_gnn_plus::CountGnnPlusConfig;
@@ -34,6 +37,7 @@ pub use gat::GatConfig;
 pub use gcn::GcnConfig;
 pub use gin::{GinConfig, GinKind};
 pub use graph_sage::{GraphSageConfig, SageAggregator};
+pub use head::HeadKind;
 pub use lrp::LrpConfig;
 pub use node::{Filter, NodeConfig};
 pub use rgcn_dn::RgcnDnConfig;
@@ -45,6 +49,11 @@ pub use rgin_sum::RginSumConfig;
 pub(crate) trait Settings {
     /// Sizes with their names: none may be zero.
     fn sizes(&self) -> Vec<(&'static str, usize)>;
+
+    /// Shares that drop out, with their names: all are at least 0 and below 1.
+    fn rates(&self) -> Vec<(&'static str, f32)> {
+        self.nodes().map_or_else(Vec::new, |nodes| nodes.rates().to_vec())
+    }
 
     /// What else is wrong with them, and what would be right.
     fn problem(&self) -> Option<String> {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::HeadKind;
+
 /// How a baseline looks, apart from its layer and its head; the default is the paper's.
 ///
 /// Liu et al., KDD 2020: labels in binary digits, embedded; layers with residuals, the same for patterns and
@@ -30,6 +32,8 @@ pub struct NodeConfig {
     pub max_nodes: usize,
     /// Whether patterns and graphs have the same encoder.
     pub shared: bool,
+    /// The head; [`HeadKind::Count`] sees the last layer and nothing else.
+    pub head: HeadKind,
 }
 
 impl Default for NodeConfig {
@@ -44,6 +48,7 @@ impl Default for NodeConfig {
             ids: false,
             max_nodes: 64,
             shared: true,
+            head: HeadKind::Sum,
         }
     }
 }

@@ -38,7 +38,7 @@ impl Settings for RgcnDnConfig {
     }
 
     fn problem(&self) -> Option<String> {
-        self.memory.problem(self.encoder.width)
+        self.memory.problem(&self.encoder)
     }
 
     fn nodes(&self) -> Option<&NodeConfig> {

@@ -1,8 +1,10 @@
 //! Stacks of layers: from labels to a row for each arc, node or graph.
 
+mod arc_features;
 mod diff_pool;
 mod dual_message;
 mod dual_primal;
+mod edge_branches;
 mod edge_centric;
 mod gin;
 mod node_features;
@@ -13,9 +15,11 @@ use isocount_grad::{Tape, Var};
 
 use crate::GraphBatch;
 
+pub(crate) use arc_features::ArcFeatures;
 pub(crate) use diff_pool::DiffPoolEncoder;
 pub(crate) use dual_message::DualMessage;
 pub(crate) use dual_primal::DualPrimal;
+pub(crate) use edge_branches::{Branches, EdgeBranches};
 pub(crate) use edge_centric::EdgeCentric;
 pub(crate) use gin::Gin;
 pub(crate) use node_features::{DegreeColumns, NodeFeatures};

@@ -5,10 +5,10 @@
 //! ```
 //!
 //! code(v), of the number of v in its graph, is omitted by default. For a node that a filter drops,
-//! only the degrees are nonzero.
+//! only the degrees are nonzero. The head of Count-GNN's equations sees h_v and nothing else.
 
 use isocount_grad::{Matrix, Tape, Var};
-use isocount_model::NodeConfig;
+use isocount_model::{HeadKind, NodeConfig};
 
 use crate::digit_code::DigitCode;
 use crate::filter::masked;
@@ -19,7 +19,7 @@ use crate::{GraphBatch, Vocabulary};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeFeatures {
     numbers: Option<DigitCode>,
-    labels: DigitCode,
+    labels: Option<DigitCode>,
     degrees: DegreeColumns,
     width: usize,
 }
@@ -34,10 +34,12 @@ pub(crate) enum DegreeColumns {
 
 impl NodeFeatures {
     pub(crate) fn new(config: &NodeConfig, vocabulary: Vocabulary, degrees: DegreeColumns) -> Self {
+        let sees_more = config.head == HeadKind::Sum;
+        let shown = sees_more && config.degrees;
         Self {
-            numbers: config.ids.then(|| DigitCode::new(config.max_nodes)),
-            labels: DigitCode::new(vocabulary.node_labels),
-            degrees: if config.degrees { degrees } else { DegreeColumns::None },
+            numbers: (sees_more && config.ids).then(|| DigitCode::new(config.max_nodes)),
+            labels: sees_more.then(|| DigitCode::new(vocabulary.node_labels)),
+            degrees: if shown { degrees } else { DegreeColumns::None },
             width: config.width,
         }
     }
@@ -50,7 +52,8 @@ impl NodeFeatures {
             DegreeColumns::In => 1,
             DegreeColumns::OutAndIn => 2,
         };
-        numbers + self.labels.width() + self.width + degrees
+        let labels = self.labels.map_or(0, DigitCode::width);
+        numbers + labels + self.width + degrees
     }
 
     /// `h: [N, d]` to z.
@@ -61,8 +64,10 @@ impl NodeFeatures {
             let rows = code.rows(ranges.flat_map(|[start, end]| 0..end - start));
             parts.push(written_out(tape, &rows, code.width()));
         }
-        let rows = self.labels.rows(graphs.node_labels().iter().copied());
-        parts.push(written_out(tape, &rows, self.labels.width()));
+        if let Some(code) = self.labels {
+            let rows = code.rows(graphs.node_labels().iter().copied());
+            parts.push(written_out(tape, &rows, code.width()));
+        }
         for part in &mut parts {
             *part = masked(tape, *part, graphs.kept_nodes());
         }
@@ -76,6 +81,6 @@ impl NodeFeatures {
         for &column in columns {
             parts.push(tape.input(&Matrix::column(column)));
         }
-        tape.concat_cols(&parts)
+        if parts.len() == 1 { h } else { tape.concat_cols(&parts) }
     }
 }

@@ -105,6 +105,12 @@ impl SumHead {
         self.patterns_of_sums(tape, &summary)
     }
 
+    /// `drop( z_v·G + b )` of each row of a graph, for models that do more with them than add them up.
+    pub(crate) fn graph_rows(&self, tape: &mut Tape<'_>, z: Var) -> Var {
+        let rows = self.graph.forward(tape, z);
+        tape.thin(rows, self.dropout)
+    }
+
     /// g of each graph, if nothing is dropped.
     pub(crate) fn graphs_of_sums(&self, tape: &mut Tape<'_>, summary: &Summary) -> Var {
         of_sums(tape, &self.graph, summary)

@@ -17,16 +17,23 @@
 //! | U_γ, U_β, b_γ, b_β   | `pattern`  | `[d, 2d]`  |
 //! | G                    | `readout`  | `[d, d]`   |
 
-use isocount_grad::{Init, Scope, Spans, Tape, Var};
+use isocount_grad::{FilmSum, Init, Scope, Spans, Tape, Var};
 
 use super::{Linear, SLOPE, SumReadout};
 
 /// The equations are in the [module docs](self).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FilmReadout {
+    modulation: Modulation,
+    readout: SumReadout,
+}
+
+/// Equations (4) to (6), and the sum over the rows of each graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Modulation {
     own: Var,
     pattern: Linear,
-    readout: SumReadout,
+    slope: f32,
 }
 
 /// What comes of a pair.
@@ -37,16 +44,44 @@ pub(crate) struct Modulated {
     pub(crate) penalty: Var,
 }
 
-impl FilmReadout {
-    pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
+impl Modulation {
+    /// Its weights are added to the given scope.
+    pub(crate) fn new(scope: &mut Scope<'_>, d: usize) -> Self {
         Self {
             own: scope.add("own", d, 2 * d, Init::FanIn),
             pattern: Linear::new(scope.at("pattern"), d, 2 * d),
+            slope: SLOPE,
+        }
+    }
+
+    /// Without σ, as the authors ran it.
+    pub(crate) fn linear(scope: &mut Scope<'_>, d: usize) -> Self {
+        Self { slope: 1.0, ..Self::new(scope, d) }
+    }
+
+    /// `h: [E, d]`, `patterns: [pairs, d]`; `spans` are the rows of the graph of each pair.
+    pub(crate) fn sums(
+        &self,
+        tape: &mut Tape<'_>,
+        h: Var,
+        patterns: Var,
+        spans: &Spans,
+    ) -> FilmSum {
+        let a = tape.matmul(h, self.own); // [E, 2d]
+        let c = self.pattern.forward(tape, patterns); // [pairs, 2d]
+        tape.film_sum(h, a, c, spans, self.slope)
+    }
+}
+
+impl FilmReadout {
+    pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
+        Self {
+            modulation: Modulation::new(&mut scope, d),
             readout: SumReadout::new(scope.at("readout"), d),
         }
     }
 
-    /// `h: [E, d]`, `patterns: [pairs, d]`; `spans` are the rows of the graph of each pair.
+    /// As [`Modulation::sums`], and equation (7).
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,
@@ -54,9 +89,7 @@ impl FilmReadout {
         patterns: Var,
         spans: &Spans,
     ) -> Modulated {
-        let a = tape.matmul(h, self.own); // [E, 2d]
-        let c = self.pattern.forward(tape, patterns); // [pairs, 2d]
-        let sums = tape.film_sum(h, a, c, spans, SLOPE); // (4) to (6), summed
+        let sums = self.modulation.sums(tape, h, patterns, spans); // (4) to (6), summed
         let graphs = self.readout.of_sums(tape, sums.rows); // (7)
         Modulated { graphs, penalty: sums.penalty }
     }

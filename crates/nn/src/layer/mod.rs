@@ -32,7 +32,7 @@ pub(crate) use diff_pool::DiffPool;
 pub(crate) use dual_message_conv::{ArcRows, BothWays, DualMessageConv};
 pub(crate) use dual_primal_conv::DualPrimalConv;
 pub(crate) use edge_conv::EdgeConv;
-pub(crate) use film_readout::FilmReadout;
+pub(crate) use film_readout::{FilmReadout, Modulation};
 pub(crate) use gcn_conv::gcn_conv;
 pub(crate) use gin_conv::{gin_as_run, gin_conv};
 pub(crate) use graph_attention::{GatConv, GraphAttention};

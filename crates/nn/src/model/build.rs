@@ -12,6 +12,7 @@ pub fn build(config: &ModelConfig, vocabulary: Vocabulary, seed: u64) -> (Params
         ModelConfig::CountGnn(config) => config,
         ModelConfig::CountGnnE(config) => config,
         ModelConfig::CountGnnM(config) => config,
+        ModelConfig::CountGnnAsRun(config) => config,
         ModelConfig::CountGnnPlus(config) => config,
         ModelConfig::Gcn(config) => config,
         ModelConfig::GraphSage(config) => config,

@@ -2,8 +2,9 @@
 //! graph modulated by the pattern.
 
 use isocount_grad::Params;
-use isocount_model::{CountGnnConfig, EdgeCentricConfig};
+use isocount_model::{CountGnnConfig, EdgeCentricConfig, HeadKind};
 
+use super::count_gnn_compared::CountGnnCompared;
 use super::siamese::{GraphReadout, Head, Siamese};
 use super::{Build, Model, Space};
 use crate::Vocabulary;
@@ -13,6 +14,9 @@ use crate::layer::{FilmReadout, SumReadout};
 
 impl Build for CountGnnConfig {
     fn build(&self, params: &mut Params, vocabulary: Vocabulary) -> Box<dyn Model> {
+        if self.head == HeadKind::Sum {
+            return Box::new(CountGnnCompared::new(self, params, vocabulary));
+        }
         let d = self.encoder.width;
         let (patterns, graphs) = edge_centric_pair(&self.encoder, self.shared, params, vocabulary);
         Box::new(Siamese {

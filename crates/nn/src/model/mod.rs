@@ -2,6 +2,8 @@
 
 mod build;
 mod count_gnn;
+mod count_gnn_as_run;
+mod count_gnn_compared;
 mod count_gnn_e;
 mod count_gnn_m;
 mod count_gnn_plus;

@@ -6,11 +6,12 @@
 use std::sync::Arc;
 
 use isocount_grad::{Matrix, Params, Scope, Tape, Var};
-use isocount_model::{DiamnetConfig, Filter, NodeConfig};
+use isocount_model::{DiamnetConfig, Filter, HeadKind, NodeConfig};
 
 use super::{Model, Prediction, Side};
 use crate::encoder::{BaselineEncoder, Encoder};
-use crate::head::{Diamnet, PatternBias, SumHead, Summary};
+use crate::head::{CountHead, Diamnet, PatternBias, SumHead, Summary};
+use crate::layer::SumReadout;
 use crate::{Batch, GraphBatch, Needs};
 
 /// Two encoders, which may be one, and a head.
@@ -25,10 +26,15 @@ pub(crate) struct PairModel {
 enum Head {
     Sum(SumHead),
     Diamnet(Box<Diamnet>),
+    /// That of Count-GNN's equations, with its readouts of patterns and graphs.
+    Count {
+        readouts: [SumReadout; 2],
+        head: CountHead,
+    },
 }
 
 impl PairModel {
-    /// With the Sum head; `encoder` makes an encoder.
+    /// With the Sum head, or the head of Count-GNN if the settings want it; `encoder` makes an encoder.
     pub(crate) fn with_sum_head<E: BaselineEncoder + 'static>(
         params: &mut Params,
         config: &NodeConfig,
@@ -36,8 +42,13 @@ impl PairModel {
         encoder: impl Fn(Scope<'_>) -> E,
     ) -> Self {
         let NodeConfig { width, head_dropout, .. } = *config;
-        Self::new(params, config, encoder, |scope, z| {
-            Head::Sum(SumHead::new(scope, z, width, pattern_bias, head_dropout))
+        Self::new(params, config, encoder, |mut scope, z| match config.head {
+            HeadKind::Sum => Head::Sum(SumHead::new(scope, z, width, pattern_bias, head_dropout)),
+            HeadKind::Count => Head::Count {
+                readouts: ["pattern_readout", "graph_readout"]
+                    .map(|name| SumReadout::new(scope.at(name), z)),
+                head: CountHead::new(scope, z),
+            },
         })
     }
 
@@ -98,6 +109,15 @@ impl Model for PairModel {
                 head.forward(tape, p, g, sizes)
             }
             Head::Diamnet(head) => head.forward(tape, [patterns, graphs], batch, sizes),
+            Head::Count { readouts: [of_pattern, of_graph], head } => {
+                let rows_of = batch.patterns.rows_of(self.patterns.rows());
+                let x = of_pattern.forward(tape, patterns, rows_of); // [patterns, d]
+                let x = tape.gather_rows(x, &batch.pattern_of);
+                let rows_of = batch.graphs.rows_of(self.graphs.rows());
+                let y = of_graph.forward(tape, graphs, rows_of); // [graphs, d]
+                let y = tape.gather_rows(y, &batch.graph_of);
+                head.forward(tape, x, y)
+            }
         };
         Prediction::of(counts)
     }

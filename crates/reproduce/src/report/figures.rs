@@ -59,7 +59,8 @@ fn accuracy_against_time(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
             mark: Mark::Points,
         })
     };
-    let series: Vec<Series> = rows.iter().filter_map(|row| point(&row)).collect();
+    let comparable = rows.iter().filter(|row| row.is_comparable());
+    let series: Vec<Series> = comparable.filter_map(|row| point(&row)).collect();
     let axes = Axes { x: "µs per triple", y: "MAE", x_is_log: true, y_is_log: true };
     let caption = "One point per counter; lower and further left is better. The time includes opening the graphs.";
     picture("accuracy-against-time", set, ["Accuracy against time", caption], chart(&axes, &series))
@@ -147,7 +148,9 @@ fn predicted_against_true(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
 fn q_errors(set: Set, rows: &[&Row<'_>]) -> Option<Picture> {
     let series: Vec<Series> = rows
         .iter()
-        .filter(|row| !is_trivial(&row.spec.counter) && row.spec.counter != "vf2")
+        // Of the methods, one that is always right is enough.
+        .filter(|row| !["vf2", "peregrine"].contains(&row.spec.counter.as_str()))
+        .filter(|row| !is_trivial(&row.spec.counter))
         .filter_map(|row| {
             let record = row.records().next()?;
             let points = record

@@ -21,10 +21,14 @@ pub(crate) struct Grid {
 pub(crate) enum Cell {
     /// Text.
     Text(String),
+    /// Text in lines, one below the other where there is room for lines.
+    Lines(Vec<String>),
     /// Text with a link to a file beside the report.
     Link(String, String),
     /// A measured number: mean and deviation over seeds.
     Measured(f64, Option<f64>),
+    /// The best measured number of its column.
+    Best(f64, Option<f64>),
     /// A number and how it is shown.
     Written(String, f64),
     /// A published number: how it is shown, mean and deviation.
@@ -60,15 +64,19 @@ impl Cell {
     /// The text of the cell.
     pub(crate) fn show(&self) -> String {
         match self {
-            Self::Text(text)
-            | Self::Link(text, _)
-            | Self::Written(text, _)
-            | Self::Published(text, ..) => text.clone(),
-            Self::Measured(mean, deviation) => {
+            // A number of things.
+            Self::Text(text) if self.number().is_some() => grouped(text),
+            Self::Text(text) | Self::Link(text, _) => text.clone(),
+            Self::Lines(lines) => lines.join("; "),
+            Self::Written(text, _) | Self::Published(text, ..) => grouped(text),
+            Self::Measured(mean, deviation) | Self::Best(mean, deviation) => {
                 let digits = digits(*mean);
+                let shown = grouped(&format!("{mean:.digits$}"));
                 match deviation {
-                    None => format!("{mean:.digits$}"),
-                    Some(deviation) => format!("{mean:.digits$} ± {deviation:.digits$}"),
+                    None => shown,
+                    Some(deviation) => {
+                        format!("{shown} ± {}", grouped(&format!("{deviation:.digits$}")))
+                    }
                 }
             }
             Self::NotRun => "not run".to_owned(),
@@ -78,20 +86,38 @@ impl Cell {
 
     /// Whether it is text and not a number.
     pub(crate) fn is_word(&self) -> bool {
-        matches!(self, Self::Text(_) | Self::Link(..)) && self.number().is_none()
+        matches!(self, Self::Text(_) | Self::Lines(_) | Self::Link(..)) && self.number().is_none()
     }
 
     /// The number by which it is sorted.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
-            Self::Measured(mean, _) | Self::Written(_, mean) | Self::Published(_, mean, _) => {
-                Some(*mean)
-            }
+            Self::Measured(mean, _)
+            | Self::Best(mean, _)
+            | Self::Written(_, mean)
+            | Self::Published(_, mean, _) => Some(*mean),
             // A number of things is written as it is.
             Self::Text(text) => text.parse::<u64>().ok().map(|number| number as f64),
-            Self::Link(..) | Self::NotRun | Self::Empty => None,
+            Self::Lines(_) | Self::Link(..) | Self::NotRun | Self::Empty => None,
         }
     }
+}
+
+/// Digits before a point in groups of three: 442,140 and 1,049.2.
+pub(crate) fn grouped(text: &str) -> String {
+    let group = |number: &str| {
+        let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+        let is_number = whole.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number || whole.len() < 4 {
+            return number.to_owned();
+        }
+        let first = whole.len() % 3;
+        let (first, others) = whole.split_at(if first == 0 { 3 } else { first });
+        let others = others.as_bytes().chunks(3).map(|chunk| String::from_utf8_lossy(chunk));
+        let groups: Vec<String> = others.map(|group| format!(",{group}")).collect();
+        format!("{first}{}{rest}", groups.concat())
+    };
+    text.split(' ').map(group).collect::<Vec<_>>().join(" ")
 }
 
 /// Digits after the point.
@@ -122,9 +148,12 @@ impl Grid {
         let cells = |row: &Vec<Cell>| {
             let pairs = row.iter().flat_map(|cell| match cell {
                 Cell::Written(_, number) => [number.to_string(), String::new()],
-                Cell::Measured(mean, deviation) | Cell::Published(_, mean, deviation) => {
+                Cell::Measured(mean, deviation)
+                | Cell::Best(mean, deviation)
+                | Cell::Published(_, mean, deviation) => {
                     [mean.to_string(), deviation.map_or(String::new(), |it| it.to_string())]
                 }
+                Cell::Text(text) => [text.clone(), String::new()],
                 other => [other.show(), String::new()],
             });
             pairs.collect::<Vec<String>>()
@@ -142,6 +171,25 @@ impl Grid {
         self.rows.iter().any(|row| row[column].is_word())
     }
 
+    /// Marks the least measured number of a column, among the rows that may be the best.
+    pub(crate) fn mark_least(&mut self, column: usize, may_be: impl Fn(&[Cell]) -> bool) {
+        let measured = |row: &Vec<Cell>| match row[column] {
+            Cell::Measured(mean, _) if may_be(row) => Some(mean),
+            _ => None,
+        };
+        let Some(least) = self.rows.iter().filter_map(measured).min_by(f64::total_cmp) else {
+            return;
+        };
+        for row in &mut self.rows {
+            if let Cell::Measured(mean, deviation) = row[column]
+                && mean <= least
+                && may_be(row)
+            {
+                row[column] = Cell::Best(mean, deviation);
+            }
+        }
+    }
+
     /// A Markdown table.
     pub(crate) fn to_markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
@@ -156,6 +204,7 @@ impl Grid {
         for row in &self.rows {
             let cells = row.iter().map(|cell| match cell {
                 Cell::Published(..) => format!("*{}*", cell.show()),
+                Cell::Best(..) => format!("**{}**", cell.show()),
                 _ => safe(&cell.show()),
             });
             text += &line(cells.collect());
@@ -176,8 +225,42 @@ mod tests {
         assert_eq!(Cell::of(&[]).show(), "not run");
         assert_eq!(Cell::Written("0.012".to_owned(), 0.0123).show(), "0.012");
         let published = table2("SMALL", "vf2").and_then(|row| row.seconds);
-        assert_eq!(Cell::published(published).show(), "1049.2 ± 2.7");
+        assert_eq!(Cell::published(published).show(), "1,049.2 ± 2.7");
         assert_eq!(Cell::published(None), Cell::Empty);
+    }
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        let shown =
+            ["999", "1049.2 ± 2.7", "10000", "442140", "1387909", "12345.67 ± 10000.1", "P_12345"];
+        let meant = [
+            "999",
+            "1,049.2 ± 2.7",
+            "10,000",
+            "442,140",
+            "1,387,909",
+            "12,345.67 ± 10,000.1",
+            "P_12345",
+        ];
+        assert_eq!(shown.map(grouped), meant);
+        assert_eq!(Cell::text("442140").show(), "442,140");
+    }
+
+    #[test]
+    fn the_least_of_those_that_may_be_is_the_best() {
+        let row = |name: &str, mae: f64| vec![Cell::text(name), Cell::Measured(mae, None)];
+        let mut grid = Grid {
+            name: "a".to_owned(),
+            title: String::new(),
+            caption: String::new(),
+            heading: ["counter", "MAE"].map(str::to_owned).to_vec(),
+            rows: vec![row("exact", 0.0), row("a", 2.0), row("b", 3.0), row("c", 2.0)],
+        };
+        grid.mark_least(1, |row| row[0].show() != "exact");
+        let cells: Vec<&Cell> = grid.rows.iter().map(|row| &row[1]).collect();
+        let best = &Cell::Best(2.0, None);
+        assert_eq!(cells, [&Cell::Measured(0.0, None), best, &Cell::Measured(3.0, None), best]);
+        assert!(grid.to_markdown().contains("| a | **2.00** |"));
     }
 
     #[test]

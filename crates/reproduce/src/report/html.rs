@@ -14,20 +14,26 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
     let words: String =
         contents.words.iter().map(|words| format!("<li>{}</li>\n", escape(words))).collect();
     let links: String = contents
-        .tables
+        .verdict
         .iter()
+        .chain(&contents.tables)
         .map(|grid| (&grid.name, &grid.title))
         .chain(contents.pictures.iter().map(|picture| (&picture.name, &picture.title)))
         .chain([&contents.environment, &contents.steps].map(|grid| (&grid.name, &grid.title)))
         .map(|(name, title)| format!("<li><a href=\"#{name}\">{}</a></li>\n", escape(title)))
         .collect();
+    let verdict: String = contents.verdict.iter().map(|grid| table(grid, true)).collect();
     let tables: String = contents.tables.iter().map(|grid| table(grid, true)).collect();
-    let pictures: String = contents.pictures.iter().map(figure).collect();
+    // The first stands beside the verdict.
+    let mut pictures = contents.pictures.iter().map(figure);
+    let first = pictures.next().unwrap_or_default();
+    let pictures: String = pictures.collect();
     let body = format!(
         "<h1>Count-GNN, reproduced</h1>\n\
          <p class=\"lead\">Columns named \"published\" repeat the paper's numbers; all other numbers were measured here. \
-         {} of {} steps are done (scope: {}).</p>\n<ul class=\"words\">\n{words}</ul>\n\
+         {} of {} steps are done (scope: {}).</p>\n{verdict}{first}\
          <nav aria-label=\"Contents\"><h2>Contents</h2>\n<ul>\n{links}</ul></nav>\n\
+         <section id=\"words\">\n<h2>In words</h2>\n<ul class=\"words\">\n{words}</ul>\n</section>\n\
          {tables}{pictures}{}{}",
         contents.done,
         plan.steps.len(),
@@ -91,8 +97,13 @@ fn cell(cell: &Cell) -> String {
         Cell::Link(_, to) => {
             format!("<td class=\"word\"><a href=\"{}\">{shown}</a></td>", escape(to))
         }
+        Cell::Lines(lines) => {
+            let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
+            format!("<td class=\"word\">{}</td>", lines.join("<br>"))
+        }
         Cell::NotRun => format!("<td class=\"missing\">{shown}</td>"),
         Cell::Text(_) if cell.is_word() => format!("<td class=\"word\">{shown}</td>"),
+        Cell::Best(..) => format!("<td{number}><strong>{shown}</strong></td>"),
         Cell::Text(_) | Cell::Measured(..) | Cell::Written(..) | Cell::Empty => {
             format!("<td{number}>{shown}</td>")
         }

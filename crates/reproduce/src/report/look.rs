@@ -50,12 +50,17 @@ const DASHED: Dashes = Some([8.0, 4.0]);
 const DOTTED: Dashes = Some([2.0, 3.0]);
 const LONG: Dashes = Some([16.0, 5.0]);
 
-const LOOKS: [(&str, RGBColor, Dashes, Shape); 25] = [
+const LOOKS: [(&str, RGBColor, Dashes, Shape); 31] = [
     ("count-gnn", ORANGE, SOLID, Shape::Disc),
     ("count-gnn, index", ORANGE, DASHED, Shape::Ring),
     ("count-gnn-plus", BLUE, SOLID, Shape::Diamond),
     ("count-gnn-e", OCHRE, DASHED, Shape::Up),
     ("count-gnn-m", OCHRE, DOTTED, Shape::Down),
+    ("count-gnn-as-run", OCHRE, SOLID, Shape::Square),
+    ("count-gnn-sum-head", ORANGE, DOTTED, Shape::Up),
+    ("count-gnn-sum-log", ORANGE, LONG, Shape::Down),
+    ("gin-count-head", GREEN, LONG, Shape::Disc),
+    ("rgin-sum-count-head", TEAL, DOTTED, Shape::Ring),
     ("gcn", GREEN, SOLID, Shape::Square),
     ("graphsage", GREEN, DASHED, Shape::Up),
     ("gin", GREEN, DOTTED, Shape::Ring),
@@ -70,6 +75,7 @@ const LOOKS: [(&str, RGBColor, Dashes, Shape); 25] = [
     ("dmpnn-lrp", BROWN, DASHED, Shape::Diamond),
     ("exact", GREY, SOLID, Shape::Diamond),
     ("vf2", GREY, DASHED, Shape::Cross),
+    ("peregrine", OLIVE, DASHED, Shape::Diamond),
     ("smallest-tree", GREY, LONG, Shape::Ring),
     ("zero", GREY, DOTTED, Shape::Down),
     ("train-mean", GREY, Some([4.0, 2.0]), Shape::Plus),
@@ -127,8 +133,8 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::candidate::candidates;
     use isocount_eval::TRIVIAL;
-    use isocount_nn::MODELS;
 
     /// Of the page in the light and in the dark; `style.css` has the same.
     const PAPER: [RGBColor; 2] = [RGBColor(0xfd, 0xfd, 0xfb), RGBColor(0x14, 0x17, 0x1d)];
@@ -143,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_counter_looks_the_same_by_either_name_and_like_no_other() {
-        for name in MODELS.iter().map(|model| model.name).chain(TRIVIAL.iter().copied()) {
+        for name in candidates().map(|model| model.name).chain(TRIVIAL.iter().copied()) {
             let look = of(name).unwrap_or_else(|| panic!("{name} has no look"));
             assert_eq!(of(&title(name)), Some(look));
         }

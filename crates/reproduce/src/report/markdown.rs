@@ -11,11 +11,14 @@ pub(crate) fn page(plan: &Plan, contents: &Contents) -> String {
         plan.steps.len(),
         plan.request.scope.name
     );
+    let table =
+        |grid: &Grid| format!("\n## {}\n\n{}\n\n{}", grid.title, grid.caption, grid.to_markdown());
+    text = text.trim_end().to_owned() + "\n";
+    text += &contents.verdict.iter().map(table).collect::<String>();
+    text += "\n## In words\n\n";
     for words in &contents.words {
         text += &format!("* {words}\n");
     }
-    let table =
-        |grid: &Grid| format!("\n## {}\n\n{}\n\n{}", grid.title, grid.caption, grid.to_markdown());
     text += &contents.tables.iter().map(table).collect::<String>();
     text += "\n## Figures\n\n";
     for picture in &contents.pictures {

@@ -5,6 +5,7 @@ mod chart;
 mod environment;
 mod figures;
 mod grid;
+mod heads;
 mod html;
 mod labels;
 mod look;
@@ -21,6 +22,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod unseen;
+mod verdict;
 mod words;
 
 use std::path::PathBuf;
@@ -28,7 +30,7 @@ use std::path::PathBuf;
 use isocount_platform::Durability;
 
 use crate::step::{CounterSpec, Work};
-use crate::{EvaluationRecord, Key, Plan, ReproduceError, Store};
+use crate::{EvaluationRecord, Key, Plan, ReproduceError, Set, Store};
 use rows::Row;
 
 pub(crate) use grid::{Cell, Grid};
@@ -45,6 +47,8 @@ pub(crate) struct Picture {
 
 /// Everything that the report shows.
 pub(crate) struct Contents {
+    /// The claims of the paper, and whether they hold.
+    verdict: Option<Grid>,
     /// The findings, in sentences.
     words: Vec<String>,
     /// How many steps are done.
@@ -73,13 +77,16 @@ pub fn report(plan: &Plan, store: &mut Store) -> Result<Vec<String>, ReproduceEr
 
 fn write(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     let rows = rows::read(plan, store)?;
-    let (scaling, scaling_pictures) = scalability::of(plan, store)?;
+    let scales = scalability::read(plan, store)?;
+    let (scaling, scaling_pictures) = scalability::of(&scales);
     let mut tables = tables::all(plan, store, &rows)?;
+    tables.extend(heads::of(&rows));
     tables.extend(unseen::all(&rows));
     tables.extend(scaling);
     let mut pictures = figures::all(&rows);
     pictures.extend(scaling_pictures);
     let contents = Contents {
+        verdict: verdict::of(&sets_of(plan), &rows, &scales),
         words: words::of(plan, &rows),
         done: plan.steps.iter().filter(|step| store.is_done(&step.key)).count(),
         tables,
@@ -95,6 +102,14 @@ fn write(plan: &Plan, store: &Store) -> Result<Vec<String>, ReproduceError> {
     Ok(contents.words)
 }
 
+/// The data sets of a plan, each once.
+fn sets_of(plan: &Plan) -> Vec<Set> {
+    let mut sets = plan.request.sets.clone();
+    sets.sort_unstable();
+    sets.dedup();
+    sets
+}
+
 /// Everything that is written, and where.
 fn files(
     plan: &Plan,
@@ -107,10 +122,11 @@ fn files(
         (folder.join("report.html"), html::page(plan, contents)),
         (folder.join("report.md"), markdown::page(plan, contents)),
     ];
-    for grid in contents.tables.iter().chain([&contents.steps]) {
+    for grid in contents.verdict.iter().chain(&contents.tables).chain([&contents.steps]) {
         files.push((folder.join("tables").join(format!("{}.csv", grid.name)), grid.to_csv()));
     }
-    for grid in [results::in_short(rows), results::sources(plan, rows)] {
+    let quoted = [results::best_rows(rows), results::in_short(rows), results::sources(plan, rows)];
+    for grid in contents.verdict.iter().chain(&quoted) {
         files.push((folder.join("tables").join(format!("{}.md", grid.name)), grid.to_markdown()));
     }
     for (key, training) in rows.iter().flat_map(Row::keyed_trainings) {

@@ -1,15 +1,30 @@
-//! Two tables for other pages to quote: a summary of the results, and the source of each number.
+//! Tables for other pages to quote: a summary of the results, its most important rows, and the source of each number.
 
-use super::rows::{Row, best_trivial, is_trivial, title};
+use super::rows::{Row, best_trivial, is_trivial, least, title};
 use super::{Cell, Grid};
 use crate::published::{Spread, table2};
 use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
 
-/// Every counter against every data set.
+/// The most important rows of the summary: the exact engine, the best baseline, Count-GNN, Count-GNN+, always 0, and what
+/// was published.
+pub(crate) fn best_rows(rows: &[Row<'_>]) -> Grid {
+    let ours = ["exact", "count-gnn", "count-gnn-plus", "zero"];
+    let first = sets(rows).into_iter().next();
+    let learned = main(rows).filter(|row| Some(row.spec.set) == first && row.is_learned());
+    let baselines = learned.filter(|row| !row.spec.counter.starts_with("count-gnn"));
+    let best = least(baselines, |it| it.metrics.mae).map(|(row, _)| row.spec.counter.as_str());
+    let kept: Vec<String> = ours.into_iter().chain(best).chain([PUBLISHED]).map(title).collect();
+    let all = in_short(rows);
+    let is_kept = |row: &Vec<Cell>| row.first().is_some_and(|cell| kept.contains(&cell.show()));
+    let (name, title) = ("results-short".to_owned(), "The most important rows".to_owned());
+    Grid { rows: all.rows.into_iter().filter(is_kept).collect(), name, title, ..all }
+}
+
+/// Every counter that was run against every data set.
 pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     let sets = sets(rows);
     let mut counters: Vec<&str> = Vec::new();
-    for row in main(rows) {
+    for row in main(rows).filter(|row| !row.evaluations.is_empty()) {
         if !counters.contains(&row.spec.counter.as_str()) {
             counters.push(&row.spec.counter);
         }
@@ -34,6 +49,10 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
             row.and_then(|row| row.mean(of)).map(|mean| Cell::Measured(mean, None))
         };
         for &set in &sets {
+            if row(set).is_some_and(|row| !row.is_comparable()) {
+                line.extend([Cell::Empty, Cell::Empty]);
+                continue;
+            }
             let mae = mean(row(set), &|it| it.metrics.mae);
             line.push(mae.unwrap_or(Cell::NotRun));
             line.push(mean(row(set), &|it| it.metrics.q_error).unwrap_or(Cell::Empty));
@@ -52,10 +71,13 @@ pub(crate) fn in_short(rows: &[Row<'_>]) -> Grid {
     }
 }
 
+/// The name of the last row.
+const PUBLISHED: &str = "Count-GNN as published";
+
 /// Count-GNN as published.
 fn published(sets: &[Set]) -> Vec<Cell> {
     let cell = |spread: Option<Spread>| Cell::published(spread.map(Spread::without_deviation));
-    let mut line = vec![Cell::text("Count-GNN as published")];
+    let mut line = vec![Cell::text(PUBLISHED)];
     for set in sets {
         let row = table2(set.paper(), "count-gnn");
         line.push(cell(row.and_then(|row| row.mae)));
@@ -80,6 +102,8 @@ pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
             let training = trained
                 .and_then(|step| row.keyed_trainings().find(|(key, _)| **key == step.key))
                 .map(|(_, it)| it.seconds_per_epoch * it.curve.num_epochs() as f64);
+            let is_comparable = record.ignored.is_empty();
+            let error = |error| if is_comparable { Cell::of(&[error]) } else { Cell::Empty };
             let commands = trained.into_iter().chain([asked]);
             let commands: Vec<String> =
                 commands.map(|step| format!("`{}`", step.command)).collect();
@@ -88,8 +112,8 @@ pub(crate) fn sources(plan: &Plan, rows: &[Row<'_>]) -> Grid {
                 Cell::text(question(row.spec.experiment)),
                 Cell::text(title(&row.spec.counter)),
                 Cell::text(split.seed.to_string()),
-                Cell::of(&[record.metrics.mae]),
-                Cell::of(&[record.metrics.q_error]),
+                error(record.metrics.mae),
+                error(record.metrics.q_error),
                 training.map_or(Cell::Empty, time),
                 time(record.metrics.open_seconds + record.metrics.count_seconds),
                 Cell::text(commands.join("; ")),
@@ -134,6 +158,7 @@ fn question(experiment: Experiment) -> String {
     match experiment {
         Experiment::Main => "Tables 2, 3, 5".to_owned(),
         Experiment::Secondary(number) => format!("Table 4, Q{number}"),
+        Experiment::Heads => "encoders and heads".to_owned(),
         Experiment::Unseen => "unseen patterns".to_owned(),
         Experiment::Layers(layers) => format!("K = {layers}"),
         Experiment::Lambda(lambda) => format!("λ = {lambda:e}"),
@@ -161,7 +186,7 @@ mod tests {
         let said = [1234.0, 96.4, 99.7, 9.96, 1.0, 0.25, 0.0996, 0.001_234, 0.000_012, 0.0];
         let shown = said.map(|seconds| time(seconds).show());
         let meant =
-            ["1200", "96", "100", "10", "1.0", "0.25", "0.10", "0.0012", "0.000012", "< 0.000001"];
+            ["1,200", "96", "100", "10", "1.0", "0.25", "0.10", "0.0012", "0.000012", "< 0.000001"];
         assert_eq!(shown, meant);
     }
 }

@@ -2,6 +2,7 @@
 
 use isocount_eval::TRIVIAL;
 
+use super::Cell;
 use crate::{
     EvaluationRecord, Experiment, Key, Plan, ReproduceError, RowSpec, Set, Store, TrainingRecord,
 };
@@ -47,6 +48,21 @@ impl Row<'_> {
     /// Its evaluations, one for each seed.
     pub(crate) fn records(&self) -> impl Iterator<Item = &EvaluationRecord> {
         self.evaluations.iter().map(|(_, record)| record)
+    }
+
+    /// What its counter could not see, if it was therefore asked another question.
+    pub(crate) fn ignored(&self) -> &[String] {
+        self.records().map(|it| it.ignored.as_slice()).find(|it| !it.is_empty()).unwrap_or(&[])
+    }
+
+    /// Whether its answers can be compared with the true counts; otherwise only its times are shown.
+    pub(crate) fn is_comparable(&self) -> bool {
+        self.ignored().is_empty()
+    }
+
+    /// An error over all evaluations; empty if it is one of another question.
+    pub(crate) fn error(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Cell {
+        if self.is_comparable() { Cell::of(&self.each(of)) } else { Cell::Empty }
     }
 
     /// A number of every evaluation.
@@ -97,6 +113,11 @@ pub(crate) fn title(counter: &str) -> String {
         "count-gnn, index" => "Count-GNN, index (ours)",
         "count-gnn-e" => "Count-GNN\\E",
         "count-gnn-m" => "Count-GNN\\M",
+        "count-gnn-as-run" => "Count-GNN, as run",
+        "count-gnn-sum-head" => "Count-GNN, baselines' head",
+        "count-gnn-sum-log" => "Count-GNN, sums and log loss",
+        "gin-count-head" => "GIN, Count-GNN's head",
+        "rgin-sum-count-head" => "RGIN-Sum, Count-GNN's head",
         "count-gnn-plus" => "Count-GNN+ (ours)",
         "gcn" => "GCN",
         "graphsage" => "GraphSAGE",

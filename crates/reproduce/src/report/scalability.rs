@@ -5,43 +5,46 @@ use super::rows::title;
 use super::{Cell, Grid, Picture};
 use crate::{Plan, ReproduceError, ScalingRecord, Store};
 
-/// A table and two pictures; nothing if nothing was measured.
-pub(crate) fn of(
-    plan: &Plan,
-    store: &Store,
-) -> Result<(Option<Grid>, Vec<Picture>), ReproduceError> {
-    let mut records: Vec<ScalingRecord> = Vec::new();
+/// What was measured.
+pub(crate) fn read(plan: &Plan, store: &Store) -> Result<Vec<ScalingRecord>, ReproduceError> {
+    let mut records = Vec::new();
     for scale in &plan.scales {
         records.extend(store.read(&scale.key)?);
     }
+    Ok(records)
+}
+
+/// A table and two pictures; nothing if nothing was measured.
+pub(crate) fn of(records: &[ScalingRecord]) -> (Option<Grid>, Vec<Picture>) {
     if records.is_empty() {
-        return Ok((None, Vec::new()));
+        return (None, Vec::new());
     }
     let pictures = [
         picture(
-            &records,
+            records,
             "scalability",
             "Time per question",
             &|it| it.count_seconds,
             [
                 "s per question",
                 "Questions to an open graph on one thread, the mean over twelve patterns of SMALL. The time limit of a question is \
-             five seconds; a question without an answer by then counts as five seconds.",
+             five seconds; a question without an answer by then counts as five seconds. Peregrine ignores edge labels and directions, so \
+             more matches are there to be found.",
             ],
         ),
         picture(
-            &records,
+            records,
             "scalability-open",
             "Time to open a graph",
             &|it| it.open_seconds,
             [
                 "s to open",
-                "Paid once per graph: the exact engine and VF2 sort its arcs; Count-GNN embeds them, and sorts the embeddings if it \
+                "Paid once per graph: the exact engine and VF2 sort its arcs; Peregrine sorts its nodes and their neighbours; Count-GNN embeds them, and sorts the embeddings if it \
              builds an index.",
             ],
         ),
     ];
-    Ok((Some(table(&records)), pictures.into_iter().flatten().collect()))
+    (Some(table(records)), pictures.into_iter().flatten().collect())
 }
 
 fn picture(

@@ -1,16 +1,15 @@
 //! Table 2: every counter on the test part of a data set.
 
 use isocount_eval::TRIVIAL;
-use isocount_nn::MODELS;
 
 use super::rows::{Row, main_of, title};
 use super::tables::words;
 use super::{Cell, Grid};
-use crate::published::{table2, table2_counters};
+use crate::published::table2;
 use crate::{EvaluationRecord, Plan, Set};
 
 /// The methods that are always evaluated, besides models and trivial rows.
-const METHODS: [&str; 2] = ["exact", "vf2"];
+const METHODS: [&str; 3] = ["exact", "vf2", "peregrine"];
 
 pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
     let main: Vec<&Row<'_>> = main_of(rows, set).collect();
@@ -31,22 +30,32 @@ pub(crate) fn of(set: Set, plan: &Plan, rows: &[Row<'_>]) -> Grid {
         "parameters",
         "seeds",
     ];
-    Grid {
+    let mut grid = Grid {
         name: format!("table2-{}", set.name()),
         title: format!("Table 2: {}", set.title()),
         heading: words(&heading),
         rows: cells.collect(),
         caption: caption(set, plan, &main),
+    };
+    // Of the rows that can be wrong; times of all.
+    let methods = METHODS.map(title);
+    for column in [1, 3] {
+        grid.mark_least(column, |row| !methods.contains(&row[0].show()));
     }
+    grid.mark_least(8, |row| !is_trivial(&row[0]));
+    grid
 }
 
-/// Methods, counters of the paper that are not implemented here, trivial rows, models; also those that were not run.
+/// Whether a line is that of a trivial rule.
+fn is_trivial(counter: &Cell) -> bool {
+    TRIVIAL.iter().any(|name| title(name) == counter.show())
+}
+
+/// Methods, trivial rows, models; also those that were not run.
 fn counters<'a>(rows: &[&'a Row<'_>]) -> Vec<&'a str> {
-    let is_ours = |name: &str| MODELS.iter().any(|model| model.name == name);
-    let not_ours = table2_counters().into_iter().filter(|name| !is_ours(name));
     let mut counters: Vec<&str> = Vec::new();
     let rest = rows.iter().map(|row| row.spec.counter.as_str());
-    for name in METHODS.into_iter().chain(not_ours).chain(TRIVIAL.iter().copied()).chain(rest) {
+    for name in METHODS.into_iter().chain(TRIVIAL.iter().copied()).chain(rest) {
         if !counters.contains(&name) {
             counters.push(name);
         }
@@ -59,14 +68,16 @@ fn line(set: Set, counter: &str, row: Option<&Row<'_>>) -> Vec<Cell> {
     let measured = |of: &dyn Fn(&EvaluationRecord) -> f64| {
         row.map_or(Cell::NotRun, |row| Cell::of(&row.each(of)))
     };
+    let error =
+        |of: &dyn Fn(&EvaluationRecord) -> f64| row.map_or(Cell::NotRun, |row| row.error(of));
     let parameters = row.and_then(|row| row.trainings.first());
     let parameters = parameters.map(|(_, training)| training.parameters.to_string());
     let seeds = row.map_or(0, |row| row.evaluations.len());
     vec![
         Cell::text(title(counter)),
-        measured(&|it| it.metrics.mae),
+        error(&|it| it.metrics.mae),
         Cell::published(published.and_then(|it| it.mae)),
-        measured(&|it| it.metrics.q_error),
+        error(&|it| it.metrics.q_error),
         Cell::published(published.and_then(|it| it.q_error)),
         measured(&|it| it.metrics.open_seconds),
         measured(&|it| it.metrics.count_seconds),
@@ -97,6 +108,18 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
         text +=
             " Every graph has one question, so no graph is opened beforehand and \"open s\" is 0.";
     }
+    for row in rows.iter().filter(|row| !row.is_comparable()) {
+        text += &format!(
+            " {} ignores {}, as in the paper, and so answers another question: its times are shown, but no errors.",
+            title(&row.spec.counter),
+            row.ignored().join(" and ").replace('_', " ")
+        );
+        let sum = |of: fn(&EvaluationRecord) -> usize| row.records().map(of).sum::<usize>();
+        let (ended, number) = (sum(|it| it.metrics.cut_short), sum(|it| it.metrics.number));
+        if ended > 0 {
+            text += &format!(" {ended} of its {number} questions were ended after one second.");
+        }
+    }
     let silent: Vec<String> = rows.iter().filter_map(|row| unanswered(row)).collect();
     if !silent.is_empty() {
         text += &format!(" Unanswered questions count as 0: {}.", silent.join("; "));
@@ -110,4 +133,20 @@ fn unanswered(row: &Row<'_>) -> Option<String> {
     let (unanswered, number) = (sum(|it| it.metrics.unanswered), sum(|it| it.metrics.number));
     let counter = title(&row.spec.counter);
     (unanswered > 0).then(|| format!("{counter}, {unanswered} of {number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_nn::MODELS;
+
+    use super::*;
+    use crate::published::table2_counters;
+
+    #[test]
+    fn every_published_row_is_made_here() {
+        let is_model = |name: &str| MODELS.iter().any(|model| model.name == name);
+        for name in table2_counters() {
+            assert!(METHODS.contains(&name) || is_model(name), "{name}");
+        }
+    }
 }

@@ -13,8 +13,8 @@ use super::rows::title;
 use crate::environment::Environment;
 use crate::step::{CounterSpec, Work};
 use crate::{
-    Curve, DataRecord, Epochs, EvaluationRecord, Figure, Plan, Provenance, Request, Scope, Set,
-    Step, Store, TrainingRecord,
+    Curve, DataRecord, Epochs, EvaluationRecord, Extra, Figure, Plan, Provenance, Request, Scope,
+    Set, Step, Store, TrainingRecord,
 };
 
 /// Steps that are not done: a seed of GIN is missing, and one value of λ.
@@ -32,6 +32,7 @@ fn plan() -> Plan {
     let request = Request {
         sets: vec![Set::Small, Set::Mutag],
         tables: vec![1, 2, 3, 4, 5],
+        extras: Extra::ALL.to_vec(),
         figures: vec![Figure::Lambda],
         models: Some(["count-gnn", "count-gnn-plus", "gin"].map(str::to_owned).to_vec()),
         seeds: Some(2),
@@ -98,10 +99,15 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
         title: step.title.clone(),
         command: format!("isocount eval {counter} --data small --limit 60"),
         counter: counter.to_owned(),
+        ignored: match counter {
+            "peregrine" => ["edge_labels", "directions"].map(str::to_owned).to_vec(),
+            _ => Vec::new(),
+        },
         metrics: Metrics {
             number: 60,
             unanswered: 0,
             first_reason: None,
+            cut_short: 0,
             mae: error,
             q_error: 1.0 + error,
             q_error_of_means: 1.0 + error,
@@ -343,8 +349,8 @@ fn both_errors_have_their_say() {
     let said = &reported.words[1];
     assert!(
         said.starts_with(
-            "SMALL: by MAE, the best learned counter (Count-GNN, 1.59) is no better than the best trivial rule (pattern \
-             median, 1.11); by Q-error, the best learned counter (GIN, 1.25) is better than the best trivial rule (always \
+            "SMALL: by MAE, the best learned counter (Count-GNN, 1.66) is no better than the best trivial rule (pattern \
+             median, 1.17); by Q-error, the best learned counter (GIN, 1.25) is better than the best trivial rule (always \
              0, 1.50)."
         ),
         "{said}"
@@ -386,6 +392,35 @@ fn what_had_no_answer_is_said() {
     let caption = reported.caption("Table 2: SMALL");
     let silent = "Unanswered questions count as 0: VF2, 6 of 120; Count-GNN, 6 of 120.";
     assert!(caption.ends_with(silent), "{caption}");
+}
+
+#[test]
+fn errors_of_another_question_are_not_shown() {
+    let reported = Reported::new();
+    let caption = reported.caption("Table 2: SMALL");
+    let note = "Peregrine ignores edge labels and directions, as in the paper, and so answers another question: its times \
+                are shown, but no errors.";
+    assert!(caption.ends_with(note), "{caption}");
+    let line = |text: &str| {
+        let of_peregrine = |line: &&str| line.contains("| Peregrine |");
+        text.lines().find(of_peregrine).unwrap_or_default().to_owned()
+    };
+    assert!(line(&reported.read("report.md")).starts_with("| Peregrine |  |  |  |  | 0.00"));
+    assert!(line(&reported.read("tables/results.md")).starts_with("| Peregrine |  |  | "));
+    for name in ["accuracy-against-time", "q-errors"] {
+        let svg = reported.read(&format!("figures/{name}-small.svg"));
+        assert!(!svg.contains("Peregrine") && svg.contains("exact engine"), "{name}: {svg}");
+    }
+    let reported = Reported::with_evaluations(|step, record| {
+        record.metrics.cut_short = usize::from(step.starts_with("small: peregrine, split"));
+    });
+    let caption = reported.caption("Table 2: SMALL");
+    let ended = " 2 of its 120 questions were ended after one second.";
+    assert!(caption.ends_with(&format!("{note}{ended}")), "{caption}");
+    // Where nothing is ignored that is there, the question is the same.
+    let reported = Reported::with_evaluations(|_, record| record.ignored.clear());
+    assert!(!reported.caption("Table 2: SMALL").contains("Peregrine"));
+    assert!(reported.read("figures/accuracy-against-time-small.svg").contains("Peregrine"));
 }
 
 #[test]

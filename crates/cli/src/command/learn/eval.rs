@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, Split, TestSet, TrainingSet};
-use isocount::eval::{Metrics, Row, Table, TestRun, Trivial, run as ask};
+use isocount::eval::{Metrics, Row, Table, TestRun, Trivial, budget_for, run as ask};
 use isocount::session::{Method, MethodOptions, TrainedModel, methods};
 use isocount::train::check_split;
-use isocount::{Budget, Counter};
+use isocount::{Counter, View};
 use isocount_platform::{Durability, WholeFile};
 
 use super::split;
@@ -32,23 +32,29 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let training = TrainingSet::new(&dataset, &split, control)?;
     let test = TestSet::new(&dataset, &split)?;
     let test = test.even_sample(args.limit.map(std::num::NonZeroUsize::get));
-    let mut counters: Vec<(String, Box<dyn Counter>)> = Vec::new();
+    let mut counters: Vec<(String, Box<dyn Counter>, View)> = Vec::new();
     for name in &args.counters {
-        counters.push((name.clone(), counter(name, args.readout, &dataset, &split)?));
+        let (counter, view) = counter(name, args.readout, &dataset, &split)?;
+        counters.push((name.clone(), counter, view));
     }
     for trivial in Trivial::rows(&training, control)? {
-        counters.push((trivial.name().to_owned(), Box::new(trivial)));
+        counters.push((trivial.name().to_owned(), Box::new(trivial), View::PLAIN));
     }
     let mut kept = args.outcomes.as_deref().map(Kept::create).transpose()?;
     let mut rows = Vec::new();
-    for (name, counter) in &counters {
+    for (name, counter, view) in &counters {
         progress.set_prefix(format!("{name}: "));
-        let mut said = ask(counter.as_ref(), &test, &Budget::UNLIMITED, control)?;
+        let test = test.clone().under(*view, control)?;
+        let mut said = ask(counter.as_ref(), &test, &budget_for(&test), control)?;
         said.counter.clone_from(name);
         if let Some(kept) = &mut kept {
             kept.write(&said, &test)?;
         }
-        rows.push(Row { counter: name.clone(), metrics: Metrics::of(&said.outcomes) });
+        rows.push(Row {
+            counter: name.clone(),
+            metrics: Metrics::of(&said.outcomes),
+            ignored: test.further_view().ignored().collect(),
+        });
     }
     drop(progress);
     if let Some(kept) = kept {
@@ -73,15 +79,17 @@ fn is_search(name: &str) -> bool {
     name != "learned" && methods().iter().any(|method| method.name == name)
 }
 
-/// A method by its name, or a run by its folder. Times are compared on one thread.
+/// A method by its name, or a run by its folder, and the view that it needs. Times are compared on one
+/// thread.
 fn counter(
     name: &str,
     readout_arg: ReadoutArg,
     dataset: &Dataset,
     split: &Split,
-) -> Result<Box<dyn Counter>, Failure> {
+) -> Result<(Box<dyn Counter>, View), Failure> {
     if is_search(name) {
-        return Ok(Method::by_name(name, &MethodOptions::default())?.counter(1, 1));
+        let method = Method::by_name(name, &MethodOptions::default())?;
+        return Ok((method.counter(1, 1), method.view()));
     }
     let model = TrainedModel::load(Path::new(name), readout(readout_arg))?;
     let run = PathBuf::from(name);
@@ -96,7 +104,7 @@ fn counter(
         return Err(Failure::Leak { run, leak });
     }
     // In the data sets of the paper most graphs meet one pattern.
-    Ok(model.counter(1, 1))
+    Ok((model.counter(1, 1), View::PLAIN))
 }
 
 /// A file of outcomes, there once all of them are in it.
