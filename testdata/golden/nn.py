@@ -3,8 +3,7 @@
     python -m venv .venv && .venv/bin/pip install torch numpy safetensors
     .venv/bin/python testdata/golden/nn.py
 
-writes nn.safetensors beside itself; benchmarks/train-speed/compare.py uses the model too. Weights have the names and shapes of isocount-nn: rows times weight,
-`[d_in, d_out]`. The tensors:
+writes nn.safetensors beside itself. Weights have the names and shapes of isocount-nn: rows times weight, `[d_in, d_out]`. The tensors:
 
     weight.<name>              the weights at the start
     <side>.sizes               for each pattern or graph: nodes, arcs
