@@ -4,8 +4,8 @@
     python3 scripts/mutag.py [--out data] [--isocount PROGRAM]
     python3 scripts/mutag.py --files data/MUTAG
 
-The first makes data/mutag and data/mutag-edge-blind with `isocount data import`; data sets that exist are
-kept. PROGRAM is found on the PATH unless it is named; without either, a checkout of the sources builds it.
+The first makes data/mutag and data/mutag-edge-blind with `isocount data import`, which names its labels (C, N,
+O, …; aromatic, single, …); data sets that exist are kept. PROGRAM is found on the PATH unless it is named; without either, a checkout of the sources builds it.
 The second only fetches the files and needs no program; `isocount reproduce` finds them there.
 MUTAG comes inside the Python package grakel (BSD-3-Clause), in its tests. Only that package is
 downloaded, nothing is installed.

@@ -19,6 +19,10 @@ pub fn check(format: Format, bytes: &[u8]) {
         }
         Ok(graphs) => {
             for read in graphs {
+                // A matrix takes the square of its nodes, which a few bytes can state.
+                if format == Format::Graph6 && read.graph.num_nodes() > 500 {
+                    continue;
+                }
                 let mut text = Vec::new();
                 if write(&read.graph, &names, format, &mut text, &Control::NONE).is_err() {
                     continue;
@@ -33,8 +37,9 @@ pub fn check(format: Format, bytes: &[u8]) {
                 assert_eq!(again.len(), 1);
                 assert_eq!(again[0].graph.num_nodes(), read.graph.num_nodes());
                 assert_eq!(again[0].graph.num_arcs(), read.graph.num_arcs());
-                // An edge list numbers its nodes as it meets them.
-                assert!(format == Format::EdgeList || again[0].graph == read.graph);
+                // These number their nodes as they meet them.
+                let is_renumbered = matches!(format, Format::EdgeList | Format::AdjacencyList);
+                assert!(is_renumbered || again[0].graph == read.graph);
             }
         }
     }

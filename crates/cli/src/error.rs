@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use isocount::data::DataError;
-use isocount::format::{FormatError, Location, WriteError};
+use isocount::eval::PredictionError;
+use isocount::format::{FormatError, Location, MoleculeProblem, SyntaxProblem, WriteError};
 use isocount::infer::InferError;
 use isocount::model::ModelError;
 use isocount::session::{LineProblem, MethodOption, SessionError};
@@ -35,11 +36,16 @@ pub(crate) enum Failure {
     /// A single question has no answer.
     #[error("{} in {}: {}", printable(.pattern), printable(.graph), printable(.reason))]
     Count { pattern: String, graph: String, reason: String },
+    /// A single question has the answer zero, for a visible reason, and that counts as an error.
+    #[error("{} in {}: the count is 0 because {reason}", printable(.pattern), printable(.graph))]
+    ExplainedZero { pattern: String, graph: String, reason: String, help: Option<String> },
     /// Somebody pressed Ctrl-C.
     #[error("interrupted")]
     Cancelled,
     #[error("{} exists", .path.display())]
     OutExists { path: PathBuf, help: &'static str },
+    #[error("{} is not {wanted}, and is not replaced", .path.display())]
+    NotReplaced { path: PathBuf, wanted: &'static str },
     #[error("{}: the name does not say which format the file has", .path.display())]
     UnknownFormat { path: PathBuf, flag: &'static str },
     #[error("cannot read {}", .path.display())]
@@ -72,6 +78,9 @@ pub(crate) enum Failure {
     /// A model was trained on other labels.
     #[error("{}: this model knows other labels than the data set", .run.display())]
     OtherLabels { run: PathBuf },
+    /// Predictions cannot be judged.
+    #[error(transparent)]
+    Predictions(PredictionError),
     /// A data set has no pattern or graph of this number or name.
     #[error("{}: there is no {kind} `{wanted}`", .dataset.display())]
     NoSuchMember { dataset: PathBuf, kind: &'static str, wanted: String, help: String },
@@ -106,7 +115,7 @@ impl From<SessionError> for Failure {
             SessionError::Read { path, source } => Self::Read { path, source },
             SessionError::Write { path, source } => Self::write(&path, source),
             SessionError::Exists { path } => {
-                Self::OutExists { path, help: "continue it with --resume, or choose another --out" }
+                Self::OutExists { path, help: crate::job::ANSWERS_EXIST }
             }
             SessionError::Infer { path, problem } => Self::infer(&path, problem),
             SessionError::Train(error) => Self::Train(error),
@@ -123,8 +132,23 @@ impl From<SessionError> for Failure {
             SessionError::OptionMissing { .. } => {
                 Self::usage("--method learned needs the folder of a run: --model RUN")
             }
+            SessionError::Unwritable { path, problem } => Self::Convert { path, problem },
             SessionError::Cancelled(_) => Self::Cancelled,
             error => Self::Session(error),
+        }
+    }
+}
+
+impl From<PredictionError> for Failure {
+    fn from(error: PredictionError) -> Self {
+        match error {
+            PredictionError::Read { path, source } => Self::Read { path, source },
+            PredictionError::Line { path, line, problem, help } => {
+                let at = Location::line(&path, line as u32);
+                Self::Line { at, len: 1, problem, help }
+            }
+            PredictionError::Cancelled(_) => Self::Cancelled,
+            error => Self::Predictions(error),
         }
     }
 }
@@ -154,13 +178,20 @@ impl Failure {
         }
     }
 
+    /// Graphs that were not written to a file.
+    pub(crate) fn unwritten(path: &Path, problem: WriteError) -> Self {
+        match problem {
+            WriteError::Io(source) => Self::write(path, source),
+            WriteError::Cancelled => Self::Cancelled,
+            problem => Self::Convert { path: path.to_owned(), problem },
+        }
+    }
+
     /// Some of these name their file themselves.
     pub(crate) fn infer(path: &Path, problem: InferError) -> Self {
         match problem {
             InferError::Io { path, source } => Self::Read { path, source },
-            InferError::Exists { path } => {
-                Self::OutExists { path, help: "choose another name, or remove it first" }
-            }
+            InferError::Exists { path } => Self::OutExists { path, help: crate::existing::REPLACE },
             problem => Self::Infer { path: path.to_owned(), problem },
         }
     }
@@ -209,9 +240,12 @@ impl Failure {
         Some(match self {
             Self::Format(error) => return format_help(error),
             Self::Line { help, .. } | Self::NoSuchMember { help, .. } => help.clone(),
+            Self::Data(DataError::Exists { .. }) => crate::existing::REPLACE.to_owned(),
+            Self::ExplainedZero { help, .. } => return help.clone(),
             Self::Data(error) | Self::Reproduce(ReproduceError::Data(error)) => {
                 return error.help();
             }
+            Self::Predictions(error) => return error.help(),
             Self::Train(error) | Self::Reproduce(ReproduceError::Train(error)) => {
                 return train_help(error);
             }
@@ -234,6 +268,16 @@ impl Failure {
                 "judge it by the kind of data that it learned from".to_owned()
             }
             Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
+            Self::Session(SessionError::TooManyGraphs { .. }) => {
+                "name a .jsonl file, or a folder with --to".to_owned()
+            }
+            Self::Session(SessionError::NotAFileName { .. }) => {
+                "write the graphs to a .jsonl file, which keeps every name".to_owned()
+            }
+            Self::Session(SessionError::PackingOnlyRead { .. }) => {
+                "choose a name that ends in .gz, or in neither".to_owned()
+            }
+            Self::NotReplaced { .. } => "choose another name".to_owned(),
             Self::Session(SessionError::SameName { .. }) => {
                 "answers are told apart by these names; give every one its own".to_owned()
             }
@@ -285,7 +329,13 @@ fn train_help(error: &TrainError) -> Option<String> {
                 "restore the file from a backup, or train again in another folder"
             }
             TrainError::Model(ModelError::Newer { .. }) => "use the version that made it, or newer",
-            TrainError::Exists { .. } => "choose another name, or continue it with --resume",
+            TrainError::Exists { .. } => {
+                "choose another name, continue it with --resume, or replace it with --force"
+            }
+            TrainError::NotReplaced { .. } => "choose another name",
+            TrainError::Foreign { .. } => {
+                "move it elsewhere, remove the folder, or choose another name"
+            }
             TrainError::InUse { .. } => "wait for it, or choose another --out",
             TrainError::OtherRun { .. } => {
                 "give the settings and the data set that it began with, or start another run"
@@ -306,8 +356,31 @@ fn format_help(error: &FormatError) -> Option<String> {
         FormatError::UnknownFormat { .. } => {
             format!("say it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
         }
+        FormatError::Syntax { problem: SyntaxProblem::Molecule(problem), .. } => {
+            let flag = match problem {
+                MoleculeProblem::AromaticOutsideRing { .. }
+                | MoleculeProblem::NoAlternatingBonds { .. }
+                | MoleculeProblem::TooManyRings { .. } => "--aromaticity as-written",
+                MoleculeProblem::HydrogenInPattern => "--hydrogens explicit",
+                _ => return error.help(),
+            };
+            format!("{} ({flag})", error.help()?)
+        }
         FormatError::Folder { .. } | FormatError::NotOneGraph { found: 2.., .. } => {
             "to ask about many, use --patterns and --graphs".to_owned()
+        }
+        FormatError::Syntax { problem: SyntaxProblem::RepeatedArc { .. }, .. } => {
+            "delete one of the two, or keep one with --merge-duplicates; in an undirected file each edge \
+             is written once, not once per direction"
+                .to_owned()
+        }
+        FormatError::Syntax { problem: SyntaxProblem::MissingLabel { .. }, .. } => {
+            "label all of them or none, or leave the labels out with --no-node-labels or --no-edge-labels"
+                .to_owned()
+        }
+        FormatError::NoSuchKey { .. } => {
+            "check the spelling in --node-label-key and --edge-label-key; the file calls it otherwise"
+                .to_owned()
         }
         _ => return error.help(),
     })

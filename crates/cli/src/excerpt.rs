@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-use isocount::format::Location;
+use isocount::format::{Location, Notation, Packing, Within};
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 /// Lines longer than this are cut around the fault.
@@ -26,12 +26,15 @@ pub(crate) struct Excerpt {
 impl Excerpt {
     /// Reads the lines around a place; nothing if the file cannot be read again.
     pub(crate) fn read(at: &Location, len: usize) -> Option<Self> {
-        // A pipe has no second reading.
-        if !std::fs::metadata(&at.path).ok()?.is_file() {
-            return None;
-        }
-        let (before, faulty) =
-            lines_around(BufReader::new(File::open(&at.path).ok()?), at.line).ok()?;
+        let typed = at.path.to_str().and_then(Notation::split);
+        let (before, faulty) = match typed {
+            Some((_, text)) => lines_around(text.as_bytes(), at.line).ok()?,
+            // A table has no lines, a pipe no second reading, and a compressed file no lines to show.
+            None if at.within != Within::Text => return None,
+            None if !std::fs::metadata(&at.path).ok()?.is_file() => return None,
+            None if Packing::from_path(&at.path).is_some() => return None,
+            None => lines_around(BufReader::new(File::open(&at.path).ok()?), at.line).ok()?,
+        };
         let (column, len) = (at.column.max(1) as usize - 1, len.max(1));
 
         let mut chars: Vec<char> = faulty.chars().collect();

@@ -7,6 +7,8 @@ use isocount::Answer;
 use isocount::record::Said;
 use isocount::session::Tally;
 
+use crate::zero_notes::Zeros;
+
 /// How a run without a fatal error ended; the later ones outweigh the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Finish {
@@ -30,8 +32,9 @@ impl Finish {
     }
 
     /// What all answers of a batch mean for the run.
-    pub(crate) fn of_all(tally: Tally) -> Self {
+    pub(crate) fn of_all(tally: Tally, zeros: Zeros) -> Self {
         match tally {
+            Tally { explained_zeros: 1.., .. } if zeros == Zeros::Refused => Self::SomeFailed,
             Tally { none: 1.., .. } => Self::SomeFailed,
             Tally { lower_bounds: 1.., .. } => Self::Partial,
             _ => Self::Complete,

@@ -58,9 +58,11 @@ pub(crate) fn report() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// The command line that was typed, ready to be typed again with one more flag.
+/// The command line that was typed, ready to be typed again with one more flag. What was replaced once is
+/// not replaced again: `--force` is left out.
 pub(crate) fn command_line_with(flag: &str) -> String {
     let mut words = typed_words();
+    words.retain(|word| word != "--force");
     if !words.iter().any(|word| word == flag) {
         words.push(flag.to_owned());
     }

@@ -1,14 +1,16 @@
 //! What was meant: one question, a batch of them, or questions about an index.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use isocount::Meaning;
-use isocount::session::{Ask, GraphIndex};
+use isocount::session::{AnswerFormat, Ask, Existing, GraphIndex};
 
 use crate::args::{CountArgs, FileArgs};
 use crate::ask::{self, ask};
 use crate::error::Failure;
+use crate::existing::existing;
 use crate::progress::Loudness;
+use crate::zero_notes::Zeros;
 
 /// What `isocount count` was asked to do.
 pub(crate) enum Job {
@@ -24,6 +26,8 @@ pub(crate) struct Single {
     pub(crate) ask: Ask,
     /// Where an explanation of the answer goes.
     pub(crate) explain: Option<PathBuf>,
+    /// What happens to an explanation that is there.
+    pub(crate) existing: Existing,
     pub(crate) manner: Manner,
 }
 
@@ -52,6 +56,7 @@ pub(crate) struct Indexed {
 pub(crate) struct Manner {
     pub(crate) files: FileArgs,
     pub(crate) style: Style,
+    pub(crate) zeros: Zeros,
     pub(crate) loudness: Loudness,
 }
 
@@ -61,15 +66,77 @@ pub(crate) enum Style {
     Text,
     Json,
     Csv,
+    /// A row for each graph, as comma-separated values.
+    Matrix,
 }
 
 /// Where the answers of a batch go.
 pub(crate) enum Out {
     Stdout,
-    /// A file that must not exist yet.
-    New(PathBuf),
-    /// A file that may hold the first answers of the same batch.
-    Resume(PathBuf),
+    /// A file with a line for each answer.
+    Lines {
+        path: PathBuf,
+        format: AnswerFormat,
+        begin: Begin,
+    },
+    /// A file with a matrix.
+    Matrix {
+        path: PathBuf,
+        existing: Existing,
+    },
+}
+
+/// How a file of answers begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// Anew.
+    Anew(Existing),
+    /// With what the file has, which may be the first answers of the same batch.
+    Resume,
+}
+
+/// Said about a file of answers that is there.
+pub(crate) const ANSWERS_EXIST: &str =
+    "continue it with --resume, replace it with --force, or choose another --out";
+
+impl Out {
+    /// What the flags and the name of the file say.
+    fn new(path: Option<PathBuf>, begin: Begin, style: Style) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(Self::Stdout) };
+        let by_name = AnswerFormat::from_path(&path);
+        if style == Style::Matrix {
+            return match (by_name, begin) {
+                (Some(AnswerFormat::Csv), Begin::Anew(existing)) => {
+                    Ok(Self::Matrix { path, existing })
+                }
+                (Some(AnswerFormat::Csv), Begin::Resume) => Err(Failure::usage(
+                    "a matrix does not say what was counted, so --resume cannot check it: write \
+                     rows\nof answers, without --matrix, or begin again with --force",
+                )),
+                _ => Err(Failure::usage("a matrix is CSV: let the name of --out end in .csv")),
+            };
+        }
+        let format = match (by_name, style) {
+            (Some(AnswerFormat::JsonLines), Style::Csv) => {
+                return Err(Failure::usage("--csv and the name of --out differ; .csv is for CSV"));
+            }
+            (Some(AnswerFormat::Csv), Style::Json) => {
+                return Err(Failure::usage(
+                    "--json and the name of --out differ; .jsonl is for JSON lines",
+                ));
+            }
+            (Some(format), _) => format,
+            (None, Style::Json) => AnswerFormat::JsonLines,
+            (None, Style::Csv) => AnswerFormat::Csv,
+            (None, Style::Text | Style::Matrix) => {
+                return Err(Failure::usage(
+                    "the name of --out says how answers are written: .jsonl for JSON lines, .csv \
+                     for CSV;\nfor any other name, say it with --json (one object per line) or --csv",
+                ));
+            }
+        };
+        Ok(Self::Lines { path, format, begin })
+    }
 }
 
 impl Job {
@@ -77,13 +144,19 @@ impl Job {
     pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
         let batch = args.batch;
         let is_batch = batch.pairs.is_some() || batch.out.is_some() || batch.resume;
-        let style = match (args.json, args.csv) {
-            (true, _) => Style::Json,
-            (false, true) => Style::Csv,
-            (false, false) => Style::Text,
+        let style = match (args.json, args.matrix, args.csv) {
+            (true, ..) => Style::Json,
+            (false, true, _) => Style::Matrix,
+            (false, false, true) => Style::Csv,
+            (false, false, false) => Style::Text,
         };
-        let loudness = Loudness::new(args.quiet);
-        let manner = Manner { files: args.files, style, loudness };
+        if args.force && batch.out.is_none() && args.explain.is_none() {
+            return Err(Failure::usage("--force goes with --out or --explain"));
+        }
+        let existing = existing(args.force);
+        let loudness = Loudness::new(args.notes.quiet);
+        let zeros = if args.notes.strict { Zeros::Refused } else { Zeros::Allowed };
+        let manner = Manner { files: args.files, style, zeros, loudness };
         if let Some(index) = &args.index {
             if is_batch {
                 return Err(Failure::usage("--pairs, --out and --resume go with --graphs"));
@@ -99,6 +172,13 @@ impl Job {
             };
             let index = GraphIndex::open(index, run)?;
             return Ok(Self::Indexed(Indexed { patterns, is_one, index, meaning, manner }));
+        }
+        let inputs = [&args.pattern, &args.graph, &batch.patterns, &batch.graphs, &batch.pairs];
+        let from_stdin = inputs.iter().filter(|path| path.as_deref() == Some(Path::new("-")));
+        if from_stdin.count() > 1 {
+            return Err(Failure::usage(
+                "the standard input can be read once: give only one of them as `-`",
+            ));
         }
         let ask = ask(&args.meaning, &args.work)?;
         if args.explain.is_some() {
@@ -119,19 +199,11 @@ impl Job {
             }
             (Some((pattern, graph)), None) => {
                 let explain = args.explain;
-                Ok(Self::Single(Single { pattern, graph, ask, explain, manner }))
+                Ok(Self::Single(Single { pattern, graph, ask, explain, existing, manner }))
             }
             (None, Some((patterns, graphs))) => {
-                if batch.out.is_some() && style == Style::Csv {
-                    return Err(Failure::usage(
-                        "--out writes JSON lines; --csv goes to the standard output",
-                    ));
-                }
-                let out = match batch.out {
-                    None => Out::Stdout,
-                    Some(path) if batch.resume => Out::Resume(path),
-                    Some(path) => Out::New(path),
-                };
+                let begin = if batch.resume { Begin::Resume } else { Begin::Anew(existing) };
+                let out = Out::new(batch.out, begin, style)?;
                 let pairs = batch.pairs;
                 Ok(Self::Batch(Batch { patterns, graphs, pairs, ask, out, manner }))
             }

@@ -8,13 +8,17 @@ mod command;
 mod duration;
 mod error;
 mod excerpt;
+mod existing;
 mod finish;
 mod interrupt;
 mod job;
+mod oddity_hint;
 mod output;
 mod picture_file;
 mod progress;
 mod reading;
+mod zero_notes;
+mod zero_remedy;
 
 use std::process::ExitCode;
 
@@ -48,6 +52,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
         Command::Reproduce(args) => command::reproduce::run(&args),
         Command::Index(args) => command::learn::index::run(&args),
         Command::Models(args) => command::learn::models::run(&args),
+        Command::Info(args) => command::info::run(&args),
         Command::Convert(args) => command::convert::run(&args),
         Command::Methods(args) => command::methods::run(&args),
         Command::Formats(args) => command::formats::run(&args),

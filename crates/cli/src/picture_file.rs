@@ -1,12 +1,12 @@
 //! A file for a picture; its name says of which kind.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use isocount::draw::Picture;
+use isocount_platform::{Durability, Existing, whole_file};
 
 use crate::error::Failure;
+use crate::existing;
 
 /// Pixels per unit of the drawing.
 const ZOOM: f32 = 2.0;
@@ -18,7 +18,7 @@ pub(crate) struct PictureFile<'a> {
 }
 
 impl<'a> PictureFile<'a> {
-    pub(crate) fn new(path: &'a Path, force: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(path: &'a Path, existing: Existing) -> Result<Self, Failure> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let is_png = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => false,
@@ -29,24 +29,24 @@ impl<'a> PictureFile<'a> {
                 return Err(Failure::Draw { path: path.to_owned(), problem, help });
             }
         };
-        if !force && path.exists() {
-            let help = "choose another name, or replace it with --force";
-            return Err(Failure::OutExists { path: path.to_owned(), help });
-        }
+        existing::check_file(path, existing)?;
         Ok(Self { path, is_png })
+    }
+
+    /// Why there is no picture, and what would help.
+    pub(crate) fn refused(&self, problem: String, help: &'static str) -> Failure {
+        Failure::Draw { path: self.path.to_owned(), problem, help }
     }
 
     pub(crate) fn write(&self, picture: &Picture<'_>) -> Result<(), Failure> {
         let bytes = if self.is_png {
-            picture.to_png(ZOOM).map_err(|problem| Failure::Draw {
-                path: self.path.to_owned(),
-                problem: problem.to_string(),
-                help: "draw it as .svg",
-            })?
+            picture
+                .to_png(ZOOM)
+                .map_err(|problem| self.refused(problem.to_string(), "draw it as .svg"))?
         } else {
             picture.to_svg().into_bytes()
         };
-        let failed = |source: io::Error| Failure::write(self.path, source);
-        fs::write(self.path, bytes).map_err(failed)
+        whole_file::write(self.path, &bytes, Durability::Kill)
+            .map_err(|source| Failure::write(self.path, source))
     }
 }

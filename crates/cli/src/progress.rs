@@ -162,6 +162,7 @@ fn words(task: Task) -> (&'static str, &'static str) {
         Task::Indexing => ("indexing", "columns"),
         Task::Training => ("training", "epochs"),
         Task::Evaluating => ("evaluating", "triples"),
+        Task::Exporting => ("exporting", "graphs"),
         _ => ("working", "steps"),
     }
 }

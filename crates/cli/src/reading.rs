@@ -3,42 +3,46 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use isocount::format::{Format, ReadOptions};
-use isocount::printable;
+use isocount::format::{Duplicates, Format, ReadOptions};
 use isocount::session::{Larger, Source};
+use isocount::{Labels, printable};
 
-use crate::args::FileArgs;
+use crate::args::{FileArgs, ReadingArgs};
 use crate::progress::Loudness;
 
 impl FileArgs {
-    /// A file or folder of graphs.
+    /// A file or folder of graphs, or a graph as text.
     pub(crate) fn graphs<'a>(&self, path: &'a Path) -> Source<'a> {
-        Source::path(path).with_options(self.options(self.format))
+        Source::argument(path).with_options(self.options(self.format))
     }
 
-    /// A file or folder of patterns.
+    /// A file or folder of patterns, or a pattern as text.
     pub(crate) fn patterns<'a>(&self, path: &'a Path) -> Source<'a> {
-        Source::path(path).with_options(self.options(self.pattern_format))
+        Source::argument(path).with_options(self.options(self.pattern_format))
     }
 
     /// How files are read, if they have this format.
     pub(crate) fn options(&self, format: Option<Format>) -> ReadOptions {
-        let (node, edge) = (self.node_label_key.as_deref(), self.edge_label_key.as_deref());
-        read_options(format, node, edge)
+        self.reading.options(format)
     }
 }
 
-/// How files are read.
-pub(crate) fn read_options(
-    format: Option<Format>,
-    node_label_key: Option<&str>,
-    edge_label_key: Option<&str>,
-) -> ReadOptions {
-    let mut options = ReadOptions::new();
-    options.format = format;
-    options.node_label_key = node_label_key.map(str::to_owned);
-    options.edge_label_key = edge_label_key.map(str::to_owned);
-    options
+impl ReadingArgs {
+    /// How files are read, if they have this format.
+    pub(crate) fn options(&self, format: Option<Format>) -> ReadOptions {
+        let labels = |ignore| if ignore { Labels::Ignore } else { Labels::Keep };
+        let mut options = ReadOptions::new();
+        options.format = format;
+        options.node_label_key.clone_from(&self.node_label_key);
+        options.edge_label_key.clone_from(&self.edge_label_key);
+        options.node_labels = labels(self.no_node_labels);
+        options.edge_labels = labels(self.no_edge_labels);
+        options.molecules = self.molecules.options();
+        if self.merge_duplicates {
+            options.duplicates = Duplicates::Merge;
+        }
+        options
+    }
 }
 
 /// Says so if a model is asked about more than it was trained on.

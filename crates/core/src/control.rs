@@ -63,6 +63,8 @@ pub enum Task {
     Training,
     /// Testing a counter; counts triples.
     Evaluating,
+    /// Writing a data set in another format; counts patterns and graphs.
+    Exporting,
 }
 
 /// One stretch of work.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use isocount_core::{Cancelled, printable};
 use isocount_format::FormatError;
+use isocount_platform::Occupied;
 
 /// Why a data set cannot be read or made. The message says what is wrong,
 /// [`help`](Self::help) what to do about it.
@@ -68,6 +69,24 @@ pub enum DataError {
     Exists {
         /// The folder.
         path: PathBuf,
+    },
+    /// Something of another kind is there, which is never replaced.
+    #[error("{} is not {wanted}, and is not replaced", shown(path))]
+    NotReplaced {
+        /// What is there.
+        path: PathBuf,
+        /// What could be replaced.
+        wanted: &'static str,
+    },
+    /// A folder that should be replaced holds something else, too.
+    #[error("{}: {} is no part of {whole}; the folder is not replaced", shown(path), shown(found))]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// What it holds.
+        found: PathBuf,
+        /// What the folder should be.
+        whole: &'static str,
     },
     /// Another process is making the same data set.
     #[error("{}: another run is making this data set", shown(path))]
@@ -133,6 +152,10 @@ impl DataError {
             }
             Self::Newer { .. } => "use a newer isocount".to_owned(),
             Self::Exists { .. } => "choose another name, or remove it first".to_owned(),
+            Self::NotReplaced { .. } => "choose another name".to_owned(),
+            Self::Foreign { .. } => {
+                "move it elsewhere, remove the folder, or choose another name".to_owned()
+            }
             Self::Busy { .. } => "wait for it, or choose another name".to_owned(),
             Self::OtherRun { .. } => {
                 "repeat what began it, or remove that folder, or choose another name".to_owned()
@@ -153,6 +176,16 @@ impl DataError {
 
     pub(crate) fn damaged(path: &Path, problem: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), problem: problem.into() }
+    }
+
+    /// What is in the way.
+    pub(crate) fn occupied(path: &Path, occupied: &Occupied) -> Self {
+        let path = path.to_owned();
+        match occupied {
+            Occupied::Exists => Self::Exists { path },
+            Occupied::NotAFile => Self::NotReplaced { path, wanted: "a file" },
+            Occupied::NotAFolder => Self::NotReplaced { path, wanted: "a folder" },
+        }
     }
 
     pub(crate) fn impossible(problem: impl Into<String>, help: impl Into<String>) -> Self {

@@ -4,6 +4,7 @@ use isocount_core::{Cancelled, Control, GraphError, Label, LabeledGraph};
 use isocount_format::LabelNames;
 use isocount_model::LabelTable;
 
+use crate::import::{KnownCodes, Respelled, Spelling};
 use crate::ticker::Ticker;
 
 /// Renumbers labels by their names, whole numbers first and by value, then the rest as text: what
@@ -31,6 +32,23 @@ impl Relabeling {
         let (nodes, node_table) = sorted(&node_texts);
         let (edges, edge_table) = sorted(&edge_texts);
         Self { nodes, edges, table: LabelTable { nodes: node_table, edges: edge_table } }
+    }
+
+    /// The renumbering of all these names, of which those of a known data set are spelled anew and
+    /// come first, by their codes.
+    pub(crate) fn respelled(names: &LabelNames, codes: &KnownCodes, to: Spelling) -> Self {
+        let nodes = (0..names.num_node_labels() as u32).filter_map(|it| names.node_text(Label(it)));
+        let edges = (0..names.num_edge_labels() as u32).filter_map(|it| names.edge_text(Label(it)));
+        let nodes: Vec<_> = nodes.map(|text| codes.respell_node(text, to)).collect();
+        let edges: Vec<_> = edges.map(|text| codes.respell_edge(text, to)).collect();
+        let (nodes, node_table) = by_code(&nodes);
+        let (edges, edge_table) = by_code(&edges);
+        Self { nodes, edges, table: LabelTable { nodes: node_table, edges: edge_table } }
+    }
+
+    /// The new number of an edge label.
+    pub(crate) fn edge_label(&self, label: Label) -> Label {
+        self.edges[label.0 as usize]
     }
 
     /// The names in their new order.
@@ -86,6 +104,24 @@ pub(crate) fn relabeled(
         GraphError::Cancelled(cancelled) => cancelled,
         other => unreachable!("different labels stay different: {other}"),
     })
+}
+
+/// The new number of each label, and their names in their new order: those with codes first. Labels
+/// that are called the same become one.
+fn by_code(labels: &[Respelled<'_>]) -> (Vec<Label>, Vec<String>) {
+    let mut known: Vec<(u32, &str)> =
+        labels.iter().filter_map(|label| Some((label.code?, &*label.text))).collect();
+    known.sort_unstable();
+    known.dedup();
+    let others = labels.iter().filter(|label| label.code.is_none());
+    let others: Vec<String> = others.map(|label| label.text.clone().into_owned()).collect();
+    let mut table: Vec<String> = known.iter().map(|(_, text)| (*text).to_owned()).collect();
+    table.extend(sorted(&others).1);
+    let number = |label: &Respelled<'_>| {
+        let place = table.iter().position(|text| *text == label.text);
+        Label(place.expect("every label is in the table") as u32)
+    };
+    (labels.iter().map(number).collect(), table)
 }
 
 /// The new number of each name, and the names in their new order.

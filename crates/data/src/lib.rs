@@ -1,5 +1,5 @@
 //! Data sets of (pattern, graph, count): generated or imported, labelled by an exact counter, kept in
-//! a folder with checksums, split for training and testing, and described.
+//! a folder with checksums, split for training and testing, described, and exported.
 //!
 //! A [`Dataset`] is read from its folder and never changed. It is made beside its place, in pieces
 //! that are kept, so that a call that was cancelled or killed continues; the same seed gives the same
@@ -39,6 +39,7 @@ mod chunk;
 mod dataset;
 mod error;
 mod even_sample;
+mod export;
 mod generate;
 mod graph_record;
 mod graph_store;
@@ -53,6 +54,7 @@ mod ppa_stand_in;
 mod protocol;
 mod published;
 mod regular_file;
+mod replacement;
 mod seen;
 mod split;
 mod split_name;
@@ -69,12 +71,15 @@ mod workshop;
 pub use about::{About, Division, Made, Protocols, Sizes};
 pub use dataset::{Dataset, NamedPattern};
 pub use error::DataError;
+pub use export::{Export, ExportFormat, UnknownExportFormat};
 pub use generate::Making;
 pub use graph_store::{GraphEntry, GraphStore};
 pub use import::{
-    Collecting, Collection, ImportFolder, ListedPairs, read_counts, read_listed_pairs,
+    Collecting, Collection, ImportFolder, KnownCodes, ListedPairs, MUTAG_CODES, Recognised,
+    Spelling, read_counts, read_listed_pairs,
 };
 pub use isocount_model::LabelTable;
+pub use isocount_platform::Existing;
 pub use label::{Pairs, Questions, check_given, keep_given, label};
 pub use label_table::Relabeling;
 pub use ogb::{OgbGraphs, OgbPpaImport, OgbPpaReport, import_ogb_ppa};
@@ -82,6 +87,7 @@ pub use origin::Origin;
 pub use ppa_stand_in::{generate_ppa_stand_in, ppa_patterns};
 pub use protocol::{Part, Protocol};
 pub use published::{Parameters, PatternSizes, Synthetic, mutag_patterns, published_patterns};
+pub use replacement::Replacement;
 pub use split::{PartSizes, Split};
 pub use stats::{CountStats, GraphStats, Stats};
 pub use sub_patterns::{SubPatternSize, SubPatterns, Undirected, sub_patterns};

@@ -23,7 +23,7 @@ use crate::{DataError, Dataset, Part, Protocol, checksum, regular_file, split_na
 const MAGIC: &[u8] = b"isocount split 1\n";
 
 /// The folder of splits in the folder of a data set.
-const FOLDER: &str = "splits";
+pub(crate) const FOLDER: &str = "splits";
 
 /// What every triple of a data set is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +136,17 @@ impl Split {
     /// Whether it divides this data set.
     pub(crate) fn divides(&self, dataset: &Dataset) -> bool {
         self.header.of == dataset.triples_checksum() && self.parts.len() == dataset.triples().len()
+    }
+
+    /// Refuses another data set.
+    pub(crate) fn check_divides(&self, dataset: &Dataset) -> Result<(), DataError> {
+        if self.divides(dataset) {
+            return Ok(());
+        }
+        Err(DataError::impossible(
+            format!("the split {} was not drawn for this data set", self.name()),
+            "draw one for it",
+        ))
     }
 
     /// Keeps the split in the folder of its data set and says where.

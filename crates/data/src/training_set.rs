@@ -42,7 +42,7 @@ impl TrainingSet {
     /// # Errors
     /// If the split is one of another data set, or the work was cancelled.
     pub fn new(dataset: &Dataset, split: &Split, control: &Control) -> Result<Self, DataError> {
-        check(dataset, split)?;
+        split.check_divides(dataset)?;
         let mut patterns = Renumbering::new(dataset.patterns().len());
         let mut graphs = Renumbering::new(dataset.num_graphs());
         let mut examples = |part| -> Vec<Example> {
@@ -119,16 +119,6 @@ impl TrainingSet {
     }
 }
 
-fn check(dataset: &Dataset, split: &Split) -> Result<(), DataError> {
-    if split.divides(dataset) {
-        return Ok(());
-    }
-    Err(DataError::impossible(
-        format!("the split {} was not drawn for this data set", split.name()),
-        "draw one for it",
-    ))
-}
-
 /// New numbers in the order of first use.
 struct Renumbering {
     new: Vec<Option<u32>>,
@@ -186,7 +176,7 @@ impl<'a> TestSet<'a> {
     /// # Errors
     /// If the split is one of another data set.
     pub fn new(dataset: &'a Dataset, split: &Split) -> Result<Self, DataError> {
-        check(dataset, split)?;
+        split.check_divides(dataset)?;
         Ok(Self { dataset, triples: split.of_part(Part::Test).collect(), further: None })
     }
 

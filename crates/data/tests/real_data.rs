@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use isocount_core::{Control, Edge, Label, LabeledGraph, NodeId};
-use isocount_data::{NamedPattern, Relabeling, Synthetic, mutag_patterns};
+use isocount_data::{
+    Collecting, MUTAG_CODES, NamedPattern, Relabeling, Spelling, Synthetic, mutag_patterns,
+};
 use isocount_format::{LabelNames, ReadOptions, read_collection};
 use serde::Deserialize;
 
@@ -66,4 +68,50 @@ fn mutag_patterns_are_the_published_ones_arc_for_arc() {
         assert_eq!(arcs(pattern), arcs(&relabeling.apply(&theirs.graph)), "{name}");
         assert_eq!(pattern.node_labels(), relabeling.apply(&theirs.graph).node_labels(), "{name}");
     }
+}
+
+/// The codes are those of the README of MUTAG in the TU collection: no other reading of them makes
+/// molecules.
+#[test]
+fn mutag_is_recognised_and_its_names_make_molecules() {
+    let Some(folder) = data("mutag/graphs") else { return };
+    let mut collecting = Collecting::new();
+    collecting.read_graphs(&folder, &ReadOptions::default(), &Control::NONE).unwrap();
+    let recognised = collecting.recognised(&Control::NONE).unwrap().expect("this is MUTAG");
+    assert_eq!((recognised.codes, recognised.spelling), (&MUTAG_CODES, Spelling::Codes));
+    let named = collecting.respelled(recognised.codes, Spelling::Names);
+    let named = named.finish(&Control::NONE).unwrap();
+    assert_eq!(named.labels.nodes, MUTAG_CODES.nodes);
+    assert_eq!(named.labels.edges, MUTAG_CODES.edges);
+    let mut atoms: BTreeMap<String, usize> = BTreeMap::new();
+    for graph in named.graphs.iter().map(|named| named.graph) {
+        for node in 0..graph.num_nodes() as u32 {
+            let node = NodeId(node);
+            let element = named.labels.node_name(graph.node_label(node));
+            // Halves of bonds; hydrogen is not there, so an atom may have less than its valence.
+            let bonds = graph.arcs().filter(|arc| arc.tail == node);
+            let halves: usize = bonds
+                .map(|arc| match named.labels.edge_name(arc.label).as_str() {
+                    "aromatic" => 3,
+                    "single" => 2,
+                    "double" => 4,
+                    "triple" => 6,
+                    other => panic!("{other} is no bond"),
+                })
+                .sum();
+            // Three aromatic bonds of a carbon between rings are four and a half; a nitro group has
+            // a single and a double bond to oxygen.
+            let most = match element.as_str() {
+                "C" => 9,
+                "N" => 8,
+                "O" => 6,
+                _ => 2,
+            };
+            assert!(halves <= most, "{element} has {halves} halves of bonds");
+            *atoms.entry(element).or_default() += 1;
+        }
+    }
+    let expected =
+        [("Br", 2), ("C", 2395), ("Cl", 23), ("F", 12), ("I", 1), ("N", 345), ("O", 593)];
+    assert!(atoms.iter().map(|(element, number)| (element.as_str(), *number)).eq(expected));
 }

@@ -2,6 +2,7 @@
 //! answers, and a [`Table`] compares it with other counters and the trivial baselines.
 //!
 //! Every row of every table is made here, for every kind of counter, with the same timing.
+//! [`Predictions`] that were made elsewhere are judged by the same metrics.
 //!
 //! ```
 //! use std::num::NonZeroUsize;
@@ -26,7 +27,7 @@
 //!     dataset: dataset.about().name.clone(),
 //!     split: split.name(),
 //!     meaning: dataset.meaning().to_string(),
-//!     rows: vec![Row { counter: said.counter, metrics: Some(metrics), ignored: Vec::new() }],
+//!     rows: vec![Row::new(said.counter, Some(metrics))],
 //! };
 //! assert!(table.to_text().starts_with("small, split paper: mappings (monomorphism)\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,12 +37,15 @@
 
 mod metrics;
 mod outcome;
+mod prediction_rows;
+mod predictions;
 mod table;
 mod test_run;
 mod trivial;
 
 pub use metrics::{Metrics, QUANTILES};
 pub use outcome::{Outcome, OutcomeLine};
-pub use table::{Row, Table};
+pub use predictions::{PredictionError, Predictions};
+pub use table::{Row, Table, Timing};
 pub use test_run::{TestRun, budget_for, run};
 pub use trivial::{TRIVIAL, Trivial};

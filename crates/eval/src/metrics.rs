@@ -28,6 +28,12 @@ pub struct Metrics {
     /// How many answers are only lower bounds, since a limit ended the search.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cut_short: usize,
+    /// How many answers have an interval.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub intervals: usize,
+    /// How many of these intervals hold the true count.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub covered: usize,
     /// Mean absolute error.
     pub mae: f64,
     /// The paper's Q-error: the mean over the triples of the larger ratio.
@@ -71,6 +77,8 @@ impl Metrics {
             unanswered: outcomes.iter().filter(|it| it.reason().is_some()).count(),
             first_reason: outcomes.iter().find_map(Outcome::reason).map(str::to_owned),
             cut_short: outcomes.iter().filter(|it| it.is_cut_short()).count(),
+            intervals: outcomes.iter().filter(|it| it.interval().is_some()).count(),
+            covered: outcomes.iter().filter(|it| it.is_covered()).count(),
             mae: mean(&|it| error(it).abs()),
             q_error: mean(&q_error),
             q_error_of_means: mean(&over).max(mean(&|it| over(it).recip())),

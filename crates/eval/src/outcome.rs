@@ -1,7 +1,7 @@
 //! What a counter said about one triple.
 
-use isocount_core::{Answer, Count};
-use isocount_record::{Record, Said, Times};
+use isocount_core::{Answer, Count, Interval};
+use isocount_record::{Record, Said, Times, csv};
 
 /// What a counter said, beside the true count.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,21 @@ impl Outcome {
         matches!(self.said.answer(), Some(Answer::AtLeast(_)))
     }
 
+    /// The interval of the answer, if it has one.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        match self.said.answer() {
+            Some(Answer::Estimate(estimate)) => estimate.interval,
+            _ => None,
+        }
+    }
+
+    /// Whether the true count lies in the interval of the answer.
+    #[must_use]
+    pub fn is_covered(&self) -> bool {
+        self.interval().is_some_and(|it| (it.low..=it.high).contains(&self.true_value()))
+    }
+
     /// Why there is no answer, if there is none.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
@@ -74,6 +89,20 @@ impl OutcomeLine {
         let Self { triple, truth, record } = self;
         let record = record.to_json();
         format!(r#"{{"triple":{triple},"truth":"{truth}",{}"#, &record[1..])
+    }
+
+    /// The heading of rows, with the end of its line.
+    #[must_use]
+    pub fn csv_heading() -> String {
+        format!("triple,truth,{}", csv::heading())
+    }
+
+    /// One row, with the end of its line: that of the record, with the columns `triple` and `truth`
+    /// before its own.
+    #[must_use]
+    pub fn to_csv(&self) -> String {
+        let Self { triple, truth, record } = self;
+        format!("{triple},{truth},{}", csv::row(record))
     }
 
     /// Reads what [`to_json`](Self::to_json) writes.
@@ -114,7 +143,12 @@ mod tests {
             let record = Record::new(pattern, graph, question.clone(), said);
             let line = OutcomeLine { triple: 4, truth: Count(u128::MAX), record };
             assert_eq!(OutcomeLine::from_json(&line.to_json()).unwrap(), line);
+            let row = line.to_csv();
+            let rest = row.strip_prefix(&format!("4,{},", u128::MAX)).unwrap();
+            assert_eq!(csv::parse(rest), Ok(line.record));
         }
+        let columns = OutcomeLine::csv_heading();
+        assert!(columns.starts_with("triple,truth,pattern,graph,"), "{columns}");
         for wrong in ["{}", r#"{"triple":1}"#, r#"{"triple":1,"truth":3}"#, "[]"] {
             assert!(OutcomeLine::from_json(wrong).is_err(), "{wrong}");
         }

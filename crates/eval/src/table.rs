@@ -18,9 +18,36 @@ pub struct Row {
     /// tables show its times only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<&'static str>,
+    /// Whether its times are known.
+    #[serde(skip_serializing_if = "Timing::is_measured")]
+    pub timing: Timing,
+}
+
+/// Whether the times of a row are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Timing {
+    /// They were measured here.
+    #[default]
+    Measured,
+    /// The answers were made elsewhere.
+    Unknown,
+}
+
+impl Timing {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    fn is_measured(&self) -> bool {
+        *self == Self::Measured
+    }
 }
 
 impl Row {
+    /// A row that answered the question that the true counts answer, with measured times.
+    #[must_use]
+    pub fn new(counter: impl Into<String>, metrics: Option<Metrics>) -> Self {
+        Self { counter: counter.into(), metrics, ignored: Vec::new(), timing: Timing::Measured }
+    }
+
     /// Whether it answered the question that the true counts answer.
     fn is_comparable(&self) -> bool {
         self.ignored.is_empty()
@@ -49,12 +76,13 @@ impl Table {
         let mut cells = vec![HEADING.map(str::to_owned).to_vec()];
         for it @ Row { counter, metrics, .. } in &self.rows {
             let mut row = vec![printable(counter).into_owned()];
-            let is_comparable = it.is_comparable();
+            let (is_comparable, is_timed) = (it.is_comparable(), it.timing.is_measured());
             if let Some(it) = metrics.as_ref().filter(|it| it.unanswered < it.number) {
                 let errors = [it.mae, it.q_error, it.rmse, it.q_quantiles[0], it.q_quantiles[3]];
                 let error = |error| if is_comparable { short(error) } else { "-".to_owned() };
                 row.extend(errors.map(error));
-                row.extend([it.open_seconds, it.count_seconds].map(short));
+                let time = |seconds| if is_timed { short(seconds) } else { "-".to_owned() };
+                row.extend([it.open_seconds, it.count_seconds].map(time));
             } else {
                 let why = if metrics.is_some() { "no answer" } else { "not run" };
                 row.push(why.to_owned());
@@ -72,7 +100,20 @@ impl Table {
             let counter = printable(&row.counter);
             format!("{counter}: counts with {ignored} ignored, so only its times are comparable")
         });
-        of_others.chain(self.cut_short()).chain(self.silent())
+        of_others.chain(self.cut_short()).chain(self.silent()).chain(self.covered())
+    }
+
+    /// How often the true count lies in the interval of an answer.
+    fn covered(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().filter_map(|Row { counter, metrics, .. }| {
+            let it = metrics.as_ref().filter(|it| it.intervals > 0)?;
+            let (covered, intervals) = (it.covered, it.intervals);
+            let (percent, counter) =
+                (100.0 * covered as f64 / intervals as f64, printable(counter));
+            Some(format!(
+                "{counter}: {covered} of {intervals} intervals hold the true count ({percent:.1} %)"
+            ))
+        })
     }
 
     /// Which counters did not come to an end, and how often.
@@ -161,7 +202,7 @@ impl Table {
         heading.extend(last.map(str::to_owned));
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&heading).expect(MEMORY);
-        for row @ Row { counter, metrics, ignored } in &self.rows {
+        for row @ Row { counter, metrics, ignored, timing } in &self.rows {
             let mut cells = vec![counter.clone()];
             if let Some(it) = metrics {
                 cells.extend([it.number, it.unanswered].map(|number| number.to_string()));
@@ -171,7 +212,10 @@ impl Table {
                     if row.is_comparable() { error.to_string() } else { String::new() }
                 };
                 cells.extend(errors.iter().chain(&it.q_quantiles).map(shown));
-                cells.extend(times.map(|seconds| seconds.to_string()));
+                let time = |seconds: f64| {
+                    if timing.is_measured() { seconds.to_string() } else { String::new() }
+                };
+                cells.extend(times.map(time));
                 cells.extend(it.first_reason.clone());
             }
             cells.resize(heading.len() - 1, String::new());
@@ -205,10 +249,7 @@ mod tests {
     fn table() -> Table {
         let times = Times { count: Duration::from_millis(125), ..Times::default() };
         let outcomes = [Outcome { times, ..Outcome::estimate(0, Count(2), 250.0) }];
-        let rows = vec![
-            Row { counter: "mine".to_owned(), metrics: Metrics::of(&outcomes), ignored: vec![] },
-            Row { counter: "theirs".to_owned(), metrics: None, ignored: vec![] },
-        ];
+        let rows = vec![Row::new("mine", Metrics::of(&outcomes)), Row::new("theirs", None)];
         let [dataset, split, meaning] = ["toy", "paper", "mappings"].map(str::to_owned);
         Table { dataset, split, meaning, rows }
     }
@@ -267,6 +308,26 @@ theirs   not run
         assert!(csv.contains("\nmine,1,0,,,,,,,,,,,0,0.125,,edge_labels directions\n"), "{csv}");
         let json = serde_json::to_string(&table).unwrap();
         assert!(json.contains(r#""ignored":["edge_labels","directions"]"#), "{json}");
+    }
+
+    #[test]
+    fn unknown_times_are_not_shown() {
+        let mut table = table();
+        table.rows[0].timing = Timing::Unknown;
+        let text = table.to_text();
+        assert!(text.contains("     125       -        -\n"), "{text}");
+        assert!(table.to_csv().contains("125,125,,,,\n"), "{}", table.to_csv());
+        let json = serde_json::to_string(&table).unwrap();
+        assert!(json.contains(r#""timing":"unknown""#), "{json}");
+    }
+
+    #[test]
+    fn intervals_are_judged() {
+        let mut table = table();
+        let metrics = table.rows[0].metrics.as_mut().unwrap();
+        (metrics.intervals, metrics.covered) = (8, 5);
+        let note = "mine: 5 of 8 intervals hold the true count (62.5 %)\n";
+        assert!(table.to_text().ends_with(note) && table.to_markdown().ends_with(note));
     }
 
     #[test]

@@ -11,7 +11,10 @@ use isocount_core::{
 };
 use isocount_count::{Exact, Peregrine, Vf2};
 use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
-use isocount_eval::{Metrics, OutcomeLine, Row, TRIVIAL, Table, Trivial, budget_for, run};
+use isocount_eval::{
+    Metrics, OutcomeLine, PredictionError, Predictions, Row, TRIVIAL, Table, Trivial, budget_for,
+    run,
+};
 
 fn small(out: &Path) -> Dataset {
     let counter = Exact::with_threads(1);
@@ -48,7 +51,7 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
             .map(|trivial| {
                 let all = run(trivial, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
                 let metrics = Metrics::of(&all.outcomes);
-                Row { counter: all.counter, metrics, ignored: Vec::new() }
+                Row::new(all.counter, metrics)
             })
             .collect();
         let names: Vec<&str> = rows.iter().map(|row| row.counter.as_str()).collect();
@@ -140,7 +143,7 @@ fn the_reason_of_a_refusal_is_kept_and_shown() {
     assert!(all.outcomes.iter().all(|outcome| outcome.reason() == Some(reason)));
     assert!(all.lines(&test).all(|line| line.to_json().contains(reason)));
     let metrics = Metrics::of(&all.outcomes);
-    let rows = vec![Row { counter: all.counter, metrics, ignored: Vec::new() }];
+    let rows = vec![Row::new(all.counter, metrics)];
     let [dataset, split, meaning] = ["small", "paper", "mappings"].map(str::to_owned);
     let table = Table { dataset, split, meaning, rows };
     let note = format!("choosy: 50 of 50 questions got no answer; the first: {reason}\n");
@@ -175,4 +178,65 @@ fn a_cancelled_run_ends_without_outcomes() {
     assert!(run(&counter, &test, &Budget::UNLIMITED, &control).is_err());
     let training = TrainingSet::new(&dataset, &split, &Control::NONE).unwrap();
     assert!(Trivial::rows(&training, &control).is_err());
+}
+
+/// Predictions from a file are judged as if a counter had made them.
+#[test]
+fn predictions_of_others_are_judged_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let dataset = small(&folder.path().join("small"));
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    let test = TestSet::new(&dataset, &split).unwrap();
+    let training = TrainingSet::new(&dataset, &split, &Control::NONE).unwrap();
+    let trivial = &Trivial::rows(&training, &Control::NONE).unwrap()[3];
+    let own = run(trivial, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
+
+    let mut rows: Vec<String> = own
+        .lines(&test)
+        .map(|line| {
+            let value = line.record.said.answer().unwrap().value();
+            let (pattern, graph) = (&line.record.pattern.name, &line.record.graph.name);
+            format!("{pattern},{graph},{value},0,{}\n", value + 1.0)
+        })
+        .collect();
+    // The order does not matter.
+    rows.reverse();
+    let read = |name: &str, rows: &[String]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("pattern,graph,prediction,low,high\n{}", rows.concat()))
+            .unwrap();
+        Predictions::read(&path, &test, &Control::NONE)
+    };
+    let predictions = read("all.csv", &rows).unwrap();
+    for test in [test.clone(), test.clone().even_sample(Some(100))] {
+        let own = run(trivial, &test, &Budget::UNLIMITED, &Control::NONE).unwrap();
+        let (own, theirs) = (own.outcomes, predictions.on("all.csv", &test).outcomes);
+        assert_eq!(own.len(), theirs.len());
+        for (own, theirs) in own.iter().zip(&theirs) {
+            assert_eq!((own.triple, own.truth), (theirs.triple, theirs.truth));
+            assert!((own.prediction() - theirs.prediction()).abs() < 1e-12);
+        }
+        let metrics = Metrics::of(&theirs).unwrap();
+        assert!((metrics.mae - Metrics::of(&own).unwrap().mae).abs() < 1e-12);
+        let covered = own.iter().filter(|it| it.true_value() <= it.prediction() + 1.0).count();
+        assert_eq!((metrics.intervals, metrics.covered), (own.len(), covered));
+    }
+
+    let missing = read("missing.csv", &rows[2..]).unwrap_err();
+    assert!(matches!(missing, PredictionError::Missing { missing: 2, .. }), "{missing}");
+    let twice = read("twice.csv", &[rows.clone(), vec![rows[0].clone()]].concat()).unwrap_err();
+    assert!(twice.to_string().ends_with("has a prediction already, in line 2"), "{twice}");
+    let trained = split.parts().iter().position(|part| *part == isocount_data::Part::Train);
+    let record = dataset.record(trained.unwrap());
+    let row = format!("{},{},1,1,1\n", record.pattern.name, record.graph.name);
+    let trained = read("trained.csv", &[rows.clone(), vec![row]].concat()).unwrap_err();
+    assert!(trained.to_string().ends_with("is not in the test part"), "{trained}");
+    let row = rows[0].replacen("P_", "Q_", 1);
+    let unknown = read("unknown.csv", &[vec![row], rows].concat()).unwrap_err();
+    assert!(unknown.to_string().contains("unknown.csv:2: the data set has no pattern called `Q_"));
+
+    let cancelled = Control::new();
+    cancelled.cancel();
+    let stopped = Predictions::read(&folder.path().join("all.csv"), &test, &cancelled);
+    assert!(matches!(stopped, Err(PredictionError::Cancelled(_))));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use isocount_core::{Control, GraphBuilder, GraphError, Label, LabeledGraph, NodeId};
 
 use crate::syntax_problem::{SyntaxProblem, shorten};
-use crate::{FormatError, Location};
+use crate::{Duplicates, FormatError, Location};
 
 /// A [`GraphBuilder`] with a place for every arc. Four bytes per arc: the line, or the offset
 /// into the text, whichever the format can turn into a [`Location`].
@@ -26,6 +26,10 @@ pub(crate) trait Origin {
 impl Assembly {
     pub(crate) fn num_nodes(&self) -> usize {
         self.builder.num_nodes()
+    }
+
+    pub(crate) fn num_arcs(&self) -> usize {
+        self.builder.num_arcs()
     }
 
     /// Adds a node; `None` when all numbers are taken.
@@ -50,10 +54,15 @@ impl Assembly {
     pub(crate) fn build(
         self,
         origin: &dyn Origin,
+        duplicates: Duplicates,
         control: &Control,
     ) -> Result<LabeledGraph, FormatError> {
         let Self { builder, places } = self;
-        builder.build_with(control).map_err(|problem| {
+        let built = match duplicates {
+            Duplicates::Refuse => builder.build_with(control),
+            Duplicates::Merge => builder.build_merged_with(control),
+        };
+        built.map_err(|problem| {
             let place = match &problem {
                 GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
                     places.get(*edge).copied()
@@ -87,6 +96,21 @@ impl Origin for NumberedByLine<'_> {
 
     fn node_name(&self, node: NodeId) -> String {
         node.0.to_string()
+    }
+}
+
+/// Places are line numbers, and nodes are called by their number from 1.
+pub(crate) struct NumberedFromOne<'a> {
+    pub(crate) path: &'a Path,
+}
+
+impl Origin for NumberedFromOne<'_> {
+    fn locate(&self, line: u32) -> Location {
+        Location::line(self.path, line)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        (u64::from(node.0) + 1).to_string()
     }
 }
 

@@ -26,16 +26,18 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use isocount_core::Control;
 
+use crate::file_labels::FileLabels;
 use crate::natural_order::natural_order;
+use crate::packing::unpacked;
 use crate::read::{self, NamedGraph};
-use crate::source::{Source, stem};
-use crate::{Format, FormatError, LabelNames, ReadOptions, tu};
+use crate::source::{STDIN, Source, stem};
+use crate::{Format, FormatError, LabelNames, Notation, Packing, ReadOptions, tu};
 
 /// One file of a collection, or all files of a TU dataset. It is read on demand.
 #[derive(Clone, Debug)]
@@ -50,6 +52,8 @@ pub struct Member {
 enum Place {
     /// A file that somebody named. It may be a pipe: that is waited for.
     NamedFile,
+    /// The standard input.
+    Stdin,
     /// A file found in a folder. Anything but a regular file is refused.
     FoundFile,
     /// The files of a TU dataset, beside the file of its arcs.
@@ -58,6 +62,8 @@ enum Place {
     Memory { file: MemoryFile },
     /// The files of a TU dataset in memory.
     TuMemory { arcs: PathBuf, files: Arc<[MemoryFile]> },
+    /// Not a file, but the graph itself as text.
+    Typed { notation: Notation, text: Arc<str> },
 }
 
 /// A file that is not on disk: what it would be called, and its contents.
@@ -109,6 +115,9 @@ pub enum Holds {
 /// # Errors
 /// If there is nothing at the path, or no graph in the folder.
 pub fn list(path: &Path, options: &ReadOptions) -> Result<Vec<Member>, FormatError> {
+    if path == Path::new(STDIN) {
+        return Ok(vec![Member::at(path, options)?]);
+    }
     let about = fs::metadata(path).map_err(|e| FormatError::io(path, e))?;
     if !about.is_dir() || options.format == Some(Format::Tu) || tu::arcs_file(path).is_ok() {
         return Ok(vec![Member::at(path, options)?]);
@@ -167,6 +176,9 @@ impl Member {
     /// If it is another folder.
     pub fn at(path: &Path, options: &ReadOptions) -> Result<Self, FormatError> {
         let (path, format) = (path.to_owned(), options.format);
+        if path == Path::new(STDIN) {
+            return Ok(Self { path, format, place: Place::Stdin });
+        }
         if path.is_dir() {
             let place = match tu::arcs_file(&path) {
                 Ok(arcs) => Place::TuFiles { arcs },
@@ -190,7 +202,14 @@ impl Member {
         Self { path: file.path.clone(), format, place: Place::Memory { file } }
     }
 
-    /// The file, or the folder of a TU dataset.
+    /// A graph that was typed. Its name is the text.
+    #[must_use]
+    pub fn typed(notation: Notation, text: &str) -> Self {
+        let path = notation.argument(text).into();
+        Self { path, format: None, place: Place::Typed { notation, text: text.into() } }
+    }
+
+    /// The file, or the folder of a TU dataset; what was typed, if it is no file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -206,17 +225,38 @@ impl Member {
     /// name it.
     #[must_use]
     pub fn name(&self) -> Option<String> {
+        if let Place::Typed { text, .. } = &self.place {
+            return Some(text.to_string());
+        }
         match self.format? {
-            Format::Graph | Format::Lad | Format::LabeledLad | Format::EdgeList => {
-                Some(stem(&self.path))
-            }
-            Format::Gml | Format::GraphMl | Format::Tu | Format::Json | Format::JsonLines => None,
+            Format::Graph
+            | Format::Lad
+            | Format::LabeledLad
+            | Format::EdgeList
+            | Format::AdjacencyList
+            | Format::Pajek
+            | Format::MatrixMarket
+            | Format::Parquet
+            | Format::Arrow
+            | Format::Dot => Some(stem(&self.path)),
+            Format::Gml
+            | Format::GraphMl
+            | Format::Gexf
+            | Format::Graph6
+            | Format::Tu
+            | Format::Json
+            | Format::JsonLines
+            | Format::Smiles
+            | Format::Sdf => None,
         }
     }
 
     /// Whether one of its graphs is called so.
     #[must_use]
     pub fn holds(&self, name: &str) -> Holds {
+        if let Place::Typed { text, .. } = &self.place {
+            return if name == &**text { Holds::Likely } else { Holds::No };
+        }
         let stem = stem(&self.path);
         let one = name == stem;
         let numbered = |stem: &str, mark: char| {
@@ -224,16 +264,17 @@ impl Member {
             number.is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
         };
         let (likely, names_itself) = match self.format {
-            Some(Format::Gml | Format::GraphMl) => (one || numbered(&stem, '#'), false),
+            Some(Format::Gml | Format::GraphMl | Format::Gexf | Format::Graph6) => {
+                (one || numbered(&stem, '#'), false)
+            }
             Some(Format::Json) => (one, true),
             Some(Format::JsonLines) => (numbered(&stem, '#'), true),
+            Some(Format::Smiles | Format::Sdf) => (one || numbered(&stem, '#'), true),
             Some(Format::Tu) => {
                 let dataset = self.arcs().and_then(tu::dataset_name);
                 (dataset.is_some_and(|dataset| numbered(&dataset, '_')), false)
             }
-            Some(Format::Graph | Format::Lad | Format::LabeledLad | Format::EdgeList) | None => {
-                (one, false)
-            }
+            _ => (one, false),
         };
         match (likely, names_itself) {
             (true, _) => Holds::Likely,
@@ -245,7 +286,11 @@ impl Member {
     fn arcs(&self) -> Option<&Path> {
         match &self.place {
             Place::TuFiles { arcs } | Place::TuMemory { arcs, .. } => Some(arcs),
-            Place::NamedFile | Place::FoundFile | Place::Memory { .. } => None,
+            Place::Stdin
+            | Place::NamedFile
+            | Place::FoundFile
+            | Place::Memory { .. }
+            | Place::Typed { .. } => None,
         }
     }
 
@@ -256,6 +301,9 @@ impl Member {
             fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
         };
         match &self.place {
+            // How much comes of compressed bytes is known at the end.
+            Place::NamedFile | Place::FoundFile if Packing::from_path(&self.path).is_some() => None,
+            Place::Stdin => None,
             Place::NamedFile | Place::FoundFile => on_disk(&self.path),
             Place::TuFiles { arcs } => {
                 let sizes = tu::all_files(arcs).into_iter().filter_map(|path| on_disk(&path));
@@ -267,6 +315,7 @@ impl Member {
                 let parts = files.iter().filter(|file| parts.contains(&file.path));
                 Some(parts.map(|file| file.bytes.len() as u64).sum())
             }
+            Place::Typed { text, .. } => Some(text.len() as u64),
         }
     }
 
@@ -286,29 +335,45 @@ impl Member {
         control: &Control,
     ) -> Result<Vec<NamedGraph>, FormatError> {
         control.check()?;
+        let mut on_disk = None;
         let bytes: Box<dyn Read + '_> = match &self.place {
+            Place::Stdin => Box::new(io::stdin().lock()),
             Place::NamedFile => {
-                Box::new(File::open(&self.path).map_err(|e| FormatError::io(&self.path, e))?)
+                let file = File::open(&self.path).map_err(|e| FormatError::io(&self.path, e))?;
+                on_disk = for_random_access(&file, self.format);
+                Box::new(file)
             }
-            Place::FoundFile => Box::new(open_regular(&self.path)?),
+            Place::FoundFile => {
+                let file = open_regular(&self.path)?;
+                on_disk = for_random_access(&file, self.format);
+                Box::new(file)
+            }
             Place::Memory { file } => Box::new(&*file.bytes),
+            Place::Typed { notation, text } => {
+                control.advance(text.len() as u64);
+                return Ok(vec![read::read_text(*notation, text, options, names, control)?]);
+            }
             Place::TuFiles { arcs } => {
-                let open = |path: &Path| Ok(Box::new(open_regular(path)?) as Box<dyn Read>);
-                return tu::read(arcs, &open, names, control);
+                let labels = FileLabels::new(names, options);
+                let open = |path: &Path| unpacked(path, Box::new(open_regular(path)?));
+                return tu::read(arcs, &open, labels, options, control);
             }
             Place::TuMemory { arcs, files } => {
+                let labels = FileLabels::new(names, options);
                 let open = |path: &Path| {
                     let file = files.iter().find(|file| file.path == path);
                     let missing = || FormatError::io(path, io::ErrorKind::NotFound.into());
-                    Ok(Box::new(&*file.ok_or_else(missing)?.bytes) as Box<dyn Read>)
+                    unpacked(path, Box::new(&*file.ok_or_else(missing)?.bytes))
                 };
-                return tu::read(arcs, &open, names, control);
+                return tu::read(arcs, &open, labels, options, control);
             }
         };
         // A name that is not there is the more helpful complaint, so this comes second.
         let unknown = || FormatError::UnknownFormat { path: self.path.clone() };
         let format = self.format.ok_or_else(unknown)?;
-        read::read_source(Source { path: &self.path, format, options, control, bytes }, names)
+        let bytes = unpacked(&self.path, bytes)?;
+        let path = &self.path;
+        read::read_source(Source { path, format, options, control, bytes, file: on_disk }, names)
     }
 }
 
@@ -319,6 +384,18 @@ fn open_regular(path: &Path) -> Result<File, FormatError> {
         return Err(FormatError::NotAFile { path: path.to_owned(), what: kind(&about) });
     }
     File::open(path).map_err(|e| FormatError::io(path, e))
+}
+
+/// Another handle on a file whose format is read here and there; none if it is a pipe, or compressed.
+fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
+    if !matches!(format, Some(Format::Parquet | Format::Arrow)) || !file.metadata().ok()?.is_file()
+    {
+        return None;
+    }
+    let mut first = [0; 4];
+    let is_long = file.read_exact(&mut first).is_ok();
+    file.rewind().ok()?;
+    if is_long && Packing::of(&first).is_some() { None } else { file.try_clone().ok() }
 }
 
 /// What a thing is that is no regular file.

@@ -15,9 +15,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use isocount_core::{Control, LabeledGraph, NodeId};
+use isocount_core::{Control, LabeledGraph, Labels, NodeId};
 
 use crate::assembly::{Assembly, NumberedByLine, Origin, too_many_nodes};
+use crate::file_labels::FileLabels;
 use crate::label_names::UNLABELED;
 use crate::label_presence::{LabelPresence, missing_label};
 use crate::read::NamedGraph;
@@ -25,13 +26,14 @@ use crate::source::Source;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::{Text, Words};
 use crate::write::{GraphText, WriteError, one_word};
-use crate::{Format, FormatError, LabelNames, Location};
+use crate::{Duplicates, Format, FormatError, Location, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path, control) = (source.stem(), source.path, source.control);
+    let options = source.options;
     let mut lines = source.into_lines();
     let Some(header) = lines.next_meaningful(b"#")? else {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::Graph });
@@ -41,12 +43,12 @@ pub(crate) fn read(
     while let Some(line) = lines.next_meaningful(b"#")? {
         let mut words = line.words();
         match words.word("`v` or `e`")? {
-            "v" => graph.read_node(line, &mut words, names)?,
-            "e" => graph.read_edge(line, &mut words, names)?,
+            "v" => graph.read_node(line, &mut words, &mut names)?,
+            "e" => graph.read_edge(line, &mut words, &mut names)?,
             other => return Err(line.unexpected(other, "`v` (a node) or `e` (an edge)")),
         }
     }
-    let graph = graph.finish(path, &header, control)?;
+    let graph = graph.finish(path, &header, options, control)?;
     Ok(vec![NamedGraph { name, graph }])
 }
 
@@ -101,7 +103,7 @@ impl Unfinished {
         &mut self,
         line: Text<'_>,
         words: &mut Words<'_>,
-        names: &mut LabelNames,
+        names: &mut FileLabels<'_>,
     ) -> Result<(), FormatError> {
         let id_word = words.word("the number of the node")?;
         let found: u64 = line.number(id_word, "the number of the node")?;
@@ -122,7 +124,7 @@ impl Unfinished {
         &mut self,
         line: Text<'_>,
         words: &mut Words<'_>,
-        names: &mut LabelNames,
+        names: &mut FileLabels<'_>,
     ) -> Result<(), FormatError> {
         let a = NodeId(words.number("the number of a node")?);
         let b = NodeId(words.number("the number of a node")?);
@@ -139,16 +141,20 @@ impl Unfinished {
         self,
         path: &Path,
         header: &Header,
+        options: &ReadOptions,
         control: &Control,
     ) -> Result<LabeledGraph, FormatError> {
         header.check(path, "nodes", self.assembly.num_nodes())?;
         header.check(path, "edges", self.num_edges)?;
         let origin = NumberedByLine { path };
-        if let Some(line) = self.edge_labels.first_missing() {
+        if let (Some(line), Labels::Keep) = (self.edge_labels.first_missing(), options.edge_labels)
+        {
             return Err(missing_label("label", origin.locate(line)));
         }
-        let graph = self.assembly.build(&origin, control)?;
-        for stated in &self.degrees {
+        let graph = self.assembly.build(&origin, options.duplicates, control)?;
+        // Degrees count what was merged, too.
+        let checked = if options.duplicates == Duplicates::Merge { &[][..] } else { &self.degrees };
+        for stated in checked {
             stated.check(&graph).map_err(|problem| FormatError::Syntax {
                 at: origin.locate(stated.line),
                 len: 1,
@@ -194,7 +200,7 @@ mod tests {
     use isocount_core::Label;
 
     use super::*;
-    use crate::{ReadOptions, read_bytes};
+    use crate::{LabelNames, read_bytes};
 
     /// Node labels, then arcs as `tail>head:label`, or the message.
     fn read(text: &str) -> Result<String, String> {
@@ -229,9 +235,7 @@ mod tests {
     #[test]
     fn both_sizes_are_checked_in_both_directions() {
         let wrong = |what, found, stated| {
-            format!(
-                "g:2:1: number of {what}: found {found}, expected {stated} as the first line states"
-            )
+            format!("g:2:1: number of {what}: found {found}, expected {stated}, as the file states")
         };
         let text = |header: &str| format!("\n{header}\nv 0 a\nv 1 a\nv 2 a\ne 0 1\ne 0 0\n");
         assert!(read(&text("t 3 2")).is_ok());

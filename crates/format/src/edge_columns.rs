@@ -4,7 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::syntax_problem::{Found, SyntaxProblem, shorten};
+#[cfg(feature = "columnar")]
+use crate::Location;
+use crate::packing::without_packing;
+use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::{FormatError, ReadOptions};
 
@@ -12,6 +15,7 @@ use crate::{FormatError, ReadOptions};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     Comma,
+    Semicolon,
     Tab,
     /// One or more spaces or tabs; fields cannot be quoted.
     Spaces,
@@ -22,6 +26,7 @@ impl Separator {
     pub(crate) fn byte(self) -> Option<u8> {
         match self {
             Self::Comma => Some(b','),
+            Self::Semicolon => Some(b';'),
             Self::Tab => Some(b'\t'),
             Self::Spaces => None,
         }
@@ -29,12 +34,17 @@ impl Separator {
 
     /// By the ending of the file, else by the first line.
     pub(crate) fn choose(path: &Path, first_line: &str) -> Self {
-        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let ending = without_packing(path).extension().unwrap_or_default().to_ascii_lowercase();
         match ending.to_str() {
+            Some("csv") if first_line.contains(',') => Self::Comma,
+            // Spreadsheets write these where the comma is a decimal point.
+            Some("csv") if first_line.contains(';') => Self::Semicolon,
+            Some("csv") if first_line.contains('\t') => Self::Tab,
             Some("csv") => Self::Comma,
             Some("tsv") => Self::Tab,
             _ if first_line.contains('\t') => Self::Tab,
             _ if first_line.contains(',') => Self::Comma,
+            _ if first_line.contains(';') => Self::Semicolon,
             _ => Self::Spaces,
         }
     }
@@ -56,19 +66,9 @@ impl Fields {
         &line.content[self.ranges[column].clone()]
     }
 
-    /// The field without quotes; empty fields are refused.
-    pub(crate) fn get<'a>(
-        &self,
-        line: Text<'a>,
-        column: usize,
-        expected: &'static str,
-    ) -> Result<Cow<'a, str>, FormatError> {
-        let raw = self.raw(line, column);
-        if raw.is_empty() {
-            let problem = SyntaxProblem::Unexpected { found: Found::EmptyField, expected };
-            return Err(line.error(raw, problem));
-        }
-        Ok(unquoted(raw))
+    /// The field without quotes, which may be empty.
+    pub(crate) fn unquoted<'a>(&self, line: Text<'a>, column: usize) -> Cow<'a, str> {
+        unquoted(self.raw(line, column))
     }
 
     /// Splits a line, or a record of several.
@@ -152,6 +152,8 @@ pub(crate) struct Columns {
     pub(crate) tail: usize,
     pub(crate) head: usize,
     pub(crate) edge_label: Option<usize>,
+    /// Whether an edge has a direction, as Gephi says in its column `Type`.
+    pub(crate) direction: Option<usize>,
     pub(crate) node_labels: Option<NodeLabelColumns>,
     /// How many columns there are.
     pub(crate) width: usize,
@@ -165,8 +167,8 @@ pub(crate) struct NodeLabelColumns {
 }
 
 /// What a header may call the tail and the head.
-const TAIL_NAMES: [&str; 4] = ["tail", "source", "from", "u"];
-const HEAD_NAMES: [&str; 4] = ["head", "target", "to", "v"];
+pub(crate) const TAIL_NAMES: [&str; 6] = ["tail", "source", "from", "src", "node1", "u"];
+pub(crate) const HEAD_NAMES: [&str; 6] = ["head", "target", "to", "dst", "node2", "v"];
 
 impl Columns {
     /// The columns that a header names; `None` if the line is no header.
@@ -176,9 +178,31 @@ impl Columns {
         options: &ReadOptions,
     ) -> Result<Option<Self>, FormatError> {
         let header = Header {
-            line,
+            path: line.path,
+            called: "header",
+            error: &|problem| line.error(line.content, problem),
             names: (0..fields.len()).map(|i| unquoted(fields.raw(line, i))).collect(),
         };
+        Self::named(&header, options)
+    }
+
+    /// The columns of a table with these names; `None` if the names mean nothing.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn from_names(
+        path: &Path,
+        names: &[String],
+        options: &ReadOptions,
+    ) -> Result<Option<Self>, FormatError> {
+        let header = Header {
+            path,
+            called: "table",
+            error: &|problem| FormatError::Syntax { at: Location::row(path, 0), len: 1, problem },
+            names: names.iter().map(Cow::from).collect(),
+        };
+        Self::named(&header, options)
+    }
+
+    fn named(header: &Header<'_>, options: &ReadOptions) -> Result<Option<Self>, FormatError> {
         if !header.has_any(&TAIL_NAMES) || !header.has_any(&HEAD_NAMES) {
             return Ok(None);
         }
@@ -186,15 +210,34 @@ impl Columns {
         let (Some(tail), Some(head)) = (tail, head) else { return Ok(None) };
         let edge_label = match &options.edge_label_key {
             Some(key) => {
-                Some(header.find(&[key.as_str()])?.ok_or_else(|| no_such_key(line, "edge", key))?)
+                let found = header.find(&[key.as_str()])?;
+                Some(found.ok_or_else(|| no_such_key(header.path, "edge", key))?)
             }
             None => header.find(&["label", "edge_label"])?,
         };
         let node_labels = header.node_labels(options.node_key())?;
         if let (None, Some(key)) = (node_labels, &options.node_label_key) {
-            return Err(no_such_key(line, "node", key));
+            return Err(no_such_key(header.path, "node", key));
         }
-        Ok(Some(Self { tail, head, edge_label, node_labels, width: fields.len() }))
+        let direction = header.find(&["type"])?.filter(|column| Some(*column) != edge_label);
+        let width = header.names.len();
+        Ok(Some(Self { tail, head, edge_label, direction, node_labels, width }))
+    }
+
+    /// The columns of a file that has attributes in braces behind them.
+    pub(crate) fn before_attributes(line: Text<'_>, fields: &Fields) -> Result<Self, FormatError> {
+        if fields.len() != 2 {
+            let expected = "the tail and the head of an arc before its attributes";
+            return Err(line.unexpected(line.content, expected));
+        }
+        Ok(Self {
+            tail: 0,
+            head: 1,
+            edge_label: None,
+            direction: None,
+            node_labels: None,
+            width: 2,
+        })
     }
 
     /// The columns of a file without header: tail, head, and maybe the label of the edge.
@@ -204,10 +247,10 @@ impl Columns {
         options: &ReadOptions,
     ) -> Result<Self, FormatError> {
         if let Some(key) = &options.edge_label_key {
-            return Err(no_such_key(line, "edge", key));
+            return Err(no_such_key(line.path, "edge", key));
         }
         if let Some(key) = &options.node_label_key {
-            return Err(no_such_key(line, "node", key));
+            return Err(no_such_key(line.path, "node", key));
         }
         let edge_label = match fields.len() {
             0 | 1 => return Err(line.line_ended("two columns, the tail and the head of an arc")),
@@ -220,13 +263,18 @@ impl Columns {
                 );
             }
         };
-        Ok(Self { tail: 0, head: 1, edge_label, node_labels: None, width: fields.len() })
+        let width = fields.len();
+        Ok(Self { tail: 0, head: 1, edge_label, direction: None, node_labels: None, width })
     }
 }
 
-/// The names in the first line.
+/// The names in the first line, or of the columns of a table.
 struct Header<'a> {
-    line: Text<'a>,
+    path: &'a Path,
+    /// What has these names.
+    called: &'static str,
+    /// A problem with the names.
+    error: &'a dyn Fn(SyntaxProblem) -> FormatError,
     names: Vec<Cow<'a, str>>,
 }
 
@@ -247,14 +295,14 @@ impl Header<'_> {
         if let (Some(first), Some(second)) = (found, columns.next()) {
             let [first, second] = [first, second].map(|column| shorten(&self.names[column]));
             let problem = SyntaxProblem::RepeatedColumn { first, second };
-            return Err(self.line.error(self.line.content, problem));
+            return Err((self.error)(problem));
         }
         Ok(found)
     }
 
     /// `tail_label` and `head_label`, or both of another pair of names.
     fn node_labels(&self, key: &str) -> Result<Option<NodeLabelColumns>, FormatError> {
-        let with_key = |names: [&str; 4]| names.map(|name| format!("{name}_{key}"));
+        let with_key = |names: [&str; 6]| names.map(|name| format!("{name}_{key}"));
         let (tails, heads) = (with_key(TAIL_NAMES), with_key(HEAD_NAMES));
         let tail = self.find(&tails.each_ref().map(String::as_str))?;
         let head = self.find(&heads.each_ref().map(String::as_str))?;
@@ -264,11 +312,11 @@ impl Header<'_> {
             (Some(_), None) => "head_label",
             (None, Some(_)) => "tail_label",
         };
-        let problem = SyntaxProblem::MissingAttribute { element: "header", attribute: missing };
-        Err(self.line.error(self.line.content, problem))
+        let problem = SyntaxProblem::MissingAttribute { element: self.called, attribute: missing };
+        Err((self.error)(problem))
     }
 }
 
-fn no_such_key(line: Text<'_>, owner: &'static str, key: &str) -> FormatError {
-    FormatError::NoSuchKey { path: line.path.to_owned(), owner, key: key.to_owned() }
+fn no_such_key(path: &Path, owner: &'static str, key: &str) -> FormatError {
+    FormatError::NoSuchKey { path: path.to_owned(), owner, key: key.to_owned() }
 }

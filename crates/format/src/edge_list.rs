@@ -7,33 +7,31 @@
 //! ```
 //!
 //! Without the first line: tail, head and maybe the label of the edge. Fields are separated by
-//! commas, tabs or spaces; with commas and tabs they may stand in double quotes (RFC 4180). Lines that
+//! commas, semicolons, tabs or spaces; but for spaces they may stand in double quotes (RFC 4180). Lines that
 //! begin with `#` or `%` are comments. Names of nodes are integers or strings; nodes are numbered as
 //! they are met.
 
+use std::borrow::Cow;
 use std::io::Write;
-use std::path::Path;
 
-use isocount_core::{Control, Label, LabeledGraph, NodeId};
-
-use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::braced_attributes::{self, BracedLine};
 use crate::edge_columns::{Columns, Fields, Separator, Split};
-use crate::label_names::UNLABELED;
+use crate::edge_rows::{EdgeRow, EdgeRows, NodeName};
+use crate::file_labels::FileLabels;
 use crate::lines::Lines;
-use crate::node_names::NodeNames;
 use crate::open_quote::OpenQuote;
 use crate::read::NamedGraph;
 use crate::source::Source;
-use crate::syntax_problem::{SyntaxProblem, shorten};
+use crate::syntax_problem::{Found, SyntaxProblem};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{Format, FormatError, LabelNames, Location};
+use crate::{Format, FormatError, Location, ReadOptions};
 
 const COMMENTS: &[u8] = b"#%";
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
@@ -41,9 +39,19 @@ pub(crate) fn read(
     let Some(first) = lines.next_meaningful(COMMENTS)? else {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::EdgeList });
     };
-    refuse_attributes(first)?;
-    let separator = Separator::choose(path, first.content);
     let mut fields = Fields::default();
+    if let Some(braced) = BracedLine::split(first).filter(|_| !first.content.contains('"')) {
+        let separator = Separator::choose(path, braced.columns.content);
+        fields.split(braced.columns, separator)?;
+        let columns = Columns::before_attributes(braced.columns, &fields)?;
+        let mut graph = EdgeRows::new(columns, names, options, control);
+        read_braced(&mut graph, first, separator, &mut fields, options)?;
+        while let Some(line) = lines.next_meaningful(COMMENTS)? {
+            read_braced(&mut graph, line, separator, &mut fields, options)?;
+        }
+        return Ok(vec![NamedGraph { name, graph: graph.finish(path, Location::line)? }]);
+    }
+    let separator = Separator::choose(path, first.content);
     let first = match fields.split(first, separator)? {
         Split::Whole => first,
         Split::OpenQuote { .. } => whole_record(&mut lines, &mut fields, separator)?,
@@ -51,11 +59,11 @@ pub(crate) fn read(
     let mut doubtful = None;
     let mut graph;
     if let Some(columns) = Columns::from_header(first, &fields, options)? {
-        graph = Unfinished::new(path, columns, names, control);
+        graph = EdgeRows::new(columns, names, options, control);
     } else {
         let columns = Columns::without_header(first, &fields, options)?;
-        graph = Unfinished::new(path, columns, names, control);
-        graph.read_line(first, &fields)?;
+        graph = EdgeRows::new(columns, names, options, control);
+        read_line(&mut graph, first, &fields)?;
         doubtful = DoubtfulLine::new(first, &fields);
     }
     while let Some(line) = lines.next_meaningful(COMMENTS)? {
@@ -63,12 +71,12 @@ pub(crate) fn read(
             Split::Whole => line,
             Split::OpenQuote { .. } => whole_record(&mut lines, &mut fields, separator)?,
         };
-        graph.read_line(line, &fields)?;
+        read_line(&mut graph, line, &fields)?;
         if let Some(first) = doubtful.take() {
             first.check(line, &fields)?;
         }
     }
-    Ok(vec![NamedGraph { name, graph: graph.finish()? }])
+    Ok(vec![NamedGraph { name, graph: graph.finish(path, Location::line)? }])
 }
 
 /// The last line and those that follow, until the quotes that it opens are closed.
@@ -86,17 +94,6 @@ fn whole_record<'a>(
             let quoted = record.content[field..].trim_start_matches(' ');
             Err(record.error(quoted, SyntaxProblem::UnclosedString))
         }
-    }
-}
-
-/// Attributes in braces contain commas and spaces, so the columns would be misread.
-fn refuse_attributes(first: Text<'_>) -> Result<(), FormatError> {
-    let braced = first.content.find('{').map(|start| &first.content[start..]);
-    match braced {
-        Some(attributes) if !attributes.starts_with("{}") && !first.content.contains('"') => {
-            Err(first.error(attributes, SyntaxProblem::BracedAttributes))
-        }
-        _ => Ok(()),
     }
 }
 
@@ -132,112 +129,74 @@ fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-struct Unfinished<'a> {
-    path: &'a Path,
-    columns: Columns,
-    label_names: &'a mut LabelNames,
-    default_node_label: Label,
-    default_edge_label: Label,
-    control: &'a Control,
-    nodes: NodeNames<'a>,
-    /// The labels of the nodes, if the file has them.
-    node_labels: Vec<Label>,
-    assembly: Assembly,
+/// A line and its fields.
+struct Line<'a> {
+    line: Text<'a>,
+    fields: &'a Fields,
 }
 
-impl<'a> Unfinished<'a> {
-    fn new(
-        path: &'a Path,
-        columns: Columns,
-        label_names: &'a mut LabelNames,
-        control: &'a Control,
-    ) -> Self {
-        Self {
-            path,
-            default_node_label: label_names.node_label(UNLABELED),
-            default_edge_label: label_names.edge_label(UNLABELED),
-            columns,
-            label_names,
-            control,
-            nodes: NodeNames::new(control),
-            node_labels: Vec::new(),
-            assembly: Assembly::default(),
-        }
+impl EdgeRow for Line<'_> {
+    const NOTHING: Found = Found::EmptyField;
+
+    fn place(&self) -> u32 {
+        self.line.first_line
     }
 
-    fn read_line(&mut self, line: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
-        let (found, expected) = (fields.len(), self.columns.width);
-        if found != expected {
-            return Err(line.error(line.content, SyntaxProblem::WrongColumns { found, expected }));
-        }
-        let label_columns = self.columns.node_labels;
-        let tail =
-            self.read_node(line, fields, self.columns.tail, label_columns.map(|c| c.tail))?;
-        let head =
-            self.read_node(line, fields, self.columns.head, label_columns.map(|c| c.head))?;
-        let label = match self.columns.edge_label {
-            None => self.default_edge_label,
-            Some(column) => {
-                let text = fields.get(line, column, "the label of the edge")?;
-                self.label_names.edge_label(&text)
-            }
-        };
-        self.assembly.arc(tail, head, label, line.first_line);
-        Ok(())
+    fn node_name(&self, column: usize) -> Result<NodeName<'_>, FormatError> {
+        let name = self.text(column)?.ok_or_else(|| {
+            let (found, expected) = (Self::NOTHING, "the name of a node");
+            self.error(column, SyntaxProblem::Unexpected { found, expected })
+        })?;
+        Ok(NodeName::Text(name))
     }
 
-    /// The node in a column; a new one if its name is new.
-    fn read_node(
-        &mut self,
-        line: Text<'_>,
-        fields: &Fields,
-        column: usize,
-        label_column: Option<usize>,
-    ) -> Result<NodeId, FormatError> {
-        let name = fields.get(line, column, "the name of a node")?;
-        let num_nodes = self.assembly.num_nodes();
-        let node = self.nodes.get_or_insert(&name, NodeId(num_nodes as u32))?;
-        let is_new = node.ix() == num_nodes;
-        let label = match label_column {
-            None => self.default_node_label,
-            Some(column) => {
-                let text = fields.get(line, column, "the label of the node")?;
-                let label = self.label_names.node_label(&text);
-                if is_new {
-                    self.node_labels.push(label);
-                } else if self.node_labels[node.ix()] != label {
-                    let (node, label) = (shorten(&name), shorten(&text));
-                    let problem = SyntaxProblem::ConflictingLabel { node, label };
-                    return Err(line.error(fields.raw(line, column), problem));
-                }
-                label
-            }
-        };
-        if is_new {
-            self.assembly.node(label).ok_or_else(|| too_many_nodes(line.location(0)))?;
-        }
-        Ok(node)
+    /// An empty text in quotes is a text.
+    fn text(&self, column: usize) -> Result<Option<Cow<'_, str>>, FormatError> {
+        let is_empty = self.fields.raw(self.line, column).is_empty();
+        Ok((!is_empty).then(|| self.fields.unquoted(self.line, column)))
     }
 
-    fn finish(self) -> Result<LabeledGraph, FormatError> {
-        self.assembly.build(&NamedByLine { path: self.path, nodes: &self.nodes }, self.control)
+    fn error(&self, column: usize, problem: SyntaxProblem) -> FormatError {
+        self.line.error(self.fields.raw(self.line, column), problem)
+    }
+
+    fn unexpected(&self, column: usize, expected: &'static str) -> FormatError {
+        self.line.unexpected(self.fields.raw(self.line, column), expected)
+    }
+
+    fn location(&self) -> Location {
+        self.line.location(0)
     }
 }
 
-/// Places are line numbers, and nodes have names.
-struct NamedByLine<'a> {
-    path: &'a Path,
-    nodes: &'a NodeNames<'a>,
+fn read_line(graph: &mut EdgeRows<'_>, line: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
+    check_width(graph, line, fields)?;
+    graph.read(&Line { line, fields })
 }
 
-impl Origin for NamedByLine<'_> {
-    fn locate(&self, line: u32) -> Location {
-        Location::line(self.path, line)
-    }
+/// A line with attributes in braces.
+fn read_braced(
+    graph: &mut EdgeRows<'_>,
+    line: Text<'_>,
+    separator: Separator,
+    fields: &mut Fields,
+    options: &ReadOptions,
+) -> Result<(), FormatError> {
+    let expected = "attributes in braces, as in the first line; `{}` for none";
+    let braced = BracedLine::split(line).ok_or_else(|| line.line_ended(expected))?;
+    fields.split(braced.columns, separator)?;
+    check_width(graph, line, fields)?;
+    let label = braced_attributes::find(line, braced.attributes, options.edge_key())?;
+    graph.read_labeled(&Line { line: braced.columns, fields }, label.as_deref())
+}
 
-    fn node_name(&self, node: NodeId) -> String {
-        self.nodes.name_of(node)
+/// Every line has as many fields as the first one.
+fn check_width(graph: &EdgeRows<'_>, line: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
+    let (found, expected) = (fields.len(), graph.columns.width);
+    if found != expected {
+        return Err(line.error(line.content, SyntaxProblem::WrongColumns { found, expected }));
     }
+    Ok(())
 }
 
 pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use isocount_core::{Cancelled, GraphError, printable};
 
 use crate::location::shown;
+use crate::packing::PackingProblem;
 use crate::syntax_problem::{Found, SyntaxProblem};
-use crate::{Format, Location};
+use crate::table_problem::TableProblem;
+use crate::{Format, Location, Within};
 
 /// Why a file could not be read. The message says what was found and what was expected,
 /// [`help`](Self::help) what to do about it.
@@ -74,6 +76,30 @@ pub enum FormatError {
         path: PathBuf,
         /// How many there are.
         found: usize,
+    },
+    /// The format is only written.
+    #[error("{}: the format {format} is only written, not read", shown(.path))]
+    WriteOnly {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: Format,
+    },
+    /// The format is not part of this build.
+    #[error("{}: this build of isocount does not read the format {format}", shown(.path))]
+    NotBuilt {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: Format,
+    },
+    /// A table that cannot be read.
+    #[error("{}: {problem}", shown(.path))]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: TableProblem,
     },
     /// A folder without graphs.
     #[error("{}: found no graph in this folder", shown(.path))]
@@ -145,6 +171,9 @@ impl FormatError {
             | Self::NotTu { path }
             | Self::Empty { path, .. }
             | Self::NotOneGraph { path, .. }
+            | Self::WriteOnly { path, .. }
+            | Self::NotBuilt { path, .. }
+            | Self::Table { path, .. }
             | Self::EmptyCollection { path }
             | Self::NoSuchKey { path, .. }
             | Self::NotAFile { path, .. }
@@ -156,7 +185,16 @@ impl FormatError {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         Some(match self {
+            Self::Syntax { at, problem: SyntaxProblem::NotUtf8, .. }
+                if at.within != Within::Text =>
+            {
+                "write the column as text".to_owned()
+            }
             Self::Syntax { problem, .. } => return problem.help(),
+            Self::Table { problem, .. } => problem.help().to_owned(),
+            Self::NotBuilt { .. } => {
+                "build it with the feature `columnar`, or write the table as CSV".to_owned()
+            }
             Self::Graph { problem: GraphError::DanglingEnd { .. }, .. } => {
                 "define the node, or correct the edge; nodes are numbered from 0".to_owned()
             }
@@ -174,10 +212,16 @@ impl FormatError {
                 "give the folder that holds NAME_A.txt and NAME_graph_indicator.txt".to_owned()
             }
             Self::Empty { format, .. } => format!("{format} is: {}", format.description()),
-            Self::Graph { .. }
-            | Self::Io { .. }
-            | Self::NotOneGraph { found: 0, .. }
-            | Self::Cancelled => return None,
+            Self::Io { source, .. } => {
+                let problem = source.get_ref()?.downcast_ref::<PackingProblem>()?;
+                problem.help().to_owned()
+            }
+            Self::Graph { .. } | Self::NotOneGraph { found: 0, .. } | Self::Cancelled => {
+                return None;
+            }
+            Self::WriteOnly { .. } => {
+                "export the graph in another format, such as GML or GraphML".to_owned()
+            }
             Self::NotAFile { .. } => "move it out of the folder".to_owned(),
             Self::NotOneGraph { .. } => {
                 "ask for the file as a collection of graphs, or split it".to_owned()
@@ -205,7 +249,8 @@ impl From<Cancelled> for FormatError {
 
 /// All file name endings, with dots.
 fn endings() -> String {
-    let all = Format::ALL.iter().flat_map(|format| format.extensions());
+    let read = Format::ALL.iter().filter(|format| format.can_read());
+    let all = read.flat_map(|format| format.extensions());
     all.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ")
 }
 

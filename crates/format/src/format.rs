@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use isocount_core::printable;
 
+use crate::packing::without_packing;
+
 /// A graph format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -28,6 +30,26 @@ pub enum Format {
     Json,
     /// One such object per line.
     JsonLines,
+    /// A node per line, and the nodes its arcs lead to.
+    AdjacencyList,
+    /// Pajek networks.
+    Pajek,
+    /// The XML format of Gephi.
+    Gexf,
+    /// The entries of a sparse matrix.
+    MatrixMarket,
+    /// graph6, sparse6 and digraph6.
+    Graph6,
+    /// A table of arcs in a Parquet file.
+    Parquet,
+    /// A table of arcs in an Arrow file or stream, also called Feather.
+    Arrow,
+    /// The language of Graphviz; only written.
+    Dot,
+    /// Molecules as SMILES, one per line.
+    Smiles,
+    /// Molecules as tables of atoms and bonds.
+    Sdf,
 }
 
 impl Format {
@@ -42,6 +64,16 @@ impl Format {
         Self::EdgeList,
         Self::Json,
         Self::JsonLines,
+        Self::AdjacencyList,
+        Self::Pajek,
+        Self::Gexf,
+        Self::MatrixMarket,
+        Self::Graph6,
+        Self::Parquet,
+        Self::Arrow,
+        Self::Dot,
+        Self::Smiles,
+        Self::Sdf,
     ];
 
     /// The name used on the command line.
@@ -57,6 +89,16 @@ impl Format {
             Self::EdgeList => "edge-list",
             Self::Json => "json",
             Self::JsonLines => "json-lines",
+            Self::AdjacencyList => "adjacency-list",
+            Self::Pajek => "pajek",
+            Self::Gexf => "gexf",
+            Self::MatrixMarket => "matrix-market",
+            Self::Graph6 => "graph6",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::Dot => "dot",
+            Self::Smiles => "smiles",
+            Self::Sdf => "sdf",
         }
     }
 
@@ -65,14 +107,25 @@ impl Format {
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Gml => &["gml"],
-            Self::GraphMl => &["graphml"],
+            // igraph calls a gzipped file so.
+            Self::GraphMl => &["graphml", "graphmlz"],
             Self::Graph => &["graph"],
             Self::Lad => &["lad"],
             Self::LabeledLad => &["llad"],
             Self::Tu => &[],
-            Self::EdgeList => &["csv", "tsv", "txt", "edges"],
+            Self::EdgeList => &["csv", "tsv", "txt", "edges", "edgelist", "ncol"],
             Self::Json => &["json"],
             Self::JsonLines => &["jsonl", "ndjson"],
+            Self::AdjacencyList => &["adjlist", "adj"],
+            Self::Pajek => &["net", "paj"],
+            Self::Gexf => &["gexf"],
+            Self::MatrixMarket => &["mtx"],
+            Self::Graph6 => &["g6", "s6", "d6"],
+            Self::Parquet => &["parquet", "pq"],
+            Self::Arrow => &["arrow", "feather", "ipc"],
+            Self::Dot => &["dot", "gv"],
+            Self::Smiles => &["smi", "smiles", "ism"],
+            Self::Sdf => &["sdf", "sd", "mol"],
         }
     }
 
@@ -90,25 +143,53 @@ impl Format {
                 "one arc per line: tail, head and optional labels; CSV, TSV or spaces"
             }
             Self::Json => {
-                "one object: {\"nodes\": [label...], \"edges\": [[tail, head, label]...]}"
+                "one object: {\"nodes\": [label...], \"edges\": [[tail, head, label]...]}, or node-link data"
             }
             Self::JsonLines => "one such JSON object per line; many graphs",
+            Self::AdjacencyList => {
+                "one node per line and the nodes its arcs lead to, as networkx writes it"
+            }
+            Self::Pajek => "Pajek network: *Vertices, *Arcs, *Edges",
+            Self::Gexf => "GEXF (XML), as Gephi and networkx write it",
+            Self::MatrixMarket => "Matrix Market: the entries of a sparse square matrix are arcs",
+            Self::Graph6 => "graph6, sparse6 or digraph6, one graph per line; many graphs",
+            Self::Parquet => "table of arcs in a Parquet file; columns as in an edge list",
+            Self::Arrow => "the same in an Arrow file or stream, or a Feather file",
+            Self::Dot => "DOT, for Graphviz",
+            Self::Smiles => "molecules as SMILES, one per line with its name; many graphs",
+            Self::Sdf => "molecules as SDF or MOL, V2000 or V3000; many graphs",
         }
     }
 
-    /// Whether [`write`](crate::write()) knows this format.
+    /// Whether files of this format are read. Tables in Parquet and Arrow files are only with the feature
+    /// `columnar`.
+    #[must_use]
+    pub fn can_read(self) -> bool {
+        match self {
+            Self::Parquet | Self::Arrow => cfg!(feature = "columnar"),
+            Self::Dot => false,
+            _ => true,
+        }
+    }
+
+    /// Whether graphs can be written in this format, a TU dataset by [`write_tu`](crate::write_tu), all
+    /// others by [`write`](crate::write()).
     #[must_use]
     pub fn can_write(self) -> bool {
-        self != Self::Tu
+        !matches!(
+            self,
+            Self::Pajek | Self::Gexf | Self::Smiles | Self::Sdf | Self::Parquet | Self::Arrow
+        )
     }
 
     /// The format that the name of a file stands for. `NAME_A.txt` is part of a TU dataset.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
-        if path.file_name()?.to_str().is_some_and(|name| name.ends_with("_A.txt")) {
+        let name = without_packing(path).file_name()?;
+        if name.to_str().is_some_and(|name| name.ends_with("_A.txt")) {
             return Some(Self::Tu);
         }
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        let extension = without_packing(path).extension()?.to_str()?.to_ascii_lowercase();
         let known = |format: &Self| format.extensions().contains(&extension.as_str());
         Self::ALL.iter().copied().find(known)
     }
@@ -148,8 +229,8 @@ mod tests {
         for &format in Format::ALL {
             assert_eq!(format.to_string().parse(), Ok(format));
         }
-        let error = "pajek".parse::<Format>().unwrap_err().to_string();
-        assert!(error.starts_with("`pajek` is not a format; one of gml, graphml,"), "{error}");
+        let error = "gdf".parse::<Format>().unwrap_err().to_string();
+        assert!(error.starts_with("`gdf` is not a format; one of gml, graphml,"), "{error}");
     }
 
     #[test]
@@ -158,6 +239,10 @@ mod tests {
         assert_eq!(of("a/b/Mutag.GML"), Some(Format::Gml));
         assert_eq!(of("MUTAG_A.txt"), Some(Format::Tu));
         assert_eq!(of("edges.txt"), Some(Format::EdgeList));
+        assert_eq!(of("karate.csv.gz"), Some(Format::EdgeList));
+        assert_eq!(of("MUTAG_A.txt.zst"), Some(Format::Tu));
+        assert_eq!(of("karate.Feather"), Some(Format::Arrow));
+        assert_eq!(of("graph.gz"), None);
         assert_eq!(of("graph"), None);
         assert_eq!(of("notes.pdf"), None);
     }

@@ -19,6 +19,7 @@ use std::io::Write;
 
 use isocount_core::{Control, LabeledGraph, NodeId};
 
+use crate::file_labels::FileLabels;
 use crate::gml_tokens::{Token, Tokens, string_text};
 use crate::graph_parts::{Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::label_names::canonical;
@@ -27,11 +28,11 @@ use crate::source::Source;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{FormatError, LabelNames, ReadOptions};
+use crate::{FormatError, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
@@ -73,7 +74,7 @@ struct GmlReader<'a> {
     tokens: Tokens<'a>,
     options: &'a ReadOptions,
     control: &'a Control,
-    names: &'a mut LabelNames,
+    names: FileLabels<'a>,
 }
 
 impl<'a> GmlReader<'a> {
@@ -130,7 +131,7 @@ impl<'a> GmlReader<'a> {
                 other => self.skip(other)?,
             }
         }
-        parts.build(direction, self.names)
+        parts.build(direction, &mut self.names)
     }
 
     fn direction(&self, value: Value<'a>) -> Result<Direction, FormatError> {

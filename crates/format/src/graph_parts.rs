@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 
-use isocount_core::{Control, Label, LabeledGraph, NodeId};
+use isocount_core::{Control, Label, LabeledGraph, Labels, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::file_labels::FileLabels;
 use crate::label_names::UNLABELED;
 use crate::label_presence::{LabelPresence, missing_label};
 use crate::read::NamedGraph;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::text_index::TextIndex;
-use crate::{FormatError, LabelNames, Location, ReadOptions};
+use crate::{FormatError, Location, ReadOptions};
 
 /// Whether an edge is one arc or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +110,7 @@ impl<'a> GraphParts<'a> {
     pub(crate) fn build(
         self,
         direction: Direction,
-        names: &mut LabelNames,
+        names: &mut FileLabels<'_>,
     ) -> Result<LabeledGraph, FormatError> {
         self.check_labels()?;
         let mut assembly = Assembly::default();
@@ -130,7 +131,7 @@ impl<'a> GraphParts<'a> {
         }
         let control = self.control;
         let origin = NamedByOffset { text: self.text, names: &self.names, nodes: &self.nodes };
-        assembly.build(&origin, control)
+        assembly.build(&origin, self.options.duplicates, control)
     }
 
     fn end(&self, edge: &Edge<'_>, name: u32) -> Result<NodeId, FormatError> {
@@ -144,10 +145,14 @@ impl<'a> GraphParts<'a> {
     /// for is there.
     fn check_labels(&self) -> Result<(), FormatError> {
         let options = self.options;
-        if let Some(place) = self.nodes_labeled.first_missing() {
+        if let (Some(place), Labels::Keep) =
+            (self.nodes_labeled.first_missing(), options.node_labels)
+        {
             return Err(missing_label(options.node_key(), self.text.location(place as usize)));
         }
-        if let Some(place) = self.edges_labeled.first_missing() {
+        if let (Some(place), Labels::Keep) =
+            (self.edges_labeled.first_missing(), options.edge_labels)
+        {
             return Err(missing_label(options.edge_key(), self.text.location(place as usize)));
         }
         let absent = |owner, key: &str| FormatError::NoSuchKey {

@@ -20,6 +20,7 @@ use std::io::Write;
 use isocount_core::{Control, LabeledGraph};
 use quick_xml::escape::escape;
 
+use crate::file_labels::FileLabels;
 use crate::graph_parts::{Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::graphml_keys::{Keys, Owner};
 use crate::read::NamedGraph;
@@ -28,11 +29,11 @@ use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
 use crate::xml_elements::{Element, Elements};
-use crate::{Format, FormatError, LabelNames, ReadOptions};
+use crate::{Format, FormatError, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
@@ -52,7 +53,7 @@ struct GraphMlReader<'a> {
     keys: Keys,
     options: &'a ReadOptions,
     control: &'a Control,
-    names: &'a mut LabelNames,
+    names: FileLabels<'a>,
 }
 
 impl<'a> GraphMlReader<'a> {
@@ -102,7 +103,7 @@ impl<'a> GraphMlReader<'a> {
                 _ => self.elements.skip(&element)?,
             }
         }
-        parts.build(direction, self.names)
+        parts.build(direction, &mut self.names)
     }
 
     fn read_node(&mut self, node: &Element<'a>) -> Result<NodePart<'a>, FormatError> {

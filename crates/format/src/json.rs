@@ -18,6 +18,7 @@ use isocount_core::{Control, LabeledGraph, NodeId};
 use serde_json::value::RawValue;
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::file_labels::FileLabels;
 use crate::json_object::Object;
 use crate::label_names::{UNLABELED, canonical};
 use crate::read::NamedGraph;
@@ -25,26 +26,36 @@ use crate::source::Source;
 use crate::syntax_problem::{Found, SyntaxProblem, shorten_message};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{FormatError, LabelNames, Location};
+use crate::{Duplicates, FormatError, Location, ReadOptions, node_link};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (stem, path, control) = (source.stem(), source.path, source.control);
+    let (stem, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
     let text = source.into_text()?;
     let text = Text { path, first_line: 1, content: &text };
-    Ok(vec![read_object(text, Found::EndOfFile, &stem, names, control)?])
+    let reading = ObjectReading { end: Found::EndOfFile, options, control };
+    Ok(vec![read_object(text, &reading, &stem, &mut names)?])
 }
 
-/// One object, which may be one line of many; `end` says what a missing rest would follow.
+/// How an object is read, which may be one line of many.
+pub(crate) struct ObjectReading<'a> {
+    /// What a missing rest would follow.
+    pub(crate) end: Found,
+    pub(crate) options: &'a ReadOptions,
+    pub(crate) control: &'a Control,
+}
+
+/// One object: ours, or node-link data.
 pub(crate) fn read_object(
     text: Text<'_>,
-    end: Found,
+    reading: &ObjectReading<'_>,
     default_name: &str,
-    names: &mut LabelNames,
-    control: &Control,
+    names: &mut FileLabels<'_>,
 ) -> Result<NamedGraph, FormatError> {
+    let ObjectReading { end, options, control } = reading;
     // The parser would take an array for the object's values.
     let trimmed = text.content.trim_ascii();
     if trimmed.starts_with('[') {
@@ -53,16 +64,21 @@ pub(crate) fn read_object(
     let parsed = Object::parse(text.content, control);
     control.check()?;
     let object = parsed.map_err(|error| {
-        if error.is_eof() { cut_off(text, end) } else { json_error(text, &error) }
+        if error.is_eof() { cut_off(text, end.clone()) } else { json_error(text, &error) }
     })?;
-    let graph = build(&object, text, names, control)?;
+    let graph = if object.is_node_link || node_link::has_node_objects(&object) {
+        node_link::build(&object, text, options, names, control)?
+    } else {
+        build(&object, text, options.duplicates, names, control)?
+    };
     Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
 }
 
 fn build(
     object: &Object<'_>,
     text: Text<'_>,
-    names: &mut LabelNames,
+    duplicates: Duplicates,
+    names: &mut FileLabels<'_>,
     control: &Control,
 ) -> Result<LabeledGraph, FormatError> {
     let mut assembly = Assembly::default();
@@ -83,7 +99,7 @@ fn build(
             assembly.undirected_edge(edge.tail, edge.head, label, place);
         }
     }
-    assembly.build(&NumberedByOffset(text), control)
+    assembly.build(&NumberedByOffset(text), duplicates, control)
 }
 
 struct EdgeRow {
@@ -108,7 +124,7 @@ fn read_edge(text: Text<'_>, raw: &str) -> Result<EdgeRow, FormatError> {
     Ok(EdgeRow { tail, head, label })
 }
 
-fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
+pub(crate) fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
     if raw.starts_with('"') {
         let expected = "a string whose escapes are characters";
         return serde_json::from_str(raw).map_err(|_| text.unexpected(raw, expected));
@@ -205,11 +221,15 @@ fn write_label(label: &str, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LabelNames;
     use std::path::Path;
 
     fn parse(text: &str) -> Result<NamedGraph, FormatError> {
         let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
-        read_object(text, Found::EndOfFile, "x", &mut LabelNames::new(), &Control::NONE)
+        let options = &ReadOptions::new();
+        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        let mut names = LabelNames::new();
+        read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options))
     }
 
     #[test]

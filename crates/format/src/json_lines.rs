@@ -11,7 +11,8 @@ use std::io::Write;
 
 use isocount_core::{Control, LabeledGraph};
 
-use crate::json::{self, Layout};
+use crate::file_labels::FileLabels;
+use crate::json::{self, Layout, ObjectReading};
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::syntax_problem::Found;
@@ -20,14 +21,16 @@ use crate::{Format, FormatError, LabelNames};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
-    let (stem, path, control) = (source.stem(), source.path, source.control);
+    let (stem, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
+    let reading = ObjectReading { end: Found::EndOfLine, options, control };
     let mut lines = source.into_long_lines();
     let mut graphs = Vec::new();
     while let Some(line) = lines.next_meaningful(b"")? {
         let name = format!("{stem}#{}", graphs.len());
-        graphs.push(json::read_object(line, Found::EndOfLine, &name, names, control)?);
+        graphs.push(json::read_object(line, &reading, &name, &mut names)?);
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::JsonLines });

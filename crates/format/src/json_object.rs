@@ -17,6 +17,8 @@ pub(crate) struct Object<'a> {
     pub(crate) edges: Vec<&'a RawValue>,
     pub(crate) name: Option<String>,
     pub(crate) directed: Option<bool>,
+    /// Whether a key occurs that only node-link data have.
+    pub(crate) is_node_link: bool,
 }
 
 /// The keys; any other is an error.
@@ -27,9 +29,12 @@ enum Key {
     Edges,
     Name,
     Directed,
+    Links,
+    Multigraph,
+    Graph,
 }
 
-const KEYS: &[&str] = &["nodes", "edges", "name", "directed"];
+const KEYS: &[&str] = &["nodes", "edges", "name", "directed", "links", "multigraph", "graph"];
 
 impl<'a> Object<'a> {
     /// Takes a text apart. When `control` is cancelled, some error comes out.
@@ -55,10 +60,24 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
         let list = || RawList { control: self.control };
         let (mut nodes, mut edges, mut name, mut directed) = (None, None, None, None);
+        let (mut is_node_link, mut seen) = (false, [false; 2]);
         while let Some(key) = map.next_key()? {
             let repeated = match key {
                 Key::Nodes => nodes.replace(map.next_value_seed(list())?).map(|_| "nodes"),
                 Key::Edges => edges.replace(map.next_value_seed(list())?).map(|_| "edges"),
+                Key::Links => {
+                    is_node_link = true;
+                    edges.replace(map.next_value_seed(list())?).map(|_| "links")
+                }
+                Key::Multigraph | Key::Graph => {
+                    is_node_link = true;
+                    let _: &RawValue = map.next_value()?;
+                    let (number, key) = match key {
+                        Key::Graph => (0, "graph"),
+                        _ => (1, "multigraph"),
+                    };
+                    std::mem::replace(&mut seen[number], true).then_some(key)
+                }
                 Key::Name => name.replace(map.next_value()?).map(|_: Option<String>| "name"),
                 Key::Directed => {
                     directed.replace(map.next_value()?).map(|_: Option<bool>| "directed")
@@ -73,6 +92,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
             edges: edges.ok_or_else(|| A::Error::missing_field("edges"))?,
             name: name.flatten(),
             directed: directed.flatten(),
+            is_node_link,
         })
     }
 }

@@ -58,6 +58,12 @@ impl LabelNames {
         self.edges.texts.get(label.0)
     }
 
+    /// How many bytes of names there are.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn text_len(&self) -> usize {
+        self.nodes.texts.text_len() + self.edges.texts.text_len()
+    }
+
     /// How many node labels there are.
     #[must_use]
     pub fn num_node_labels(&self) -> usize {

@@ -13,15 +13,16 @@ use std::io::Write;
 
 use isocount_core::Edge;
 
+use crate::file_labels::FileLabels;
 use crate::lad::read_rows;
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::write::{GraphText, WriteError, one_word};
-use crate::{Format, FormatError, LabelNames};
+use crate::{Format, FormatError};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     read_rows(source, |row| {
         let label = row.words.word("the label of the node")?;

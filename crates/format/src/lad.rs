@@ -15,17 +15,18 @@ use std::io::Write;
 use isocount_core::{Control, Label, NodeId};
 
 use crate::assembly::{Assembly, NumberedByLine, too_many_nodes};
+use crate::file_labels::FileLabels;
 use crate::label_names::UNLABELED;
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::{Text, Words};
-use crate::write::{GraphText, WriteError};
-use crate::{Format, FormatError, LabelNames};
+use crate::write::{GraphText, WriteError, check_unlabeled};
+use crate::{Format, FormatError};
 
 pub(crate) fn read(
     source: Source<'_>,
-    names: &mut LabelNames,
+    mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let node_label = names.node_label(UNLABELED);
     let edge_label = names.edge_label(UNLABELED);
@@ -74,7 +75,7 @@ pub(crate) fn read_rows(
     mut read_row: impl FnMut(&mut Row<'_>) -> Result<(), FormatError>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path, format) = (source.stem(), source.path, source.format);
-    let control = source.control;
+    let (control, duplicates) = (source.control, source.options.duplicates);
     let mut lines = source.into_long_lines();
     let Some(header) = lines.next_meaningful(b"")? else {
         return Err(FormatError::Empty { path: path.to_owned(), format });
@@ -98,13 +99,13 @@ pub(crate) fn read_rows(
     if found < stated {
         return Err(lines.ended("one line for each node that the first line states"));
     }
-    let graph = assembly.build(&NumberedByLine { path }, control)?;
+    let graph = assembly.build(&NumberedByLine { path }, duplicates, control)?;
     Ok(vec![NamedGraph { name, graph }])
 }
 
 pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let graph = text.graph;
-    check_unlabeled(text)?;
+    check_unlabeled(text, Format::Lad)?;
     writeln!(out, "{}", graph.num_nodes())?;
     for node in graph.nodes() {
         write!(out, "{}", graph.out_arcs(node).len())?;
@@ -112,20 +113,6 @@ pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
             write!(out, " {}", arc.node.0)?;
         }
         writeln!(out)?;
-    }
-    Ok(())
-}
-
-fn check_unlabeled(text: GraphText<'_>) -> Result<(), WriteError> {
-    let check = |label: &str| match label {
-        UNLABELED => Ok(()),
-        label => Err(WriteError::Labeled { format: Format::Lad, label: label.to_owned() }),
-    };
-    for node in text.nodes() {
-        check(text.node_label(node?)?)?;
-    }
-    for arc in text.arcs() {
-        check(text.edge_label(arc?)?)?;
     }
     Ok(())
 }

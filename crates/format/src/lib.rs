@@ -26,15 +26,24 @@
 
 #![deny(missing_docs)]
 
+mod adjacency_list;
 mod assembly;
+mod braced_attributes;
 pub mod collection;
+#[cfg(feature = "columnar")]
+mod columnar;
+mod dot;
 mod dot_graph;
 mod edge_columns;
 mod edge_list;
+mod edge_rows;
 mod error;
+mod file_labels;
 mod format;
+mod gexf;
 mod gml;
 mod gml_tokens;
+mod graph6;
 mod graph_parts;
 mod graphml;
 mod graphml_keys;
@@ -48,17 +57,34 @@ mod lad;
 mod limits;
 mod lines;
 mod location;
+mod matrix_market;
+mod molecule;
 mod name_pairs;
 mod natural_order;
+mod node_link;
 mod node_names;
+mod notation;
 mod open_quote;
 mod options;
+mod packing;
+mod pajek;
+mod quoted_words;
 mod read;
+mod sdf;
+mod sdf_v2000;
+mod sdf_v3000;
+mod smiles;
+mod smiles_line;
+mod smiles_parser;
 mod source;
+mod stated_nodes;
 mod syntax_problem;
+mod table_problem;
 mod text;
 mod text_index;
 mod tu;
+mod tu_write;
+mod unique_names;
 mod write;
 mod xml_elements;
 
@@ -66,11 +92,19 @@ pub use error::FormatError;
 pub use format::{Format, ParseFormatError};
 pub use json_lines::{GraphRef, write_json_lines};
 pub use label_names::LabelNames;
-pub use location::Location;
+pub use location::{Location, Within};
+pub use molecule::{
+    Aromaticity, AtomDetail, AtomLabel, Hydrogens, MoleculeOptions, MoleculeProblem,
+    ParseAtomLabelError,
+};
 pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
-pub use options::ReadOptions;
-pub use read::{NamedGraph, read, read_bytes, read_collection, read_one};
+pub use notation::Notation;
+pub use options::{Duplicates, ReadOptions, Role};
+pub use packing::Packing;
+pub use read::{NamedGraph, read, read_bytes, read_collection, read_one, read_text};
 pub use syntax_problem::{Found, SyntaxProblem};
+pub use table_problem::TableProblem;
+pub use tu_write::write_tu;
 pub use write::{WriteError, write};
 
 /// Tests the example of the crate's README.

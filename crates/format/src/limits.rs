@@ -15,6 +15,32 @@ pub(crate) const MAX_TEXT: usize = u32::MAX as usize;
 /// The longest word in such a text: a stretch without space, quote, comma or closing bracket.
 pub(crate) const MAX_WORD: usize = 64 << 20;
 
+/// How many times its size a compressed file may grow. Graph files shrink three to thirtyfold.
+pub(crate) const MAX_EXPANSION: u64 = 200;
+
+/// So many decompressed bytes are no matter, however few they come from.
+pub(crate) const MAX_UNCHECKED: u64 = 64 << 20;
+
+/// So many bytes may come of one part of a table, however few they are unpacked from: programs make parts
+/// of about a megabyte.
+#[cfg(feature = "columnar")]
+pub(crate) const MAX_UNCHECKED_PART: u64 = 16 << 20;
+
+/// What a row of a table counts as, to compare it with the size of the file: two numbers of 64 bits.
+#[cfg(feature = "columnar")]
+pub(crate) const ROW_SIZE: u64 = 16;
+
+/// The longest metadata of a table, which are held in memory. Real ones are kilobytes.
+#[cfg(feature = "columnar")]
+pub(crate) const MAX_METADATA: u64 = 64 << 20;
+
+/// How many columns a table may have, those inside of others included.
+#[cfg(feature = "columnar")]
+pub(crate) const MAX_FIELDS: usize = 100_000;
+
+/// How many nodes a file may state without showing anything of them.
+pub(crate) const MAX_UNLISTED: u64 = 1 << 24;
+
 /// How deep XML elements may lie in each other. The parser remembers every open element; graphs have
 /// four levels, the drawings of yEd about ten.
 pub(crate) const MAX_DEPTH: usize = 1_000;

@@ -55,8 +55,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line.
-    #[cfg(test)]
-    fn next_line(&mut self) -> Result<Option<Text<'_>>, FormatError> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<Text<'_>>, FormatError> {
         let Some(line_end) = self.find_line_end()? else { return Ok(None) };
         let range = self.take_line(line_end);
         self.text(range).map(Some)

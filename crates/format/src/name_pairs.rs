@@ -14,7 +14,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use crate::source::{BYTE_ORDER_MARK, not_utf8};
+use crate::packing::unpacked;
+use crate::source::{BYTE_ORDER_MARK, STDIN, not_utf8};
 use crate::{FormatError, Location, SyntaxProblem};
 
 /// The names of one line.
@@ -68,14 +69,18 @@ pub struct NameLines<R> {
     line: u32,
 }
 
-impl NameLines<File> {
-    /// Opens a file.
+impl NameLines<Box<dyn Read>> {
+    /// Opens a file, which may be compressed; `-` is the standard input.
     ///
     /// # Errors
     /// If it cannot be opened.
     pub fn open(path: &Path, comments: Comments) -> Result<Self, FormatError> {
-        let file = File::open(path).map_err(|error| FormatError::io(path, error))?;
-        Ok(Self::new(path, file, comments))
+        let bytes: Box<dyn Read> = if path == Path::new(STDIN) {
+            Box::new(std::io::stdin().lock())
+        } else {
+            Box::new(File::open(path).map_err(|error| FormatError::io(path, error))?)
+        };
+        Ok(Self::new(path, unpacked(path, bytes)?, comments))
     }
 }
 

@@ -44,6 +44,25 @@ impl<'a> NodeNames<'a> {
         Ok(self.nodes[text.number as usize])
     }
 
+    /// The node that is called by this number, which becomes `new` if it is new.
+    pub(crate) fn get_or_insert_number(
+        &mut self,
+        number: u64,
+        new: NodeId,
+    ) -> Result<NodeId, Cancelled> {
+        // Longer numbers are compared as text.
+        if number < LONG_NUMBER {
+            return self.numbers.get_or_insert(number, new);
+        }
+        self.get_or_insert(&number.to_string(), new)
+    }
+
+    /// How many bytes of names that are no small numbers there are.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn text_len(&self) -> usize {
+        self.texts.text_len()
+    }
+
     /// What a node is called; slow, for messages.
     pub(crate) fn name_of(&self, node: NodeId) -> String {
         if let Some(number) = self.numbers.number_of(node) {
@@ -165,6 +184,9 @@ fn place(table: &mut [u32], number: u64) -> Option<&mut u32> {
     table.get_mut(usize::try_from(number).ok()?)
 }
 
+/// The smallest number of 20 digits.
+const LONG_NUMBER: u64 = 10_u64.pow(19);
+
 /// The value of up to 19 digits, which always fits.
 fn small_number(text: &str) -> Option<u64> {
     if text.is_empty() || text.len() > 19 {
@@ -197,6 +219,17 @@ mod tests {
         assert_eq!(names.get_or_insert("-07", new), Ok(NodeId(1)));
         assert_eq!(names.get_or_insert("018446744073709551616", new), Ok(NodeId(3)));
         assert_eq!(names.get_or_insert("y", new), Ok(new));
+    }
+
+    #[test]
+    fn numbers_and_their_digits_are_one_node() {
+        for (i, number) in [0, 7, LONG_NUMBER - 1, LONG_NUMBER, u64::MAX].into_iter().enumerate() {
+            let mut names = NodeNames::new(&Control::NONE);
+            let node = NodeId(i as u32);
+            assert_eq!(names.get_or_insert_number(number, node), Ok(node));
+            assert_eq!(names.get_or_insert(&format!("+0{number}"), NodeId(9)), Ok(node));
+            assert_eq!(names.name_of(node), number.to_string());
+        }
     }
 
     #[test]

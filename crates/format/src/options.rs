@@ -1,6 +1,8 @@
 //! What a user may say about a file.
 
-use crate::Format;
+use isocount_core::Labels;
+
+use crate::{Format, MoleculeOptions};
 
 /// How to read a file. The default goes by the file's name and the usual attribute, `label`.
 ///
@@ -20,6 +22,38 @@ pub struct ReadOptions {
     pub node_label_key: Option<String>,
     /// Which attribute (GML, `GraphML`) or column (edge list) holds the label of an edge.
     pub edge_label_key: Option<String>,
+    /// Whether the node labels of the file are labels. If not, its nodes are unlabelled.
+    pub node_labels: Labels,
+    /// Whether the edge labels of the file are labels; weights are not.
+    pub edge_labels: Labels,
+    /// What happens to an arc that the file gives twice.
+    pub duplicates: Duplicates,
+    /// How molecules (SMILES, SDF) become graphs.
+    pub molecules: MoleculeOptions,
+    /// What the graphs are for.
+    pub role: Role,
+}
+
+/// What happens to an arc that a file gives twice, label included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Duplicates {
+    /// The file is refused.
+    #[default]
+    Refuse,
+    /// One of them stays.
+    Merge,
+}
+
+/// What a graph is read for. What is ignored in a graph may be a mistake in a pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// To look for patterns in it.
+    #[default]
+    Graph,
+    /// To be looked for. A molecule must not have wildcards then, nor hydrogen atoms that would be left out.
+    Pattern,
 }
 
 impl ReadOptions {
@@ -47,6 +81,41 @@ impl ReadOptions {
     #[must_use]
     pub fn with_edge_label_key(mut self, key: impl Into<String>) -> Self {
         self.edge_label_key = Some(key.into());
+        self
+    }
+
+    /// Reads nodes without their labels.
+    #[must_use]
+    pub fn without_node_labels(mut self) -> Self {
+        self.node_labels = Labels::Ignore;
+        self
+    }
+
+    /// Reads edges without their labels.
+    #[must_use]
+    pub fn without_edge_labels(mut self) -> Self {
+        self.edge_labels = Labels::Ignore;
+        self
+    }
+
+    /// Keeps one of several equal arcs, instead of refusing the file.
+    #[must_use]
+    pub fn with_duplicates_merged(mut self) -> Self {
+        self.duplicates = Duplicates::Merge;
+        self
+    }
+
+    /// Makes graphs of molecules in this way.
+    #[must_use]
+    pub fn with_molecules(mut self, molecules: MoleculeOptions) -> Self {
+        self.molecules = molecules;
+        self
+    }
+
+    /// Reads for this purpose.
+    #[must_use]
+    pub fn with_role(mut self, role: Role) -> Self {
+        self.role = role;
         self
     }
 

@@ -5,11 +5,16 @@ use std::path::Path;
 use isocount_core::{Control, LabeledGraph, Task};
 
 use crate::collection::{self, Member};
+#[cfg(feature = "columnar")]
+use crate::columnar;
+use crate::file_labels::FileLabels;
 use crate::location::shown;
+use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
-    Format, FormatError, LabelNames, ReadOptions, dot_graph, edge_list, gml, graphml, json,
-    json_lines, labeled_lad, lad, tu,
+    Format, FormatError, LabelNames, Notation, ReadOptions, adjacency_list, dot_graph, edge_list,
+    gexf, gml, graph6, graphml, json, json_lines, labeled_lad, lad, matrix_market, pajek, sdf,
+    smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -99,15 +104,34 @@ pub fn read_bytes(
 ) -> Result<Vec<NamedGraph>, FormatError> {
     control.begin(Task::Reading, &shown(path), Some(bytes.len() as u64));
     if format == Format::Tu {
-        return tu::read_joined(path, bytes, names, control);
+        return tu::read_joined(path, bytes, FileLabels::new(names, options), options, control);
     }
-    read_source(Source { path, format, options, control, bytes: Box::new(bytes) }, names)
+    let bytes = unpacked(path, Box::new(bytes))?;
+    read_source(Source { path, format, options, control, bytes, file: None }, names)
+}
+
+/// Reads a graph that was typed, such as `c1ccccc1`. Its name is the text, and messages call it by
+/// [`Notation::argument`].
+///
+/// # Errors
+/// If the text is not of this notation, or reading is cancelled.
+pub fn read_text(
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, FormatError> {
+    match notation {
+        Notation::Smiles => smiles::read_text(text, options, names, control),
+    }
 }
 
 pub(crate) fn read_source(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedGraph>, FormatError> {
+    let names = FileLabels::new(names, source.options);
     match source.format {
         Format::Gml => gml::read(source, names),
         Format::GraphMl => graphml::read(source, names),
@@ -117,6 +141,24 @@ pub(crate) fn read_source(
         Format::EdgeList => edge_list::read(source, names),
         Format::Json => json::read(source, names),
         Format::JsonLines => json_lines::read(source, names),
+        Format::AdjacencyList => adjacency_list::read(source, names),
+        Format::Pajek => pajek::read(source, names),
+        Format::Gexf => gexf::read(source, names),
+        Format::MatrixMarket => matrix_market::read(source, names),
+        Format::Graph6 => graph6::read(source, names),
+        Format::Smiles => smiles::read(source, names),
+        Format::Sdf => sdf::read(source, names),
+        #[cfg(feature = "columnar")]
+        Format::Parquet => columnar::read_parquet(source, names),
+        #[cfg(feature = "columnar")]
+        Format::Arrow => columnar::read_arrow(source, names),
+        #[cfg(not(feature = "columnar"))]
+        Format::Parquet | Format::Arrow => {
+            Err(FormatError::NotBuilt { path: source.path.to_owned(), format: source.format })
+        }
         Format::Tu => Err(FormatError::NotTu { path: source.path.to_owned() }),
+        Format::Dot => {
+            Err(FormatError::WriteOnly { path: source.path.to_owned(), format: source.format })
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The bytes of one file, with its name for messages and the user's wishes.
 
+use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
@@ -7,6 +8,7 @@ use isocount_core::Control;
 
 use crate::limits::{CHUNK, FIRST_CHUNK, MAX_LINE, MAX_TEXT, MAX_WORD, OpenWord};
 use crate::lines::Lines;
+use crate::packing::without_packing;
 use crate::syntax_problem::SyntaxProblem;
 use crate::{Format, FormatError, Location, ReadOptions};
 
@@ -17,12 +19,28 @@ pub(crate) struct Source<'a> {
     pub(crate) options: &'a ReadOptions,
     pub(crate) control: &'a Control,
     pub(crate) bytes: Box<dyn Read + 'a>,
+    /// Where the bytes come from, if they are those of a file on disk; for formats that are read here and
+    /// there.
+    #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "no such format"))]
+    pub(crate) file: Option<File>,
 }
 
 impl<'a> Source<'a> {
     /// The name of the file without folder and ending.
     pub(crate) fn stem(&self) -> String {
         stem(self.path)
+    }
+
+    /// Fails if labels are asked for by name, in a format that has none.
+    pub(crate) fn refuse_label_keys(&self) -> Result<(), FormatError> {
+        let ReadOptions { node_label_key, edge_label_key, .. } = self.options;
+        for (owner, key) in [("node", node_label_key), ("edge", edge_label_key)] {
+            if let Some(key) = key {
+                let (path, key) = (self.path.to_owned(), key.clone());
+                return Err(FormatError::NoSuchKey { path, owner, key });
+            }
+        }
+        Ok(())
     }
 
     /// The file line by line, if a line is a node or an arc.
@@ -101,9 +119,15 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The name of a file without folder and ending.
+/// What the standard input is called instead of a file.
+pub(crate) const STDIN: &str = "-";
+
+/// The name of a file without folder and endings.
 pub(crate) fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    if path == Path::new(STDIN) {
+        return "stdin".to_owned();
+    }
+    without_packing(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Some bytes of a file; none at its end.
@@ -129,7 +153,7 @@ pub(crate) fn not_utf8(path: &Path, first_line: u32, valid: &[u8]) -> FormatErro
     let newlines = memchr::memchr_iter(b'\n', valid).count() as u32;
     let line_start = memchr::memrchr(b'\n', valid).map_or(0, |newline| newline + 1);
     let column = String::from_utf8_lossy(&valid[line_start..]).chars().count() as u32 + 1;
-    let at = Location { path: path.to_owned(), line: first_line.saturating_add(newlines), column };
+    let at = Location::character(path, first_line.saturating_add(newlines), column);
     FormatError::Syntax { at, len: 1, problem: SyntaxProblem::NotUtf8 }
 }
 
@@ -150,8 +174,8 @@ mod tests {
 
     fn text_of(bytes: impl Read) -> Result<String, FormatError> {
         let (path, options) = (Path::new("x"), &ReadOptions::default());
-        let bytes = Box::new(bytes);
-        Source { path, format: Format::Gml, options, control: &Control::NONE, bytes }.into_text()
+        let (format, bytes, control) = (Format::Gml, Box::new(bytes), &Control::NONE);
+        Source { path, format, options, control, bytes, file: None }.into_text()
     }
 
     #[test]

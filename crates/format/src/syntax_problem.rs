@@ -4,6 +4,8 @@ use std::fmt;
 
 use isocount_core::printable;
 
+use crate::MoleculeProblem;
+
 /// What stood where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -12,6 +14,8 @@ pub enum Found {
     Text(String),
     /// A field with nothing in it.
     EmptyField,
+    /// Nothing, where a table may have values.
+    MissingValue,
     /// The line ended.
     EndOfLine,
     /// The file ended.
@@ -50,9 +54,23 @@ impl fmt::Display for Found {
         match self {
             Self::Text(text) => write!(f, "`{}`", printable(text)),
             Self::EmptyField => f.write_str("an empty field"),
+            Self::MissingValue => f.write_str("a missing value"),
             Self::EndOfLine => f.write_str("the end of the line"),
             Self::EndOfFile => f.write_str("the end of the file"),
         }
+    }
+}
+
+/// The columns of a table, in words.
+fn column_names(names: &[String]) -> String {
+    const MAX: usize = 12;
+    let quoted = |name: &String| format!("`{}`", printable(name));
+    let shown = names.iter().take(MAX).map(quoted).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "no columns".to_owned(),
+        1 => format!("the column {shown}"),
+        len if len > MAX => format!("the columns {shown} and {} more", len - MAX),
+        _ => format!("the columns {shown}"),
     }
 }
 
@@ -119,7 +137,7 @@ pub enum SyntaxProblem {
     #[error("this list has no closing `]`")]
     UnclosedList,
     /// The file does not hold as much as it says.
-    #[error("number of {what}: found {found}, expected {stated} as the first line states")]
+    #[error("number of {what}: found {found}, expected {stated}, as the file states")]
     WrongSize {
         /// What was counted.
         what: &'static str,
@@ -217,9 +235,18 @@ pub enum SyntaxProblem {
         /// The label on this line.
         label: String,
     },
-    /// An edge list has attributes in braces behind its columns.
-    #[error("found attributes in braces, expected columns")]
-    BracedAttributes,
+    /// A table whose columns have other names than those of an edge list.
+    #[error("found {}, expected a column `tail` and a column `head`", column_names(.found))]
+    UnknownColumns {
+        /// The names that there are.
+        found: Vec<String>,
+    },
+    /// A column of values that are no names.
+    #[error("found {found}, expected numbers or text")]
+    ColumnType {
+        /// What there is, in the plural.
+        found: &'static str,
+    },
     /// A row with too few or too many columns.
     #[error("found {found} columns, expected {expected} as in the first line")]
     WrongColumns {
@@ -252,6 +279,9 @@ pub enum SyntaxProblem {
         /// How many are read.
         max: u64,
     },
+    /// The text of a molecule is wrong.
+    #[error(transparent)]
+    Molecule(#[from] MoleculeProblem),
     /// A feature that has no meaning for the graphs that are counted here.
     #[error("{feature} are not supported")]
     Unsupported {
@@ -264,13 +294,14 @@ impl SyntaxProblem {
     /// What to do about it, where that is not obvious.
     pub(crate) fn help(&self) -> Option<String> {
         let help = match self {
+            Self::Molecule(problem) => return problem.help().map(str::to_owned),
             Self::NotTwoNames { .. } => {
                 "separate the two names by a tab or a comma; quote a name that contains one"
             }
             Self::NotUtf8 => "convert the file to UTF-8, for instance with iconv",
             Self::RepeatedArc { .. } => {
-                "delete one of the two; in an undirected file each edge is written once, \
-                 not once per direction"
+                "delete one of the two, or have duplicates merged; in an undirected file each edge \
+                 is written once, not once per direction"
             }
             Self::MissingLabel { .. } => "label all of them or none; no label is guessed",
             Self::NotJson { .. } | Self::JsonShape { .. } => {
@@ -287,13 +318,23 @@ impl SyntaxProblem {
             Self::Unsupported { feature: "nested graphs" } => {
                 "write each graph on its own, without graphs inside nodes"
             }
-            Self::Unsupported { .. } => "replace them by plain edges between two nodes",
-            Self::BracedAttributes => {
-                "write the label alone; in networkx, write_edgelist(graph, path, data=[\"label\"])"
+            Self::Unsupported { feature: "several networks in one file" } => {
+                "write each network to a file of its own"
             }
+            Self::Unsupported { feature: "networks with two kinds of vertices" } => {
+                "leave out the second number; the kind of a vertex can be its label"
+            }
+            Self::Unsupported { feature: "lines of incremental sparse6" } => {
+                "write each graph as a whole, in graph6 or sparse6"
+            }
+            Self::Unsupported { .. } => "replace them by plain edges between two nodes",
             Self::TooLong { .. } => {
                 "the file may not be text, its line ends may be missing, or a quote may not be closed"
             }
+            Self::UnknownColumns { .. } => {
+                "rename two of them; `source` and `target`, `from` and `to`, or `src` and `dst` will do, too"
+            }
+            Self::ColumnType { .. } => "convert the column to text or to integers",
             Self::WrongColumns { .. } => {
                 "every line needs the same columns; quote fields that contain the separator"
             }

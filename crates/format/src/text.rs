@@ -25,11 +25,8 @@ impl<'a> Text<'a> {
         let before = &self.content[..offset];
         let newlines = memchr::memchr_iter(b'\n', before.as_bytes()).count() as u32;
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Location {
-            path: self.path.to_owned(),
-            line: self.first_line.saturating_add(newlines),
-            column: before[line_start..].chars().count() as u32 + 1,
-        }
+        let column = before[line_start..].chars().count() as u32 + 1;
+        Location::character(self.path, self.first_line.saturating_add(newlines), column)
     }
 
     /// The offset of a part of this text.

@@ -52,6 +52,12 @@ impl TextIndex {
         self.ends.len()
     }
 
+    /// How many bytes they are together.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn text_len(&self) -> usize {
+        self.texts.len()
+    }
+
     /// The text of a number.
     pub(crate) fn get(&self, number: u32) -> Option<&str> {
         let number = number as usize;

@@ -18,13 +18,14 @@ use std::path::{Path, PathBuf};
 use isocount_core::{Control, Label, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
+use crate::file_labels::FileLabels;
 use crate::label_names::UNLABELED;
 use crate::limits::MAX_LINE;
 use crate::lines::Lines;
 use crate::read::NamedGraph;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
-use crate::{Format, FormatError, LabelNames, Location};
+use crate::{Format, FormatError, Location, ReadOptions};
 
 /// The ending of the file that holds the arcs.
 const ARCS: &str = "_A.txt";
@@ -36,7 +37,8 @@ pub(crate) type Open<'a> = dyn Fn(&Path) -> Result<Box<dyn Read + 'a>, FormatErr
 pub(crate) fn read(
     arcs: &Path,
     open: &Open<'_>,
-    names: &mut LabelNames,
+    names: FileLabels<'_>,
+    options: &ReadOptions,
     control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let paths = Paths::new(arcs)?;
@@ -54,14 +56,15 @@ pub(crate) fn read(
         node_labels: optional(&paths.node_labels)?,
         edge_labels: optional(&paths.edge_labels)?,
     };
-    files.read(&paths, names, control)
+    files.read(&paths, names, options, control)
 }
 
 /// Reads the files from one piece of memory, in which zero bytes separate them.
 pub(crate) fn read_joined(
     path: &Path,
     bytes: &[u8],
-    names: &mut LabelNames,
+    names: FileLabels<'_>,
+    options: &ReadOptions,
     control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let paths = Paths::new(&path.with_file_name("joined_A.txt"))?;
@@ -73,7 +76,7 @@ pub(crate) fn read_joined(
         let bytes = part.ok_or_else(|| FormatError::io(wanted, ErrorKind::NotFound.into()))?;
         Ok(Box::new(bytes) as Box<dyn Read>)
     };
-    read(&paths.arcs, &open, names, control)
+    read(&paths.arcs, &open, names, options, control)
 }
 
 /// The one file `NAME_A.txt` of a folder, if it holds a TU dataset.
@@ -142,16 +145,18 @@ impl Files<'_> {
     fn read(
         mut self,
         paths: &Paths,
-        names: &mut LabelNames,
+        mut names: FileLabels<'_>,
+        options: &ReadOptions,
         control: &Control,
     ) -> Result<Vec<NamedGraph>, FormatError> {
-        let mut dataset = self.read_nodes(paths, names)?;
-        self.read_arcs(&mut dataset, names)?;
+        let mut dataset = self.read_nodes(paths, &mut names)?;
+        self.read_arcs(&mut dataset, &mut names)?;
         let mut graphs = Vec::with_capacity(dataset.graphs.len());
         for (i, graph) in dataset.graphs.into_iter().enumerate() {
             let origin = PartOfDataset { path: &paths.arcs, first_node: graph.first_node };
             let name = format!("{}_{i}", paths.dataset);
-            graphs.push(NamedGraph { name, graph: graph.assembly.build(&origin, control)? });
+            let graph = graph.assembly.build(&origin, options.duplicates, control)?;
+            graphs.push(NamedGraph { name, graph });
         }
         Ok(graphs)
     }
@@ -159,7 +164,7 @@ impl Files<'_> {
     fn read_nodes(
         &mut self,
         paths: &Paths,
-        names: &mut LabelNames,
+        names: &mut FileLabels<'_>,
     ) -> Result<Dataset, FormatError> {
         let mut dataset = Dataset::default();
         while let Some(line) = self.indicator.next_meaningful(b"")? {
@@ -179,7 +184,7 @@ impl Files<'_> {
     fn read_arcs(
         &mut self,
         dataset: &mut Dataset,
-        names: &mut LabelNames,
+        names: &mut FileLabels<'_>,
     ) -> Result<(), FormatError> {
         while let Some(line) = self.arcs.next_meaningful(b"")? {
             let arc = dataset.read_arc(line)?;

@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, printable};
 
 use crate::json::Layout;
+use crate::label_names::UNLABELED;
 use crate::{
-    Format, LabelNames, dot_graph, edge_list, gml, graphml, json, json_lines, labeled_lad, lad,
+    Format, LabelNames, adjacency_list, dot, dot_graph, edge_list, gml, graph6, graphml, json,
+    json_lines, labeled_lad, lad, matrix_market,
 };
 
 /// Why a graph cannot be written in a format. Nothing is left out silently.
@@ -22,6 +24,12 @@ pub enum WriteError {
     /// The format is only read.
     #[error("the format {format} is only read, not written")]
     ReadOnly {
+        /// The format.
+        format: Format,
+    },
+    /// The format is a folder of files.
+    #[error("the format {format} is a folder of files, not one file")]
+    Folder {
         /// The format.
         format: Format,
     },
@@ -60,6 +68,18 @@ pub enum WriteError {
         format: Format,
         /// The label.
         label: String,
+    },
+    /// The format writes every pair of nodes.
+    #[error(
+        "the format {format} has a bit for every pair of nodes; {found} nodes are too many, at most {max} are written"
+    )]
+    TooManyNodes {
+        /// The format.
+        format: Format,
+        /// How many nodes the graph has.
+        found: usize,
+        /// How many are written.
+        max: usize,
     },
     /// The format knows nodes only by their arcs.
     #[error("the format {format} lists arcs only, and node {} has none", .node.0)]
@@ -110,7 +130,17 @@ pub fn write(
         Format::EdgeList => edge_list::write(text, out),
         Format::Json => json::write(None, text, Layout::Pretty, out),
         Format::JsonLines => json_lines::write(text, out),
-        Format::Tu => Err(WriteError::ReadOnly { format }),
+        Format::AdjacencyList => adjacency_list::write(text, out),
+        Format::MatrixMarket => matrix_market::write(text, out),
+        Format::Graph6 => graph6::write(text, out),
+        Format::Dot => dot::write(text, out),
+        Format::Tu => Err(WriteError::Folder { format }),
+        Format::Pajek
+        | Format::Gexf
+        | Format::Smiles
+        | Format::Sdf
+        | Format::Parquet
+        | Format::Arrow => Err(WriteError::ReadOnly { format }),
     }
 }
 
@@ -178,6 +208,21 @@ impl<'a> GraphText<'a> {
         }
         Ok(num_edges)
     }
+}
+
+/// Fails if anything has a label, in a format that has none.
+pub(crate) fn check_unlabeled(text: GraphText<'_>, format: Format) -> Result<(), WriteError> {
+    let check = |label: &str| match label {
+        UNLABELED => Ok(()),
+        label => Err(WriteError::Labeled { format, label: label.to_owned() }),
+    };
+    for node in text.nodes() {
+        check(text.node_label(node?)?)?;
+    }
+    for arc in text.arcs() {
+        check(text.edge_label(arc?)?)?;
+    }
+    Ok(())
 }
 
 /// The label, if it is one word.

@@ -68,13 +68,18 @@ fn content(path: &Path) -> Vec<u8> {
     files.iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>().join(&0)
 }
 
+/// Tables are large, have little text in them, and `table_damage.rs` looks into their bytes.
+fn stride(format: Format) -> usize {
+    if matches!(format, Format::Parquet | Format::Arrow) { 17 } else { 1 }
+}
+
 #[test]
 fn anywhere_in_a_file_of_any_format() {
-    for &format in Format::ALL {
+    for &format in Format::ALL.iter().filter(|format| format.can_read()) {
         let (mut refused, mut read) = (0, 0);
         for file in files(format) {
             for hostile in HOSTILE {
-                for at in 0..=file.len() {
+                for at in (0..=file.len()).step_by(stride(format)) {
                     let mut bytes = file[..at].to_vec();
                     bytes.extend(hostile.as_bytes());
                     bytes.extend(&file[at..]);
@@ -129,7 +134,7 @@ fn names_of_files_keys_and_formats() {
             assert_harmless(&error, error.help(), "a file that is not there");
         }
         let options = ReadOptions::new().with_node_label_key(hostile).with_edge_label_key(hostile);
-        for &format in Format::ALL {
+        for &format in Format::ALL.iter().filter(|format| format.can_read()) {
             try_to_read(format, &path, b"", &options);
             try_to_read(format, &path, b"\xFF", &options);
             for file in files(format) {

@@ -40,6 +40,25 @@ fn numbers_in_headers_reserve_nothing() {
         (Format::Gml, "graph [ edge [ source 4294967295 target 4294967294 ] ]"),
         (Format::Json, "{\"nodes\": [], \"edges\": [[4294967295, 4294967295]]}"),
         (Format::Tu, "4294967295, 4294967295\n\x004294967295\n"),
+        (Format::Pajek, "*Vertices 4294967295\n*Arcs\n1 2\n"),
+        (Format::Pajek, "*Vertices 4294967295\n4294967295 \"x\"\n"),
+        (Format::Pajek, "*Vertices 4294967295\n*Arcs\n1 4294967295\n"),
+        (
+            Format::MatrixMarket,
+            "%%MatrixMarket matrix coordinate pattern general\n4294967295 4294967295 1\n1 4294967295\n",
+        ),
+        (Format::Graph6, "~~??~~~~?\n"),
+        (Format::Graph6, ":~~?@~~~~\n"),
+        (Format::Graph6, "&~~?@~~~~\n"),
+        (Format::Sdf, "x\n\n\n999999  0  0 V2000\n"),
+        (
+            Format::Sdf,
+            &format!(
+                "x\n\n\n{:>39}\nM  V30 BEGIN CTAB\nM  V30 COUNTS 4294967295 9 0 0 0\n",
+                "V3000"
+            ),
+        ),
+        (Format::Smiles, "C%(99999)%(99998)%99"),
     ] {
         let read = read_text(format, text);
         assert!(read.is_err() || format == Format::EdgeList, "{format}: {text}");
@@ -109,6 +128,13 @@ fn long_words_are_cut_in_messages() {
         (Format::Graph, format!("t {long}")),
         (Format::Lad, format!("{}\n", "9".repeat(1 << 20))),
         (Format::Tu, format!("{long}, 1\n\x001\n")),
+        (Format::Smiles, long.clone()),
+        (Format::Smiles, format!("C[{long}]")),
+        (Format::Smiles, format!("C |{long}")),
+        (Format::Smiles, format!("smiles,{long}\nC\n")),
+        (Format::Sdf, format!("x\n\n\n{long}\n")),
+        (Format::Sdf, format!("x\n\n\n  1  0\n{long}\n")),
+        (Format::Sdf, format!("x\n\n\n  0  0\nM  CHG  1{long}\n")),
     ] {
         let message = message(format, &text);
         assert!(message.len() < 400, "{format}: {} bytes: {}", message.len(), &message[..400]);
@@ -126,6 +152,8 @@ fn files_without_line_ends_are_refused() {
         ("x.jsonl", true),
         ("x.gml", true),
         ("x.edges", false),
+        ("x.smi", true),
+        ("x.sdf", true),
     ] {
         let path = folder.path().join(name);
         let mut file = fs::File::create(&path).unwrap();

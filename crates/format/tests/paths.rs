@@ -94,6 +94,8 @@ fn marks_and_line_ends_of_other_systems_change_nothing() {
         (Format::EdgeList, "tail,head\n1,1\n"),
         (Format::Json, "{\"nodes\": [0],\n\"edges\": []}"),
         (Format::JsonLines, "{\"nodes\": [0], \"edges\": []}\n"),
+        (Format::Smiles, "C methane\n"),
+        (Format::Sdf, "methane\n\n\n  1  0\n    0.0000    0.0000    0.0000 C\nM  END\n"),
         (
             Format::GraphMl,
             "<graphml>\n<graph edgedefault=\"directed\"><node id=\"a\"/></graph></graphml>",

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use isocount_core::{Control, Edge, LabeledGraph, NodeId};
-use isocount_format::{Format, LabelNames, ReadOptions, WriteError, read_bytes, write};
+use isocount_format::{
+    Format, GraphRef, LabelNames, ReadOptions, WriteError, read_bytes, write, write_tu,
+};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
@@ -99,6 +101,26 @@ fn check(plan: &Plan, format: Format) {
     }
 }
 
+/// The same for formats whose nodes are numbered as they are met.
+fn check_up_to_order(plan: &Plan, format: Format) {
+    let mut names = LabelNames::new();
+    let graph = plan.build(&mut names);
+    let text = written(&graph, &names, format).unwrap();
+    let again = read_back(&text, &mut names, format);
+    assert_eq!(again.num_nodes(), graph.num_nodes());
+    assert_eq!(again.num_arcs(), graph.num_arcs());
+    let mut met = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        let node = NodeId(word.parse().unwrap());
+        if !met.contains(&node) {
+            met.push(node);
+        }
+    }
+    for arc in again.arcs() {
+        assert!(graph.has_arc(met[arc.tail.ix()], met[arc.head.ix()], arc.label), "{text}");
+    }
+}
+
 /// The same graph with its nodes numbered as an edge list meets them.
 fn in_order_of_arcs(graph: &LabeledGraph) -> LabeledGraph {
     let mut builder = LabeledGraph::builder();
@@ -164,6 +186,44 @@ proptest! {
     }
 
     #[test]
+    fn adjacency_list(plan in plan(1)) {
+        check_up_to_order(&plan, Format::AdjacencyList);
+    }
+
+    #[test]
+    fn matrix_market(plan in plan(1)) {
+        check(&plan, Format::MatrixMarket);
+        check(&plan.symmetric(), Format::MatrixMarket);
+    }
+
+    #[test]
+    fn graph6(plan in plan(1)) {
+        check(&plan, Format::Graph6);
+        check(&plan.symmetric(), Format::Graph6);
+        let mut loopless = plan.symmetric();
+        loopless.arcs.retain(|arc| arc.0 != arc.1);
+        check(&loopless, Format::Graph6);
+    }
+
+    #[test]
+    fn tu(plans in vec(plan(10), 1..4)) {
+        let mut names = LabelNames::new();
+        let graphs: Vec<_> = plans.iter().map(|plan| plan.build(&mut names)).collect();
+        let mut parts = Vec::new();
+        let create = |_: &str| Ok::<_, std::io::Error>(Vec::new());
+        let named = graphs.iter().map(|graph| GraphRef { name: "", graph });
+        for file in write_tu(named, "x", &names, create, &Control::NONE).unwrap() {
+            parts.push(String::from_utf8(file).unwrap());
+        }
+        let (path, options) = (Path::new("x"), ReadOptions::default());
+        let joined = parts.join("\0");
+        let read = read_bytes(
+            Format::Tu, path, joined.as_bytes(), &options, &mut names, &Control::NONE);
+        let read: Vec<_> = read.unwrap().into_iter().map(|named| named.graph).collect();
+        prop_assert_eq!(read, graphs);
+    }
+
+    #[test]
     fn lad_refuses_labels(plan in plan(2)) {
         let mut names = LabelNames::new();
         let graph = plan.build(&mut names);
@@ -192,9 +252,44 @@ proptest! {
 }
 
 #[test]
-fn tu_is_only_read() {
+fn one_file_is_no_folder_and_some_formats_are_only_read() {
     let graph = LabeledGraph::builder().build().unwrap();
     let refused = written(&graph, &LabelNames::new(), Format::Tu);
-    assert!(matches!(refused, Err(WriteError::ReadOnly { format: Format::Tu })));
-    assert!(!Format::Tu.can_write());
+    assert!(matches!(refused, Err(WriteError::Folder { format: Format::Tu })));
+    for format in [Format::Pajek, Format::Gexf, Format::Smiles, Format::Sdf] {
+        assert!(!format.can_write());
+        let refused = written(&graph, &LabelNames::new(), format);
+        assert!(matches!(refused, Err(WriteError::ReadOnly { .. })));
+    }
+}
+
+#[test]
+fn dot_says_what_graphviz_needs() {
+    let mut names = LabelNames::new();
+    let mut builder = LabeledGraph::builder();
+    let [a, b] = ["C", "say \"hi\\\""].map(|label| builder.node(names.node_label(label)));
+    builder.undirected_edge(a, b, names.edge_label("0"));
+    let text = written(&builder.clone().build().unwrap(), &names, Format::Dot).unwrap();
+    let nodes = "  0 [label=\"C\"];\n  1 [label=\"say \\\"hi\\\\\\\"\"];\n";
+    assert_eq!(text, format!("graph {{\n{nodes}  0 -- 1;\n}}\n"));
+    builder.edge(a, a, names.edge_label("x")).edge(a, b, names.edge_label("y"));
+    let text = written(&builder.build().unwrap(), &names, Format::Dot).unwrap();
+    let arcs = "  0 -> 0 [label=\"x\"];\n  0 -> 1;\n  0 -> 1 [label=\"y\"];\n  1 -> 0;\n";
+    assert_eq!(text, format!("digraph {{\n{nodes}{arcs}}}\n"));
+    let path = Path::new("x.dot");
+    let options = ReadOptions::new();
+    let read = read_bytes(Format::Dot, path, b"graph {}", &options, &mut names, &Control::NONE);
+    assert_eq!(read.unwrap_err().to_string(), "x.dot: the format dot is only written, not read");
+}
+
+#[test]
+fn a_matrix_of_too_many_nodes_is_not_written() {
+    let mut names = LabelNames::new();
+    let label = names.node_label("0");
+    let mut builder = LabeledGraph::builder();
+    (0..=1 << 16).for_each(|_| {
+        builder.node(label);
+    });
+    let refused = written(&builder.build().unwrap(), &names, Format::Graph6);
+    assert!(matches!(refused, Err(WriteError::TooManyNodes { found: 65_537, .. })));
 }

@@ -66,7 +66,7 @@ impl Network {
                     return h;
                 }
                 let modulation = |side: usize| {
-                    let z = encoded.ab[row * 2 * stride + side + j] + pattern.c[side + j];
+                    let z = encoded.ab[row * 2 * stride + side + j] + pattern.c()[side + j];
                     f64::from(z.max(SLOPE * z))
                 };
                 (1.0 + modulation(0)) * h + modulation(stride)

@@ -71,6 +71,7 @@ pub use encode::Encoded;
 pub use error::{EncodeError, InferError, UnknownLabel};
 pub use explain::{ArcShare, Explanation};
 pub use index::{CreateError, Index, IndexFile, IndexInput};
+pub use isocount_platform::Existing;
 pub use network::Network;
 pub use pattern_code::{EncodedPair, PatternCode};
 

@@ -10,25 +10,26 @@ use isocount_model::{
 };
 
 use crate::encode::{
-    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Vocabulary, over_rows,
-    piece_rows, total,
+    Aggregate, EdgeCentric, EdgeLayer, Encoded, Encoder, Gin, GinLayer, Scratch, Vocabulary,
+    over_rows, piece_rows, pieces, total, total_into,
 };
 use crate::error::{EncodeError, UnknownLabel};
 use crate::kernel::{FilmRows, Product, Start, film_sums, product};
 use crate::memory::zeros;
-use crate::pattern_code::{EncodedPair, PatternCode};
+use crate::pattern_code::{CodeParts, EncodedPair, PatternCode};
 use crate::tensors::{Padded, Tensors, padded};
 use crate::{InferError, SLOPE};
 
 /// A trained Count-GNN, Count-GNN\E or Count-GNN\M.
 #[derive(Clone, Debug)]
 pub struct Network {
-    pub(crate) vocabulary: Vocabulary,
     /// d.
     pub(crate) width: usize,
     patterns: Encoder,
     graphs: Encoder,
     pattern_readout: Padded,
+    /// What a pattern contributes to the head and, with modulation, to the film, side by side.
+    of_pattern: Linear,
     pub(crate) film: Option<Film>,
     graph_readout: Padded,
     head: Head,
@@ -36,23 +37,35 @@ pub struct Network {
     hash: [u8; 32],
 }
 
+/// A matrix and what is added to each row.
+#[derive(Clone, Debug)]
+struct Linear {
+    weight: Padded,
+    bias: Vec<f32>,
+}
+
+impl Linear {
+    /// Both, side by side.
+    fn beside(mut self, other: &Self) -> Self {
+        self.bias.extend_from_slice(&other.bias);
+        Self { weight: self.weight.beside(&other.weight), bias: self.bias }
+    }
+}
+
 /// Modulation: `isocount-nn`, `layer/film_readout.rs`.
 #[derive(Clone, Debug)]
 pub(crate) struct Film {
     /// `W_γ` and `W_β` side by side.
     pub(crate) own: Padded,
-    /// `U_γ` and `U_β`, `b_γ` and `b_β`.
-    pattern: (Padded, Vec<f32>),
 }
 
 /// How a pattern and a graph become a count: `isocount-nn`, `layer/count_head.rs`. F consists of four
-/// parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for all.
+/// parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for all. That of
+/// x is not here, but in what a pattern contributes.
 #[derive(Clone, Debug)]
 struct Head {
-    of_pattern: Padded,
     of_graph: Padded,
     of_product: Padded,
-    bias: Vec<f32>,
     count: Vec<f32>,
     count_bias: f32,
 }
@@ -100,25 +113,27 @@ impl Network {
             }
             other => return Err(InferError::Unsupported(other.name().to_owned())),
         };
+        let (head, mut of_pattern) = reader.head(d)?;
         let (film, graph_readout) = if let ModelConfig::CountGnnM(_) = config.model {
             (None, tensors.matrix("graph_readout.weight", d, d)?)
         } else {
-            let bias = tensors.halves("film.pattern.bias", 1, d)?.data;
-            let film = Film {
-                own: tensors.halves("film.own", d, d)?,
-                pattern: (tensors.halves("film.pattern.weight", d, d)?, bias),
+            let film = Linear {
+                weight: tensors.halves("film.pattern.weight", d, d)?,
+                bias: tensors.halves("film.pattern.bias", 1, d)?.data,
             };
+            of_pattern = of_pattern.beside(&film);
+            let film = Film { own: tensors.halves("film.own", d, d)? };
             (Some(film), tensors.matrix("film.readout.weight", d, d)?)
         };
         Ok(Self {
-            vocabulary,
             width: d,
             patterns: patterns?,
             graphs: graphs?,
             pattern_readout: tensors.matrix("pattern_readout.weight", d, d)?,
+            of_pattern,
             film,
             graph_readout,
-            head: reader.head(d)?,
+            head,
             output: config.training.output,
             hash: files.hash(),
         })
@@ -153,18 +168,20 @@ impl Network {
         pattern: &Pattern,
         control: &Control,
     ) -> Result<PatternCode, EncodeError> {
-        self.vocabulary.check(pattern, control)?;
-        let h = self.patterns.rows(pattern, 1, control)?;
-        let sums = single(&total(&h, padded(self.width), control)?);
-        let x = self.apply(&self.pattern_readout, Start::Zero, SLOPE, &sums);
-        let c = match &self.film {
-            Some(Film { pattern: (weight, bias), .. }) => {
-                self.apply(weight, Start::Row(bias), 1.0, &x)
-            }
-            None => Vec::new(),
-        };
-        let base = self.apply(&self.head.of_pattern, Start::Row(&self.head.bias), 1.0, &x);
-        Ok(PatternCode { x, c, base })
+        let stride = padded(self.width);
+        let mut scratch = Scratch::take();
+        self.patterns.rows(pattern, 1, control, &mut scratch)?;
+        let Scratch { h, total, sums, .. } = &mut *scratch;
+        total_into(h, stride, control, total)?;
+        sums.clear();
+        sums.extend(total.iter().map(|&x| x as f32));
+        let mut code = PatternCode::zeros(stride, self.of_pattern.weight.stride);
+        let CodeParts { x, derived } = code.parts_mut();
+        product(&self.times(&self.pattern_readout, Start::Zero, SLOPE), sums, x);
+        let Linear { weight, bias } = &self.of_pattern;
+        product(&self.times(weight, Start::Row(bias), 1.0), x, derived);
+        scratch.keep();
+        Ok(code)
     }
 
     /// Prepares a graph for [`Network::fused`].
@@ -198,8 +215,10 @@ impl Network {
         threads: usize,
         control: &Control,
     ) -> Result<Encoded, EncodeError> {
-        self.vocabulary.check(graph, control)?;
-        let h = self.graphs.rows(graph, threads, control)?;
+        let mut scratch = Scratch::take();
+        self.graphs.rows(graph, threads, control, &mut scratch)?;
+        let h = std::mem::take(&mut scratch.h);
+        scratch.keep();
         let total = total(&h, padded(self.width), control)?;
         Ok(Encoded { h, ab: Vec::new(), total })
     }
@@ -235,10 +254,10 @@ impl Network {
             return Ok(());
         }
         let width = padded(self.width);
-        let piece = piece_rows(width) * width;
-        for (h, ab) in graph.h.chunks(piece).zip(graph.ab.chunks(2 * piece)) {
+        for rows in pieces(graph.h.len(), piece_rows(width) * width) {
             go_on()?;
-            let rows = FilmRows { h, ab, c: &pattern.c, width, slope: SLOPE };
+            let (h, ab) = (&graph.h[rows.clone()], &graph.ab[2 * rows.start..2 * rows.end]);
+            let rows = FilmRows { h, ab, c: pattern.c(), width, slope: SLOPE };
             film_sums(rows, &mut to[at..]);
         }
         Ok(())
@@ -261,20 +280,25 @@ impl Network {
 
     /// `h_G` of each pair, and how well it matches the pattern.
     fn matched(&self, patterns: &[&PatternCode], sums: &[f64]) -> (Vec<f32>, Vec<f32>) {
-        let y = self.apply(&self.graph_readout, Start::Zero, SLOPE, &single(sums));
-        let x = patterns.iter().flat_map(|pattern| &pattern.x);
-        let products: Vec<f32> = x.zip(&y).map(|(x, y)| x * y).collect();
-        let base: Vec<f32> = patterns.iter().flat_map(|pattern| &pattern.base).copied().collect();
-        let of: Vec<u32> = (0..patterns.len() as u32).collect();
-        let start = |table| Start::Rows { table, of: &of };
-        let of_graph = self.apply(&self.head.of_graph, start(&base), 1.0, &y);
-        let matched = self.apply(&self.head.of_product, start(&of_graph), SLOPE, &products);
+        let stride = padded(self.width);
+        let sums: Vec<f32> = sums.iter().map(|&x| x as f32).collect();
+        let mut y = vec![0.0; sums.len()];
+        product(&self.times(&self.graph_readout, Start::Zero, SLOPE), &sums, &mut y);
+        let (mut matched, mut products) = (Vec::new(), sums);
+        matched.reserve_exact(y.len());
+        products.clear();
+        for (pattern, y) in patterns.iter().zip(y.chunks_exact(stride)) {
+            matched.extend_from_slice(pattern.base());
+            products.extend(pattern.x().iter().zip(y).map(|(x, y)| x * y));
+        }
+        product(&self.times(&self.head.of_graph, Start::Held, 1.0), &y, &mut matched);
+        product(&self.times(&self.head.of_product, Start::Held, SLOPE), &products, &mut matched);
         (y, matched)
     }
 
     /// The gradient of the output by `r`: the output is linear as long as no σ passes its knee.
     pub(crate) fn slope_by_sums(&self, pattern: &PatternCode, r: &[f64]) -> Vec<f64> {
-        let (y, matched) = self.matched(&[pattern], r);
+        let (x, (y, matched)) = (pattern.x(), self.matched(&[pattern], r));
         // σ keeps signs, so its value tells on which side of the knee it is.
         let knee = |value: f32| f64::from(if value > 0.0 { 1.0 } else { SLOPE });
         let by_match: Vec<f64> = matched
@@ -289,7 +313,7 @@ impl Network {
             .map(|j| {
                 let through_product = dot(self.head.of_product.row(j), &by_match);
                 let own = dot(self.head.of_graph.row(j), &by_match);
-                knee(y[j]) * (own + f64::from(pattern.x[j]) * through_product)
+                knee(y[j]) * (own + f64::from(x[j]) * through_product)
             })
             .collect();
         (0..self.width).map(|j| dot(self.graph_readout.row(j), &by_y)).collect()
@@ -306,17 +330,6 @@ impl Network {
             residual: false,
         }
     }
-
-    /// Some rows, one after the other.
-    fn apply(&self, weight: &Padded, start: Start<'_>, slope: f32, x: &[f32]) -> Vec<f32> {
-        let mut y = vec![0.0; x.len() / padded(self.width) * weight.stride];
-        product(&self.times(weight, start, slope), x, &mut y);
-        y
-    }
-}
-
-fn single(numbers: &[f64]) -> Vec<f32> {
-    numbers.iter().map(|&x| x as f32).collect()
 }
 
 /// Reads tensors by the names that `isocount-nn` gives them.
@@ -353,8 +366,7 @@ impl Reader<'_> {
         Ok(Encoder::EdgeCentric(EdgeCentric {
             layers,
             width: config.width,
-            node_labels: self.vocabulary.nodes,
-            edge_labels: self.vocabulary.edges,
+            vocabulary: self.vocabulary,
             aggregate,
             residual: config.residual,
         }))
@@ -411,10 +423,11 @@ impl Reader<'_> {
             })
         };
         let layers = (0..layers).map(layer).collect::<Result<_, InferError>>()?;
-        Ok(Encoder::Gin(Gin { layers, node_labels: self.vocabulary.nodes }))
+        Ok(Encoder::Gin(Gin { layers, vocabulary: self.vocabulary }))
     }
 
-    fn head(&self, d: usize) -> Result<Head, InferError> {
+    /// The head, and what a pattern contributes to it.
+    fn head(&self, d: usize) -> Result<(Head, Linear), InferError> {
         let all = self.tensors.matrix("head.match.weight", 4 * d, d)?;
         let [x, y, difference, product] = [0, 1, 2, 3].map(|ix| all.part(ix * d..(ix + 1) * d));
         let count = self.tensors.matrix("head.count.weight", d, 1)?;
@@ -422,13 +435,16 @@ impl Reader<'_> {
         for (ix, to) in of_count[..d].iter_mut().enumerate() {
             *to = count.row(ix)[0];
         }
-        Ok(Head {
-            of_pattern: x.plus(1.0, &difference),
+        let of_pattern = Linear {
+            weight: x.plus(1.0, &difference),
+            bias: self.tensors.row("head.match.bias", d)?,
+        };
+        let head = Head {
             of_graph: y.plus(-1.0, &difference),
             of_product: product,
-            bias: self.tensors.row("head.match.bias", d)?,
             count: of_count,
             count_bias: self.tensors.number("head.count.bias")?,
-        })
+        };
+        Ok((head, of_pattern))
     }
 }

@@ -3,12 +3,47 @@
 /// A pattern, encoded: it can be asked of any number of graphs.
 #[derive(Clone, Debug)]
 pub struct PatternCode {
+    /// x, then the base, then c: one list, since making three takes as long as a layer over a small pattern.
+    numbers: Vec<f32>,
+    /// How long x and the base are.
+    stride: usize,
+}
+
+/// The lists of a pattern while it is encoded.
+pub(crate) struct CodeParts<'a> {
+    pub(crate) x: &'a mut [f32],
+    /// What follows from x: the base and c.
+    pub(crate) derived: &'a mut [f32],
+}
+
+impl PatternCode {
+    /// Zeros: for x, and for what follows from it.
+    pub(crate) fn zeros(stride: usize, num_derived: usize) -> Self {
+        Self { numbers: vec![0.0; stride + num_derived], stride }
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> CodeParts<'_> {
+        let (x, derived) = self.numbers.split_at_mut(self.stride);
+        CodeParts { x, derived }
+    }
+
     /// `h_Q`.
-    pub(crate) x: Vec<f32>,
-    /// `U_γ·h_Q + b_γ` and `U_β·h_Q + b_β`; empty without modulation.
-    pub(crate) c: Vec<f32>,
+    #[inline]
+    pub(crate) fn x(&self) -> &[f32] {
+        &self.numbers[..self.stride]
+    }
+
     /// The part of the match that depends on the pattern alone.
-    pub(crate) base: Vec<f32>,
+    #[inline]
+    pub(crate) fn base(&self) -> &[f32] {
+        &self.numbers[self.stride..2 * self.stride]
+    }
+
+    /// `U_γ·h_Q + b_γ` and `U_β·h_Q + b_β`; empty without modulation.
+    #[inline]
+    pub(crate) fn c(&self) -> &[f32] {
+        &self.numbers[2 * self.stride..]
+    }
 }
 
 /// A question for a [`Network`](crate::Network): a pattern, and a graph as rows or with an index.

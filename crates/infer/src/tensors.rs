@@ -39,6 +39,13 @@ impl Padded {
         Self { rows: rows.len(), stride: self.stride, data }
     }
 
+    /// Its columns, then those of another with as many rows.
+    pub(crate) fn beside(&self, other: &Self) -> Self {
+        let rows = self.data.chunks_exact(self.stride).zip(other.data.chunks_exact(other.stride));
+        let data = rows.flat_map(|(left, right)| [left, right]).flatten().copied().collect();
+        Self { rows: self.rows, stride: self.stride + other.stride, data }
+    }
+
     /// `self + factor·other`.
     pub(crate) fn plus(mut self, factor: f32, other: &Self) -> Self {
         for (x, y) in self.data.iter_mut().zip(&other.data) {

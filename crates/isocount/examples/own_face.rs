@@ -16,8 +16,8 @@ use std::{env, fs, thread};
 
 use isocount::record::{Said, Times};
 use isocount::session::{
-    AnswerFile, Answered, Ask, Batch, GraphIndex, JsonLines, LoadedGraph, LoadedPattern, Method,
-    Readout, Session, SessionError, Source, Subjects, TrainedModel,
+    AnswerFile, AnswerFormat, AnswerLines, Answered, Ask, Batch, Existing, GraphIndex, LoadedGraph,
+    LoadedPattern, Method, Readout, Session, SessionError, Source, Subjects, TrainedModel,
 };
 use isocount::{Control, Meaning, Semantics, Unit};
 
@@ -92,7 +92,7 @@ fn ask_a_model(
     let model = TrainedModel::load(run, Readout::Auto)?;
     let learned = Ask::new(model.meaning(), Method::learned(model.clone()));
     say(&learned.count(pattern, graph, &control).to_string())?;
-    GraphIndex::create(index, &model, graph, 2, &control)?;
+    GraphIndex::create(index, Existing::Refuse, &model, graph, 2, &control)?;
     let mut open = GraphIndex::open(index, Some(run))?.open_graph(model.meaning())?;
     say(&open.count(pattern, &control).to_string())
 }
@@ -109,8 +109,9 @@ fn write(
     each: impl Fn(&Said) + Sync,
 ) -> Result<(), SessionError> {
     let subjects = Subjects::with_hashes(batch, control)?;
-    let (mut file, earlier) = AnswerFile::resume(path, batch, &subjects)?;
-    let lines = JsonLines::new(&batch.ask().question(), &subjects);
+    let format = AnswerFormat::from_path(path).unwrap_or(AnswerFormat::JsonLines);
+    let (mut file, earlier) = AnswerFile::resume(path, format, batch, &subjects)?;
+    let lines = AnswerLines::new(format, &batch.ask().question(), &subjects);
     let put = |text: &mut String, mut answered: Answered| {
         each(&answered.said);
         // Without times, so that the bytes of two runs can be compared.

@@ -1,5 +1,5 @@
-//! What isocount asks of the operating system, each in one place: [files](whole_file) that are there
-//! as a whole or not at all, [locks](lock) that keep a second process out, and [loops](threads) on
+//! What isocount asks of the operating system, each in one place: [files](whole_file) and
+//! [folders](whole_folder) that are there as a whole or not at all, [locks](lock) that keep a second process out, and [loops](threads) on
 //! several threads whose results come in order.
 //!
 //! ```
@@ -15,15 +15,19 @@
 
 #![deny(missing_docs)]
 
+mod existing;
 mod large_pages;
 pub mod lock;
 pub mod threads;
 pub mod whole_file;
+pub mod whole_folder;
 
+pub use existing::{Existing, Occupied};
 pub use large_pages::large_pages;
 pub use lock::{FileLock, LockError};
 pub use threads::{in_order, on_threads};
 pub use whole_file::{Durability, WholeFile};
+pub use whole_folder::WholeFolder;
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

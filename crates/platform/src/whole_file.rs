@@ -1,7 +1,7 @@
 //! Files that are there as a whole or not at all: written beside their place and moved there.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What the bytes must survive before the file gets its name.
@@ -96,6 +96,12 @@ impl Write for WholeFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.open().flush()
+    }
+}
+
+impl Seek for WholeFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.open().seek(to)
     }
 }
 

@@ -1,8 +1,11 @@
-//! Records as rows of comma-separated values, quoted where a name needs it.
+//! Records as rows of comma-separated values, quoted where a name needs it. What was not asked for
+//! or is not known is an empty cell.
 
 use isocount_core::{Answer, Estimate};
 
 use crate::{Record, Said};
+
+pub use crate::csv_reader::{RowProblem, parse, parse_cells};
 
 /// The columns.
 pub const COLUMNS: &[&str] = &[
@@ -25,6 +28,8 @@ pub const COLUMNS: &[&str] = &[
     "reason",
     "open_seconds",
     "count_seconds",
+    "pattern_hash",
+    "graph_hash",
 ];
 
 /// The heading, with the end of its line.
@@ -36,7 +41,7 @@ pub fn heading() -> String {
 /// One row, with the end of its line.
 #[must_use]
 pub fn row(record: &Record) -> String {
-    let Record { pattern, graph, question, said, times } = record;
+    let Record { pattern, graph, question, said, zero_reason, times } = record;
     let semantics = question.meaning.semantics;
     let ignored = question.meaning.view.ignored().collect::<Vec<_>>().join(" ");
     let mut cells = [""; 5].map(str::to_owned);
@@ -44,6 +49,7 @@ pub fn row(record: &Record) -> String {
     let kind = match said {
         Said::Answer(Answer::Exact(exact)) => {
             *count = exact.to_string();
+            *reason = zero_reason.clone().unwrap_or_default();
             "exact"
         }
         Said::Answer(Answer::AtLeast(bound)) => {
@@ -84,12 +90,16 @@ pub fn row(record: &Record) -> String {
     ];
     let asked = asked.iter().map(String::as_str).chain([kind]);
     let cells = cells.iter().chain(&seconds).map(String::as_str);
-    line(start.into_iter().chain(asked).chain(cells))
+    let hashes = [pattern, graph].map(|subject| subject.hash.as_deref().unwrap_or_default());
+    line(start.into_iter().chain(asked).chain(cells).chain(hashes))
 }
 
+/// A row is seldom longer; a larger buffer costs more than the row.
+const USUAL_ROW: usize = 256;
+
 /// Cells as one line of CSV.
-fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+pub(crate) fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let mut writer = csv::WriterBuilder::new().buffer_capacity(USUAL_ROW).from_writer(Vec::new());
     writer.write_record(cells).expect("memory takes everything");
     let bytes = writer.into_inner().expect("memory takes everything");
     String::from_utf8(bytes).expect("cells are text")
@@ -111,9 +121,20 @@ mod tests {
         let record =
             Record::new(Subject::named("a,b"), Subject::named("say \"g\""), question, said);
         let expected =
-            "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0\n";
+            "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0,,\n";
         assert_eq!(row(&record), expected);
         assert_eq!(heading().trim_end().split(',').count(), COLUMNS.len());
+    }
+
+    #[test]
+    fn the_reason_for_a_zero_has_its_cell() {
+        let question = Question::new(Meaning::plain(Semantics::Homomorphism), "exact");
+        let said = Said::Answer(Answer::Exact(Count::ZERO));
+        let record = Record::new(Subject::named("p"), Subject::named("g"), question, said)
+            .with_zero_reason(Some("the graph has no nodes".to_owned()));
+        let expected =
+            "p,g,homomorphism,mappings,,exact,,,,,,exact,0,,,,the graph has no nodes,0,0,,\n";
+        assert_eq!(row(&record), expected);
     }
 
     #[test]
@@ -128,7 +149,7 @@ mod tests {
         question.seed = Some(7);
         let said = Said::Answer(Answer::Exact(Count(1)));
         let record = Record::new(Subject::named("p"), Subject::named("g"), question, said);
-        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0\n";
+        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0,,\n";
         assert_eq!(row(&record), expected);
     }
 }

@@ -8,15 +8,16 @@
 //!  "open_seconds":0.0,"count_seconds":1.2e-5}
 //! ```
 //!
-//! `answer` is `exact`, `at_least`, `estimate` or `none`. `count`, `low` and `high` are text, because
-//! counts exceed what many JSON readers hold exactly; estimates are not rounded. What is empty or was
-//! not asked for (`*_hash`, `ignored`, `options`, `model`, limits, `seed`) is left out.
+//! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or why an
+//! exact count must be zero. `count`, `low` and `high` are text, because counts exceed what many JSON
+//! readers hold exactly; estimates are not rounded. What is empty or was not asked for (`*_hash`,
+//! `ignored`, `options`, `model`, limits, `seed`) is left out.
 //!
 //! A batch writes millions of these, and most of a line is the same in all of them, so the parts
 //! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same way.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use isocount_core::{Answer, Count, Estimate, Interval, Meaning, Semantics, View};
@@ -98,20 +99,22 @@ impl LineWriter {
         Self { question: text }
     }
 
-    /// Appends one object, without the end of a line.
+    /// Appends one object, without the end of a line. The reason for a zero stands beside an exact
+    /// count only.
     pub fn write(
         &self,
         out: &mut String,
         pattern: &SubjectText,
         graph: &SubjectText,
         said: &Said,
+        zero_reason: Option<&dyn fmt::Display>,
         times: Times,
     ) {
         out.push('{');
         out.push_str(&pattern.0);
         out.push_str(&graph.0);
         out.push_str(&self.question);
-        write_said(out, said);
+        write_said(out, said, zero_reason);
         for (key, time) in [("open_seconds", times.open), ("count_seconds", times.count)] {
             out.push_str(",\"");
             out.push_str(key);
@@ -126,12 +129,24 @@ impl LineWriter {
     }
 }
 
-fn write_said(out: &mut String, said: &Said) {
+fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Display>) {
     let rest = r#","confidence":null,"reason":null"#;
     // Nothing but a string is written to.
     let _ = match said {
         Said::Answer(Answer::Exact(Count(count))) => {
-            write!(out, r#""answer":"exact","count":"{count}","low":null,"high":null{rest}"#)
+            let start = r#","low":null,"high":null"#;
+            match zero_reason {
+                None => write!(out, r#""answer":"exact","count":"{count}"{start}{rest}"#),
+                Some(reason) => {
+                    let _ = write!(
+                        out,
+                        r#""answer":"exact","count":"{count}"{start},"confidence":null,"reason":""#
+                    );
+                    let written = write!(Escaped(out), "{reason}");
+                    out.push('"');
+                    written
+                }
+            }
         }
         Said::Answer(Answer::AtLeast(Count(count))) => write!(
             out,
@@ -156,6 +171,23 @@ fn write_said(out: &mut String, said: &Said) {
     };
 }
 
+/// Takes text as the inside of a JSON string.
+struct Escaped<'a>(&'a mut String);
+
+impl fmt::Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        // Without an early end, so that it takes many bytes at a time.
+        let is_special = |byte: u8| matches!(byte, ..b' ' | b'"' | b'\\');
+        if text.bytes().fold(false, |any, byte| any | is_special(byte)) {
+            let quoted = json(text);
+            self.0.push_str(&quoted[1..quoted.len() - 1]);
+        } else {
+            self.0.push_str(text);
+        }
+        Ok(())
+    }
+}
+
 impl Record {
     /// The record as one JSON object, without the end of a line.
     #[must_use]
@@ -166,6 +198,7 @@ impl Record {
             &SubjectText::of_pattern(&self.pattern),
             &SubjectText::of_graph(&self.graph),
             &self.said,
+            self.zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display),
             self.times,
         );
         text
@@ -239,6 +272,7 @@ impl<'de> Deserialize<'de> for Record {
             count: seconds("count_seconds", line.count_seconds)?,
         };
         let said = said(&line).map_err(D::Error::custom)?;
+        let zero_reason = line.reason.filter(|_| said.is_exact_zero());
         Ok(Self {
             pattern: Subject { name: line.pattern, hash: line.pattern_hash },
             graph: Subject { name: line.graph, hash: line.graph_hash },
@@ -252,6 +286,7 @@ impl<'de> Deserialize<'de> for Record {
                 seed: line.seed,
             },
             said,
+            zero_reason,
             times,
         })
     }
@@ -371,6 +406,22 @@ mod tests {
         let text = serde_json::to_string(&record).unwrap();
         assert!(!text.contains('\n') && !text.contains('\u{1b}'));
         assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+    }
+
+    #[test]
+    fn a_zero_keeps_its_reason() {
+        let reason = Some("no node has the label `\"N\"`".to_owned());
+        let zero =
+            record(Said::Answer(Answer::Exact(Count::ZERO))).with_zero_reason(reason.clone());
+        let text = zero.to_json();
+        let middle = r#""answer":"exact","count":"0","low":null,"high":null,"confidence":null,"reason":"no node has the label `\"N\"`""#;
+        assert!(text.contains(middle), "{text}");
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), zero);
+        // It stands beside an exact count alone, and is believed for a zero alone.
+        let bound = record(Said::Answer(Answer::AtLeast(Count::ZERO))).with_zero_reason(reason);
+        assert!(bound.to_json().contains(r#""reason":null"#));
+        let one = text.replace(r#""count":"0""#, r#""count":"1""#);
+        assert_eq!(serde_json::from_str::<Record>(&one).unwrap().zero_reason, None);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! A [`Record`] says what was asked ([`Question`], and a [`Subject`] for the pattern and the graph),
 //! what was answered ([`Said`]), and how long it took. It has one form as a [JSON](json) object,
-//! one as a [CSV](csv) row and one as a [sentence](text).
+//! one as a [CSV](csv) row and one as a [sentence](text). Many answers can be a
+//! [matrix](matrix::Matrix) of graphs and patterns.
 //!
 //! ```
 //! use isocount_core::{Answer, Count, Meaning, Semantics, Unit};
@@ -25,8 +26,10 @@
 #![deny(missing_docs)]
 
 pub mod csv;
+mod csv_reader;
 mod difference;
 pub mod json;
+pub mod matrix;
 mod record;
 pub mod text;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use isocount_core::{Answer, CountError, Meaning};
+use isocount_core::{Answer, Count, CountError, Meaning};
 
 /// A question without its pattern and graph: what all questions of a batch have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +80,12 @@ impl Said {
             Self::None { .. } => None,
         }
     }
+
+    /// Whether the count is exactly zero. A lower bound or an estimate of zero is not.
+    #[must_use]
+    pub fn is_exact_zero(&self) -> bool {
+        matches!(self, Self::Answer(Answer::Exact(Count::ZERO)))
+    }
 }
 
 impl From<Result<Answer, CountError>> for Said {
@@ -112,6 +118,9 @@ pub struct Record {
     pub question: Question,
     /// What was said.
     pub said: Said,
+    /// Why the count is exactly zero, if that could be seen without searching. Text, like the reason
+    /// of [`Said::None`].
+    pub zero_reason: Option<String>,
     /// How long it took.
     pub times: Times,
 }
@@ -120,7 +129,13 @@ impl Record {
     /// A record without times.
     #[must_use]
     pub fn new(pattern: Subject, graph: Subject, question: Question, said: Said) -> Self {
-        Self { pattern, graph, question, said, times: Times::default() }
+        Self { pattern, graph, question, said, zero_reason: None, times: Times::default() }
+    }
+
+    /// The same with the reason for a count of zero, or with none.
+    #[must_use]
+    pub fn with_zero_reason(self, reason: Option<String>) -> Self {
+        Self { zero_reason: reason, ..self }
     }
 
     /// The same with times.

@@ -9,7 +9,7 @@ use isocount_core::{Budget, Control, Counter, Labels, Meaning, Semantics, Task, 
 use isocount_count::{Exact, Method};
 use isocount_data::{
     About, Collecting, Dataset, Made, Making, NamedPattern, Pairs, Protocol, Protocols, Questions,
-    Sizes, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
+    Sizes, Spelling, Split, Stats, Synthetic, TestSet, TrainingSet, generate_ppa_stand_in, label,
     mutag_patterns,
 };
 use isocount_eval::{Trivial, budget_for, run as ask};
@@ -153,6 +153,10 @@ impl Worker<'_> {
         let Some(files) = &self.plan.request.mutag else { return Ok(()) };
         let mut collecting = Collecting::new();
         files.read(&mut collecting, self.control)?;
+        // The published patterns have codes, and so have the data sets of earlier runs.
+        if let Some(known) = collecting.recognised(self.control)? {
+            collecting = collecting.respelled(known.codes, Spelling::Codes);
+        }
         let named =
             |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
         let patterns = mutag_patterns().into_iter().map(named);

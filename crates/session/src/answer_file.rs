@@ -1,16 +1,17 @@
-//! The file of a batch: records as JSON lines, valid after every write, continued after any stop.
+//! The file of a batch: records as JSON lines or CSV, valid after every write, continued after any stop.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use isocount_format::Location;
-use isocount_platform::{FileLock, LockError};
+use isocount_platform::{Existing, FileLock, LockError, Occupied, whole_file};
 use isocount_record::{Question, Record, Subject, SubjectKeys};
 
-use crate::SessionError;
+use crate::answer_format::Whole;
 use crate::batch::{Batch, Subjects, Tally};
 use crate::error::LineProblem;
+use crate::{AnswerFormat, SessionError};
 
 /// The answers of an earlier run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,17 +36,48 @@ const RESUME_HELP: &str = "the file must be the beginning of this batch, without
                            command that made it, or choose another file";
 
 impl AnswerFile {
-    /// Begins a file that must not exist yet.
+    /// Begins a file. One that is there is refused, or replaced: another one, without answers, takes
+    /// its name in one step.
     ///
     /// # Errors
-    /// If it exists or cannot be made.
-    pub fn create(path: &Path) -> Result<Self, SessionError> {
-        let file = File::options().write(true).create_new(true).open(path);
-        let file = file.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => SessionError::Exists { path: path.to_owned() },
-            _ => write_error(path, source),
+    /// If something is there that may not be replaced, another process is writing it, or it cannot be
+    /// made.
+    pub fn create(
+        path: &Path,
+        format: AnswerFormat,
+        existing: Existing,
+    ) -> Result<Self, SessionError> {
+        existing.check_file(path).map_err(|occupied| match occupied {
+            Occupied::Exists => SessionError::Exists { path: path.to_owned() },
+            other => write_error(path, other.into()),
         })?;
-        Self::locked(path, file)
+        let mut answers = if existing == Existing::Replace && path.exists() {
+            Self::replacing(path)?
+        } else {
+            let file = File::options().write(true).create_new(true).open(path);
+            let file = file.map_err(|source| match source.kind() {
+                io::ErrorKind::AlreadyExists => SessionError::Exists { path: path.to_owned() },
+                _ => write_error(path, source),
+            })?;
+            Self::locked(path, file)?
+        };
+        answers.append(&format.heading())?;
+        Ok(answers)
+    }
+
+    /// An empty file in place of another one, which nobody may be writing.
+    fn replacing(path: &Path) -> Result<Self, SessionError> {
+        let failed = |source| write_error(path, source);
+        let old = Self::locked(path, File::options().append(true).open(path).map_err(failed)?)?;
+        let beside = whole_file::beside(path);
+        if beside.symlink_metadata().is_ok() {
+            fs::remove_file(&beside).map_err(failed)?;
+        }
+        let file = File::options().write(true).create_new(true).open(&beside).map_err(failed)?;
+        let new = Self::locked(path, file)?;
+        fs::rename(&beside, path).map_err(failed)?;
+        drop(old);
+        Ok(new)
     }
 
     /// Continues the file of an earlier run of the same batch, or begins one.
@@ -55,22 +87,27 @@ impl AnswerFile {
     /// another question, other patterns or graphs, or the same ones with other contents.
     pub fn resume(
         path: &Path,
+        format: AnswerFormat,
         batch: &Batch<'_>,
         subjects: &Subjects,
     ) -> Result<(Self, Earlier), SessionError> {
         let file = match File::options().read(true).write(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok((Self::create(path)?, Earlier::default()));
+                return Ok((Self::create(path, format, Existing::Refuse)?, Earlier::default()));
             }
             file => file.map_err(|source| write_error(path, source))?,
         };
         let mut answers = Self::locked(path, file)?;
-        let earlier = check(path, answers.lock.file(), batch, subjects)?;
+        let expected = Expected { path, format, batch, subjects };
+        let earlier = expected.check(answers.lock.file())?;
         let file = answers.lock.file();
         file.set_len(earlier.bytes)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(|source| write_error(path, source))?;
         answers.bytes = earlier.bytes;
+        if earlier.bytes == 0 {
+            answers.append(&format.heading())?;
+        }
         Ok((answers, earlier))
     }
 
@@ -102,45 +139,77 @@ fn write_error(path: &Path, source: io::Error) -> SessionError {
     SessionError::Write { path: path.to_owned(), source }
 }
 
-/// Checks that the lines of a file are the first answers of this batch.
-fn check(
-    path: &Path,
-    file: &mut File,
-    batch: &Batch<'_>,
-    subjects: &Subjects,
-) -> Result<Earlier, SessionError> {
-    let failed = |source| SessionError::Read { path: path.to_owned(), source };
-    let mut file = BufReader::new(file);
-    let mut earlier = Earlier::default();
-    let (question, mut expected) = (batch.ask().question(), batch.pairs());
-    let mut text = Vec::new();
-    loop {
-        text.clear();
-        let len = file.read_until(b'\n', &mut text).map_err(failed)?;
-        if text.last() != Some(&b'\n') {
-            return Ok(earlier);
+/// What a file must hold to be continued.
+struct Expected<'a> {
+    path: &'a Path,
+    format: AnswerFormat,
+    batch: &'a Batch<'a>,
+    subjects: &'a Subjects,
+}
+
+impl Expected<'_> {
+    /// Checks that the lines of a file are the first answers of this batch.
+    fn check(&self, file: &mut File) -> Result<Earlier, SessionError> {
+        let mut file = BufReader::new(file);
+        let mut earlier = Earlier::default();
+        let (question, mut expected) = (self.batch.ask().question(), self.batch.pairs());
+        let (mut text, mut line) = (Vec::new(), 1);
+        let heading = self.format.heading();
+        let not_ours = |text: &[u8]| {
+            let problem = "this is not the beginning of a file of answers of this version";
+            self.error(1, text, problem.to_owned())
+        };
+        if !heading.is_empty() {
+            if self.read_whole(&mut file, &mut text)? == Whole::No {
+                let is_ours = self.format.may_begin(&text);
+                return if is_ours { Ok(earlier) } else { Err(not_ours(&text)) };
+            }
+            if text != heading.as_bytes() {
+                return Err(not_ours(&text));
+            }
+            earlier.bytes = text.len() as u64;
+            line += 1;
         }
-        let asked = expected.next().map(|pair| subjects.of(pair));
-        let record = agreeing(&text, &question, asked).map_err(|problem| {
-            let line = u32::try_from(earlier.tally.answers + 1).unwrap_or(u32::MAX);
-            let at = Location::line(path, line);
-            let len = String::from_utf8_lossy(&text).trim_end().chars().count();
-            let help = RESUME_HELP.to_owned();
-            SessionError::Line(Box::new(LineProblem { at, len, problem, help }))
-        })?;
-        earlier.tally.add(&record.said);
-        earlier.bytes += len as u64;
+        loop {
+            if self.read_whole(&mut file, &mut text)? == Whole::No {
+                let is_ours = earlier.bytes > 0 || self.format.may_begin(&text);
+                return if is_ours { Ok(earlier) } else { Err(not_ours(&text)) };
+            }
+            let asked = expected.next().map(|pair| self.subjects.of(pair));
+            let record = agreeing(self.format, &text, &question, asked)
+                .map_err(|problem| self.error(line, &text, problem))?;
+            earlier.tally.add_record(&record);
+            earlier.bytes += text.len() as u64;
+            line += text.split(|byte| *byte == b'\n').count() - 1;
+        }
+    }
+
+    fn read_whole(
+        &self,
+        file: &mut dyn BufRead,
+        text: &mut Vec<u8>,
+    ) -> Result<Whole, SessionError> {
+        let read = self.format.read_whole(file, text);
+        read.map_err(|source| SessionError::Read { path: self.path.to_owned(), source })
+    }
+
+    fn error(&self, line: usize, text: &[u8], problem: String) -> SessionError {
+        let at = Location::line(self.path, u32::try_from(line).unwrap_or(u32::MAX));
+        let text = String::from_utf8_lossy(text);
+        let len = text.lines().next().unwrap_or_default().chars().count();
+        let help = RESUME_HELP.to_owned();
+        SessionError::Line(Box::new(LineProblem { at, len, problem, help }))
     }
 }
 
 /// The record of a line, if it answers what is asked.
 fn agreeing(
+    format: AnswerFormat,
     line: &[u8],
     question: &Question,
     asked: Option<[&Subject; 2]>,
 ) -> Result<Record, String> {
-    let record: Record = serde_json::from_slice(line)
-        .map_err(|problem| format!("this line is not an answer of this version: {problem}"))?;
+    let record = format.parse(line)?;
     let Some([pattern, graph]) = asked else {
         return Err("there are more answers than this batch has questions".to_owned());
     };

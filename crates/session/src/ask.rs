@@ -1,17 +1,23 @@
 //! What is asked of every pair: what is counted, by which method, within which limits.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Task,
+    Answer, Budget, Control, Count, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics,
+    Task,
 };
 use isocount_record::{Question, Record, Said, Subject, Times};
 
+use crate::loaded::SharedNames;
 use crate::method::Kind;
+use crate::opened::Searched;
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
-use crate::{LoadedGraph, LoadedPattern, Method, MethodOption, OpenedGraph, SessionError};
+use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
+use crate::{
+    LoadedGraph, LoadedPattern, Method, MethodOption, OpenedGraph, SessionError, ZeroReason,
+};
 
 /// A question without its pattern and graph.
 #[derive(Clone, Debug)]
@@ -131,31 +137,61 @@ impl Ask {
         self.method.counter(threads, patterns)
     }
 
-    /// Answers one question. A question that has no answer gives a record with the reason.
+    /// Answers one question. A question that has no answer gives a record with the reason, and so does
+    /// a zero that needs no search to be seen.
     #[must_use]
     pub fn count(&self, pattern: &LoadedPattern, graph: &LoadedGraph, control: &Control) -> Record {
         let what = format!("{} in {}", pattern.name(), graph.name());
         control.begin(Task::Counting, &what, None);
-        let mut times = Times::default();
-        let answer = self.answer(pattern, graph, control, &mut times);
+        let (mut times, semantics) = (Times::default(), self.meaning.semantics);
+        let seen = self.seen(pattern, graph, control);
+        let answer = seen.as_ref().map_err(Clone::clone).and_then(|seen| {
+            let (counter, budget) = (self.counter(1, 1), self.budget(control));
+            let started = Instant::now();
+            let answer = counter.count(&seen.pattern, &seen.graph, semantics, &budget);
+            times.count = started.elapsed();
+            answer
+        });
+        let zero_reason = match (&answer, &seen) {
+            // The answer stands, even if somebody does not wait for its reason.
+            (Ok(Answer::Exact(Count::ZERO)), Ok(seen)) => {
+                seen.why_zero(semantics, control).main().unwrap_or_default()
+            }
+            _ => None,
+        };
         control.end();
         let (pattern, graph) = (Subject::named(pattern.name()), Subject::named(graph.name()));
-        Record::new(pattern, graph, self.question(), Said::from(answer)).with_times(times)
+        Record::new(pattern, graph, self.question(), Said::from(answer))
+            .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
+            .with_times(times)
     }
 
-    fn answer(
+    /// Why the count of a pattern in a graph must be zero, as far as that can be seen without
+    /// searching: the most helpful reason first, and none if only a search can tell. The first one is
+    /// what the record of a zero has.
+    ///
+    /// # Errors
+    /// If the method does not know a label, or the work was cancelled.
+    pub fn why_zero(
         &self,
         pattern: &LoadedPattern,
         graph: &LoadedGraph,
         control: &Control,
-        times: &mut Times,
-    ) -> Result<Answer, CountError> {
-        let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
-        let (counter, budget) = (self.counter(1, 1), self.budget(control));
-        let started = Instant::now();
-        let answer = counter.count(&pattern, &graph, self.meaning.semantics, &budget);
-        times.count = started.elapsed();
-        answer
+    ) -> Result<Vec<ZeroReason>, CountError> {
+        let seen = self.seen(pattern, graph, control)?;
+        Ok(seen.why_zero(self.meaning.semantics, control).all()?)
+    }
+
+    fn seen<'a>(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &'a LoadedGraph,
+        control: &Control,
+    ) -> Result<Seen<'a>, CountError> {
+        let (pattern, names) = (self.seen_pattern(pattern)?, graph.names());
+        let graph = self.seen_graph(graph, control)?;
+        let (needs, profile) = (OnceLock::new(), Profile::default());
+        Ok(Seen { pattern, graph, names, needs, profile })
     }
 
     /// Prepares a graph for many questions; what comes back can be kept.
@@ -168,6 +204,7 @@ impl Ask {
         let counter = self.counter(1, usize::MAX);
         let started = Instant::now();
         let handle = counter.open(&seen, control)?;
+        let open_time = started.elapsed();
         Ok(OpenedGraph {
             name: graph.name().into(),
             question: Arc::new(self.question()),
@@ -175,7 +212,8 @@ impl Ask {
             known: self.known_labels().cloned(),
             limits: self.budget(&Control::NONE),
             handle,
-            open_time: started.elapsed(),
+            searched: self.method.is_search().then(|| Searched::new(seen, graph.names())),
+            open_time,
         })
     }
 
@@ -204,6 +242,26 @@ impl Ask {
     /// The pattern as the counter sees it.
     pub(crate) fn seen_pattern(&self, pattern: &LoadedPattern) -> Result<Arc<Pattern>, CountError> {
         seen_pattern(pattern, self.meaning, self.known_labels(), self.method.name())
+    }
+}
+
+/// A pattern and a graph as the counter sees them, and what their labels are called.
+struct Seen<'a> {
+    pattern: Arc<Pattern>,
+    graph: Arc<LabeledGraph>,
+    names: &'a SharedNames,
+    needs: OnceLock<Needs>,
+    profile: Profile,
+}
+
+impl Seen<'_> {
+    fn why_zero<'a>(&'a self, semantics: Semantics, control: &'a Control) -> WhyZero<'a> {
+        WhyZero {
+            pattern: PatternSide { pattern: &self.pattern, needs: &self.needs },
+            graph: GraphSide { graph: &self.graph, profile: &self.profile, names: self.names },
+            semantics,
+            control,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use isocount_core::{Cancelled, Meaning, printable};
-use isocount_format::{FormatError, Location};
+use isocount_format::{FormatError, Location, Packing, WriteError};
 
 use crate::MethodOption;
 
@@ -65,7 +65,37 @@ pub enum SessionError {
         /// What the system says.
         source: io::Error,
     },
-    /// A file of answers is there already.
+    /// A graph cannot be written in a format.
+    #[error("cannot write {}: {problem}", printable(&.path.to_string_lossy()))]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        problem: WriteError,
+    },
+    /// Several graphs, and a file for one.
+    #[error("{}: a file for one graph, and there are {found}", printable(&.path.to_string_lossy()))]
+    TooManyGraphs {
+        /// The file.
+        path: PathBuf,
+        /// How many there are.
+        found: usize,
+    },
+    /// A graph has a name that no file can have.
+    #[error("`{}` cannot be the name of a file", printable(.name))]
+    NotAFileName {
+        /// The name.
+        name: String,
+    },
+    /// Files compressed so are only read.
+    #[error("{}: files compressed with {} are only read, not written", printable(&.path.to_string_lossy()), .packing.name())]
+    PackingOnlyRead {
+        /// The file.
+        path: PathBuf,
+        /// How it would be compressed.
+        packing: Packing,
+    },
+    /// A file is there already.
     #[error("{} exists", printable(&.path.to_string_lossy()))]
     Exists {
         /// The file.

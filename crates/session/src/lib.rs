@@ -32,10 +32,14 @@
 #![deny(missing_docs)]
 
 mod answer_file;
+mod answer_format;
 mod ask;
 mod batch;
 mod content_hash;
 mod error;
+mod facts;
+mod graph_files;
+mod graph_reader;
 mod loaded;
 mod members;
 mod method;
@@ -45,11 +49,20 @@ mod opened;
 mod pairs;
 mod relabel;
 mod session;
+mod zero;
 
 pub use answer_file::{AnswerFile, Earlier};
+pub use answer_format::{AnswerFormat, AnswerLines};
 pub use ask::Ask;
-pub use batch::{Answered, Batch, JsonLines, Pair, Subjects, Tally};
+pub use batch::{Answered, Batch, CsvRows, JsonLines, Pair, Subjects, Tally};
 pub use error::{LineProblem, SessionError};
+pub use facts::{
+    CollectionFacts, ComponentFacts, DegreeFacts, DegreeSpread, GraphFacts, LabelCount, LabelFacts,
+    LabelLook, LabelOwner, Oddity,
+};
+pub use graph_files::GraphTarget;
+pub use graph_reader::{FoundGraph, GraphReader};
+pub use isocount_platform::Existing;
 pub use loaded::{LoadedGraph, LoadedPattern};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
 #[cfg(feature = "learn")]
@@ -57,6 +70,7 @@ pub use model::{Explained, GraphIndex, Larger, TrainedModel};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use session::{Collection, Session, Source};
+pub use zero::{Adjacency, Reverse, ZeroReason};
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

@@ -9,6 +9,7 @@ use isocount_infer::{
     CreateError, Explanation, FastCounter, IndexFile, IndexInput, InferError, Network,
 };
 use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
+use isocount_platform::Existing;
 use isocount_record::Question;
 use isocount_train::Learned;
 
@@ -206,13 +207,14 @@ pub struct GraphIndex {
 }
 
 impl GraphIndex {
-    /// Indexes a graph for a model, in a file that must not exist yet.
+    /// Indexes a graph for a model, in a file that does not exist yet or may be replaced.
     ///
     /// # Errors
     /// If the model does not know a label of the graph or has no fused loops, the file cannot be
-    /// written, or the work was cancelled; then there is no file.
+    /// written, or the work was cancelled; then there is no file, or the old one.
     pub fn create(
         path: &Path,
+        existing: Existing,
         model: &TrainedModel,
         graph: &LoadedGraph,
         threads: usize,
@@ -226,7 +228,8 @@ impl GraphIndex {
             problem => unknown(problem.to_string()),
         })?;
         let input = IndexInput { model: model.files(), name: graph.name(), graph: &seen };
-        IndexFile::create(path, &input, threads, control).map_err(|problem| match problem {
+        IndexFile::create(path, existing, &input, threads, control).map_err(|problem| match problem
+        {
             CreateError::Cancelled(cancelled) => cancelled.into(),
             CreateError::Infer(InferError::Io { source, .. }) => {
                 SessionError::Write { path: path.to_owned(), source }
@@ -282,6 +285,7 @@ impl GraphIndex {
             known: Some(known_labels(self.file.labels())),
             limits: Budget::UNLIMITED,
             handle: Box::new(self.file.clone()),
+            searched: None,
             open_time: Duration::ZERO,
         })
     }

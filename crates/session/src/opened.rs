@@ -1,14 +1,18 @@
 //! A graph that is kept open for many questions.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use isocount_core::{Answer, Budget, Cancelled, Control, CountError, OpenGraph, Pattern};
+use isocount_core::{
+    Answer, Budget, Cancelled, Control, Count, CountError, LabeledGraph, OpenGraph, Pattern,
+};
 use isocount_record::{Question, Record, Said, Subject, Times};
 
-use crate::LoadedPattern;
 use crate::ask::seen_pattern;
+use crate::loaded::SharedNames;
 use crate::relabel::KnownLabels;
+use crate::zero::{GraphSide, PatternSide, Profile, WhyZero};
+use crate::{LoadedPattern, ZeroReason};
 
 /// An open graph with everything that is asked about it. It borrows nothing: keep it in a map, send
 /// it to another thread, [fork](Self::fork) it for several.
@@ -19,7 +23,32 @@ pub struct OpenedGraph {
     pub(crate) known: Option<Arc<KnownLabels>>,
     pub(crate) limits: Budget,
     pub(crate) handle: Box<dyn OpenGraph>,
+    /// What explains a zero; nothing if no search answers.
+    pub(crate) searched: Option<Searched>,
     pub(crate) open_time: Duration,
+}
+
+/// A graph that is searched, and what is known about it when a zero is explained. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Searched {
+    graph: Arc<LabeledGraph>,
+    profile: Arc<Mutex<Profile>>,
+    names: SharedNames,
+}
+
+impl Searched {
+    /// The graph through the view of the question.
+    pub(crate) fn new(graph: Arc<LabeledGraph>, names: &SharedNames) -> Self {
+        Self { graph, profile: Arc::default(), names: Arc::clone(names) }
+    }
+
+    fn profile(&self) -> MutexGuard<'_, Profile> {
+        self.profile.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn side<'a>(&'a self, profile: &'a Profile) -> GraphSide<'a> {
+        GraphSide { graph: &self.graph, profile, names: &self.names }
+    }
 }
 
 impl OpenedGraph {
@@ -47,9 +76,32 @@ impl OpenedGraph {
         let budget = self.limits.clone().with_control(control);
         let semantics = self.question.meaning.semantics;
         let started = Instant::now();
-        let answer =
-            self.seen(pattern).and_then(|pattern| self.handle.count(&pattern, semantics, &budget));
-        self.record(pattern, answer, started.elapsed())
+        let seen = self.seen(pattern);
+        let answer = seen
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|pattern| self.handle.count(pattern, semantics, &budget));
+        let time = started.elapsed();
+        self.record(pattern, seen.as_deref().ok(), answer, time, control)
+    }
+
+    /// Why the count of a pattern must be zero, as [`Ask::why_zero`](crate::Ask::why_zero) says. A graph
+    /// that no search answers about, such as an index for a model, gives no reasons.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn why_zero(
+        &self,
+        pattern: &LoadedPattern,
+        control: &Control,
+    ) -> Result<Vec<ZeroReason>, CountError> {
+        let seen = self.seen(pattern)?;
+        let Some(searched) = &self.searched else { return Ok(Vec::new()) };
+        let semantics = self.question.meaning.semantics;
+        let (profile, needs) = (searched.profile(), OnceLock::new());
+        let pattern = PatternSide { pattern: &seen, needs: &needs };
+        let graph = searched.side(&profile);
+        Ok(WhyZero { pattern, graph, semantics, control }.all()?)
     }
 
     /// Counts several patterns together, which some methods do faster than one by one. The time of
@@ -66,8 +118,9 @@ impl OpenedGraph {
         let time = started.elapsed() / patterns.len().max(1) as u32;
         let answered = patterns.iter().zip(seen).map(|(pattern, seen)| {
             // There is an answer for every pattern that could be asked about.
-            let answer = seen.and_then(|_| answers.next().unwrap_or(Err(Cancelled.into())));
-            self.record(pattern, answer, time)
+            let next = |_: &Arc<Pattern>| answers.next().unwrap_or(Err(Cancelled.into()));
+            let answer = seen.as_ref().map_err(Clone::clone).and_then(next);
+            self.record(pattern, seen.as_deref().ok(), answer, time, control)
         });
         answered.collect()
     }
@@ -82,6 +135,7 @@ impl OpenedGraph {
             known: self.known.clone(),
             limits: self.limits.clone(),
             handle: self.handle.fork(),
+            searched: self.searched.clone(),
             open_time: self.open_time,
         }
     }
@@ -93,12 +147,26 @@ impl OpenedGraph {
     fn record(
         &self,
         pattern: &LoadedPattern,
+        seen: Option<&Pattern>,
         answer: Result<Answer, CountError>,
         time: Duration,
+        control: &Control,
     ) -> Record {
+        let zero_reason = match (&answer, seen, &self.searched) {
+            (Ok(Answer::Exact(Count::ZERO)), Some(seen), Some(searched)) => {
+                let semantics = self.question.meaning.semantics;
+                let (profile, needs) = (searched.profile(), OnceLock::new());
+                let pattern = PatternSide { pattern: seen, needs: &needs };
+                let graph = searched.side(&profile);
+                // The answer stands, even if somebody does not wait for its reason.
+                WhyZero { pattern, graph, semantics, control }.main().unwrap_or_default()
+            }
+            _ => None,
+        };
         let subjects = (Subject::named(pattern.name()), Subject::named(self.name()));
         let times = Times { open: self.open_time, count: time };
         Record::new(subjects.0, subjects.1, Question::clone(&self.question), Said::from(answer))
+            .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
             .with_times(times)
     }
 }

@@ -6,11 +6,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use isocount_format::collection::{self, Holds, Member, MemoryFile};
-use isocount_format::{self as format, FormatError, LabelNames, NamedGraph, ReadOptions};
+use isocount_format::{
+    self as format, FormatError, LabelNames, NamedGraph, Notation, ReadOptions, Role,
+};
 
 use crate::loaded::SharedNames;
 use crate::members::Members;
-use crate::{LoadedGraph, LoadedPattern, SessionError};
+use crate::{GraphReader, LoadedGraph, LoadedPattern, SessionError};
 
 /// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
 #[derive(Debug, Default)]
@@ -29,6 +31,7 @@ pub struct Source<'a> {
 enum Place<'a> {
     Path(&'a Path),
     Bytes { name: &'a str, bytes: &'a [u8] },
+    Text { notation: Notation, text: &'a str },
 }
 
 impl<'a> Source<'a> {
@@ -44,16 +47,56 @@ impl<'a> Source<'a> {
         Self { place: Place::Bytes { name, bytes }, options: ReadOptions::new() }
     }
 
+    /// A graph that is typed, such as a molecule as SMILES. Its name is the text.
+    ///
+    /// ```
+    /// use isocount_core::{Control, Meaning, Semantics, Unit};
+    /// use isocount_format::Notation;
+    /// use isocount_session::{Ask, Method, Session, Source};
+    ///
+    /// let mut session = Session::new();
+    /// let ring = Source::text(Notation::Smiles, "c1ccccc1");
+    /// let ring = session.read_pattern(ring, &Control::NONE)?;
+    /// // The same as `Source::text(Notation::Smiles, ...)`, as a user types it.
+    /// let phenol = Source::argument("smiles:OC1=CC=CC=C1".as_ref());
+    /// let phenol = session.read_graph(phenol, &Control::NONE)?;
+    /// let ask = Ask::new(Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs)), Method::exact());
+    /// let record = ask.count(&ring, &phenol, &Control::NONE);
+    /// assert_eq!(record.to_string(), "1 subgraph (monomorphism) of c1ccccc1 in OC1=CC=CC=C1");
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    #[must_use]
+    pub fn text(notation: Notation, text: &'a str) -> Self {
+        Self { place: Place::Text { notation, text }, options: ReadOptions::new() }
+    }
+
+    /// What a user names where a pattern or graph belongs: a graph as text if the name of a
+    /// [`Notation`] and a colon stand in front, otherwise a file or folder. A file of such a name is
+    /// reached as `./smiles:...`.
+    #[must_use]
+    pub fn argument(argument: &'a Path) -> Self {
+        match argument.to_str().and_then(Notation::split) {
+            Some((notation, text)) => Self::text(notation, text),
+            None => Self::path(argument),
+        }
+    }
+
     /// The same, read in another way.
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> Self {
         Self { options, ..self }
     }
 
+    /// The same, to be looked for.
+    fn for_patterns(self) -> Self {
+        Self { options: self.options.with_role(Role::Pattern), ..self }
+    }
+
     fn shown(&self) -> String {
         match self.place {
             Place::Path(path) => path.display().to_string(),
             Place::Bytes { name, .. } => name.to_owned(),
+            Place::Text { notation, text } => notation.argument(text),
         }
     }
 
@@ -65,6 +108,7 @@ impl<'a> Source<'a> {
                 let file = MemoryFile::new(name, bytes);
                 Ok(vec![Member::in_memory(file, &self.options)])
             }
+            Place::Text { notation, text } => Ok(vec![Member::typed(notation, text)]),
         }
     }
 }
@@ -144,6 +188,7 @@ impl Session {
         source: Source<'_>,
         control: &Control,
     ) -> Result<LoadedPattern, SessionError> {
+        let source = source.for_patterns();
         let named = self.read_one(&source, control)?;
         self.as_pattern(&source, named)
     }
@@ -176,11 +221,40 @@ impl Session {
         wanted: Option<&HashSet<String>>,
         control: &Control,
     ) -> Result<Collection<LoadedPattern>, SessionError> {
+        let source = source.for_patterns();
         let Collection { members, problems, unread } =
             self.read_all(&source, "pattern", wanted, control)?;
         let members: Result<_, _> =
             members.into_iter().map(|named| self.as_pattern(&source, named)).collect();
         Ok(Collection { members: members?, problems, unread })
+    }
+
+    /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, so that they
+    /// need not be in memory together.
+    ///
+    /// ```
+    /// use isocount_core::Control;
+    /// use isocount_session::{Session, Source};
+    ///
+    /// let two = b"{\"nodes\": [0], \"edges\": []}\n{\"nodes\": [1, 1], \"edges\": []}\n";
+    /// let mut session = Session::new();
+    /// for found in session.each_graph(Source::bytes("two.jsonl", two), &Control::NONE)? {
+    ///     let facts = found?.graph.facts(&Control::NONE)?;
+    ///     assert_eq!(facts.node_labels.distinct, 1);
+    /// }
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is nothing to read.
+    pub fn each_graph(
+        &mut self,
+        source: Source<'_>,
+        control: &Control,
+    ) -> Result<GraphReader, SessionError> {
+        let members = source.members()?;
+        control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
+        Ok(GraphReader::new(members, source.options, &self.names, control))
     }
 
     fn as_pattern(

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isocount_core::{Cancelled, Control, Meaning, Semantics, Unit};
+use isocount_record::matrix::Cell;
 use isocount_session::{
-    AnswerFile, Answered, Ask, Batch, JsonLines, LoadedGraph, LoadedPattern, Method, MethodOptions,
-    PairList, Session, SessionError, Source, Subjects,
+    AnswerFile, AnswerFormat, AnswerLines, Answered, Ask, Batch, Existing, JsonLines, LoadedGraph,
+    LoadedPattern, Method, MethodOptions, Pair, PairList, Session, SessionError, Source, Subjects,
 };
 
 fn path(num_nodes: usize) -> String {
@@ -128,9 +129,10 @@ fn a_batch_that_was_cancelled_continues_to_the_same_answers() {
 }
 
 fn write_answers(batch: &Batch<'_>, path: &Path) -> Result<usize, SessionError> {
+    let format = AnswerFormat::from_path(path).unwrap();
     let subjects = Subjects::with_hashes(batch, &Control::NONE)?;
-    let (mut file, earlier) = AnswerFile::resume(path, batch, &subjects)?;
-    let writer = JsonLines::new(&batch.ask().question(), &subjects);
+    let (mut file, earlier) = AnswerFile::resume(path, format, batch, &subjects)?;
+    let writer = AnswerLines::new(format, &batch.ask().question(), &subjects);
     let put = |text: &mut String, answered: Answered| writer.write(text, &answered);
     let skip = earlier.tally.answers;
     batch.run(skip, &Control::NONE, put, |text: String| file.append(&text))?;
@@ -139,8 +141,14 @@ fn write_answers(batch: &Batch<'_>, path: &Path) -> Result<usize, SessionError> 
 
 #[test]
 fn a_file_continues_only_with_the_same_questions() {
+    for name in ["answers.jsonl", "answers.csv"] {
+        continues_only_with_the_same_questions(name);
+    }
+}
+
+fn continues_only_with_the_same_questions(name: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("answers.jsonl");
+    let out = folder.path().join(name);
     let mut files = files();
     files.graphs.truncate(5);
     let (one, two) = (ask(1), ask(1).with_step_limit(Some(1_000_000)));
@@ -165,6 +173,129 @@ fn a_file_continues_only_with_the_same_questions() {
 }
 
 #[test]
+fn a_file_that_was_cut_anywhere_continues_to_the_same_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::new();
+    let read = |session: &mut Session, name: &str| {
+        let text = format!(r#"{{"name":{name},"nodes":[0,0],"edges":[[0,1]]}}"#);
+        session.read_graph(Source::bytes("g.json", text.as_bytes()), &Control::NONE).unwrap()
+    };
+    // Names that need quotes, and one of two lines.
+    let names = [r#""a,b""#, r#""two\nlines, \"quoted\"""#, r#""\u001b""#];
+    let graphs = names.map(|name| read(&mut session, name));
+    let text = path(2);
+    let source = Source::bytes("p.json", text.as_bytes());
+    let patterns = [session.read_pattern(source, &Control::NONE).unwrap()];
+    let ask = ask(1);
+    let batch = Batch::all(&ask, &patterns, &graphs);
+    for name in ["r.jsonl", "r.csv"] {
+        let out = folder.path().join(name);
+        write_answers(&batch, &out).unwrap();
+        let whole = fs::read(&out).unwrap();
+        for cut in (0..whole.len()).step_by(5).chain([whole.len() - 1, whole.len()]) {
+            fs::write(&out, &whole[..cut]).unwrap();
+            let earlier = write_answers(&batch, &out).unwrap();
+            assert!(earlier < 3 || cut == whole.len(), "{name} cut at {cut}");
+            let again = fs::read(&out).unwrap();
+            // Times differ, and with them the lengths of lines.
+            let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count();
+            assert_eq!(lines(&again), lines(&whole), "{name} cut at {cut}");
+            assert_eq!(write_answers(&batch, &out).unwrap(), 3, "{name} cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_somebody_else_is_not_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files();
+    let ask = ask(1);
+    let batch = Batch::all(&ask, &files.patterns, &files.graphs);
+    for (name, text) in
+        [("a.jsonl", "precious"), ("a.csv", "precious"), ("a.csv", "pattern,graph,count\n")]
+    {
+        let out = folder.path().join(name);
+        fs::write(&out, text).unwrap();
+        let said = write_answers(&batch, &out).unwrap_err().to_string();
+        assert!(said.contains("not the beginning of a file of answers"), "{said}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_file_is_replaced_only_on_demand_and_never_under_a_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("answers.csv");
+    fs::write(&out, "precious").unwrap();
+    let create = |existing| AnswerFile::create(&out, AnswerFormat::Csv, existing);
+    assert!(matches!(create(Existing::Refuse), Err(SessionError::Exists { .. })));
+    assert_eq!(fs::read_to_string(&out).unwrap(), "precious");
+    let first = create(Existing::Replace).unwrap();
+    assert!(matches!(create(Existing::Replace), Err(SessionError::Busy { .. })));
+    drop(first);
+    assert!(fs::read_to_string(&out).unwrap().starts_with("pattern,graph,"));
+    create(Existing::Replace).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+}
+
+#[test]
+fn a_matrix_has_what_the_records_have() {
+    let files = files();
+    for threads in [1, 3] {
+        let ask = ask(threads);
+        let batch = Batch::all(&ask, &files.patterns, &files.graphs);
+        let matrix = batch.matrix(&Control::NONE).unwrap();
+        assert_eq!(matrix.patterns, ["p2", "p3", "p4", "p5"]);
+        assert_eq!(matrix.rows.len(), 58);
+        for (row, graph) in matrix.rows.iter().zip(&files.graphs) {
+            assert_eq!(row.graph, graph.name());
+            for (cell, pattern) in row.cells.iter().zip(&files.patterns) {
+                let record = ask.count(pattern, graph, &Control::NONE);
+                assert_eq!(*cell, Cell::Said(record.said));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_matrix_of_listed_pairs_leaves_the_others_empty() {
+    let files = files();
+    let ask = ask(2);
+    let pairs = [(1, 5), (0, 2), (3, 5)].map(|(pattern, graph)| Pair { pattern, graph });
+    let batch = Batch::listed(&ask, &files.patterns, &files.graphs, &pairs);
+    let matrix = batch.matrix(&Control::NONE).unwrap();
+    let graphs: Vec<&str> = matrix.rows.iter().map(|row| row.graph.as_str()).collect();
+    assert_eq!(graphs, ["g7", "g4"]);
+    let asked = |row: usize| {
+        let cells = matrix.rows[row].cells.iter();
+        cells.map(|cell| cell.said().is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(asked(0), [false, true, false, true]);
+    assert_eq!(asked(1), [true, false, false, false]);
+}
+
+#[test]
+fn a_cancelled_matrix_hands_on_whole_rows_only() {
+    let files = files();
+    let ask = ask(2);
+    let batch = Batch::all(&ask, &files.patterns, &files.graphs);
+    let control = Control::new();
+    let mut rows = Vec::new();
+    let ended = batch.rows(
+        &control,
+        |_| (),
+        |row| {
+            rows.push(row);
+            control.cancel();
+            Ok::<(), Cancelled>(())
+        },
+    );
+    assert_eq!(ended, Err(Cancelled));
+    assert!(rows.len() < 58);
+    assert!(rows.iter().all(|row| row.cells.iter().all(|cell| cell.said().is_some())));
+}
+
+#[test]
 fn a_second_writer_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("answers.jsonl");
@@ -172,12 +303,14 @@ fn a_second_writer_is_refused() {
     let ask = ask(1);
     let batch = Batch::all(&ask, &files.patterns, &files.graphs);
     let subjects = Subjects::with_hashes(&batch, &Control::NONE).unwrap();
-    let first = AnswerFile::create(&out).unwrap();
-    let second = AnswerFile::resume(&out, &batch, &subjects);
+    let format = AnswerFormat::JsonLines;
+    let create = || AnswerFile::create(&out, format, Existing::Refuse);
+    let first = create().unwrap();
+    let second = AnswerFile::resume(&out, format, &batch, &subjects);
     assert!(matches!(second, Err(SessionError::Busy { .. })));
-    assert!(matches!(AnswerFile::create(&out), Err(SessionError::Exists { .. })));
+    assert!(matches!(create(), Err(SessionError::Exists { .. })));
     drop(first);
-    assert!(AnswerFile::resume(&out, &batch, &subjects).is_ok());
+    assert!(AnswerFile::resume(&out, format, &batch, &subjects).is_ok());
 }
 
 /// A folder of two graphs and a file that is none.

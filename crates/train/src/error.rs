@@ -31,6 +31,20 @@ pub enum TrainError {
         /// The folder.
         path: PathBuf,
     },
+    /// Something else than a run is there, which is never replaced.
+    #[error("{} is not a run, and is not replaced", .path.display())]
+    NotReplaced {
+        /// What is there.
+        path: PathBuf,
+    },
+    /// A run that should be replaced has files of somebody else in its folder.
+    #[error("{}: {} is no part of a run; the folder is not replaced", .path.display(), .found.display())]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// What it holds.
+        found: PathBuf,
+    },
     /// Another process is training the same run.
     #[error("{}: another process is training this run", .path.display())]
     InUse {

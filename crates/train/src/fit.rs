@@ -77,6 +77,7 @@ pub fn fit(
         return Err(ModelError::Settings(problem).into());
     }
     let about = about(training, config, control)?;
+    run.make_room()?;
     let _lock = run.lock()?;
     let about = if run.exists() {
         let begun = run.about()?;

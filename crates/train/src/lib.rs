@@ -54,6 +54,7 @@ pub use fit::{Epoch, Finished, fit};
 pub use isocount_model::{
     Largest, Loss, ModelError, Output, RunConfig, Size, TrainConfig, TrainingConfig,
 };
+pub use isocount_platform::Existing;
 pub use largest::largest;
 pub use leak::{Leak, Overlap, check_split};
 pub use learned::Learned;

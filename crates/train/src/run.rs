@@ -21,26 +21,37 @@ use isocount_grad::{Adam, AdamConfig, Params};
 use isocount_model::{
     CONFIG_FILE, ModelError, ModelFiles, RunConfig, TrainConfig, WEIGHTS_FILE, seal, seal_of,
 };
-use isocount_platform::{Durability, FileLock, LockError, whole_file};
+use isocount_platform::{Durability, Existing, FileLock, LockError, whole_file, whole_folder};
 
 use crate::TrainError;
 use crate::state::{SlotChecksums, State};
 
 const STATE: &str = "state";
 const LOCK: &str = "lock";
+const LOG: &str = "log.jsonl";
+/// Events for `tensorboard`, written by whoever wants them.
+const BOARD: &str = "tensorboard";
 const OPTIMISER: &str = "optimiser.safetensors";
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     folder: PathBuf,
+    existing: Existing,
 }
 
 impl Run {
     /// The run in this folder, which need not exist yet.
     #[must_use]
     pub fn at(folder: &Path) -> Self {
-        Self { folder: folder.to_owned() }
+        Self { folder: folder.to_owned(), existing: Existing::Refuse }
+    }
+
+    /// The same, with what happens to a run that is there when another one is trained: it is continued
+    /// if it has the same settings, else refused; or it is removed, just before the new one begins.
+    #[must_use]
+    pub fn with_existing(self, existing: Existing) -> Self {
+        Self { existing, ..self }
     }
 
     /// The folder.
@@ -84,6 +95,39 @@ impl Run {
     /// If there is no run, or it is damaged.
     pub fn files(&self) -> Result<ModelFiles, ModelError> {
         ModelFiles::read(&self.folder)
+    }
+
+    /// Removes a run that is to be replaced: in one step it is gone from its place.
+    pub(crate) fn make_room(&self) -> Result<(), TrainError> {
+        let path = || self.folder.clone();
+        let failed = |source| TrainError::Write { path: path(), source };
+        if self.existing == Existing::Refuse || self.folder.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        if !self.folder.is_dir() {
+            return Err(TrainError::NotReplaced { path: path() });
+        }
+        let is_ours = |path: &Path| {
+            let name = path.to_string_lossy();
+            let name = name.strip_suffix(".part").unwrap_or(&name);
+            [CONFIG_FILE, WEIGHTS_FILE, LOG, LOCK].contains(&name)
+                || path.starts_with(STATE)
+                || path.starts_with(BOARD)
+        };
+        let lock = self.lock()?;
+        let foreign = whole_folder::foreign_file(&self.folder, &is_ours).map_err(failed)?;
+        match (foreign, self.exists()) {
+            (None, true) => {}
+            // What was left before a run began is not in the way.
+            (None, false) => return Ok(()),
+            (Some(found), true) => return Err(TrainError::Foreign { path: path(), found }),
+            (Some(_), false) => return Err(TrainError::NotReplaced { path: path() }),
+        }
+        let aside = whole_folder::set_aside(&self.folder).map_err(failed)?;
+        drop(lock);
+        // It is gone from its place; what cannot be removed is only in the way.
+        let _ = fs::remove_dir_all(aside);
+        Ok(())
     }
 
     /// Keeps other processes from training this run. Makes the folder.
@@ -180,7 +224,7 @@ impl Run {
         state.files = Some(SlotChecksums { weights, optimiser });
         let line = |epoch| serde_json::to_string(epoch).expect("names and numbers are JSON") + "\n";
         let lines: Vec<String> = state.epochs.iter().map(line).collect();
-        write(&self.folder.join("log.jsonl"), lines.concat().as_bytes())?;
+        write(&self.folder.join(LOG), lines.concat().as_bytes())?;
         write(&self.state_path(), state.to_text().as_bytes())
     }
 

@@ -12,7 +12,7 @@ use isocount_count::Exact;
 use isocount_data::Part::{Test, Train, Valid};
 use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
 use isocount_model::{MODELS, ModelError, TrainConfig, TrainingConfig};
-use isocount_train::{Epoch, Learned, Overlap, Run, TrainError, check_split, fit};
+use isocount_train::{Epoch, Existing, Learned, Overlap, Run, TrainError, check_split, fit};
 use tempfile::TempDir;
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
@@ -267,4 +267,41 @@ fn bare(sealed: &[u8]) -> Vec<u8> {
     }
     let length = u64::from_le_bytes(sealed[..8].try_into().unwrap()) - 96;
     [&length.to_le_bytes(), &b"{"[..], &sealed[9 + 96..]].concat()
+}
+
+#[test]
+fn a_run_is_replaced_on_request_only_and_never_under_another_process() {
+    let folder = TempDir::new().unwrap();
+    let dataset = dataset(folder.path(), 0, 200);
+    let set = training_set(&dataset, &split(&dataset, Protocol::Paper, 0));
+    let run = Run::at(&folder.path().join("run"));
+    half_a_run(&set, &run);
+    let (other, replacing) = (config(1), run.clone().with_existing(Existing::Replace));
+    assert!(matches!(train(&set, &other, &run), Err(TrainError::OtherRun { .. })));
+
+    // Settings that cannot be trained leave the old one alone, and so do files of somebody else.
+    let mut wrong = config(1);
+    wrong.training.batch = 0;
+    assert!(train(&set, &wrong, &replacing).is_err());
+    assert_eq!(run.config().unwrap(), config(4));
+    fs::write(run.folder().join("notes.txt"), "mine").unwrap();
+    assert!(matches!(train(&set, &other, &replacing), Err(TrainError::Foreign { .. })));
+    fs::remove_file(run.folder().join("notes.txt")).unwrap();
+    let lock = isocount_platform::FileLock::acquire(&run.folder().join("lock")).unwrap();
+    assert!(matches!(train(&set, &other, &replacing), Err(TrainError::InUse { .. })));
+    drop(lock);
+    assert_eq!(run.config().unwrap(), config(4));
+
+    train(&set, &other, &replacing).unwrap();
+    assert_eq!(run.config().unwrap(), other);
+    assert!(!folder.path().join("run.replaced").exists());
+    let place = folder.path().join("folder");
+    fs::create_dir(&place).unwrap();
+    fs::write(place.join("notes.txt"), "mine").unwrap();
+    let replacing = Run::at(&place).with_existing(Existing::Replace);
+    assert!(matches!(train(&set, &other, &replacing), Err(TrainError::NotReplaced { .. })));
+    fs::remove_file(place.join("notes.txt")).unwrap();
+    train(&set, &other, &replacing).unwrap();
+    let file = Run::at(&place.join("log.jsonl")).with_existing(Existing::Replace);
+    assert!(matches!(train(&set, &other, &file), Err(TrainError::NotReplaced { .. })));
 }

@@ -3,8 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
+use isocount::data::ExportFormat;
 
+use super::learn::SplitChoice;
 use super::{FileArgs, MeaningArgs, WorkArgs, threads};
 
 #[derive(Debug, Subcommand)]
@@ -35,6 +38,11 @@ pub(crate) enum DataCommand {
     Stats(StatsArgs),
     /// Show one triple: a pattern, a graph, the count, and a picture of one occurrence
     Show(ShowArgs),
+    /// Write a data set in a format that other tools read
+    ///
+    /// Patterns and graphs are written as they are, also if the counts ignore labels or directions;
+    /// the export says what was counted. Every triple has its part of one split.
+    Export(ExportArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -58,6 +66,9 @@ pub(crate) struct GenerateArgs {
     /// Number of triples, spread evenly over patterns and sizes; for ppa-stand-in, number of graphs
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<NonZeroUsize>,
+    /// Replace the data set if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -121,6 +132,11 @@ pub(crate) struct ImportArgs {
     pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
+    #[command(flatten)]
+    pub(crate) codes: CodeArgs,
+    /// Replace the data set if it exists
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
     /// Print only errors
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -172,6 +188,15 @@ pub(crate) struct AboutArgs {
     /// The set of the paper that it stands for: its split sizes, and its column in `data stats`
     #[arg(long = "as", value_enum, value_name = "SET")]
     pub(crate) paper: Option<PaperSet>,
+}
+
+/// What labels are called.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "How files are read")]
+pub(crate) struct CodeArgs {
+    /// Keep the numbers of MUTAG's labels instead of C, N, O, … and aromatic, single, …
+    #[arg(long)]
+    pub(crate) keep_codes: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -255,6 +280,11 @@ pub(crate) struct LabelArgs {
     pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
+    #[command(flatten)]
+    pub(crate) codes: CodeArgs,
+    /// Replace the data set if it exists
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
     /// Print only errors
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -285,6 +315,9 @@ pub(crate) struct SplitArgs {
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// Draw the split again if it exists, such as one whose file is damaged
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -343,4 +376,39 @@ pub(crate) struct ShowArgs {
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  isocount data generate small --limit 500 --out small-500
+  isocount data export small-500 --to jsonl --out small-500-jsonl
+  isocount data export small-500 --to npz --split held-out-patterns --out small-500.npz
+
+The folders of jsonl and gml can be imported again. docs/data.md lists the arrays of npz and shows how to read them \
+into PyTorch Geometric. `isocount eval --predictions` judges predictions for the test part.")]
+pub(crate) struct ExportArgs {
+    /// The data set
+    #[arg(value_name = "DIR")]
+    pub(crate) dataset: PathBuf,
+    /// The format
+    #[arg(long, value_name = "F", value_parser = export_formats())]
+    pub(crate) to: ExportFormat,
+    /// The folder to create; for npz, the file
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) split: SplitChoice,
+    /// Replace an earlier export if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print only errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+fn export_formats() -> impl TypedValueParser<Value = ExportFormat> {
+    let value = |it: &ExportFormat| PossibleValue::new(it.name()).help(it.description());
+    PossibleValuesParser::new(ExportFormat::ALL.iter().map(value))
+        .map(|name| name.parse().expect("the parser accepts names of formats only"))
 }

@@ -51,6 +51,9 @@ pub(crate) struct TrainArgs {
     /// Continue an interrupted run
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Replace a run that exists: it is removed when the new one begins
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) force: bool,
     /// Print the result as a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -85,13 +88,18 @@ Examples:
   isocount data generate small --limit 1000 --out small-1000
   isocount eval exact vf2 --data small-1000
   isocount eval exact --data small-1000 --split held-out-patterns --table markdown
+  isocount eval exact --data small-1000 --outcomes outcomes.csv
+
+--predictions judges predictions of any other program for the test part, beside the exact row: a table (.csv, .tsv) with \
+the columns pattern, graph and prediction, or JSON Lines (.jsonl) with these keys; low and high are optional. Each pair of \
+the test part needs exactly one. `isocount data export` writes the pairs.
 
 Trivial baselines, which need no learning, are always included. Times are for one thread. The method
 peregrine cannot see directions and edge labels: it is timed without them, one second for each
 question at most, and its errors are left out.")]
 pub(crate) struct EvalArgs {
     /// Methods (`isocount methods`) and folders of runs
-    #[arg(value_name = "METHOD|RUN", required = true)]
+    #[arg(value_name = "METHOD|RUN", required_unless_present = "predictions")]
     pub(crate) counters: Vec<String>,
     /// The data set
     #[arg(long, value_name = "DIR")]
@@ -104,9 +112,15 @@ pub(crate) struct EvalArgs {
     /// Use only N test triples, spread evenly
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<NonZeroUsize>,
-    /// Save every answer to this file as JSON Lines
+    /// Judge the predictions in this file; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) predictions: Vec<PathBuf>,
+    /// Save every answer to this file: JSON Lines (.jsonl) or CSV (.csv)
     #[arg(long, value_name = "FILE")]
     pub(crate) outcomes: Option<PathBuf>,
+    /// Replace the file of --outcomes if it exists
+    #[arg(long, requires = "outcomes")]
+    pub(crate) force: bool,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -147,6 +161,9 @@ pub(crate) struct IndexArgs {
     /// The file to create
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -1,7 +1,9 @@
 //! Command-line arguments. [`job`](crate::job) interprets them.
 
 mod data;
+mod info;
 mod learn;
+mod molecules;
 mod reproduce;
 
 use std::num::NonZeroUsize;
@@ -16,10 +18,12 @@ use isocount::session;
 use crate::duration;
 
 pub(crate) use data::{
-    AboutArgs, DataCommand, GenerateArgs, ImportArgs, ImportKind, LabelArgs, PaperSet,
-    PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
+    AboutArgs, CodeArgs, DataCommand, ExportArgs, GenerateArgs, ImportArgs, ImportKind, LabelArgs,
+    PaperSet, PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
+pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
+pub(crate) use molecules::MoleculeArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 
 /// How often does this pattern occur in this graph?
@@ -51,9 +55,14 @@ Exit codes: 0 success, 1 invalid input, 2 invalid usage, 3 some answers are only
 pub(crate) enum Command {
     /// Count a pattern in a graph, or many patterns in many graphs
     ///
-    /// Give one pattern and one graph, or --patterns and --graphs to count every pair. The
-    /// format is chosen by the file extension; `isocount formats` lists all formats.
+    /// Give one pattern and one graph, or --patterns and --graphs to count every pair. A file with many
+    /// patterns or graphs is asked about pair by pair. The format is chosen by the file extension;
+    /// `isocount formats` lists all formats. A molecule can be typed: smiles:c1ccccc1.
     Count(Box<CountArgs>),
+    /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
+    ///
+    /// A file with one graph is described in full, a folder or a file with many graphs in a table.
+    Info(InfoArgs),
     /// Create, describe and view data sets of (pattern, graph, count)
     #[command(subcommand, arg_required_else_help = true)]
     Data(DataCommand),
@@ -70,9 +79,9 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// List the models that can be trained
     Models(ListArgs),
-    /// Write a graph in another format
+    /// Write graphs in another format
     ///
-    /// Labels keep their names. The formats are chosen by the file extensions unless given.
+    /// Labels and graphs keep their names. The formats are chosen by the file extensions unless given.
     Convert(ConvertArgs),
     /// List the counting methods
     Methods(ListArgs),
@@ -87,11 +96,13 @@ pub(crate) enum Command {
 /// One question or a batch.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = COUNT_USAGE, after_help = COUNT_EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct CountArgs {
-    /// The pattern file
+    /// The pattern file, or a molecule as text: smiles:c1ccccc1; `-` is the standard input and needs
+    /// --pattern-format
     #[arg(required_unless_present_any = ["patterns", "graphs"])]
     pub(crate) pattern: Option<PathBuf>,
-    /// The graph file
+    /// The graph file, or a molecule as text; `-` is the standard input and needs --format
     #[arg(required_unless_present_any = ["patterns", "graphs", "index"])]
     pub(crate) graph: Option<PathBuf>,
     /// A graph that `isocount index` has prepared, in place of GRAPH and --model
@@ -111,11 +122,28 @@ pub(crate) struct CountArgs {
     /// Print one row of comma-separated values per answer
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) csv: bool,
+    /// Print a matrix of comma-separated values: a row per graph, a column per pattern
+    #[arg(long, help_heading = "Output", requires = "patterns", conflicts_with = "json")]
+    pub(crate) matrix: bool,
     /// Write which arcs contribute to a learned count, as FILE.json, FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "graph")]
     pub(crate) explain: Option<PathBuf>,
-    /// Print results only: no progress, no times
-    #[arg(long, short, help_heading = "Output")]
+    /// Replace the file of --out or --explain if it exists
+    #[arg(long, help_heading = "Output", conflicts_with = "resume")]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) notes: NoteArgs,
+}
+
+/// What is said beside the answers.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct NoteArgs {
+    /// Treat a count of 0 as an error if its reason is visible without searching
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Print results only: no progress, no times, no notes
+    #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
@@ -132,15 +160,23 @@ Examples:
       --unit subgraphs --out results.jsonl
   isocount count --patterns examples/patterns --graphs examples/molecules \\
       --unit subgraphs --out results.jsonl --resume
+  isocount count --patterns examples/patterns --graphs examples/molecules --matrix --out matrix.csv
+  isocount count smiles:c1ccccc1 examples/drugs.smi --unit subgraphs
 
 In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \
 counts may exceed the range in which JSON readers are exact. \"low\" and \"high\" bound a count that is not \
-exact, and \"reason\" says why there is no count. open_seconds is the time to prepare the graph, measured once \
+exact, and \"reason\" says why there is no count, or why it must be 0. open_seconds is the time to prepare the graph, measured once \
 for all its patterns (0 if not prepared); count_seconds is the time to count. \"ignored\", limits, the model \
 and other options appear only if they were set.
 
+In a matrix, >=12 is a lower bound, because a limit was reached, NA is no answer, and an empty cell a pair that \
+--pairs does not name. A matrix does not say what was counted, so it cannot be resumed; JSON Lines and CSV can.
+
 In a batch, a file that cannot be read or a question without an answer (a count beyond 128 bits) does not \
-stop the others; the exit code is then 1.";
+stop the others; the exit code is then 1.
+
+A count of 0 is explained on stderr if the reason is visible without searching, such as a label that the \
+graph lacks; with --strict it is an error.";
 
 /// What is counted.
 #[derive(Debug, clap::Args)]
@@ -194,7 +230,7 @@ pub(crate) struct BatchArgs {
     /// Count only these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
     #[arg(long, value_name = "FILE", requires = "patterns")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Write the answers to this file as JSON Lines, grouped by graph
+    /// Write the answers to this file, grouped by graph: JSON Lines (.jsonl) or CSV (.csv)
     #[arg(long, value_name = "FILE", requires = "patterns")]
     pub(crate) out: Option<PathBuf>,
     /// Keep the answers already in --out, including lower bounds, and add the missing ones
@@ -232,33 +268,55 @@ pub(crate) struct WorkArgs {
 #[command(next_help_heading = "How files are read")]
 pub(crate) struct FileArgs {
     /// The format of the graphs [default: by file name]
-    #[arg(long, value_name = "F", value_parser = formats(|_| true), hide_possible_values = true)]
+    #[arg(long, value_name = "F", value_parser = formats(Format::can_read), hide_possible_values = true)]
     pub(crate) format: Option<Format>,
     /// The format of the patterns [default: by file name]
-    #[arg(long, value_name = "F", value_parser = formats(|_| true), hide_possible_values = true)]
+    #[arg(long, value_name = "F", value_parser = formats(Format::can_read), hide_possible_values = true)]
     pub(crate) pattern_format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// What of a file is read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArgs {
     /// The attribute or column that holds node labels [default: label]
     #[arg(long, value_name = "K")]
     pub(crate) node_label_key: Option<String>,
     /// The attribute or column that holds edge labels [default: label]
     #[arg(long, value_name = "K")]
     pub(crate) edge_label_key: Option<String>,
+    /// Read files as if their nodes had no labels
+    #[arg(long, conflicts_with = "node_label_key")]
+    pub(crate) no_node_labels: bool,
+    /// Read files as if their edges had no labels, for example because they are weights
+    #[arg(long, conflicts_with = "edge_label_key")]
+    pub(crate) no_edge_labels: bool,
+    /// Keep one of several equal arcs instead of refusing the file
+    #[arg(long)]
+    pub(crate) merge_duplicates: bool,
+    #[command(flatten)]
+    pub(crate) molecules: MoleculeArgs,
 }
 
-/// A graph to write in another format.
+/// Graphs to write in another format.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  isocount convert examples/molecules/water.gml water.json")]
+Examples:
+  isocount convert examples/molecules/water.gml water.json
+  isocount convert examples/molecules molecules.jsonl
+  isocount convert examples/molecules molecules/ --to dot")]
 pub(crate) struct ConvertArgs {
-    /// The file to read, with one graph
+    /// The file to read, a folder of files, or a molecule as text: smiles:CCO; `-` is the standard
+    /// input and needs --from
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// The file to write; `-` is the standard output and needs --to
+    /// The file to write; several graphs go to a .jsonl file or, with --to, to a folder. `-` is the
+    /// standard output and needs --to
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// The format of IN [default: by file name]
-    #[arg(long, value_name = "F", value_parser = formats(|_| true), hide_possible_values = true)]
+    #[arg(long, value_name = "F", value_parser = formats(Format::can_read), hide_possible_values = true)]
     pub(crate) from: Option<Format>,
     /// The format of OUT [default: by file name]
     #[arg(
@@ -268,12 +326,8 @@ pub(crate) struct ConvertArgs {
     /// Replace OUT if it exists
     #[arg(long)]
     pub(crate) force: bool,
-    /// The attribute or column that holds node labels [default: label]
-    #[arg(long, value_name = "K")]
-    pub(crate) node_label_key: Option<String>,
-    /// The attribute or column that holds edge labels [default: label]
-    #[arg(long, value_name = "K")]
-    pub(crate) edge_label_key: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
 }
 
 /// Options of the lists.

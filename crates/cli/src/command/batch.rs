@@ -2,31 +2,39 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isocount::format::FormatError;
 use isocount::record::csv;
 use isocount::session::{
-    AnswerFile, Answered, Batch, Earlier, JsonLines, LoadedGraph, LoadedPattern, Pair, PairList,
-    Session, Subjects, Tally,
+    AnswerFile, AnswerFormat, AnswerLines, Answered, Ask, Batch, Earlier, JsonLines, LoadedGraph,
+    LoadedPattern, Pair, PairList, Session, Subjects, Tally,
 };
 use isocount::{Control, printable};
 
+use super::matrix;
 use crate::error::Failure;
+use crate::existing;
 use crate::finish::Finish;
 use crate::interrupt;
-use crate::job::{self, Manner, Out, Style};
+use crate::job::{self, ANSWERS_EXIST, Begin, Manner, Out, Style};
 use crate::output::table::Table;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
 use crate::reading::warn_of_larger;
+use crate::zero_notes::{ZeroTally, Zeros};
 
 pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
     // Reading can take minutes; what is wrong from the start is said at the start.
-    if let Out::New(path) = &job.out
-        && path.exists()
-    {
-        return Err(Failure::OutExists { path: path.clone(), help: EXISTS_HELP });
+    match &job.out {
+        Out::Lines { path, begin: Begin::Anew(may), .. } => existing::check_file(path, *may)
+            .map_err(|failure| match failure {
+                Failure::OutExists { path, .. } => Failure::OutExists { path, help: ANSWERS_EXIST },
+                failure => failure,
+            })?,
+        Out::Matrix { path, existing: may } => existing::check_file(path, *may)?,
+        Out::Lines { begin: Begin::Resume, .. } | Out::Stdout => {}
     }
     let control = interrupt::control();
     let progress = Progress::watch(job.manner.loudness, control);
@@ -38,18 +46,46 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
         None => Batch::all(&job.ask, &patterns, &graphs),
         Some(pairs) => Batch::listed(&job.ask, &patterns, &graphs, &pairs),
     };
-    let summary = match &job.out {
+    let loudness = job.manner.loudness;
+    let mut summary = match &job.out {
+        Out::Stdout if job.manner.style == Style::Matrix => {
+            matrix::to_stdout(&batch, loudness, control)?
+        }
         Out::Stdout => to_stdout(&batch, &job.manner, control)?,
-        Out::New(_) | Out::Resume(_) => to_file(&batch, job, control)?,
+        Out::Lines { path, format, begin } => {
+            let file = File { path, format: *format, begin: *begin };
+            file.answer(&batch, loudness, control)?
+        }
+        Out::Matrix { path, .. } => matrix::to_file(&batch, path, loudness, control)?,
     };
-    if job.manner.loudness != Loudness::Quiet {
-        let _ = writeln!(io::stderr(), "{}", summary.text(&job.out));
-    }
-    Ok(finish.max(Finish::of_all(summary.tally)))
+    Ok(finish.max(summary.report(&job.out, &job.manner)))
 }
 
-/// Said about a file that is there.
-const EXISTS_HELP: &str = "continue it with --resume, or choose another --out";
+/// Asks about every pair of what was named as one pattern and one graph, and turned out to be more.
+pub(super) fn ask_all(
+    ask: &Ask,
+    patterns: &[LoadedPattern],
+    graphs: Vec<LoadedGraph>,
+    manner: &Manner,
+) -> Result<Finish, Failure> {
+    let (control, view) = (interrupt::control(), ask.meaning().view);
+    let patterns: Vec<_> =
+        patterns.iter().map(|pattern| pattern.clone().seen_through(view)).collect();
+    let graphs: Vec<_> = graphs
+        .into_iter()
+        .map(|graph| graph.seen_through(view, control))
+        .collect::<Result<_, _>>()?;
+    if let Some(model) = ask.method().model() {
+        warn_of_larger("patterns", model.larger_pattern(&patterns), manner.loudness);
+        warn_of_larger("graphs", model.larger_graph(&graphs), manner.loudness);
+    }
+    let batch = Batch::all(ask, &patterns, &graphs);
+    let mut summary = match manner.style {
+        Style::Matrix => matrix::to_stdout(&batch, manner.loudness, control)?,
+        _ => to_stdout(&batch, manner, control)?,
+    };
+    Ok(summary.report(&Out::Stdout, manner))
+}
 
 /// Says what is wrong with files that could not be read; the others are still asked about.
 pub(super) fn report_unread(problems: Vec<FormatError>) -> Finish {
@@ -100,41 +136,67 @@ impl Read {
 
 /// Lines, and how the answers in them ended.
 #[derive(Default)]
-struct Chunk {
+pub(super) struct Chunk {
     lines: String,
-    tally: Tally,
+    pub(super) tally: Tally,
+    pub(super) zeros: ZeroTally,
 }
 
-fn to_file(batch: &Batch<'_>, job: &job::Batch, control: &Control) -> Result<Summary, Failure> {
-    let subjects = Subjects::with_hashes(batch, control)?;
-    let (mut file, earlier) = match &job.out {
-        Out::Resume(path) => AnswerFile::resume(path, batch, &subjects)?,
-        Out::New(path) => (AnswerFile::create(path)?, Earlier::default()),
-        Out::Stdout => unreachable!("there is a file"),
-    };
-    if let Out::New(path) | Out::Resume(path) = &job.out {
-        let command = interrupt::command_line_with("--resume");
-        let path = printable(&path.to_string_lossy()).into_owned();
-        interrupt::advise(format!("{path} is valid; to continue:\n  {command}"));
+impl Chunk {
+    pub(super) fn add(&mut self, batch: &Batch<'_>, answered: &Answered) {
+        self.tally.add(answered);
+        self.zeros.add(answered.zero_reason.as_ref(), || {
+            let pair = answered.pair;
+            [batch.pattern(pair).name().to_owned(), batch.graph(pair).name().to_owned()]
+        });
     }
-    let lines = JsonLines::new(&batch.ask().question(), &subjects);
-    let progress = Progress::watch(job.manner.loudness, control);
-    let started = Instant::now();
-    let mut tally = earlier.tally;
-    batch.run(
-        earlier.tally.answers,
-        control,
-        |chunk: &mut Chunk, answered| {
-            chunk.tally.add(&answered.said);
-            lines.write(&mut chunk.lines, &answered);
-        },
-        |chunk| {
-            tally += chunk.tally;
-            file.append(&chunk.lines).map_err(Failure::from)
-        },
-    )?;
-    drop(progress);
-    Ok(Summary { tally, earlier: earlier.tally.answers, time: started.elapsed() })
+}
+
+/// A file that answers go to.
+struct File<'a> {
+    path: &'a Path,
+    format: AnswerFormat,
+    begin: Begin,
+}
+
+impl File<'_> {
+    fn answer(
+        &self,
+        batch: &Batch<'_>,
+        loudness: Loudness,
+        control: &Control,
+    ) -> Result<Summary, Failure> {
+        let Self { path, format, begin } = *self;
+        let subjects = Subjects::with_hashes(batch, control)?;
+        let (mut file, earlier) = match begin {
+            Begin::Resume => AnswerFile::resume(path, format, batch, &subjects)?,
+            Begin::Anew(existing) => {
+                (AnswerFile::create(path, format, existing)?, Earlier::default())
+            }
+        };
+        let command = interrupt::command_line_with("--resume");
+        let shown = printable(&path.to_string_lossy()).into_owned();
+        interrupt::advise(format!("{shown} is valid; to continue:\n  {command}"));
+        let lines = AnswerLines::new(format, &batch.ask().question(), &subjects);
+        let progress = Progress::watch(loudness, control);
+        let started = Instant::now();
+        let (mut tally, mut zeros) = (earlier.tally, ZeroTally::default());
+        batch.run(
+            earlier.tally.answers,
+            control,
+            |chunk: &mut Chunk, answered| {
+                chunk.add(batch, &answered);
+                lines.write(&mut chunk.lines, &answered);
+            },
+            |chunk| {
+                tally += chunk.tally;
+                zeros.append(chunk.zeros);
+                file.append(&chunk.lines).map_err(Failure::from)
+            },
+        )?;
+        drop(progress);
+        Ok(Summary { tally, zeros, earlier: earlier.tally.answers, time: started.elapsed() })
+    }
 }
 
 fn to_stdout(batch: &Batch<'_>, manner: &Manner, control: &Control) -> Result<Summary, Failure> {
@@ -142,21 +204,22 @@ fn to_stdout(batch: &Batch<'_>, manner: &Manner, control: &Control) -> Result<Su
     let printer = Printer::new(batch, manner.style)?;
     let progress = Progress::watch(manner.loudness.beside_results_on_stdout(), control);
     let started = Instant::now();
-    let mut tally = Tally::default();
+    let (mut tally, mut zeros) = (Tally::default(), ZeroTally::default());
     batch.run(
         0,
         control,
         |chunk: &mut Chunk, answered| {
-            chunk.tally.add(&answered.said);
+            chunk.add(batch, &answered);
             printer.write(&mut chunk.lines, batch, answered);
         },
         |chunk| {
             tally += chunk.tally;
+            zeros.append(chunk.zeros);
             super::print(&chunk.lines).map(|_| ())
         },
     )?;
     drop(progress);
-    Ok(Summary { tally, earlier: 0, time: started.elapsed() })
+    Ok(Summary { tally, zeros, earlier: 0, time: started.elapsed() })
 }
 
 /// How answers look on the standard output.
@@ -177,7 +240,8 @@ impl Printer {
                 super::print(&csv::heading())?;
                 Self::Csv
             }
-            Style::Text => {
+            // A matrix has a printer of its own.
+            Style::Text | Style::Matrix => {
                 let counted = batch.ask().meaning().to_string();
                 let heading = ["pattern", "graph", &counted];
                 let names = batch.pairs().map(|pair| {
@@ -209,16 +273,31 @@ impl Printer {
 }
 
 /// What came out, in numbers.
-struct Summary {
-    tally: Tally,
+pub(super) struct Summary {
+    pub(super) tally: Tally,
+    /// Those of this run.
+    pub(super) zeros: ZeroTally,
     /// Answers of earlier runs.
-    earlier: usize,
-    time: Duration,
+    pub(super) earlier: usize,
+    pub(super) time: Duration,
 }
 
 impl Summary {
+    /// Says how it went on stderr, and what it means for the exit code.
+    fn report(&mut self, out: &Out, manner: &Manner) -> Finish {
+        if manner.loudness != Loudness::Quiet {
+            let _ = writeln!(io::stderr(), "{}", self.text(out));
+            self.zeros.print(self.tally.answers - self.earlier);
+            if manner.zeros == Zeros::Refused && self.tally.explained_zeros > 0 {
+                let zeros = text::number_of(self.tally.explained_zeros as u64, "zero");
+                let _ = writeln!(io::stderr(), "error: {zeros} with a visible reason (--strict)");
+            }
+        }
+        Finish::of_all(self.tally, manner.zeros)
+    }
+
     fn text(&self, out: &Out) -> String {
-        let Self { tally, earlier, time } = self;
+        let Self { tally, earlier, time, .. } = self;
         let mut parts =
             vec![format!("{} answers in {}", tally.answers - earlier, text::time(*time))];
         if *earlier > 0 {
@@ -233,7 +312,7 @@ impl Summary {
         let summary = parts.join("; ");
         match out {
             Out::Stdout => summary,
-            Out::New(path) | Out::Resume(path) => {
+            Out::Lines { path, .. } | Out::Matrix { path, .. } => {
                 format!("{}: {summary}", printable(&path.to_string_lossy()))
             }
         }

@@ -1,68 +1,90 @@
-//! `isocount convert IN OUT`: the same graph in another format.
+//! `isocount convert IN OUT`: the same graphs in another format.
 
+use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use isocount::format::{self, Format, FormatError, LabelNames, NamedGraph, WriteError};
-use isocount_platform::{Durability, WholeFile};
+use isocount::format::{self, Format, FormatError, GraphRef, WriteError, write_json_lines};
+use isocount::session::{Collection, GraphTarget, LoadedGraph, Session, Source};
 
+use super::batch::report_unread;
 use crate::args::ConvertArgs;
 use crate::error::Failure;
+use crate::existing::{self, existing};
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::progress::{Loudness, Progress};
-use crate::reading::read_options;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
-    let to_stdout = args.output == Path::new("-");
-    let format = args.to.or_else(|| Format::from_path(&args.output));
     let unknown = |path: &Path, flag| Failure::UnknownFormat { path: path.to_owned(), flag };
+    let format = args.to.or_else(|| Format::from_path(&args.output));
     let format = format.ok_or_else(|| unknown(&args.output, "--to"))?;
-    if !to_stdout && !args.force && args.output.exists() {
-        let help = "choose another name, or replace it with --force";
-        return Err(Failure::OutExists { path: args.output.clone(), help });
+    if !format.can_write() {
+        let (path, problem) = (args.output.clone(), WriteError::ReadOnly { format });
+        return Err(Failure::Convert { path, problem });
     }
-    let mut names = LabelNames::new();
-    let NamedGraph { graph, .. } = read(args, &mut names).map_err(|error| match error {
-        FormatError::UnknownFormat { path } => unknown(&path, "--from"),
-        error => error.into(),
-    })?;
-    let mut write_to =
-        |out: &mut dyn Write| format::write(&graph, &names, format, out, interrupt::control());
+    let to_stdout = args.output == Path::new("-");
+    let target = target(args, format);
+    let existing = existing(args.force);
+    // Reading can take minutes; what is wrong from the start is said at the start.
+    if let (GraphTarget::File { path, .. }, false) = (&target, to_stdout) {
+        existing::check_file(path, existing)?;
+    }
+    let mut session = Session::new();
+    let Collection { members: graphs, mut problems, .. } = read(args, &mut session)?;
+    // A part of the graphs would be taken for all of them.
+    match problems.pop() {
+        None => {}
+        Some(FormatError::UnknownFormat { path }) => return Err(unknown(&path, "--from")),
+        Some(last) => {
+            report_unread(problems);
+            return Err(last.into());
+        }
+    }
     if to_stdout {
-        let mut stdout = BufWriter::new(io::stdout().lock());
-        write_to(&mut stdout)
-            .and_then(|()| Ok(stdout.flush()?))
-            .map_err(|problem| failure(&args.output, problem))?;
-        return Ok(Finish::Complete);
+        return print(&graphs, &session, format).map(|()| Finish::Complete);
     }
-    write_file(&args.output, &mut write_to)?;
+    target.write(&graphs, existing, interrupt::control()).map_err(|error| match error.into() {
+        Failure::OutExists { path, .. } => Failure::OutExists { path, help: existing::REPLACE },
+        error => error,
+    })?;
     Ok(Finish::Complete)
 }
 
-fn read(args: &ConvertArgs, names: &mut LabelNames) -> Result<NamedGraph, FormatError> {
+/// A folder if OUT is one, ends in a slash, or has no ending that says its format.
+fn target(args: &ConvertArgs, format: Format) -> GraphTarget {
+    let path = args.output.clone();
+    let ends_in_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let is_file = format != Format::Tu
+        && !path.is_dir()
+        && !ends_in_slash
+        && path.extension() != None::<&OsStr>;
+    if is_file { GraphTarget::File { path, format } } else { GraphTarget::Folder { path, format } }
+}
+
+fn read(args: &ConvertArgs, session: &mut Session) -> Result<Collection<LoadedGraph>, Failure> {
     let control = interrupt::control();
     let _progress = Progress::watch(Loudness::new(false), control);
-    let (node, edge) = (args.node_label_key.as_deref(), args.edge_label_key.as_deref());
-    format::read_one(&args.input, &read_options(args.from, node, edge), names, control)
+    let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
+    Ok(session.read_graphs(source, None, control)?)
 }
 
-/// Writes beside the file and renames, so that the file is there as a whole or not at all.
-pub(crate) fn write_file(
-    path: &Path,
-    write_to: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
-) -> Result<(), Failure> {
-    let written = WholeFile::create(path).map_err(WriteError::Io).and_then(|mut file| {
-        write_to(&mut file)?;
-        Ok(file.commit(Durability::PowerCut)?)
-    });
-    written.map_err(|problem| failure(path, problem))
-}
-
-fn failure(path: &Path, problem: WriteError) -> Failure {
-    match problem {
-        WriteError::Io(source) => Failure::write(path, source),
-        WriteError::Cancelled => Failure::Cancelled,
-        problem => Failure::Convert { path: path.to_owned(), problem },
-    }
+/// Writes to the standard output.
+fn print(graphs: &[LoadedGraph], session: &Session, format: Format) -> Result<(), Failure> {
+    let (names, control) = (session.labels(), interrupt::control());
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    let written = match (format, graphs) {
+        (Format::JsonLines, graphs) => {
+            let graphs = graphs.iter();
+            let graphs = graphs.map(|it| GraphRef { name: it.name(), graph: it.graph() });
+            write_json_lines(graphs, &names, &mut stdout, control)
+        }
+        (_, [one]) => format::write(one.graph(), &names, format, &mut stdout, control),
+        (_, many) => {
+            let path = Path::new("-").to_owned();
+            return Err(FormatError::NotOneGraph { path, found: many.len() }.into());
+        }
+    };
+    let out = Path::new("the standard output");
+    written.and_then(|()| Ok(stdout.flush()?)).map_err(|problem| Failure::unwritten(out, problem))
 }

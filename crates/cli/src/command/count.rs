@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 
 use isocount::record::{self, Record, Said};
-use isocount::session::Session;
+use isocount::session::{Collection, Session};
 
-use super::explain;
+use super::{batch, explain};
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::interrupt;
@@ -13,11 +13,12 @@ use crate::job::{Manner, Single, Style};
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
 use crate::reading::warn_of_larger;
+use crate::zero_notes::{ZeroNote, Zeros};
 
 pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
-    let Single { pattern, graph, ask, explain, manner } = job;
+    let Single { pattern, graph, ask, explain, existing, manner } = job;
     if let Some(path) = explain {
-        explain::check(path)?;
+        explain::check(path, *existing)?;
     }
     if ask.method().is_search() {
         interrupt::advise("a --time-limit gives a lower bound in time");
@@ -26,9 +27,20 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let progress = Progress::watch(manner.loudness, control);
     let mut session = Session::new();
     let view = ask.meaning().view;
-    let pattern = session.read_pattern(manner.files.patterns(pattern), control)?;
-    let graph = session.read_graph(manner.files.graphs(graph), control)?;
-    let graph = graph.seen_through(view, control)?;
+    let patterns = session.read_patterns(manner.files.patterns(pattern), None, control)?;
+    let (patterns, first) = readable(patterns)?;
+    let graphs = session.read_graphs(manner.files.graphs(graph), None, control)?;
+    let (graphs, second) = readable(graphs)?;
+    let ([pattern], [graph], Finish::Complete) =
+        (patterns.as_slice(), graphs.as_slice(), first.max(second))
+    else {
+        if explain.is_some() {
+            return Err(Failure::usage("--explain needs one pattern and one graph"));
+        }
+        drop(progress);
+        return Ok(first.max(second).max(batch::ask_all(ask, &patterns, graphs, manner)?));
+    };
+    let (pattern, graph) = (pattern.clone(), graph.clone().seen_through(view, control)?);
     if let Some(model) = ask.method().model() {
         let pattern = [pattern.clone().seen_through(view)];
         warn_of_larger("patterns", model.larger_pattern(&pattern), manner.loudness);
@@ -38,11 +50,21 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let record = ask.count(&pattern, &graph, control);
     drop(progress);
 
+    let zero = match &record.zero_reason {
+        Some(_) => Some(ZeroNote::new(ask, &pattern, &graph, control)?),
+        None => None,
+    };
+    let zero = match zero {
+        Some(note) if manner.zeros == Zeros::Refused && manner.style == Style::Text => {
+            return Err(note.into_failure(pattern.name(), graph.name()));
+        }
+        zero => zero,
+    };
     super::print(&shown(&record, manner)?)?;
     if let (Some(path), Said::Answer(_)) = (explain, &record.said) {
-        explain::write(path, ask, &pattern, &graph)?;
+        explain::write(path, *existing, ask, &pattern, &graph)?;
     }
-    let finish = Finish::of(&record.said);
+    let mut finish = Finish::of(&record.said);
     // What was found before an interrupt is a lower bound, and was printed.
     control.check()?;
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
@@ -51,7 +73,22 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
             remark("the limit was reached before all were found");
         }
     }
+    if let Some(note) = zero {
+        note.print(manner.loudness);
+        if manner.zeros == Zeros::Refused {
+            finish = Finish::SomeFailed;
+        }
+    }
     Ok(finish)
+}
+
+/// What a file holds, or what could be read of a folder.
+fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish), Failure> {
+    let Collection { members, mut problems, .. } = collection;
+    if members.is_empty() && !problems.is_empty() {
+        return Err(problems.swap_remove(0).into());
+    }
+    Ok((members, batch::report_unread(problems)))
 }
 
 /// The record of one question as it is printed. A question without an answer is a failure, except
@@ -60,8 +97,8 @@ pub(super) fn shown(record: &Record, manner: &Manner) -> Result<String, Failure>
     Ok(match (manner.style, &record.said) {
         (Style::Json, _) => record.to_json() + "\n",
         (Style::Csv, _) => record::csv::heading() + &record::csv::row(record),
-        (Style::Text, Said::Answer(_)) => format!("{record}\n"),
-        (Style::Text, Said::None { reason }) => {
+        (Style::Text | Style::Matrix, Said::Answer(_)) => format!("{record}\n"),
+        (Style::Text | Style::Matrix, Said::None { reason }) => {
             let (pattern, graph) = (record.pattern.name.clone(), record.graph.name.clone());
             return Err(Failure::Count { pattern, graph, reason: reason.clone() });
         }

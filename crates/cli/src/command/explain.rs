@@ -4,11 +4,12 @@ use std::path::Path;
 
 use isocount::draw::{Names, Panel, Picture};
 use isocount::model::LabelTable;
-use isocount::session::{Ask, Explained, LoadedGraph, LoadedPattern};
+use isocount::session::{Ask, Existing, Explained, LoadedGraph, LoadedPattern};
 use isocount_platform::{Durability, whole_file};
 use serde::Serialize;
 
 use crate::error::Failure;
+use crate::existing;
 use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
@@ -36,16 +37,12 @@ struct Arc {
     length: f64,
 }
 
-/// Refuses a file that exists, before anything is counted.
-pub(crate) fn check(path: &Path) -> Result<(), Failure> {
+/// Refuses a file that may not be replaced, before anything is counted.
+pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
     if is_json(path) {
-        if path.exists() {
-            let help = "choose another name, or remove it first";
-            return Err(Failure::OutExists { path: path.to_owned(), help });
-        }
-        return Ok(());
+        return existing::check_file(path, existing);
     }
-    PictureFile::new(path, false).map(|_| ()).map_err(|failure| match failure {
+    PictureFile::new(path, existing).map(|_| ()).map_err(|failure| match failure {
         Failure::Draw { path, problem, .. } => {
             Failure::Draw { path, problem, help: "let it end in .json, .svg or .png" }
         }
@@ -60,6 +57,7 @@ fn is_json(path: &Path) -> bool {
 /// Explains an answer and writes it down.
 pub(crate) fn write(
     path: &Path,
+    existing: Existing,
     ask: &Ask,
     pattern: &LoadedPattern,
     graph: &LoadedGraph,
@@ -93,7 +91,7 @@ pub(crate) fn write(
     let picture = Picture::new(drawn)
         .with(Panel::new(names.0, pattern.graph()))
         .with(Panel::new(title, graph).weighted(weights));
-    PictureFile::new(path, false)?.write(&picture)
+    PictureFile::new(path, existing)?.write(&picture)
 }
 
 impl<'a> Object<'a> {

@@ -13,6 +13,7 @@ use crate::output::table::Table;
 struct Entry {
     name: &'static str,
     extensions: &'static [&'static str],
+    can_read: bool,
     can_write: bool,
     description: &'static str,
 }
@@ -21,6 +22,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Finish, Failure> {
     let entry = |format: &Format| Entry {
         name: format.name(),
         extensions: format.extensions(),
+        can_read: format.can_read(),
         can_write: format.can_write(),
         description: format.description(),
     };
@@ -37,7 +39,11 @@ fn table(entries: &[Entry]) -> String {
     let endings: Vec<String> = entries.iter().map(endings).collect();
     let mut rows = vec![["format", "file names", "use", "what it is"]];
     for (entry, endings) in entries.iter().zip(&endings) {
-        let usable = if entry.can_write { "read, write" } else { "read" };
+        let usable = match (entry.can_read, entry.can_write) {
+            (true, true) => "read, write",
+            (true, false) => "read",
+            (false, _) => "write",
+        };
         rows.push([entry.name, endings, usable, entry.description]);
     }
     Table::for_rows(rows.iter().copied()).rows(&rows)

@@ -1,7 +1,8 @@
 //! `isocount count PATTERN --index FILE`: questions about a graph that was indexed before.
 
-use isocount::record;
-use isocount::session::Session;
+use isocount::record::matrix::{self, Cell, MatrixRow};
+use isocount::record::{self, Record};
+use isocount::session::{LoadedPattern, Session};
 
 use super::batch::report_unread;
 use super::count::shown;
@@ -38,6 +39,7 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
     if manner.style == Style::Csv && !is_one {
         super::print(&record::csv::heading())?;
     }
+    let mut row: Option<MatrixRow> = None;
     for patterns in patterns.chunks(AT_ONCE) {
         let mut printed = String::new();
         for record in open.count_each(patterns, control) {
@@ -47,11 +49,21 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
                 Style::Csv => record::csv::row(&record),
                 Style::Json => record.to_json() + "\n",
                 Style::Text => record.to_string() + "\n",
+                Style::Matrix => {
+                    let Record { graph, said, .. } = record;
+                    let row = row.get_or_insert_with(|| MatrixRow::new(graph.name, 0));
+                    row.cells.push(Cell::Said(said));
+                    continue;
+                }
             };
             printed.push_str(&line);
         }
         control.check()?;
         super::print(&printed)?;
+    }
+    if let Some(row) = row {
+        let heading = matrix::heading(patterns.iter().map(LoadedPattern::name));
+        super::print(&(heading + &row.to_csv()))?;
     }
     Ok(finish)
 }

@@ -8,8 +8,10 @@ pub(crate) mod data;
 pub(crate) mod explain;
 pub(crate) mod formats;
 pub(crate) mod indexed;
+pub(crate) mod info;
 pub(crate) mod learn;
 pub(crate) mod man;
+mod matrix;
 pub(crate) mod methods;
 pub(crate) mod reproduce;
 

@@ -1,5 +1,6 @@
 //! How answers look.
 
 pub(crate) mod json;
+pub(crate) mod number_table;
 pub(crate) mod table;
 pub(crate) mod text;

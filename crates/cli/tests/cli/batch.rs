@@ -29,6 +29,24 @@ fn every_pattern_meets_every_graph() {
 }
 
 #[test]
+fn a_file_or_folder_of_many_is_asked_about_pair_by_pair() {
+    let dir = three_by_three();
+    dir.write("many.jsonl", complete(3) + &complete(4));
+    let table = "pattern   graph   mappings (monomorphism)
+triangle  many#0  6
+triangle  many#1  24
+";
+    assert_eq!(dir.run("count p/triangle.json many.jsonl").ok(), table);
+    let lines = dir.run("count p g/k4.json --json").ok();
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    // What cannot be read in a folder does not stop the others.
+    dir.write("g/k5.json", "{");
+    let run = dir.run("count p/triangle.json g --csv");
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(1), 4), "{run:?}");
+    assert!(run.stderr.contains("k5.json"), "{run:?}");
+}
+
+#[test]
 fn the_order_does_not_depend_on_threads() {
     let dir = Workdir::new();
     let patterns = (2..7).map(path).collect::<String>() + &(3..6).map(complete).collect::<String>();

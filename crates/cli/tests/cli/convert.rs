@@ -17,6 +17,59 @@ fn a_graph_survives_the_way_there_and_back() {
 }
 
 #[test]
+fn collections_keep_their_names() {
+    let dir = Workdir::new();
+    dir.write("in/one.json", complete(3)).write("in/two.json", complete(4));
+    dir.write("triangle.json", complete(3));
+    let counts = |graphs: &str| {
+        let table = dir.run(&format!("count --patterns triangle.json --graphs {graphs} --csv -q"));
+        let rows = table.ok();
+        let cell = |row: &str| {
+            let cells: Vec<_> = row.split(',').collect();
+            format!("{} {}", cells[1], cells[6])
+        };
+        rows.lines().skip(1).map(cell).collect::<Vec<_>>()
+    };
+    let expected = counts("in");
+    dir.run("convert in all.jsonl").ok();
+    dir.run("convert in all.jsonl.gz").ok();
+    dir.run("convert all.jsonl out/ --to gml").ok();
+    dir.run("convert all.jsonl.gz sparse --to matrix-market").ok();
+    for graphs in ["all.jsonl", "all.jsonl.gz", "out", "sparse"] {
+        assert_eq!(counts(graphs), expected, "{graphs}");
+    }
+    dir.run("convert in tu --to tu").ok();
+    let renamed: Vec<_> = expected.iter().map(|row| row.split(' ').nth(1).unwrap()).collect();
+    let found = counts("tu");
+    let found: Vec<_> = found.iter().map(|row| row.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(found, renamed);
+}
+
+#[test]
+fn what_cannot_be_converted_leaves_nothing() {
+    let dir = Workdir::new();
+    dir.write("in/one.json", complete(3)).write("in/two.json", complete(4));
+    dir.write("bad/one.json", complete(3)).write("bad/two.json", "{");
+    dir.write("odd.jsonl", r#"{"name": "a/b", "nodes": [0], "edges": []}"#);
+    for (words, message) in [
+        ("convert in all.gml", "a file for one graph, and there are 2"),
+        ("convert bad all.jsonl", "expected the rest of the JSON object"),
+        ("convert odd.jsonl out/ --to gml", "`a/b` cannot be the name of a file"),
+        ("convert in all.jsonl.zst", "files compressed with zstd are only read"),
+        ("convert in all.net", "the format pajek is only read, not written"),
+    ] {
+        let outcome = dir.run(words);
+        assert_eq!(outcome.code, Some(1), "{words}: {outcome:?}");
+        assert!(outcome.stderr.contains(message), "{words}: {}", outcome.stderr);
+    }
+    let left: Vec<_> = std::fs::read_dir(dir.path("")).unwrap().flatten().collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+    dir.run("convert in out/ --to gml").ok();
+    assert_eq!(dir.run("convert in out/ --to gml").code, Some(1));
+    dir.run("convert in out/ --to gml --force").ok();
+}
+
+#[test]
 fn nothing_is_overwritten_or_half_written() {
     let dir = Workdir::new();
     dir.write("k4.json", complete(4)).write("out.gml", "precious");

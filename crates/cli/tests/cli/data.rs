@@ -132,6 +132,10 @@ fn a_tu_folder_is_imported() {
     dir.write("TOY/TOY_edge_labels.txt", "0\n0\n0\n0\n1\n1\n");
     dir.run("data import tu --from TOY --patterns mutag --out toy").ok();
     dir.run("data import tu --from TOY --patterns mutag --ignore-edge-labels --out blind").ok();
+    let other = dir.run("data import tu --from TOY --patterns mutag --as mutag --out other");
+    assert!(other.stderr.contains("these are not the graphs of MUTAG as published"), "{other:?}");
+    let about = dir.read("other/dataset.toml");
+    assert!(about.contains("nodes = [\"0\", \"1\"]") && !about.contains("label_names"), "{about}");
     let toy = dir.run("data show toy --graph 1 --pattern P_N3_E2_NL2_EL1_0 --json").ok();
     assert!(toy.contains("\"count\":\"0\""), "{toy}");
     let stats = dir.run("data stats blind").ok();

@@ -8,6 +8,7 @@ fn help() {
     for command in [
         "",
         "count",
+        "info",
         "convert",
         "index",
         "methods",
@@ -15,6 +16,7 @@ fn help() {
         "train",
         "eval",
         "data",
+        "data export",
         "data generate",
         "data import",
         "data label",

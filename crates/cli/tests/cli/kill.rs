@@ -51,3 +51,33 @@ fn labelling_continues() {
     let command = "data label --graphs graphs --patterns small --sample 60000 --name l";
     kill_and_continue(&dir, command, 2);
 }
+
+/// A data set that is replaced is the old one or the new one, whenever the process is killed.
+#[test]
+fn a_replaced_set_is_always_whole() {
+    let dir = Workdir::new();
+    let command = "data generate small --limit 40000 -q";
+    dir.run(&format!("{command} --seed 1 --out new")).ok();
+    dir.run("data generate small --limit 300 -q --out set").ok();
+    let (mut old, new) = (contents(&dir.path("set")), contents(&dir.path("new")));
+    let mut rng = Rng::new(3);
+    let (mut kills, mut replaced) = (0, 0);
+    while kills < 10 {
+        let mut child = dir.spawn(&format!("{command} --seed 1 --out set --force"));
+        thread::sleep(Duration::from_millis(rng.between(5, 150) as u64));
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = contents(&dir.path("set"));
+        assert!(found == old || found == new, "after {kills} kills");
+        if found == new && old != new {
+            replaced += 1;
+            old.clone_from(&new);
+        }
+    }
+    dir.run(&format!("{command} --seed 1 --out set --force")).ok();
+    assert!(contents(&dir.path("set")) == new, "{replaced} of {kills} were whole before");
+    for ending in ["new", "new.partial", "replaced"] {
+        assert!(!dir.path(&format!("set.{ending}")).exists(), "set.{ending}");
+    }
+}

@@ -3,15 +3,24 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod batch;
+mod columnar;
 mod convert;
 mod data;
+mod export;
+mod exports;
+mod force;
 mod help;
+mod info;
 mod kill;
 mod learn;
 mod messages;
+mod molecules;
 mod paste;
+mod predictions;
 mod reproduce;
 mod resume;
 mod signals;
 mod single;
+mod tables;
 mod workdir;
+mod zeros;

@@ -1,4 +1,4 @@
-//! Every command in the README and in the help texts works when pasted into a shell.
+//! Every command in the README, in the guide to molecules and in the help texts works when pasted into a shell.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,6 +10,15 @@ use crate::workdir::{Workdir, repository};
 /// Commands that are about building; this test is part of what they run.
 const NOT_OURS: [&str; 3] = ["git clone", "cargo test", "cargo install"];
 
+/// Documents whose commands are pasted from top to bottom.
+const TOURS: [&str; 3] = ["docs/tour-networks.md", "docs/molecules.md", "docs/tour-research.md"];
+/// Documents that are read one after the other.
+const GUIDES: [&str; 6] =
+    ["README.md", "docs/data.md", "docs/learning.md", TOURS[0], TOURS[1], TOURS[2]];
+
+/// What commands begin with besides `isocount`: what a shell has.
+const OTHERS: [&str; 2] = ["gunzip ", "awk "];
+
 /// A command as it is typed, and what it prints if that is shown.
 struct Shown {
     command: String,
@@ -18,9 +27,36 @@ struct Shown {
 
 #[test]
 fn commands_of_the_readme() {
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let shown = shown_in("README.md");
+    assert!(shown.len() >= 3, "the README shows commands");
+    paste(&shown);
+}
+
+/// The tours, each from top to bottom in a folder of its own.
+#[test]
+fn tours() {
+    for tour in TOURS {
+        let shown = shown_in(tour);
+        assert!(shown.len() >= 5, "{tour} shows commands");
+        paste(&shown);
+    }
+}
+
+/// All guides, one after the other in one folder, at their full sizes.
+#[test]
+fn guides_from_top_to_bottom() {
+    if std::env::var_os("ISOCOUNT_SLOW").is_none() {
+        return;
+    }
+    let shown: Vec<Shown> = GUIDES.iter().flat_map(|guide| shown_in(guide)).collect();
+    paste(&shown);
+}
+
+/// The commands of a document, with the output that follows them.
+fn shown_in(document: &str) -> Vec<Shown> {
+    let text = fs::read_to_string(repository().join(document)).unwrap();
     let mut shown: Vec<Shown> = Vec::new();
-    let mut lines = readme.lines();
+    let mut lines = text.lines();
     let mut is_output_of_last = false;
     while let Some(line) = lines.next() {
         let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty())
@@ -42,8 +78,7 @@ fn commands_of_the_readme() {
         is_output_of_last = language == "sh";
     }
     shown.retain(|shown| !NOT_OURS.iter().any(|start| shown.command.starts_with(start)));
-    assert!(shown.len() >= 3, "the README shows commands");
-    paste(&shown);
+    shown
 }
 
 #[test]
@@ -52,11 +87,13 @@ fn commands_of_the_help_texts() {
     for command in [
         "",
         "count",
+        "info",
         "convert",
         "completions",
         "train",
         "eval",
         "reproduce",
+        "data export",
         "data generate",
         "data import",
         "data label",
@@ -79,7 +116,7 @@ fn commands_of_the_help_texts() {
 #[test]
 fn guides_write_to_different_places() {
     let mut made: Vec<String> = Vec::new();
-    for guide in ["README.md", "docs/data.md", "docs/learning.md"] {
+    for guide in GUIDES {
         let text = fs::read_to_string(repository().join(guide)).unwrap();
         let shown = text.lines().filter(|line| line.starts_with("isocount "));
         for command in shown.filter(|line| !line.contains("--resume")) {
@@ -112,7 +149,8 @@ fn paste(shown: &[Shown]) {
         if line == "isocount reproduce --quick" {
             line += " --dry-run";
         }
-        assert!(line.starts_with("isocount "), "what is this? {command}");
+        let is_known = OTHERS.iter().any(|start| line.starts_with(start));
+        assert!(is_known || line.starts_with("isocount "), "what is this? {command}");
         let run = Command::new("sh")
             .args(["-c", &line])
             .current_dir(dir.path(""))

@@ -9,6 +9,23 @@ fn triangle_and_k4() -> Workdir {
 }
 
 #[test]
+fn a_graph_comes_from_the_standard_input() {
+    let dir = Workdir::new();
+    dir.write("triangle.json", complete(3)).write("k4.json", complete(4));
+    let counted = dir.run_with_input("count triangle.json - --format json -q", &complete(4));
+    assert_eq!(counted.ok(), "24 mappings (monomorphism) of triangle in stdin\n");
+    let counted = dir.run_with_input("count - k4.json --pattern-format json -q", &complete(3));
+    assert_eq!(counted.ok(), "24 mappings (monomorphism) of stdin in k4\n");
+    let unknown = dir.run_with_input("count triangle.json -", &complete(4));
+    assert!(unknown.stderr.contains("--format"), "{unknown:?}");
+    let both = dir.run_with_input("count - - --format json --pattern-format json", &complete(4));
+    assert_eq!(both.code, Some(2));
+    assert!(both.stderr.contains("only one of them"), "{both:?}");
+    let faulty = dir.run_with_input("count triangle.json - --format edge-list", "a b\nc\n");
+    assert!(faulty.stderr.contains("standard input:2:1"), "{faulty:?}");
+}
+
+#[test]
 fn the_answer_names_what_was_counted() {
     let dir = triangle_and_k4();
     for (flags, answer) in [

@@ -1,6 +1,7 @@
 //! A fresh folder with graphs in it, and the program to run there.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -45,9 +46,21 @@ impl Workdir {
 
     /// Runs `isocount` with these words, separated by spaces.
     pub(crate) fn run(&self, words: &str) -> Outcome {
+        self.wait_for(words, self.command(words))
+    }
+
+    /// The same with something on the standard input.
+    pub(crate) fn run_with_input(&self, words: &str, input: &str) -> Outcome {
+        let mut file = NamedTempFile::new().unwrap();
+        file.write_all(input.as_bytes()).unwrap();
+        let mut command = self.command(words);
+        command.stdin(file.reopen().unwrap());
+        self.wait_for(words, command)
+    }
+
+    fn wait_for(&self, words: &str, mut command: Command) -> Outcome {
         // Files, not pipes: they never fill up while we wait.
         let (out, err) = (NamedTempFile::new().unwrap(), NamedTempFile::new().unwrap());
-        let mut command = self.command(words);
         command.stdout(out.reopen().unwrap()).stderr(err.reopen().unwrap());
         let mut child = command.spawn().unwrap();
         let started = Instant::now();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use isocount_core::{Control, Count, CountError, Meaning, printable};
 use isocount_format::{Comments, NameLine, NameLines};
-use isocount_record::Record;
+use isocount_record::{Record, csv};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
@@ -17,10 +17,12 @@ use crate::{DataError, Pair, Triple, Truth};
 /// Reads counts by the names of patterns and graphs.
 ///
 /// A table has a heading and columns separated by tabs or commas: the pattern, the graph, and the
-/// count in the column called `column`, or `count`, or in the third if there are three. A name with
-/// a separator in it must be quoted. A file that ends in `.jsonl` has one
-/// [record](isocount_record) in each line, or an object with `pattern`, `graph` and `count`; what
-/// records say that they count must be `meaning`.
+/// count in the column called `column`, or `count`, or in the third if there are three. If there is
+/// a column `answer`, it says whether a count is `exact`, `at_least` a lower bound, or `too_large` and
+/// not there. A name with a separator in it must be quoted. A table may also be the
+/// [rows](isocount_record::csv) of records. A file that ends in `.jsonl` has one
+/// [record](isocount_record) in each line, or an object with `pattern`, `graph`, `count` and perhaps
+/// `answer`; what records say that they count must be `meaning`.
 ///
 /// # Errors
 /// If the file cannot be read, names a pattern or graph that is not there, holds what is no count, or
@@ -36,7 +38,7 @@ pub fn read_counts(
     let triples = if path.extension().is_some_and(|ending| ending == "jsonl") {
         from_json_lines(path, &names, meaning, control)?
     } else {
-        from_table(path, column, &names, control)?
+        from_table(path, column, &names, meaning, control)?
     };
     if triples.is_empty() {
         return Err(Place { path, line: 1 }.error("the table has no counts", HEADING));
@@ -56,17 +58,28 @@ fn from_table(
     path: &Path,
     column: Option<&str>,
     names: &Names<'_>,
+    meaning: Meaning,
     control: &Control,
 ) -> Result<Vec<Triple>, DataError> {
     let mut lines = NameLines::open(path, Comments::None)?;
     let Some(heading) = lines.next() else {
         return Err(Place { path, line: 1 }.error("the table is empty", HEADING));
     };
-    let columns = Columns::of(&heading?, column, path)?;
+    let heading = heading?;
+    let are_records = column.is_none() && heading.names == csv::COLUMNS;
+    let columns = Columns::of(&heading, column, path)?;
     let mut triples = Vec::new();
     for line in lines {
         control.check()?;
-        triples.push(columns.triple(&line?, names, path)?);
+        let line = line?;
+        triples.push(if are_records {
+            let at = Place { path, line: line.line as usize };
+            let record = csv::parse_cells(line.names)
+                .map_err(|problem| at.error(problem.to_string(), HEADING))?;
+            from_record(&record, names, meaning, at)?
+        } else {
+            columns.triple(&line, names, path)?
+        });
     }
     Ok(triples)
 }
@@ -148,9 +161,10 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Which column holds the count.
+/// Which columns hold the count and what is known about it.
 struct Columns {
     count: usize,
+    answer: Option<usize>,
 }
 
 impl Columns {
@@ -178,7 +192,9 @@ impl Columns {
                 at.error(format!("there is no column called `{}`", printable(column)), help)
             })?,
         };
-        Ok(Self { count })
+        // A column that somebody chose has counts that are meant.
+        let answer = cells.iter().position(|cell| *cell == "answer").filter(|_| column.is_none());
+        Ok(Self { count, answer })
     }
 
     fn triple(&self, line: &NameLine, names: &Names<'_>, path: &Path) -> Result<Triple, DataError> {
@@ -190,7 +206,25 @@ impl Columns {
             return Err(at.error(problem, "every line needs all columns of the heading"));
         };
         let Pair { pattern, graph } = names.pair(pattern, graph, at)?;
-        Ok(Triple { pattern, graph, truth: Truth::Exact(number(count, at)?) })
+        let truth = match self.answer.map(|place| cells.get(place).map(String::as_str)) {
+            None => Truth::Exact(number(count, at)?),
+            Some(answer) => truth(answer.unwrap_or_default(), || number(count, at), at)?,
+        };
+        Ok(Triple { pattern, graph, truth })
+    }
+}
+
+/// What is known about a count, by its name.
+fn truth(
+    answer: &str,
+    count: impl FnOnce() -> Result<Count, DataError>,
+    at: Place<'_>,
+) -> Result<Truth, DataError> {
+    match answer {
+        "exact" => Ok(Truth::Exact(count()?)),
+        "at_least" => Ok(Truth::AtLeast(count()?)),
+        "too_large" => Ok(Truth::TooLarge),
+        other => Err(not_ground_truth(other, at)),
     }
 }
 
@@ -238,12 +272,11 @@ impl ShortForm {
             _ => Err(at.error("the count is missing", ANSWER)),
         };
         match self.answer.as_deref() {
-            None | Some("exact") => Ok(Truth::Exact(count()?)),
-            Some("at_least") => Ok(Truth::AtLeast(count()?)),
+            None => Ok(Truth::Exact(count()?)),
             Some("error") if self.error == Some(CountError::Overflow.to_string()) => {
                 Ok(Truth::TooLarge)
             }
-            Some(other) => Err(not_ground_truth(other, at)),
+            Some(answer) => truth(answer, count, at),
         }
     }
 }
@@ -259,28 +292,37 @@ fn from_json(
     meaning: Meaning,
     at: Place<'_>,
 ) -> Result<Triple, DataError> {
-    let other = |counted: String| {
-        let problem = format!("this counts {counted}, and {meaning} is asked for");
-        at.error(problem, "ask for the same semantics, unit and view")
-    };
-    let (pair, truth) = if let Ok(record) = serde_json::from_str::<Record>(line) {
-        if record.question.meaning != meaning {
-            return Err(other(record.question.meaning.to_string()));
-        }
-        let pair = names.pair(&record.pattern.name, &record.graph.name, at)?;
-        let kind = if record.said.answer().is_some() { "estimate" } else { "none" };
-        let truth = Truth::of_said(&record.said).ok_or_else(|| not_ground_truth(kind, at))?;
-        (pair, truth)
-    } else {
-        let short: ShortForm = serde_json::from_str(line).map_err(|problem| {
-            at.error(format!("not an answer: {}", printable(&problem.to_string())), ANSWER)
-        })?;
-        if let Some(counted) = short.counts_other_than(meaning) {
-            return Err(other(counted));
-        }
-        (names.pair(&short.pattern, &short.graph, at)?, short.truth(at)?)
-    };
-    Ok(Triple { pattern: pair.pattern, graph: pair.graph, truth })
+    if let Ok(record) = serde_json::from_str::<Record>(line) {
+        return from_record(&record, names, meaning, at);
+    }
+    let short: ShortForm = serde_json::from_str(line).map_err(|problem| {
+        at.error(format!("not an answer: {}", printable(&problem.to_string())), ANSWER)
+    })?;
+    if let Some(counted) = short.counts_other_than(meaning) {
+        return Err(other_meaning(&counted, meaning, at));
+    }
+    let Pair { pattern, graph } = names.pair(&short.pattern, &short.graph, at)?;
+    Ok(Triple { pattern, graph, truth: short.truth(at)? })
+}
+
+fn from_record(
+    record: &Record,
+    names: &Names<'_>,
+    meaning: Meaning,
+    at: Place<'_>,
+) -> Result<Triple, DataError> {
+    if record.question.meaning != meaning {
+        return Err(other_meaning(&record.question.meaning.to_string(), meaning, at));
+    }
+    let Pair { pattern, graph } = names.pair(&record.pattern.name, &record.graph.name, at)?;
+    let kind = if record.said.answer().is_some() { "estimate" } else { "none" };
+    let truth = Truth::of_said(&record.said).ok_or_else(|| not_ground_truth(kind, at))?;
+    Ok(Triple { pattern, graph, truth })
+}
+
+fn other_meaning(counted: &str, meaning: Meaning, at: Place<'_>) -> DataError {
+    let problem = format!("this counts {counted}, and {meaning} is asked for");
+    at.error(problem, "ask for the same semantics, unit and view")
 }
 
 /// A triple whose pair occurs before it.
@@ -351,6 +393,19 @@ mod tests {
     }
 
     #[test]
+    fn a_column_says_what_is_known_about_a_count() {
+        let table = format!(
+            "pattern,graph,count,answer,part\n{P1},g0,7,exact,train\n{P1},g1,4,at_least,test\n\
+             {P1},\"g,2\",,too_large,unused\n"
+        );
+        let known: Vec<Truth> =
+            read("c.csv", &table, None).unwrap().iter().map(|triple| triple.truth).collect();
+        assert_eq!(known, [Truth::Exact(Count(7)), Truth::AtLeast(Count(4)), Truth::TooLarge]);
+        let said = read("c.csv", &table.replace("exact", "guessed"), None);
+        assert_eq!(said, Err("c.csv:2: found an answer of the kind `guessed`".to_owned()));
+    }
+
+    #[test]
     fn a_name_with_a_comma_is_quoted() {
         let table = format!("pattern,graph,count\n{P1},\"g,2\",7\n");
         let expected = Triple { pattern: 1, graph: 2, truth: Truth::Exact(Count(7)) };
@@ -360,18 +415,27 @@ mod tests {
     #[test]
     fn records_of_every_kind_are_read() {
         let question = Question::new(MEANING, "exact");
-        let line = |said| {
+        let record = |said| {
             let (pattern, graph) = (Subject::named(P1), Subject::named("g1"));
-            Record::new(pattern, graph, question.clone(), said).to_json()
+            Record::new(pattern, graph, question.clone(), said)
         };
+        let line = |said| record(said).to_json();
+        let rows = |said| csv::heading() + &csv::row(&record(said));
         for (said, truth) in [
             (Said::Answer(Answer::Exact(Count(u128::MAX))), Truth::Exact(Count(u128::MAX))),
             (Said::Answer(Answer::AtLeast(Count(9))), Truth::AtLeast(Count(9))),
             (Said::from(Err(CountError::Overflow)), Truth::TooLarge),
         ] {
             let expected = Triple { pattern: 1, graph: 1, truth };
+            assert_eq!(read("c.csv", &rows(said.clone()), None).unwrap(), [expected]);
             assert_eq!(read("c.jsonl", &line(said), None).unwrap(), [expected]);
         }
+        let said = read("c.csv", &rows(Said::Answer(Answer::estimate(7.5))), None);
+        assert_eq!(said, Err("c.csv:2: found an answer of the kind `estimate`".to_owned()));
+        let other = rows(Said::Answer(Answer::Exact(Count(1)))).replace("monomorphism", "induced");
+        let expected =
+            "c.csv:2: this counts mappings (induced), and mappings (monomorphism) is asked for";
+        assert_eq!(read("c.csv", &other, None), Err(expected.to_owned()));
         let said = read("c.jsonl", &line(Said::Answer(Answer::estimate(7.5))), None);
         assert_eq!(said, Err("c.jsonl:1: found an answer of the kind `estimate`".to_owned()));
         let other = line(Said::Answer(Answer::Exact(Count(1)))).replace("monomorphism", "induced");

@@ -3,7 +3,7 @@
 //! ```text
 //! graphs/ or graphs.jsonl, graphs.gml, …
 //! patterns/ or patterns.jsonl, …             optional
-//! counts.tsv, counts.csv or counts.jsonl     optional
+//! counts.tsv, counts.csv or triples.jsonl    optional; either name with any of these endings
 //! ```
 
 use std::fs;
@@ -40,8 +40,10 @@ impl ImportFolder {
             }
         }
         paths.sort();
-        let part = |wanted: &str| {
-            let is_wanted = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == wanted);
+        let part = |wanted: &str, other: &str| {
+            let is_wanted = |path: &&PathBuf| {
+                path.file_stem().is_some_and(|stem| stem == wanted || stem == other)
+            };
             let mut found = paths.iter().filter(is_wanted);
             match (found.next(), found.next()) {
                 (Some(first), Some(second)) => Err(DataError::impossible(
@@ -51,8 +53,9 @@ impl ImportFolder {
                 (first, _) => Ok(first.cloned()),
             }
         };
-        let Some(graphs) = part("graphs")? else { return Ok(None) };
-        Ok(Some(Self { graphs, patterns: part("patterns")?, counts: part("counts")? }))
+        let Some(graphs) = part("graphs", "graphs")? else { return Ok(None) };
+        let (patterns, counts) = (part("patterns", "patterns")?, part("counts", "triples")?);
+        Ok(Some(Self { graphs, patterns, counts }))
     }
 }
 
@@ -72,6 +75,11 @@ mod tests {
         assert_eq!(found.graphs, path.join("graphs"));
         assert_eq!(found.patterns, None);
         assert_eq!(found.counts, Some(path.join("counts.tsv")));
+        fs::write(path.join("triples.jsonl"), "").unwrap();
+        assert!(ImportFolder::find(path).unwrap_err().to_string().contains("found both"));
+        fs::remove_file(path.join("counts.tsv")).unwrap();
+        let found = ImportFolder::find(path).unwrap().unwrap();
+        assert_eq!(found.counts, Some(path.join("triples.jsonl")));
         fs::write(path.join("graphs.jsonl"), "").unwrap();
         assert!(ImportFolder::find(path).unwrap_err().to_string().contains("found both"));
     }

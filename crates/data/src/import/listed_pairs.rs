@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isocount_core::{Control, Count, printable};
 use isocount_format::{
-    Comments, LabelNames, NameLine, NameLines, NamedGraph, ReadOptions, read_one,
+    Comments, LabelNames, NameLine, NameLines, NamedGraph, ReadOptions, Role, read_one,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,9 +36,10 @@ pub fn read_listed_pairs(
     control: &Control,
 ) -> Result<ListedPairs, DataError> {
     let folder = path.parent().unwrap_or(Path::new(""));
+    let pattern_options = options.clone().with_role(Role::Pattern);
     let mut list = List {
         path,
-        patterns: Files::new(folder, options, control),
+        patterns: Files::new(folder, &pattern_options, control),
         graphs: Files::new(folder, options, control),
         names: LabelNames::new(),
         pairs: Vec::new(),
@@ -114,7 +115,8 @@ impl List<'_> {
             let problem = format!("{}: found no pairs", shown(path));
             return Err(DataError::impossible(problem, "a line is: pattern file, graph file"));
         }
-        let collecting = Collecting { names, patterns: patterns.read, graphs: graphs.read };
+        let (patterns, graphs) = (patterns.read, graphs.read);
+        let collecting = Collecting { names, patterns, graphs, respelling: None };
         let collection = collecting.finish(control)?;
         let triple = |(&Pair { pattern, graph }, &count)| Triple {
             pattern,

@@ -3,13 +3,14 @@
 
 mod counts;
 mod folder;
+mod known_codes;
 mod listed_pairs;
 
 use std::cell::RefCell;
 use std::path::Path;
 
-use isocount_core::{Cancelled, Control, Label, Pattern, printable};
-use isocount_format::{LabelNames, NamedGraph, ReadOptions, read_collection};
+use isocount_core::{Cancelled, Control, Edge, Label, Pattern, printable};
+use isocount_format::{LabelNames, NamedGraph, ReadOptions, Role, read_collection};
 
 use crate::graph_store::PackedGraphs;
 use crate::label_table::relabeled;
@@ -17,6 +18,8 @@ use crate::{DataError, GraphStore, LabelTable, NamedPattern, Relabeling};
 
 pub use counts::read_counts;
 pub use folder::ImportFolder;
+pub(crate) use known_codes::Respelled;
+pub use known_codes::{KnownCodes, MUTAG_CODES, Recognised, Spelling};
 pub use listed_pairs::{ListedPairs, read_listed_pairs};
 
 /// Patterns and graphs that are being read. One of these makes the labels of all files agree.
@@ -25,6 +28,8 @@ pub struct Collecting {
     names: LabelNames,
     patterns: Vec<NamedGraph>,
     graphs: Vec<NamedGraph>,
+    /// How labels that are known are called in the end.
+    respelling: Option<(&'static KnownCodes, Spelling)>,
 }
 
 /// Patterns and graphs with labels that agree.
@@ -120,7 +125,8 @@ impl Collecting {
         options: &ReadOptions,
         control: &Control,
     ) -> Result<(), DataError> {
-        self.patterns.append(&mut read_collection(path, options, &mut self.names, control)?);
+        let options = options.clone().with_role(Role::Pattern);
+        self.patterns.append(&mut read_collection(path, &options, &mut self.names, control)?);
         Ok(())
     }
 
@@ -156,16 +162,41 @@ impl Collecting {
         Ok(())
     }
 
+    /// The data set that the graphs are, if it is one that publishes its labels as codes.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn recognised(&self, control: &Control) -> Result<Option<Recognised>, Cancelled> {
+        known_codes::recognise(&self.graphs, &self.names, control)
+    }
+
+    /// The same with the labels of a known data set in this spelling, in patterns and graphs. They are
+    /// numbered by their codes in both spellings.
+    #[must_use]
+    pub fn respelled(mut self, codes: &'static KnownCodes, spelling: Spelling) -> Self {
+        self.respelling = Some((codes, spelling));
+        self
+    }
+
     /// Numbers the labels by their names and packs the graphs.
     ///
     /// # Errors
     /// If two patterns or two graphs have the same name, a pattern has no nodes, or the work was
     /// cancelled.
     pub fn finish(self, control: &Control) -> Result<Collection, DataError> {
-        let Self { names, patterns, graphs } = self;
+        let Self { names, patterns, graphs, respelling } = self;
         check_names("pattern", &patterns)?;
         check_names("graph", &graphs)?;
-        let relabeling = Relabeling::of(&names);
+        let relabeling = match respelling {
+            None => Relabeling::of(&names),
+            Some((codes, spelling)) => {
+                let relabeling = Relabeling::respelled(&names, codes, spelling);
+                for named in patterns.iter().chain(&graphs) {
+                    check_arcs(named, &relabeling)?;
+                }
+                relabeling
+            }
+        };
         let pattern = |named: NamedGraph| match Pattern::try_from(
             relabeling.apply_with(&named.graph, control)?,
         ) {
@@ -204,6 +235,23 @@ fn renamed(
     };
     let graph = relabeled(&named.graph, node, edge, control)?;
     Ok(NamedGraph { name: named.name.clone(), graph })
+}
+
+/// A label and its code become one, and with them two arcs could.
+fn check_arcs(named: &NamedGraph, relabeling: &Relabeling) -> Result<(), DataError> {
+    let relabeled = |arc: Edge| Edge { label: relabeling.edge_label(arc.label), ..arc };
+    let mut arcs: Vec<Edge> = named.graph.arcs().map(relabeled).collect();
+    arcs.sort_unstable();
+    let Some(pair) = arcs.windows(2).find(|pair| pair[0] == pair[1]) else { return Ok(()) };
+    let Edge { tail, head, label } = pair[0];
+    let (name, label) = (printable(&named.name), relabeling.table().edge_name(label));
+    Err(DataError::impossible(
+        format!(
+            "{name}: two arcs from node {} to node {} have the label `{label}`, once as its code",
+            tail.0, head.0
+        ),
+        "leave one of them out",
+    ))
 }
 
 fn check_names(kind: &str, graphs: &[NamedGraph]) -> Result<(), DataError> {

@@ -4,7 +4,10 @@
 
 mod cancel;
 mod damage;
+mod export;
 mod labelling;
+mod npz;
+mod replacement;
 mod resume;
 mod splits;
 

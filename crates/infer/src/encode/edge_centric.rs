@@ -8,15 +8,16 @@
 //! In the first layer h is three labels, so `W·h` is the sum of three rows of W. In the others `U·m_u + b`
 //! is computed once for each node.
 
-use std::cell::Cell;
+use std::ops::Range;
 
-use isocount_core::{Cancelled, Control, LabeledGraph, NodeId};
+use isocount_core::{Cancelled, Control, LabeledGraph};
 
-use super::STRETCH;
-use super::parallel::{over_rows, over_threads, piece_rows};
+use super::parallel::{over_rows, over_threads, piece_rows, pieces};
+use super::scratch::{Arcs, Scratch, empty, fit};
+use super::{STRETCH, Vocabulary, known};
 use crate::SLOPE;
+use crate::error::EncodeError;
 use crate::kernel::{Product, Start, product, scale_rows, scatter_rows, sum_of_rows};
-use crate::memory::{room, zeros};
 use crate::tensors::Padded;
 
 /// How the messages that arrive at a node are combined.
@@ -39,78 +40,68 @@ pub(crate) struct Layer {
 pub(crate) struct EdgeCentric {
     pub(crate) layers: Vec<Layer>,
     pub(crate) width: usize,
-    pub(crate) node_labels: usize,
-    pub(crate) edge_labels: usize,
+    pub(crate) vocabulary: Vocabulary,
     pub(crate) aggregate: Aggregate,
     pub(crate) residual: bool,
 }
 
-/// Memory for one graph after the other: filling new memory with zeros takes as long as a small graph.
-#[derive(Default)]
-struct Scratch {
-    next: Vec<f32>,
-    messages: Vec<f32>,
-    received: Vec<f32>,
-}
-
-thread_local! {
-    static SCRATCH: Cell<Scratch> = Cell::default();
-}
-
-impl Scratch {
-    /// What the last graph left, in whatever state.
-    fn take() -> Self {
-        SCRATCH.take()
-    }
-
-    /// Makes it large enough.
-    fn fit(&mut self, arcs: usize, nodes: usize) {
-        let Self { next, messages, received } = self;
-        for (buffer, len) in [(next, arcs), (messages, nodes), (received, nodes)] {
-            if buffer.capacity() < len {
-                // Large memory comes as zeros from the system, page by page as it is used; filling it
-                // here would take long, and could not be cancelled.
-                *buffer = zeros(len);
-            } else {
-                buffer.resize(len, 0.0);
-            }
+impl EdgeCentric {
+    /// Leaves the rows of a graph in [`Scratch::h`].
+    pub(super) fn rows(
+        &self,
+        graph: &LabeledGraph,
+        threads: usize,
+        control: &Control,
+        scratch: &mut Scratch,
+    ) -> Result<(), EncodeError> {
+        let stride = self.layers[0].own.stride;
+        self.lay_out(graph, control, &mut scratch.arcs)?;
+        let Scratch { h, next, messages, received, arcs, .. } = scratch;
+        let (rows, nodes) = (graph.num_arcs() * stride, graph.num_nodes() * stride);
+        for (list, len) in [(&mut *h, rows), (next, rows), (messages, nodes), (received, nodes)] {
+            fit(list, len);
         }
-    }
-
-    /// Keeps it for the next graph, unless it is large.
-    fn keep(self) {
-        let kept = self.next.capacity() + self.messages.capacity() + self.received.capacity();
-        if kept < 1 << 20 {
-            SCRATCH.set(self);
+        let piece = piece_rows(stride);
+        let pass = Pass { encoder: self, arcs, stride, piece, threads, control };
+        pass.first(next, messages, h)?;
+        for layer in &self.layers[1..] {
+            pass.next(layer, [&mut *received, &mut *messages], h, next)?;
+            std::mem::swap(h, next);
         }
+        Ok(())
     }
-}
 
-/// The arcs of a graph, as the loops want them.
-struct Arcs {
-    tails: Vec<u32>,
-    heads: Vec<u32>,
-    /// The rows of a first layer for the labels of tail, arc and head; the tail.
-    places: Vec<[u32; 4]>,
-}
-
-impl Arcs {
-    fn new(
-        encoder: &EdgeCentric,
+    /// Checks the labels and lists the arcs.
+    fn lay_out(
+        &self,
         graph: &LabeledGraph,
         control: &Control,
-    ) -> Result<Self, Cancelled> {
+        arcs: &mut Arcs,
+    ) -> Result<(), EncodeError> {
+        self.vocabulary.check_nodes(graph, control)?;
+        let Arcs { tails, heads, places, shares } = arcs;
         let num_arcs = graph.num_arcs();
-        let [mut tails, mut heads] = [0; 2].map(|_| room(num_arcs));
-        let mut places = room(num_arcs);
+        empty(tails, num_arcs);
+        empty(heads, num_arcs);
+        empty(places, num_arcs);
+        empty(shares, graph.num_nodes());
         let labels = graph.node_labels();
-        let first_edge = encoder.node_labels as u32;
-        let first_head = first_edge + encoder.edge_labels as u32;
+        let first_edge = self.vocabulary.nodes as u32;
+        let first_head = first_edge + self.vocabulary.edges as u32;
         for tail in graph.nodes() {
-            let label = labels[tail.ix()].0;
-            for arcs in graph.out_arcs(tail).chunks(STRETCH) {
+            if tail.ix() % STRETCH == 0 {
                 control.check()?;
-                for arc in arcs {
+            }
+            shares.push(match self.aggregate {
+                Aggregate::Mean => 1.0 / graph.in_arcs(tail).len().max(1) as f32,
+                Aggregate::Sum => 1.0,
+            });
+            let label = labels[tail.ix()].0;
+            // A hub can have most of the arcs, so the control is looked at within a node too.
+            for out_arcs in graph.out_arcs(tail).chunks(STRETCH) {
+                control.check()?;
+                for arc in out_arcs {
+                    known("edge", arc.label, self.vocabulary.edges)?;
                     let head = first_head + labels[arc.node.ix()].0;
                     tails.push(tail.0);
                     heads.push(arc.node.0);
@@ -118,29 +109,7 @@ impl Arcs {
                 }
             }
         }
-        Ok(Self { tails, heads, places })
-    }
-}
-
-impl EdgeCentric {
-    pub(crate) fn rows(
-        &self,
-        graph: &LabeledGraph,
-        threads: usize,
-        control: &Control,
-    ) -> Result<Vec<f32>, Cancelled> {
-        let stride = self.layers[0].own.stride;
-        let arcs = Arcs::new(self, graph, control)?;
-        let mut h = zeros(arcs.heads.len() * stride);
-        let mut scratch = Scratch::take();
-        scratch.fit(h.len(), graph.num_nodes() * stride);
-        let pass = Pass { encoder: self, graph, arcs: &arcs, stride, threads, control };
-        pass.first(&mut scratch, &mut h)?;
-        for layer in &self.layers[1..] {
-            pass.next(layer, &mut scratch, &mut h)?;
-        }
-        scratch.keep();
-        Ok(h)
+        Ok(())
     }
 }
 
@@ -148,32 +117,31 @@ impl EdgeCentric {
 #[derive(Clone, Copy)]
 struct Pass<'a> {
     encoder: &'a EdgeCentric,
-    graph: &'a LabeledGraph,
     arcs: &'a Arcs,
     stride: usize,
+    /// How many rows are worked on between two looks at the control.
+    piece: usize,
     threads: usize,
     control: &'a Control,
 }
 
 impl Pass<'_> {
     /// The layer over labels.
-    fn first(&self, scratch: &mut Scratch, h: &mut [f32]) -> Result<(), Cancelled> {
+    fn first(
+        &self,
+        sent: &mut [f32],
+        messages: &mut [f32],
+        h: &mut [f32],
+    ) -> Result<(), Cancelled> {
         let Self { encoder, arcs, stride, .. } = *self;
         let Layer { own, message, bias } = &encoder.layers[0];
-        let Scratch { next: sent, messages, .. } = scratch;
-        let part = |first: usize, rows: &[f32]| &arcs.places[first..first + rows.len() / stride];
         self.over_rows(sent, |first, sent| {
-            sum_of_rows([&message.data; 3], part(first, sent), 1.0, sent);
+            sum_of_rows([&message.data; 3], &arcs.places[first..], 1.0, stride, sent);
         })?;
-        self.receive(sent, messages)?;
-        self.over_rows(messages, |_, messages| {
-            for row in messages.chunks_exact_mut(stride) {
-                row.iter_mut().zip(bias).for_each(|(to, bias)| *to += bias);
-            }
-        })?;
+        self.receive(sent, Some(bias), messages)?;
         self.over_rows(h, |first, h| {
             let tables: [&[f32]; 4] = [&own.data, &own.data, &own.data, messages];
-            sum_of_rows(tables, part(first, h), SLOPE, h);
+            sum_of_rows(tables, &arcs.places[first..], SLOPE, stride, h);
         })
     }
 
@@ -181,12 +149,12 @@ impl Pass<'_> {
     fn next(
         &self,
         layer: &Layer,
-        scratch: &mut Scratch,
-        h: &mut Vec<f32>,
+        [received, messages]: [&mut [f32]; 2],
+        h: &[f32],
+        next: &mut [f32],
     ) -> Result<(), Cancelled> {
         let Self { encoder, arcs, stride, .. } = *self;
-        let Scratch { next, messages, received } = scratch;
-        self.receive(h, received)?;
+        self.receive(h, None, received)?;
         let message = Product {
             inner: encoder.width,
             x_stride: stride,
@@ -201,42 +169,39 @@ impl Pass<'_> {
             product(&message, received, messages);
         })?;
         self.over_rows(next, |first, next| {
-            let rows = first..first + next.len() / stride;
             let own = Product {
                 weights: &layer.own.data,
-                start: Start::Rows { table: messages, of: &arcs.tails[rows] },
+                start: Start::Rows { table: messages, of: &arcs.tails[first..] },
                 slope: SLOPE,
                 residual: encoder.residual,
                 ..message
             };
             product(&own, &h[first * stride..first * stride + next.len()], next);
-        })?;
-        std::mem::swap(h, next);
-        Ok(())
+        })
     }
 
-    /// `m_u` of each node.
-    fn receive(&self, sent: &[f32], to: &mut [f32]) -> Result<(), Cancelled> {
-        let Self { encoder, graph, arcs, stride, threads, control } = *self;
-        let piece = piece_rows(stride);
+    /// `m_u` of each node, plus a row if there is one.
+    fn receive(&self, sent: &[f32], plus: Option<&[f32]>, to: &mut [f32]) -> Result<(), Cancelled> {
+        let Self { encoder, arcs, stride, piece, threads, control } = *self;
+        let Arcs { heads, shares, .. } = arcs;
+        let numbers = |rows: &Range<usize>| rows.start * stride..rows.end * stride;
         over_threads(to, stride, threads, control, |first, to| {
-            for to in to.chunks_mut(piece * stride) {
+            for part in pieces(to.len(), piece * stride) {
                 control.check()?;
-                to.fill(0.0);
+                to[part].fill(0.0);
             }
             // Each thread sums the messages to its own nodes, in the order of the arcs.
-            for (sent, heads) in sent.chunks(piece * stride).zip(arcs.heads.chunks(piece)) {
+            for rows in pieces(heads.len(), piece) {
                 control.check()?;
-                scatter_rows(sent, heads, first, stride, to);
+                scatter_rows(&sent[numbers(&rows)], &heads[rows], first, stride, to);
             }
-            if encoder.aggregate == Aggregate::Sum {
+            if encoder.aggregate == Aggregate::Sum && plus.is_none() {
                 return Ok(());
             }
-            for (number, to) in to.chunks_mut(piece * stride).enumerate() {
+            for rows in pieces(to.len() / stride, piece) {
                 control.check()?;
-                let first = first + number * piece;
-                let in_arcs = |row: usize| graph.in_arcs(NodeId((first + row) as u32)).len();
-                scale_rows(to, stride, |row| 1.0 / in_arcs(row).max(1) as f32);
+                let factors = &shares[first + rows.start..first + rows.end];
+                scale_rows(&mut to[numbers(&rows)], stride, factors, plus);
             }
             Ok(())
         })

@@ -6,9 +6,10 @@
 
 use isocount_core::{Cancelled, Control, LabeledGraph, NodeId};
 
-use super::STRETCH;
 use super::parallel::{over_rows, over_threads};
+use super::{STRETCH, Vocabulary};
 use crate::SLOPE;
+use crate::error::EncodeError;
 use crate::kernel::{Product, Start, product};
 use crate::memory::zeros;
 use crate::tensors::{Padded, padded};
@@ -25,7 +26,7 @@ pub(crate) struct Layer {
 #[derive(Clone, Debug)]
 pub(crate) struct Gin {
     pub(crate) layers: Vec<Layer>,
-    pub(crate) node_labels: usize,
+    pub(crate) vocabulary: Vocabulary,
 }
 
 impl Gin {
@@ -34,8 +35,10 @@ impl Gin {
         graph: &LabeledGraph,
         threads: usize,
         control: &Control,
-    ) -> Result<Vec<f32>, Cancelled> {
-        let mut stride = padded(self.node_labels);
+    ) -> Result<Vec<f32>, EncodeError> {
+        self.vocabulary.check_nodes(graph, control)?;
+        self.vocabulary.check_edges(graph, control)?;
+        let mut stride = padded(self.vocabulary.nodes);
         let mut h = zeros(graph.num_nodes() * stride);
         over_rows(&mut h, stride, threads, control, |first, h| {
             let labels = &graph.node_labels()[first..];

@@ -3,12 +3,14 @@
 mod edge_centric;
 mod gin;
 mod parallel;
+mod scratch;
 
-use isocount_core::{Cancelled, Control, LabeledGraph};
+use isocount_core::{Cancelled, Control, Label, LabeledGraph};
 
 pub(crate) use edge_centric::{Aggregate, EdgeCentric, Layer as EdgeLayer};
 pub(crate) use gin::{Gin, Layer as GinLayer};
-pub(crate) use parallel::{over_rows, piece_rows};
+pub(crate) use parallel::{over_rows, piece_rows, pieces};
+pub(crate) use scratch::Scratch;
 
 use crate::error::{EncodeError, UnknownLabel};
 use crate::kernel::add_total;
@@ -24,30 +26,52 @@ pub(crate) struct Vocabulary {
 pub(crate) const STRETCH: usize = 1 << 16;
 
 impl Vocabulary {
-    pub(crate) fn check(self, graph: &LabeledGraph, control: &Control) -> Result<(), EncodeError> {
-        let check = |kind, label: u32, known: usize| {
-            if (label as usize) < known { Ok(()) } else { Err(UnknownLabel { kind, label, known }) }
-        };
+    /// Refuses a graph with a node label that is not known.
+    fn check_nodes(self, graph: &LabeledGraph, control: &Control) -> Result<(), EncodeError> {
         for labels in graph.node_labels().chunks(STRETCH) {
             control.check()?;
-            labels.iter().try_for_each(|label| check("node", label.0, self.nodes))?;
+            labels.iter().try_for_each(|&label| known("node", label, self.nodes))?;
         }
+        Ok(())
+    }
+
+    /// The same for edge labels.
+    fn check_edges(self, graph: &LabeledGraph, control: &Control) -> Result<(), EncodeError> {
         for arcs in graph.nodes().flat_map(|tail| graph.out_arcs(tail).chunks(STRETCH)) {
             control.check()?;
-            arcs.iter().try_for_each(|arc| check("edge", arc.label.0, self.edges))?;
+            arcs.iter().try_for_each(|arc| known("edge", arc.label, self.edges))?;
         }
         Ok(())
     }
 }
 
+#[inline]
+fn known(kind: &'static str, label: Label, known: usize) -> Result<(), UnknownLabel> {
+    let label = label.0;
+    if (label as usize) < known { Ok(()) } else { Err(UnknownLabel { kind, label, known }) }
+}
+
 /// Σ h, in double precision.
 pub(crate) fn total(h: &[f32], width: usize, control: &Control) -> Result<Vec<f64>, Cancelled> {
-    let mut total = vec![0.0; width];
-    for rows in h.chunks(piece_rows(width) * width) {
-        control.check()?;
-        add_total(rows, &mut total);
-    }
+    let mut total = Vec::new();
+    total_into(h, width, control, &mut total)?;
     Ok(total)
+}
+
+/// The same in a list that is there.
+pub(crate) fn total_into(
+    h: &[f32],
+    width: usize,
+    control: &Control,
+    total: &mut Vec<f64>,
+) -> Result<(), Cancelled> {
+    total.clear();
+    total.resize(width, 0.0);
+    for rows in pieces(h.len(), piece_rows(width) * width) {
+        control.check()?;
+        add_total(&h[rows], total);
+    }
+    Ok(())
 }
 
 /// One of the paper's two encoders.
@@ -58,16 +82,20 @@ pub(crate) enum Encoder {
 }
 
 impl Encoder {
-    /// The rows of a graph whose labels are known.
+    /// Leaves the rows of a graph in [`Scratch::h`].
     pub(crate) fn rows(
         &self,
         graph: &LabeledGraph,
         threads: usize,
         control: &Control,
-    ) -> Result<Vec<f32>, Cancelled> {
+        scratch: &mut Scratch,
+    ) -> Result<(), EncodeError> {
         match self {
-            Self::EdgeCentric(encoder) => encoder.rows(graph, threads, control),
-            Self::Gin(encoder) => encoder.rows(graph, threads, control),
+            Self::EdgeCentric(encoder) => encoder.rows(graph, threads, control, scratch),
+            Self::Gin(encoder) => {
+                scratch.h = encoder.rows(graph, threads, control)?;
+                Ok(())
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Loops over rows on several threads. Rows are cut into pieces, and between two pieces the work can be
 //! cancelled. A row depends on its number alone, so the result is the same for any number of threads.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use isocount_core::{Cancelled, Control};
+use isocount_lanes::LANES;
 use isocount_platform::on_threads;
 
 /// Fewer rows than this are not worth a thread.
@@ -17,6 +19,20 @@ pub(crate) fn piece_rows(width: usize) -> usize {
     (PIECE / width.max(1)).next_multiple_of(64).max(64)
 }
 
+/// So few numbers, in rows of whole lanes, are neither cut nor worth a second thread.
+const ONE_PIECE: usize = WORTH_A_THREAD * LANES;
+
+/// The parts of a list of this length, each as long as a piece or shorter.
+pub(crate) fn pieces(len: usize, piece: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let end = len.min(start + piece);
+        let part = (start < end).then_some(start..end);
+        start = end;
+        part
+    })
+}
+
 /// Cuts `y` into pieces of whole rows and calls `work` with the number of the first row of each.
 pub(crate) fn over_rows(
     y: &mut [f32],
@@ -25,6 +41,11 @@ pub(crate) fn over_rows(
     control: &Control,
     work: impl Fn(usize, &mut [f32]) + Sync,
 ) -> Result<(), Cancelled> {
+    if y.len() <= ONE_PIECE {
+        control.check()?;
+        work(0, y);
+        return Ok(());
+    }
     let threads = useful_threads(y.len() / width.max(1), threads);
     let piece = piece_rows(width).min((y.len() / width.max(1)).div_ceil(threads).max(1));
     over_pieces(y, width, piece, threads, control, |first, y| {
@@ -41,6 +62,10 @@ pub(crate) fn over_threads(
     control: &Control,
     work: impl Fn(usize, &mut [f32]) -> Result<(), Cancelled> + Sync,
 ) -> Result<(), Cancelled> {
+    if y.len() <= ONE_PIECE {
+        control.check()?;
+        return work(0, y);
+    }
     let rows = y.len() / width.max(1);
     let threads = useful_threads(rows, threads);
     over_pieces(y, width, rows.div_ceil(threads).max(1), threads, control, work)
@@ -92,6 +117,16 @@ mod tests {
                 assert!(y.iter().enumerate().all(|(ix, &x)| x.to_bits() == (ix as f32).to_bits()));
             }
         }
+    }
+
+    #[test]
+    fn pieces_are_the_whole_list() {
+        let ends =
+            |len| -> Vec<[usize; 2]> { pieces(len, 4).map(|it| [it.start, it.end]).collect() };
+        assert!(ends(0).is_empty());
+        assert_eq!(ends(3), [[0, 3]]);
+        assert_eq!(ends(8), [[0, 4], [4, 8]]);
+        assert_eq!(ends(9), [[0, 4], [4, 8], [8, 9]]);
     }
 
     #[test]

@@ -277,9 +277,31 @@ fn sum_up(column: &mut Column, control: &Control) -> Result<(), Cancelled> {
 
 #[cfg(test)]
 mod tests {
+    use isocount_lanes::{Kernel, Lanes, Portable, run};
+
+    use super::super::column::ColumnView;
     use super::super::guard::Trusted;
     use super::*;
     use crate::SLOPE;
+
+    /// The sum of one column for one c.
+    struct Modulated<'a> {
+        column: ColumnView<'a>,
+        c: f32,
+    }
+
+    impl Kernel for Modulated<'_> {
+        type Output = f64;
+
+        #[expect(clippy::inline_always, reason = "a kernel")]
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> f64 {
+            let mut found = f64::NAN;
+            let shifts = [self.c].into_iter();
+            let Ok(()) = self.column.modulated::<L, _>(shifts, &Trusted, |sum| found = sum);
+            found
+        }
+    }
 
     /// Keys of many kinds: spread, bunched, equal, far apart.
     fn families() -> Vec<Vec<f32>> {
@@ -355,13 +377,13 @@ mod tests {
                     };
                     let expected: f64 = keys.iter().zip(&values).map(term).sum();
                     let size: f64 = keys.iter().zip(&values).map(size).sum();
-                    let mut found = f64::NAN;
-                    let Ok(()) =
-                        column.view().modulated([c].into_iter(), &Trusted, |_, sum| found = sum);
-                    assert!(
-                        (found - expected).abs() <= 1e-6 * size + 1e-40,
-                        "{found} {expected} {size}"
-                    );
+                    let modulated = || Modulated { column: column.view(), c };
+                    for found in [run(modulated()), modulated().run::<Portable>()] {
+                        assert!(
+                            (found - expected).abs() <= 1e-6 * size + 1e-40,
+                            "{found} {expected} {size}"
+                        );
+                    }
                 }
             }
         }

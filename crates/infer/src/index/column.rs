@@ -5,7 +5,7 @@
     reason = "a kernel must take over the instruction set of its caller"
 )]
 
-use isocount_lanes::{Kernel, LANES, Lanes};
+use isocount_lanes::{LANES, Lanes};
 
 use super::guard::Guard;
 use crate::SLOPE;
@@ -108,14 +108,54 @@ impl ColumnView<'_> {
         Ok(())
     }
 
-    /// `Σ σ(key + c)·value` over all keys, for each of some c.
-    pub(crate) fn modulated<G: Guard>(
+    /// `Σ σ(key + c)·value` over all keys, for each of some c. Runs inside a kernel.
+    #[inline(always)]
+    pub(super) fn modulated<L: Lanes, G: Guard>(
         &self,
         shifts: impl Iterator<Item = f32>,
         guard: &G,
-        each: impl FnMut(usize, f64),
+        mut each: impl FnMut(f64),
     ) -> Result<(), G::Refusal> {
-        isocount_lanes::run(Modulated { column: *self, shifts, guard, each })
+        guard.touch(bytemuck::cast_slice(self.fences))?;
+        let whole = self.before(self.fences.len(), guard)?;
+        for c in shifts {
+            let threshold = -c;
+            let mut sum = whole.shifted(c);
+            // In the leaves before the last one that begins below the threshold, everything is below it.
+            if let Some(leaf) = count_below::<L>(self.fences, threshold).checked_sub(1) {
+                let low = self.before(leaf, guard)?.shifted(c);
+                let in_leaf = self.below_in_leaf::<L, G>(leaf, threshold, guard)?;
+                sum -= f64::from(1.0 - SLOPE) * (low + in_leaf);
+            }
+            each(sum);
+        }
+        Ok(())
+    }
+
+    /// `Σ (key − threshold)·value` over the keys of a leaf that are at most `threshold`.
+    #[inline(always)]
+    fn below_in_leaf<L: Lanes, G: Guard>(
+        &self,
+        leaf: usize,
+        threshold: f32,
+        guard: &G,
+    ) -> Result<f64, G::Refusal> {
+        let [start, end] = [leaf, leaf + 1].map(|leaf| self.starts[leaf]);
+        // A file can say anything. If it goes down, the difference is huge.
+        let len = end.wrapping_sub(start) as usize;
+        let Some(keys) = self.keys.get(start as usize..end as usize + LANES) else {
+            return Err(guard.refuse(LEAVES));
+        };
+        if len > ONE_LEAF {
+            return Err(guard.refuse(LEAVES));
+        }
+        guard.touch(bytemuck::cast_slice(keys))?;
+        if self.values.is_empty() {
+            return Ok(below::<L>(keys, None, len, threshold));
+        }
+        let values = &self.values[start as usize..][..keys.len()];
+        guard.touch(bytemuck::cast_slice(values))?;
+        Ok(below::<L>(keys, Some(values), len, threshold))
     }
 
     /// What lies before a leaf.
@@ -132,53 +172,5 @@ impl ColumnView<'_> {
             }
         };
         Ok(Part { products: self.products[leaf], values })
-    }
-}
-
-struct Modulated<'a, G, S, E> {
-    column: ColumnView<'a>,
-    shifts: S,
-    guard: &'a G,
-    each: E,
-}
-
-impl<G: Guard, S: Iterator<Item = f32>, E: FnMut(usize, f64)> Kernel for Modulated<'_, G, S, E> {
-    type Output = Result<(), G::Refusal>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> Self::Output {
-        let Self { column, shifts, guard, mut each } = self;
-        guard.touch(bytemuck::cast_slice(column.fences))?;
-        let whole = column.before(column.fences.len(), guard)?;
-        for (ix, c) in shifts.enumerate() {
-            let threshold = -c;
-            let leaves = count_below::<L>(column.fences, threshold);
-            let mut sum = whole.shifted(c);
-            // In the leaves before the last one that begins below the threshold, everything is below it.
-            if let Some(leaf) = leaves.checked_sub(1) {
-                let low = column.before(leaf, guard)?.shifted(c);
-                let [start, end] = [leaf, leaf + 1].map(|leaf| column.starts[leaf]);
-                // A file can say anything. If it goes down, the difference is huge.
-                let len = end.wrapping_sub(start) as usize;
-                let Some(keys) = column.keys.get(start as usize..end as usize + LANES) else {
-                    return Err(guard.refuse(LEAVES));
-                };
-                if len > ONE_LEAF {
-                    return Err(guard.refuse(LEAVES));
-                }
-                guard.touch(bytemuck::cast_slice(keys))?;
-                let values = if column.values.is_empty() {
-                    None
-                } else {
-                    let values = &column.values[start as usize..][..keys.len()];
-                    guard.touch(bytemuck::cast_slice(values))?;
-                    Some(values)
-                };
-                let in_leaf = below::<L>(keys, values, 0..len, threshold);
-                sum -= f64::from(1.0 - SLOPE) * (low + in_leaf);
-            }
-            each(ix, sum);
-        }
-        Ok(())
     }
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Meaning};
 use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
+use isocount_platform::Existing;
 use memmap2::Mmap;
 
 use super::body::{Body, damaged, num_chunks};
@@ -81,20 +82,22 @@ impl From<EncodeError> for CreateError {
 }
 
 impl IndexFile {
-    /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet. A process
-    /// that is killed leaves no file of that name; a call that fails or is cancelled leaves no file at
-    /// all. Progress counts the columns.
+    /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet, or replaces
+    /// one when the new one is whole; whoever has the old one open keeps it. A process that is killed
+    /// leaves no file of that name, or the old one; a call that fails or is cancelled leaves nothing else.
+    /// Progress counts the columns.
     ///
     /// # Errors
     /// If the graph has a label that the model does not know, the model has no fused form, a file
     /// cannot be written, another process is writing the same index, or the work was cancelled.
     pub fn create(
         path: &Path,
+        existing: Existing,
         input: &IndexInput<'_>,
         threads: usize,
         control: &Control,
     ) -> Result<(), CreateError> {
-        writer::write(path, input, threads, control)
+        writer::write(path, existing, input, threads, control)
     }
 
     /// Where an index is written before it is whole.

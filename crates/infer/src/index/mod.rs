@@ -9,6 +9,11 @@
 //! Both are linear in c once it is known which `a_e` lie below −c: `Σ a_e·h_e + c·Σ h_e`. A [`Column`] holds
 //! the keys of one coordinate, cut into leaves.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a kernel must take over the instruction set of its caller"
+)]
+
 #[cfg(target_endian = "big")]
 compile_error!("an index holds numbers as they lie in memory, which must be little-endian");
 
@@ -25,6 +30,7 @@ mod writer;
 pub use file::{CreateError, IndexFile, IndexInput};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Task};
+use isocount_lanes::{Kernel, Lanes, run};
 
 use crate::error::EncodeError;
 use crate::pattern_code::EncodedPair;
@@ -99,7 +105,10 @@ impl Index {
     /// Appends `r` for several patterns, one after the other.
     fn sums(&self, patterns: &[&PatternCode], width: usize, to: &mut Vec<f64>) {
         let at = to.len();
-        to.extend(self.total.repeat(patterns.len()));
+        to.reserve(patterns.len() * self.total.len());
+        for _ in patterns {
+            to.extend_from_slice(&self.total);
+        }
         let columns = self.columns.iter().map(|column| Ok(column.view()));
         let Ok(()) = modulate(columns, patterns, width, &Trusted, &mut to[at..]);
     }
@@ -147,13 +156,37 @@ fn modulate<'a, G: Guard>(
     guard: &G,
     rows: &mut [f64],
 ) -> Result<(), G::Refusal> {
-    let stride = padded(width);
-    for (ix, column) in columns.enumerate() {
-        let (side, j) = (ix / width, ix % width);
-        let shift = |pattern: &PatternCode| pattern.c[side * stride + j];
-        column?.modulated(patterns.iter().map(|pattern| shift(pattern)), guard, |ix, sum| {
-            rows[ix * stride + j] += sum;
-        })?;
+    run(Modulate { columns, patterns, width, guard, rows })
+}
+
+/// All columns in one kernel: choosing its instructions for each column takes as long as a short column.
+struct Modulate<'a, C, G> {
+    columns: C,
+    patterns: &'a [&'a PatternCode],
+    width: usize,
+    guard: &'a G,
+    rows: &'a mut [f64],
+}
+
+impl<'c, G: Guard, C: Iterator<Item = Result<ColumnView<'c>, G::Refusal>>> Kernel
+    for Modulate<'_, C, G>
+{
+    type Output = Result<(), G::Refusal>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let Self { mut columns, patterns, width, guard, rows } = self;
+        let stride = padded(width);
+        for side in [0, stride] {
+            for (j, column) in columns.by_ref().take(width).enumerate() {
+                let shifts = patterns.iter().map(|pattern| pattern.c()[side + j]);
+                let mut at = j;
+                column?.modulated::<L, G>(shifts, guard, |sum| {
+                    rows[at] += sum;
+                    at += stride;
+                })?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }

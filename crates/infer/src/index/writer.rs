@@ -7,7 +7,7 @@ use std::path::Path;
 use isocount_core::{Cancelled, Control, Task};
 use isocount_platform::lock::is_at;
 use isocount_platform::whole_file::beside;
-use isocount_platform::{FileLock, LockError};
+use isocount_platform::{Existing, FileLock, LockError, Occupied};
 
 use super::build;
 use super::column::Column;
@@ -16,17 +16,21 @@ use super::layout::{ALIGN, CHUNK, ColumnPlaces, Place, Preamble, Trailer};
 use crate::error::EncodeError;
 use crate::{InferError, Network};
 
-/// Writes the index to `path`, which must not exist.
+/// Writes the index to `path`, in place of what may be replaced there.
 pub(super) fn write(
     path: &Path,
+    existing: Existing,
     input: &IndexInput<'_>,
     threads: usize,
     control: &Control,
 ) -> Result<(), CreateError> {
-    let exists = || InferError::Exists { path: path.to_owned() };
-    if path.exists() {
-        return Err(exists().into());
-    }
+    let check = || {
+        existing.check_file(path).map_err(|occupied| match occupied {
+            Occupied::Exists => InferError::Exists { path: path.to_owned() },
+            other => InferError::Io { path: path.to_owned(), source: other.into() },
+        })
+    };
+    check()?;
     let network = Network::of(input.model)?;
     let part = beside(path);
     let mut lock = begin(&part)?;
@@ -38,9 +42,7 @@ pub(super) fn write(
     });
     let made = made.and_then(|()| {
         // Another process may have made the same index before the lock was ours.
-        if path.exists() {
-            return Err(exists().into());
-        }
+        check()?;
         Ok(fs::rename(&part, path).map_err(failed)?)
     });
     if made.is_err() {

@@ -1,6 +1,6 @@
 //! `y_i = σ( x_i·W + s )`, row by row; s is nothing or a row of a table.
 
-use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+use isocount_lanes::{Kernel, LANES, Lanes, run};
 
 /// What a row of the product begins with.
 #[derive(Clone, Copy)]
@@ -11,9 +11,12 @@ pub(crate) enum Start<'a> {
     Row(&'a [f32]),
     /// The row of a table that each row names.
     Rows { table: &'a [f32], of: &'a [u32] },
+    /// What the row of `y` holds already.
+    Held,
 }
 
 /// Rows and a matrix, all of whose rows are padded to whole lanes with zeros.
+#[derive(Clone, Copy)]
 pub(crate) struct Product<'a> {
     /// How many numbers of a row of `x` count.
     pub(crate) inner: usize,
@@ -32,13 +35,15 @@ pub(crate) struct Product<'a> {
 /// Rows of `x` come in, rows of `y` go out.
 pub(crate) fn product(product: &Product<'_>, x: &[f32], y: &mut [f32]) {
     debug_assert_eq!(x.len() / product.x_stride, y.len() / product.width);
-    run(Rows { product, x, y });
+    run(Rows { product, x, y, first: 0 });
 }
 
 struct Rows<'a> {
     product: &'a Product<'a>,
     x: &'a [f32],
     y: &'a mut [f32],
+    /// The number of the first row.
+    first: usize,
 }
 
 /// Rows that are worked on together: 4 rows of 3 registers, 3 of the matrix and one of x make 16.
@@ -49,90 +54,117 @@ impl Kernel for Rows<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { product, x, y } = self;
-        let Product { x_stride, width, .. } = *product;
-        let rows = y.len() / width;
-        let mut row = 0;
-        // A narrow matrix leaves registers for more rows.
-        while width == LANES && row + 2 * TILE <= rows {
-            let x = &x[row * x_stride..(row + 2 * TILE) * x_stride];
-            let y = &mut y[row * width..(row + 2 * TILE) * width];
-            block::<L, { 2 * TILE }, 1>(product, x, y, row, 0);
-            row += 2 * TILE;
+        if self.product.width == LANES {
+            // A narrow matrix leaves registers for more rows. That the width is known saves checks.
+            let product = Product { width: LANES, ..*self.product };
+            let mut rows = Rows { product: &product, ..self };
+            while rows.has(2 * TILE) {
+                block::<L, { 2 * TILE }, 1>(&mut rows.next(2 * TILE), 0);
+            }
+            return rows.tiles::<L>();
         }
-        while row + TILE <= rows {
-            let x = &x[row * x_stride..(row + TILE) * x_stride];
-            tile::<L, TILE>(product, x, &mut y[row * width..(row + TILE) * width], row);
-            row += TILE;
+        self.tiles::<L>();
+    }
+}
+
+impl<'a> Rows<'a> {
+    /// The product, a few rows at a time.
+    #[inline(always)]
+    fn tiles<L: Lanes>(mut self) {
+        while self.has(TILE) {
+            tile::<L, TILE>(self.next(TILE));
         }
-        while row < rows {
-            let x = &x[row * x_stride..(row + 1) * x_stride];
-            tile::<L, 1>(product, x, &mut y[row * width..(row + 1) * width], row);
-            row += 1;
+        // Patterns have few rows, so the last ones are worth a tile of their own too.
+        if self.has(3) {
+            tile::<L, 3>(self);
+        } else if self.has(2) {
+            tile::<L, 2>(self);
+        } else if self.has(1) {
+            tile::<L, 1>(self);
         }
+    }
+
+    /// Whether there are this many rows.
+    #[inline(always)]
+    fn has(&self, rows: usize) -> bool {
+        self.y.len() >= rows * self.product.width
+    }
+
+    /// Takes the first rows away.
+    #[inline(always)]
+    fn next(&mut self, rows: usize) -> Rows<'a> {
+        let Self { product, first, .. } = *self;
+        let (x, x_left) = self.x.split_at(rows * product.x_stride);
+        let (y, y_left) = std::mem::take(&mut self.y).split_at_mut(rows * product.width);
+        *self = Self { product, x: x_left, y: y_left, first: first + rows };
+        Rows { product, x, y, first }
     }
 }
 
 #[inline(always)]
-fn tile<L: Lanes, const R: usize>(product: &Product<'_>, x: &[f32], y: &mut [f32], row: usize) {
-    let width = product.width;
+fn tile<L: Lanes, const R: usize>(mut rows: Rows<'_>) {
+    let width = rows.product.width;
     let mut column = 0;
     while column + 3 * LANES <= width {
-        block::<L, R, 3>(product, x, y, row, column);
+        block::<L, R, 3>(&mut rows, column);
         column += 3 * LANES;
     }
     match (width - column) / LANES {
-        2 => block::<L, R, 2>(product, x, y, row, column),
-        1 => block::<L, R, 1>(product, x, y, row, column),
+        2 => block::<L, R, 2>(&mut rows, column),
+        1 => block::<L, R, 1>(&mut rows, column),
         _ => {}
     }
 }
 
+/// The eights that begin at a place.
 #[inline(always)]
-fn block<L: Lanes, const R: usize, const C: usize>(
-    product: &Product<'_>,
-    x: &[f32],
-    y: &mut [f32],
-    row: usize,
-    column: usize,
-) {
-    let Product { inner, x_stride, weights, width, slope, .. } = *product;
-    let zero = L::splat(0.0);
-    let mut sums = [[zero; C]; R];
-    for (r, sums) in sums.iter_mut().enumerate() {
-        let start = match product.start {
-            Start::Zero => continue,
-            Start::Row(start) => start,
-            Start::Rows { table, of } => {
-                let at = of[row + r] as usize * width;
-                &table[at..at + width]
-            }
-        };
-        for (c, sum) in sums.iter_mut().enumerate() {
-            *sum = L::load(eight(start, column + c * LANES));
+fn eights<const C: usize>(from: &[f32], at: usize) -> &[[f32; LANES]; C] {
+    from[at..].as_chunks().0.first_chunk().expect("whole rows")
+}
+
+/// Room for the eights that begin at a place.
+#[inline(always)]
+fn eights_mut<const C: usize>(to: &mut [f32], at: usize) -> &mut [[f32; LANES]; C] {
+    to[at..].as_chunks_mut().0.first_chunk_mut().expect("whole rows")
+}
+
+#[inline(always)]
+fn block<L: Lanes, const R: usize, const C: usize>(rows: &mut Rows<'_>, column: usize) {
+    let Rows { product, x, y, first } = rows;
+    let Product { inner, x_stride, weights, width, slope, residual, start } = **product;
+    let load =
+        |eights: &[[f32; LANES]; C]| -> [L::V; C] { std::array::from_fn(|c| L::load(&eights[c])) };
+    let mut sums: [[L::V; C]; R] = match start {
+        Start::Zero => [[L::splat(0.0); C]; R],
+        Start::Row(row) => [load(eights(row, column)); R],
+        Start::Rows { table, of } => {
+            let of = &of[*first..*first + R];
+            std::array::from_fn(|r| load(eights(table, of[r] as usize * width + column)))
         }
-    }
-    let rows: [&[f32]; R] = std::array::from_fn(|r| &x[r * x_stride..r * x_stride + inner]);
-    let matrix = weights[..inner * width].chunks_exact(width);
-    for (k, weights) in matrix.enumerate() {
-        let weights = &weights[column..column + C * LANES];
-        let of_row: [L::V; C] = std::array::from_fn(|c| L::load(eight(weights, c * LANES)));
-        for (sums, x) in sums.iter_mut().zip(&rows) {
+        Start::Held => std::array::from_fn(|r| load(eights(y, r * width + column))),
+    };
+    let of_rows: [&[f32]; R] = std::array::from_fn(|r| &x[r * x_stride..][..inner]);
+    for (k, weights) in weights[..inner * width].chunks_exact(width).enumerate() {
+        let weights = load(eights(weights, column));
+        for (sums, x) in sums.iter_mut().zip(&of_rows) {
             let x = L::splat(x[k]);
-            for (sum, w) in sums.iter_mut().zip(of_row) {
-                *sum = L::mul_add(x, w, *sum);
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum = L::mul_add(x, weight, *sum);
             }
         }
     }
     let slope = L::splat(slope);
-    for (r, sums) in sums.iter().enumerate() {
-        for (c, &sum) in sums.iter().enumerate() {
-            let mut out = L::max(sum, L::mul(sum, slope));
-            let at = column + c * LANES;
-            if product.residual {
-                out = L::add(out, L::load(eight(x, r * x_stride + at)));
+    for (r, sums) in sums.iter_mut().enumerate() {
+        for sum in &mut *sums {
+            *sum = L::max(*sum, L::mul(*sum, slope));
+        }
+        if residual {
+            for (sum, x) in sums.iter_mut().zip(eights::<C>(x, r * x_stride + column)) {
+                *sum = L::add(*sum, L::load(x));
             }
-            L::store(out, eight_mut(y, r * width + at));
+        }
+        for (sum, y) in sums.iter().zip(eights_mut::<C>(y, r * width + column)) {
+            L::store(*sum, y);
         }
     }
 }
@@ -148,7 +180,8 @@ mod tests {
 
     #[test]
     fn products_are_those_of_the_definition() {
-        for (rows, inner, width) in [(1, 5, 8), (4, 24, 24), (7, 12, 16), (9, 3, 40), (6, 24, 48)] {
+        let shapes = [(5, 8), (24, 24), (12, 16), (3, 40), (24, 48)];
+        for (rows, (inner, width)) in (0..=9).flat_map(|rows| shapes.map(|shape| (rows, shape))) {
             let x_stride = width.max(inner);
             let (x, weights) = (numbers(rows * x_stride, 0.0), numbers(inner * width, 0.3));
             let (table, of) = (numbers(3 * width, 0.7), [2, 0, 1, 1, 0, 2, 2, 1, 0]);
@@ -165,8 +198,14 @@ mod tests {
                 };
                 let mut with = vec![f32::NAN; rows * width];
                 super::product(&product, &x, &mut with);
+                let mut held: Vec<f32> = (of[..rows].iter())
+                    .flat_map(|&row| &table[row as usize * width..][..width])
+                    .copied()
+                    .collect();
+                super::product(&Product { start: Start::Held, ..product }, &x, &mut held);
+                assert_eq!(held, with);
                 let mut without = vec![f32::NAN; rows * width];
-                Rows { product: &product, x: &x, y: &mut without }.run::<Portable>();
+                Rows { product: &product, x: &x, y: &mut without, first: 0 }.run::<Portable>();
                 for row in 0..rows {
                     for column in 0..width {
                         let sum: f64 = (0..inner)

@@ -1,6 +1,6 @@
 //! Sums of rows that lie here and there; every row is padded to whole lanes.
 
-use isocount_lanes::{Kernel, LANES, Lanes, eight, eight_mut, run};
+use isocount_lanes::{Kernel, LANES, Lanes, eight, run};
 
 /// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows of one
 /// sum: the first is one of the first table, and so on.
@@ -8,15 +8,17 @@ pub(crate) fn sum_of_rows<const T: usize>(
     tables: [&[f32]; T],
     places: &[[u32; 4]],
     slope: f32,
+    width: usize,
     to: &mut [f32],
 ) {
-    run(SumOfRows { tables, places, slope, to });
+    run(SumOfRows { tables, places, slope, width, to });
 }
 
 struct SumOfRows<'a, const T: usize> {
     tables: [&'a [f32]; T],
     places: &'a [[u32; 4]],
     slope: f32,
+    width: usize,
     to: &'a mut [f32],
 }
 
@@ -25,19 +27,20 @@ impl<const T: usize> Kernel for SumOfRows<'_, T> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { tables, places, slope, to } = self;
-        let width = to.len().checked_div(places.len()).unwrap_or(LANES);
+        let Self { tables, places, slope, width, to } = self;
         let slope = L::splat(slope);
         for (to, places) in to.chunks_exact_mut(width).zip(places) {
-            let rows: [&[f32]; T] = std::array::from_fn(|table| {
-                &tables[table][places[table] as usize * width..][..width]
+            let to = to.as_chunks_mut().0;
+            let rows: [&[[f32; LANES]]; T] = std::array::from_fn(|table| {
+                let row = &tables[table][places[table] as usize * width..][..width];
+                &row.as_chunks().0[..to.len()]
             });
-            for at in (0..width).step_by(LANES) {
-                let mut sum = L::load(eight(rows[0], at));
+            for (at, to) in to.iter_mut().enumerate() {
+                let mut sum = L::load(&rows[0][at]);
                 for row in &rows[1..] {
-                    sum = L::add(sum, L::load(eight(row, at)));
+                    sum = L::add(sum, L::load(&row[at]));
                 }
-                L::store(L::max(sum, L::mul(sum, slope)), eight_mut(to, at));
+                L::store(L::max(sum, L::mul(sum, slope)), to);
             }
         }
     }
@@ -74,36 +77,46 @@ impl Kernel for ScatterRows<'_> {
             if place >= rows {
                 continue;
             }
-            let to = &mut to[place * width..(place + 1) * width];
-            for at in (0..width).step_by(LANES) {
-                let sum = L::add(L::load(eight(to, at)), L::load(eight(row, at)));
-                L::store(sum, eight_mut(to, at));
+            let to = to[place * width..][..width].as_chunks_mut().0;
+            for (to, row) in to.iter_mut().zip(row.as_chunks().0) {
+                L::store(L::add(L::load(to), L::load(row)), to);
             }
         }
     }
 }
 
-/// Multiplies each row by what `factor` says of its number.
-pub(crate) fn scale_rows(rows: &mut [f32], width: usize, factor: impl Fn(usize) -> f32) {
-    run(ScaleRows { rows, width, factor });
+/// Multiplies each row by its factor, then adds a row if there is one.
+pub(crate) fn scale_rows(rows: &mut [f32], width: usize, factors: &[f32], plus: Option<&[f32]>) {
+    run(ScaleRows { rows, width, factors, plus });
 }
 
-struct ScaleRows<'a, F> {
+struct ScaleRows<'a> {
     rows: &'a mut [f32],
     width: usize,
-    factor: F,
+    factors: &'a [f32],
+    plus: Option<&'a [f32]>,
 }
 
-impl<F: Fn(usize) -> f32> Kernel for ScaleRows<'_, F> {
+impl Kernel for ScaleRows<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        for (ix, row) in self.rows.chunks_exact_mut(self.width).enumerate() {
-            let factor = L::splat((self.factor)(ix));
-            for at in (0..self.width).step_by(LANES) {
-                let scaled = L::mul(L::load(eight(row, at)), factor);
-                L::store(scaled, eight_mut(row, at));
+        let Self { rows, width, factors, plus } = self;
+        for (row, &factor) in rows.chunks_exact_mut(width).zip(factors) {
+            let factor = L::splat(factor);
+            let row = row.as_chunks_mut().0;
+            match plus {
+                None => {
+                    for eight in row {
+                        L::store(L::mul(L::load(eight), factor), eight);
+                    }
+                }
+                Some(plus) => {
+                    for (eight, plus) in row.iter_mut().zip(plus.as_chunks().0) {
+                        L::store(L::add(L::mul(L::load(eight), factor), L::load(plus)), eight);
+                    }
+                }
             }
         }
     }
@@ -154,12 +167,15 @@ mod tests {
                 [0, 1, 2].map(|t| (0..5 * width).map(|i| number(i + t)).collect());
             let places: Vec<[u32; 4]> = (0..7).map(|i| [i % 5, i % 3, (i * i) % 5, 9]).collect();
             let mut sums = vec![f32::NAN; 7 * width];
-            sum_of_rows([&tables[0], &tables[1], &tables[2]], &places, 0.5, &mut sums);
+            sum_of_rows([&tables[0], &tables[1], &tables[2]], &places, 0.5, width, &mut sums);
             let (mut at_nodes, mut second_half) = (vec![0.0; 4 * width], vec![0.0; 2 * width]);
             let nodes = [3, 0, 1, 3, 3, 2, 0];
             scatter_rows(&sums, &nodes, 0, width, &mut at_nodes);
             scatter_rows(&sums, &nodes, 2, width, &mut second_half);
             assert_eq!(second_half, at_nodes[2 * width..]);
+            let (mut scaled, mut shifted) = (at_nodes.clone(), at_nodes.clone());
+            scale_rows(&mut scaled, width, &[1.0, 2.0, 3.0, 4.0], None);
+            scale_rows(&mut shifted, width, &[1.0, 2.0, 3.0, 4.0], Some(&sums[..width]));
             let mut all = vec![0.0; width];
             add_total(&sums, &mut all);
             for j in 0..width {
@@ -171,6 +187,9 @@ mod tests {
                 assert!((0..7).all(|i| (sums[i * width + j] - row(i)).abs() < 1e-6));
                 let into_three: f32 = [0, 3, 4].iter().map(|&i| row(i)).sum();
                 assert!((at_nodes[3 * width + j] - into_three).abs() < 1e-6);
+                let twice = at_nodes[width + j] * 2.0;
+                assert_eq!(scaled[width + j].to_bits(), twice.to_bits());
+                assert_eq!(shifted[width + j].to_bits(), (twice + sums[j]).to_bits());
                 let whole: f64 = (0..7).map(|i| f64::from(row(i))).sum();
                 assert!((all[j] - whole).abs() < 1e-5);
             }

@@ -1,29 +1,36 @@
 //! What lies below a threshold among a few keys in no order.
 
-use isocount_lanes::{LANES, Lanes, eight};
+use isocount_lanes::{LANES, Lanes};
 
-/// `Σ (key − threshold)·value` over the keys of a stretch that are at most `threshold`. The stretch is read
-/// in steps of eight: up to seven keys behind its end must be there, above the threshold. Without values
+/// `Σ (key − threshold)·value` over those of the first `len` keys that are at most `threshold`. They are read
+/// in steps of eight: up to seven keys behind the last must be there, above the threshold. Without values
 /// every value is 1.
 #[inline(always)]
 pub(crate) fn below<L: Lanes>(
     keys: &[f32],
     values: Option<&[f32]>,
-    stretch: std::ops::Range<usize>,
+    len: usize,
     threshold: f32,
 ) -> f64 {
     let down = L::splat(-threshold);
     let threshold = L::splat(threshold);
+    let distance = |key: &[f32; LANES]| {
+        let key = L::load(key);
+        L::where_le(key, threshold, L::add(key, down))
+    };
     let mut sum = L::splat(0.0);
-    let mut at = stretch.start;
-    while at < stretch.end {
-        let key = L::load(eight(keys, at));
-        let distance = L::where_le(key, threshold, L::add(key, down));
-        sum = match values {
-            Some(values) => L::mul_add(distance, L::load(eight(values, at)), sum),
-            None => L::add(sum, distance),
-        };
-        at += LANES;
+    let keys = &keys.as_chunks().0[..len.div_ceil(LANES)];
+    match values {
+        Some(values) => {
+            for (key, value) in keys.iter().zip(values.as_chunks().0) {
+                sum = L::mul_add(distance(key), L::load(value), sum);
+            }
+        }
+        None => {
+            for key in keys {
+                sum = L::add(sum, distance(key));
+            }
+        }
     }
     L::sum(sum)
 }
@@ -43,10 +50,20 @@ pub(crate) fn count_below<L: Lanes>(mut ascending: &[f32], threshold: f32) -> us
         ascending = if go_up { high } else { low };
     }
     let wide = L::splat(threshold);
-    let (eights, rest) = ascending.as_chunks::<LANES>();
-    let counted: u32 = eights.iter().map(|eight| L::count_le(L::load(eight), wide)).sum();
-    let rest = rest.iter().filter(|&&x| x <= threshold).count();
-    before + counted as usize + rest
+    let count = |eight: &[f32; LANES]| L::count_le(L::load(eight), wide) as usize;
+    let Some(last) = ascending.last_chunk() else {
+        // Fewer than eight: halving again.
+        let step = |counted: usize, step: usize| match ascending.get(counted + step - 1) {
+            Some(&x) if x <= threshold => counted + step,
+            _ => counted,
+        };
+        return before + step(step(step(0, 4), 2), 1);
+    };
+    let counted: usize = ascending.as_chunks().0.iter().map(count).sum();
+    // The last eight cover the rest. If some of them are below, so is everything before them.
+    let last = count(last);
+    let with_last = if last > 0 { ascending.len() - LANES + last } else { 0 };
+    before + counted.max(with_last)
 }
 
 #[cfg(test)]
@@ -56,9 +73,9 @@ mod tests {
 
     #[test]
     fn what_is_counted_is_what_is_below() {
-        for len in [0, 1, 7, 8, 31, 33, 100, 1000] {
+        for len in (0..70).chain([100, 1000]) {
             let keys: Vec<f32> = (0..len).map(|i| (i / 3) as f32).collect();
-            for threshold in [-1.0, 0.0, 0.5, 2.0, 10.0, 1e9] {
+            for threshold in [-1.0, 0.0, 0.5, 2.0, 3.0, 4.0, 7.5, 10.0, 21.0, 1e9] {
                 let expected = keys.iter().filter(|&&key| key <= threshold).count();
                 assert_eq!(count_below::<Portable>(&keys, threshold), expected);
             }
@@ -78,7 +95,7 @@ mod tests {
                 let distance = |i: usize| f64::from(keys[i]) - f64::from(threshold);
                 let expected: f64 = below.map(|i| distance(i) * value(i)).sum();
                 let values = with_values.then_some(&values[..]);
-                let found = super::below::<Portable>(&keys, values, 0..20, threshold);
+                let found = super::below::<Portable>(&keys, values, 20, threshold);
                 assert!((found - expected).abs() < 1e-4, "{found} {expected}");
             }
         }

@@ -12,7 +12,7 @@ use isocount_core::{
     Budget, Cancelled, Control, CountError, Counter, Label, LabeledGraph, Pattern, Rng, Task,
 };
 use isocount_infer::{
-    CreateError, EncodeError, FastCounter, Index, IndexFile, IndexInput, Readout,
+    CreateError, EncodeError, Existing, FastCounter, Index, IndexFile, IndexInput, Readout,
 };
 use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 
@@ -96,7 +96,7 @@ fn work_ends_soon_after_a_cancel_and_leaves_nothing() {
         "create a file",
         Box::new(|control| {
             let input = IndexInput { model: &edges.files, name: "graph", graph: &graph };
-            let ended = IndexFile::create(&path, &input, 1, control);
+            let ended = IndexFile::create(&path, Existing::Refuse, &input, 1, control);
             if ended.is_ok() {
                 fs::remove_file(&path).unwrap();
             }
@@ -156,7 +156,7 @@ fn progress_counts_columns() {
         let worker = scope.spawn(|| {
             let path = folder.path().join("graph.index");
             let input = IndexInput { model: &case.files, name: "large", graph: &graph };
-            IndexFile::create(&path, &input, 2, &control).unwrap();
+            IndexFile::create(&path, Existing::Refuse, &input, 2, &control).unwrap();
         });
         let mut seen = Vec::new();
         while !worker.is_finished() {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use isocount_core::{
     Budget, Control, CountError, LabeledGraph, OpenGraph, Pattern, Rng, Semantics,
 };
-use isocount_infer::{CreateError, Index, IndexFile, IndexInput, InferError, PatternCode};
+use isocount_infer::{
+    CreateError, Existing, Index, IndexFile, IndexInput, InferError, PatternCode,
+};
 use isocount_nn::{CountGnnConfig, ModelConfig};
 
 use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
@@ -20,7 +22,7 @@ pub(crate) struct Indexed {
 
 pub(crate) fn create(path: &Path, case: &Case, graph: &LabeledGraph) -> Result<(), CreateError> {
     let input = IndexInput { model: &case.files, name: "graph", graph };
-    IndexFile::create(path, &input, 2, &Control::NONE)
+    IndexFile::create(path, Existing::Refuse, &input, 2, &Control::NONE)
 }
 
 pub(crate) fn indexed(folder: &Path) -> Indexed {
@@ -50,6 +52,16 @@ fn a_file_answers_as_memory_does_and_is_never_overwritten() {
     let graph = random_graph(&mut Rng::new(1), 5, 5, 5);
     let error = create(&path, &case, &graph).unwrap_err();
     assert!(error.to_string().contains("exists already"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    // On request it is replaced; whoever has it open keeps the old one.
+    let open = IndexFile::open(&path).unwrap();
+    let input = IndexInput { model: &case.files, name: "other", graph: &graph };
+    IndexFile::create(&path, Existing::Replace, &input, 1, &Control::NONE).unwrap();
+    assert_eq!(IndexFile::open(&path).unwrap().graph_name(), "other");
+    assert_eq!(open.graph_name(), "graph");
+    let error = IndexFile::create(folder.path(), Existing::Replace, &input, 1, &Control::NONE);
+    assert!(error.is_err(), "a folder is not replaced");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
     // What a killed process leaves is taken over; what another process holds, or a file of

@@ -9,3 +9,4 @@ mod index_file;
 mod reseal;
 mod runs;
 mod trained_case;
+mod unknown_labels;

@@ -108,6 +108,8 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
             unanswered: 0,
             first_reason: None,
             cut_short: 0,
+            intervals: 0,
+            covered: 0,
             mae: error,
             q_error: 1.0 + error,
             q_error_of_means: 1.0 + error,

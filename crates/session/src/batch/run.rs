@@ -7,21 +7,28 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use isocount_core::{Answer, Budget, Cancelled, Control, CountError, Counter, Pattern, Task};
+use isocount_core::{
+    Answer, Budget, Cancelled, Control, Count, CountError, Counter, LabeledGraph, Pattern, Task,
+};
 use isocount_platform::in_order;
 use isocount_record::{Record, Said, Subject, Times};
 
-use super::plan::{Pair, Plan, Stretch};
-use super::slots::Slots;
-use crate::{Ask, LoadedGraph, LoadedPattern};
+use super::answered::Answered;
+use super::plan::{Group, Pair, Plan, Stretch};
+use super::slots::{Open, Slots};
+use crate::loaded::SharedNames;
+use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
+use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 
 /// A stretch that takes less than this is too short, more than four times this too long.
 const GOOD_STRETCH: Duration = Duration::from_millis(2);
 /// Questions of a stretch at most.
 const LONGEST_STRETCH: usize = 1024;
+/// What patterns need, which explains a zero, is kept for so many of them.
+const KEPT_NEEDS: usize = 4096;
 
 /// Many questions of one kind.
 #[derive(Clone, Debug)]
@@ -30,49 +37,6 @@ pub struct Batch<'a> {
     patterns: &'a [LoadedPattern],
     graphs: &'a [LoadedGraph],
     plan: Plan,
-}
-
-/// One answer of a batch.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Answered {
-    /// The pattern and the graph.
-    pub pair: Pair,
-    /// What was said.
-    pub said: Said,
-    /// How long it took.
-    pub times: Times,
-}
-
-/// How the questions of a batch ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// All answers, those without a count included.
-    pub answers: usize,
-    /// Lower bounds, because a limit was reached.
-    pub lower_bounds: usize,
-    /// Questions that have no answer.
-    pub none: usize,
-}
-
-impl Tally {
-    /// Adds one more.
-    pub fn add(&mut self, said: &Said) {
-        self.answers += 1;
-        match said {
-            Said::Answer(Answer::AtLeast(_)) => self.lower_bounds += 1,
-            Said::Answer(_) => {}
-            Said::None { .. } => self.none += 1,
-        }
-    }
-}
-
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        self.answers += other.answers;
-        self.lower_bounds += other.lower_bounds;
-        self.none += other.none;
-    }
 }
 
 impl<'a> Batch<'a> {
@@ -116,6 +80,11 @@ impl<'a> Batch<'a> {
         self.plan.pairs()
     }
 
+    /// The questions about each graph, in the order of their answers.
+    pub(super) fn groups(&self) -> impl Iterator<Item = &Group> {
+        self.plan.groups.iter()
+    }
+
     /// All patterns.
     #[must_use]
     pub fn patterns(&self) -> &'a [LoadedPattern] {
@@ -143,10 +112,12 @@ impl<'a> Batch<'a> {
     /// The record of an answer.
     #[must_use]
     pub fn record(&self, answered: Answered) -> Record {
-        let Answered { pair, said, times } = answered;
+        let Answered { pair, said, zero_reason, times } = answered;
         let (pattern, graph) = (self.pattern(pair).name(), self.graph(pair).name());
         let subjects = (Subject::named(pattern), Subject::named(graph));
-        Record::new(subjects.0, subjects.1, self.ask.question(), said).with_times(times)
+        Record::new(subjects.0, subjects.1, self.ask.question(), said)
+            .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
+            .with_times(times)
     }
 
     /// Answers everything, in order, but for the first `skip` questions. Each thread turns answers
@@ -181,6 +152,7 @@ impl<'a> Batch<'a> {
             slots: Slots::default(),
             skip,
             seen: Mutex::default(),
+            needs: self.patterns.iter().take(KEPT_NEEDS).map(|_| OnceLock::new()).collect(),
             put: &put,
         };
         let size = AtomicUsize::new(1);
@@ -234,7 +206,18 @@ struct Running<'r, 'a, T> {
     skip: usize,
     /// Patterns as the counter sees them, each made once.
     seen: Mutex<BTreeMap<usize, Result<Arc<Pattern>, CountError>>>,
+    /// What the first patterns need, once they have had a zero.
+    needs: Vec<OnceLock<Needs>>,
     put: &'r (dyn Fn(&mut T, Answered) + Sync),
+}
+
+/// A graph that is asked about, and what is known about it when a zero is explained.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    /// Through the view; nothing if it cannot be asked about.
+    graph: Option<&'a LabeledGraph>,
+    profile: &'a Mutex<Profile>,
+    names: &'a SharedNames,
 }
 
 /// The answers of a stretch.
@@ -267,23 +250,25 @@ impl<T: Default> Running<'_, '_, T> {
         let loaded = &self.batch.graphs[group.graph];
         let semantics = self.batch.ask.meaning().semantics;
         let graph = self.batch.ask.seen_graph(loaded, control);
+        let profile = Mutex::default();
+        let asked =
+            Asked { graph: graph.as_deref().ok(), profile: &profile, names: loaded.names() };
         if let &[pattern] = &*group.patterns {
             let pair = Pair { pattern, graph: group.graph };
-            let seen = graph.and_then(|graph| Ok((graph, self.pattern(pattern)?)));
-            return self.answer(pair, Duration::ZERO, answers, || {
-                let (graph, pattern) = seen?;
-                self.counter.count(&pattern, &graph, semantics, &self.budget)
+            return self.answer(pair, Duration::ZERO, asked, answers, |pattern| {
+                let graph = graph.as_ref().map_err(Clone::clone)?;
+                self.counter.count(pattern, graph, semantics, &self.budget)
             });
         }
         let started = Instant::now();
-        let mut open = graph.and_then(|graph| self.counter.open(&graph, control));
+        let open = graph.as_ref().map_err(Clone::clone);
+        let mut open = open.and_then(|graph| self.counter.open(graph, control));
         let open_time = started.elapsed();
         for &pattern in &*group.patterns {
             let pair = Pair { pattern, graph: group.graph };
-            let seen = self.pattern(pattern);
             let open = open.as_mut().map_err(|error| error.clone());
-            self.answer(pair, open_time, answers, || {
-                open?.count(seen?.as_ref(), semantics, &self.budget)
+            self.answer(pair, open_time, asked, answers, |pattern| {
+                open?.count(pattern, semantics, &self.budget)
             })?;
         }
         Ok(())
@@ -299,24 +284,33 @@ impl<T: Default> Running<'_, '_, T> {
         let group = &self.batch.plan.groups[number];
         let control = &self.budget.control;
         let semantics = self.batch.ask.meaning().semantics;
+        let loaded = &self.batch.graphs[group.graph];
         let answered_before = self.skip.saturating_sub(group.first);
         let slot = self.slots.slot(number, group.patterns.len() - answered_before);
         let opened = slot.get_or_init(|| {
             let started = Instant::now();
-            let graph = self.batch.ask.seen_graph(&self.batch.graphs[group.graph], control)?;
-            let open = self.counter.open(&graph, control)?;
-            Ok((Mutex::new(open), started.elapsed()))
+            let graph = self.batch.ask.seen_graph(loaded, control)?;
+            let handle = Mutex::new(self.counter.open(&graph, control)?);
+            Ok(Open { handle, graph, profile: Mutex::default(), time: started.elapsed() })
         });
-        let mut open = opened.as_ref().map_err(Clone::clone).map(|(open, time)| {
-            (open.lock().unwrap_or_else(PoisonError::into_inner).fork(), *time)
-        });
+        let open = match opened {
+            Ok(open) => open,
+            Err(error) => {
+                let profile = Mutex::default();
+                let asked = Asked { graph: None, profile: &profile, names: loaded.names() };
+                return patterns.map(|place| group.patterns[place]).try_for_each(|pattern| {
+                    let pair = Pair { pattern, graph: group.graph };
+                    self.answer(pair, Duration::ZERO, asked, answers, |_| Err(error.clone()))
+                });
+            }
+        };
+        let mut handle = open.handle.lock().unwrap_or_else(PoisonError::into_inner).fork();
+        let names = loaded.names();
+        let asked = Asked { graph: Some(&open.graph), profile: &open.profile, names };
         for &pattern in &group.patterns[patterns] {
             let pair = Pair { pattern, graph: group.graph };
-            let seen = self.pattern(pattern);
-            let open_time = open.as_ref().map_or(Duration::ZERO, |(_, time)| *time);
-            let open = open.as_mut().map_err(|error| error.clone());
-            self.answer(pair, open_time, answers, || {
-                open?.0.count(seen?.as_ref(), semantics, &self.budget)
+            self.answer(pair, open.time, asked, answers, |pattern| {
+                handle.count(pattern, semantics, &self.budget)
             })?;
         }
         Ok(())
@@ -326,17 +320,46 @@ impl<T: Default> Running<'_, '_, T> {
         &self,
         pair: Pair,
         open: Duration,
+        asked: Asked<'_>,
         answers: &mut T,
-        count: impl FnOnce() -> Result<Answer, CountError>,
+        count: impl FnOnce(&Pattern) -> Result<Answer, CountError>,
     ) -> Result<(), Cancelled> {
+        let pattern = self.pattern(pair.pattern);
+        let pattern = pattern.as_deref();
         let started = Instant::now();
-        let answer = count();
+        let answer = pattern.map_err(Clone::clone).and_then(count);
         let times = Times { open, count: started.elapsed() };
+        let zero_reason = match (&answer, pattern) {
+            (Ok(Answer::Exact(Count::ZERO)), Ok(seen)) => self.why_zero(pair, seen, asked)?,
+            _ => None,
+        };
         // What was cut short is not an answer.
         self.budget.control.check()?;
-        (self.put)(answers, Answered { pair, said: Said::from(answer), times });
+        (self.put)(answers, Answered { pair, said: Said::from(answer), zero_reason, times });
         self.budget.control.advance(1);
         Ok(())
+    }
+
+    fn why_zero(
+        &self,
+        pair: Pair,
+        pattern: &Pattern,
+        asked: Asked<'_>,
+    ) -> Result<Option<ZeroReason>, Cancelled> {
+        let Asked { graph, profile, names } = asked;
+        let Some(graph) = graph.filter(|_| self.batch.ask.method().is_search()) else {
+            return Ok(None);
+        };
+        let profile = &profile.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = OnceLock::new();
+        let needs = self.needs.get(pair.pattern).unwrap_or(&new);
+        let why = WhyZero {
+            pattern: PatternSide { pattern, needs },
+            graph: GraphSide { graph, profile, names },
+            semantics: self.batch.ask.meaning().semantics,
+            control: &self.budget.control,
+        };
+        why.main()
     }
 
     fn pattern(&self, place: usize) -> Result<Arc<Pattern>, CountError> {

@@ -4,10 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use isocount_core::{CountError, OpenGraph};
+use isocount_core::{CountError, LabeledGraph, OpenGraph};
+
+use crate::zero::Profile;
+
+/// A graph that was opened.
+pub(super) struct Open {
+    pub(super) handle: Mutex<Box<dyn OpenGraph>>,
+    pub(super) graph: Arc<LabeledGraph>,
+    /// What explains its zeros.
+    pub(super) profile: Mutex<Profile>,
+    /// What opening took.
+    pub(super) time: Duration,
+}
 
 /// A graph that was opened, or why it could not be.
-pub(super) type Opened = Result<(Mutex<Box<dyn OpenGraph>>, Duration), CountError>;
+pub(super) type Opened = Result<Open, CountError>;
 
 /// A graph that is opened by the first thread that needs it.
 type Slot = Arc<OnceLock<Opened>>;

@@ -1,8 +1,10 @@
 //! The patterns and graphs of a batch as its records name them, and its records as lines.
 
+use std::fmt;
+
 use isocount_core::Control;
 use isocount_record::json::SubjectText;
-use isocount_record::{LineWriter, Question, Subject};
+use isocount_record::{LineWriter, Question, Record, Subject, csv};
 
 use super::{Answered, Batch, Pair};
 
@@ -71,9 +73,35 @@ impl JsonLines {
 
     /// Appends the line of an answer.
     pub fn write(&self, out: &mut String, answered: &Answered) {
-        let Answered { pair, said, times } = answered;
+        let Answered { pair, said, zero_reason, times } = answered;
         let (pattern, graph) = (&self.patterns[pair.pattern], &self.graphs[pair.graph]);
-        self.writer.write(out, pattern, graph, said, *times);
+        let reason = zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display);
+        self.writer.write(out, pattern, graph, said, reason, *times);
         out.push('\n');
+    }
+}
+
+/// Turns answers into rows of comma-separated values.
+#[derive(Clone, Debug)]
+pub struct CsvRows {
+    question: Question,
+    subjects: Subjects,
+}
+
+impl CsvRows {
+    /// For the answers to this question.
+    #[must_use]
+    pub fn new(question: &Question, subjects: &Subjects) -> Self {
+        Self { question: question.clone(), subjects: subjects.clone() }
+    }
+
+    /// Appends the row of an answer.
+    pub fn write(&self, out: &mut String, answered: &Answered) {
+        let Answered { pair, said, zero_reason, times } = answered;
+        let [pattern, graph] = self.subjects.of(*pair).map(Clone::clone);
+        let record = Record::new(pattern, graph, self.question.clone(), said.clone())
+            .with_zero_reason(zero_reason.as_ref().map(ToString::to_string))
+            .with_times(*times);
+        *out += &csv::row(&record);
     }
 }

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use isocount::data::{
-    Collecting, Collection, Dataset, NamedPattern, SubPatternSize, SubPatterns, Synthetic,
-    Undirected, mutag_patterns,
+    Collecting, Collection, Dataset, KnownCodes, NamedPattern, Recognised, Spelling,
+    SubPatternSize, SubPatterns, Synthetic, Undirected, mutag_patterns,
 };
 use isocount::format::{Format, LabelNames, NamedGraph};
 use isocount::{Control, printable};
 
-use crate::args::FileArgs;
+use crate::args::{CodeArgs, FileArgs};
 use crate::error::Failure;
 use crate::interrupt;
 use crate::progress::{Loudness, Progress};
@@ -21,6 +21,7 @@ pub(crate) struct Reader<'a> {
     files: &'a FileArgs,
     collecting: Collecting,
     control: &'static Control,
+    loudness: Loudness,
     _progress: Progress,
 }
 
@@ -28,7 +29,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn new(files: &'a FileArgs, loudness: Loudness) -> Self {
         let control = interrupt::control();
         let progress = Progress::watch(loudness, control);
-        Self { files, collecting: Collecting::new(), control, _progress: progress }
+        Self { files, collecting: Collecting::new(), control, loudness, _progress: progress }
     }
 
     /// A file, a folder, or the graphs of a data set.
@@ -65,6 +66,47 @@ impl<'a> Reader<'a> {
     /// Everything that was read.
     pub(crate) fn finish(self) -> Result<Collection, Failure> {
         Ok(self.collecting.finish(self.control)?)
+    }
+
+    /// Everything that was read. Codes of a known data set get the names that they stand for, unless they
+    /// are to be kept.
+    pub(crate) fn finish_named(mut self, args: &CodeArgs) -> Result<Named, Failure> {
+        let recognised = self.collecting.recognised(self.control)?;
+        let named = recognised.filter(|_| !args.keep_codes);
+        if let Some(Recognised { codes, spelling, .. }) = named {
+            self.collecting = self.collecting.respelled(codes, Spelling::Names);
+            if spelling == Spelling::Codes && self.loudness != Loudness::Quiet {
+                let _ = writeln!(io::stderr(), "{}", naming(codes));
+            }
+        }
+        let codes = named.map(|it| it.codes);
+        Ok(Named { collection: self.finish()?, codes })
+    }
+}
+
+/// Says what the codes of a data set become.
+fn naming(codes: &KnownCodes) -> String {
+    let range = |kind: &str, meanings: &[&str]| {
+        let last = meanings.len() - 1;
+        format!("{kind} labels 0 to {last} become {}", meanings.join(", "))
+    };
+    let (nodes, edges) = (range("node", codes.nodes), range("edge", codes.edges));
+    format!(
+        "these are the graphs of {}: {nodes}; {edges}. --keep-codes keeps the numbers",
+        codes.name
+    )
+}
+
+/// What was read, and the data set whose codes have names.
+pub(crate) struct Named {
+    pub(crate) collection: Collection,
+    pub(crate) codes: Option<&'static KnownCodes>,
+}
+
+impl Named {
+    /// What `dataset.toml` says about the names of labels.
+    pub(crate) fn parameter(&self) -> Option<(&'static str, String)> {
+        self.codes.map(|codes| ("label_names", codes.name.to_owned()))
     }
 }
 
@@ -119,5 +161,21 @@ pub(crate) fn wanted(nodes: &[usize], per_size: NonZeroUsize) -> SubPatterns {
         node_labels: None,
         edge_labels: None,
         undirected: Undirected::Keep,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount::data::MUTAG_CODES;
+
+    use super::*;
+
+    #[test]
+    fn codes_that_get_names_are_announced() {
+        assert_eq!(
+            naming(&MUTAG_CODES),
+            "these are the graphs of MUTAG: node labels 0 to 6 become C, N, O, F, I, Cl, Br; edge labels \
+             0 to 3 become aromatic, single, double, triple. --keep-codes keeps the numbers"
+        );
     }
 }

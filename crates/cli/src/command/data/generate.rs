@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use isocount::Exact;
 use isocount::data::{Synthetic, generate_ppa_stand_in};
 
-use super::making::make;
+use super::making::{Target, make};
 use crate::args::{GenerateArgs, Set};
 use crate::ask;
 use crate::error::Failure;
+use crate::existing::existing;
 use crate::finish::Finish;
 use crate::progress::Loudness;
 
@@ -17,9 +18,10 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Finish, Failure> {
     let counter = Exact::with_threads(1);
     let (threads, loudness) = (ask::threads(args.threads), Loudness::new(args.quiet));
     let limit = args.limit.map(NonZeroUsize::get);
-    make(&args.out, &counter, threads, loudness, |making| match args.set {
-        Set::Small => Synthetic::Small.generate(&args.out, args.seed, limit, making),
-        Set::Large => Synthetic::Large.generate(&args.out, args.seed, limit, making),
-        Set::PpaStandIn => generate_ppa_stand_in(&args.out, args.seed, limit, making),
+    let target = Target { out: &args.out, existing: existing(args.force), loudness };
+    make(target, &counter, threads, |out, making| match args.set {
+        Set::Small => Synthetic::Small.generate(out, args.seed, limit, making),
+        Set::Large => Synthetic::Large.generate(out, args.seed, limit, making),
+        Set::PpaStandIn => generate_ppa_stand_in(out, args.seed, limit, making),
     })
 }

@@ -15,10 +15,11 @@ use isocount::session::Ask;
 use isocount::{Meaning, Semantics, Unit};
 
 use super::collection::{self, Reader};
-use super::making::make;
+use super::making::{Target, make};
 use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet};
 use crate::ask::ask;
 use crate::error::Failure;
+use crate::existing::existing;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::progress::Loudness;
@@ -76,6 +77,12 @@ impl Import<'_> {
         }
     }
 
+    /// Where the data set goes.
+    fn target(&self) -> Target<'_> {
+        let (out, existing) = (&self.args.out, existing(self.args.force));
+        Target { out, existing, loudness: self.loudness }
+    }
+
     /// Whether nothing about the question was changed.
     fn is_plain_question(&self) -> bool {
         let plain = Meaning::plain(Semantics::Monomorphism(Unit::Mappings));
@@ -128,7 +135,14 @@ impl Import<'_> {
                 ));
             }
         }
-        let mut collection = reader.finish()?;
+        let read = reader.finish_named(&args.codes)?;
+        let (names, mut collection) = (read.parameter(), read.collection);
+        if args.about.paper == Some(PaperSet::Mutag)
+            && read.codes.is_none()
+            && !args.codes.keep_codes
+        {
+            self.warn_of_other_mutag();
+        }
         if !source.draw.is_empty() {
             let wanted = collection::wanted(&source.draw, source.per_size);
             collection.patterns =
@@ -146,7 +160,18 @@ impl Import<'_> {
             None => None,
         };
         let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
-        self.make(&collection, pairs, given.as_deref())
+        self.make(&collection, pairs, given.as_deref(), names)
+    }
+
+    /// Says that the codes of these labels have no names.
+    fn warn_of_other_mutag(&self) {
+        if self.loudness != Loudness::Quiet {
+            let _ = writeln!(
+                io::stderr(),
+                "these are not the graphs of MUTAG as published, so its codes have no names here: \
+                 labels stay as they are"
+            );
+        }
     }
 
     /// Counts that are given are not counted, and so not limited either.
@@ -167,7 +192,8 @@ impl Import<'_> {
         if listed.triples.is_some() {
             self.refuse_limits()?;
         }
-        self.make(&listed.collection, Pairs::Listed(listed.pairs), listed.triples.as_deref())
+        let (pairs, triples) = (Pairs::Listed(listed.pairs), listed.triples.as_deref());
+        self.make(&listed.collection, pairs, triples, None)
     }
 
     fn make(
@@ -175,18 +201,19 @@ impl Import<'_> {
         collection: &Collection,
         pairs: Pairs,
         given: Option<&[Triple]>,
+        names: Option<(&'static str, String)>,
     ) -> Result<Finish, Failure> {
         let truth = match given {
             Some(_) => "given with the graphs",
             None => TRUTH_COUNTED,
         };
-        let about = self.about(collection, truth);
+        let about = self.about(collection, truth, names);
         let (patterns, graphs) = (&collection.patterns, &collection.graphs);
         let questions = Questions { about, patterns, graphs, pairs };
         let counter = self.ask.labelling_counter();
-        let (counter, control, out) = (counter.as_ref(), interrupt::control(), &self.args.out);
+        let (counter, control) = (counter.as_ref(), interrupt::control());
         collection::warn_of_foreign_labels(collection, self.loudness)?;
-        make(out, counter, self.ask.threads(), self.loudness, |making| match given {
+        make(self.target(), counter, self.ask.threads(), |out, making| match given {
             Some(triples) => {
                 if !self.args.trust_counts {
                     check_given(&questions, triples, RECOUNTED, counter, control)?;
@@ -207,8 +234,8 @@ impl Import<'_> {
         }
         let counter = self.ask.labelling_counter();
         let threads = self.ask.threads();
-        make(&args.out, counter.as_ref(), threads, self.loudness, |making| {
-            let report = import_ogb_ppa(&args.from, &args.out, &options, making)?;
+        make(self.target(), counter.as_ref(), threads, |out, making| {
+            let report = import_ogb_ppa(&args.from, out, &options, making)?;
             if report.graphs < options.graphs && self.loudness != Loudness::Quiet {
                 let OgbPpaReport { graphs, looked_at, .. } = report;
                 let _ = writeln!(
@@ -221,7 +248,12 @@ impl Import<'_> {
         })
     }
 
-    fn about(&self, collection: &Collection, truth: &str) -> About {
+    fn about(
+        &self,
+        collection: &Collection,
+        truth: &str,
+        names: Option<(&'static str, String)>,
+    ) -> About {
         let args = self.args;
         let kind = clap::ValueEnum::to_possible_value(&args.kind);
         let kind = kind.map_or(String::new(), |kind| kind.get_name().to_owned());
@@ -235,6 +267,7 @@ impl Import<'_> {
         };
         let from = args.from.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut parameters = vec![("from", from), ("patterns", patterns)];
+        parameters.extend(names);
         if truth == TRUTH_COUNTED {
             parameters.extend(work_parameters(&self.ask, args.sample));
         }

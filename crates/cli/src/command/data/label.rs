@@ -6,10 +6,11 @@ use isocount::session::Ask;
 
 use super::collection::{self, Reader};
 use super::import::{TRUTH_COUNTED, described, work_parameters};
-use super::making::make;
+use super::making::{Target, make};
 use crate::args::LabelArgs;
 use crate::ask::ask;
 use crate::error::Failure;
+use crate::existing::existing;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::progress::Loudness;
@@ -20,27 +21,29 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     let mut reader = Reader::new(&args.files, loudness);
     reader.patterns(&args.patterns)?;
     reader.graphs(&args.graphs, None)?;
-    let collection = reader.finish()?;
+    let read = reader.finish_named(&args.codes)?;
+    let (names, collection) = (read.parameter(), read.collection);
     collection::warn_of_foreign_labels(&collection, loudness)?;
     let about = About {
         note: "Counted.".to_owned(),
         truth: TRUTH_COUNTED.to_owned(),
-        made: made(args, &ask),
+        made: made(args, &ask, names),
         ..described(&args.about, &args.out, &ask, &collection)
     };
     let pairs = args.sample.map_or(Pairs::All, |number| Pairs::Sample(number.get()));
     let (patterns, graphs) = (&collection.patterns, &collection.graphs);
     let questions = Questions { about, patterns, graphs, pairs };
     let counter = ask.labelling_counter();
-    make(&args.out, counter.as_ref(), ask.threads(), loudness, |making| {
-        label(&questions, &ask.budget(interrupt::control()), &args.out, making)
+    let target = Target { out: &args.out, existing: existing(args.force), loudness };
+    make(target, counter.as_ref(), ask.threads(), |out, making| {
+        label(&questions, &ask.budget(interrupt::control()), out, making)
     })
 }
 
 /// How the counts were made.
-fn made(args: &LabelArgs, ask: &Ask) -> Made {
+fn made(args: &LabelArgs, ask: &Ask, names: Option<(&'static str, String)>) -> Made {
     let made = Made::by("label");
     let made = if args.sample.is_some() { made.with_seed(args.seed) } else { made };
-    let parameters = work_parameters(ask, args.sample).into_iter();
+    let parameters = work_parameters(ask, args.sample).into_iter().chain(names);
     parameters.fold(made, |made, (name, value)| made.with_parameter(name, value))
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
-use isocount::data::{Completion, DataError, Dataset, Making};
+use isocount::data::{Completion, DataError, Dataset, Existing, Making, Replacement};
 use isocount::{Counter, printable};
 
 use crate::error::Failure;
@@ -14,20 +14,51 @@ use crate::interrupt;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
 
-/// Makes a data set and says what came out.
+/// Where a data set goes.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub(crate) out: &'a Path,
+    /// What happens to a data set that is there.
+    pub(crate) existing: Existing,
+    pub(crate) loudness: Loudness,
+}
+
+/// Makes a data set and says what came out. `make` is told where to make it: beside its place if another
+/// one is replaced.
 pub(crate) fn make(
-    out: &Path,
+    target: Target<'_>,
     counter: &dyn Counter,
     threads: NonZeroUsize,
-    loudness: Loudness,
-    make: impl FnOnce(Making<'_>) -> Result<Completion, DataError>,
+    make: impl Fn(&Path, Making<'_>) -> Result<Completion, DataError>,
 ) -> Result<Finish, Failure> {
+    let Target { out, existing, loudness } = target;
+    let is_there = out.symlink_metadata().is_ok();
+    let replacement = match existing {
+        Existing::Replace if is_there => Some(Replacement::of(out)?),
+        Existing::Replace | Existing::Refuse => None,
+    };
     let command = interrupt::command_line();
     interrupt::advise(format!("what was made is kept; to continue:\n  {command}"));
     let control = interrupt::control();
     let started = Instant::now();
     let progress = Progress::watch(loudness, control);
-    let completion = make(Making { counter, threads, control })?;
+    let making = Making { counter, threads, control };
+    let completion = match replacement {
+        None => make(out, making)?,
+        Some(replacement) => {
+            let place = replacement.place();
+            match make(place, making) {
+                // Another command was stopped before it could replace anything.
+                Err(DataError::Exists { path }) if path == place => {
+                    replacement.clear()?;
+                    make(place, making)?
+                }
+                other => other?,
+            };
+            replacement.commit()?;
+            Completion::Made
+        }
+    };
     let time = started.elapsed();
     let dataset = Dataset::read(out, control)?;
     drop(progress);

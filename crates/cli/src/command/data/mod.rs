@@ -1,6 +1,7 @@
 //! `isocount data …`: one file per command.
 
 mod collection;
+mod export;
 mod generate;
 mod import;
 mod label;
@@ -24,5 +25,6 @@ pub(crate) fn run(command: &DataCommand) -> Result<Finish, Failure> {
         DataCommand::Split(args) => split::run(args),
         DataCommand::Stats(args) => stats::run(args),
         DataCommand::Show(args) => show::run(args),
+        DataCommand::Export(args) => export::run(args),
     }
 }

@@ -6,33 +6,32 @@ use isocount::data::{
     LabelTable, NamedPattern, PatternSizes, SubPatternSize, SubPatterns, Undirected,
     published_patterns, sub_patterns,
 };
-use isocount::format::{GraphRef, write_json_lines};
+use isocount::format::{GraphRef, WriteError, write_json_lines};
+use isocount_platform::{Durability, WholeFile};
 
 use super::collection::Reader;
 use crate::args::PatternsArgs;
-use crate::command::convert;
 use crate::error::Failure;
+use crate::existing::{self, existing};
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text;
 use crate::progress::Loudness;
 
 pub(crate) fn run(args: &PatternsArgs) -> Result<Finish, Failure> {
-    if !args.force && args.out.exists() {
-        let help = "choose another name, or replace it with --force";
-        return Err(Failure::OutExists { path: args.out.clone(), help });
-    }
+    existing::check_file(&args.out, existing(args.force))?;
     let (patterns, labels) = match &args.graphs {
         Some(_) => drawn(args)?,
         None => published(args)?,
     };
     let names = labels.to_label_names();
-    convert::write_file(&args.out, &mut |out| {
-        let graphs = patterns
-            .iter()
-            .map(|named| GraphRef { name: &named.name, graph: named.pattern.graph() });
-        write_json_lines(graphs, &names, out, interrupt::control())
-    })?;
+    let graphs =
+        patterns.iter().map(|named| GraphRef { name: &named.name, graph: named.pattern.graph() });
+    let written = WholeFile::create(&args.out).map_err(WriteError::Io).and_then(|mut file| {
+        write_json_lines(graphs, &names, &mut file, interrupt::control())?;
+        Ok(file.commit(Durability::PowerCut)?)
+    });
+    written.map_err(|problem| Failure::unwritten(&args.out, problem))?;
     let number = text::number_of(patterns.len() as u64, "pattern");
     let _ = writeln!(io::stderr(), "{}: {number}", args.out.display());
     Ok(Finish::Complete)

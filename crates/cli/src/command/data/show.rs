@@ -16,6 +16,7 @@ use super::member;
 use crate::args::ShowArgs;
 use crate::command;
 use crate::error::Failure;
+use crate::existing::existing;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::{json, text};
@@ -26,7 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Finish, Failure> {
     let dataset = Dataset::read(&args.dataset, interrupt::control())?;
-    let drawing = args.out.as_deref().map(|path| PictureFile::new(path, args.force)).transpose()?;
+    let drawing =
+        args.out.as_deref().map(|path| PictureFile::new(path, existing(args.force))).transpose()?;
     let triple = Shown::find(&dataset, args)?;
     let said = if args.json { json::object(&triple.line()) } else { triple.sentences() };
     if let Some(drawing) = drawing {

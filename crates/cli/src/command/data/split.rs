@@ -25,7 +25,11 @@ pub(crate) fn run(args: &SplitArgs) -> Result<Finish, Failure> {
     let dataset = Dataset::read(&args.dataset, control)?;
     let protocol =
         learn::protocol(&dataset, args.protocol, args.pattern.as_deref(), args.training_triples)?;
-    let split = Split::get(&dataset, protocol, args.seed, control)?;
+    let split = if args.force {
+        Split::draw(&dataset, protocol, args.seed, control)?
+    } else {
+        Split::get(&dataset, protocol, args.seed, control)?
+    };
     let path = split.keep(&dataset)?;
     let sizes = split.sizes();
     if args.json {

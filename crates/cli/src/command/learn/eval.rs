@@ -4,8 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use isocount::data::{Dataset, Split, TestSet, TrainingSet};
-use isocount::eval::{Metrics, Row, Table, TestRun, Trivial, budget_for, run as ask};
-use isocount::session::{Method, MethodOptions, TrainedModel, methods};
+use isocount::eval::{
+    Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
+};
+use isocount::session::{AnswerFormat, Existing, Method, MethodOptions, TrainedModel, methods};
 use isocount::train::check_split;
 use isocount::{Counter, View};
 use isocount_platform::{Durability, WholeFile};
@@ -15,6 +17,7 @@ use crate::args::{EvalArgs, ReadoutArg, TableFormat};
 use crate::ask::readout;
 use crate::command;
 use crate::error::Failure;
+use crate::existing::{self, existing};
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::json;
@@ -24,38 +27,46 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     if args.readout != ReadoutArg::Auto && args.counters.iter().all(|name| is_search(name)) {
         return Err(Failure::usage("--readout goes with the folder of a run"));
     }
+    let kept = args.outcomes.as_deref().map(|path| Kept::create(path, existing(args.force)));
+    let kept = kept.transpose()?;
+    // Predictions of others are shown beside the exact row.
+    let mut names = args.counters.clone();
+    if !args.predictions.is_empty() && names.iter().all(|name| name != "exact") {
+        names.insert(0, "exact".to_owned());
+    }
     let control = interrupt::control();
     let loudness = Loudness::new(args.quiet).beside_results_on_stdout();
     let progress = Progress::watch(loudness, control);
     let dataset = Dataset::read(&args.data, control)?;
     let split = split::find(&dataset, &args.split)?;
     let training = TrainingSet::new(&dataset, &split, control)?;
-    let test = TestSet::new(&dataset, &split)?;
-    let test = test.even_sample(args.limit.map(std::num::NonZeroUsize::get));
+    let whole = TestSet::new(&dataset, &split)?;
+    // What is wrong with a file is said before anything is counted.
+    let read = |path: &PathBuf| Predictions::read(path, &whole, control);
+    let predictions: Vec<Predictions> =
+        args.predictions.iter().map(read).collect::<Result<_, _>>()?;
+    let test = whole.clone().even_sample(args.limit.map(std::num::NonZeroUsize::get));
     let mut counters: Vec<(String, Box<dyn Counter>, View)> = Vec::new();
-    for name in &args.counters {
+    for name in &names {
         let (counter, view) = counter(name, args.readout, &dataset, &split)?;
         counters.push((name.clone(), counter, view));
     }
-    for trivial in Trivial::rows(&training, control)? {
-        counters.push((trivial.name().to_owned(), Box::new(trivial), View::PLAIN));
+    let mut trivial: Vec<(String, Box<dyn Counter>, View)> = Vec::new();
+    for row in Trivial::rows(&training, control)? {
+        trivial.push((row.name().to_owned(), Box::new(row), View::PLAIN));
     }
-    let mut kept = args.outcomes.as_deref().map(Kept::create).transpose()?;
-    let mut rows = Vec::new();
+    let mut rows = Rows { table: Vec::new(), kept };
     for (name, counter, view) in &counters {
-        progress.set_prefix(format!("{name}: "));
-        let test = test.clone().under(*view, control)?;
-        let mut said = ask(counter.as_ref(), &test, &budget_for(&test), control)?;
-        said.counter.clone_from(name);
-        if let Some(kept) = &mut kept {
-            kept.write(&said, &test)?;
-        }
-        rows.push(Row {
-            counter: name.clone(),
-            metrics: Metrics::of(&said.outcomes),
-            ignored: test.further_view().ignored().collect(),
-        });
+        rows.ask(name, counter.as_ref(), &test.clone().under(*view, control)?, &progress)?;
     }
+    for (path, predictions) in args.predictions.iter().zip(&predictions) {
+        let said = predictions.on(&path.to_string_lossy(), &test);
+        rows.add(&said, &test, Timing::Unknown)?;
+    }
+    for (name, counter, _) in &trivial {
+        rows.ask(name, counter.as_ref(), &test, &progress)?;
+    }
+    let Rows { table: rows, kept } = rows;
     drop(progress);
     if let Some(kept) = kept {
         kept.finish()?;
@@ -107,32 +118,77 @@ fn counter(
     Ok((model.counter(1, 1), View::PLAIN))
 }
 
+/// What was said so far.
+struct Rows<'a> {
+    table: Vec<Row>,
+    kept: Option<Kept<'a>>,
+}
+
+impl Rows<'_> {
+    /// Asks a counter everything.
+    fn ask(
+        &mut self,
+        name: &str,
+        counter: &dyn Counter,
+        test: &TestSet<'_>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        progress.set_prefix(format!("{name}: "));
+        let mut said = ask(counter, test, &budget_for(test), interrupt::control())?;
+        name.clone_into(&mut said.counter);
+        self.add(&said, test, Timing::Measured)
+    }
+
+    fn add(&mut self, said: &TestRun, test: &TestSet<'_>, timing: Timing) -> Result<(), Failure> {
+        if let Some(kept) = &mut self.kept {
+            kept.write(said, test)?;
+        }
+        let mut row = Row::new(&said.counter, Metrics::of(&said.outcomes));
+        row.ignored = test.further_view().ignored().collect();
+        row.timing = timing;
+        self.table.push(row);
+        Ok(())
+    }
+}
+
 /// A file of outcomes, there once all of them are in it.
 struct Kept<'a> {
     path: &'a Path,
+    format: AnswerFormat,
     file: WholeFile,
 }
 
 impl<'a> Kept<'a> {
-    fn create(path: &'a Path) -> Result<Self, Failure> {
-        if path.exists() {
-            let help = "choose another name, or remove it first";
-            return Err(Failure::OutExists { path: path.to_owned(), help });
-        }
+    fn create(path: &'a Path, existing: Existing) -> Result<Self, Failure> {
+        let format = AnswerFormat::from_path(path).ok_or_else(|| {
+            Failure::usage("the name of --outcomes says how they are written: .jsonl or .csv")
+        })?;
+        existing::check_file(path, existing)?;
         let file = WholeFile::create(path).map_err(|source| Failure::write(path, source))?;
-        Ok(Self { path, file })
+        let mut kept = Self { path, format, file };
+        if format == AnswerFormat::Csv {
+            kept.put(&OutcomeLine::csv_heading())?;
+        }
+        Ok(kept)
     }
 
     fn write(&mut self, said: &TestRun, test: &TestSet<'_>) -> Result<(), Failure> {
         for line in said.lines(test) {
-            writeln!(self.file, "{}", line.to_json())
-                .map_err(|source| Failure::write(self.path, source))?;
+            match self.format {
+                AnswerFormat::Csv => self.put(&line.to_csv())?,
+                _ => self.put(&(line.to_json() + "\n"))?,
+            }
         }
         Ok(())
     }
 
+    fn put(&mut self, text: &str) -> Result<(), Failure> {
+        let path = self.path;
+        self.file.write_all(text.as_bytes()).map_err(|source| Failure::write(path, source))
+    }
+
     fn finish(self) -> Result<(), Failure> {
-        let Self { path, file } = self;
+        let Self { path, file, .. } = self;
         file.commit(Durability::PowerCut).map_err(|source| Failure::write(path, source))
     }
 }

@@ -9,16 +9,15 @@ use isocount::session::{GraphIndex, Readout, Session, TrainedModel};
 use crate::args::IndexArgs;
 use crate::ask;
 use crate::error::Failure;
+use crate::existing::{self, existing};
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
-    if args.out.exists() {
-        let help = "choose another name, or remove it first";
-        return Err(Failure::OutExists { path: args.out.clone(), help });
-    }
+    let existing = existing(args.force);
+    existing::check_file(&args.out, existing)?;
     let loudness = Loudness::new(args.quiet);
     interrupt::advise("nothing was written; give the same command again");
     let control = interrupt::control();
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Finish, Failure> {
     let graph = graph.seen_through(model.meaning().view, control)?;
     let started = Instant::now();
     let threads = ask::threads(args.threads).get();
-    GraphIndex::create(&args.out, &model, &graph, threads, control)?;
+    GraphIndex::create(&args.out, existing, &model, &graph, threads, control)?;
     drop(progress);
     if loudness != Loudness::Quiet {
         let bytes = fs::metadata(&args.out).map_or(0, |file| file.len());

@@ -6,4 +6,4 @@ pub(crate) mod models;
 mod split;
 pub(crate) mod train;
 
-pub(crate) use split::protocol;
+pub(crate) use split::{find as split, protocol};

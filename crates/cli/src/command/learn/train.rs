@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use isocount::data::{Dataset, TrainingSet};
 use isocount::model::MODELS;
+use isocount::printable;
 use isocount::train::{Epoch, EventFile, Learned, Run, TrainConfig, TrainError, fit, largest};
 use serde::Serialize;
 
@@ -16,14 +17,16 @@ use crate::args::TrainArgs;
 use crate::ask;
 use crate::command;
 use crate::error::Failure;
+use crate::existing::existing;
 use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::{json, text};
 use crate::progress::{Loudness, Progress};
 
 pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
-    let run = Run::at(&args.out);
-    if run.exists() && !args.resume {
+    let run = Run::at(&args.out).with_existing(existing(args.force));
+    let is_there = run.exists();
+    if is_there && !args.resume && !args.force {
         return Err(TrainError::Exists { path: args.out.clone() }.into());
     }
     let loudness = Loudness::new(args.quiet);
@@ -41,6 +44,10 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
              For one of them: --split secondary --pattern N",
             args.model
         );
+    }
+    if is_there && args.force && loudness != Loudness::Quiet {
+        let out = printable(&args.out.to_string_lossy()).into_owned();
+        let _ = writeln!(io::stderr(), "{out}: the run that was there is replaced");
     }
     let command = interrupt::command_line_with("--resume");
     interrupt::advise(format!("finished epochs are kept; to continue:\n  {command}"));

@@ -1,0 +1,30 @@
+//! `--force`: what is already where a result should go is replaced on request only.
+
+use std::path::Path;
+
+use isocount_platform::{Existing, Occupied};
+
+use crate::error::Failure;
+
+/// The remedy where nothing can be continued.
+pub(crate) const REPLACE: &str = "choose another name, or replace it with --force";
+
+/// What `--force` means.
+pub(crate) fn existing(force: bool) -> Existing {
+    if force { Existing::Replace } else { Existing::Refuse }
+}
+
+/// Whether a file may be written here. This is said before any work is done.
+pub(crate) fn check_file(path: &Path, existing: Existing) -> Result<(), Failure> {
+    existing.check_file(path).map_err(|occupied| failure(path, &occupied))
+}
+
+/// What is in the way, and what helps.
+pub(crate) fn failure(path: &Path, occupied: &Occupied) -> Failure {
+    let path = path.to_owned();
+    match occupied {
+        Occupied::Exists => Failure::OutExists { path, help: REPLACE },
+        Occupied::NotAFile => Failure::NotReplaced { path, wanted: "a file" },
+        Occupied::NotAFolder => Failure::NotReplaced { path, wanted: "a folder" },
+    }
+}

@@ -1,0 +1,240 @@
+//! A data set in formats that others read.
+//!
+//! ```text
+//! jsonl   a folder: graphs.jsonl, patterns.jsonl, triples.jsonl, dataset.json
+//! gml     a folder: graphs/NAME.gml, patterns/NAME.gml, counts.csv, dataset.json
+//! npz     one file of NumPy arrays
+//! ```
+//!
+//! Patterns and graphs are written as they are in the files of the data set. What the counts count,
+//! and what they ignore, is in `dataset.json` (in the array `about` of an npz file). Every triple says
+//! which part of the split it belongs to. The folders can be imported again.
+
+mod about;
+mod gml;
+mod json_lines;
+mod members;
+mod npy;
+mod npz;
+mod triples;
+mod zip;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use isocount_core::{Control, Task, printable};
+use isocount_format::WriteError;
+use isocount_platform::{Existing, WholeFolder, whole_folder};
+
+use crate::{DataError, Dataset, Split};
+use members::Members;
+
+/// What a data set can be exported to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExportFormat {
+    /// A folder of JSON lines.
+    JsonLines,
+    /// A folder of GML files, and a table of counts.
+    Gml,
+    /// A file of `NumPy` arrays.
+    Npz,
+}
+
+impl ExportFormat {
+    /// All formats.
+    pub const ALL: &'static [Self] = &[Self::JsonLines, Self::Gml, Self::Npz];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::JsonLines => "jsonl",
+            Self::Gml => "gml",
+            Self::Npz => "npz",
+        }
+    }
+
+    /// One line about it.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::JsonLines => "A folder of JSON Lines: graphs, patterns, triples",
+            Self::Gml => "A folder of GML files and a table of counts",
+            Self::Npz => "A file of NumPy arrays, ready for PyTorch Geometric",
+        }
+    }
+}
+
+impl fmt::Display for ExportFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// There is no such format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a format of exports", printable(.0))]
+pub struct UnknownExportFormat(String);
+
+impl FromStr for ExportFormat {
+    type Err = UnknownExportFormat;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.iter().copied().find(|format| format.name() == name);
+        found.ok_or_else(|| UnknownExportFormat(name.to_owned()))
+    }
+}
+
+/// A data set and how it is divided, to be written in another format.
+#[derive(Clone, Copy, Debug)]
+pub struct Export<'a> {
+    dataset: &'a Dataset,
+    split: &'a Split,
+}
+
+impl<'a> Export<'a> {
+    /// An export of this data set, whose triples say what they are for in this split.
+    ///
+    /// # Errors
+    /// If the split is one of another data set.
+    pub fn new(dataset: &'a Dataset, split: &'a Split) -> Result<Self, DataError> {
+        split.check_divides(dataset)?;
+        Ok(Self { dataset, split })
+    }
+
+    /// Writes a folder or a file, which is there once it is whole. The control counts patterns and
+    /// graphs.
+    ///
+    /// # Errors
+    /// If something is there that may not be replaced, the format cannot hold the data set, it cannot
+    /// be written, or the work was cancelled. What was there is then still there.
+    pub fn write(
+        &self,
+        format: ExportFormat,
+        out: &Path,
+        existing: Existing,
+        control: &Control,
+    ) -> Result<(), DataError> {
+        let checked = match format {
+            ExportFormat::Npz => existing.check_file(out),
+            ExportFormat::JsonLines | ExportFormat::Gml => existing.check_folder(out),
+        };
+        checked.map_err(|occupied| DataError::occupied(out, &occupied))?;
+        let members = self.members().map(|(_, members)| members.len() as u64).iter().sum::<u64>();
+        let passes = if format == ExportFormat::Npz { npz::PASSES } else { 1 };
+        let name = &self.dataset.about().name;
+        control.begin(Task::Exporting, name, Some(members * passes));
+        let written = match format {
+            ExportFormat::Npz => npz::write(self, out, control),
+            ExportFormat::JsonLines => {
+                self.folder(out, existing, |folder| json_lines::write(self, folder, control))
+            }
+            ExportFormat::Gml => {
+                self.folder(out, existing, |folder| gml::write(self, folder, control))
+            }
+        };
+        control.end();
+        written
+    }
+
+    fn folder(
+        &self,
+        out: &Path,
+        existing: Existing,
+        write: impl FnOnce(&Path) -> Result<(), DataError>,
+    ) -> Result<(), DataError> {
+        if out.is_dir() {
+            check_replaceable(out)?;
+        }
+        let failed = |source| DataError::write(out, source);
+        let folder = WholeFolder::create(out).map_err(failed)?;
+        write(folder.path())?;
+        Output::create(folder.path(), about::FILE)?
+            .put(|file| file.write_all(about::text(self).as_bytes()))?
+            .finish()?;
+        folder.commit(existing).map_err(failed)
+    }
+
+    /// Patterns and graphs, each kind with its name.
+    fn members(&self) -> [(&'static str, Members<'a>); 2] {
+        let dataset = self.dataset;
+        [
+            ("patterns", Members::Patterns(dataset.raw_patterns())),
+            ("graphs", Members::Graphs(dataset.raw_graphs())),
+        ]
+    }
+}
+
+/// Only what was exported is replaced.
+fn check_replaceable(folder: &Path) -> Result<(), DataError> {
+    let failed = |source| DataError::read(folder, source);
+    let is_empty = folder.read_dir().map_err(failed)?.next().is_none();
+    if !is_empty && !folder.join(about::FILE).is_file() {
+        return Err(DataError::NotReplaced { path: folder.to_owned(), wanted: "an export" });
+    }
+    let is_ours = |path: &Path| {
+        let is_gml = path.extension().is_some_and(|ending| ending == "gml");
+        match path.to_str() {
+            Some(
+                about::FILE
+                | gml::COUNTS
+                | json_lines::GRAPHS
+                | json_lines::PATTERNS
+                | json_lines::TRIPLES,
+            ) => true,
+            _ => is_gml && (path.starts_with("graphs") || path.starts_with("patterns")),
+        }
+    };
+    match whole_folder::foreign_file(folder, &is_ours).map_err(failed)? {
+        None => Ok(()),
+        Some(found) => {
+            Err(DataError::Foreign { path: folder.to_owned(), found, whole: "an export" })
+        }
+    }
+}
+
+/// A file of an export.
+struct Output {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Output {
+    fn create(folder: &Path, name: &str) -> Result<Self, DataError> {
+        let path = folder.join(name);
+        let file = File::options().write(true).create_new(true).open(&path);
+        let file = file.map_err(|source| DataError::write(&path, source))?;
+        Ok(Self { path, file: BufWriter::new(file) })
+    }
+
+    fn put(
+        &mut self,
+        put: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<&mut Self, DataError> {
+        put(&mut self.file).map_err(|source| DataError::write(&self.path, source))?;
+        Ok(self)
+    }
+
+    /// Puts a graph, or something else that the writers of graph formats write.
+    fn put_graph(
+        &mut self,
+        put: impl FnOnce(&mut BufWriter<File>) -> Result<(), WriteError>,
+    ) -> Result<(), DataError> {
+        put(&mut self.file).map_err(|problem| match problem {
+            WriteError::Io(source) => DataError::write(&self.path, source),
+            WriteError::Cancelled => DataError::Cancelled(isocount_core::Cancelled),
+            problem => DataError::impossible(
+                format!("{}: {problem}", crate::error::shown(&self.path)),
+                "choose another format",
+            ),
+        })
+    }
+
+    fn finish(&mut self) -> Result<(), DataError> {
+        self.put(io::Write::flush).map(|_| ())
+    }
+}

@@ -1,0 +1,48 @@
+//! Triples as exports have them: by name, with what is known about the count and what they are for.
+
+use serde::Serialize;
+
+use super::Export;
+use crate::{Part, Triple, Truth};
+
+/// One triple.
+#[derive(Serialize)]
+pub(super) struct Row<'a> {
+    pub(super) pattern: &'a str,
+    pub(super) graph: &'a str,
+    /// `exact`, `at_least` or `too_large`.
+    pub(super) answer: &'static str,
+    /// As text, because counts exceed what many readers hold exactly.
+    pub(super) count: Option<String>,
+    /// `train`, `valid`, `test` or `unused`.
+    pub(super) part: &'static str,
+}
+
+/// All triples, in the order of the data set.
+pub(super) fn rows<'a>(export: &Export<'a>) -> impl Iterator<Item = Row<'a>> {
+    let Export { dataset, split } = *export;
+    dataset.triples().iter().zip(split.parts()).map(move |(triple, part)| {
+        let Triple { pattern, graph, truth } = *triple;
+        let (answer, count) = match truth {
+            Truth::Exact(count) => ("exact", Some(count.to_string())),
+            Truth::AtLeast(count) => ("at_least", Some(count.to_string())),
+            Truth::TooLarge => ("too_large", None),
+        };
+        Row {
+            pattern: &dataset.raw_patterns()[pattern as usize].name,
+            graph: dataset.graph_name(graph as usize),
+            answer,
+            count,
+            part: part_name(*part),
+        }
+    })
+}
+
+fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Train => "train",
+        Part::Valid => "valid",
+        Part::Test => "test",
+        Part::Unused => "unused",
+    }
+}

@@ -1,0 +1,236 @@
+//! Predictions that were made elsewhere, to be judged like any counter.
+//!
+//! ```text
+//! pattern,graph,prediction,low,high       a table with a heading: .csv, or .tsv with tabs
+//! P_N3_E2_NL1_EL1_0,MUTAG_0,23.4,20,30    low and high are optional, and other columns are ignored
+//! {"pattern": "p", "graph": "g", "prediction": 23.4}      JSON lines: .jsonl
+//! ```
+//!
+//! Every pair of the test part must have one prediction, and no other pair may have one. An interval
+//! without a `confidence` is meant to be sure.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use isocount_core::{Answer, Cancelled, Control, Estimate, Interval, printable};
+use isocount_data::{TestSet, Trial};
+use isocount_record::{Said, Times};
+use rustc_hash::FxHashMap;
+
+use crate::prediction_rows::{Prediction, PredictionRows};
+use crate::{Outcome, TestRun};
+
+/// Why predictions cannot be judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PredictionError {
+    /// The file cannot be read.
+    #[error("cannot read {}", shown(.path))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The name of the file does not say what it is.
+    #[error("{}: the name does not say which format the predictions have", shown(.path))]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line is wrong.
+    #[error("{}:{line}: {problem}", shown(.path))]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+        /// What to do about it.
+        help: String,
+    },
+    /// A pair of the test part has no prediction.
+    #[error(
+        "{}: {missing} of {pairs} pairs of the test part have no prediction; the first is `{}` in `{}`",
+        shown(.path), printable(.pattern), printable(.graph)
+    )]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// How many have none.
+        missing: usize,
+        /// How many there are.
+        pairs: usize,
+        /// The pattern of the first that has none.
+        pattern: String,
+        /// The graph of the first that has none.
+        graph: String,
+    },
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+impl PredictionError {
+    /// What to do about it, where that is not obvious.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                "check the spelling, and the folder that the path starts from".to_owned()
+            }
+            Self::UnknownFormat { .. } => "let it end in .csv, .tsv or .jsonl".to_owned(),
+            Self::Line { help, .. } => help.clone(),
+            Self::Missing { .. } => {
+                "every pair of the test part needs exactly one; check that they were made for this \
+                 data set and this split"
+                    .to_owned()
+            }
+            Self::Read { .. } | Self::Cancelled(_) => return None,
+        })
+    }
+}
+
+/// One prediction for each triple of a test part.
+#[derive(Clone, Debug)]
+pub struct Predictions {
+    by_triple: FxHashMap<usize, Estimate>,
+}
+
+impl Predictions {
+    /// Reads predictions for all triples of a test part, in any order.
+    ///
+    /// # Errors
+    /// If the file cannot be read, a pair of the test part has no prediction or two, a pair is not in
+    /// the test part, a number is none, or the work was cancelled.
+    pub fn read(
+        path: &Path,
+        test: &TestSet<'_>,
+        control: &Control,
+    ) -> Result<Self, PredictionError> {
+        let file = File::open(path)
+            .map_err(|source| PredictionError::Read { path: path.to_owned(), source })?;
+        let mut wanted = Wanted::new(path, test);
+        for prediction in PredictionRows::new(path, file)? {
+            control.check()?;
+            wanted.take(prediction?)?;
+        }
+        wanted.finish()
+    }
+
+    /// What they say about a test, which may be a sample of the one that they were read for. Times are
+    /// not known.
+    ///
+    /// # Panics
+    /// If they were read for another test.
+    #[must_use]
+    pub fn on(&self, name: &str, test: &TestSet<'_>) -> TestRun {
+        let outcome = |Trial { triple, count: truth, .. }: Trial<'_>| {
+            let said = Said::Answer(Answer::Estimate(self.by_triple[&triple]));
+            Outcome { triple, truth, said, times: Times::default() }
+        };
+        let outcomes = test.trials().map(outcome).collect();
+        TestRun { counter: name.to_owned(), meaning: test.meaning(), outcomes }
+    }
+}
+
+/// What is still to be predicted.
+struct Wanted<'a> {
+    path: &'a Path,
+    test: &'a TestSet<'a>,
+    patterns: FxHashMap<&'a str, usize>,
+    graphs: FxHashMap<&'a str, usize>,
+    /// The test triples of each pattern and graph, and the line of their prediction.
+    pairs: FxHashMap<(usize, usize), Pair>,
+    by_triple: FxHashMap<usize, Estimate>,
+}
+
+#[derive(Default)]
+struct Pair {
+    triples: Vec<usize>,
+    line: Option<usize>,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(path: &'a Path, test: &'a TestSet<'a>) -> Self {
+        let dataset = test.dataset();
+        let patterns = dataset.patterns().iter().enumerate();
+        let graphs = 0..dataset.num_graphs();
+        let mut pairs: FxHashMap<(usize, usize), Pair> = FxHashMap::default();
+        for trial in test.trials() {
+            let pair = pairs.entry((trial.pattern_number, trial.graph)).or_default();
+            pair.triples.push(trial.triple);
+        }
+        Self {
+            path,
+            test,
+            patterns: patterns.map(|(ix, named)| (named.name.as_str(), ix)).collect(),
+            graphs: graphs.map(|ix| (dataset.graph_name(ix), ix)).collect(),
+            pairs,
+            by_triple: FxHashMap::default(),
+        }
+    }
+
+    fn take(&mut self, prediction: Prediction) -> Result<(), PredictionError> {
+        let Prediction { line, pattern, graph, value, interval } = prediction;
+        let path = self.path;
+        let error = |problem: String, help: &str| {
+            let (path, help) = (path.to_owned(), help.to_owned());
+            PredictionError::Line { path, line, problem, help }
+        };
+        let (shown_pattern, shown_graph) = (printable(&pattern), printable(&graph));
+        let find = |kind: &str, names: &FxHashMap<&str, usize>, name: &str| {
+            names.get(name).copied().ok_or_else(|| {
+                let problem = format!("the data set has no {kind} called `{}`", printable(name));
+                error(problem, "names are those of the data set, as its exports have them")
+            })
+        };
+        let place =
+            (find("pattern", &self.patterns, &pattern)?, find("graph", &self.graphs, &graph)?);
+        let Some(pair) = self.pairs.get_mut(&place) else {
+            let problem = format!("`{shown_pattern}` in `{shown_graph}` is not in the test part");
+            return Err(error(
+                problem,
+                "leave out all pairs but those of the test part of the split",
+            ));
+        };
+        if let Some(first) = pair.line.replace(line) {
+            let problem = format!(
+                "`{shown_pattern}` in `{shown_graph}` has a prediction already, in line {first}"
+            );
+            return Err(error(problem, "keep one line for each pair"));
+        }
+        let estimate = match interval {
+            None => Estimate::of(value),
+            Some(interval) => Estimate::within(value, interval),
+        };
+        self.by_triple.extend(pair.triples.iter().map(|triple| (*triple, estimate)));
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Predictions, PredictionError> {
+        let dataset = self.test.dataset();
+        let is_missing = |trial: &Trial<'_>| !self.by_triple.contains_key(&trial.triple);
+        let Some(first) = self.test.trials().find(is_missing) else {
+            return Ok(Predictions { by_triple: self.by_triple });
+        };
+        Err(PredictionError::Missing {
+            path: self.path.to_owned(),
+            missing: self.pairs.values().filter(|pair| pair.line.is_none()).count(),
+            pairs: self.pairs.len(),
+            pattern: dataset.patterns()[first.pattern_number].name.clone(),
+            graph: dataset.graph_name(first.graph).to_owned(),
+        })
+    }
+}
+
+/// An interval of some predictions that does not say how sure it is.
+pub(crate) fn interval(low: f64, high: f64, confidence: Option<f64>) -> Interval {
+    Interval { low, high, confidence: confidence.unwrap_or(1.0) }
+}

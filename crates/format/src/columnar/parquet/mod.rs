@@ -1,0 +1,54 @@
+//! Parquet files.
+//!
+//! ```text
+//! PAR1  page page page ...  metadata  length of the metadata  PAR1
+//! ```
+//!
+//! The metadata ([`footer`]) say where the pages of each column begin, for each group of rows. A page
+//! ([`pages`]) is compressed as a whole and holds thousands of values of one column ([`encodings`]), after
+//! what tells which of them are missing. Only pages of the columns that matter are read, one at a time for
+//! each column. Values inside of lists and structs are passed over.
+
+mod encodings;
+mod footer;
+mod page_header;
+mod pages;
+mod thrift;
+
+use super::TableError;
+use super::access::Access;
+use super::cell::Cell;
+use super::damaged;
+use super::edge_table::{NUM_ROLES, NewTable, Table};
+
+use self::footer::Footer;
+use self::pages::Pages;
+
+pub(super) fn read<'a>(access: &Access<'a>, table: NewTable<'a>) -> Result<Table<'a>, TableError> {
+    let footer = Footer::read(access)?;
+    let mut table = table.choose(&footer.columns)?;
+    for group in &footer.row_groups {
+        table.expect_rows(group.num_rows)?;
+        let mut columns: [Option<Pages<'_>>; NUM_ROLES] = Default::default();
+        for (role, pages) in table.roles().into_iter().zip(&mut columns) {
+            let Some(column) = role else { continue };
+            let name = &footer.columns[column].name;
+            // A column of another kind has no role.
+            let missing = || damaged(format!("the column `{name}` has no values"));
+            let storage = footer.storage[column].ok_or_else(missing)?;
+            let chunk = *group.chunks.get(storage.leaf).ok_or_else(missing)?;
+            *pages = Some(Pages::new(access, name, storage, chunk, group.num_rows, footer.end)?);
+        }
+        for _ in 0..group.num_rows {
+            for pages in columns.iter_mut().flatten() {
+                pages.advance()?;
+            }
+            let cells = columns.each_ref().map(|pages| match pages {
+                Some(pages) => pages.cell(),
+                None => Cell::Missing,
+            });
+            table.row(&cells)?;
+        }
+    }
+    Ok(table)
+}

@@ -1,0 +1,246 @@
+//! What a user may say about molecules: how atoms are labelled, which hydrogens are nodes, and
+//! whether aromatic rings are looked for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use isocount_core::printable;
+
+/// How molecules become graphs. The default labels atoms by their element, leaves hydrogens out, and
+/// looks for aromatic rings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct MoleculeOptions {
+    /// What the label of an atom says.
+    pub atom_label: AtomLabel,
+    /// Which hydrogens are nodes.
+    pub hydrogens: Hydrogens,
+    /// Which bonds are aromatic.
+    pub aromaticity: Aromaticity,
+}
+
+impl MoleculeOptions {
+    /// The default.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with other labels of atoms.
+    #[must_use]
+    pub fn with_atom_label(self, atom_label: AtomLabel) -> Self {
+        Self { atom_label, ..self }
+    }
+
+    /// The same with other hydrogens.
+    #[must_use]
+    pub fn with_hydrogens(self, hydrogens: Hydrogens) -> Self {
+        Self { hydrogens, ..self }
+    }
+
+    /// The same with other aromatic bonds.
+    #[must_use]
+    pub fn with_aromaticity(self, aromaticity: Aromaticity) -> Self {
+        Self { aromaticity, ..self }
+    }
+}
+
+/// Which hydrogens are nodes of the graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Hydrogens {
+    /// None, as if they were not written, except those that cannot be left out: isotopes, ions, molecular
+    /// hydrogen, and hydrogens between two atoms.
+    #[default]
+    Implicit,
+    /// All of them, also those that follow from the valences. A pattern is a fragment, so that only
+    /// those are nodes that it states: as atoms, or in brackets.
+    Explicit,
+}
+
+impl Hydrogens {
+    /// Every choice.
+    pub const ALL: &[Self] = &[Self::Implicit, Self::Explicit];
+
+    /// The name used on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Implicit => "implicit",
+            Self::Explicit => "explicit",
+        }
+    }
+}
+
+/// Which bonds are aromatic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Aromaticity {
+    /// Those of the rings that are aromatic by the rules of `RDKit`, however they are written.
+    #[default]
+    Perceive,
+    /// Those that are written so.
+    AsWritten,
+}
+
+impl Aromaticity {
+    /// Every choice.
+    pub const ALL: &[Self] = &[Self::Perceive, Self::AsWritten];
+
+    /// The name used on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Perceive => "perceive",
+            Self::AsWritten => "as-written",
+        }
+    }
+}
+
+/// What the label of an atom says beside its element: nothing, or any of the [`AtomDetail`]s.
+///
+/// ```
+/// use isocount_format::{AtomDetail, AtomLabel};
+///
+/// let label: AtomLabel = "charge,aromaticity".parse()?;
+/// assert!(label.has(AtomDetail::Charge) && !label.has(AtomDetail::Isotope));
+/// assert_eq!(label.to_string(), "charge,aromaticity");
+/// assert_eq!("element".parse(), Ok(AtomLabel::ELEMENT));
+/// # Ok::<(), isocount_format::ParseAtomLabelError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AtomLabel {
+    /// One bit for each detail.
+    details: u8,
+}
+
+/// Something that the label of an atom can say beside its element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AtomDetail {
+    /// The charge: `N+`, `O-`, `Fe+2`.
+    Charge,
+    /// Whether the atom is aromatic: `c` or `C`.
+    Aromaticity,
+    /// How many hydrogens the atom has, whether they are nodes or not: `CH3`, `OH`.
+    Hydrogens,
+    /// The isotope, if one is stated: `13C`.
+    Isotope,
+    /// The number of the atom in a reaction, if one is stated: `C:1`.
+    Class,
+}
+
+impl AtomDetail {
+    /// Every detail, in the order in which they are listed.
+    pub const ALL: &[Self] =
+        &[Self::Charge, Self::Aromaticity, Self::Hydrogens, Self::Isotope, Self::Class];
+
+    /// The name used on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Charge => "charge",
+            Self::Aromaticity => "aromaticity",
+            Self::Hydrogens => "hydrogens",
+            Self::Isotope => "isotope",
+            Self::Class => "class",
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// What [`AtomLabel`] reads and writes for the element alone.
+const ELEMENT: &str = "element";
+/// What [`AtomLabel`] reads for everything.
+const FULL: &str = "full";
+
+impl AtomLabel {
+    /// The element alone.
+    pub const ELEMENT: Self = Self { details: 0 };
+
+    /// The element and every detail.
+    pub const FULL: Self = Self { details: (1 << AtomDetail::ALL.len()) - 1 };
+
+    /// The same with one more detail.
+    #[must_use]
+    pub fn with(self, detail: AtomDetail) -> Self {
+        Self { details: self.details | detail.bit() }
+    }
+
+    /// Whether it says this.
+    #[must_use]
+    pub fn has(self, detail: AtomDetail) -> bool {
+        self.details & detail.bit() != 0
+    }
+}
+
+impl fmt::Display for AtomLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::ELEMENT {
+            return f.pad(ELEMENT);
+        }
+        let details = AtomDetail::ALL.iter().filter(|detail| self.has(**detail));
+        f.pad(&details.map(|detail| detail.name()).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The text names no label of atoms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not part of an atom's label; {}", printable(.0), AtomLabel::choices())]
+pub struct ParseAtomLabelError(String);
+
+impl AtomLabel {
+    /// What can be written, for a message.
+    fn choices() -> String {
+        let details = AtomDetail::ALL.iter().map(|detail| detail.name()).collect::<Vec<_>>();
+        format!("{ELEMENT}, {FULL}, or some of {}, with commas between them", details.join(", "))
+    }
+}
+
+impl FromStr for AtomLabel {
+    type Err = ParseAtomLabelError;
+
+    fn from_str(text: &str) -> Result<Self, ParseAtomLabelError> {
+        let mut label = Self::ELEMENT;
+        for word in text.split(',').map(str::trim) {
+            label = match word {
+                ELEMENT => label,
+                FULL => Self::FULL,
+                word => {
+                    let detail = AtomDetail::ALL.iter().find(|detail| detail.name() == word);
+                    label.with(*detail.ok_or_else(|| ParseAtomLabelError(word.to_owned()))?)
+                }
+            };
+        }
+        Ok(label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_atoms_read_back() {
+        for details in 0..=AtomLabel::FULL.details {
+            let label = AtomLabel { details };
+            assert_eq!(label.to_string().parse(), Ok(label));
+        }
+        assert_eq!("full".parse(), Ok(AtomLabel::FULL));
+        assert_eq!("element, charge".parse(), Ok(AtomLabel::ELEMENT.with(AtomDetail::Charge)));
+    }
+
+    #[test]
+    fn unknown_words_are_refused_with_the_choices() {
+        let error = "charge,colour".parse::<AtomLabel>().unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "`colour` is not part of an atom's label; element, full, or some of charge, \
+             aromaticity, hydrogens, isotope, class, with commas between them"
+        );
+        assert!("".parse::<AtomLabel>().is_err());
+    }
+}

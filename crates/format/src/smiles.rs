@@ -1,0 +1,99 @@
+//! Files of SMILES: one molecule per line, and its name.
+//!
+//! ```text
+//! CC(=O)Oc1ccccc1C(=O)O aspirin
+//! OC(=O)c1ccccc1O salicylic acid
+//! ```
+//!
+//! [`SmilesLine`](crate::smiles_line::SmilesLine) finds the molecule and its name in a line, and
+//! [`smiles_parser`] reads the molecule.
+
+use isocount_core::{Control, NodeId};
+
+use crate::assembly::Origin;
+use crate::file_labels::FileLabels;
+use crate::molecule::{GraphMaker, MoleculeProblem, atom_name};
+use crate::read::NamedGraph;
+use crate::smiles_line::Layout;
+use crate::source::Source;
+use crate::syntax_problem::SyntaxProblem;
+use crate::text::Text;
+use crate::unique_names::UniqueNames;
+use crate::{FormatError, LabelNames, Location, Notation, ReadOptions, smiles_parser};
+
+pub(crate) fn read(
+    source: Source<'_>,
+    mut names: FileLabels<'_>,
+) -> Result<Vec<NamedGraph>, FormatError> {
+    let (path, format) = (source.path, source.format);
+    let mut graph_names = UniqueNames::new(source.stem());
+    let mut maker = GraphMaker::new(source.options, source.control);
+    let mut lines = source.into_lines();
+    let mut layout: Option<Layout> = None;
+    let mut graphs = Vec::new();
+    while let Some(line) = lines.next_meaningful(b"#")? {
+        if layout.is_none() {
+            let found = layout.insert(Layout::of_first_line(line)?);
+            if found.is_header() {
+                continue;
+            }
+        }
+        let layout = layout.as_ref().unwrap_or(&Layout::Plain);
+        let found = layout.read(line)?;
+        let mut molecule = smiles_parser::parse(line, found.smiles);
+        if graphs.is_empty() && !layout.is_header() {
+            molecule = molecule.map_err(or_a_header);
+        }
+        let molecule = molecule?;
+        let graph = maker.make(molecule, &InLine { line, smiles: found.smiles }, &mut names)?;
+        graphs.push(NamedGraph { name: graph_names.next(&found.name), graph });
+    }
+    if graphs.is_empty() {
+        return Err(FormatError::Empty { path: path.to_owned(), format });
+    }
+    graph_names.finish(&mut graphs);
+    Ok(graphs)
+}
+
+/// What is wrong with the first line of a file may be that it is a header of another kind.
+fn or_a_header(error: FormatError) -> FormatError {
+    match error {
+        FormatError::Syntax { at, len, problem: SyntaxProblem::Unexpected { found, expected } } => {
+            let problem = MoleculeProblem::FirstLine { found, expected };
+            FormatError::Syntax { at, len, problem: problem.into() }
+        }
+        error => error,
+    }
+}
+
+/// Reads one molecule that is given as text; its name is the text.
+pub(crate) fn read_text(
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, FormatError> {
+    let argument = Notation::Smiles.argument(text);
+    let line = Text { path: argument.as_ref(), first_line: 1, content: text };
+    let molecule = smiles_parser::parse(line, text)?;
+    let mut maker = GraphMaker::new(options, control);
+    let mut names = FileLabels::new(names, options);
+    let graph = maker.make(molecule, &InLine { line, smiles: text }, &mut names)?;
+    Ok(NamedGraph { name: text.to_owned(), graph })
+}
+
+/// Places are offsets into a part of a line.
+struct InLine<'a> {
+    line: Text<'a>,
+    smiles: &'a str,
+}
+
+impl Origin for InLine<'_> {
+    fn locate(&self, place: u32) -> Location {
+        self.line.location(self.line.offset_of(self.smiles) + place as usize)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        atom_name(node)
+    }
+}

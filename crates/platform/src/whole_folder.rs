@@ -1,0 +1,249 @@
+//! Folders that are there as a whole or not at all: written beside their place and moved there.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::Existing;
+
+/// A folder in the making. Dropped before [`commit`](Self::commit), it leaves nothing behind.
+///
+/// ```
+/// use isocount_platform::{Existing, WholeFolder};
+///
+/// let place = tempfile::tempdir()?;
+/// let path = place.path().join("export");
+/// let folder = WholeFolder::create(&path)?;
+/// std::fs::write(folder.path().join("graphs.jsonl"), "{}\n")?;
+/// assert!(!path.exists());
+/// folder.commit(Existing::Refuse)?;
+/// assert_eq!(std::fs::read(path.join("graphs.jsonl"))?, b"{}\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct WholeFolder {
+    path: PathBuf,
+    /// Where it is until it is whole; nothing once it was committed.
+    beside: Option<PathBuf>,
+}
+
+impl WholeFolder {
+    /// Begins a folder. What a killed process has left beside the place is removed.
+    ///
+    /// # Errors
+    /// If the system refuses, or the path has no last part.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let beside = named_beside(path, ".part")?;
+        remove(&beside)?;
+        fs::create_dir(&beside)?;
+        Ok(Self { path: path.to_owned(), beside: Some(beside) })
+    }
+
+    /// Where its files are to be written.
+    ///
+    /// # Panics
+    /// Never: a folder that was committed is gone.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.beside.as_deref().expect("a folder that was committed is gone")
+    }
+
+    /// Gives the folder its name.
+    ///
+    /// # Errors
+    /// If the system refuses, or something is there that may not be replaced. What was at the place is
+    /// then still there.
+    pub fn commit(mut self, existing: Existing) -> io::Result<()> {
+        existing.check_folder(&self.path)?;
+        move_to(self.path(), &self.path)?;
+        self.beside = None;
+        Ok(())
+    }
+}
+
+impl Drop for WholeFolder {
+    fn drop(&mut self) {
+        if let Some(beside) = self.beside.take() {
+            let _ = fs::remove_dir_all(beside);
+        }
+    }
+}
+
+/// Moves a finished folder to a place. A folder that is there is exchanged for it in one step where
+/// the system can do that (Linux, macOS), and then removed. Where it cannot, a kill at the wrong
+/// moment leaves the old one, whole, under the name `PLACE.replaced`.
+///
+/// # Errors
+/// If the system refuses. What was at the place is then still there.
+pub fn move_to(new: &Path, place: &Path) -> io::Result<()> {
+    if place.symlink_metadata().is_err() {
+        return fs::rename(new, place);
+    }
+    let aside = named_beside(place, ".replaced")?;
+    remove(&aside)?;
+    // Under this name whatever is exchanged is known to be of no use any more.
+    fs::rename(new, &aside)?;
+    if exchange(&aside, place).is_err() {
+        fs::rename(&aside, new)?;
+        fs::rename(place, &aside)?;
+        if let Err(error) = fs::rename(new, place) {
+            fs::rename(&aside, place)?;
+            return Err(error);
+        }
+    }
+    // The new one is in its place; what cannot be removed is only in the way.
+    let _ = fs::remove_dir_all(&aside);
+    Ok(())
+}
+
+/// Moves a folder out of its place in one step, to the name that is returned: `PLACE.replaced`. What an
+/// earlier call has left there is removed.
+///
+/// # Errors
+/// If the system refuses. The folder is then still in its place.
+pub fn set_aside(place: &Path) -> io::Result<PathBuf> {
+    let aside = named_beside(place, ".replaced")?;
+    remove(&aside)?;
+    fs::rename(place, &aside)?;
+    Ok(aside)
+}
+
+/// A file in a folder or below it that is none of `known`, which gets paths that begin in the folder.
+/// Whoever replaces a folder asks this first, so that nothing of others is removed with it.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn foreign_file(folder: &Path, known: &dyn Fn(&Path) -> bool) -> io::Result<Option<PathBuf>> {
+    foreign_below(folder, Path::new(""), known)
+}
+
+fn foreign_below(
+    folder: &Path,
+    below: &Path,
+    known: &dyn Fn(&Path) -> bool,
+) -> io::Result<Option<PathBuf>> {
+    for entry in fs::read_dir(folder.join(below))? {
+        let entry = entry?;
+        let path = below.join(entry.file_name());
+        let found = if entry.file_type()?.is_dir() {
+            foreign_below(folder, &path, known)?
+        } else {
+            (!known(&path)).then_some(path)
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// Exchanges two folders in one step.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The path with something added to its last part.
+fn named_beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
+    let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "this path has no name");
+    let mut name = path.file_name().map(OsStr::to_owned).ok_or_else(no_name)?;
+    name.push(ending);
+    Ok(path.with_file_name(name))
+}
+
+/// Removes what was left under a name of ours; a link is removed, never followed.
+fn remove(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(about) if about.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn an_unfinished_folder_leaves_nothing_and_spoils_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a");
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("old"), b"old").unwrap();
+        let folder = WholeFolder::create(&path).unwrap();
+        fs::write(folder.path().join("new"), b"new").unwrap();
+        drop(folder);
+        assert_eq!((names(place.path()), names(&path)), (vec!["a".into()], vec!["old".into()]));
+    }
+
+    #[test]
+    fn a_folder_is_replaced_only_if_it_may_be() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a");
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("old"), b"old").unwrap();
+        // What a killed run has left.
+        fs::create_dir(place.path().join("a.part")).unwrap();
+        fs::create_dir(place.path().join("a.replaced")).unwrap();
+        let folder = WholeFolder::create(&path).unwrap();
+        let error = folder.commit(Existing::Refuse).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(names(&path), ["old"]);
+        let folder = WholeFolder::create(&path).unwrap();
+        fs::write(folder.path().join("new"), b"new").unwrap();
+        folder.commit(Existing::Replace).unwrap();
+        assert_eq!(names(&path), ["new"]);
+        assert_eq!(names(place.path()), ["a"]);
+    }
+
+    #[test]
+    fn a_file_is_not_replaced_by_a_folder() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a");
+        fs::write(&path, b"precious").unwrap();
+        let folder = WholeFolder::create(&path).unwrap();
+        assert!(folder.commit(Existing::Replace).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"precious");
+        assert!(WholeFolder::create(Path::new("..")).is_err());
+    }
+
+    #[test]
+    fn files_of_others_are_found() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path();
+        fs::create_dir_all(path.join("a/b")).unwrap();
+        fs::write(path.join("a/b/ours"), b"").unwrap();
+        let known = |path: &Path| path == Path::new("a/b/ours");
+        assert_eq!(foreign_file(path, &known).unwrap(), None);
+        fs::write(path.join("a/notes"), b"").unwrap();
+        assert_eq!(foreign_file(path, &known).unwrap(), Some(PathBuf::from("a/notes")));
+        assert!(foreign_file(&path.join("none"), &known).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_planted_link_is_not_followed() {
+        let place = tempfile::tempdir().unwrap();
+        let (path, victim) = (place.path().join("a"), place.path().join("victim"));
+        fs::create_dir(&victim).unwrap();
+        fs::write(victim.join("precious"), b"").unwrap();
+        std::os::unix::fs::symlink(&victim, place.path().join("a.part")).unwrap();
+        WholeFolder::create(&path).unwrap().commit(Existing::Refuse).unwrap();
+        assert_eq!(names(&victim), ["precious"]);
+        assert_eq!(names(&path), Vec::<String>::new());
+    }
+}

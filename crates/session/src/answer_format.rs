@@ -1,0 +1,175 @@
+//! How answers are written to a file: the name of the file says it.
+
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use isocount_record::{Question, Record, csv};
+
+use crate::batch::{Answered, CsvRows, JsonLines, Subjects};
+
+/// The formats of files of answers. All of them can be continued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnswerFormat {
+    /// One JSON object in each line.
+    JsonLines,
+    /// A heading, and one row of comma-separated values for each answer.
+    Csv,
+}
+
+impl AnswerFormat {
+    /// The format that a file name says: `.jsonl` and `.ndjson`, or `.csv`.
+    #[must_use]
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "jsonl" | "ndjson" => Some(Self::JsonLines),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        }
+    }
+
+    /// What a file begins with.
+    pub(crate) fn heading(self) -> String {
+        match self {
+            Self::JsonLines => String::new(),
+            Self::Csv => csv::heading(),
+        }
+    }
+
+    /// Reads one answer, which may have several lines, and says whether it is whole: the file may end
+    /// before.
+    pub(crate) fn read_whole(
+        self,
+        file: &mut dyn BufRead,
+        text: &mut Vec<u8>,
+    ) -> io::Result<Whole> {
+        text.clear();
+        // Between quotes, a line end is part of a name.
+        let mut is_between_quotes = false;
+        loop {
+            let start = text.len();
+            file.read_until(b'\n', text)?;
+            let line = &text[start..];
+            let is_odd = line.split(|byte| *byte == b'"').count() % 2 == 0;
+            is_between_quotes ^= self == Self::Csv && is_odd;
+            if line.last() != Some(&b'\n') {
+                return Ok(Whole::No);
+            }
+            if !is_between_quotes {
+                return Ok(Whole::Yes);
+            }
+        }
+    }
+
+    /// Whether a file whose first line was never finished may be one of ours, so that the rest of that
+    /// line can go.
+    pub(crate) fn may_begin(self, text: &[u8]) -> bool {
+        let heading = self.heading();
+        let start = match self {
+            Self::JsonLines => br#"{"pattern":"#.as_slice(),
+            Self::Csv => heading.as_bytes(),
+        };
+        start.starts_with(text) || (self == Self::JsonLines && text.starts_with(start))
+    }
+
+    /// The record of a whole answer.
+    pub(crate) fn parse(self, text: &[u8]) -> Result<Record, String> {
+        let problem = match self {
+            Self::JsonLines => match serde_json::from_slice(text) {
+                Ok(record) => return Ok(record),
+                Err(problem) => problem.to_string(),
+            },
+            Self::Csv => match std::str::from_utf8(text).map(csv::parse) {
+                Ok(Ok(record)) => return Ok(record),
+                Ok(Err(problem)) => problem.to_string(),
+                Err(_) => "found bytes that are not text".to_owned(),
+            },
+        };
+        Err(format!("this line is not an answer of this version: {problem}"))
+    }
+}
+
+/// Whether an answer is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whole {
+    Yes,
+    No,
+}
+
+/// Turns the answers of a batch into the lines of a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum AnswerLines {
+    /// As JSON.
+    JsonLines(JsonLines),
+    /// As comma-separated values, without the heading.
+    Csv(CsvRows),
+}
+
+impl AnswerLines {
+    /// For the answers to this question.
+    #[must_use]
+    pub fn new(format: AnswerFormat, question: &Question, subjects: &Subjects) -> Self {
+        match format {
+            AnswerFormat::JsonLines => Self::JsonLines(JsonLines::new(question, subjects)),
+            AnswerFormat::Csv => Self::Csv(CsvRows::new(question, subjects)),
+        }
+    }
+
+    /// Appends the line of an answer.
+    pub fn write(&self, out: &mut String, answered: &Answered) {
+        match self {
+            Self::JsonLines(lines) => lines.write(out, answered),
+            Self::Csv(rows) => rows.write(out, answered),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_the_format() {
+        for (name, format) in [
+            ("a.jsonl", Some(AnswerFormat::JsonLines)),
+            ("a.ndjson", Some(AnswerFormat::JsonLines)),
+            ("a.CSV", Some(AnswerFormat::Csv)),
+            ("a.json", None),
+            ("csv", None),
+        ] {
+            assert_eq!(AnswerFormat::from_path(Path::new(name)), format, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_was_never_ours_is_told_from_half_a_line() {
+        for text in ["", "{", r#"{"pattern":"#, r#"{"pattern":"p","gra"#] {
+            assert!(AnswerFormat::JsonLines.may_begin(text.as_bytes()), "{text}");
+        }
+        assert!(AnswerFormat::Csv.may_begin(b"pattern,gr"));
+        for (format, text) in [
+            (AnswerFormat::JsonLines, "precious"),
+            (AnswerFormat::Csv, "precious"),
+            (AnswerFormat::Csv, "pattern,count"),
+        ] {
+            assert!(!format.may_begin(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_two_lines_does_not_end_a_row() {
+        for (format, text, read, whole) in [
+            (AnswerFormat::Csv, "\"a\nb\",1\nc", "\"a\nb\",1\n", Whole::Yes),
+            (AnswerFormat::Csv, "\"a\n", "\"a\n", Whole::No),
+            (AnswerFormat::Csv, "a,1", "a,1", Whole::No),
+            (AnswerFormat::JsonLines, "{\"\n{", "{\"\n", Whole::Yes),
+            (AnswerFormat::JsonLines, "", "", Whole::No),
+        ] {
+            let mut found = Vec::new();
+            assert_eq!(format.read_whole(&mut text.as_bytes(), &mut found).unwrap(), whole);
+            assert_eq!(found, read.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The answers of a batch, and how many of each kind there are.
+
+use isocount_core::Answer;
+use isocount_record::{Record, Said, Times};
+
+use super::plan::Pair;
+use crate::ZeroReason;
+
+/// One answer of a batch.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Answered {
+    /// The pattern and the graph.
+    pub pair: Pair,
+    /// What was said.
+    pub said: Said,
+    /// Why the count is exactly zero, if that can be seen without searching.
+    pub zero_reason: Option<ZeroReason>,
+    /// How long it took.
+    pub times: Times,
+}
+
+/// How the questions of a batch ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All answers, those without a count included.
+    pub answers: usize,
+    /// Lower bounds, because a limit was reached.
+    pub lower_bounds: usize,
+    /// Exact zeros for a reason that can be seen without searching.
+    pub explained_zeros: usize,
+    /// Questions that have no answer.
+    pub none: usize,
+}
+
+impl Tally {
+    /// Adds one more answer of a batch.
+    pub fn add(&mut self, answered: &Answered) {
+        self.add_said(&answered.said);
+        self.explained_zeros += usize::from(answered.zero_reason.is_some());
+    }
+
+    /// Adds one more record.
+    pub fn add_record(&mut self, record: &Record) {
+        self.add_said(&record.said);
+        self.explained_zeros += usize::from(record.zero_reason.is_some());
+    }
+
+    fn add_said(&mut self, said: &Said) {
+        self.answers += 1;
+        match said {
+            Said::Answer(Answer::AtLeast(_)) => self.lower_bounds += 1,
+            Said::Answer(_) => {}
+            Said::None { .. } => self.none += 1,
+        }
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.answers += other.answers;
+        self.lower_bounds += other.lower_bounds;
+        self.explained_zeros += other.explained_zeros;
+        self.none += other.none;
+    }
+}

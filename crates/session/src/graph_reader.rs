@@ -1,0 +1,80 @@
+//! The graphs of a file or a folder one after the other, for those who need not keep them.
+
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+use std::vec;
+
+use isocount_core::Control;
+use isocount_format::collection::Member;
+use isocount_format::{Format, FormatError, NamedGraph, ReadOptions};
+
+use crate::LoadedGraph;
+use crate::loaded::SharedNames;
+
+/// A graph, and where it was found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FoundGraph {
+    /// The file, or the folder of a TU data set.
+    pub path: PathBuf,
+    /// The format of the file.
+    pub format: Option<Format>,
+    /// The graph.
+    pub graph: LoadedGraph,
+}
+
+/// Reads graphs file by file. A file that cannot be read gives an error, and the next one follows.
+/// Two graphs may have the same name.
+#[derive(Debug)]
+pub struct GraphReader {
+    names: SharedNames,
+    options: ReadOptions,
+    control: Control,
+    members: vec::IntoIter<Member>,
+    /// The file that is being handed out, and what is left of it.
+    member: Option<Member>,
+    graphs: vec::IntoIter<NamedGraph>,
+}
+
+impl GraphReader {
+    pub(crate) fn new(
+        members: Vec<Member>,
+        options: ReadOptions,
+        names: &SharedNames,
+        control: &Control,
+    ) -> Self {
+        Self {
+            names: Arc::clone(names),
+            options,
+            control: control.clone(),
+            members: members.into_iter(),
+            member: None,
+            graphs: Vec::new().into_iter(),
+        }
+    }
+}
+
+impl Iterator for GraphReader {
+    type Item = Result<FoundGraph, FormatError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let (Some(member), Some(NamedGraph { name, graph })) =
+                (&self.member, self.graphs.next())
+            {
+                return Some(Ok(FoundGraph {
+                    path: member.path().to_owned(),
+                    format: member.format(),
+                    graph: LoadedGraph::new(&name, graph, &self.names),
+                }));
+            }
+            let member = self.members.next()?;
+            let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+            match member.read(&self.options, &mut names, &self.control) {
+                Ok(graphs) => self.graphs = graphs.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+            self.member = Some(member);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Why an answer is zero, as far as that can be seen without searching.
+
+mod needs;
+mod profile;
+mod reason;
+mod why_zero;
+
+pub(crate) use needs::Needs;
+pub(crate) use profile::Profile;
+pub use reason::{Adjacency, Reverse, ZeroReason};
+pub(crate) use why_zero::{GraphSide, PatternSide, WhyZero};

@@ -1,0 +1,92 @@
+//! What a pattern needs of every graph that it occurs in. Found once for many zeros.
+
+use std::sync::{Arc, OnceLock, PoisonError};
+
+use isocount_core::{Cancelled, Control, Label, LabeledGraph};
+
+use super::profile::{ArcType, LoopType};
+use crate::facts::label_census::LabelCensus;
+use crate::facts::labels::{look, name};
+use crate::facts::structure::Structure;
+use crate::facts::{LabelLook, LabelOwner};
+use crate::loaded::SharedNames;
+
+/// The parts of a pattern that a graph must have too.
+#[derive(Debug)]
+pub(crate) struct Needs {
+    pub(super) nodes: LabelCensus,
+    pub(super) edges: LabelCensus,
+    pub(super) structure: Structure,
+    /// The arcs between different nodes whose reverse is not there.
+    pub(super) one_way: usize,
+    /// The different types of its arcs, sorted.
+    pub(super) types: Vec<ArcType>,
+    /// The different types of its loops, sorted.
+    pub(super) loops: Vec<LoopType>,
+    /// Of its nodes, and of its arcs.
+    named: [OnceLock<Named>; 2],
+}
+
+/// What is known about labels by their names.
+#[derive(Debug)]
+struct Named {
+    look: LabelLook,
+    /// In the order of the census.
+    names: Vec<Arc<str>>,
+}
+
+impl Needs {
+    /// O(arcs · log arcs).
+    pub(crate) fn of(pattern: &LabeledGraph, control: &Control) -> Result<Self, Cancelled> {
+        let structure = Structure::of(pattern, control)?;
+        let mut types: Vec<_> = pattern.arcs().map(|arc| ArcType::of(arc, pattern)).collect();
+        control.check()?;
+        types.sort_unstable();
+        types.dedup();
+        let loops = pattern.arcs().filter(|arc| arc.tail == arc.head);
+        let mut loops: Vec<_> = loops
+            .map(|arc| LoopType { node: pattern.node_label(arc.tail), edge: arc.label })
+            .collect();
+        loops.sort_unstable();
+        loops.dedup();
+        Ok(Self {
+            nodes: LabelCensus::of_nodes(pattern, control)?,
+            edges: LabelCensus::of_arcs(pattern, control)?,
+            one_way: structure.one_way(pattern),
+            structure,
+            types,
+            loops,
+            named: <[OnceLock<Named>; 2]>::default(),
+        })
+    }
+
+    /// What its labels look like.
+    pub(super) fn look(&self, owner: LabelOwner, names: &SharedNames) -> LabelLook {
+        self.named(owner, names).look
+    }
+
+    /// What one of its labels is called.
+    pub(super) fn name(&self, owner: LabelOwner, label: Label, names: &SharedNames) -> Arc<str> {
+        let place = self.labels(owner).place(label).expect("it is a label of this pattern");
+        Arc::clone(&self.named(owner, names).names[place])
+    }
+
+    fn named(&self, owner: LabelOwner, names: &SharedNames) -> &Named {
+        let [nodes, edges] = &self.named;
+        let kept = if owner == LabelOwner::Node { nodes } else { edges };
+        kept.get_or_init(|| {
+            let names = names.read().unwrap_or_else(PoisonError::into_inner);
+            let census = self.labels(owner);
+            let name = |label| Arc::from(name(owner, &names, label));
+            Named { look: look(census, owner, &names), names: census.labels().map(name).collect() }
+        })
+    }
+
+    /// The labels of its nodes or arcs.
+    pub(super) fn labels(&self, owner: LabelOwner) -> &LabelCensus {
+        match owner {
+            LabelOwner::Node => &self.nodes,
+            LabelOwner::Arc => &self.edges,
+        }
+    }
+}

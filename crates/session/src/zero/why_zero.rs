@@ -1,0 +1,280 @@
+//! Finding the reasons for a zero, the most helpful ones first.
+//!
+//! Each check compares a fact of the pattern with the same fact of the graph. It proves that no
+//! mapping exists; that none was found proves nothing. `tests/zero.rs` holds every reason to the
+//! brute-force counter.
+
+use std::sync::OnceLock;
+
+use isocount_core::{Cancelled, Control, Label, LabeledGraph, Semantics};
+
+use super::needs::Needs;
+use super::profile::{ArcType, Profile};
+use super::reason::{Adjacency, Reverse, ZeroReason};
+use crate::facts::LabelOwner;
+use crate::facts::label_census::LabelCensus;
+use crate::facts::structure::Structure;
+use crate::loaded::SharedNames;
+
+/// A pattern through the view of the question, and what it needs. The needs are found when they are
+/// first asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct PatternSide<'a> {
+    pub(crate) pattern: &'a LabeledGraph,
+    pub(crate) needs: &'a OnceLock<Needs>,
+}
+
+/// A graph through the view of the question, and what is known about it.
+#[derive(Clone, Copy)]
+pub(crate) struct GraphSide<'a> {
+    pub(crate) graph: &'a LabeledGraph,
+    pub(crate) profile: &'a Profile,
+    /// What the labels of the graph and of the pattern are called.
+    pub(crate) names: &'a SharedNames,
+}
+
+/// A question whose answer is zero.
+pub(crate) struct WhyZero<'a> {
+    pub(crate) pattern: PatternSide<'a>,
+    pub(crate) graph: GraphSide<'a>,
+    pub(crate) semantics: Semantics,
+    pub(crate) control: &'a Control,
+}
+
+type Found = Result<Option<ZeroReason>, Cancelled>;
+
+impl WhyZero<'_> {
+    /// The checks. Sizes come first, because two swapped files differ in everything else too; then
+    /// what a flag can mend, then what only another pattern can.
+    const CHECKS: [fn(&Self) -> Found; 12] = [
+        Self::nodes_and_emptiness,
+        Self::node_label,
+        Self::missing_edge_label,
+        Self::undirected_edges,
+        Self::arc_type,
+        Self::one_way_arc,
+        Self::loop_type,
+        Self::parallel_arcs,
+        Self::rare_edge_label,
+        Self::arcs,
+        Self::neighbours,
+        Self::loops_everywhere,
+    ];
+
+    /// The most helpful reason.
+    pub(crate) fn main(&self) -> Found {
+        for check in Self::CHECKS {
+            if let Some(reason) = check(self)? {
+                return Ok(Some(reason));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All reasons, the most helpful ones first. One that only repeats another is left out.
+    pub(crate) fn all(&self) -> Result<Vec<ZeroReason>, Cancelled> {
+        let mut reasons: Vec<ZeroReason> = Vec::new();
+        for check in Self::CHECKS {
+            let Some(reason) = check(self)? else { continue };
+            if !reasons.iter().any(|earlier| earlier.says_more_than(&reason)) {
+                reasons.push(reason);
+            }
+        }
+        Ok(reasons)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "all checks have one type")]
+    fn nodes_and_emptiness(&self) -> Found {
+        let (PatternSide { pattern, .. }, GraphSide { graph, .. }) = (self.pattern, self.graph);
+        let [nodes, arcs] = [pattern.num_nodes(), pattern.num_arcs()];
+        Ok(if graph.num_nodes() == 0 {
+            Some(ZeroReason::EmptyGraph)
+        } else if nodes > graph.num_nodes() && self.semantics.is_injective() {
+            Some(ZeroReason::FewerNodes { pattern: nodes, graph: graph.num_nodes() })
+        } else if arcs > 0 && graph.num_arcs() == 0 {
+            Some(ZeroReason::FewerArcs { pattern: arcs, graph: 0 })
+        } else {
+            None
+        })
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "all checks have one type")]
+    fn arcs(&self) -> Found {
+        let (pattern, graph) = (self.pattern.pattern.num_arcs(), self.graph.graph.num_arcs());
+        let is_zero = self.semantics.is_injective() && pattern > graph;
+        Ok(is_zero.then_some(ZeroReason::FewerArcs { pattern, graph }))
+    }
+
+    /// A label that is missing, or else one that is too rare.
+    fn node_label(&self) -> Found {
+        let (needs, graph) = (self.needs()?, self.labels(LabelOwner::Node)?);
+        let label = needs.nodes.first_missing_in(graph);
+        let label = label.or_else(|| self.rarer(&needs.nodes, graph));
+        Ok(label.map(|label| self.label(LabelOwner::Node, label, needs, graph)))
+    }
+
+    fn missing_edge_label(&self) -> Found {
+        let (needs, graph) = (self.needs()?, self.labels(LabelOwner::Arc)?);
+        // Without arcs there are no labels to speak of.
+        let label = needs.edges.first_missing_in(graph).filter(|_| graph.total() > 0);
+        Ok(label.map(|label| self.label(LabelOwner::Arc, label, needs, graph)))
+    }
+
+    /// One label alone is not worth a name: there are too few arcs then.
+    fn rare_edge_label(&self) -> Found {
+        let (needs, graph) = (self.needs()?, self.labels(LabelOwner::Arc)?);
+        let label = self.rarer(&needs.edges, graph).filter(|_| graph.distinct() > 1);
+        Ok(label.map(|label| self.label(LabelOwner::Arc, label, needs, graph)))
+    }
+
+    fn undirected_edges(&self) -> Found {
+        let pattern = self.needs()?.structure.reciprocated / 2;
+        if pattern == 0 {
+            return Ok(None);
+        }
+        let structure = self.structure()?;
+        let graph = structure.reciprocated / 2;
+        // A homomorphism may send both ends of an edge to one node with a loop.
+        let is_zero = if self.semantics.is_injective() {
+            pattern > graph
+        } else {
+            graph == 0 && structure.loops == 0
+        };
+        Ok(is_zero.then_some(ZeroReason::FewerUndirectedEdges { pattern, graph }))
+    }
+
+    /// An arc of the pattern whose labels all occur, but not together.
+    fn arc_type(&self) -> Found {
+        let (needs, GraphSide { graph, profile, names }) = (self.needs()?, self.graph);
+        let (nodes, edges) = (self.labels(LabelOwner::Node)?, self.labels(LabelOwner::Arc)?);
+        let occurs = |it: &ArcType| {
+            nodes.count(it.tail) > 0 && nodes.count(it.head) > 0 && edges.count(it.edge) > 0
+        };
+        let known: Vec<ArcType>;
+        let types = if needs.types.iter().all(occurs) {
+            &needs.types
+        } else {
+            known = needs.types.iter().copied().filter(occurs).collect();
+            &known
+        };
+        let Some(missing) = profile.missing_type(graph, types, self.control)? else {
+            return Ok(None);
+        };
+        let reverse = match profile.missing_type(graph, &[missing.reversed()], self.control)? {
+            None => Reverse::Occurs,
+            Some(_) => Reverse::Absent,
+        };
+        let has_edge_labels = edges.distinct() > 1 || needs.edges.distinct() > 1;
+        Ok(Some(ZeroReason::NoSuchArc {
+            tail: needs.name(LabelOwner::Node, missing.tail, names),
+            edge: has_edge_labels.then(|| needs.name(LabelOwner::Arc, missing.edge, names)),
+            head: needs.name(LabelOwner::Node, missing.head, names),
+            reverse,
+            graph_look: profile.look(LabelOwner::Node, nodes, names),
+        }))
+    }
+
+    fn loop_type(&self) -> Found {
+        let needs = self.needs()?;
+        if needs.loops.is_empty() {
+            return Ok(None);
+        }
+        let GraphSide { graph, profile, names } = self.graph;
+        let found = profile.loops(graph, self.control)?;
+        let missing = needs.loops.iter().find(|&kind| !found.contains(kind));
+        let Some(missing) = missing else { return Ok(None) };
+        Ok(Some(ZeroReason::NoSuchLoop {
+            node: needs.name(LabelOwner::Node, missing.node, names),
+            edge: needs.name(LabelOwner::Arc, missing.edge, names),
+            graph_loops: self.structure()?.loops,
+        }))
+    }
+
+    fn parallel_arcs(&self) -> Found {
+        let pattern = self.needs()?.structure.most_parallel;
+        if pattern < 2 {
+            return Ok(None);
+        }
+        let graph = self.structure()?.most_parallel;
+        Ok((pattern > graph).then_some(ZeroReason::FewerParallelArcs { pattern, graph }))
+    }
+
+    fn neighbours(&self) -> Found {
+        let pattern = self.needs()?.structure.most;
+        if !self.semantics.is_injective() || pattern.any == 0 {
+            return Ok(None);
+        }
+        let graph = self.structure()?.most;
+        let kinds = [
+            (Adjacency::Any, pattern.any, graph.any),
+            (Adjacency::Mutual, pattern.mutual, graph.mutual),
+            (Adjacency::Out, pattern.out, graph.out),
+            (Adjacency::In, pattern.into, graph.into),
+        ];
+        let fewer = kinds.into_iter().find(|(_, pattern, graph)| pattern > graph);
+        Ok(fewer.map(|(adjacency, pattern, graph)| ZeroReason::FewerNeighbours {
+            adjacency,
+            pattern,
+            graph,
+        }))
+    }
+
+    fn one_way_arc(&self) -> Found {
+        let is_zero = self.semantics.is_induced()
+            && self.needs()?.one_way > 0
+            && self.structure()?.one_way(self.graph.graph) == 0;
+        Ok(is_zero.then_some(ZeroReason::NoOneWayArc))
+    }
+
+    fn loops_everywhere(&self) -> Found {
+        let is_zero = self.semantics.is_induced()
+            && self.needs()?.structure.looped_nodes < self.pattern.pattern.num_nodes()
+            && self.structure()?.looped_nodes == self.graph.graph.num_nodes();
+        Ok(is_zero.then_some(ZeroReason::LoopsEverywhere))
+    }
+
+    /// A label that the graph does not have often enough. A homomorphism needs it once.
+    fn rarer(&self, pattern: &LabelCensus, graph: &LabelCensus) -> Option<Label> {
+        if self.semantics.is_injective() { pattern.first_rarer_in(graph) } else { None }
+    }
+
+    fn label(
+        &self,
+        owner: LabelOwner,
+        label: Label,
+        needs: &Needs,
+        graph: &LabelCensus,
+    ) -> ZeroReason {
+        let GraphSide { profile, names, .. } = self.graph;
+        ZeroReason::Label {
+            owner,
+            label: needs.name(owner, label, names),
+            needed: if self.semantics.is_injective() {
+                needs.labels(owner).count(label)
+            } else {
+                1
+            },
+            found: graph.count(label),
+            pattern_look: needs.look(owner, names),
+            graph_look: profile.look(owner, graph, names),
+            graph_labels: graph.distinct(),
+        }
+    }
+
+    fn needs(&self) -> Result<&Needs, Cancelled> {
+        let PatternSide { pattern, needs } = self.pattern;
+        if let Some(needs) = needs.get() {
+            return Ok(needs);
+        }
+        let found = Needs::of(pattern, self.control)?;
+        Ok(needs.get_or_init(|| found))
+    }
+
+    fn labels(&self, owner: LabelOwner) -> Result<&LabelCensus, Cancelled> {
+        self.graph.profile.labels(owner, self.graph.graph, self.control)
+    }
+
+    fn structure(&self) -> Result<&Structure, Cancelled> {
+        self.graph.profile.structure(self.graph.graph, self.control)
+    }
+}
