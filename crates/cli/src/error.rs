@@ -156,7 +156,7 @@ impl From<PredictionError> for Failure {
 impl From<DataError> for Failure {
     fn from(error: DataError) -> Self {
         match error {
-            DataError::Format(error) => Self::Format(error),
+            DataError::Format(error) => Self::Format(*error),
             DataError::Table { path, line, problem, help } => {
                 let at = Location::line(&path, line as u32);
                 Self::Line { at, len: 1, problem, help }

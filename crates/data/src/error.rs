@@ -102,7 +102,7 @@ pub enum DataError {
     },
     /// A graph file is wrong or missing.
     #[error(transparent)]
-    Format(FormatError),
+    Format(Box<FormatError>),
     /// A table beside the graphs is wrong: counts, pairs, or a table of OGB.
     #[error("{}:{line}: {problem}", shown(path))]
     Table {
@@ -197,7 +197,7 @@ impl From<FormatError> for DataError {
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Cancelled => Self::Cancelled(Cancelled),
-            other => Self::Format(other),
+            other => Self::Format(Box::new(other)),
         }
     }
 }

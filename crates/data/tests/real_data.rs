@@ -84,6 +84,7 @@ fn mutag_is_recognised_and_its_names_make_molecules() {
     assert_eq!(named.labels.nodes, MUTAG_CODES.nodes);
     assert_eq!(named.labels.edges, MUTAG_CODES.edges);
     let mut atoms: BTreeMap<String, usize> = BTreeMap::new();
+    let mut overfull = 0;
     for graph in named.graphs.iter().map(|named| named.graph) {
         for node in 0..graph.num_nodes() as u32 {
             let node = NodeId(node);
@@ -100,8 +101,12 @@ fn mutag_is_recognised_and_its_names_make_molecules() {
                 })
                 .sum();
             // Three aromatic bonds of a carbon between rings are four and a half; a nitro group has
-            // a single and a double bond to oxygen.
+            // a single and a double bond to oxygen. Two carbons have a bond too many, as published.
             let most = match element.as_str() {
+                "C" if halves == 10 => {
+                    overfull += 1;
+                    10
+                }
                 "C" => 9,
                 "N" => 8,
                 "O" => 6,
@@ -111,6 +116,7 @@ fn mutag_is_recognised_and_its_names_make_molecules() {
             *atoms.entry(element).or_default() += 1;
         }
     }
+    assert_eq!(overfull, 2);
     let expected =
         [("Br", 2), ("C", 2395), ("Cl", 23), ("F", 12), ("I", 1), ("N", 345), ("O", 593)];
     assert!(atoms.iter().map(|(element, number)| (element.as_str(), *number)).eq(expected));

@@ -18,9 +18,9 @@ const NUM_ARCS: usize = 2_000_000;
 /// Tails, heads and labels: half a million nodes, in no special order.
 fn columns() -> [Vec<i64>; 3] {
     let mut random = Rng::new(1);
-    let mut nodes = || (0..NUM_ARCS).map(|_| random.below(500_000) as i64).collect();
+    let mut nodes = || (0..NUM_ARCS).map(|_| random.below(500_000).cast_signed() as i64).collect();
     // The label makes every arc different.
-    [nodes(), nodes(), (0..NUM_ARCS as i64).map(|arc| arc % 60_000).collect()]
+    [nodes(), nodes(), (0..NUM_ARCS).map(|arc| (arc % 60_000).cast_signed() as i64).collect()]
 }
 
 fn batch() -> RecordBatch {

@@ -30,7 +30,7 @@ pub enum Within {
     /// A table in a file of bytes. [`Location::line`] is its row, from 1, or 0 for the table as a whole.
     Table {
         /// The name of the column at fault, as the file gives it.
-        column: Option<String>,
+        column: Option<Box<str>>,
     },
 }
 
@@ -56,7 +56,7 @@ impl Location {
     /// One field of a row.
     #[cfg(feature = "columnar")]
     pub(crate) fn field(path: &Path, row: u32, column: &str) -> Self {
-        let column = Some(crate::syntax_problem::shorten(column));
+        let column = Some(crate::syntax_problem::shorten(column).into());
         Self { within: Within::Table { column }, ..Self::row(path, row) }
     }
 }

@@ -250,8 +250,8 @@ fn tables() {
     let column = |values: &mut dyn FnMut(usize) -> i64| -> ArrayRef {
         Arc::new((0..num_rows).map(|row| Some(values(row))).collect::<Int64Array>())
     };
-    let tail = column(&mut |_| node() as i64);
-    let head = column(&mut |row| row as i64);
+    let tail = column(&mut |_| node().cast_signed() as i64);
+    let head = column(&mut |row| row.cast_signed() as i64);
     let label: ArrayRef = Arc::new(
         (0..num_rows).map(|row| Some(format!("l{}", row % 1000))).collect::<StringArray>(),
     );

@@ -73,7 +73,7 @@ fn column(
             Gaps::All => false,
             Gaps::Some => random.below(5) > 0,
         };
-        numbers.push(is_there.then(|| random.below(distinct) as i64));
+        numbers.push(is_there.then(|| random.below(distinct).cast_signed() as i64));
         let text = TEXTS[random.below(TEXTS.len().min(distinct))];
         let suffix =
             if random.below(2) == 0 { String::new() } else { random.below(50).to_string() };
@@ -102,17 +102,23 @@ fn column(
         9 => (Arc::new(LargeStringArray::from(texts.clone())), texts),
         10 => {
             let mut views = StringViewBuilder::new();
-            texts.iter().for_each(|text| views.append_option(text.as_deref()));
+            for text in &texts {
+                views.append_option(text.as_deref());
+            }
             (Arc::new(views.finish()), texts)
         }
         11 => {
             let mut values = StringDictionaryBuilder::<Int32Type>::new();
-            texts.iter().for_each(|text| values.append_option(text.as_deref()));
+            for text in &texts {
+                values.append_option(text.as_deref());
+            }
             (Arc::new(values.finish()), texts)
         }
         12 => {
             let mut values = StringDictionaryBuilder::<UInt16Type>::new();
-            texts.iter().for_each(|text| values.append_option(text.as_deref()));
+            for text in &texts {
+                values.append_option(text.as_deref());
+            }
             (Arc::new(values.finish()), texts)
         }
         // As the name of a node, a whole number is an integer; what follows are labels only.
@@ -178,7 +184,7 @@ fn columns(random: &mut Rng) -> Vec<Column> {
     let kind = random.below(LABEL_KINDS);
     columns.push(column("weight", kind, num_rows, Gaps::Some, random));
     if random.below(2) == 0 {
-        let lists = (0..num_rows).map(|i| (i % 3 > 0).then(|| vec![Some(i as i32); i % 4]));
+        let lists = (0..num_rows).map(|i| (i % 3 > 0).then(|| vec![i32::try_from(i).ok(); i % 4]));
         let lists = ListArray::from_iter_primitive::<Int32Type, _, _>(lists);
         let texts = vec![Some(String::new()); num_rows];
         columns.push(Column { name: "lists", array: Arc::new(lists), texts });
@@ -256,7 +262,9 @@ fn parquet(batches: &[RecordBatch], random: &mut Rng) -> Vec<u8> {
     }
     let mut bytes = Vec::new();
     let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties.build())).unwrap();
-    batches.iter().for_each(|batch| writer.write(batch).unwrap());
+    for batch in batches {
+        writer.write(batch).unwrap();
+    }
     writer.close().unwrap();
     bytes
 }
@@ -284,11 +292,15 @@ fn arrow(batches: &[RecordBatch], random: &mut Rng) -> Vec<u8> {
     let mut bytes = Vec::new();
     if random.below(2) == 0 {
         let mut writer = StreamWriter::try_new_with_options(&mut bytes, schema, options).unwrap();
-        batches.iter().for_each(|batch| writer.write(batch).unwrap());
+        for batch in batches {
+            writer.write(batch).unwrap();
+        }
         writer.finish().unwrap();
     } else {
         let mut writer = FileWriter::try_new_with_options(&mut bytes, schema, options).unwrap();
-        batches.iter().for_each(|batch| writer.write(batch).unwrap());
+        for batch in batches {
+            writer.write(batch).unwrap();
+        }
         writer.finish().unwrap();
     }
     bytes
@@ -329,7 +341,9 @@ fn a_table_is_the_edge_list_of_its_values() {
 #[test]
 fn dictionaries_of_small_numbers() {
     let mut values = StringDictionaryBuilder::<Int8Type>::new();
-    ["a", "b", "a", "c"].into_iter().for_each(|name| values.append_value(name));
+    for name in ["a", "b", "a", "c"] {
+        values.append_value(name);
+    }
     let tail: ArrayRef = Arc::new(values.finish());
     let head: ArrayRef = Arc::new(StringArray::from(vec!["b", "c", "c", "a"]));
     let batch = RecordBatch::try_from_iter([("tail", tail), ("head", head)]).unwrap();

@@ -24,8 +24,8 @@ fn show(graph: &LabeledGraph, names: &LabelNames) -> String {
 
 fn shown(path: &Path, options: &ReadOptions) -> Result<String, FormatError> {
     let mut names = LabelNames::new();
-    let named = read_one(path, options, &mut names, &Control::NONE)?;
-    Ok(show(&named.graph, &names))
+    let read = read_one(path, options, &mut names, &Control::NONE)?;
+    Ok(show(&read.graph, &names))
 }
 
 /// The same, but from bytes and not from a file.

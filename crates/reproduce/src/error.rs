@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use isocount_data::DataError;
+use isocount_format::FormatError;
 use isocount_train::TrainError;
 
 /// Why a plan cannot be made or carried out.
@@ -17,7 +18,7 @@ pub enum ReproduceError {
     Train(#[from] TrainError),
     /// A graph file cannot be read.
     #[error(transparent)]
-    Format(#[from] isocount_format::FormatError),
+    Format(Box<FormatError>),
     /// A file cannot be written.
     #[error("cannot write {}", .path.display())]
     Write {
@@ -106,4 +107,10 @@ pub enum ReproduceError {
         /// The pattern.
         pattern: String,
     },
+}
+
+impl From<FormatError> for ReproduceError {
+    fn from(error: FormatError) -> Self {
+        Self::Format(Box::new(error))
+    }
 }

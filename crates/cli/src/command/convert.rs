@@ -1,6 +1,5 @@
 //! `isocount convert IN OUT`: the same graphs in another format.
 
-use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -55,10 +54,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
 fn target(args: &ConvertArgs, format: Format) -> GraphTarget {
     let path = args.output.clone();
     let ends_in_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
-    let is_file = format != Format::Tu
-        && !path.is_dir()
-        && !ends_in_slash
-        && path.extension() != None::<&OsStr>;
+    let is_file =
+        format != Format::Tu && !path.is_dir() && !ends_in_slash && path.extension().is_some();
     if is_file { GraphTarget::File { path, format } } else { GraphTarget::Folder { path, format } }
 }
 

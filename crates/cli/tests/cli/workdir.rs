@@ -46,7 +46,7 @@ impl Workdir {
 
     /// Runs `isocount` with these words, separated by spaces.
     pub(crate) fn run(&self, words: &str) -> Outcome {
-        self.wait_for(words, self.command(words))
+        Self::wait_for(words, self.command(words))
     }
 
     /// The same with something on the standard input.
@@ -55,10 +55,10 @@ impl Workdir {
         file.write_all(input.as_bytes()).unwrap();
         let mut command = self.command(words);
         command.stdin(file.reopen().unwrap());
-        self.wait_for(words, command)
+        Self::wait_for(words, command)
     }
 
-    fn wait_for(&self, words: &str, mut command: Command) -> Outcome {
+    fn wait_for(words: &str, mut command: Command) -> Outcome {
         // Files, not pipes: they never fill up while we wait.
         let (out, err) = (NamedTempFile::new().unwrap(), NamedTempFile::new().unwrap());
         command.stdout(out.reopen().unwrap()).stderr(err.reopen().unwrap());

@@ -37,7 +37,7 @@ fn workdir() -> Workdir {
 /// What is said beside the answer and the time.
 fn notes(outcome: &Outcome) -> String {
     let lines = outcome.stderr.lines().filter(|line| !line.starts_with("exact, "));
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn every_reason_has_its_note() {
         let outcome = dir.run(&format!("count {words}"));
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
         assert!(outcome.stdout.starts_with("0 mappings"), "{words}: {outcome:?}");
-        said += &format!("$ count {words}\n{}\n", notes(&outcome));
+        said.extend(["$ count ", words, "\n", &notes(&outcome), "\n"]);
     }
     insta::assert_snapshot!(said);
 }

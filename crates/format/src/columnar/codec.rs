@@ -141,7 +141,8 @@ mod tests {
             Codec::Plain => bytes.to_vec(),
             Codec::Snappy => snap::raw::Encoder::new().compress_vec(bytes).unwrap(),
             Codec::Gzip => {
-                let mut gzip = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+                let mut gzip =
+                    flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
                 gzip.write_all(bytes).unwrap();
                 gzip.finish().unwrap()
             }

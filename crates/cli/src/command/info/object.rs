@@ -1,5 +1,6 @@
 //! The facts of one graph as a JSON object.
 
+use isocount::format::Format;
 use isocount::session::{DegreeSpread, LabelCount, LabelFacts};
 use serde::Serialize;
 
@@ -76,7 +77,7 @@ pub(super) fn object(described: &Described, labels: Option<usize>) -> Object<'_>
     Object {
         graph: name,
         file,
-        format: format.map(|format| format.name()),
+        format: format.map(Format::name),
         nodes: facts.nodes,
         arcs: facts.arcs,
         reciprocated_arcs: facts.reciprocated,

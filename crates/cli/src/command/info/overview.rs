@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use isocount::format::Format;
 use isocount::printable;
 use isocount::session::{CollectionFacts, LabelFacts, LabelLook};
 
@@ -45,7 +46,7 @@ impl Overview {
     pub(super) fn add(&mut self, described: &Described) {
         let Described { name, format, facts, .. } = described;
         self.totals.add(name, facts);
-        self.formats.extend(format.map(|format| format.name()));
+        self.formats.extend(format.map(Format::name));
         self.rows.push(row(
             printable(name).into_owned(),
             [facts.nodes, facts.arcs],
