@@ -277,7 +277,8 @@ fn a_matrix_of_listed_pairs_leaves_the_others_empty() {
 #[test]
 fn a_cancelled_matrix_hands_on_whole_rows_only() {
     let files = files();
-    let ask = ask(2);
+    // One thread: two may have answered everything before the first row is handed on.
+    let ask = ask(1);
     let batch = Batch::all(&ask, &files.patterns, &files.graphs);
     let control = Control::new();
     let mut rows = Vec::new();
