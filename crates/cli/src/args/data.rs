@@ -383,9 +383,10 @@ pub(crate) struct ShowArgs {
 Examples:
   isocount data generate small --limit 500 --out small-500
   isocount data export small-500 --to jsonl --out small-500-jsonl
+  isocount data export small-500 --to parquet --out small-500-tables
   isocount data export small-500 --to npz --split held-out-patterns --out small-500.npz
 
-The folders of jsonl and gml can be imported again. docs/data.md lists the arrays of npz and shows how to read them \
+The folders of jsonl and gml can be imported again. docs/data.md lists the columns of parquet and the arrays of npz, and shows how to read them \
 into PyTorch Geometric. `isocount eval --predictions` judges predictions for the test part.")]
 pub(crate) struct ExportArgs {
     /// The data set

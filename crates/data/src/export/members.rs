@@ -28,6 +28,10 @@ impl<'a> Members<'a> {
         }
     }
 
+    pub(super) fn names(self) -> impl Iterator<Item = &'a str> {
+        (0..self.len()).map(move |ix| self.name(ix))
+    }
+
     pub(super) fn num_nodes(self, ix: usize) -> usize {
         match self {
             Self::Patterns(patterns) => patterns[ix].pattern.num_nodes(),

@@ -3,12 +3,13 @@
 //! ```text
 //! jsonl   a folder: graphs.jsonl, patterns.jsonl, triples.jsonl, dataset.json
 //! gml     a folder: graphs/NAME.gml, patterns/NAME.gml, counts.csv, dataset.json
+//! parquet a folder: graphs.parquet, patterns.parquet, triples.parquet, dataset.json
 //! npz     one file of NumPy arrays
 //! ```
 //!
 //! Patterns and graphs are written as they are in the files of the data set. What the counts count,
 //! and what they ignore, is in `dataset.json` (in the array `about` of an npz file). Every triple says
-//! which part of the split it belongs to. The folders can be imported again.
+//! which part of the split it belongs to. The folders of JSON lines and GML can be imported again.
 
 mod about;
 mod gml;
@@ -16,6 +17,7 @@ mod json_lines;
 mod members;
 mod npy;
 mod npz;
+mod parquet;
 mod triples;
 mod zip;
 
@@ -40,13 +42,15 @@ pub enum ExportFormat {
     JsonLines,
     /// A folder of GML files, and a table of counts.
     Gml,
+    /// A folder of Parquet tables.
+    Parquet,
     /// A file of `NumPy` arrays.
     Npz,
 }
 
 impl ExportFormat {
     /// All formats.
-    pub const ALL: &'static [Self] = &[Self::JsonLines, Self::Gml, Self::Npz];
+    pub const ALL: &'static [Self] = &[Self::JsonLines, Self::Gml, Self::Parquet, Self::Npz];
 
     /// What it is called.
     #[must_use]
@@ -54,6 +58,7 @@ impl ExportFormat {
         match self {
             Self::JsonLines => "jsonl",
             Self::Gml => "gml",
+            Self::Parquet => "parquet",
             Self::Npz => "npz",
         }
     }
@@ -64,6 +69,7 @@ impl ExportFormat {
         match self {
             Self::JsonLines => "A folder of JSON Lines: graphs, patterns, triples",
             Self::Gml => "A folder of GML files and a table of counts",
+            Self::Parquet => "A folder of Parquet tables: graphs, patterns, triples",
             Self::Npz => "A file of NumPy arrays, ready for PyTorch Geometric",
         }
     }
@@ -121,7 +127,9 @@ impl<'a> Export<'a> {
     ) -> Result<(), DataError> {
         let checked = match format {
             ExportFormat::Npz => existing.check_file(out),
-            ExportFormat::JsonLines | ExportFormat::Gml => existing.check_folder(out),
+            ExportFormat::JsonLines | ExportFormat::Gml | ExportFormat::Parquet => {
+                existing.check_folder(out)
+            }
         };
         checked.map_err(|occupied| DataError::occupied(out, &occupied))?;
         let members = self.members().map(|(_, members)| members.len() as u64).iter().sum::<u64>();
@@ -135,6 +143,9 @@ impl<'a> Export<'a> {
             }
             ExportFormat::Gml => {
                 self.folder(out, existing, |folder| gml::write(self, folder, control))
+            }
+            ExportFormat::Parquet => {
+                self.folder(out, existing, |folder| parquet::write(self, folder, control))
             }
         };
         control.end();
@@ -184,7 +195,10 @@ fn check_replaceable(folder: &Path) -> Result<(), DataError> {
                 | gml::COUNTS
                 | json_lines::GRAPHS
                 | json_lines::PATTERNS
-                | json_lines::TRIPLES,
+                | json_lines::TRIPLES
+                | parquet::GRAPHS
+                | parquet::PATTERNS
+                | parquet::TRIPLES,
             ) => true,
             _ => is_gml && (path.starts_with("graphs") || path.starts_with("patterns")),
         }

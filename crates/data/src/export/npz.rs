@@ -147,7 +147,7 @@ impl<'a> Npz<'a> {
     /// The arrays of all patterns or all graphs.
     fn members(&mut self, kind: &str, members: Members<'_>) -> Result<(), DataError> {
         let number = members.len();
-        let names: Vec<&str> = (0..number).map(|ix| members.name(ix)).collect();
+        let names: Vec<&str> = members.names().collect();
         self.text(&format!("{kind}_name"), &[number], &names)?;
         drop(names);
         let nodes = self.ptr(&format!("{kind}_node_ptr"), number, |ix| members.num_nodes(ix))?;

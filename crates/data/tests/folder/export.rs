@@ -5,13 +5,15 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use isocount_core::{Budget, Control, Count, Meaning, Semantics, Unit};
+use isocount_core::{Budget, Control, Count, LabeledGraph, Meaning, Semantics, Unit};
 use isocount_count::Exact;
 use isocount_data::{
     About, Collecting, DataError, Dataset, Existing, Export, ExportFormat, ImportFolder, Pairs,
     Part, Protocol, Questions, Split, Triple, Truth, keep_given, label, read_counts,
 };
 use isocount_format::ReadOptions;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use serde_json::json;
 
 use crate::{Scratch, contents, generated, making, npz, read};
 
@@ -221,6 +223,56 @@ fn arrays_hold_what_the_data_set_has() {
     }
 }
 
+/// The rows of a table, as the crate `parquet` reads them.
+fn table_rows(path: &Path) -> Vec<String> {
+    let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
+    let rows = reader.get_row_iter(None).unwrap();
+    rows.map(|row| row.unwrap().to_json_value().to_string()).collect()
+}
+
+#[test]
+fn tables_hold_what_the_data_set_has() {
+    let scratch = Scratch::new();
+    generated(&scratch.path("small"));
+    let small = read(&scratch.path("small")).unwrap();
+    let odd = odd_set(&scratch.path("odd"));
+    for (name, set) in [("small-tables", &small), ("odd-tables", &odd)] {
+        let out = scratch.path(name);
+        export(set, ExportFormat::Parquet, &out).unwrap();
+        let labels = &set.about().labels;
+        let row = |name: &str, graph: &LabeledGraph| {
+            let nodes = graph.node_labels().iter().map(|label| labels.node_name(*label));
+            let edges = graph.arcs().map(|arc| labels.edge_name(arc.label));
+            let row = json!({
+                "name": name,
+                "node_labels": nodes.collect::<Vec<_>>(),
+                "tails": graph.arcs().map(|arc| arc.tail.0).collect::<Vec<_>>(),
+                "heads": graph.arcs().map(|arc| arc.head.0).collect::<Vec<_>>(),
+                "edge_labels": edges.collect::<Vec<_>>(),
+            });
+            row.to_string()
+        };
+        let patterns = set.raw_patterns().iter().map(|it| row(&it.name, it.pattern.graph()));
+        assert!(table_rows(&out.join("patterns.parquet")).into_iter().eq(patterns), "{name}");
+        let graphs =
+            (0..set.num_graphs()).map(|ix| row(set.graph_name(ix), &set.raw_graphs().graph(ix)));
+        assert!(table_rows(&out.join("graphs.parquet")).into_iter().eq(graphs), "{name}");
+
+        let lines = scratch.path(&format!("{name}-jsonl"));
+        export(set, ExportFormat::JsonLines, &lines).unwrap();
+        let lines = fs::read_to_string(lines.join("triples.jsonl")).unwrap();
+        let triples: Vec<_> = table_rows(&out.join("triples.parquet"));
+        assert_eq!(triples.len(), lines.lines().count());
+        for (found, line) in triples.iter().zip(lines.lines()) {
+            let mut expected: serde_json::Value = serde_json::from_str(line).unwrap();
+            let value = expected["count"].as_str().map(|count| count.parse::<f64>().unwrap());
+            // JSON has no infinity.
+            expected["value"] = json!(value);
+            assert_eq!(found, &expected.to_string());
+        }
+    }
+}
+
 /// The same data give the same bytes.
 #[test]
 fn exports_are_repeatable() {
@@ -321,7 +373,7 @@ fn a_cancelled_export_leaves_nothing_and_spoils_nothing() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     left.sort();
-    assert_eq!(left, ["gml", "jsonl", "npz", "small"]);
+    assert_eq!(left, ["gml", "jsonl", "npz", "parquet", "small"]);
 }
 
 /// A view of the counts is said, and not applied.

@@ -1,0 +1,9 @@
+//! No bytes make this reader panic or take much memory. It is only read, so nothing is written back.
+
+#![no_main]
+
+use isocount_format::Format;
+
+mod read_and_write;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| read_and_write::check(Format::Arrow, bytes));
