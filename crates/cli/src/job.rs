@@ -143,7 +143,8 @@ impl Job {
     /// What is wrong on the command line is said before any file is read.
     pub(crate) fn new(args: CountArgs) -> Result<Self, Failure> {
         let batch = args.batch;
-        let is_batch = batch.pairs.is_some() || batch.out.is_some() || batch.resume;
+        // Also for what is named as one pattern and one graph: a file may have many.
+        let is_batch = batch.pairs.is_some() || batch.out.is_some() || batch.resume || args.matrix;
         let style = match (args.json, args.matrix, args.csv) {
             (true, ..) => Style::Json,
             (false, true, _) => Style::Matrix,
@@ -159,7 +160,9 @@ impl Job {
         let manner = Manner { files: args.files, style, zeros, loudness };
         if let Some(index) = &args.index {
             if is_batch {
-                return Err(Failure::usage("--pairs, --out and --resume go with --graphs"));
+                return Err(Failure::usage(
+                    "--pairs, --out, --resume and --matrix go with a graph",
+                ));
             }
             if args.explain.is_some() {
                 return Err(Failure::usage("--explain needs the graph itself, not an index"));
@@ -194,14 +197,14 @@ impl Job {
             }
         }
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
-            (Some(_), None) if is_batch => {
-                Err(Failure::usage("--pairs, --out and --resume go with --patterns and --graphs"))
+            (Some(_), None) if is_batch && args.explain.is_some() => {
+                Err(Failure::usage("--explain needs one question, not a batch of them"))
             }
-            (Some((pattern, graph)), None) => {
+            (Some((pattern, graph)), None) if !is_batch => {
                 let explain = args.explain;
                 Ok(Self::Single(Single { pattern, graph, ask, explain, existing, manner }))
             }
-            (None, Some((patterns, graphs))) => {
+            (Some((patterns, graphs)), None) | (None, Some((patterns, graphs))) => {
                 let begin = if batch.resume { Begin::Resume } else { Begin::Anew(existing) };
                 let out = Out::new(batch.out, begin, style)?;
                 let pairs = batch.pairs;

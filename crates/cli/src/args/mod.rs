@@ -123,7 +123,7 @@ pub(crate) struct CountArgs {
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) csv: bool,
     /// Print a matrix of comma-separated values: a row per graph, a column per pattern
-    #[arg(long, help_heading = "Output", requires = "patterns", conflicts_with = "json")]
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) matrix: bool,
     /// Write which arcs contribute to a learned count, as FILE.json, FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "graph")]
@@ -228,10 +228,10 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "DIR|FILE", requires = "patterns", conflicts_with = "pattern")]
     pub(crate) graphs: Option<PathBuf>,
     /// Count only these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
-    #[arg(long, value_name = "FILE", requires = "patterns")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
     /// Write the answers to this file, grouped by graph: JSON Lines (.jsonl) or CSV (.csv)
-    #[arg(long, value_name = "FILE", requires = "patterns")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Keep the answers already in --out, including lower bounds, and add the missing ones
     #[arg(long, requires = "out")]

@@ -138,14 +138,20 @@ fn opening_and_counting_are_timed_apart() {
 }
 
 #[test]
-fn what_only_a_batch_has_is_refused_for_one_question() {
+fn one_pattern_and_one_graph_may_be_a_batch_too() {
     let dir = three_by_three();
-    for flags in ["--out o.jsonl", "--pairs pairs.tsv", "--out o.jsonl --resume"] {
-        let run = dir.run(&format!("count p/path2.json g/k3.json {flags}"));
-        assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(run.stderr.contains("go with --patterns and --graphs"), "{run:?}");
-        assert!(!dir.path("o.jsonl").exists());
-    }
+    dir.run("count p/path2.json g/k3.json --out one.jsonl").ok();
+    dir.run("count p/path2.json g/k3.json --out one.jsonl --resume").ok();
+    dir.run("count --patterns p/path2.json --graphs g/k3.json --out other.jsonl").ok();
+    let [one, other] = ["one.jsonl", "other.jsonl"].map(|name| dir.read(name));
+    let untimed = |text: &str| text.split("\"open_seconds\"").next().unwrap().to_owned();
+    assert_eq!(one.lines().count(), 1);
+    assert_eq!(untimed(&one), untimed(&other));
+    let matrix = dir.run("count p/path2.json g/k3.json --matrix").ok();
+    assert_eq!(matrix, "graph,path2\nk3,6\n");
+    dir.write("pairs.tsv", "path2\tk3\n");
+    let pairs = dir.run("count p/path2.json g/k3.json --pairs pairs.tsv --csv").ok();
+    assert_eq!(pairs.lines().count(), 2);
 }
 
 #[test]
