@@ -165,11 +165,8 @@ impl Format {
     /// `columnar`.
     #[must_use]
     pub fn can_read(self) -> bool {
-        match self {
-            Self::Parquet | Self::Arrow => cfg!(feature = "columnar"),
-            Self::Dot => false,
-            _ => true,
-        }
+        let is_table = matches!(self, Self::Parquet | Self::Arrow);
+        self != Self::Dot && (cfg!(feature = "columnar") || !is_table)
     }
 
     /// Whether graphs can be written in this format, a TU dataset by [`write_tu`](crate::write_tu), all

@@ -154,7 +154,7 @@ impl<const N: usize> Table<N> {
         if self.open_rows > 0 {
             self.end_group()?;
         }
-        let root = Struct::default().text(4, "schema").i32(5, N as i32);
+        let root = Struct::default().text(4, "schema").i32(5, i32::from(N as u8));
         let elements: Vec<Struct> =
             std::iter::once(root).chain(self.columns.iter().flat_map(Column::schema)).collect();
         let footer = Struct::default()

@@ -59,13 +59,17 @@ impl Struct {
 
     pub(super) fn texts(mut self, id: u8, values: &[&str]) -> Self {
         self.list(id, BINARY, values.len());
-        values.iter().for_each(|value| text(value, &mut self.bytes));
+        for value in values {
+            text(value, &mut self.bytes);
+        }
         self
     }
 
     pub(super) fn i32s(mut self, id: u8, values: &[i32]) -> Self {
         self.list(id, I32, values.len());
-        values.iter().for_each(|&value| zigzag(i64::from(value), &mut self.bytes));
+        for &value in values {
+            zigzag(i64::from(value), &mut self.bytes);
+        }
         self
     }
 
