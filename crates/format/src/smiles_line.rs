@@ -118,6 +118,13 @@ fn plain(line: Text<'_>) -> Result<SmilesLine<'_>, FormatError> {
             let rest = without_extension(line, rest.trim_start())?;
             Cow::Borrowed(rest.split('\t').next().unwrap_or_default().trim())
         }
+        // Only after a quoted molecule can this be something else.
+        Some(byte) if !b"\t,;".contains(byte) => {
+            let end = rest.find([' ', '\t', ',', ';']).unwrap_or(rest.len());
+            let (found, expected) = (Found::text(&rest[..end]), "a separator after the quotes");
+            let problem = SyntaxProblem::Unexpected { found, expected };
+            return Err(line.error(&rest[..end], problem));
+        }
         Some(separator) => {
             let after = Text { content: &rest[1..], ..line };
             let rest = without_extension(line, after.content.trim_start())?;
