@@ -85,7 +85,8 @@ impl Question<'_> {
     }
 
     fn mappings(&self, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
-        if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
+        let large = self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS;
+        if large || self.pattern.has_sets() {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         }
         if meter.is_spent() {
