@@ -35,7 +35,7 @@ use isocount_core::Control;
 use crate::file_labels::FileLabels;
 use crate::natural_order::natural_order;
 use crate::packing::unpacked;
-use crate::read::{self, NamedGraph};
+use crate::read::{NamedGraph, NamedPattern, Readable};
 use crate::source::{STDIN, Source, stem};
 use crate::{Format, FormatError, LabelNames, Notation, Packing, ReadOptions, tu};
 
@@ -334,6 +334,32 @@ impl Member {
         names: &mut LabelNames,
         control: &Control,
     ) -> Result<Vec<NamedGraph>, FormatError> {
+        self.read_as(options, names, control)
+    }
+
+    /// Reads its patterns, at least one, as [`read`](Self::read) does; `options` should have the role of
+    /// patterns.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and if a pattern has no nodes.
+    pub fn read_patterns(
+        &self,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Vec<NamedPattern>, FormatError> {
+        self.read_as(options, names, control)
+    }
+
+    fn read_as<T: Readable>(
+        &self,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Vec<T>, FormatError> {
+        let of_graphs = |graphs: Vec<NamedGraph>| {
+            graphs.into_iter().map(|graph| T::of_graph(graph, &self.path)).collect()
+        };
         control.check()?;
         let mut on_disk = None;
         let bytes: Box<dyn Read + '_> = match &self.place {
@@ -351,12 +377,12 @@ impl Member {
             Place::Memory { file } => Box::new(&*file.bytes),
             Place::Typed { notation, text } => {
                 control.advance(text.len() as u64);
-                return Ok(vec![read::read_text(*notation, text, options, names, control)?]);
+                return Ok(vec![T::of_text(*notation, text, options, names, control)?]);
             }
             Place::TuFiles { arcs } => {
                 let labels = FileLabels::new(names, options);
                 let open = |path: &Path| unpacked(path, Box::new(open_regular(path)?));
-                return tu::read(arcs, &open, labels, options, control);
+                return of_graphs(tu::read(arcs, &open, labels, options, control)?);
             }
             Place::TuMemory { arcs, files } => {
                 let labels = FileLabels::new(names, options);
@@ -365,7 +391,7 @@ impl Member {
                     let missing = || FormatError::io(path, io::ErrorKind::NotFound.into());
                     unpacked(path, Box::new(&*file.ok_or_else(missing)?.bytes))
                 };
-                return tu::read(arcs, &open, labels, options, control);
+                return of_graphs(tu::read(arcs, &open, labels, options, control)?);
             }
         };
         // A name that is not there is the more helpful complaint, so this comes second.
@@ -373,7 +399,7 @@ impl Member {
         let format = self.format.ok_or_else(unknown)?;
         let bytes = unpacked(&self.path, bytes)?;
         let path = &self.path;
-        read::read_source(Source { path, format, options, control, bytes, file: on_disk }, names)
+        T::of_source(Source { path, format, options, control, bytes, file: on_disk }, names)
     }
 }
 

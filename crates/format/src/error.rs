@@ -33,6 +33,17 @@ pub enum FormatError {
         /// What is wrong.
         problem: SyntaxProblem,
     },
+    /// A pattern has no nodes.
+    #[error(
+        "{}: the pattern `{}` has no nodes; a pattern needs at least one",
+        shown(.path), printable(.name)
+    )]
+    EmptyPattern {
+        /// The file.
+        path: PathBuf,
+        /// What it is called.
+        name: String,
+    },
     /// The text is fine, but what it describes is no graph.
     #[error("{at}: {problem}")]
     Graph {
@@ -170,6 +181,7 @@ impl FormatError {
             | Self::Folder { path }
             | Self::NotTu { path }
             | Self::Empty { path, .. }
+            | Self::EmptyPattern { path, .. }
             | Self::NotOneGraph { path, .. }
             | Self::WriteOnly { path, .. }
             | Self::NotBuilt { path, .. }
@@ -216,9 +228,10 @@ impl FormatError {
                 let problem = source.get_ref()?.downcast_ref::<PackingProblem>()?;
                 problem.help().to_owned()
             }
-            Self::Graph { .. } | Self::NotOneGraph { found: 0, .. } | Self::Cancelled => {
-                return None;
-            }
+            Self::Graph { .. }
+            | Self::EmptyPattern { .. }
+            | Self::NotOneGraph { found: 0, .. }
+            | Self::Cancelled => return None,
             Self::WriteOnly { .. } => {
                 "export the graph in another format, such as GML or GraphML".to_owned()
             }

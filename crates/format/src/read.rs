@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use isocount_core::{Control, LabeledGraph, Task};
+use isocount_core::{Control, EmptyPattern, LabeledGraph, Pattern, Task};
 
 use crate::collection::{self, Member};
 #[cfg(feature = "columnar")]
@@ -13,8 +13,8 @@ use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
     Format, FormatError, LabelNames, Notation, ReadOptions, adjacency_list, dot_graph, edge_list,
-    gexf, gml, graph6, graphml, json, json_lines, labeled_lad, lad, matrix_market, pajek, sdf,
-    smiles, tu,
+    gexf, gml, graph6, graphml, json, json_lines, json_pattern, labeled_lad, lad, matrix_market,
+    pajek, sdf, smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -26,6 +26,84 @@ pub struct NamedGraph {
     pub name: String,
     /// The graph.
     pub graph: LabeledGraph,
+}
+
+/// A pattern and what to call it. Only our own JSON and its lines can say sets of labels; from every other
+/// format the pattern is the graph of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPattern {
+    /// As of a [`NamedGraph`].
+    pub name: String,
+    /// The pattern.
+    pub pattern: Pattern,
+}
+
+impl NamedPattern {
+    pub(crate) fn of(named: NamedGraph, path: &Path) -> Result<Self, FormatError> {
+        let NamedGraph { name, graph } = named;
+        match Pattern::try_from(graph) {
+            Ok(pattern) => Ok(Self { name, pattern }),
+            Err(EmptyPattern) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
+        }
+    }
+}
+
+/// Reads all patterns of a file; `options` should have the role of patterns.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::{LabelNames, MoleculeOptions, ReadOptions, Role, read_patterns};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("halide.json");
+/// let halide = r#"{"directed": false, "nodes": ["C", {"one_of": ["F", "Cl"]}], "edges": [[0, 1]]}"#;
+/// std::fs::write(&path, halide)?;
+/// let options = ReadOptions::new().with_role(Role::Pattern);
+/// let mut names = LabelNames::new();
+/// let patterns = read_patterns(&path, &options, &mut names, &Control::NONE)?;
+/// assert!(patterns[0].pattern.has_sets());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read`], and if a pattern has no nodes.
+pub fn read_patterns(
+    path: &Path,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<Vec<NamedPattern>, FormatError> {
+    let member = Member::at(path, options)?;
+    control.begin(Task::Reading, &shown(path), member.size());
+    member.read_patterns(options, names, control)
+}
+
+/// Reads a file that holds exactly one pattern.
+///
+/// # Errors
+/// As [`read_patterns`], and if the file holds several patterns or none.
+pub fn read_one_pattern(
+    path: &Path,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    only(path, read_patterns(path, options, names, control)?)
+}
+
+/// Reads a pattern that was typed, as [`read_text`] does.
+///
+/// # Errors
+/// As [`read_text`], and if the pattern has no nodes.
+pub fn read_pattern_text(
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    let named = read_text(notation, text, options, names, control)?;
+    NamedPattern::of(named, Path::new(&notation.argument(text)))
 }
 
 /// Reads all graphs of a file, or of the folder of a TU dataset.
@@ -54,7 +132,10 @@ pub fn read_one(
     names: &mut LabelNames,
     control: &Control,
 ) -> Result<NamedGraph, FormatError> {
-    let mut graphs = read(path, options, names, control)?;
+    only(path, read(path, options, names, control)?)
+}
+
+fn only<T>(path: &Path, mut graphs: Vec<T>) -> Result<T, FormatError> {
     match graphs.pop() {
         Some(graph) if graphs.is_empty() => Ok(graph),
         last => {
@@ -124,6 +205,70 @@ pub fn read_text(
 ) -> Result<NamedGraph, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control),
+    }
+}
+
+/// What a file can be read as.
+pub(crate) trait Readable: Sized {
+    fn of_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<Self>, FormatError>;
+
+    fn of_text(
+        notation: Notation,
+        text: &str,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Self, FormatError>;
+
+    fn of_graph(graph: NamedGraph, path: &Path) -> Result<Self, FormatError>;
+}
+
+impl Readable for NamedGraph {
+    fn of_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<Self>, FormatError> {
+        read_source(source, names)
+    }
+
+    fn of_text(
+        notation: Notation,
+        text: &str,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Self, FormatError> {
+        read_text(notation, text, options, names, control)
+    }
+
+    fn of_graph(graph: Self, _: &Path) -> Result<Self, FormatError> {
+        Ok(graph)
+    }
+}
+
+impl Readable for NamedPattern {
+    fn of_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<Self>, FormatError> {
+        let labels = FileLabels::new(names, source.options);
+        let path = source.path;
+        match source.format {
+            Format::Json => json_pattern::read(source, labels),
+            Format::JsonLines => json_lines::read_patterns(source, labels),
+            _ => {
+                let graphs = read_source(source, names)?;
+                graphs.into_iter().map(|graph| Self::of(graph, path)).collect()
+            }
+        }
+    }
+
+    fn of_text(
+        notation: Notation,
+        text: &str,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Self, FormatError> {
+        read_pattern_text(notation, text, options, names, control)
+    }
+
+    fn of_graph(graph: NamedGraph, path: &Path) -> Result<Self, FormatError> {
+        Self::of(graph, path)
     }
 }
 

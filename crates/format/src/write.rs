@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, printable};
+use isocount_core::{
+    Cancelled, Control, Edge, Label, LabeledGraph, NodeId, Pattern, Wanted, printable,
+};
 
 use crate::json::Layout;
 use crate::label_names::UNLABELED;
@@ -81,6 +83,16 @@ pub enum WriteError {
         /// How many are written.
         max: usize,
     },
+    /// The format has one label for each node and edge, and the pattern has sets.
+    #[error(
+        "the format {format} cannot hold sets of labels; the formats {} and {} can",
+        Format::Json,
+        Format::JsonLines
+    )]
+    Sets {
+        /// The format.
+        format: Format,
+    },
     /// The format knows nodes only by their arcs.
     #[error("the format {format} lists arcs only, and node {} has none", .node.0)]
     IsolatedNode {
@@ -119,7 +131,7 @@ pub fn write(
     control: &Control,
 ) -> Result<(), WriteError> {
     control.check()?;
-    let text = GraphText { graph, names, control };
+    let text = GraphText { graph, sets: None, names, control };
     let out = &mut Watched::new(out, control);
     match format {
         Format::Gml => gml::write(text, out),
@@ -167,10 +179,36 @@ impl Write for Watched<'_> {
     }
 }
 
+/// Writes a pattern, which may have sets of labels.
+///
+/// # Errors
+/// As [`write`], and if it has sets and the format cannot express them.
+pub fn write_pattern(
+    pattern: &Pattern,
+    names: &LabelNames,
+    format: Format,
+    out: &mut dyn Write,
+    control: &Control,
+) -> Result<(), WriteError> {
+    let Some(graph) = pattern.plain() else {
+        control.check()?;
+        let text = GraphText { graph: pattern.graph(), sets: Some(pattern), names, control };
+        let out = &mut Watched::new(out, control);
+        return match format {
+            Format::Json => json::write(None, text, Layout::Pretty, out),
+            Format::JsonLines => json_lines::write(text, out),
+            _ => Err(WriteError::Sets { format }),
+        };
+    };
+    write(graph, names, format, out, control)
+}
+
 /// A graph with the names of its labels.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphText<'a> {
     pub(crate) graph: &'a LabeledGraph,
+    /// The pattern whose shape the graph is, if it has sets of labels.
+    pub(crate) sets: Option<&'a Pattern>,
     pub(crate) names: &'a LabelNames,
     pub(crate) control: &'a Control,
 }
@@ -189,6 +227,17 @@ impl<'a> GraphText<'a> {
     pub(crate) fn node_label(&self, node: NodeId) -> Result<&'a str, WriteError> {
         let label = self.graph.node_label(node);
         self.names.node_text(label).ok_or(WriteError::UnnamedLabel { label })
+    }
+
+    /// What a node accepts: its label, or a set in a pattern that has sets.
+    pub(crate) fn accepted_by(&self, node: NodeId) -> Wanted<'a> {
+        let label = || Wanted::Label(self.graph.node_label(node));
+        self.sets.map_or_else(label, |pattern| pattern.node_set(node))
+    }
+
+    /// What an arc accepts.
+    pub(crate) fn accepted_on(&self, arc: Edge) -> Wanted<'a> {
+        self.sets.map_or(Wanted::Label(arc.label), |pattern| pattern.edge_set(arc.label))
     }
 
     pub(crate) fn edge_label(&self, arc: Edge) -> Result<&'a str, WriteError> {

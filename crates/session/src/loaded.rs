@@ -6,7 +6,7 @@ use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
 use isocount_format::LabelNames;
 use isocount_record::Subject;
 
-use crate::content_hash::content_hash;
+use crate::content_hash::{content_hash, pattern_hash};
 
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
@@ -120,7 +120,8 @@ impl LoadedPattern {
     /// A checksum of its contents.
     #[must_use]
     pub fn content_hash(&self) -> String {
-        content_hash(&self.pattern, &self.names.read().unwrap_or_else(PoisonError::into_inner))
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        pattern_hash(&self.pattern, &names)
     }
 
     /// As a record names it, with its checksum.

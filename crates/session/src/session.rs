@@ -7,11 +7,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use isocount_format::collection::{self, Holds, Member, MemoryFile};
 use isocount_format::{
-    self as format, FormatError, LabelNames, NamedGraph, Notation, ReadOptions, Role,
+    FormatError, LabelNames, NamedGraph, NamedPattern, Notation, ReadOptions, Role,
 };
 
 use crate::loaded::SharedNames;
-use crate::members::Members;
+use crate::members::{Members, Readable};
 use crate::{GraphReader, LoadedGraph, LoadedPattern, SessionError};
 
 /// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
@@ -189,8 +189,8 @@ impl Session {
         control: &Control,
     ) -> Result<LoadedPattern, SessionError> {
         let source = source.for_patterns();
-        let named = self.read_one(&source, control)?;
-        self.as_pattern(&source, named)
+        let NamedPattern { name, pattern } = self.read_one(&source, control)?;
+        Ok(self.pattern(&name, pattern))
     }
 
     /// Reads all graphs of a file, a folder of files or a TU data set. If `wanted` is given, files
@@ -207,7 +207,7 @@ impl Session {
     ) -> Result<Collection<LoadedGraph>, SessionError> {
         let Collection { members, problems, unread } =
             self.read_all(&source, "graph", wanted, control)?;
-        let members = members.into_iter().map(|named| self.graph(&named.name, named.graph));
+        let members = members.into_iter().map(|named: NamedGraph| self.graph(&named.name, named.graph));
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
@@ -224,9 +224,9 @@ impl Session {
         let source = source.for_patterns();
         let Collection { members, problems, unread } =
             self.read_all(&source, "pattern", wanted, control)?;
-        let members: Result<_, _> =
-            members.into_iter().map(|named| self.as_pattern(&source, named)).collect();
-        Ok(Collection { members: members?, problems, unread })
+        let pattern = |named: NamedPattern| self.pattern(&named.name, named.pattern);
+        let members = members.into_iter().map(pattern).collect();
+        Ok(Collection { members, problems, unread })
     }
 
     /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, so that they
@@ -257,30 +257,22 @@ impl Session {
         Ok(GraphReader::new(members, source.options, &self.names, control))
     }
 
-    fn as_pattern(
-        &self,
-        source: &Source<'_>,
-        named: NamedGraph,
-    ) -> Result<LoadedPattern, SessionError> {
-        let NamedGraph { name, graph } = named;
-        match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(self.pattern(&name, pattern)),
-            Err(_) => Err(SessionError::EmptyPattern { source_name: source.shown(), name }),
-        }
-    }
-
-    fn read_one(
+    fn read_one<T: Readable>(
         &mut self,
         source: &Source<'_>,
         control: &Control,
-    ) -> Result<NamedGraph, SessionError> {
+    ) -> Result<T, SessionError> {
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        if let Place::Path(path) = source.place {
-            return Ok(format::read_one(path, &source.options, &mut names, control)?);
-        }
         let mut graphs = Vec::new();
-        for member in source.members()? {
-            graphs.append(&mut member.read(&source.options, &mut names, control)?);
+        let members = match source.place {
+            Place::Path(path) => vec![Member::at(path, &source.options)?],
+            Place::Bytes { .. } | Place::Text { .. } => source.members()?,
+        };
+        if let (Place::Path(_), [member]) = (source.place, &members[..]) {
+            control.begin(Task::Reading, &source.shown(), member.size());
+        }
+        for member in members {
+            graphs.append(&mut T::read(&member, &source.options, &mut names, control)?);
         }
         match graphs.pop() {
             Some(graph) if graphs.is_empty() => Ok(graph),
@@ -291,17 +283,17 @@ impl Session {
         }
     }
 
-    fn read_all(
+    fn read_all<T: Readable>(
         &mut self,
         source: &Source<'_>,
         kind: &'static str,
         wanted: Option<&HashSet<String>>,
         control: &Control,
-    ) -> Result<Collection<NamedGraph>, SessionError> {
+    ) -> Result<Collection<T>, SessionError> {
         let members = source.members()?;
         control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        let mut read = Members::new(members, wanted);
+        let mut read: Members<'_, T> = Members::new(members, wanted);
         // Files are read that are called so; others only if a name is still missing and they may
         // give it to a graph.
         read.read(Holds::Likely, &source.options, &mut names, control)?;
@@ -310,8 +302,8 @@ impl Session {
         let collection = read.finish();
         let mut seen = HashSet::new();
         let graphs = &collection.members;
-        if let Some(named) = graphs.iter().find(|named| !seen.insert(named.name.as_str())) {
-            let (source_name, name) = (source.shown(), named.name.clone());
+        if let Some(named) = graphs.iter().find(|named| !seen.insert(named.name())) {
+            let (source_name, name) = (source.shown(), named.name().to_owned());
             return Err(SessionError::SameName { source_name, kind, name });
         }
         Ok(collection)
