@@ -4,20 +4,24 @@
 //! words.rs     names and labels, bare or quoted
 //! parser.rs    text to a [`Sketch`]
 //! printer.rs   a [`Sketch`] to text
-//! build.rs     a [`Sketch`] to a graph or a pattern, and back
+//! build.rs     a [`Sketch`] to a graph or a pattern
+//! outline.rs   and back
 //! problem.rs   what can be wrong
 //! ```
 //!
 //! `docs/notation.md` has the grammar.
 
 mod build;
+mod outline;
 mod parser;
 mod printer;
 mod problem;
 mod words;
 
-pub(crate) use build::{read, read_typed, write};
-pub use problem::NotationProblem;
+pub(crate) use build::{read, read_pattern, read_typed, read_typed_pattern};
+pub(crate) use outline::write;
+pub use outline::write_pattern;
+pub use problem::{Expected, NotationProblem};
 
 /// A graph as the notation says it: names and labels are text, and places are offsets into what was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +60,7 @@ enum Direction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LabelWords {
     One(String),
-    /// Two or more.
+    /// Two or more, or none: then nothing is accepted.
     OneOf(Vec<String>),
     /// Without any, every label is accepted.
     AllBut(Vec<String>),
@@ -66,7 +70,10 @@ impl LabelWords {
     /// Whether the two accept the same.
     fn agrees_with(&self, other: &Self) -> bool {
         let same = |ours: &[String], theirs: &[String]| {
-            ours.len() == theirs.len() && ours.iter().all(|word| theirs.contains(word))
+            let [mut ours, mut theirs] = [ours, theirs].map(<[String]>::to_vec);
+            ours.sort_unstable();
+            theirs.sort_unstable();
+            ours == theirs
         };
         match (self, other) {
             (Self::One(ours), Self::One(theirs)) => ours == theirs,

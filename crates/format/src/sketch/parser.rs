@@ -9,13 +9,14 @@
 //! ```
 
 use isocount_core::Control;
+use rustc_hash::FxHashSet;
 
-use super::problem::NotationProblem;
+use super::problem::{Expected, NotationProblem};
 use super::words::{Place, unquoted};
 use super::{Direction, LabelWords, Link, Sketch, SketchNode};
 use crate::FormatError;
 use crate::label_names::{UNLABELED, canonical};
-use crate::syntax_problem::{Found, SyntaxProblem, shorten};
+use crate::syntax_problem::{Found, shorten};
 use crate::text::Text;
 use crate::text_index::TextIndex;
 
@@ -37,10 +38,6 @@ pub(super) fn parse(text: Text<'_>, control: &Control) -> Result<Sketch, FormatE
     }
     Ok(parser.finish())
 }
-
-const NODE: &str = "the name of a node";
-const LABEL: &str = "a label";
-const AFTER_NODE: &str = "a link (-, -> or <-), a comma or the end";
 
 /// What may stand between two items, besides spaces and comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,7 +99,7 @@ impl<'a> Parser<'a> {
         if self.rest.is_empty() || crossed.contains(['\n', '\r']) {
             return Ok(());
         }
-        Err(self.unexpected(AFTER_NODE))
+        Err(self.unexpected(Expected::LinkOrEnd))
     }
 
     /// The number of the node that is mentioned here.
@@ -113,7 +110,7 @@ impl<'a> Parser<'a> {
             self.skip_separators(Separators::None);
             return Ok(number);
         }
-        let name = self.word(Place::Name, NODE)?;
+        let name = self.word(Place::Name, Expected::Node)?;
         let part = self.since(start);
         self.skip_separators(Separators::None);
         let labels = if self.eat(':') { Some(self.labels(Place::NodeLabel)?) } else { None };
@@ -127,7 +124,7 @@ impl<'a> Parser<'a> {
     fn node_in_parentheses(&mut self, start: &'a str) -> Result<u32, FormatError> {
         let name = match self.rest.chars().next() {
             Some(':' | ')') => None,
-            _ => Some(self.word(Place::Name, NODE)?),
+            _ => Some(self.word(Place::Name, Expected::Node)?),
         };
         self.skip_separators(Separators::None);
         let labels = if self.eat(':') { Some(self.labels(Place::NodeLabel)?) } else { None };
@@ -138,7 +135,7 @@ impl<'a> Parser<'a> {
             Some('{') => {
                 return Err(self.problem(NotationProblem::Foreign { what: "properties" }));
             }
-            _ => return Err(self.unexpected("`)` after a node that began with `(`")),
+            _ => return Err(self.unexpected(Expected::CloseParenthesis)),
         }
         self.rest = &self.rest[1..];
         let part = self.since(start);
@@ -187,7 +184,8 @@ impl<'a> Parser<'a> {
         if backward {
             self.rest = &self.rest[1..];
             if !self.rest.starts_with('-') {
-                return Err(self.unexpected("`-` after `<`"));
+                self.rest = start;
+                return Err(self.unexpected(Expected::LinkOrEnd));
             }
         }
         if self.rest.starts_with("!>") || self.rest.starts_with("!-") {
@@ -200,7 +198,7 @@ impl<'a> Parser<'a> {
             labels = self.arc_labels()?;
             self.rest = self.rest.trim_start_matches([' ', '\t']);
             let Some(rest) = self.rest.strip_prefix('-') else {
-                return Err(self.unexpected("`-` or `->` after the `]` of an arc"));
+                return Err(self.unexpected(Expected::Arrow));
             };
             self.rest = rest;
         } else if let Some(rest) = rest.strip_prefix('-') {
@@ -240,10 +238,10 @@ impl<'a> Parser<'a> {
             }
             Some(':') => Err(self.problem(NotationProblem::NamedArc)),
             Some('{') => Err(self.problem(NotationProblem::Foreign { what: "properties" })),
-            Some(c) if c.is_ascii_digit() || c == '.' => Err(
-                self.problem(NotationProblem::Foreign { what: "paths of variable length" })
-            ),
-            _ => Err(self.unexpected("`|` or `]` after a label")),
+            Some(c) if c.is_ascii_digit() || c == '.' => {
+                Err(self.problem(NotationProblem::Foreign { what: "paths of variable length" }))
+            }
+            _ => Err(self.unexpected(Expected::CloseBracket)),
         }
     }
 
@@ -258,16 +256,19 @@ impl<'a> Parser<'a> {
             return Ok(LabelWords::AllBut(Vec::new()));
         }
         let excludes = self.eat('!');
-        let mut words: Vec<String> = Vec::new();
+        if excludes && self.eat('*') {
+            return Ok(LabelWords::OneOf(Vec::new()));
+        }
+        let (mut words, mut seen) = (Vec::new(), FxHashSet::default());
         loop {
             if self.rest.starts_with('*') {
                 return Err(self.problem(NotationProblem::WildcardInSet));
             }
             if self.rest.starts_with('!') {
-                return Err(self.unexpected("a label; one `!` stands before all labels of a set"));
+                return Err(self.unexpected(Expected::Label));
             }
-            let word = canonical(&self.word(place, LABEL)?).into_owned();
-            if !words.contains(&word) {
+            let word = canonical(&self.word(place, Expected::Label)?).into_owned();
+            if seen.insert(word.clone()) {
                 words.push(word);
             }
             self.skip_separators(Separators::None);
@@ -287,7 +288,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A bare or a quoted word.
-    fn word(&mut self, place: Place, expected: &'static str) -> Result<String, FormatError> {
+    fn word(&mut self, place: Place, expected: Expected) -> Result<String, FormatError> {
         if let Some(quote @ ('"' | '\'')) = self.rest.chars().next() {
             let (word, rest) = unquoted(self.rest, quote)
                 .map_err(|bad| self.text.error(bad.part, bad.problem.into()))?;
@@ -332,17 +333,19 @@ impl<'a> Parser<'a> {
     }
 
     /// The next word or character should have been something else.
-    fn unexpected(&self, expected: &'static str) -> FormatError {
-        let Some(first) = self.rest.chars().next() else {
-            let problem = SyntaxProblem::Unexpected { found: Found::EndOfText, expected };
-            return self.text.error(self.rest, problem);
+    fn unexpected(&self, expected: Expected) -> FormatError {
+        let error = |part: &str, found| {
+            self.text.error(part, NotationProblem::Unexpected { found, expected }.into())
         };
-        if first == '\n' || first == '\r' {
-            let problem = SyntaxProblem::Unexpected { found: Found::EndOfLine, expected };
-            return self.text.error(&self.rest[..0], problem);
+        match self.rest.chars().next() {
+            None => error(self.rest, Found::EndOfText),
+            Some('\n' | '\r') => error(&self.rest[..0], Found::EndOfLine),
+            Some(first) => {
+                let word = self.rest.find(|c| !Place::Name.allows(c)).unwrap_or(self.rest.len());
+                let part = &self.rest[..word.max(first.len_utf8())];
+                error(part, Found::text(part))
+            }
         }
-        let word = self.rest.find(|c| !Place::Name.allows(c)).unwrap_or(self.rest.len());
-        self.text.unexpected(&self.rest[..word.max(first.len_utf8())], expected)
     }
 
     /// The next character is at fault.

@@ -66,14 +66,12 @@ fn link_text(arrow: Arrow, labels: &LabelWords) -> String {
         Arrow::None => ("-", "-"),
     };
     match labels {
-        LabelWords::One(label) if label == UNLABELED => {
-            match arrow {
-                Arrow::Forward => "->",
-                Arrow::Backward => "<-",
-                Arrow::None => "-",
-            }
-            .to_owned()
+        LabelWords::One(label) if label == UNLABELED => match arrow {
+            Arrow::Forward => "->",
+            Arrow::Backward => "<-",
+            Arrow::None => "-",
         }
+        .to_owned(),
         labels => format!("{start}[{}]{end}", labels_text(labels, Place::ArcLabel)),
     }
 }
@@ -84,6 +82,7 @@ fn labels_text(labels: &LabelWords, place: Place) -> String {
     };
     match labels {
         LabelWords::One(word) => written(word, place).into_owned(),
+        LabelWords::OneOf(words) if words.is_empty() => "!*".to_owned(),
         LabelWords::OneOf(words) => joined(words),
         LabelWords::AllBut(words) if words.is_empty() => "*".to_owned(),
         LabelWords::AllBut(words) => format!("!{}", joined(words)),
@@ -155,10 +154,10 @@ impl<'a> Walk<'a> {
     fn next_start(&mut self) -> Option<u32> {
         // Of two nodes, the link is found at the later one.
         while self.first_open < self.num_mentioned {
-            if self.lowest(self.first_open).is_some_and(|(other, _)| other <= self.first_open) {
-                return Some(self.first_open);
+            match self.lowest(self.first_open) {
+                Some((other, _)) if other <= self.first_open => return Some(other),
+                _ => self.first_open += 1,
             }
-            self.first_open += 1;
         }
         let next = self.num_mentioned;
         if next as usize == self.rows.len() {
