@@ -89,11 +89,11 @@ impl LabelSet {
     /// The labels that are in both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        let (these, those) = (self.labels.iter(), other.labels.iter());
+        let (own, others) = (self.labels.iter(), other.labels.iter());
         match (self.excludes, other.excludes) {
-            (true, true) => Self::all_but(these.chain(those).copied()),
-            (true, false) => Self::one_of(those.copied().filter(|&label| self.accepts(label))),
-            (false, _) => Self::one_of(these.copied().filter(|&label| other.accepts(label))),
+            (true, true) => Self::all_but(own.chain(others).copied()),
+            (true, false) => Self::one_of(others.copied().filter(|&label| self.accepts(label))),
+            (false, _) => Self::one_of(own.copied().filter(|&label| other.accepts(label))),
         }
     }
 

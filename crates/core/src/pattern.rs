@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::pattern_builder::{PatternBuilder, StandIns};
-use crate::{Label, LabelSet, LabeledGraph, NodeId, Wanted};
+use crate::{Label, LabeledGraph, NodeId, Wanted};
 
 /// A pattern without nodes was refused: every graph would contain it exactly once, whatever it
 /// was meant to be.
@@ -14,7 +14,7 @@ use crate::{Label, LabelSet, LabeledGraph, NodeId, Wanted};
 pub struct EmptyPattern;
 
 /// A pattern: a non-empty [`LabeledGraph`], connected or not, whose nodes and arcs may accept a
-/// [`LabelSet`] instead of one label.
+/// [`LabelSet`](crate::LabelSet) instead of one label.
 ///
 /// Without sets a pattern is a graph. With sets its *shape* is a graph: [`graph`](Self::graph), also
 /// by dereferencing, has the nodes, the arcs and the plain labels, and a stand-in label for every
@@ -133,6 +133,7 @@ impl Pattern {
     }
 
     /// What the parallel arcs from `tail` to `head` accept.
+    #[must_use]
     pub fn arc_sets_between(
         &self,
         tail: NodeId,
