@@ -292,6 +292,9 @@ impl Failure {
             }
             Self::UnknownFormat { flag, .. } => format!("say it with {flag}; {FORMATS_HELP}"),
             Self::Convert { problem: WriteError::ReadOnly { .. }, .. } => FORMATS_HELP.to_owned(),
+            Self::Convert { problem: WriteError::Sets { .. }, .. } => {
+                "write it as text, with --to text or to a .pattern file".to_owned()
+            }
             Self::Convert { .. } => {
                 "choose another format with --to; json and gml can hold every graph".to_owned()
             }

@@ -58,6 +58,12 @@ pub enum WriteError {
         /// A label other than `0`.
         label: String,
     },
+    /// The format has no sets of labels, and the pattern has.
+    #[error("the format {format} has no sets of labels, but the pattern has one")]
+    Sets {
+        /// The format.
+        format: Format,
+    },
     /// The format separates labels by spaces.
     #[error(
         "the format {format} cannot hold the label `{}`: it is empty, or has spaces or control characters in it",

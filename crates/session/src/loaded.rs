@@ -1,9 +1,10 @@
 //! Patterns and graphs that a session has read.
 
+use std::io::Write;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
-use isocount_format::{LabelNames, NamedPattern};
+use isocount_format::{Format, LabelNames, NamedPattern, WriteError, write_pattern};
 use isocount_record::Subject;
 
 use crate::content_hash::content_hash;
@@ -128,6 +129,26 @@ impl LoadedPattern {
         }
         let pattern = Arc::new(view.apply_to_pattern(&self.pattern));
         Self { pattern, view, ..self }
+    }
+
+    /// Writes it in a format. In the notation, nodes keep their names.
+    ///
+    /// # Errors
+    /// If the format cannot express the pattern, writing fails, or it is cancelled.
+    pub fn write(
+        &self,
+        format: Format,
+        out: &mut dyn Write,
+        control: &Control,
+    ) -> Result<(), WriteError> {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        match (format, self.pattern.plain()) {
+            (Format::Text, _) => {
+                write_pattern(&self.pattern, self.node_names(), &names, out, control)
+            }
+            (_, Some(graph)) => isocount_format::write(graph, &names, format, out, control),
+            (_, None) => Err(WriteError::Sets { format }),
+        }
     }
 
     /// A checksum of its contents.
