@@ -4,7 +4,7 @@
 #![no_main]
 
 use isocount_core::Control;
-use isocount_format::{Format, LabelNames, Notation, ReadOptions, read_pattern_text, write_pattern};
+use isocount_format::{Format, LabelNames, Notation, ReadOptions, read_pattern_text, write_notation};
 
 mod read_and_write;
 
@@ -24,7 +24,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Ok(found) => {
             let mut again = Vec::new();
             let node_names = found.node_names.as_deref();
-            write_pattern(&found.pattern, node_names, &names, &mut again, &Control::NONE).unwrap();
+            write_notation(&found.pattern, node_names, &names, &mut again, &Control::NONE).unwrap();
             let again = String::from_utf8(again).unwrap();
             let twice = read(&again, &mut names).unwrap_or_else(|error| panic!("{error}: {again}"));
             assert_eq!(twice.pattern, found.pattern, "{again}");

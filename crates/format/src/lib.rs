@@ -108,7 +108,7 @@ pub use read::{
     NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_pattern_text,
     read_text,
 };
-pub use sketch::{Expected, NotationProblem, write_pattern};
+pub use sketch::{Expected, NotationProblem, write_notation};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;
 pub use tu_write::write_tu;

@@ -5,7 +5,7 @@
 use isocount_core::{Control, Label, LabelSet, NodeId, Pattern, Rng};
 use isocount_format::{
     FormatError, KnownPattern, LabelNames, NamedPattern, Notation, ReadOptions, read_pattern_text,
-    read_text, write_pattern,
+    read_text, write_notation,
 };
 
 fn try_pattern(text: &str, names: &mut LabelNames) -> Result<NamedPattern, FormatError> {
@@ -18,7 +18,7 @@ fn pattern(text: &str, names: &mut LabelNames) -> Pattern {
 
 fn printed(pattern: &Pattern, node_names: Option<&[String]>, names: &LabelNames) -> String {
     let mut text = Vec::new();
-    write_pattern(pattern, node_names, names, &mut text, &Control::NONE).unwrap();
+    write_notation(pattern, node_names, names, &mut text, &Control::NONE).unwrap();
     String::from_utf8(text).unwrap().trim_end().to_owned()
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
-use isocount_format::{Format, LabelNames, NamedPattern, WriteError, write_pattern};
+use isocount_format::{Format, LabelNames, NamedPattern, WriteError, write_notation};
 use isocount_record::Subject;
 
 use crate::content_hash::content_hash;
@@ -144,7 +144,7 @@ impl LoadedPattern {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
         match (format, self.pattern.plain()) {
             (Format::Text, _) => {
-                write_pattern(&self.pattern, self.node_names(), &names, out, control)
+                write_notation(&self.pattern, self.node_names(), &names, out, control)
             }
             (_, Some(graph)) => isocount_format::write(graph, &names, format, out, control),
             (_, None) => Err(WriteError::Sets { format }),

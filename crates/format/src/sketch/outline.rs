@@ -24,7 +24,7 @@ pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
 ///
 /// ```
 /// use isocount_core::{Control, LabelSet, Pattern};
-/// use isocount_format::{LabelNames, write_pattern};
+/// use isocount_format::{LabelNames, write_notation};
 ///
 /// let mut names = LabelNames::new();
 /// let halogens = ["F", "Cl", "Br", "I"].map(|label| names.node_label(label));
@@ -33,14 +33,14 @@ pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
 /// let (x, y) = (builder.node(carbon), builder.node(LabelSet::one_of(halogens)));
 /// builder.undirected_edge(x, y, single);
 /// let mut text = Vec::new();
-/// write_pattern(&builder.build()?, None, &names, &mut text, &Control::NONE)?;
+/// write_notation(&builder.build()?, None, &names, &mut text, &Control::NONE)?;
 /// assert_eq!(text, b"0:C-[single]-1:F|Cl|Br|I\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If a label has no name, writing fails, or it is cancelled.
-pub fn write_pattern(
+pub fn write_notation(
     pattern: &Pattern,
     node_names: Option<&[String]>,
     names: &LabelNames,
