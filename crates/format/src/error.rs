@@ -229,8 +229,8 @@ impl FormatError {
                 problem.help().to_owned()
             }
             Self::Graph { .. }
-            | Self::EmptyPattern { .. }
             | Self::NotOneGraph { found: 0, .. }
+            | Self::EmptyPattern { .. }
             | Self::Cancelled => return None,
             Self::WriteOnly { .. } => {
                 "export the graph in another format, such as GML or GraphML".to_owned()
@@ -247,6 +247,14 @@ impl FormatError {
                 format!("convert it to the format {}, which is read in pieces", Format::EdgeList)
             }
         })
+    }
+
+    /// The same about a text that was typed, instead of a file.
+    pub(crate) fn typed(mut self) -> Self {
+        if let Self::Syntax { at, .. } | Self::Graph { at, .. } = &mut self {
+            at.within = Within::Typed;
+        }
+        self
     }
 
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {

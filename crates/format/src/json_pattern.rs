@@ -50,12 +50,12 @@ pub(crate) fn read_object(
     let object = parse_object(text, reading)?;
     if is_node_link(&object) {
         let named: NamedGraph = json::read_object(text, reading, default_name, names)?;
-        return NamedPattern::of(named, text.path);
+        return named.into_pattern(text.path);
     }
     let pattern = build(&object, text, reading.options, names, reading.control)?;
     let name = object.name.unwrap_or_else(|| default_name.to_owned());
     match pattern {
-        Some(pattern) => Ok(NamedPattern { name, pattern }),
+        Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None }),
         None => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
     }
 }
@@ -189,7 +189,7 @@ mod tests {
         let refused = write_pattern(&pattern, &names, Format::Gml, &mut Vec::new(), &Control::NONE);
         assert_eq!(
             refused.unwrap_err().to_string(),
-            "the format gml cannot hold sets of labels; the formats json and jsonl can"
+            "the format gml cannot hold sets of labels; the formats json, json-lines and text can"
         );
     }
 

@@ -51,6 +51,7 @@ mod json;
 mod json_lines;
 mod json_object;
 mod json_pattern;
+mod known_pattern;
 mod label_names;
 mod label_presence;
 mod labeled_lad;
@@ -74,6 +75,7 @@ mod read;
 mod sdf;
 mod sdf_v2000;
 mod sdf_v3000;
+mod sketch;
 mod smiles;
 mod smiles_line;
 mod smiles_parser;
@@ -92,6 +94,7 @@ mod xml_elements;
 pub use error::FormatError;
 pub use format::{Format, ParseFormatError};
 pub use json_lines::{GraphRef, write_json_lines};
+pub use known_pattern::KnownPattern;
 pub use label_names::LabelNames;
 pub use location::{Location, Within};
 pub use molecule::{
@@ -106,6 +109,7 @@ pub use read::{
     NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_one_pattern,
     read_pattern_text, read_patterns, read_text,
 };
+pub use sketch::{Expected, NotationProblem, write_notation};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;
 pub use tu_write::write_tu;

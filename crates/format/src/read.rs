@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use isocount_core::{Control, EmptyPattern, LabeledGraph, Pattern, Task};
+use isocount_core::{Control, LabeledGraph, Pattern, Task};
 
 use crate::collection::{self, Member};
 #[cfg(feature = "columnar")]
@@ -13,8 +13,8 @@ use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
     Format, FormatError, LabelNames, Notation, ReadOptions, adjacency_list, dot_graph, edge_list,
-    gexf, gml, graph6, graphml, json, json_lines, json_pattern, labeled_lad, lad, matrix_market,
-    pajek, sdf, smiles, tu,
+    gexf, gml, graph6, graphml, json, json_lines, json_pattern, labeled_lad, lad, matrix_market, pajek, sdf,
+    sketch, smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -28,31 +28,23 @@ pub struct NamedGraph {
     pub graph: LabeledGraph,
 }
 
-/// A pattern and what to call it. Only our own JSON and its lines can say sets of labels; from every other
-/// format the pattern is the graph of the file.
+/// A pattern and what to call it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedPattern {
-    /// As of a [`NamedGraph`].
+    /// As that of a [`NamedGraph`].
     pub name: String,
     /// The pattern.
     pub pattern: Pattern,
-}
-
-impl NamedPattern {
-    pub(crate) fn of(named: NamedGraph, path: &Path) -> Result<Self, FormatError> {
-        let NamedGraph { name, graph } = named;
-        match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(Self { name, pattern }),
-            Err(EmptyPattern) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
-        }
-    }
+    /// What its nodes are called, where the file says so.
+    pub node_names: Option<Vec<String>>,
 }
 
 /// Reads all patterns of a file; `options` should have the role of patterns.
 ///
 /// ```
 /// use isocount_core::Control;
-/// use isocount_format::{LabelNames, MoleculeOptions, ReadOptions, Role, read_patterns};
+/// use isocount_format::{LabelNames, ReadOptions, Role, read_patterns};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("halide.json");
@@ -89,21 +81,6 @@ pub fn read_one_pattern(
     control: &Control,
 ) -> Result<NamedPattern, FormatError> {
     only(path, read_patterns(path, options, names, control)?)
-}
-
-/// Reads a pattern that was typed, as [`read_text`] does.
-///
-/// # Errors
-/// As [`read_text`], and if the pattern has no nodes.
-pub fn read_pattern_text(
-    notation: Notation,
-    text: &str,
-    options: &ReadOptions,
-    names: &mut LabelNames,
-    control: &Control,
-) -> Result<NamedPattern, FormatError> {
-    let named = read_text(notation, text, options, names, control)?;
-    NamedPattern::of(named, Path::new(&notation.argument(text)))
 }
 
 /// Reads all graphs of a file, or of the folder of a TU dataset.
@@ -203,72 +180,92 @@ pub fn read_text(
     names: &mut LabelNames,
     control: &Control,
 ) -> Result<NamedGraph, FormatError> {
+    read_typed(notation.argument(text).as_ref(), notation, text, options, names, control)
+}
+
+/// Reads a pattern that was typed, as [`read_text`] reads a graph. In the notation, it may have sets of
+/// labels.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::{LabelNames, Notation, ReadOptions, read_pattern_text};
+///
+/// let (options, mut names) = (ReadOptions::new(), LabelNames::new());
+/// let text = "x:C -[*]- y:F|Cl|Br";
+/// let named = read_pattern_text(Notation::Text, text, &options, &mut names, &Control::NONE)?;
+/// assert!(named.pattern.has_sets());
+/// assert_eq!(named.node_names.unwrap(), ["x", "y"]);
+/// # Ok::<(), isocount_format::FormatError>(())
+/// ```
+///
+/// # Errors
+/// As [`read_text`], and if the pattern has no nodes.
+pub fn read_pattern_text(
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    let path = notation.argument(text);
+    read_typed_pattern(path.as_ref(), notation, text, options, names, control)
+}
+
+/// Reads a graph that was typed; messages call it by `path`.
+pub(crate) fn read_typed(
+    path: &Path,
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control),
+        Notation::Text => sketch::read_typed(path, text, options, names, control),
     }
 }
 
-/// What a file can be read as.
-pub(crate) trait Readable: Sized {
-    fn of_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<Self>, FormatError>;
-
-    fn of_text(
-        notation: Notation,
-        text: &str,
-        options: &ReadOptions,
-        names: &mut LabelNames,
-        control: &Control,
-    ) -> Result<Self, FormatError>;
-
-    fn of_graph(graph: NamedGraph, path: &Path) -> Result<Self, FormatError>;
-}
-
-impl Readable for NamedGraph {
-    fn of_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<Self>, FormatError> {
-        read_source(source, names)
-    }
-
-    fn of_text(
-        notation: Notation,
-        text: &str,
-        options: &ReadOptions,
-        names: &mut LabelNames,
-        control: &Control,
-    ) -> Result<Self, FormatError> {
-        read_text(notation, text, options, names, control)
-    }
-
-    fn of_graph(graph: Self, _: &Path) -> Result<Self, FormatError> {
-        Ok(graph)
+/// Reads a pattern that was typed; messages call it by `path`.
+pub(crate) fn read_typed_pattern(
+    path: &Path,
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    match notation {
+        Notation::Smiles => smiles::read_text(text, options, names, control)?.into_pattern(path),
+        Notation::Text => sketch::read_typed_pattern(path, text, options, names, control),
     }
 }
 
-impl Readable for NamedPattern {
-    fn of_source(source: Source<'_>, names: &mut LabelNames) -> Result<Vec<Self>, FormatError> {
-        let labels = FileLabels::new(names, source.options);
-        let path = source.path;
-        match source.format {
-            Format::Json => json_pattern::read(source, labels),
-            Format::JsonLines => json_lines::read_patterns(source, labels),
-            _ => {
-                let graphs = read_source(source, names)?;
-                graphs.into_iter().map(|graph| Self::of(graph, path)).collect()
-            }
+/// The patterns of a file: in formats that can say what a pattern accepts, with its sets of labels.
+pub(crate) fn read_pattern_source(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<NamedPattern>, FormatError> {
+    let (labels, path) = (FileLabels::new(names, source.options), source.path);
+    match source.format {
+        Format::Text => Ok(vec![sketch::read_pattern(source, labels)?]),
+        Format::Json => json_pattern::read(source, labels),
+        Format::JsonLines => json_lines::read_patterns(source, labels),
+        _ => {
+            let graphs = read_source(source, names)?;
+            graphs.into_iter().map(|named| named.into_pattern(path)).collect()
         }
     }
+}
 
-    fn of_text(
-        notation: Notation,
-        text: &str,
-        options: &ReadOptions,
-        names: &mut LabelNames,
-        control: &Control,
-    ) -> Result<Self, FormatError> {
-        read_pattern_text(notation, text, options, names, control)
-    }
-
-    fn of_graph(graph: NamedGraph, path: &Path) -> Result<Self, FormatError> {
-        Self::of(graph, path)
+impl NamedGraph {
+    /// The same as a pattern.
+    pub(crate) fn into_pattern(self, path: &Path) -> Result<NamedPattern, FormatError> {
+        let Self { name, graph } = self;
+        match Pattern::try_from(graph) {
+            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names: None }),
+            Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
+        }
     }
 }
 
@@ -293,6 +290,7 @@ pub(crate) fn read_source(
         Format::Graph6 => graph6::read(source, names),
         Format::Smiles => smiles::read(source, names),
         Format::Sdf => sdf::read(source, names),
+        Format::Text => sketch::read(source, names),
         #[cfg(feature = "columnar")]
         Format::Parquet => columnar::read_parquet(source, names),
         #[cfg(feature = "columnar")]

@@ -10,7 +10,7 @@ use crate::json::Layout;
 use crate::label_names::UNLABELED;
 use crate::{
     Format, LabelNames, adjacency_list, dot, dot_graph, edge_list, gml, graph6, graphml, json,
-    json_lines, labeled_lad, lad, matrix_market,
+    json_lines, labeled_lad, lad, matrix_market, sketch,
 };
 
 /// Why a graph cannot be written in a format. Nothing is left out silently.
@@ -85,9 +85,10 @@ pub enum WriteError {
     },
     /// The format has one label for each node and edge, and the pattern has sets.
     #[error(
-        "the format {format} cannot hold sets of labels; the formats {} and {} can",
+        "the format {format} cannot hold sets of labels; the formats {}, {} and {} can",
         Format::Json,
-        Format::JsonLines
+        Format::JsonLines,
+        Format::Text
     )]
     Sets {
         /// The format.
@@ -145,6 +146,7 @@ pub fn write(
         Format::AdjacencyList => adjacency_list::write(text, out),
         Format::MatrixMarket => matrix_market::write(text, out),
         Format::Graph6 => graph6::write(text, out),
+        Format::Text => sketch::write(text, out),
         Format::Dot => dot::write(text, out),
         Format::Tu => Err(WriteError::Folder { format }),
         Format::Pajek
@@ -197,6 +199,7 @@ pub fn write_pattern(
         return match format {
             Format::Json => json::write(None, text, Layout::Pretty, out),
             Format::JsonLines => json_lines::write(text, out),
+            Format::Text => sketch::write_notation(pattern, None, names, out, control),
             _ => Err(WriteError::Sets { format }),
         };
     };

@@ -13,7 +13,7 @@ use isocount_format::{
 };
 use isocount_platform::{Durability, Existing, Occupied, WholeFile};
 
-use crate::{LoadedGraph, SessionError};
+use crate::{LoadedGraph, LoadedPattern, SessionError};
 
 /// Where graphs are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,40 @@ impl GraphTarget {
         }
     }
 
+    /// Writes patterns of one session, with their sets of labels, as [`write`](Self::write) writes graphs.
+    /// In the notation they keep the names of their nodes.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write), and if a pattern has sets of labels and the format has none.
+    pub fn write_patterns(
+        &self,
+        patterns: &[LoadedPattern],
+        existing: Existing,
+        control: &Control,
+    ) -> Result<(), SessionError> {
+        let Some(first) = patterns.first() else { return Ok(()) };
+        let names = first.names().read().unwrap_or_else(PoisonError::into_inner);
+        let writing = Writing { names: &names, existing, control };
+        match self {
+            Self::File { path, format } => {
+                if patterns.len() > 1 {
+                    let (path, found) = (path.clone(), patterns.len());
+                    return Err(SessionError::TooManyGraphs { path, found });
+                }
+                writing.check_new(path)?;
+                writing.file(path, |out| first.write(*format, out, control))
+            }
+            Self::Folder { path, format } => {
+                let names = patterns.iter().map(LoadedPattern::name);
+                let paths = writing.new_files(path, *format, names)?;
+                for (path, pattern) in paths.iter().zip(patterns) {
+                    writing.file(path, |out| pattern.write(*format, out, control))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
     /// Writes graphs of one session. Every file is there as a whole or not at all.
     ///
     /// # Errors
@@ -71,7 +105,7 @@ impl GraphTarget {
                     return Err(SessionError::TooManyGraphs { path, found });
                 }
                 writing.check_new(path)?;
-                writing.file(path, *format, &graphs)
+                writing.file(path, |out| writing.contents(out, *format, &graphs))
             }
             Self::Folder { path, format: Format::Tu } => writing.tu(path, &graphs),
             Self::Folder { path, format } => writing.folder(path, *format, &graphs),
@@ -97,16 +131,15 @@ impl Writing<'_> {
     fn file(
         &self,
         path: &Path,
-        format: Format,
-        graphs: &[GraphRef<'_>],
+        contents: impl Fn(&mut dyn Write) -> Result<(), WriteError>,
     ) -> Result<(), SessionError> {
         let failed = |problem| failure(path, problem);
         let mut file = WholeFile::create(path).map_err(|e| failed(e.into()))?;
         match Packing::from_path(path) {
-            None => self.contents(&mut file, format, graphs).map_err(failed)?,
+            None => contents(&mut file).map_err(failed)?,
             Some(Packing::Gzip) => {
                 let mut gzip = GzEncoder::new(&mut file, Compression::default());
-                self.contents(&mut gzip, format, graphs).map_err(failed)?;
+                contents(&mut gzip).map_err(failed)?;
                 gzip.finish().map_err(|e| failed(e.into()))?;
             }
             Some(packing) => {
@@ -137,22 +170,32 @@ impl Writing<'_> {
         format: Format,
         graphs: &[GraphRef<'_>],
     ) -> Result<(), SessionError> {
+        let paths = self.new_files(folder, format, graphs.iter().map(|graph| graph.name))?;
+        for (path, graph) in paths.iter().zip(graphs) {
+            self.file(path, |out| self.contents(out, format, std::slice::from_ref(graph)))?;
+        }
+        Ok(())
+    }
+
+    /// The file of each name, in a folder that is there now.
+    fn new_files<'a>(
+        &self,
+        folder: &Path,
+        format: Format,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Vec<PathBuf>, SessionError> {
         let ending = format.extensions().first().copied().unwrap_or_default();
-        let mut paths = Vec::with_capacity(graphs.len());
-        for graph in graphs {
-            if !is_file_name(graph.name) {
-                let name = graph.name.to_owned();
-                return Err(SessionError::NotAFileName { name });
+        let mut paths = Vec::new();
+        for name in names {
+            if !is_file_name(name) {
+                return Err(SessionError::NotAFileName { name: name.to_owned() });
             }
-            let path = folder.join(format!("{}.{ending}", graph.name));
+            let path = folder.join(format!("{name}.{ending}"));
             self.check_new(&path)?;
             paths.push(path);
         }
         fs::create_dir_all(folder).map_err(|e| failure(folder, e.into()))?;
-        for (path, graph) in paths.iter().zip(graphs) {
-            self.file(path, format, std::slice::from_ref(graph))?;
-        }
-        Ok(())
+        Ok(paths)
     }
 
     fn tu(&self, folder: &Path, graphs: &[GraphRef<'_>]) -> Result<(), SessionError> {

@@ -8,19 +8,28 @@ use isocount_format::{FormatError, LabelNames, NamedGraph, NamedPattern, ReadOpt
 
 use crate::{Collection, SessionError};
 
-/// What a file can be read as.
-pub(crate) trait Readable: Sized {
+/// What a file is read as: graphs or patterns.
+pub(crate) trait Named: Sized {
+    /// What one of them is called in messages.
+    const KIND: &str;
+
+    fn name(&self) -> &str;
+
     fn read(
         member: &Member,
         options: &ReadOptions,
         names: &mut LabelNames,
         control: &Control,
     ) -> Result<Vec<Self>, FormatError>;
-
-    fn name(&self) -> &str;
 }
 
-impl Readable for NamedGraph {
+impl Named for NamedGraph {
+    const KIND: &str = "graph";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
     fn read(
         member: &Member,
         options: &ReadOptions,
@@ -29,13 +38,15 @@ impl Readable for NamedGraph {
     ) -> Result<Vec<Self>, FormatError> {
         member.read(options, names, control)
     }
+}
+
+impl Named for NamedPattern {
+    const KIND: &str = "pattern";
 
     fn name(&self) -> &str {
         &self.name
     }
-}
 
-impl Readable for NamedPattern {
     fn read(
         member: &Member,
         options: &ReadOptions,
@@ -44,16 +55,12 @@ impl Readable for NamedPattern {
     ) -> Result<Vec<Self>, FormatError> {
         member.read_patterns(options, names, control)
     }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
 }
 
 /// Files, and what became of them.
 pub(crate) struct Members<'a, T> {
     files: Vec<Member>,
-    /// The graphs of each file that was read.
+    /// What was found in each file that was read.
     graphs: Vec<Option<Vec<T>>>,
     problems: Vec<FormatError>,
     /// The names that nobody has seen yet; nothing if all graphs are wanted.
@@ -61,7 +68,7 @@ pub(crate) struct Members<'a, T> {
     unread: HashSet<String>,
 }
 
-impl<'a, T: Readable> Members<'a, T> {
+impl<'a, T: Named> Members<'a, T> {
     pub(crate) fn new(members: Vec<Member>, wanted: Option<&'a HashSet<String>>) -> Self {
         Self {
             graphs: members.iter().map(|_| None).collect(),

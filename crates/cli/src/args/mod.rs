@@ -4,6 +4,7 @@ mod data;
 mod info;
 mod learn;
 mod molecules;
+mod patterns;
 mod reproduce;
 
 use std::num::NonZeroUsize;
@@ -24,6 +25,7 @@ pub(crate) use data::{
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
+pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 
 /// How often does this pattern occur in this graph?
@@ -46,7 +48,7 @@ pub(crate) struct Args {
 
 const TOP_EXAMPLES: &str = "\
 Example:
-  isocount count examples/triangle.json examples/karate.csv --undirected --unit subgraphs
+  isocount count 'a-b-c-a' examples/karate.csv --undirected --unit subgraphs
 
 Exit codes: 0 success, 1 invalid input, 2 invalid usage, 3 some answers are only lower bounds, \
 101 a bug in isocount, 130 interrupted.";
@@ -57,7 +59,8 @@ pub(crate) enum Command {
     ///
     /// Give one pattern and one graph, or --patterns and --graphs to count every pair. A file with many
     /// patterns or graphs is asked about pair by pair. The format is chosen by the file extension;
-    /// `isocount formats` lists all formats. A molecule can be typed: smiles:c1ccccc1.
+    /// `isocount formats` lists all formats. Patterns and graphs can be typed: 'a-b-c-a', triangle,
+    /// 'x:C -[*]- y:F|Cl', smiles:c1ccccc1; docs/notation.md has the notation.
     Count(Box<CountArgs>),
     /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
     ///
@@ -83,6 +86,10 @@ pub(crate) enum Command {
     ///
     /// Labels and graphs keep their names. The formats are chosen by the file extensions unless given.
     Convert(ConvertArgs),
+    /// List the patterns that have a name, in the notation, or draw them
+    ///
+    /// A name goes wherever a pattern file goes: `isocount count triangle graph.csv`.
+    Patterns(KnownPatternsArgs),
     /// List the counting methods
     Methods(ListArgs),
     /// List the graph formats
@@ -98,11 +105,11 @@ pub(crate) enum Command {
 #[command(override_usage = COUNT_USAGE, after_help = COUNT_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct CountArgs {
-    /// The pattern file, or a molecule as text: smiles:c1ccccc1; `-` is the standard input and needs
-    /// --pattern-format
+    /// The pattern: 'a-b-c-a', the name of a pattern, a molecule such as smiles:c1ccccc1, or a file;
+    /// `-` is the standard input and needs --pattern-format
     #[arg(required_unless_present_any = ["patterns", "graphs"])]
     pub(crate) pattern: Option<PathBuf>,
-    /// The graph file, or a molecule as text; `-` is the standard input and needs --format
+    /// The graph file, or a graph as text; `-` is the standard input and needs --format
     #[arg(required_unless_present_any = ["patterns", "graphs", "index"])]
     pub(crate) graph: Option<PathBuf>,
     /// A graph that `isocount index` has prepared, in place of GRAPH and --model
@@ -154,7 +161,8 @@ const COUNT_USAGE: &str = "isocount count [OPTIONS] PATTERN GRAPH
 
 const COUNT_EXAMPLES: &str = "\
 Examples:
-  isocount count examples/triangle.json examples/karate.csv --undirected
+  isocount count 'a-b-c-a' examples/karate.csv --undirected
+  isocount count path:4 examples/karate.csv --undirected --semantics induced --unit subgraphs
   isocount count --patterns examples/patterns --graphs examples/molecules
   isocount count --patterns examples/patterns --graphs examples/molecules \\
       --unit subgraphs --out results.jsonl
@@ -305,10 +313,11 @@ pub(crate) struct ReadingArgs {
 Examples:
   isocount convert examples/molecules/water.gml water.json
   isocount convert examples/molecules molecules.jsonl
-  isocount convert examples/molecules molecules/ --to dot")]
+  isocount convert examples/molecules molecules/ --to dot
+  isocount convert examples/molecules/water.gml - --to text")]
 pub(crate) struct ConvertArgs {
-    /// The file to read, a folder of files, or a molecule as text: smiles:CCO; `-` is the standard
-    /// input and needs --from
+    /// The file to read, a folder of files, or text: 'a:C-b:O', smiles:CCO; `-` is the standard input
+    /// and needs --from
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
     /// The file to write; several graphs go to a .jsonl file or, with --to, to a folder. `-` is the

@@ -3,8 +3,12 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use isocount::format::{self, Format, FormatError, GraphRef, WriteError, write_json_lines};
-use isocount::session::{Collection, GraphTarget, LoadedGraph, Session, Source};
+use isocount::format::{
+    self, Format, FormatError, GraphRef, Notation, WriteError, write_json_lines,
+};
+use isocount::session::{
+    Collection, Existing, GraphTarget, LoadedGraph, Session, SessionError, Source,
+};
 
 use super::batch::report_unread;
 use crate::args::ConvertArgs;
@@ -30,6 +34,9 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
         existing::check_file(path, existing)?;
     }
     let mut session = Session::new();
+    if is_notation(args) {
+        return convert_notation(args, format, &target, existing, &mut session);
+    }
     let Collection { members: graphs, mut problems, .. } = read(args, &mut session)?;
     // A part of the graphs would be taken for all of them.
     match problems.pop() {
@@ -43,10 +50,45 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
     if to_stdout {
         return print(&graphs, &session, format).map(|()| Finish::Complete);
     }
-    target.write(&graphs, existing, interrupt::control()).map_err(|error| match error.into() {
+    target.write(&graphs, existing, interrupt::control()).map_err(not_written)?;
+    Ok(Finish::Complete)
+}
+
+fn not_written(error: SessionError) -> Failure {
+    match error.into() {
         Failure::OutExists { path, .. } => Failure::OutExists { path, help: existing::REPLACE },
         error => error,
-    })?;
+    }
+}
+
+/// Whether IN is in the notation, which has names of nodes and sets of labels.
+fn is_notation(args: &ConvertArgs) -> bool {
+    match Notation::of_argument(&args.input) {
+        Some((notation, _)) => notation == Notation::Text,
+        None => args.from.or_else(|| Format::from_path(&args.input)) == Some(Format::Text),
+    }
+}
+
+/// The same for patterns, which keep what a graph does not have.
+fn convert_notation(
+    args: &ConvertArgs,
+    format: Format,
+    target: &GraphTarget,
+    existing: Existing,
+    session: &mut Session,
+) -> Result<Finish, Failure> {
+    let control = interrupt::control();
+    let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
+    let pattern = session.read_pattern(source, control)?;
+    if args.output != Path::new("-") {
+        target.write_patterns(&[pattern], existing, control).map_err(not_written)?;
+        return Ok(Finish::Complete);
+    }
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    let written = pattern.write(format, &mut stdout, control);
+    let out = Path::new("the standard output");
+    let written = written.and_then(|()| Ok(stdout.flush()?));
+    written.map_err(|problem| Failure::unwritten(out, problem))?;
     Ok(Finish::Complete)
 }
 

@@ -10,6 +10,7 @@ fn help() {
         "count",
         "info",
         "convert",
+        "patterns",
         "index",
         "methods",
         "completions",

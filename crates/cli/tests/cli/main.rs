@@ -15,6 +15,7 @@ mod kill;
 mod learn;
 mod messages;
 mod molecules;
+mod notation;
 mod paste;
 mod predictions;
 mod reproduce;

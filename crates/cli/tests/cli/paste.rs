@@ -11,10 +11,11 @@ use crate::workdir::{Workdir, repository};
 const NOT_OURS: [&str; 3] = ["git clone", "cargo test", "cargo install"];
 
 /// Documents whose commands are pasted from top to bottom.
-const TOURS: [&str; 3] = ["docs/tour-networks.md", "docs/molecules.md", "docs/tour-research.md"];
+const TOURS: [&str; 4] =
+    ["docs/tour-networks.md", "docs/molecules.md", "docs/tour-research.md", "docs/notation.md"];
 /// Documents that are read one after the other.
-const GUIDES: [&str; 6] =
-    ["README.md", "docs/data.md", "docs/learning.md", TOURS[0], TOURS[1], TOURS[2]];
+const GUIDES: [&str; 7] =
+    ["README.md", "docs/data.md", "docs/learning.md", TOURS[0], TOURS[1], TOURS[2], TOURS[3]];
 
 /// What commands begin with besides `isocount`: what a shell has.
 const OTHERS: [&str; 2] = ["gunzip ", "awk "];
@@ -89,6 +90,7 @@ fn commands_of_the_help_texts() {
         "count",
         "info",
         "convert",
+        "patterns",
         "completions",
         "train",
         "eval",

@@ -1,0 +1,125 @@
+//! Patterns and graphs that are typed, and patterns that have a name.
+
+use crate::workdir::{Workdir, complete};
+
+fn workdir() -> Workdir {
+    let dir = Workdir::new();
+    dir.write("k4.json", complete(4));
+    let table =
+        "tail,head,label,tail_label,head_label\n1,2,activates,gene,gene\n2,3,binds,gene,drug\n";
+    dir.write("cell.csv", table);
+    dir
+}
+
+#[test]
+fn text_goes_where_a_file_goes() {
+    let dir = workdir();
+    for (words, expected) in [
+        ("count a-b-c-a k4.json --quiet", "24 mappings (monomorphism) of a-b-c-a in k4\n"),
+        (
+            "count triangle k4.json -q --unit subgraphs",
+            "4 subgraphs (monomorphism) of triangle in k4\n",
+        ),
+        (
+            "count cycle:4 clique:5 -q --unit subgraphs",
+            "15 subgraphs (monomorphism) of cycle:4 in clique:5\n",
+        ),
+        (
+            "count text:path:2 a->b->c -q --undirected",
+            "4 mappings (monomorphism, directions ignored) of path:2 in a->b->c\n",
+        ),
+        (
+            "count x:gene-[activates]->y:gene cell.csv -q",
+            "1 mapping (monomorphism) of x:gene-[activates]->y:gene in cell\n",
+        ),
+        (
+            "count x:gene-[*]->y:gene|drug cell.csv -q",
+            "2 mappings (monomorphism) of x:gene-[*]->y:gene|drug in cell\n",
+        ),
+        ("count x:!gene cell.csv -q", "1 mapping (monomorphism) of x:!gene in cell\n"),
+        (
+            "count x:*-[!binds]->y:* cell.csv -q",
+            "1 mapping (monomorphism) of x:*-[!binds]->y:* in cell\n",
+        ),
+    ] {
+        assert_eq!(dir.run(words).ok(), expected, "{words}");
+    }
+    let info = dir.run("info petersen --json").ok();
+    assert!(info.contains("\"nodes\":10,\"arcs\":30"), "{info}");
+    // A file wins over a name, and a prefix over a file.
+    dir.write("triangle", "1 2\n");
+    let as_file = "count triangle k4.json -q --pattern-format edge-list";
+    assert_eq!(dir.run(as_file).ok(), "12 mappings (monomorphism) of triangle in k4\n");
+    let as_text = "count text:triangle k4.json -q";
+    assert_eq!(dir.run(as_text).ok(), "24 mappings (monomorphism) of triangle in k4\n");
+}
+
+#[test]
+fn a_zero_of_text_without_labels_explains_itself() {
+    let outcome = workdir().run("count a->b cell.csv");
+    assert_eq!(outcome.stdout, "0 mappings (monomorphism) of a->b in cell\n");
+    insta::assert_snapshot!(outcome.stderr.lines().skip(1).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn wrong_texts_are_pointed_at() {
+    let dir = workdir();
+    let mut said = String::new();
+    for pattern in [
+        "trianlge",
+        "a-b-",
+        "a<->b",
+        "a:C-b,a:N",
+        "a->b,a->b",
+        "(a-b)",
+        "path:0",
+        "clique:5000",
+        "text:a=b",
+        "a-[x->b",
+        "a:'x",
+        "x:C|*",
+        "nofile.csv",
+        "folder/a-b",
+    ] {
+        let outcome = dir.run(&format!("count {pattern} k4.json"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{pattern}");
+        said += &format!("$ {pattern}\n{}\n", outcome.stderr);
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn the_notation_is_converted_back() {
+    let dir = workdir();
+    for text in ["a-b-c-a", "x:F|Cl-[*]->y,z", "(:C)-[!a|b]-(:!*)"] {
+        let once = dir.run(&format!("convert {text} - --to text")).ok();
+        dir.write("once.pattern", &once);
+        assert_eq!(dir.run("convert once.pattern - --to text").ok(), once, "{text}");
+    }
+    assert_eq!(dir.run("convert k4.json - --to text").ok(), "0-1-2-0-3-1, 2-3\n");
+    dir.run("convert x:F|Cl->y sets.pattern").ok();
+    assert_eq!(dir.read("sets.pattern"), "x:F|Cl->y\n");
+    let refused = dir.run("convert sets.pattern sets.gml");
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.stderr.contains("sets of labels"), "{}", refused.stderr);
+    // A graph of a pattern without sets is a graph in every format.
+    dir.run("convert triangle triangle.graph").ok();
+    assert_eq!(
+        dir.run("count edge triangle.graph -q").ok(),
+        "6 mappings (monomorphism) of edge in triangle\n"
+    );
+}
+
+#[test]
+fn named_patterns_are_listed_and_drawn() {
+    let dir = workdir();
+    insta::assert_snapshot!(dir.run("patterns").ok());
+    let some = dir.run("patterns path:6 bi-fan --json --draw some.svg").ok();
+    assert!(
+        some.starts_with("{\"name\":\"path:6\",\"usage\":\"path:N\",\"nodes\":6,\"arcs\":10,"),
+        "{some}"
+    );
+    assert!(dir.read("some.svg").contains("bi-fan"));
+    dir.run("patterns --draw all.svg").ok();
+    assert!(dir.read("all.svg").contains("feed-forward-loop"));
+}
