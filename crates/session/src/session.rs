@@ -207,7 +207,8 @@ impl Session {
     ) -> Result<Collection<LoadedGraph>, SessionError> {
         let Collection { members, problems, unread } =
             self.read_all(&source, "graph", wanted, control)?;
-        let members = members.into_iter().map(|named: NamedGraph| self.graph(&named.name, named.graph));
+        let members =
+            members.into_iter().map(|named: NamedGraph| self.graph(&named.name, named.graph));
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
