@@ -111,10 +111,8 @@ impl Properties {
                 for &atom in &ring.atoms {
                     let atom = &mut atoms[atom as usize];
                     atom.rings = atom.rings.saturating_add(1);
-                    // Shorter rings come first.
-                    if atom.ring_size == 0 {
-                        atom.ring_size = size;
-                    }
+                    let is_smaller = atom.ring_size == 0 || size < atom.ring_size;
+                    atom.ring_size = if is_smaller { size } else { atom.ring_size };
                 }
             }
         }
