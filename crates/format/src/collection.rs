@@ -254,6 +254,7 @@ impl Member {
             | Format::Json
             | Format::JsonLines
             | Format::Smiles
+            | Format::Smarts
             | Format::Sdf => None,
         }
     }
@@ -276,7 +277,9 @@ impl Member {
             }
             Some(Format::Json) => (one, true),
             Some(Format::JsonLines) => (numbered(&stem, '#'), true),
-            Some(Format::Smiles | Format::Sdf) => (one || numbered(&stem, '#'), true),
+            Some(Format::Smiles | Format::Sdf | Format::Smarts) => {
+                (one || numbered(&stem, '#'), true)
+            }
             Some(Format::Tu) => {
                 let dataset = self.arcs().and_then(tu::dataset_name);
                 (dataset.is_some_and(|dataset| numbered(&dataset, '_')), false)

@@ -52,6 +52,8 @@ pub enum Format {
     Smiles,
     /// Molecules as tables of atoms and bonds.
     Sdf,
+    /// Patterns for molecules as SMARTS, one per line.
+    Smarts,
 }
 
 impl Format {
@@ -77,6 +79,7 @@ impl Format {
         Self::Dot,
         Self::Smiles,
         Self::Sdf,
+        Self::Smarts,
     ];
 
     /// The name used on the command line.
@@ -103,6 +106,7 @@ impl Format {
             Self::Dot => "dot",
             Self::Smiles => "smiles",
             Self::Sdf => "sdf",
+            Self::Smarts => "smarts",
         }
     }
 
@@ -131,6 +135,7 @@ impl Format {
             Self::Dot => &["dot", "gv"],
             Self::Smiles => &["smi", "smiles", "ism"],
             Self::Sdf => &["sdf", "sd", "mol"],
+            Self::Smarts => &["sma", "smarts"],
         }
     }
 
@@ -164,6 +169,7 @@ impl Format {
             Self::Dot => "DOT, for Graphviz",
             Self::Smiles => "molecules as SMILES, one per line with its name; many graphs",
             Self::Sdf => "molecules as SDF or MOL, V2000 or V3000; many graphs",
+            Self::Smarts => "patterns for molecules as SMARTS, one per line with its name",
         }
     }
 
@@ -181,7 +187,13 @@ impl Format {
     pub fn can_write(self) -> bool {
         !matches!(
             self,
-            Self::Pajek | Self::Gexf | Self::Smiles | Self::Sdf | Self::Parquet | Self::Arrow
+            Self::Pajek
+                | Self::Gexf
+                | Self::Smiles
+                | Self::Sdf
+                | Self::Smarts
+                | Self::Parquet
+                | Self::Arrow
         )
     }
 

@@ -76,6 +76,7 @@ mod sdf;
 mod sdf_v2000;
 mod sdf_v3000;
 mod sketch;
+mod smarts;
 mod smiles;
 mod smiles_line;
 mod smiles_parser;
@@ -98,7 +99,7 @@ pub use known_pattern::KnownPattern;
 pub use label_names::LabelNames;
 pub use location::{Location, Within};
 pub use molecule::{
-    Aromaticity, AtomDetail, AtomLabel, Hydrogens, MoleculeOptions, MoleculeProblem,
+    Aromaticity, AtomDetail, AtomLabel, Hydrogens, LabelPurpose, MoleculeOptions, MoleculeProblem,
     ParseAtomLabelError,
 };
 pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
@@ -110,6 +111,7 @@ pub use read::{
     read_pattern_text, read_patterns, read_text,
 };
 pub use sketch::{Expected, NotationProblem, write_notation};
+pub use smarts::SmartsProblem;
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;
 pub use tu_write::write_tu;

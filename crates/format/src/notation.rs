@@ -14,19 +14,22 @@ use crate::source::STDIN;
 pub enum Notation {
     /// A molecule.
     Smiles,
+    /// A pattern for molecules; never a graph.
+    Smarts,
     /// The notation for patterns and graphs, or the name of a pattern that everybody knows.
     Text,
 }
 
 impl Notation {
     /// Every notation there is.
-    pub const ALL: &[Self] = &[Self::Smiles, Self::Text];
+    pub const ALL: &[Self] = &[Self::Smiles, Self::Smarts, Self::Text];
 
     /// The name in front of the colon.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Smiles => "smiles",
+            Self::Smarts => "smarts",
             Self::Text => "text",
         }
     }

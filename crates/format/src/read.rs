@@ -12,9 +12,9 @@ use crate::location::shown;
 use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
-    Format, FormatError, LabelNames, Notation, ReadOptions, adjacency_list, dot_graph, edge_list,
-    gexf, gml, graph6, graphml, json, json_lines, json_pattern, labeled_lad, lad, matrix_market, pajek, sdf,
-    sketch, smiles, tu,
+    Format, FormatError, LabelNames, Location, Notation, ReadOptions, SmartsProblem,
+    adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json, json_lines,
+    json_pattern, labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -222,6 +222,11 @@ pub(crate) fn read_typed(
 ) -> Result<NamedGraph, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control),
+        Notation::Smarts => {
+            let (at, problem) = (Location::line(path, 1), SmartsProblem::NotAGraph);
+            let len = text.chars().count();
+            Err(FormatError::Syntax { at, len, problem: problem.into() }.typed())
+        }
         Notation::Text => sketch::read_typed(path, text, options, names, control),
     }
 }
@@ -237,6 +242,7 @@ pub(crate) fn read_typed_pattern(
 ) -> Result<NamedPattern, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control)?.into_pattern(path),
+        Notation::Smarts => smarts::read_text(path, text, names, control),
         Notation::Text => sketch::read_typed_pattern(path, text, options, names, control),
     }
 }
@@ -246,6 +252,9 @@ pub(crate) fn read_pattern_source(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedPattern>, FormatError> {
+    if source.format == Format::Smarts {
+        return smarts::read(source, names);
+    }
     let (labels, path) = (FileLabels::new(names, source.options), source.path);
     match source.format {
         Format::Text => Ok(vec![sketch::read_pattern(source, labels)?]),
@@ -291,6 +300,10 @@ pub(crate) fn read_source(
         Format::Smiles => smiles::read(source, names),
         Format::Sdf => sdf::read(source, names),
         Format::Text => sketch::read(source, names),
+        Format::Smarts => {
+            let (at, problem) = (Location::line(source.path, 1), SmartsProblem::NotAGraph);
+            Err(FormatError::Syntax { at, len: 1, problem: problem.into() })
+        }
         #[cfg(feature = "columnar")]
         Format::Parquet => columnar::read_parquet(source, names),
         #[cfg(feature = "columnar")]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use isocount_core::printable;
 
-use crate::{MoleculeProblem, NotationProblem};
+use crate::{MoleculeProblem, NotationProblem, SmartsProblem};
 
 /// What stood where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,6 +288,9 @@ pub enum SyntaxProblem {
     /// The text is not in the notation for patterns.
     #[error(transparent)]
     Notation(#[from] NotationProblem),
+    /// The text is not SMARTS, or not a part of SMARTS that can be counted.
+    #[error(transparent)]
+    Smarts(#[from] SmartsProblem),
     /// A feature that has no meaning for the graphs that are counted here.
     #[error("{feature} are not supported")]
     Unsupported {
@@ -302,6 +305,7 @@ impl SyntaxProblem {
         let help = match self {
             Self::Molecule(problem) => return problem.help().map(str::to_owned),
             Self::Notation(problem) => return Some(problem.help()),
+            Self::Smarts(problem) => return problem.help().map(str::to_owned),
             Self::NotTwoNames { .. } => {
                 "separate the two names by a tab or a comma; quote a name that contains one"
             }

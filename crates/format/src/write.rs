@@ -153,6 +153,7 @@ pub fn write(
         | Format::Gexf
         | Format::Smiles
         | Format::Sdf
+        | Format::Smarts
         | Format::Parquet
         | Format::Arrow => Err(WriteError::ReadOnly { format }),
     }

@@ -8,7 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use isocount_core::Control;
-use isocount_format::{Format, FormatError, LabelNames, ReadOptions, read};
+use isocount_format::collection::Member;
+use isocount_format::{
+    Format, FormatError, LabelNames, MoleculeOptions, Notation, ReadOptions, read, read_text,
+};
 
 fn bad_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bad")
@@ -46,13 +49,23 @@ fn check(format: Format) {
     let files = bad_files(format);
     assert!(files.len() >= 5, "{format} has only {} malformed files", files.len());
     for path in files {
-        let names = &mut LabelNames::new();
-        let read = read(&path, &ReadOptions::default(), names, &Control::NONE);
-        let error = read.expect_err(&path.display().to_string());
+        let error = failure(format, &path).expect(&path.display().to_string());
         insta::with_settings!({omit_expression => true}, {
             insta::assert_snapshot!(snapshot_name(format, &path), report(&error));
         });
     }
+}
+
+/// What is wrong with a file. SMARTS are patterns, and need molecules.
+fn failure(format: Format, path: &Path) -> Option<FormatError> {
+    let (names, options) = (&mut LabelNames::new(), ReadOptions::default());
+    if format != Format::Smarts {
+        return read(path, &options, names, &Control::NONE).err();
+    }
+    let for_smarts = ReadOptions::new().with_molecules(MoleculeOptions::new().for_smarts());
+    read_text(Notation::Smiles, "CCO", &for_smarts, names, &Control::NONE).unwrap();
+    let member = Member::at(path, &options).unwrap();
+    member.read_patterns(&options, names, &Control::NONE).err()
 }
 
 #[test]
@@ -145,6 +158,11 @@ fn text() {
 #[test]
 fn smiles() {
     check(Format::Smiles);
+}
+
+#[test]
+fn smarts() {
+    check(Format::Smarts);
 }
 
 #[test]

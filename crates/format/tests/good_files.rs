@@ -285,6 +285,7 @@ fn documents_show_these_files() {
         "smiles/acids.smi",
         "sdf/two.sdf",
         "text/carbonyl.pattern",
+        "smarts/groups.sma",
     ] {
         let example = fs::read_to_string(good(name)).unwrap();
         assert!(document.contains(&example), "docs/formats.md does not show {name}");

@@ -262,7 +262,7 @@ fn one_file_is_no_folder_and_some_formats_are_only_read() {
     let graph = LabeledGraph::builder().build().unwrap();
     let refused = written(&graph, &LabelNames::new(), Format::Tu);
     assert!(matches!(refused, Err(WriteError::Folder { format: Format::Tu })));
-    for format in [Format::Pajek, Format::Gexf, Format::Smiles, Format::Sdf] {
+    for format in [Format::Pajek, Format::Gexf, Format::Smiles, Format::Sdf, Format::Smarts] {
         assert!(!format.can_write());
         let refused = written(&graph, &LabelNames::new(), format);
         assert!(matches!(refused, Err(WriteError::ReadOnly { .. })));

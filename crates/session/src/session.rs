@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use isocount_format::collection::{self, Holds, Member, MemoryFile};
 use isocount_format::{
-    FormatError, LabelNames, NamedGraph, NamedPattern, Notation, ReadOptions, Role,
+    Format, FormatError, LabelNames, NamedGraph, NamedPattern, Notation, ReadOptions, Role,
 };
 
 use crate::loaded::SharedNames;
@@ -106,6 +106,28 @@ impl<'a> Source<'a> {
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> Self {
         Self { options, ..self }
+    }
+
+    /// Whether these are SMARTS, which are compared with the properties of atoms. Then the graphs are read
+    /// first, with [`for_smarts`](Self::for_smarts).
+    #[must_use]
+    pub fn is_smarts(&self) -> bool {
+        match self.place {
+            Place::Text { notation, .. } => notation == Notation::Smarts,
+            Place::Path(path) => self.has_format(path, Format::Smarts),
+            Place::Bytes { name, .. } => self.has_format(name.as_ref(), Format::Smarts),
+        }
+    }
+
+    /// The same, with molecules labelled so that SMARTS can be asked about them.
+    #[must_use]
+    pub fn for_smarts(mut self) -> Self {
+        self.options.molecules = self.options.molecules.for_smarts();
+        self
+    }
+
+    fn has_format(&self, path: &Path, format: Format) -> bool {
+        self.options.format.or_else(|| Format::from_path(path)) == Some(format)
     }
 
     /// The same, to be looked for.
@@ -319,7 +341,13 @@ impl Session {
         read.read(Holds::Likely, &source.options, &mut names, control)?;
         read.read(Holds::Perhaps, &source.options, &mut names, control)?;
         control.end();
-        let collection = read.finish();
+        let mut collection = read.finish();
+        // What was typed is all there is.
+        if matches!(source.place, Place::Text { .. })
+            && let Some(problem) = collection.problems.pop()
+        {
+            return Err(problem.into());
+        }
         let mut seen = HashSet::new();
         let found: &[T] = &collection.members;
         if let Some(named) = found.iter().find(|named| !seen.insert(named.name())) {

@@ -108,12 +108,18 @@ impl Read {
         let wanted = |names: fn(&PairList) -> HashSet<String>| list.as_ref().map(names);
         let (files, view) = (&job.manner.files, job.ask.meaning().view);
         let mut session = Session::new();
-        let source = files.patterns(&job.patterns);
-        let wanted_patterns = wanted(PairList::patterns);
-        let patterns = session.read_patterns(source, wanted_patterns.as_ref(), control)?;
-        let source = files.graphs(&job.graphs);
-        let wanted_graphs = wanted(PairList::graphs);
-        let graphs = session.read_graphs(source, wanted_graphs.as_ref(), control)?;
+        let (patterns, graphs) = (files.patterns(&job.patterns), files.graphs(&job.graphs));
+        let (wanted_patterns, wanted_graphs) =
+            (wanted(PairList::patterns), wanted(PairList::graphs));
+        // SMARTS are sets of labels among those that the molecules have, so these come first.
+        let (patterns, graphs) = if patterns.is_smarts() {
+            let graphs =
+                session.read_graphs(graphs.for_smarts(), wanted_graphs.as_ref(), control)?;
+            (session.read_patterns(patterns, wanted_patterns.as_ref(), control)?, graphs)
+        } else {
+            let patterns = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
+            (patterns, session.read_graphs(graphs, wanted_graphs.as_ref(), control)?)
+        };
         let unread = patterns.unread.union(&graphs.unread).cloned().collect();
         let mut problems = patterns.problems;
         problems.extend(graphs.problems);

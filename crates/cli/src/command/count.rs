@@ -27,9 +27,16 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let progress = Progress::watch(manner.loudness, control);
     let mut session = Session::new();
     let view = ask.meaning().view;
-    let patterns = session.read_patterns(manner.files.patterns(pattern), None, control)?;
+    let (pattern, graph) = (manner.files.patterns(pattern), manner.files.graphs(graph));
+    // SMARTS are sets of labels among those that the molecules have, so these come first.
+    let (patterns, graphs) = if pattern.is_smarts() {
+        let graphs = session.read_graphs(graph.for_smarts(), None, control)?;
+        (session.read_patterns(pattern, None, control)?, graphs)
+    } else {
+        let patterns = session.read_patterns(pattern, None, control)?;
+        (patterns, session.read_graphs(graph, None, control)?)
+    };
     let (patterns, first) = readable(patterns)?;
-    let graphs = session.read_graphs(manner.files.graphs(graph), None, control)?;
     let (graphs, second) = readable(graphs)?;
     let ([pattern], [graph], Finish::Complete) =
         (patterns.as_slice(), graphs.as_slice(), first.max(second))

@@ -9,6 +9,7 @@
 //! kekule.rs       aromatic bonds to alternating single and double ones     ┐ unless aromaticity
 //! rings.rs        the smallest rings                                       │ is taken as written
 //! aromaticity.rs  which of them are aromatic                               ┘
+//! smarts_properties.rs  what SMARTS can ask, if that is what the labels are for
 //! to_graph.rs     labels, and hydrogens as nodes or not
 //! ```
 
@@ -23,11 +24,13 @@ mod options;
 mod problem;
 mod ring_space;
 mod rings;
+mod smarts_properties;
 mod to_graph;
 
 pub(crate) use element::Element;
 pub use options::{
-    Aromaticity, AtomDetail, AtomLabel, Hydrogens, MoleculeOptions, ParseAtomLabelError,
+    Aromaticity, AtomDetail, AtomLabel, Hydrogens, LabelPurpose, MoleculeOptions,
+    ParseAtomLabelError,
 };
 pub use problem::MoleculeProblem;
 pub(crate) use to_graph::{GraphMaker, atom_name};

@@ -17,6 +17,8 @@ pub struct MoleculeOptions {
     pub hydrogens: Hydrogens,
     /// Which bonds are aromatic.
     pub aromaticity: Aromaticity,
+    /// What the labels are for.
+    pub purpose: LabelPurpose,
 }
 
 impl MoleculeOptions {
@@ -38,11 +40,29 @@ impl MoleculeOptions {
         Self { hydrogens, ..self }
     }
 
+    /// The same for patterns in SMARTS: the label of an atom has all its properties, and that of a bond says
+    /// whether it lies in a ring. SMARTS are read after the molecules that they are to be found in.
+    #[must_use]
+    pub fn for_smarts(self) -> Self {
+        Self { purpose: LabelPurpose::Smarts, ..self }
+    }
+
     /// The same with other aromatic bonds.
     #[must_use]
     pub fn with_aromaticity(self, aromaticity: Aromaticity) -> Self {
         Self { aromaticity, ..self }
     }
+}
+
+/// What the labels of atoms and bonds are compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LabelPurpose {
+    /// Other labels, by their names.
+    #[default]
+    Names,
+    /// Conditions in SMARTS.
+    Smarts,
 }
 
 /// Which hydrogens are nodes of the graph.

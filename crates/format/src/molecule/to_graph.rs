@@ -9,13 +9,15 @@ use super::blocks::Blocks;
 use super::hydrogens::implicit_hydrogens;
 use super::kekule::alternate;
 use super::neighbours::Neighbours;
+use super::smarts_properties::{MadeHydrogens, MoleculeFacts, Properties};
 use super::{
-    Aromaticity, Atom, AtomDetail, AtomLabel, Bond, BondOrder, Element, Hydrogens, Molecule,
-    MoleculeOptions, MoleculeProblem, StatedHydrogens, aromaticity,
+    Aromaticity, Atom, AtomDetail, AtomLabel, Bond, BondOrder, Element, Hydrogens, LabelPurpose,
+    Molecule, MoleculeOptions, MoleculeProblem, StatedHydrogens, aromaticity,
 };
 use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::file_labels::FileLabels;
 use crate::options::Role;
+use crate::smarts::{AtomProperties, IN_RING};
 use crate::syntax_problem::SyntaxProblem;
 use crate::{Duplicates, FormatError, ReadOptions};
 
@@ -26,7 +28,16 @@ pub(crate) struct GraphMaker<'a> {
     duplicates: Duplicates,
     control: &'a Control,
     atom_labels: FxHashMap<AtomKey, Label>,
-    bond_labels: FxHashMap<&'static str, Label>,
+    properties_labels: FxHashMap<AtomProperties, Label>,
+    bond_labels: FxHashMap<(&'static str, bool), Label>,
+}
+
+/// What is known about a molecule beside its atoms and bonds.
+struct Completed {
+    /// Those that are not written, of every atom.
+    hydrogens: Vec<u8>,
+    /// What SMARTS can ask, if that is what labels are for.
+    properties: Option<Properties>,
 }
 
 /// What the label of an atom depends on.
@@ -71,6 +82,7 @@ impl<'a> GraphMaker<'a> {
             duplicates: options.duplicates,
             control,
             atom_labels: FxHashMap::default(),
+            properties_labels: FxHashMap::default(),
             bond_labels: FxHashMap::default(),
         }
     }
@@ -83,28 +95,38 @@ impl<'a> GraphMaker<'a> {
         names: &mut FileLabels<'_>,
     ) -> Result<LabeledGraph, FormatError> {
         let neighbours = Neighbours::of(&molecule);
-        let hydrogens = self.complete(&mut molecule, &neighbours).map_err(|refused| {
+        let completed = self.complete(&mut molecule, &neighbours).map_err(|refused| {
             let Refused::At { place, len, problem } = refused else {
                 return FormatError::Cancelled;
             };
             let at = origin.locate(place);
             FormatError::Syntax { at, len, problem: SyntaxProblem::Molecule(problem) }
         })?;
+        let Completed { hydrogens, properties } = completed;
         let nodes = Nodes::of(&molecule, &neighbours, self.options.hydrogens);
         let mut assembly = Assembly::default();
         let mut numbers = vec![None; molecule.atoms.len()];
         let too_many = || too_many_nodes(origin.locate(0));
         for (atom, number) in molecule.atoms.iter().zip(0..) {
             if !nodes.is_left_out(number) {
-                let key = self.key(&molecule, &neighbours, number, hydrogens[number as usize]);
-                let label = self.atom_label(key, atom.element, names);
+                let label = match &properties {
+                    Some(properties) => {
+                        self.properties_label(&properties.atoms[number as usize], names)
+                    }
+                    None => {
+                        let hydrogens = hydrogens[number as usize];
+                        let key = self.key(&molecule, &neighbours, number, hydrogens);
+                        self.atom_label(key, atom.element, names)
+                    }
+                };
                 numbers[number as usize] = Some(assembly.node(label).ok_or_else(too_many)?);
             }
         }
-        for bond in &molecule.bonds {
+        for (number, bond) in molecule.bonds.iter().enumerate() {
             let ends = bond.ends.map(|end| numbers[end as usize]);
             if let [Some(a), Some(b)] = ends {
-                let label = self.bond_label(bond.order, names);
+                let in_ring = properties.as_ref().is_some_and(|it| it.is_in_ring[number]);
+                let label = self.bond_label(bond.order, in_ring, names);
                 assembly.undirected_edge(a, b, label, bond.place);
             }
         }
@@ -118,9 +140,12 @@ impl<'a> GraphMaker<'a> {
                 let count = if self.role == Role::Graph || is_stated { count } else { 0 };
                 for _ in 0..count {
                     self.control.check()?;
-                    let label = self.atom_label(key, Element::HYDROGEN, names);
+                    let label = match &properties {
+                        Some(_) => self.properties_label(&Properties::HYDROGEN, names),
+                        None => self.atom_label(key, Element::HYDROGEN, names),
+                    };
                     let hydrogen: NodeId = assembly.node(label).ok_or_else(too_many)?;
-                    let label = self.bond_label(BondOrder::Single, names);
+                    let label = self.bond_label(BondOrder::Single, false, names);
                     assembly.undirected_edge(number, hydrogen, label, atom.place);
                 }
             }
@@ -133,7 +158,7 @@ impl<'a> GraphMaker<'a> {
         &self,
         molecule: &mut Molecule,
         neighbours: &Neighbours,
-    ) -> Result<Vec<u8>, Refused> {
+    ) -> Result<Completed, Refused> {
         check_bonds(molecule, neighbours)?;
         if self.role == Role::Pattern {
             self.check_pattern(molecule, neighbours)?;
@@ -141,7 +166,10 @@ impl<'a> GraphMaker<'a> {
         if self.options.aromaticity == Aromaticity::AsWritten {
             settle_as_written(molecule, self.control)?;
             mark_aromatic_atoms(molecule);
-            return Ok(implicit_hydrogens(molecule, neighbours));
+            let hydrogens = implicit_hydrogens(molecule, neighbours);
+            let valences = Properties::valences(molecule, neighbours, &hydrogens);
+            let blocks = Blocks::of(molecule, neighbours, self.control)?;
+            return self.completed(molecule, neighbours, &blocks, hydrogens, &valences);
         }
         let blocks = Blocks::of(molecule, neighbours, self.control)?;
         for (bond, number) in molecule.bonds.iter_mut().zip(0..) {
@@ -155,10 +183,31 @@ impl<'a> GraphMaker<'a> {
         if molecule.atoms.iter().any(|atom| atom.is_aromatic) {
             alternate(molecule, neighbours, &blocks, &hydrogens, self.control)?;
         }
+        let valences = Properties::valences(molecule, neighbours, &hydrogens);
         if !blocks.is_empty() {
             aromaticity::perceive(molecule, neighbours, &blocks, &hydrogens, self.control)?;
         }
-        Ok(hydrogens)
+        self.completed(molecule, neighbours, &blocks, hydrogens, &valences)
+    }
+
+    fn completed(
+        &self,
+        molecule: &Molecule,
+        neighbours: &Neighbours,
+        blocks: &Blocks,
+        hydrogens: Vec<u8>,
+        valences: &[u8],
+    ) -> Result<Completed, Refused> {
+        if self.options.purpose == LabelPurpose::Names {
+            return Ok(Completed { hydrogens, properties: None });
+        }
+        let nodes = Nodes::of(molecule, neighbours, self.options.hydrogens);
+        let is_node = |atom| !nodes.is_left_out(atom);
+        let all_are_nodes = self.options.hydrogens == Hydrogens::Explicit;
+        let made = if all_are_nodes { MadeHydrogens::Nodes } else { MadeHydrogens::None };
+        let facts = MoleculeFacts { molecule, neighbours, blocks, hydrogens: &hydrogens, valences };
+        let properties = Properties::of(&facts, &is_node, made, self.control)?;
+        Ok(Completed { hydrogens, properties: Some(properties) })
     }
 
     /// Nothing in a pattern may mean less than it says.
@@ -214,9 +263,17 @@ impl<'a> GraphMaker<'a> {
         *self.atom_labels.entry(key).or_insert_with(|| names.node_label(&key.text(element)))
     }
 
-    fn bond_label(&mut self, order: BondOrder, names: &mut FileLabels<'_>) -> Label {
+    fn properties_label(&mut self, of: &AtomProperties, names: &mut FileLabels<'_>) -> Label {
+        let new = || names.node_label(&of.to_string());
+        *self.properties_labels.entry(*of).or_insert_with(new)
+    }
+
+    fn bond_label(&mut self, order: BondOrder, in_ring: bool, names: &mut FileLabels<'_>) -> Label {
         let label = order.label();
-        *self.bond_labels.entry(label).or_insert_with(|| names.edge_label(label))
+        *self.bond_labels.entry((label, in_ring)).or_insert_with(|| match in_ring {
+            true => names.edge_label(&format!("{label}{IN_RING}")),
+            false => names.edge_label(label),
+        })
     }
 }
 

@@ -1,0 +1,1 @@
+[C@H](N)C chiral

@@ -1,0 +1,1 @@
+N->[Cu] dative

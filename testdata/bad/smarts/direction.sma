@@ -1,0 +1,1 @@
+F/C=C/F trans

@@ -1,0 +1,1 @@
+[C;H1 carbon

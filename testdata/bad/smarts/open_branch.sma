@@ -1,0 +1,1 @@
+C(=O propane

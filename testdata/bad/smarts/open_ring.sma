@@ -1,0 +1,1 @@
+C1CC ring

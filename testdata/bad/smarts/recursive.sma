@@ -1,0 +1,1 @@
+[$([CX3]=O)]N amide nitrogen
