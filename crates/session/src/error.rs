@@ -27,7 +27,7 @@ pub struct LineProblem {
 pub enum SessionError {
     /// A graph file is wrong or missing.
     #[error(transparent)]
-    Format(FormatError),
+    Format(#[from] FormatError),
     /// A line of a list of pairs or of a file of answers is wrong.
     #[error("{}: {}", .0.at, .0.problem)]
     Line(Box<LineProblem>),
@@ -160,15 +160,4 @@ pub enum SessionError {
     /// The work was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-}
-
-impl From<FormatError> for SessionError {
-    fn from(problem: FormatError) -> Self {
-        match problem {
-            FormatError::EmptyPattern { path, name } => {
-                Self::EmptyPattern { source_name: path.display().to_string(), name }
-            }
-            problem => Self::Format(problem),
-        }
-    }
 }
