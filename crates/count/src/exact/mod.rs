@@ -2,11 +2,14 @@
 //! together; [`Question::answer`] processes one question.
 
 mod compiled;
+mod draw;
 mod facts;
 mod inclusion_exclusion;
 mod index;
 mod mask_space;
+mod matches;
 mod memo;
+mod narrow;
 mod parallel;
 mod pieces;
 mod plan;
@@ -14,10 +17,12 @@ mod policy;
 mod question;
 mod refine;
 mod row_space;
+mod sample;
 mod search;
 mod sieve;
 mod space;
 mod tuning;
+mod walk;
 mod work;
 
 use std::cell::RefCell;
@@ -30,7 +35,9 @@ use isocount_core::{
 };
 
 use index::Index;
+pub use matches::{Ending, FindError, Matches};
 use question::{Question, Scratch};
+pub use sample::{Chances, Drawn, Sample, Sampling};
 use sieve::Source;
 pub use tuning::{Representation, Tuning};
 
