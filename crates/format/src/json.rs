@@ -26,7 +26,7 @@ use crate::source::Source;
 use crate::syntax_problem::{Found, SyntaxProblem, shorten_message};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{Duplicates, FormatError, Location, ReadOptions, node_link};
+use crate::{Duplicates, FormatError, Location, NodeTitles, ReadOptions, node_link};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -66,12 +66,14 @@ pub(crate) fn read_object(
     let object = parsed.map_err(|error| {
         if error.is_eof() { cut_off(text, end.clone()) } else { json_error(text, &error) }
     })?;
-    let graph = if object.is_node_link || node_link::has_node_objects(&object) {
+    let (graph, node_names) = if object.is_node_link || node_link::has_node_objects(&object) {
         node_link::build(&object, text, options, names, control)?
     } else {
-        build(&object, text, options.duplicates, names, control)?
+        let graph = build(&object, text, options.duplicates, names, control)?;
+        (graph, NodeTitles::default())
     };
-    Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
+    let name = object.name.unwrap_or_else(|| default_name.to_owned());
+    Ok(NamedGraph { name, graph, node_names })
 }
 
 fn build(

@@ -12,9 +12,9 @@ use crate::location::shown;
 use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
-    Format, FormatError, LabelNames, Notation, ReadOptions, adjacency_list, dot_graph, edge_list,
-    gexf, gml, graph6, graphml, json, json_lines, labeled_lad, lad, matrix_market, pajek, sdf,
-    smiles, tu,
+    Format, FormatError, LabelNames, NodeTitles, Notation, ReadOptions, adjacency_list, dot_graph,
+    edge_list, gexf, gml, graph6, graphml, json, json_lines, labeled_lad, lad, matrix_market,
+    pajek, sdf, smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -26,6 +26,16 @@ pub struct NamedGraph {
     pub name: String,
     /// The graph.
     pub graph: LabeledGraph,
+    /// What its nodes are called, if that was [asked for](ReadOptions::node_names); else numbers.
+    pub node_names: NodeTitles,
+}
+
+impl NamedGraph {
+    /// A graph whose nodes are called by their numbers from 0.
+    #[must_use]
+    pub fn new(name: impl Into<String>, graph: LabeledGraph) -> Self {
+        Self { name: name.into(), graph, node_names: NodeTitles::default() }
+    }
 }
 
 /// Reads all graphs of a file, or of the folder of a TU dataset.

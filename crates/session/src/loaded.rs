@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
-use isocount_format::LabelNames;
+use isocount_format::{LabelNames, NamedGraph, NodeTitles};
 use isocount_record::Subject;
 
 use crate::content_hash::content_hash;
@@ -16,6 +16,7 @@ pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
 pub struct LoadedGraph {
     name: Arc<str>,
     graph: Arc<LabeledGraph>,
+    node_names: Arc<NodeTitles>,
     view: View,
     names: SharedNames,
 }
@@ -25,6 +26,7 @@ pub struct LoadedGraph {
 pub struct LoadedPattern {
     name: Arc<str>,
     pattern: Arc<Pattern>,
+    node_names: Option<Arc<[String]>>,
     view: View,
     names: SharedNames,
 }
@@ -32,13 +34,27 @@ pub struct LoadedPattern {
 impl LoadedGraph {
     pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
         let (graph, names) = (Arc::new(graph), Arc::clone(names));
-        Self { name: name.into(), graph, view: View::default(), names }
+        let node_names = Arc::default();
+        Self { name: name.into(), graph, node_names, view: View::default(), names }
+    }
+
+    /// As a file gives it.
+    pub(crate) fn read(named: NamedGraph, names: &SharedNames) -> Self {
+        let NamedGraph { name, graph, node_names } = named;
+        Self { node_names: Arc::new(node_names), ..Self::new(&name, graph, names) }
     }
 
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its nodes are called: their numbers, unless their names were
+    /// [asked for](isocount_format::ReadOptions::with_node_names) when it was read.
+    #[must_use]
+    pub fn node_names(&self) -> &NodeTitles {
+        &self.node_names
     }
 
     /// The graph, seen through the [view](Self::view).
@@ -66,6 +82,12 @@ impl LoadedGraph {
         Ok(Self { graph, view, ..self })
     }
 
+    /// Another graph with labels of the same session, seen through the same view.
+    pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
+        let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));
+        Self { name: name.into(), graph, node_names, ..self.clone() }
+    }
+
     /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs).
     #[must_use]
     pub fn content_hash(&self) -> String {
@@ -86,13 +108,25 @@ impl LoadedGraph {
 impl LoadedPattern {
     pub(crate) fn new(name: &str, pattern: Pattern, names: &SharedNames) -> Self {
         let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
-        Self { name: name.into(), pattern, view: View::default(), names }
+        Self { name: name.into(), pattern, node_names: None, view: View::default(), names }
+    }
+
+    /// The same with names for its nodes.
+    #[must_use]
+    pub fn with_node_names(self, node_names: impl IntoIterator<Item = String>) -> Self {
+        Self { node_names: Some(node_names.into_iter().collect()), ..self }
     }
 
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its nodes are called, if they were given names.
+    #[must_use]
+    pub fn node_names(&self) -> Option<&[String]> {
+        self.node_names.as_deref()
     }
 
     /// The pattern, seen through the [view](Self::view).

@@ -175,8 +175,7 @@ impl Session {
         source: Source<'_>,
         control: &Control,
     ) -> Result<LoadedGraph, SessionError> {
-        let NamedGraph { name, graph } = self.read_one(&source, control)?;
-        Ok(self.graph(&name, graph))
+        Ok(LoadedGraph::read(self.read_one(&source, control)?, &self.names))
     }
 
     /// Reads the one pattern of a file.
@@ -207,7 +206,7 @@ impl Session {
     ) -> Result<Collection<LoadedGraph>, SessionError> {
         let Collection { members, problems, unread } =
             self.read_all(&source, "graph", wanted, control)?;
-        let members = members.into_iter().map(|named| self.graph(&named.name, named.graph));
+        let members = members.into_iter().map(|named| LoadedGraph::read(named, &self.names));
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
@@ -262,9 +261,13 @@ impl Session {
         source: &Source<'_>,
         named: NamedGraph,
     ) -> Result<LoadedPattern, SessionError> {
-        let NamedGraph { name, graph } = named;
+        let NamedGraph { name, graph, node_names } = named;
         match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(self.pattern(&name, pattern)),
+            Ok(pattern) => {
+                let nodes: Vec<_> = pattern.nodes().collect();
+                let names = nodes.into_iter().map(|node| node_names.get(node).into_owned());
+                Ok(self.pattern(&name, pattern).with_node_names(names))
+            }
             Err(_) => Err(SessionError::EmptyPattern { source_name: source.shown(), name }),
         }
     }
