@@ -82,6 +82,12 @@ impl LoadedGraph {
         Ok(Self { graph, view, ..self })
     }
 
+    /// The names of all labels of its session.
+    #[must_use]
+    pub fn label_names(&self) -> LabelNames {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Another graph with labels of the same session, seen through the same view.
     pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
         let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));

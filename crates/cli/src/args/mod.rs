@@ -1,6 +1,7 @@
 //! Command-line arguments. [`job`](crate::job) interprets them.
 
 mod data;
+mod find;
 mod info;
 mod learn;
 mod molecules;
@@ -21,6 +22,7 @@ pub(crate) use data::{
     AboutArgs, CodeArgs, DataCommand, ExportArgs, GenerateArgs, ImportArgs, ImportKind, LabelArgs,
     PaperSet, PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
+pub(crate) use find::{FindArgs, FindOutputArgs};
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
@@ -59,6 +61,11 @@ pub(crate) enum Command {
     /// patterns or graphs is asked about pair by pair. The format is chosen by the file extension;
     /// `isocount formats` lists all formats. A molecule can be typed: smiles:c1ccccc1.
     Count(Box<CountArgs>),
+    /// List the matches of a pattern in a graph, draw some at random, or draw a picture of them
+    ///
+    /// A match says where each node of the pattern goes, in the names of the files. Matches are printed as
+    /// they are found.
+    Find(Box<FindArgs>),
     /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
     ///
     /// A file with one graph is described in full, a folder or a file with many graphs in a table.
