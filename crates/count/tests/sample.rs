@@ -47,7 +47,7 @@ fn draws_are_uniform_by_chi_square() {
     let mut sums: BTreeMap<&str, ChiSquare> = BTreeMap::new();
     let num_seeds = if slow_suites() { 20_000 } else { 1_500 };
     for seed in 0..num_seeds {
-        let case = random::case(seed);
+        let case = if seed % 3 == 0 { random::set_case(seed) } else { random::case(seed) };
         let (p, g) = (&case.pattern, &case.graph);
         let semantics = Semantics::ALL[seed as usize % 5];
         let matches = all(p, g, semantics);
@@ -68,13 +68,18 @@ fn draws_are_uniform_by_chi_square() {
         }
         let is_directed = g.arcs().any(|arc| !g.has_arc(arc.head, arc.tail, arc.label));
         let is_labelled = g.node_labels().iter().any(|&label| label != g.node_labels()[0]);
-        let kinds = [("all", true), ("directed", is_directed), ("labelled", is_labelled)];
+        let kinds = [
+            ("all", true),
+            ("directed", is_directed),
+            ("labelled", is_labelled),
+            ("sets", p.has_sets()),
+        ];
         let meaning = [(semantics.name(), true), (semantics.unit().name(), true)];
         for (kind, _) in kinds.into_iter().chain(meaning).filter(|(_, is_so)| *is_so) {
             sums.entry(kind).or_default().add(&seen, matches.len());
         }
     }
-    assert_eq!(sums.len(), 8);
+    assert_eq!(sums.len(), 9);
     for (kind, sum) in sums {
         assert!(sum.cases > 60, "{kind}: {} cases", sum.cases);
         assert!(sum.deviation().abs() < 4.5, "{kind}: {} off", sum.deviation());
@@ -135,7 +140,7 @@ fn weights_add_up_to_the_number_of_matches() {
     let mut rng = Rng::new(5);
     let (mut off, mut cases) = (0.0, 0);
     for seed in 0..400 {
-        let case = random::case(seed);
+        let case = if seed % 4 == 0 { random::set_case(seed) } else { random::case(seed) };
         let (p, g) = (&case.pattern, &case.graph);
         let semantics = Semantics::ALL[rng.below(5)];
         let matches = all(p, g, semantics);

@@ -35,16 +35,22 @@ pub enum FindError {
         /// Its arcs.
         arcs: usize,
     },
+    /// The sets of labels in the pattern are too many.
+    #[error(
+        "the sets of labels in the pattern overlap in too many ways to search for it match by match; use \
+         fewer different sets (counting has no such limit)"
+    )]
+    TooManySets,
 }
 
 impl FindError {
-    /// Whether a pattern can be searched for.
-    pub(crate) fn check(pattern: &Pattern) -> Result<(), Self> {
+    /// The pattern, ready to be searched for.
+    pub(crate) fn check(pattern: &Pattern) -> Result<Compiled, Self> {
         let (nodes, arcs) = (pattern.num_nodes(), pattern.num_arcs());
         if nodes > MAX_NODES || arcs > MAX_ARCS {
             return Err(Self::TooLarge { nodes, arcs });
         }
-        Ok(())
+        Compiled::new(pattern).ok_or(Self::TooManySets)
     }
 }
 
@@ -90,6 +96,7 @@ pub enum Ending {
 /// ```
 pub struct Matches {
     pattern: Arc<Pattern>,
+    compiled: Arc<Compiled>,
     graph: Arc<LabeledGraph>,
     semantics: Semantics,
     tuning: Tuning,
@@ -125,8 +132,8 @@ impl Matches {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Self, FindError> {
-        FindError::check(pattern)?;
         Ok(Self {
+            compiled: Arc::new(FindError::check(pattern)?),
             pattern: Arc::clone(pattern),
             graph: Arc::clone(graph),
             semantics,
@@ -220,7 +227,7 @@ impl Matches {
         if meter.is_spent() {
             return None;
         }
-        let compiled = Compiled::new(&self.pattern);
+        let compiled = Arc::clone(&self.compiled);
         let (mut sieved, semantics) = (Sieved::default(), self.semantics);
         let (graph, representation) = (Arc::clone(&self.graph), self.tuning.representation);
         let source = Source::Scan;
@@ -264,7 +271,7 @@ impl std::fmt::Debug for Matches {
 /// What every kind of space stands on.
 struct Floor {
     graph: Arc<LabeledGraph>,
-    compiled: Compiled,
+    compiled: Arc<Compiled>,
     sieved: Sieved,
     semantics: Semantics,
     tuning: Tuning,
@@ -331,7 +338,7 @@ impl Floor {
         let plan = line_of(self.compiled.all());
         Some(match chain {
             None => Line::of_mappings(plan),
-            Some(chain) => Line::of_subgraphs(plan, chain),
+            Some(chain) => Line::of_subgraphs(plan, chain, &self.compiled),
         })
     }
 }

@@ -139,11 +139,10 @@ impl Sampling {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Sample, FindError> {
-        FindError::check(pattern)?;
+        let compiled = FindError::check(pattern)?;
         let mut whole = Meter::start(budget);
         let meter = &mut whole;
-        let (compiled, mut sieved) = (Compiled::new(pattern), Sieved::default());
-        let p = &compiled;
+        let (p, mut sieved) = (&compiled, Sieved::default());
         let form = if meter.is_spent() {
             None
         } else {
@@ -335,7 +334,7 @@ impl Draw<'_> {
         plan.make_line(facts, Policy::default(), self.p.all());
         let line = match self.semantics.unit() {
             Unit::Mappings => Line::of_mappings(plan),
-            Unit::Subgraphs => Line::of_subgraphs(plan, self.chain),
+            Unit::Subgraphs => Line::of_subgraphs(plan, self.chain, self.p),
         };
         let sets = &line.plan.sets;
         let mut images = vec![0_u32; sets.len()];
@@ -355,7 +354,9 @@ impl Draw<'_> {
                     space.select(&line.plan.selection(spec), &images, &mut set, meter);
                     let bound = line.bound(at, &images);
                     later.clear();
-                    later.extend(S::members(&set).take_while(|&x| x < bound));
+                    let below = S::members(&set).take_while(|&x| x < bound);
+                    let nodes = &self.sieved.nodes;
+                    later.extend(below.filter(|&x| line.admits(at, x, &images, nodes)));
                     &later
                 };
                 if !meter.step() || there.is_empty() {

@@ -8,7 +8,7 @@
 
 use isocount_core::NodeId;
 
-use super::compiled::members;
+use super::compiled::{Compiled, members};
 use super::plan::{Plan, SetSpec};
 use super::space::{Selection, Space};
 use crate::meter::Meter;
@@ -22,25 +22,33 @@ const STEPS_AT_ONCE: u32 = 1 << 14;
 pub(crate) struct Line {
     /// Without branches: set `i` is that of step `i`.
     pub(crate) plan: Plan,
-    /// For each step, the earlier nodes whose images must come after its own.
+    /// For each step, the earlier nodes whose images must come after its own in the space.
     below: Vec<u64>,
+    /// Where sets of labels put the candidates of a node into several classes, the space has them in
+    /// another order than the graph: for each step, the earlier nodes whose images must have larger and
+    /// smaller numbers.
+    numbered: Vec<[u64; 2]>,
 }
 
 impl Line {
     /// Every mapping.
     pub(crate) fn of_mappings(plan: Plan) -> Self {
-        let below = vec![0; plan.sets.len()];
-        Self { plan, below }
+        let (below, numbered) = (vec![0; plan.sets.len()], vec![[0; 2]; plan.sets.len()]);
+        Self { plan, below, numbered }
     }
 
     /// The least mapping onto each subgraph.
-    pub(crate) fn of_subgraphs(plan: Plan, chain: &Chain) -> Self {
+    pub(crate) fn of_subgraphs(plan: Plan, chain: &Chain, pattern: &Compiled) -> Self {
         let mut line = Self::of_mappings(plan);
         for (u, w) in chain.demands() {
             let place =
                 |node: NodeId| line.plan.sets.iter().position(|set| u32::from(set.node) == node.0);
             let (Some(first), Some(second)) = (place(u), place(w)) else { continue };
-            if first < second {
+            if pattern.sets.is_some() {
+                let (later, other, side) =
+                    if first < second { (second, u, 1) } else { (first, w, 0) };
+                line.numbered[later][side] |= 1 << other.0;
+            } else if first < second {
                 line.plan.sets[second].above |= 1 << u.0;
             } else {
                 line.below[first] |= 1 << w.0;
@@ -53,7 +61,18 @@ impl Line {
     fn looks_at(&self, set: &SetSpec, i: usize) -> u64 {
         let rows = self.plan.rows[set.rows.range()].iter();
         let linked = rows.fold(0, |mask, row| mask | 1_u64 << row.from);
-        linked | set.apart | set.above | set.distinct | self.below[i]
+        let numbered = self.numbered[i][0] | self.numbered[i][1];
+        linked | set.apart | set.above | set.distinct | self.below[i] | numbered
+    }
+
+    /// Whether the number of an image is between those it must be between.
+    #[inline]
+    pub(crate) fn admits(&self, i: usize, x: u32, images: &[u32], nodes: &[u32]) -> bool {
+        let [larger, smaller] = self.numbered[i];
+        let number = |w: usize| nodes[images[w] as usize];
+        larger | smaller == 0
+            || members(larger).all(|w| nodes[x as usize] < number(w))
+                && members(smaller).all(|w| number(w) < nodes[x as usize])
     }
 
     /// The least image of the nodes that must come after step `i`.
@@ -146,6 +165,9 @@ impl<Set: Default> Walk<Set> {
                 continue;
             };
             frame.cursor = cursor;
+            if !line.admits(at, x, &self.images, nodes) {
+                continue;
+            }
             self.images[line.plan.sets[at].node as usize] = x;
             if !meter.step() {
                 return Stop::Spent;

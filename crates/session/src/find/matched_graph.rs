@@ -8,7 +8,8 @@ use crate::LoadedGraph;
 
 impl Match {
     /// The nodes and arcs of the graph that the pattern goes to, under this name. Nodes are in the order
-    /// of the pattern nodes, each once; arcs are the images of the pattern's arcs.
+    /// of the pattern nodes, each once; arcs are the images of the pattern's arcs, and of an arc that
+    /// accepts several labels all that it accepts.
     #[must_use]
     pub fn to_graph(&self, name: &str) -> LoadedGraph {
         let (graph, mut nodes) = (self.graph().graph(), Vec::new());
@@ -34,12 +35,14 @@ impl Match {
         self.graph().part(name, part, titles)
     }
 
-    /// The arcs of the graph that the pattern's arcs go to.
+    /// The arcs of the graph that the pattern's arcs go to; one may come twice.
     pub fn arcs(&self) -> impl Iterator<Item = Edge> + '_ {
-        let arcs = self.pattern().pattern().graph().arcs();
-        arcs.map(|Edge { tail, head, label }| {
+        let arcs = self.pattern().pattern().arc_sets();
+        arcs.flat_map(|(tail, head, wanted)| {
             let [tail, head] = [tail, head].map(|end| self.images[end.ix()]);
-            Edge { tail, head, label }
+            let there = self.graph().graph().arcs_between(tail, head).iter();
+            let accepted = there.map(|arc| arc.label).filter(move |&label| wanted.accepts(label));
+            accepted.map(move |label| Edge { tail, head, label })
         })
     }
 }
