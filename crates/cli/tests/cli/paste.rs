@@ -87,6 +87,7 @@ fn commands_of_the_help_texts() {
     for command in [
         "",
         "count",
+        "find",
         "info",
         "convert",
         "completions",

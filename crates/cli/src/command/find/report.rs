@@ -161,7 +161,7 @@ fn of_one(end: &PairEnd, find: &Find) -> String {
                 tries_text(tries)
             )
         }
-        (_, Ok(Ending::Limited)) => format!("{found}; there may be more than --limit"),
+        (_, Ok(Ending::Limited)) => format!("{found}; --limit was reached, there may be more"),
         (_, Ok(Ending::OutOfBudget)) => {
             format!("{found}; the limit was reached before all were found")
         }
