@@ -1,5 +1,6 @@
 //! Matches of many pairs on many threads, in order and within bounded memory.
 
+use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -179,7 +180,10 @@ impl<'a> FindPairs<'a> {
         };
         let (mut chances, mut is_heard) = (None, true);
         let ending = if self.find.sample_size().is_some() {
-            self.find.sample(pattern, graph, control).map(|sampled| {
+            // Several pairs share the threads; one pair has them for itself.
+            let threads = if self.len() > 1 { NonZeroUsize::MIN } else { self.find.threads() };
+            let find = self.find.clone().with_threads(threads);
+            find.sample(pattern, graph, control).map(|sampled| {
                 chances = Some(sampled.chances);
                 is_heard = sampled.draws.into_iter().all(&mut pass_on);
                 sampled.ending
