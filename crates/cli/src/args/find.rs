@@ -74,6 +74,7 @@ pub(crate) struct ManyArgs {
 /// Where matches go.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct FindOutputArgs {
     /// Print one JSON object per match
     #[arg(long)]

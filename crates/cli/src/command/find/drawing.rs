@@ -57,13 +57,29 @@ impl Drawing {
         let look = |owner| first.graph().labels(owner, 1, control).map(|labels| labels.look);
         let has_node_labels = has_labels(look(LabelOwner::Node)?);
         let has_edge_labels = has_labels(look(LabelOwner::Arc)?);
+        let pattern = first.pattern();
+        // In the pattern, a label may stand for a set.
+        let shape = pattern.pattern();
         let node = |label: Label| match names.node_text(label) {
             Some(text) if has_node_labels => text.to_owned(),
-            _ => String::new(),
+            Some(_) => String::new(),
+            None => {
+                let mut nodes = shape.nodes().filter(|&u| shape.node_label(u) == label);
+                let set = nodes.next().map(|u| shape.node_set(u).to_set());
+                set.map_or_else(String::new, |set| {
+                    let labels = set.labels().iter().filter_map(|&it| names.node_text(it));
+                    set_text(set.excludes(), labels)
+                })
+            }
         };
         let edge = |label: Label| match names.edge_text(label) {
             Some(text) if has_edge_labels => text.to_owned(),
-            _ => String::new(),
+            Some(_) => String::new(),
+            None => {
+                let set = shape.edge_set(label).to_set();
+                let labels = set.labels().iter().filter_map(|&it| names.edge_text(it));
+                set_text(set.excludes(), labels)
+            }
         };
         let shown: Vec<Shown> = self
             .matches
@@ -71,7 +87,6 @@ impl Drawing {
             .enumerate()
             .map(|(place, found)| Shown::new(found, place))
             .collect();
-        let pattern = first.pattern();
         let badges = pattern.pattern().nodes().zip(badges(first));
         let is_one = self.matches.iter().all(|it| it.pattern().name() == pattern.name());
         let mut picture = Picture::new(Names { node: &node, edge: &edge });
@@ -87,6 +102,16 @@ impl Drawing {
             picture = picture.in_rows_of(IN_A_ROW);
         }
         file.write(&picture)
+    }
+}
+
+/// A set of labels: `*`, `F|Cl` or `!H`.
+fn set_text<'a>(excludes: bool, labels: impl Iterator<Item = &'a str>) -> String {
+    let labels = labels.collect::<Vec<_>>().join("|");
+    match (excludes, labels.as_str()) {
+        (true, "") => "*".to_owned(),
+        (true, _) => format!("!{labels}"),
+        (false, _) => labels,
     }
 }
 
