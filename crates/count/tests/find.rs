@@ -163,28 +163,6 @@ fn a_part_that_fits_nowhere_is_not_tried_beside_all_others() {
     assert_eq!((none.next(), none.ending()), (None, Some(Ending::Complete)));
 }
 
-/// The peak of the memory of this process, in kilobytes; nothing where the system does not tell.
-fn peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
-}
-
-#[test]
-fn memory_does_not_grow_with_the_matches() {
-    let (p, g) = (pattern("a-b-c-d-e"), clique(60));
-    let mut found = matches(&p, &g, MAPPINGS, &Budget::UNLIMITED);
-    let wanted = if slow_suites() { 100_000_000 } else { 3_000_000 };
-    let mut images = Vec::new();
-    (0..2_000).for_each(|_| assert!(found.next_into(&mut images)));
-    let before = peak();
-    // All of them would take 60 megabytes.
-    (0..wanted).for_each(|_| assert!(found.next_into(&mut images)));
-    if let Some((before, after)) = before.zip(peak()) {
-        assert!(after - before < 20_000, "{before} kB, then {after} kB");
-    }
-}
-
 #[test]
 fn patterns_that_are_too_large_are_refused() {
     let long = (0..65).map(|i| format!("n{i}")).collect::<Vec<_>>().join("-");
