@@ -131,7 +131,7 @@ fn mistakes_are_named() {
 fn a_limit_on_time_ends_an_endless_search() {
     let dir = Workdir::new();
     dir.write("p.json", path(9)).write("g.json", thicket(120));
-    let cut = dir.run("find p.json g.json --time-limit 100ms --out cut.jsonl");
+    let cut = dir.run("find p.json g.json --time-limit 400ms --out cut.jsonl");
     assert_eq!(cut.code, Some(3), "{cut:?}");
     assert!(cut.stderr.contains("the limit was reached before all were found"), "{}", cut.stderr);
     let lines = dir.read("cut.jsonl");
