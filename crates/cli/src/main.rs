@@ -46,6 +46,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
             Job::Batch(batch) => command::batch::run(&batch),
             Job::Indexed(indexed) => command::indexed::run(&indexed),
         },
+        Command::Find(args) => command::find::run(&args),
         Command::Data(command) => command::data::run(&command),
         Command::Train(args) => command::learn::train::run(&args),
         Command::Eval(args) => command::learn::eval::run(&args),

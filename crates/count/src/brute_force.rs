@@ -1,7 +1,7 @@
 //! The specification: every map from pattern nodes to graph nodes, tested against the definition.
 //! Slow on purpose; every other counter is run against it.
 
-use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics, Unit};
+use isocount_core::{Control, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
 use crate::arc_matching::arcs_fit;
 use crate::meter::Meter;
@@ -11,11 +11,26 @@ use crate::unindexed::Enumerate;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BruteForce;
 
-impl Enumerate for BruteForce {
+impl BruteForce {
+    /// Every mapping: `f[u]` is the image of pattern node `u`. What a search finds is compared with
+    /// these.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn list(p: &Pattern, g: &LabeledGraph, s: Semantics) -> Vec<Vec<NodeId>> {
+        let mut all = Vec::new();
+        Self::visit(p, g, s, &mut Meter::watching(&Control::NONE), |f| all.push(f.to_vec()));
+        all
+    }
+
     /// Counts up through all maps like an odometer: `f[u]` is the image of pattern node `u`. A map
     /// whose beginning does not fit is not completed.
-    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter<'_>) -> u128 {
-        let mut count = 0;
+    fn visit(
+        p: &Pattern,
+        g: &LabeledGraph,
+        s: Semantics,
+        meter: &mut Meter<'_>,
+        mut found: impl FnMut(&[NodeId]),
+    ) {
         let mut f = vec![NodeId(0)];
         while let Some(x) = f.last() {
             if x.ix() == g.num_nodes() {
@@ -27,10 +42,17 @@ impl Enumerate for BruteForce {
                     f.push(NodeId(0));
                     continue;
                 }
-                count += 1;
+                found(&f);
             }
             f.last_mut().into_iter().for_each(|x| x.0 += 1);
         }
+    }
+}
+
+impl Enumerate for BruteForce {
+    fn mappings(&self, p: &Pattern, g: &LabeledGraph, s: Semantics, meter: &mut Meter<'_>) -> u128 {
+        let mut count = 0;
+        Self::visit(p, g, s, meter, |_| count += 1);
         count
     }
 

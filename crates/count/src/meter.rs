@@ -22,6 +22,21 @@ pub(crate) struct Meter<'a> {
     spent: bool,
 }
 
+/// What is left of a budget between two stretches of work that goes on where it stopped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Left {
+    deadline: Option<Instant>,
+    steps: u64,
+    counts_steps: bool,
+}
+
+impl Left {
+    /// All of it; its time begins now.
+    pub(crate) fn of(budget: &Budget) -> Self {
+        Meter::start(budget).left()
+    }
+}
+
 #[cfg(test)]
 impl Meter<'static> {
     pub(crate) fn unlimited() -> Self {
@@ -43,6 +58,21 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Goes on with what is left.
+    pub(crate) fn resume(left: Left, control: &'a Control) -> Self {
+        let Left { deadline, steps, counts_steps } = left;
+        let steps_left = steps;
+        let meter = Self { deadline, steps_left, counts_steps, ..Self::watching(control) };
+        let spent = meter.is_late();
+        Self { spent, ..meter }
+    }
+
+    /// What is left for later.
+    pub(crate) fn left(&self) -> Left {
+        let Self { deadline, steps_left, counts_steps, .. } = *self;
+        Left { deadline, steps: steps_left, counts_steps }
+    }
+
     /// No limit, but the work can be cancelled.
     pub(crate) fn watching(control: &'a Control) -> Self {
         Self {
@@ -59,6 +89,22 @@ impl<'a> Meter<'a> {
     /// may begin even if the budget is spent; what takes a few steps is then still done.
     pub(crate) fn for_time_only(&self) -> Self {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
+    }
+
+    /// A meter for a first try that may take half of what is left.
+    pub(crate) fn halved(&self) -> Self {
+        let now = Instant::now();
+        let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;
+        let steps_left = if self.counts_steps { self.steps_left / 2 } else { self.steps_left };
+        Self { deadline: self.deadline.map(half), steps_left, ..self.clone() }
+    }
+
+    /// Takes over what a halved meter has seen.
+    pub(crate) fn take_over(&mut self, half: &Self) {
+        if self.counts_steps {
+            self.steps_left -= self.steps_left / 2 - half.steps_left;
+        }
+        self.spent |= self.is_late();
     }
 
     /// A meter for a first try of at most `steps` steps, with the same deadline.

@@ -38,6 +38,70 @@ pub(crate) fn orbits(
     Some(orbits)
 }
 
+/// The same chain along the numbers of the nodes, with the automorphisms themselves. Of all mappings
+/// `f ∘ a` onto one subgraph, that with the least list of images is the one with `f(u) < f(w)` for
+/// every `w` in the orbit of every `u`: the automorphisms of level `u` leave the images before `u`
+/// in place, and can bring the image of any such `w` to `u`.
+#[derive(Debug, Default)]
+pub(crate) struct Chain {
+    /// For each node `u`, an automorphism that sends it to each other node `w` of its orbit.
+    levels: Vec<Vec<(NodeId, Vec<NodeId>)>>,
+}
+
+impl Chain {
+    /// None if the budget of the meter ran out.
+    pub(crate) fn of(p: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Self> {
+        let connected = connected_order(p, meter)?;
+        let mut levels = Vec::with_capacity(p.num_nodes());
+        for u in p.nodes() {
+            // The nodes before `u` stay; the others are placed in an order that fails early.
+            let mut base: Vec<NodeId> = (0..=u.0).map(NodeId).collect();
+            base.extend(connected.iter().filter(|v| **v > u));
+            let image = vec![None; base.len()];
+            let mut search = Extension { p, base: &base, image, taken: vec![], meter };
+            let mut level = Vec::new();
+            for w in p.nodes().skip(u.ix() + 1) {
+                if are_twins(p, u, w, search.meter)? {
+                    let mut exchange: Vec<NodeId> = p.nodes().collect();
+                    exchange.swap(u.ix(), w.ix());
+                    level.push((w, exchange));
+                } else if search.finds(u.ix(), w)? {
+                    level.push((w, search.image.iter().flatten().copied().collect()));
+                }
+            }
+            levels.push(level);
+        }
+        Some(Self { levels })
+    }
+
+    /// Pairs `(u, w)`: the least mapping onto a subgraph has `f(u) < f(w)` for all of them, and no
+    /// other mapping onto it has.
+    pub(crate) fn demands(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        self.levels
+            .iter()
+            .enumerate()
+            .flat_map(|(u, level)| level.iter().map(move |(w, _)| (NodeId(u as u32), *w)))
+    }
+
+    /// The number of automorphisms, or [`u128::MAX`] if it does not fit.
+    pub(crate) fn num_automorphisms(&self) -> u128 {
+        let sizes = self.levels.iter().map(|level| level.len() as u128 + 1);
+        sizes.fold(1, u128::saturating_mul)
+    }
+
+    /// Replaces an injective mapping by the least one onto the same subgraph.
+    pub(crate) fn make_least(&self, mapping: &mut Vec<NodeId>) {
+        for (u, level) in self.levels.iter().enumerate() {
+            let least = level.iter().min_by_key(|(w, _)| mapping[w.ix()]);
+            if let Some((w, automorphism)) = least
+                && mapping[w.ix()] < mapping[u]
+            {
+                *mapping = automorphism.iter().map(|v| mapping[v.ix()]).collect();
+            }
+        }
+    }
+}
+
 /// Every node after one of its neighbours where it has one: searches then fail early. None if the
 /// budget of the meter ran out.
 fn connected_order(p: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Vec<NodeId>> {
@@ -207,6 +271,28 @@ mod tests {
         let path = "n3-n9, n9-n1, n1-n7, n7-n0, n0-n5, n5-n2, n2-n8, n8-n4, n4-n6, n6-n11, n11-n10";
         let nodes = "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11";
         assert_eq!(order(&format!("{nodes}, {path}")), Some(2));
+    }
+
+    #[test]
+    fn one_mapping_of_each_class_meets_all_demands() {
+        for text in
+            ["a-b-c-d-a", "c-a, c-b, c-d", "a->b->c->a", "a-b, c-d", "a:1-b, b-c", "a, b, c"]
+        {
+            let p = pattern(text);
+            let chain = Chain::of(&p, &mut Meter::unlimited()).unwrap();
+            let mut images: Vec<_> = p.nodes().collect();
+            images.reverse();
+            let mut least = images.clone();
+            chain.make_least(&mut least);
+            assert!(chain.demands().all(|(u, w)| least[u.ix()] < least[w.ix()]), "{text}");
+            // Whichever mapping of a class it starts from, it comes to the same one.
+            assert_eq!(Some(chain.num_automorphisms()), order(text));
+            for (_, automorphism) in chain.levels.iter().flatten() {
+                let mut other: Vec<_> = automorphism.iter().map(|v| images[v.ix()]).collect();
+                chain.make_least(&mut other);
+                assert_eq!(other, least, "{text}");
+            }
+        }
     }
 
     #[test]

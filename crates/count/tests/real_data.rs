@@ -77,7 +77,7 @@ fn hprd_counts() {
 
     let exact = Exact::with_threads(2);
     let mut open = exact.open(&graph.clone().into(), &isocount_core::Control::NONE).unwrap();
-    for NamedGraph { name, graph: pattern } in patterns {
+    for NamedGraph { name, graph: pattern, .. } in patterns {
         let known = expected.iter().find(|(known, _)| *known == name).unwrap().1;
         let pattern = Pattern::try_from(pattern).unwrap();
         let mappings = Semantics::Monomorphism(Unit::Mappings);

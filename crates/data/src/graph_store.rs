@@ -178,8 +178,7 @@ impl GraphStore {
     /// All graphs, unpacked one after the other.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = NamedGraph> + '_ {
-        (0..self.len())
-            .map(|ix| NamedGraph { name: self.name(ix).to_owned(), graph: self.graph(ix) })
+        (0..self.len()).map(|ix| NamedGraph::new(self.name(ix), self.graph(ix)))
     }
 
     /// The contents of the file.

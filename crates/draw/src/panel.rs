@@ -69,6 +69,13 @@ impl<'a> Panel<'a> {
         Self { badges, ..self }
     }
 
+    /// Gives nodes these badges. A badge longer than 160 characters is cut.
+    #[must_use]
+    pub fn badged(self, badges: impl IntoIterator<Item = (NodeId, String)>) -> Self {
+        let badges = badges.into_iter().map(|(node, badge)| (node, caption(&badge))).collect();
+        Self { badges, ..self }
+    }
+
     /// Highlights the image of a mapping; each node in it gets a badge with the numbers of the
     /// pattern nodes that are mapped to it. `mapping[v]` is the image of pattern node `v`.
     #[must_use]

@@ -49,8 +49,10 @@ pub(crate) fn read(
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::AdjacencyList });
     }
     let origin = NamedByRow { path, nodes: &graph.nodes, locate: Location::line };
+    let nodes = &graph.nodes;
     let graph = graph.assembly.build(&origin, options.duplicates, control)?;
-    Ok(vec![NamedGraph { name, graph }])
+    let node_names = options.titles(|| nodes.titles(graph.num_nodes()));
+    Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
 struct Unfinished<'a> {

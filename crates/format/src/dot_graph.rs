@@ -49,7 +49,7 @@ pub(crate) fn read(
         }
     }
     let graph = graph.finish(path, &header, options, control)?;
-    Ok(vec![NamedGraph { name, graph }])
+    Ok(vec![NamedGraph::new(name, graph)])
 }
 
 /// The sizes that the file states. They are checked, never allocated.

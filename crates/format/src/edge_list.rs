@@ -49,7 +49,8 @@ pub(crate) fn read(
         while let Some(line) = lines.next_meaningful(COMMENTS)? {
             read_braced(&mut graph, line, separator, &mut fields, options)?;
         }
-        return Ok(vec![NamedGraph { name, graph: graph.finish(path, Location::line)? }]);
+        let (graph, node_names) = graph.finish(path, Location::line)?;
+        return Ok(vec![NamedGraph { name, graph, node_names }]);
     }
     let separator = Separator::choose(path, first.content);
     let first = match fields.split(first, separator)? {
@@ -76,7 +77,8 @@ pub(crate) fn read(
             first.check(line, &fields)?;
         }
     }
-    Ok(vec![NamedGraph { name, graph: graph.finish(path, Location::line)? }])
+    let (graph, node_names) = graph.finish(path, Location::line)?;
+    Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
 /// The last line and those that follow, until the quotes that it opens are closed.

@@ -13,7 +13,7 @@ use crate::label_names::UNLABELED;
 use crate::label_presence::{LabelPresence, missing_label};
 use crate::node_names::NodeNames;
 use crate::syntax_problem::{Found, SyntaxProblem, shorten};
-use crate::{FormatError, Location, ReadOptions};
+use crate::{FormatError, Location, NodeTitles, ReadOptions};
 
 /// One arc with its labels.
 pub(crate) trait EdgeRow {
@@ -194,12 +194,12 @@ impl<'a> EdgeRows<'a> {
         Ok(node)
     }
 
-    /// The graph; `locate` turns the place of a row into its location.
+    /// The graph, and what its nodes are called; `locate` turns the place of a row into its location.
     pub(crate) fn finish(
         self,
         path: &Path,
         locate: fn(&Path, u32) -> Location,
-    ) -> Result<LabeledGraph, FormatError> {
+    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         let options = self.options;
         let origin = NamedByRow { path, nodes: &self.nodes, locate };
         if let (Some(place), Labels::Keep) =
@@ -214,7 +214,9 @@ impl<'a> EdgeRows<'a> {
             }
             _ => {}
         }
-        self.assembly.build(&origin, options.duplicates, self.control)
+        let graph = self.assembly.build(&origin, options.duplicates, self.control)?;
+        let names = options.titles(|| self.nodes.titles(graph.num_nodes()));
+        Ok((graph, names))
     }
 }
 

@@ -28,7 +28,7 @@ use crate::source::Source;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 use crate::xml_elements::{Element, Elements};
-use crate::{FormatError, ReadOptions};
+use crate::{FormatError, NodeTitles, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -74,7 +74,7 @@ impl<'a> GexfReader<'a> {
         self.elements.text
     }
 
-    fn read_document(&mut self) -> Result<Vec<LabeledGraph>, FormatError> {
+    fn read_document(&mut self) -> Result<Vec<(LabeledGraph, NodeTitles)>, FormatError> {
         let text = self.text();
         let root = self.elements.next_child()?.ok_or_else(|| text.file_ended("`<gexf>`"))?;
         if root.name() != "gexf" {
@@ -94,7 +94,10 @@ impl<'a> GexfReader<'a> {
         }
     }
 
-    fn read_graph(&mut self, graph: &Element<'a>) -> Result<LabeledGraph, FormatError> {
+    fn read_graph(
+        &mut self,
+        graph: &Element<'a>,
+    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         let stated = self.direction(graph, "defaultedgetype")?;
         let mut titles = Titles::default();
         let mut parts = GraphParts::new(self.text(), self.options, self.control);

@@ -28,7 +28,7 @@ use crate::source::Source;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{FormatError, ReadOptions};
+use crate::{FormatError, NodeTitles, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -113,7 +113,7 @@ impl<'a> GmlReader<'a> {
         }
     }
 
-    fn read_graph(&mut self, open: &'a str) -> Result<LabeledGraph, FormatError> {
+    fn read_graph(&mut self, open: &'a str) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         let mut parts = GraphParts::new(self.text(), self.options, self.control);
         let mut direction = Direction::Undirected;
         while let Some(item) = self.next_item(open)? {

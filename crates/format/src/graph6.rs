@@ -23,7 +23,7 @@ use crate::stated_nodes::StatedNodes;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 use crate::write::{GraphText, WriteError, check_unlabeled};
-use crate::{Format, FormatError};
+use crate::{Format, FormatError, NodeTitles};
 
 /// The most nodes that are written: a matrix of half a gigabyte in text.
 const MAX_WRITTEN: usize = 1 << 16;
@@ -60,7 +60,8 @@ pub(crate) fn read(
             _ => decoder.graph6()?,
         }
         let assembly = decoder.assembly;
-        graphs.push(assembly.build(&NumberedByLine { path }, options.duplicates, control)?);
+        let graph = assembly.build(&NumberedByLine { path }, options.duplicates, control)?;
+        graphs.push((graph, NodeTitles::default()));
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::Graph6 });

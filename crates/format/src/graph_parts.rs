@@ -12,7 +12,7 @@ use crate::read::NamedGraph;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::text_index::TextIndex;
-use crate::{FormatError, Location, ReadOptions};
+use crate::{FormatError, Location, NodeTitles, ReadOptions};
 
 /// Whether an edge is one arc or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl<'a> GraphParts<'a> {
         self,
         direction: Direction,
         names: &mut FileLabels<'_>,
-    ) -> Result<LabeledGraph, FormatError> {
+    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         self.check_labels()?;
         let mut assembly = Assembly::default();
         for label in &self.node_labels {
@@ -131,7 +131,19 @@ impl<'a> GraphParts<'a> {
         }
         let control = self.control;
         let origin = NamedByOffset { text: self.text, names: &self.names, nodes: &self.nodes };
-        assembly.build(&origin, self.options.duplicates, control)
+        let graph = assembly.build(&origin, self.options.duplicates, control)?;
+        let titles = self.options.titles(|| self.titles());
+        Ok((graph, titles))
+    }
+
+    fn titles(&self) -> NodeTitles {
+        let mut titles = vec![""; self.node_labels.len()];
+        for (name, node) in self.nodes.iter().enumerate() {
+            if let Some(node) = node {
+                titles[node.ix()] = self.names.get(name as u32).unwrap_or_default();
+            }
+        }
+        NodeTitles::from_texts(titles)
     }
 
     fn end(&self, edge: &Edge<'_>, name: u32) -> Result<NodeId, FormatError> {
@@ -194,8 +206,9 @@ impl Origin for NamedByOffset<'_> {
 }
 
 /// A single graph is called after its file, many with a number.
-pub(crate) fn name_all(stem: &str, graphs: Vec<LabeledGraph>) -> Vec<NamedGraph> {
+pub(crate) fn name_all(stem: &str, graphs: Vec<(LabeledGraph, NodeTitles)>) -> Vec<NamedGraph> {
     let single = graphs.len() == 1;
     let name = |i| if single { stem.to_owned() } else { format!("{stem}#{i}") };
-    graphs.into_iter().enumerate().map(|(i, graph)| NamedGraph { name: name(i), graph }).collect()
+    let graphs = graphs.into_iter().enumerate();
+    graphs.map(|(i, (graph, node_names))| NamedGraph { name: name(i), graph, node_names }).collect()
 }

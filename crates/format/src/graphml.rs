@@ -29,7 +29,7 @@ use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
 use crate::xml_elements::{Element, Elements};
-use crate::{Format, FormatError, ReadOptions};
+use crate::{Format, FormatError, NodeTitles, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -61,7 +61,7 @@ impl<'a> GraphMlReader<'a> {
         self.elements.text
     }
 
-    fn read_document(&mut self) -> Result<Vec<LabeledGraph>, FormatError> {
+    fn read_document(&mut self) -> Result<Vec<(LabeledGraph, NodeTitles)>, FormatError> {
         let text = self.text();
         let root = self.elements.next_child()?.ok_or_else(|| text.file_ended("`<graphml>`"))?;
         if root.name() != "graphml" {
@@ -82,7 +82,10 @@ impl<'a> GraphMlReader<'a> {
         }
     }
 
-    fn read_graph(&mut self, graph: &Element<'a>) -> Result<LabeledGraph, FormatError> {
+    fn read_graph(
+        &mut self,
+        graph: &Element<'a>,
+    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         let direction = match graph.attribute(self.text(), "edgedefault")?.as_deref() {
             Some("directed") => Direction::Directed,
             Some("undirected") => Direction::Undirected,

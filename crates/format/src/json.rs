@@ -28,7 +28,9 @@ use crate::source::Source;
 use crate::syntax_problem::{Found, SyntaxProblem, shorten_message};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{FormatError, LabelNames, Location, ReadOptions, Role, json_pattern, node_link};
+use crate::{
+    FormatError, LabelNames, Location, NodeTitles, ReadOptions, Role, json_pattern, node_link,
+};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -59,12 +61,13 @@ pub(crate) fn read_object(
 ) -> Result<NamedGraph, FormatError> {
     let ObjectReading { options, control, .. } = reading;
     let object = parse_object(text, reading)?;
-    let graph = if json_pattern::is_node_link(&object) {
+    let (graph, node_names) = if json_pattern::is_node_link(&object) {
         node_link::build(&object, text, options, names, control)?
     } else {
-        build(&object, text, options, names, control)?
+        (build(&object, text, options, names, control)?, NodeTitles::default())
     };
-    Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
+    let name = object.name.unwrap_or_else(|| default_name.to_owned());
+    Ok(NamedGraph { name, graph, node_names })
 }
 
 /// The parts of one object.

@@ -100,7 +100,7 @@ pub(crate) fn read_rows(
         return Err(lines.ended("one line for each node that the first line states"));
     }
     let graph = assembly.build(&NumberedByLine { path }, duplicates, control)?;
-    Ok(vec![NamedGraph { name, graph }])
+    Ok(vec![NamedGraph::new(name, graph)])
 }
 
 pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {

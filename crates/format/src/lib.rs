@@ -65,6 +65,7 @@ mod name_pairs;
 mod natural_order;
 mod node_link;
 mod node_names;
+mod node_titles;
 mod notation;
 mod open_quote;
 mod options;
@@ -103,8 +104,9 @@ pub use molecule::{
     ParseAtomLabelError,
 };
 pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
+pub use node_titles::NodeTitles;
 pub use notation::Notation;
-pub use options::{Duplicates, ReadOptions, Role};
+pub use options::{Duplicates, NodeNaming, ReadOptions, Role};
 pub use packing::Packing;
 pub use read::{
     NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_one_pattern,

@@ -26,7 +26,7 @@ use crate::stated_nodes::StatedNodes;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError, check_unlabeled};
-use crate::{Format, FormatError, Location};
+use crate::{Format, FormatError, Location, NodeTitles};
 
 const BANNER: &str = "%%MatrixMarket matrix coordinate";
 
@@ -97,7 +97,8 @@ pub(crate) fn read(
     }
     StatedNodes::default().fill_up(&mut assembly, size.nodes, node_label, &at)?;
     let graph = assembly.build(&NumberedFromOne { path }, options.duplicates, control)?;
-    Ok(vec![NamedGraph { name, graph }])
+    let node_names = options.titles(NodeTitles::from_one);
+    Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
 /// The first line.

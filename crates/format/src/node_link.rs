@@ -24,7 +24,7 @@ use crate::json::label_text;
 use crate::json_object::Object;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
-use crate::{FormatError, ReadOptions};
+use crate::{FormatError, NodeTitles, ReadOptions};
 
 /// Whether nodes are objects; ours are labels.
 pub(crate) fn has_node_objects(object: &Object<'_>) -> bool {
@@ -38,7 +38,7 @@ pub(crate) fn build(
     options: &ReadOptions,
     names: &mut FileLabels<'_>,
     control: &Control,
-) -> Result<LabeledGraph, FormatError> {
+) -> Result<(LabeledGraph, NodeTitles), FormatError> {
     let mut parts = GraphParts::new(text, options, control);
     let mut by_place = None;
     for (place, node) in object.nodes.iter().enumerate() {

@@ -1,8 +1,11 @@
 //! Node names to node numbers, in the order in which the names are met.
 
+use std::borrow::Cow;
+
 use isocount_core::{Cancelled, Control, NodeId};
 use rustc_hash::FxHashMap;
 
+use crate::NodeTitles;
 use crate::label_names::canonical;
 use crate::text_index::TextIndex;
 
@@ -61,6 +64,29 @@ impl<'a> NodeNames<'a> {
     #[cfg(feature = "columnar")]
     pub(crate) fn text_len(&self) -> usize {
         self.texts.text_len()
+    }
+
+    /// What all nodes are called.
+    pub(crate) fn titles(&self, num_nodes: usize) -> NodeTitles {
+        enum Title {
+            Number(u64),
+            Text(u32),
+        }
+        let mut titles: Vec<Title> = (0..num_nodes as u64).map(Title::Number).collect();
+        let table = self.numbers.table.iter().enumerate();
+        for (number, &node) in table.filter(|(_, node)| **node != EMPTY) {
+            titles[node as usize] = Title::Number(number as u64);
+        }
+        for part in &self.numbers.others.parts {
+            part.iter().for_each(|(&number, node)| titles[node.ix()] = Title::Number(number));
+        }
+        for (text, node) in self.nodes.iter().enumerate() {
+            titles[node.ix()] = Title::Text(text as u32);
+        }
+        NodeTitles::from_texts(titles.into_iter().map(|title| match title {
+            Title::Number(number) => Cow::Owned(number.to_string()),
+            Title::Text(text) => Cow::Borrowed(self.texts.get(text).unwrap_or_default()),
+        }))
     }
 
     /// What a node is called; slow, for messages.

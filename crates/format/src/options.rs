@@ -2,7 +2,7 @@
 
 use isocount_core::Labels;
 
-use crate::{Format, MoleculeOptions};
+use crate::{Format, MoleculeOptions, NodeTitles};
 
 /// How to read a file. The default goes by the file's name and the usual attribute, `label`.
 ///
@@ -32,6 +32,19 @@ pub struct ReadOptions {
     pub molecules: MoleculeOptions,
     /// What the graphs are for.
     pub role: Role,
+    /// Whether the names of nodes are kept. They take memory, and counts do not need them.
+    pub node_names: NodeNaming,
+}
+
+/// Whether the names of nodes are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NodeNaming {
+    /// Nodes are called by their numbers.
+    #[default]
+    Forget,
+    /// Nodes are called as in the file.
+    Keep,
 }
 
 /// What happens to an arc that a file gives twice, label included.
@@ -117,6 +130,21 @@ impl ReadOptions {
     pub fn with_role(mut self, role: Role) -> Self {
         self.role = role;
         self
+    }
+
+    /// Keeps the names of nodes.
+    #[must_use]
+    pub fn with_node_names(mut self) -> Self {
+        self.node_names = NodeNaming::Keep;
+        self
+    }
+
+    /// The names, if they are kept.
+    pub(crate) fn titles(&self, names: impl FnOnce() -> NodeTitles) -> NodeTitles {
+        match self.node_names {
+            NodeNaming::Forget => NodeTitles::default(),
+            NodeNaming::Keep => names(),
+        }
     }
 
     /// The attribute that holds node labels.

@@ -31,7 +31,7 @@ use crate::source::Source;
 use crate::stated_nodes::StatedNodes;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
-use crate::{Format, FormatError, Location, ReadOptions};
+use crate::{Format, FormatError, Location, NodeTitles, ReadOptions};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -63,7 +63,8 @@ pub(crate) fn read(
     }
     graph.finish_nodes(path)?;
     let graph = graph.assembly.build(&NumberedFromOne { path }, options.duplicates, control)?;
-    Ok(vec![NamedGraph { name, graph }])
+    let node_names = options.titles(NodeTitles::from_one);
+    Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
 /// What the lines mean.

@@ -12,7 +12,7 @@ use crate::location::shown;
 use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
-    Format, FormatError, LabelNames, Location, Notation, ReadOptions, SmartsProblem,
+    Format, FormatError, LabelNames, Location, NodeTitles, Notation, ReadOptions, SmartsProblem,
     adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json, json_lines,
     json_pattern, labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles, tu,
 };
@@ -26,6 +26,16 @@ pub struct NamedGraph {
     pub name: String,
     /// The graph.
     pub graph: LabeledGraph,
+    /// What its nodes are called, if that was [asked for](ReadOptions::node_names); else numbers.
+    pub node_names: NodeTitles,
+}
+
+impl NamedGraph {
+    /// A graph whose nodes are called by their numbers from 0.
+    #[must_use]
+    pub fn new(name: impl Into<String>, graph: LabeledGraph) -> Self {
+        Self { name: name.into(), graph, node_names: NodeTitles::default() }
+    }
 }
 
 /// A pattern and what to call it.
@@ -270,9 +280,10 @@ pub(crate) fn read_pattern_source(
 impl NamedGraph {
     /// The same as a pattern.
     pub(crate) fn into_pattern(self, path: &Path) -> Result<NamedPattern, FormatError> {
-        let Self { name, graph } = self;
+        let Self { name, graph, node_names } = self;
+        let node_names = node_names.to_texts(graph.num_nodes());
         match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names: None }),
+            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names }),
             Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
         }
     }

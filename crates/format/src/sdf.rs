@@ -55,7 +55,7 @@ pub(crate) fn read(
         };
         let origin = InTable { path, first_line: head.counts_line, version: head.version };
         let graph = maker.make(molecule, &origin, &mut names)?;
-        graphs.push(NamedGraph { name: graph_names.next(&head.title), graph });
+        graphs.push(NamedGraph::new(graph_names.next(&head.title), graph));
         while let Some(line) = lines.next_line()? {
             if line.content.starts_with(END) {
                 break;

@@ -46,7 +46,7 @@ pub(crate) fn read(
         }
         let molecule = molecule?;
         let graph = maker.make(molecule, &InLine { line, smiles: found.smiles }, &mut names)?;
-        graphs.push(NamedGraph { name: graph_names.next(&found.name), graph });
+        graphs.push(NamedGraph::new(graph_names.next(&found.name), graph));
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format });
@@ -79,7 +79,7 @@ pub(crate) fn read_text(
     let mut maker = GraphMaker::new(options, control);
     let mut names = FileLabels::new(names, options);
     let graph = maker.make(molecule, &InLine { line, smiles: text }, &mut names)?;
-    Ok(NamedGraph { name: text.to_owned(), graph })
+    Ok(NamedGraph::new(text, graph))
 }
 
 /// Places are offsets into a part of a line.

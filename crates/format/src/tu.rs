@@ -156,7 +156,7 @@ impl Files<'_> {
             let origin = PartOfDataset { path: &paths.arcs, first_node: graph.first_node };
             let name = format!("{}_{i}", paths.dataset);
             let graph = graph.assembly.build(&origin, options.duplicates, control)?;
-            graphs.push(NamedGraph { name, graph });
+            graphs.push(NamedGraph::new(name, graph));
         }
         Ok(graphs)
     }

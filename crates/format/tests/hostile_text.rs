@@ -173,7 +173,7 @@ fn names_and_labels_keep_their_characters() {
     let names = &mut LabelNames::new();
     let (path, options) = (Path::new("x"), ReadOptions::new());
     let read = read_bytes(Format::Json, path, text.as_bytes(), &options, names, &Control::NONE);
-    let NamedGraph { name, graph } = read.unwrap().remove(0);
+    let NamedGraph { name, graph, .. } = read.unwrap().remove(0);
     assert_eq!(name, "\x1b[2J");
     assert_eq!(names.node_text(graph.node_labels()[0]), Some("\x1b]0;x\x07"));
 }

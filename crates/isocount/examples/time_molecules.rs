@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let prepared = cpu_seconds();
     let (exact, meaning) = (Exact::with_threads(1), Semantics::Monomorphism(Unit::Mappings));
     let mut answered = Vec::with_capacity(molecules.len());
-    for NamedGraph { name, graph } in molecules {
+    for NamedGraph { name, graph, .. } in molecules {
         let graph = Arc::new(graph);
         let mut open = exact.open(&graph, &control)?;
         let mut counts = Vec::with_capacity(patterns.len());

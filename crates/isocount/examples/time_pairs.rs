@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         read_collection(Path::new(path), &ReadOptions::default(), &mut names, &Control::NONE)
     };
     let mut patterns_read = Vec::new();
-    for NamedGraph { name, graph } in read(patterns)? {
+    for NamedGraph { name, graph, .. } in read(patterns)? {
         patterns_read.push((name, Pattern::try_from(graph)?));
     }
     let graphs = listed(&std::fs::read_to_string(pairs)?, &patterns_read, read(graphs)?)?;
@@ -124,7 +124,7 @@ fn listed(
     }
     let listed: Vec<Asked> = graphs
         .into_iter()
-        .filter_map(|NamedGraph { name, graph }| {
+        .filter_map(|NamedGraph { name, graph, .. }| {
             let patterns = asked.remove(name.as_str())?;
             Some(Asked { name, graph: graph.into(), patterns })
         })

@@ -3,7 +3,8 @@
 //! A [`Record`] says what was asked ([`Question`], and a [`Subject`] for the pattern and the graph),
 //! what was answered ([`Said`]), and how long it took. It has one form as a [JSON](json) object,
 //! one as a [CSV](csv) row and one as a [sentence](text). Many answers can be a
-//! [matrix](matrix::Matrix) of graphs and patterns.
+//! [matrix](matrix::Matrix) of graphs and patterns. A match has a record of its own,
+//! [`MatchRecord`].
 //!
 //! ```
 //! use isocount_core::{Answer, Count, Meaning, Semantics, Unit};
@@ -29,12 +30,14 @@ pub mod csv;
 mod csv_reader;
 mod difference;
 pub mod json;
+pub mod match_record;
 pub mod matrix;
 mod record;
 pub mod text;
 
 pub use difference::{Difference, SubjectKeys};
 pub use json::LineWriter;
+pub use match_record::MatchRecord;
 pub use record::{Question, Record, Said, Subject, Times};
 
 /// Tests the example of the crate's README.

@@ -157,8 +157,7 @@ impl Worker<'_> {
         if let Some(known) = collecting.recognised(self.control)? {
             collecting = collecting.respelled(known.codes, Spelling::Codes);
         }
-        let named =
-            |it: NamedPattern| NamedGraph { name: it.name, graph: it.pattern.graph().clone() };
+        let named = |it: NamedPattern| NamedGraph::new(it.name, it.pattern.graph().clone());
         let patterns = mutag_patterns().into_iter().map(named);
         collecting.add_patterns(patterns, &LabelNames::new(), self.control)?;
         let collection = collecting.finish(self.control)?;

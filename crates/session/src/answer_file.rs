@@ -47,6 +47,14 @@ impl AnswerFile {
         format: AnswerFormat,
         existing: Existing,
     ) -> Result<Self, SessionError> {
+        Self::begin(path, &format.heading(), existing)
+    }
+
+    /// Begins a file of other lines, such as matches, with this heading.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
+    pub fn begin(path: &Path, heading: &str, existing: Existing) -> Result<Self, SessionError> {
         existing.check_file(path).map_err(|occupied| match occupied {
             Occupied::Exists => SessionError::Exists { path: path.to_owned() },
             other => write_error(path, other.into()),
@@ -61,7 +69,7 @@ impl AnswerFile {
             })?;
             Self::locked(path, file)?
         };
-        answers.append(&format.heading())?;
+        answers.append(heading)?;
         Ok(answers)
     }
 

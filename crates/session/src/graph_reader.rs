@@ -59,13 +59,11 @@ impl Iterator for GraphReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let (Some(member), Some(NamedGraph { name, graph })) =
-                (&self.member, self.graphs.next())
-            {
+            if let (Some(member), Some(named)) = (&self.member, self.graphs.next()) {
                 return Some(Ok(FoundGraph {
                     path: member.path().to_owned(),
                     format: member.format(),
-                    graph: LoadedGraph::new(&name, graph, &self.names),
+                    graph: LoadedGraph::read(named, &self.names),
                 }));
             }
             let member = self.members.next()?;

@@ -5,7 +5,8 @@
 //! 2. A [`Method`] is chosen by name from one registry, [`methods`], with typed [`MethodOptions`].
 //! 3. An [`Ask`] says what is counted, how, and within which limits. It answers one question
 //!    ([`Ask::count`]), opens a graph to be kept ([`Ask::open`]), or answers a [`Batch`].
-//! 4. Every answer is a [`Record`](isocount_record::Record).
+//! 4. A [`Find`] looks for the matches themselves: an iterator of them, or those of many pairs.
+//! 5. Every answer is a [`Record`](isocount_record::Record).
 //!
 //! Every call that can take long takes a [`Control`](isocount_core::Control), which cancels it from
 //! another thread and says how far it is.
@@ -38,6 +39,7 @@ mod batch;
 mod content_hash;
 mod error;
 mod facts;
+mod find;
 mod graph_files;
 mod graph_reader;
 mod loaded;
@@ -60,8 +62,10 @@ pub use facts::{
     CollectionFacts, ComponentFacts, DegreeFacts, DegreeSpread, GraphFacts, LabelCount, LabelFacts,
     LabelLook, LabelOwner, Oddity,
 };
+pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, Sampled};
 pub use graph_files::GraphTarget;
 pub use graph_reader::{FoundGraph, GraphReader};
+pub use isocount_count::{Chances, Ending};
 pub use isocount_platform::Existing;
 pub use loaded::{LoadedGraph, LoadedPattern};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};

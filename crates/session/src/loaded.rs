@@ -4,7 +4,9 @@ use std::io::Write;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
-use isocount_format::{Format, LabelNames, NamedPattern, WriteError, write_notation};
+use isocount_format::{
+    Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, WriteError, write_notation,
+};
 use isocount_record::Subject;
 
 use crate::content_hash::{content_hash, pattern_hash};
@@ -17,6 +19,7 @@ pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
 pub struct LoadedGraph {
     name: Arc<str>,
     graph: Arc<LabeledGraph>,
+    node_names: Arc<NodeTitles>,
     view: View,
     names: SharedNames,
 }
@@ -34,13 +37,27 @@ pub struct LoadedPattern {
 impl LoadedGraph {
     pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
         let (graph, names) = (Arc::new(graph), Arc::clone(names));
-        Self { name: name.into(), graph, view: View::default(), names }
+        let node_names = Arc::default();
+        Self { name: name.into(), graph, node_names, view: View::default(), names }
+    }
+
+    /// As a file gives it.
+    pub(crate) fn read(named: NamedGraph, names: &SharedNames) -> Self {
+        let NamedGraph { name, graph, node_names } = named;
+        Self { node_names: Arc::new(node_names), ..Self::new(&name, graph, names) }
     }
 
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its nodes are called: their numbers, unless their names were
+    /// [asked for](isocount_format::ReadOptions::with_node_names) when it was read.
+    #[must_use]
+    pub fn node_names(&self) -> &NodeTitles {
+        &self.node_names
     }
 
     /// The graph, seen through the [view](Self::view).
@@ -66,6 +83,18 @@ impl LoadedGraph {
         }
         let graph = Arc::new(view.apply_with(&self.graph, control)?);
         Ok(Self { graph, view, ..self })
+    }
+
+    /// The names of all labels of its session.
+    #[must_use]
+    pub fn label_names(&self) -> LabelNames {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Another graph with labels of the same session, seen through the same view.
+    pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
+        let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));
+        Self { name: name.into(), graph, node_names, ..self.clone() }
     }
 
     /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs).
@@ -95,6 +124,12 @@ impl LoadedPattern {
     pub(crate) fn read(named: NamedPattern, names: &SharedNames) -> Self {
         let NamedPattern { name, pattern, node_names, .. } = named;
         Self { node_names: node_names.map(Arc::from), ..Self::new(&name, pattern, names) }
+    }
+
+    /// The same with names for its nodes.
+    #[must_use]
+    pub fn with_node_names(self, node_names: impl IntoIterator<Item = String>) -> Self {
+        Self { node_names: Some(node_names.into_iter().collect()), ..self }
     }
 
     /// What it is called.

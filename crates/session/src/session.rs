@@ -222,8 +222,7 @@ impl Session {
         source: Source<'_>,
         control: &Control,
     ) -> Result<LoadedGraph, SessionError> {
-        let NamedGraph { name, graph } = self.read_one(&source, control)?;
-        Ok(self.graph(&name, graph))
+        Ok(LoadedGraph::read(self.read_one(&source, control)?, &self.names))
     }
 
     /// Reads the one pattern of a file.
@@ -253,7 +252,7 @@ impl Session {
     ) -> Result<Collection<LoadedGraph>, SessionError> {
         let Collection { members, problems, unread } =
             self.read_all::<NamedGraph>(&source, wanted, control)?;
-        let members = members.into_iter().map(|named| self.graph(&named.name, named.graph));
+        let members = members.into_iter().map(|named| LoadedGraph::read(named, &self.names));
         Ok(Collection { members: members.collect(), problems, unread })
     }
 

@@ -1,6 +1,7 @@
 //! Command-line arguments. [`job`](crate::job) interprets them.
 
 mod data;
+mod find;
 mod info;
 mod learn;
 mod molecules;
@@ -22,6 +23,7 @@ pub(crate) use data::{
     AboutArgs, CodeArgs, DataCommand, ExportArgs, GenerateArgs, ImportArgs, ImportKind, LabelArgs,
     PaperSet, PatternsArgs, ProtocolArg, Set, ShowArgs, SplitArgs, StatsArgs,
 };
+pub(crate) use find::{FindArgs, FindOutputArgs};
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
@@ -62,6 +64,11 @@ pub(crate) enum Command {
     /// `isocount formats` lists all formats. Patterns and graphs can be typed: 'a-b-c-a', triangle,
     /// 'x:C -[*]- y:F|Cl', smiles:c1ccccc1; docs/notation.md has the notation.
     Count(Box<CountArgs>),
+    /// List the matches of a pattern in a graph, draw some at random, or draw a picture of them
+    ///
+    /// A match says where each node of the pattern goes, in the names of the files. Matches are printed as
+    /// they are found.
+    Find(Box<FindArgs>),
     /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
     ///
     /// A file with one graph is described in full, a folder or a file with many graphs in a table.

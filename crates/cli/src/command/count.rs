@@ -90,7 +90,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
 }
 
 /// What a file holds, or what could be read of a folder.
-fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish), Failure> {
+pub(super) fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish), Failure> {
     let Collection { members, mut problems, .. } = collection;
     if members.is_empty() && !problems.is_empty() {
         return Err(problems.swap_remove(0).into());
@@ -113,7 +113,7 @@ pub(super) fn shown(record: &Record, manner: &Manner) -> Result<String, Failure>
 }
 
 /// An aside on stderr, dim on a terminal.
-fn remark(text: &str) {
+pub(super) fn remark(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = if stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         writeln!(stderr, "\x1b[2m{text}\x1b[0m")

@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod data;
 pub(crate) mod explain;
+pub(crate) mod find;
 pub(crate) mod formats;
 pub(crate) mod indexed;
 pub(crate) mod info;

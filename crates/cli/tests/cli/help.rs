@@ -8,6 +8,7 @@ fn help() {
     for command in [
         "",
         "count",
+        "find",
         "info",
         "convert",
         "patterns",

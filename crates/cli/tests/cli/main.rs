@@ -8,6 +8,7 @@ mod convert;
 mod data;
 mod export;
 mod exports;
+mod find;
 mod force;
 mod help;
 mod info;

@@ -88,6 +88,7 @@ fn commands_of_the_help_texts() {
     for command in [
         "",
         "count",
+        "find",
         "info",
         "convert",
         "patterns",

@@ -218,6 +218,21 @@ impl Compiled {
         mask_of_first(self.num_nodes())
     }
 
+    /// The connected parts, as masks.
+    pub(crate) fn connected_parts(&self) -> Vec<u64> {
+        let (mut left, mut parts) = (self.all(), Vec::new());
+        while left != 0 {
+            let (mut part, mut border) = (0, left & left.wrapping_neg());
+            while border != 0 {
+                part |= border;
+                border = members(border).fold(0, |reached, u| reached | self.linked[u]) & !part;
+            }
+            left &= !part;
+            parts.push(part);
+        }
+        parts
+    }
+
     /// The classes of many node labels.
     pub(crate) fn classes_of(&self, labels: &[Label], classes: &mut Vec<u8>) {
         let (table, no_class) = (&self.class_of_small_label[..], self.num_classes() as u8);

@@ -285,6 +285,16 @@ impl<const W: usize> Space for MaskSpace<W> {
         bits(&set.0)
     }
 
+    /// The cursor is the least bit that may come next.
+    #[inline]
+    fn member_at(set: &Mask<W>, cursor: u32) -> Option<(u32, u32)> {
+        let (first, bit) = (cursor as usize / 64, cursor % 64);
+        let word = |i: usize| if i == first { set.0[i] & (u64::MAX << bit) } else { set.0[i] };
+        let i = (first..W).find(|&i| word(i) != 0)?;
+        let x = 64 * i as u32 + word(i).trailing_zeros();
+        Some((x, x + 1))
+    }
+
     #[inline]
     fn meet(a: &Mask<W>, b: &Mask<W>, out: &mut Mask<W>, _: &mut Meter<'_>) {
         out.0 = and(a.0, b.0);

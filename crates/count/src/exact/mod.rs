@@ -2,13 +2,16 @@
 //! together; [`Question::answer`] processes one question.
 
 mod compiled;
+mod draw;
 mod facts;
 mod inclusion_exclusion;
 mod index;
 mod label_classes;
 mod mask_space;
+mod matches;
 mod memo;
 mod metered_sort;
+mod narrow;
 mod parallel;
 mod pieces;
 mod plan;
@@ -16,12 +19,14 @@ mod policy;
 mod question;
 mod refine;
 mod row_space;
+mod sample;
 mod search;
 mod set_rules;
 mod set_sieve;
 mod sieve;
 mod space;
 mod tuning;
+mod walk;
 mod work;
 
 use std::cell::RefCell;
@@ -34,7 +39,9 @@ use isocount_core::{
 };
 
 use index::Index;
+pub use matches::{Ending, FindError, Matches};
 use question::{Question, Scratch};
+pub use sample::{Chances, Drawn, Sample, Sampling};
 use sieve::Source;
 pub use tuning::{Representation, Tuning};
 

@@ -84,8 +84,10 @@ pub(crate) struct Plan {
     pub(crate) num_memos: usize,
     /// Made once for each vector of multiplicities, and kept.
     programs: Vec<(Vec<u32>, Program)>,
+    /// Whether independent nodes with different sets are tried instead of counted together.
+    pub(crate) no_groups: bool,
     /// The nodes that are tried, in order.
-    steps: Vec<u8>,
+    pub(crate) steps: Vec<u8>,
     /// The number of mappings that each found mapping stands for.
     pub(crate) symmetry_factor: u128,
 }
@@ -113,6 +115,20 @@ impl Plan {
         let sizes = self.steps.iter().map(|&u| facts.measured.num_candidates[u as usize]);
         if sizes.product::<f64>() > facts.few_placements {
             self.remember(facts);
+        }
+    }
+
+    /// A plan without branches, to find mappings of `nodes` one by one: every node is tried, and set
+    /// `i` is that of the `i`-th node in the order of trying.
+    pub(crate) fn make_line(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64) {
+        *self = Self { symmetry_factor: 1, ..Self::default() };
+        let mut placed = 0_u64;
+        while placed != nodes {
+            let u = policy.choose(facts, nodes & !placed, placed);
+            let set = self.set(facts, u, placed);
+            self.sets.push(set);
+            self.steps.push(u as u8);
+            placed |= 1 << u;
         }
     }
 
@@ -249,6 +265,7 @@ impl Plan {
         }
         match self.sets.len() - first {
             1 => Some(Kind::Twins { multiplicity: multiplicities[0] }),
+            _ if self.no_groups => None,
             kinds => self.program(&multiplicities[..kinds]),
         }
     }

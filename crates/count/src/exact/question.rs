@@ -9,11 +9,11 @@ use super::Exact;
 use super::compiled::{Compiled, MAX_NODES};
 use super::facts::{Facts, Measurements};
 use super::mask_space::MaskSpace;
+use super::narrow::{Form, narrow};
 use super::parallel;
 use super::pieces::Pieces;
 use super::plan::Plan;
 use super::policy::Policy;
-use super::refine::refine;
 use super::row_space::RowSpace;
 use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
@@ -24,7 +24,7 @@ use crate::symmetry::num_automorphisms;
 use crate::unindexed::{self, Enumerate};
 
 /// Patterns with more arcs than this are not for this engine; their types get 16-bit numbers.
-const MAX_ARCS: usize = 4096;
+pub(crate) const MAX_ARCS: usize = 4096;
 
 /// How many analysed patterns are kept.
 const PATTERNS_KEPT: usize = 1024;
@@ -96,24 +96,16 @@ impl Question<'_> {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         };
         let p = &*p;
-        let Scratch { sieved, narrow, medium, wide, planning, .. } = scratch;
-        if !sieved.run(p, self.graph, self.source, self.semantics, meter) {
-            return 0;
-        }
+        let Scratch { sieved, narrow: narrow_room, medium, wide, planning, .. } = scratch;
         let representation = self.exact.tuning.representation;
-        let mut words = representation.words(sieved.num_nodes());
-        if words.is_none() {
-            if !refine(p, sieved, self.semantics, meter) || !sieved.compact(meter) {
-                return 0;
-            }
-            words = representation.words(sieved.num_nodes());
-        }
-        match words {
-            Some(1) => self.search_masks(p, sieved, narrow, planning, meter),
-            Some(2) => self.search_masks(p, sieved, medium, planning, meter),
-            Some(_) => self.search_masks(p, sieved, wide, planning, meter),
-            None => {
-                let space = RowSpace::new(p, self.graph, sieved, self.semantics, meter);
+        let (graph, semantics) = (self.graph, self.semantics);
+        match narrow(p, graph, self.source, semantics, representation, sieved, meter) {
+            None => 0,
+            Some(Form::Masks(1)) => self.search_masks(p, sieved, narrow_room, planning, meter),
+            Some(Form::Masks(2)) => self.search_masks(p, sieved, medium, planning, meter),
+            Some(Form::Masks(_)) => self.search_masks(p, sieved, wide, planning, meter),
+            Some(Form::Rows) => {
+                let space = RowSpace::new(p, graph, sieved, semantics, meter);
                 let Some(space) = space else { return 0 };
                 self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
             }

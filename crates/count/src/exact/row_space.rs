@@ -25,6 +25,14 @@ pub(crate) struct RowSpace<'a> {
     different: Vec<u64>,
 }
 
+/// What a space owns, while it is put aside: a search that stops and goes on keeps it.
+#[derive(Debug, Default)]
+pub(crate) struct Aside {
+    tables: Vec<Table>,
+    num_candidates: Vec<usize>,
+    different: Vec<u64>,
+}
+
 /// The rows of one relation in one direction, for the nodes of one family of classes.
 #[derive(Debug, Default)]
 struct Table {
@@ -121,6 +129,18 @@ impl<'a> RowSpace<'a> {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
         Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
+    }
+
+    /// Puts what it owns aside.
+    pub(crate) fn put_aside(self) -> Aside {
+        let Self { tables, num_candidates, different, .. } = self;
+        Aside { tables, num_candidates, different }
+    }
+
+    /// The space of the same pattern, graph and sieve again.
+    pub(crate) fn again(p: &'a Compiled, g: &'a LabeledGraph, s: &'a Sieved, own: Aside) -> Self {
+        let Aside { tables, num_candidates, different } = own;
+        Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
     }
 
     #[inline]
@@ -309,6 +329,12 @@ impl Space for RowSpace<'_> {
 
     fn members(set: &Vec<u32>) -> impl Iterator<Item = u32> + '_ {
         set.iter().copied()
+    }
+
+    /// The cursor is a place in the list.
+    #[inline]
+    fn member_at(set: &Vec<u32>, cursor: u32) -> Option<(u32, u32)> {
+        set.get(cursor as usize).map(|&x| (x, cursor + 1))
     }
 
     fn meet(a: &Vec<u32>, b: &Vec<u32>, out: &mut Vec<u32>, meter: &mut Meter<'_>) {

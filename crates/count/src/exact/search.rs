@@ -89,8 +89,8 @@ pub(crate) struct Stripe {
 
 /// A plan at work in a space.
 pub(crate) struct Search<'a, 'm, S: Space> {
-    space: &'a S,
-    plan: &'a Plan,
+    pub(crate) space: &'a S,
+    pub(crate) plan: &'a Plan,
     memory: &'a mut Memory<S::Set>,
     pub(crate) meter: Meter<'m>,
 }
@@ -131,7 +131,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
     }
 
     /// Components do not see each other, so their counts multiply.
-    fn product(&mut self, parts: &[u16]) -> u128 {
+    pub(crate) fn product(&mut self, parts: &[u16]) -> u128 {
         let mut product = 1_u128;
         for &part in parts {
             product = product.saturating_mul(self.value(part));
@@ -232,8 +232,13 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         is_last.then(|| self.plan.selection(&self.plan.sets[part.sets.range()][0]))
     }
 
+    /// The images of all nodes, as far as they are placed.
+    pub(crate) fn images(&self) -> &[u32] {
+        &self.memory.images
+    }
+
     #[inline]
-    fn place(&mut self, u: usize, x: u32) {
+    pub(crate) fn place(&mut self, u: usize, x: u32) {
         self.memory.images[u] = x;
         self.memory.clock += 1;
         self.memory.placed_at[u] = self.memory.clock;

@@ -56,6 +56,10 @@ pub(crate) trait Space: Sync {
     /// Its members, ascending.
     fn members(set: &Self::Set) -> impl Iterator<Item = u32> + '_;
 
+    /// The next member of a set, and where to look for the one after it; begins at 0. For searches
+    /// that stop and go on.
+    fn member_at(set: &Self::Set, cursor: u32) -> Option<(u32, u32)>;
+
     /// Writes what `a` and `b` share to `out`, or a part of it once the meter is spent.
     fn meet(a: &Self::Set, b: &Self::Set, out: &mut Self::Set, meter: &mut Meter<'_>);
 }

@@ -43,6 +43,9 @@ pub struct Tuning {
     pub representation: Representation,
     /// The most memory for values that a question remembers, on all its threads together, in bytes.
     pub max_remembered: usize,
+    /// Where mappings are listed: steps without one until failures are looked into, which costs about
+    /// as much as a step.
+    pub patience: u32,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
 }
@@ -55,6 +58,7 @@ impl Default for Tuning {
             pieces_worth: 1.0,
             representation: Representation::BySize,
             max_remembered: 2 << 30,
+            patience: 1 << 12,
             arcs_worth_an_index: 512,
         }
     }

@@ -208,7 +208,7 @@ impl Collecting {
         };
         let patterns = patterns.into_iter().map(pattern).collect::<Result<_, _>>()?;
         let mut packed = PackedGraphs::default();
-        for NamedGraph { name, graph } in graphs {
+        for NamedGraph { name, graph, .. } in graphs {
             packed.push_with(&name, &relabeling.apply_with(&graph, control)?, control)?;
         }
         let graphs = GraphStore::from_packed_with(&packed, control)?;
@@ -234,7 +234,7 @@ fn renamed(
         None => to.borrow_mut().edge_label(&label.0.to_string()),
     };
     let graph = relabeled(&named.graph, node, edge, control)?;
-    Ok(NamedGraph { name: named.name.clone(), graph })
+    Ok(NamedGraph::new(named.name.clone(), graph))
 }
 
 /// A label and its code become one, and with them two arcs could.
@@ -283,8 +283,7 @@ mod tests {
 
     fn published() -> Vec<NamedGraph> {
         let graph = |named: NamedPattern| named.pattern.graph().clone();
-        let named =
-            |named: NamedPattern| NamedGraph { name: named.name.clone(), graph: graph(named) };
+        let named = |named: NamedPattern| NamedGraph::new(named.name.clone(), graph(named));
         mutag_patterns().into_iter().map(named).collect()
     }
 

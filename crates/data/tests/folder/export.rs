@@ -162,10 +162,7 @@ fn arrays_hold_what_the_data_set_has() {
         let patterns: Vec<_> = set
             .raw_patterns()
             .iter()
-            .map(|it| isocount_format::NamedGraph {
-                name: it.name.clone(),
-                graph: it.pattern.graph().clone(),
-            })
+            .map(|it| isocount_format::NamedGraph::new(&*it.name, it.pattern.graph().clone()))
             .collect();
         for (kind, members) in [("pattern", &patterns), ("graph", &graphs)] {
             let array = |what: &str| &arrays[&format!("{kind}_{what}")];

@@ -10,7 +10,7 @@ use crate::edge_rows::{EdgeRow, EdgeRows, NodeName};
 use crate::file_labels::FileLabels;
 use crate::limits::{MAX_EXPANSION, MAX_UNCHECKED, ROW_SIZE};
 use crate::syntax_problem::{Found, SyntaxProblem, shorten};
-use crate::{FormatError, Location, ReadOptions, TableProblem};
+use crate::{FormatError, Location, NodeTitles, ReadOptions, TableProblem};
 
 use super::TableError;
 use super::cell::{Cell, CellProblem, Kind};
@@ -146,7 +146,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<LabeledGraph, FormatError> {
+    pub(super) fn finish(self) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         self.rows.finish(self.path, Location::row)
     }
 }

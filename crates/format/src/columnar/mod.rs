@@ -61,7 +61,8 @@ fn read(
         TableError::Table(problem) => FormatError::Table { path: path.to_owned(), problem },
     })?;
     access.finish();
-    Ok(vec![NamedGraph { name, graph: table.finish()? }])
+    let (graph, node_names) = table.finish()?;
+    Ok(vec![NamedGraph { name, graph, node_names }])
 }
 
 /// Why a table is not read; what has no path yet gets it at the end.

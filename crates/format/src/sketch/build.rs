@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use isocount_core::{
-    Control, GraphError, Label, LabelSet, LabeledGraph, Labels, NodeId, Pattern, PatternError,
-};
+use isocount_core::{Control, GraphError, Label, LabelSet, Labels, NodeId, Pattern, PatternError};
 
 use super::parser::parse;
 use super::problem::NotationProblem;
@@ -16,7 +14,7 @@ use crate::read::{NamedGraph, NamedPattern};
 use crate::source::Source;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
-use crate::{Duplicates, FormatError, LabelNames, Location, ReadOptions};
+use crate::{Duplicates, FormatError, LabelNames, Location, NodeTitles, ReadOptions};
 
 /// Reads a file as a graph.
 pub(crate) fn read(
@@ -28,8 +26,7 @@ pub(crate) fn read(
     let (options, control) = (source.options, source.control);
     let content = source.into_text()?;
     let text = Text { path, first_line: 1, content: &content };
-    let graph = Reading { text, options, control }.graph(&mut names)?;
-    Ok(vec![NamedGraph { name, graph }])
+    Ok(vec![Reading { text, options, control }.graph(name, &mut names)?])
 }
 
 /// Reads a file as a pattern.
@@ -56,8 +53,8 @@ pub(crate) fn read_typed(
     let content = known_pattern::expanded(path, typed)?;
     let text = Text { path, first_line: 1, content: &content };
     let names = &mut FileLabels::new(names, options);
-    let graph = Reading { text, options, control }.graph(names).map_err(FormatError::typed)?;
-    Ok(NamedGraph { name: typed.to_owned(), graph })
+    let reading = Reading { text, options, control };
+    reading.graph(typed.to_owned(), names).map_err(FormatError::typed)
 }
 
 /// The same for a pattern.
@@ -83,7 +80,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn graph(&self, names: &mut FileLabels<'_>) -> Result<LabeledGraph, FormatError> {
+    fn graph(&self, name: String, names: &mut FileLabels<'_>) -> Result<NamedGraph, FormatError> {
         let Self { text, options, control } = self;
         let sketch = parse(*text, control)?;
         let set_at = |place: u32| {
@@ -106,7 +103,9 @@ impl Reading<'_> {
             }
         }
         let drawn = Drawn { sketch: &sketch, text: *text };
-        assembly.build(&drawn, options.duplicates, control)
+        let graph = assembly.build(&drawn, options.duplicates, control)?;
+        let titles = || NodeTitles::from_texts(sketch.nodes.iter().map(|node| &node.name));
+        Ok(NamedGraph { name, graph, node_names: options.titles(titles) })
     }
 
     fn pattern(

@@ -115,9 +115,7 @@ pub(crate) fn is_dataset(path: &Path) -> bool {
 }
 
 fn named_graphs(patterns: &[NamedPattern]) -> impl Iterator<Item = NamedGraph> + '_ {
-    patterns
-        .iter()
-        .map(|named| NamedGraph { name: named.name.clone(), graph: named.pattern.graph().clone() })
+    patterns.iter().map(|named| NamedGraph::new(named.name.clone(), named.pattern.graph().clone()))
 }
 
 /// A published set of patterns of this name, unless a file is called so.

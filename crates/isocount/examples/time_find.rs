@@ -1,0 +1,62 @@
+//! How long the first match takes, and how many come in a second:
+//!
+//! ```text
+//! time_find SECONDS GRAPH PATTERN...
+//! ```
+//!
+//! Prints a line of CSV for each pattern: its name, the CPU time to the first match, the matches, and the
+//! CPU time that they took. Reading files is not included. The graph is seen without directions, and every
+//! mapping (monomorphism) is a match.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use isocount::format::{LabelNames, ReadOptions, read_one};
+use isocount::{Budget, Control, Directions, Matches, Pattern, Semantics, Unit, View};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let (Some(seconds), Some(graph)) = (args.next(), args.next()) else {
+        return Err("expected SECONDS GRAPH PATTERN...".into());
+    };
+    let seconds: f64 = seconds.parse()?;
+    let (options, mut names) = (ReadOptions::new().with_duplicates_merged(), LabelNames::new());
+    let mut read = |path: &str| read_one(Path::new(path), &options, &mut names, &Control::NONE);
+    let view = View { directions: Directions::Ignore, ..View::default() };
+    let graph = view.apply(&read(&graph)?.graph).into();
+    for path in args {
+        let named = read(&path)?;
+        let pattern = view.apply_to_pattern(&Pattern::try_from(named.graph)?).into();
+        let start = cpu_seconds()?;
+        let semantics = Semantics::Monomorphism(Unit::Mappings);
+        let mut matches = Matches::new(&pattern, &graph, semantics, &Budget::UNLIMITED)?;
+        let (mut images, mut found) = (Vec::new(), 0_u64);
+        let mut first = f64::NAN;
+        let mut spent = 0.0;
+        while matches.next_into(&mut images) {
+            found += 1;
+            if found == 1 || found.is_multiple_of(1 << 16) {
+                spent = cpu_seconds()? - start;
+                if found == 1 {
+                    first = spent;
+                }
+                if spent > seconds {
+                    break;
+                }
+            }
+        }
+        if matches.ending().is_some() {
+            spent = cpu_seconds()? - start;
+        }
+        println!("{},{first:.6},{found},{spent:.6}", named.name);
+    }
+    Ok(())
+}
+
+/// The CPU time of this thread so far.
+fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat")?;
+    let nanoseconds: f64 = text.split_whitespace().next().ok_or("an empty file")?.parse()?;
+    Ok(nanoseconds / 1e9)
+}

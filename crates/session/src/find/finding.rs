@@ -1,0 +1,233 @@
+//! What is looked for, and within which limits.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use isocount_core::{Budget, Cancelled, Control, Meaning, NodeId};
+use isocount_count::{self as count, Chances, Ending, FindError, Sampling};
+
+use super::Match;
+use super::found::Looked;
+use crate::{Ask, LoadedGraph, LoadedPattern, Method, ZeroReason};
+
+/// Why matches cannot be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindProblem {
+    /// The pattern is of a kind that is not searched for.
+    #[error(transparent)]
+    Refused(#[from] FindError),
+    /// The work was cancelled before it began.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// A search for matches without its pattern and graph.
+///
+/// ```
+/// use isocount_core::{Control, Meaning, Semantics, Unit};
+/// use isocount_format::ReadOptions;
+/// use isocount_session::{Find, Session, Source};
+///
+/// let mut session = Session::new();
+/// let edge = Source::bytes("edge.json", br#"{"nodes": [0, 0], "edges": [[0, 1]]}"#);
+/// let edge = session.read_pattern(edge, &Control::NONE)?;
+/// let graph = Source::bytes("friends.csv", b"tail,head\nAnna,Ben\nBen,Carl\n")
+///     .with_options(ReadOptions::new().with_node_names());
+/// let graph = session.read_graph(graph, &Control::NONE)?;
+///
+/// let find = Find::new(Meaning::plain(Semantics::Monomorphism(Unit::Mappings)));
+/// let matches = find.matches(&edge, &graph, &Control::NONE)?;
+/// let lines: Vec<String> = matches.map(|found| found.to_record().to_string()).collect();
+/// assert_eq!(lines, ["0 = Anna, 1 = Ben", "0 = Ben, 1 = Carl"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Find {
+    meaning: Meaning,
+    limit: Option<u64>,
+    sample: Option<(usize, u64)>,
+    time_limit: Option<Duration>,
+    step_limit: Option<u64>,
+    threads: NonZeroUsize,
+}
+
+impl Find {
+    /// Looks for all matches, without limits and on one thread.
+    #[must_use]
+    pub fn new(meaning: Meaning) -> Self {
+        let (time_limit, step_limit, threads) = (None, None, NonZeroUsize::MIN);
+        Self { meaning, limit: None, sample: None, time_limit, step_limit, threads }
+    }
+
+    /// The same, ending after so many matches of each pair, or never.
+    #[must_use]
+    pub fn with_limit(self, limit: Option<u64>) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The same, but so many matches of each pair are drawn at random, with replacement, from the stream
+    /// of a seed.
+    #[must_use]
+    pub fn with_sample(self, number: usize, seed: u64) -> Self {
+        Self { sample: Some((number, seed)), ..self }
+    }
+
+    /// The same with a limit on the time of each pair, or with none.
+    #[must_use]
+    pub fn with_time_limit(self, limit: Option<Duration>) -> Self {
+        Self { time_limit: limit, ..self }
+    }
+
+    /// The same with a limit on the search steps of each pair, or with none.
+    #[must_use]
+    pub fn with_step_limit(self, limit: Option<u64>) -> Self {
+        Self { step_limit: limit, ..self }
+    }
+
+    /// The same on so many threads. What is found does not depend on it.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// What counts as a match.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        self.meaning
+    }
+
+    /// How many threads there are.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads
+    }
+
+    /// How many matches are drawn at random; nothing if all are listed.
+    #[must_use]
+    pub fn sample_size(&self) -> Option<usize> {
+        self.sample.map(|(number, _)| number)
+    }
+
+    /// The question how many there are.
+    #[must_use]
+    pub fn ask(&self) -> Ask {
+        Ask::new(self.meaning, Method::exact()).with_threads(self.threads)
+    }
+
+    /// Begins to look for the matches of a pattern in a graph. They are found while they are asked for.
+    ///
+    /// # Errors
+    /// If the pattern is too large, or the work was cancelled.
+    pub fn matches(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Matches, FindProblem> {
+        let looked = self.looked(pattern, graph, control)?;
+        let (pattern, graph) = (looked.pattern.pattern(), looked.graph.graph());
+        let semantics = self.meaning.semantics;
+        let inner = count::Matches::new(pattern, graph, semantics, &self.budget(control))?;
+        let inner = match self.limit {
+            None => inner,
+            Some(limit) => inner.limited_to(limit),
+        };
+        Ok(Matches { looked: Arc::new(looked), inner })
+    }
+
+    /// Draws matches of a pattern in a graph, as many as [`with_sample`](Self::with_sample) says.
+    ///
+    /// # Errors
+    /// As [`matches`](Self::matches).
+    pub fn sample(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Sampled, FindProblem> {
+        let looked = Arc::new(self.looked(pattern, graph, control)?);
+        let (number, seed) = self.sample.unwrap_or_default();
+        let sample = Sampling::new(number, seed).with_threads(self.threads.get()).draw(
+            looked.pattern.pattern(),
+            looked.graph.graph(),
+            self.meaning.semantics,
+            &self.budget(control),
+        )?;
+        let drawn = |drawn: count::Drawn| {
+            let (images, weight) = (drawn.images, drawn.weight);
+            Match { looked: Arc::clone(&looked), images, weight }
+        };
+        let draws = sample.draws.into_iter().map(drawn).collect();
+        Ok(Sampled { draws, chances: sample.chances, ending: sample.ending })
+    }
+
+    /// Why there must be no match, as far as that can be seen without searching: the most helpful reason
+    /// first.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn why_none(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Vec<ZeroReason>, Cancelled> {
+        self.ask().why_zero(pattern, graph, control).map_err(|_| Cancelled)
+    }
+
+    fn looked(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Looked, Cancelled> {
+        let view = self.meaning.view;
+        let pattern = pattern.clone().seen_through(view);
+        let graph = graph.clone().seen_through(view, control)?;
+        Ok(Looked { pattern, graph })
+    }
+
+    fn budget(&self, control: &Control) -> Budget {
+        let limits = Budget::UNLIMITED.with_time(self.time_limit).with_steps(self.step_limit);
+        limits.with_control(control)
+    }
+}
+
+/// Matches of one pattern in one graph, found while they are asked for. It owns everything it needs, and
+/// can be sent to another thread.
+#[derive(Debug)]
+pub struct Matches {
+    looked: Arc<Looked>,
+    inner: count::Matches,
+}
+
+impl Matches {
+    /// Why there are no further matches; nothing while there may be some.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.inner.ending()
+    }
+}
+
+impl Iterator for Matches {
+    type Item = Match;
+
+    fn next(&mut self) -> Option<Match> {
+        let images: Vec<NodeId> = self.inner.next()?;
+        Some(Match { looked: Arc::clone(&self.looked), images, weight: None })
+    }
+}
+
+/// Matches that were drawn.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Sampled {
+    /// The draws, with replacement: a match may be there twice.
+    pub draws: Vec<Match>,
+    /// The chances with which they were drawn.
+    pub chances: Chances,
+    /// Whether all were drawn that were wanted.
+    pub ending: Ending,
+}

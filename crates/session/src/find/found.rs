@@ -1,0 +1,72 @@
+//! One match, in the names of the pattern and the graph.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use isocount_core::NodeId;
+use isocount_record::MatchRecord;
+
+use crate::{LoadedGraph, LoadedPattern};
+
+/// A pattern and a graph, seen through the view of a question.
+#[derive(Clone, Debug)]
+pub(crate) struct Looked {
+    pub(crate) pattern: LoadedPattern,
+    pub(crate) graph: LoadedGraph,
+}
+
+/// One match: where each node of the pattern goes. It borrows nothing.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub(crate) looked: Arc<Looked>,
+    pub(crate) images: Vec<NodeId>,
+    pub(crate) weight: Option<f64>,
+}
+
+impl Match {
+    /// The graph nodes that the pattern nodes go to, in the order of the pattern nodes.
+    #[must_use]
+    pub fn images(&self) -> &[NodeId] {
+        &self.images
+    }
+
+    /// The reciprocal of the chance with which it was drawn, if it was drawn and chances are not equal.
+    #[must_use]
+    pub fn weight(&self) -> Option<f64> {
+        self.weight
+    }
+
+    /// The pattern, seen through the view of the question.
+    #[must_use]
+    pub fn pattern(&self) -> &LoadedPattern {
+        &self.looked.pattern
+    }
+
+    /// The graph, seen through the view of the question.
+    #[must_use]
+    pub fn graph(&self) -> &LoadedGraph {
+        &self.looked.graph
+    }
+
+    /// The name of each pattern node, with the name of the graph node that it goes to.
+    pub fn names(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+        let titles = self.graph().node_names();
+        let images = self.images.iter().map(move |&image| titles.get(image));
+        node_names(self.pattern()).zip(images)
+    }
+
+    /// The match as it is written.
+    #[must_use]
+    pub fn to_record(&self) -> MatchRecord<'_> {
+        let (pattern, graph) = (self.pattern().name(), self.graph().name());
+        MatchRecord { pattern, graph, nodes: self.names().collect(), weight: self.weight }
+    }
+}
+
+/// What the nodes of a pattern are called: by their names, or by their numbers from 0.
+pub(crate) fn node_names(pattern: &LoadedPattern) -> impl Iterator<Item = Cow<'_, str>> {
+    pattern.pattern().nodes().map(|node| {
+        let given = pattern.node_names().and_then(|names| names.get(node.ix()));
+        given.map_or_else(|| Cow::Owned(node.0.to_string()), |name| Cow::Borrowed(&**name))
+    })
+}

@@ -1,0 +1,48 @@
+//! The part of a graph that a match hits, as a graph of its own.
+
+use isocount_core::{Edge, LabeledGraph, NodeId};
+use isocount_format::NodeTitles;
+
+use super::Match;
+use crate::LoadedGraph;
+
+impl Match {
+    /// The nodes and arcs of the graph that the pattern goes to, under this name. Nodes are in the order
+    /// of the pattern nodes, each once; arcs are the images of the pattern's arcs, and of an arc that
+    /// accepts several labels all that it accepts.
+    #[must_use]
+    pub fn to_graph(&self, name: &str) -> LoadedGraph {
+        let (graph, mut nodes) = (self.graph().graph(), Vec::new());
+        for &image in &self.images {
+            if !nodes.contains(&image) {
+                nodes.push(image);
+            }
+        }
+        let mut builder = LabeledGraph::builder();
+        for &node in &nodes {
+            builder.node(graph.node_label(node));
+        }
+        let place = |node: NodeId| {
+            let found = nodes.iter().position(|&known| known == node);
+            NodeId(found.unwrap_or_default() as u32)
+        };
+        for Edge { tail, head, label } in self.arcs() {
+            builder.edge(place(tail), place(head), label);
+        }
+        let part = builder.build_merged().expect("the ends of all arcs are nodes");
+        let names = self.graph().node_names();
+        let titles = NodeTitles::from_texts(nodes.iter().map(|&node| names.get(node)));
+        self.graph().part(name, part, titles)
+    }
+
+    /// The arcs of the graph that the pattern's arcs go to; one may come twice.
+    pub fn arcs(&self) -> impl Iterator<Item = Edge> + '_ {
+        let arcs = self.pattern().pattern().arc_sets();
+        arcs.flat_map(|(tail, head, wanted)| {
+            let [tail, head] = [tail, head].map(|end| self.images[end.ix()]);
+            let there = self.graph().graph().arcs_between(tail, head).iter();
+            let accepted = there.map(|arc| arc.label).filter(move |&label| wanted.accepts(label));
+            accepted.map(move |label| Edge { tail, head, label })
+        })
+    }
+}

@@ -1,0 +1,10 @@
+//! The matches themselves, in the user's names: one pattern in one graph, or many pairs.
+
+mod finding;
+mod found;
+mod matched_graph;
+mod pairs;
+
+pub use finding::{Find, FindProblem, Matches, Sampled};
+pub use found::Match;
+pub use pairs::{FindPairs, Found, PairEnd};
