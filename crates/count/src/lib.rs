@@ -1,6 +1,6 @@
 //! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are
 //! baselines of the paper, [`Exact`] is the engine. [`Matches`] finds the mappings
-//! that they count one by one, [`Sampling`] draws some of them, [`first_mapping`] finds one.
+//! that they count one by one, [`MatchSampling`] draws some of them, [`first_mapping`] finds one.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -55,7 +55,7 @@ mod unindexed;
 mod vf2;
 
 pub use brute_force::BruteForce;
-pub use exact::{Chances, Drawn, Ending, Exact, FindError, Matches, Sample, Sampling};
+pub use exact::{Chances, Drawn, Ending, Exact, FindError, MatchSample, MatchSampling, Matches};
 #[doc(hidden)]
 pub use exact::{Representation, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};

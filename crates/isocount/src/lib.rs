@@ -111,8 +111,8 @@ pub use isocount_core::{
     Stage, Task, Unit, View, printable,
 };
 pub use isocount_count::{
-    BruteForce, Chances, Drawn, Ending, Exact, FindError, FirstMapping, METHODS, Matches, Method,
-    Peregrine, Sample, Sampling, Vf2, first_mapping,
+    BruteForce, Chances, Drawn, Ending, Exact, FindError, FirstMapping, METHODS, MatchSample,
+    MatchSampling, Matches, Method, Peregrine, Vf2, first_mapping,
 };
 
 #[doc(inline)]

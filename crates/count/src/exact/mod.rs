@@ -8,6 +8,7 @@ mod inclusion_exclusion;
 mod index;
 mod label_classes;
 mod mask_space;
+mod match_sample;
 mod matches;
 mod memo;
 mod metered_sort;
@@ -19,7 +20,6 @@ mod policy;
 mod question;
 mod refine;
 mod row_space;
-mod sample;
 mod search;
 mod set_rules;
 mod set_sieve;
@@ -39,9 +39,9 @@ use isocount_core::{
 };
 
 use index::Index;
+pub use match_sample::{Chances, Drawn, MatchSample, MatchSampling};
 pub use matches::{Ending, FindError, Matches};
 use question::{Question, Scratch};
-pub use sample::{Chances, Drawn, Sample, Sampling};
 use sieve::Source;
 pub use tuning::{Representation, Tuning};
 

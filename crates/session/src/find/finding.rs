@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use isocount_core::{Budget, Cancelled, Control, Meaning, NodeId};
-use isocount_count::{self as count, Chances, Ending, FindError, Sampling};
+use isocount_count::{self as count, Chances, Ending, FindError, MatchSampling};
 
 use super::Match;
 use super::found::Looked;
@@ -149,7 +149,7 @@ impl Find {
     ) -> Result<Sampled, FindProblem> {
         let looked = Arc::new(self.looked(pattern, graph, control)?);
         let (number, seed) = self.sample.unwrap_or_default();
-        let sample = Sampling::new(number, seed).with_threads(self.threads.get()).draw(
+        let sample = MatchSampling::new(number, seed).with_threads(self.threads.get()).draw(
             looked.pattern.pattern(),
             looked.graph.graph(),
             self.meaning.semantics,

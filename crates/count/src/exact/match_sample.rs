@@ -32,7 +32,7 @@ use crate::symmetry::Chain;
 ///
 /// ```
 /// use isocount_core::{Budget, Count, Label, LabeledGraph, Pattern, Semantics, Unit};
-/// use isocount_count::{Chances, Sampling};
+/// use isocount_count::{Chances, MatchSampling};
 ///
 /// let complete = |n| {
 ///     let mut builder = LabeledGraph::builder();
@@ -47,13 +47,13 @@ use crate::symmetry::Chain;
 /// let triangle = Pattern::try_from(complete(3))?;
 /// let subgraphs = Semantics::Monomorphism(Unit::Subgraphs);
 /// let sample =
-///     Sampling::new(5, 1).draw(&triangle, &complete(10), subgraphs, &Budget::UNLIMITED)?;
+///     MatchSampling::new(5, 1).draw(&triangle, &complete(10), subgraphs, &Budget::UNLIMITED)?;
 /// assert_eq!(sample.chances, Chances::Equal { total: Count(120) });
 /// assert_eq!(sample.draws.len(), 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Sampling {
+pub struct MatchSampling {
     number: usize,
     seed: u64,
     threads: usize,
@@ -90,7 +90,7 @@ pub enum Chances {
 /// Matches that were drawn, with replacement: one may be there twice.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Sample {
+pub struct MatchSample {
     /// The draws. Draw `i` depends on the seed and on `i`, not on how many there are.
     pub draws: Vec<Drawn>,
     /// Their chances.
@@ -100,7 +100,7 @@ pub struct Sample {
     pub ending: Ending,
 }
 
-impl Sampling {
+impl MatchSampling {
     /// Draws so many from the stream of this seed, on one thread.
     #[must_use]
     pub fn new(number: usize, seed: u64) -> Self {
@@ -138,7 +138,7 @@ impl Sampling {
         graph: &LabeledGraph,
         semantics: Semantics,
         budget: &Budget,
-    ) -> Result<Sample, FindError> {
+    ) -> Result<MatchSample, FindError> {
         let compiled = FindError::check(pattern)?;
         let mut whole = Meter::start(budget);
         let meter = &mut whole;
@@ -172,7 +172,7 @@ impl Sampling {
             } else {
                 Chances::Equal { total: Count::ZERO }
             };
-            Sample { draws: Vec::new(), chances, ending: ending(meter, budget) }
+            MatchSample { draws: Vec::new(), chances, ending: ending(meter, budget) }
         }))
     }
 }
@@ -189,7 +189,7 @@ fn ending(meter: &Meter<'_>, budget: &Budget) -> Ending {
 
 /// One sample, once the graph is narrowed.
 struct Draw<'a> {
-    sampling: &'a Sampling,
+    sampling: &'a MatchSampling,
     budget: &'a Budget,
     p: &'a Compiled,
     sieved: &'a Sieved,
@@ -202,13 +202,13 @@ impl Draw<'_> {
         &self,
         graph: &LabeledGraph,
         meter: &mut Meter<'_>,
-    ) -> Option<Sample> {
+    ) -> Option<MatchSample> {
         let mut space = MaskSpace::<W>::default();
         let is_filled = space.fill(self.p, graph, self.sieved, self.semantics, meter);
         is_filled.then(|| self.run(&space, meter))
     }
 
-    fn run<S: Space>(&self, space: &S, meter: &mut Meter<'_>) -> Sample {
+    fn run<S: Space>(&self, space: &S, meter: &mut Meter<'_>) -> MatchSample {
         let mut measured = Measurements::default();
         measured.take(self.p, self.sieved, space);
         let tuning = &self.sampling.tuning;
@@ -236,7 +236,7 @@ impl Draw<'_> {
         space: &S,
         facts: &Facts<'_>,
         meter: &mut Meter<'_>,
-    ) -> Option<Sample> {
+    ) -> Option<MatchSample> {
         let mut plan = Plan::default();
         plan.no_groups = true;
         plan.make_best(facts, meter);
@@ -278,7 +278,7 @@ impl Draw<'_> {
         *meter = search.meter;
         // Every subgraph has as many mappings as the pattern has automorphisms.
         let total = Count(total / self.chain.num_automorphisms());
-        Some(Sample { draws, chances: Chances::Equal { total }, ending: Ending::Complete })
+        Some(MatchSample { draws, chances: Chances::Equal { total }, ending: Ending::Complete })
     }
 
     /// No more threads than can remember their values.
@@ -329,7 +329,12 @@ impl Draw<'_> {
         choices
     }
 
-    fn by_weight<S: Space>(&self, space: &S, facts: &Facts<'_>, meter: &mut Meter<'_>) -> Sample {
+    fn by_weight<S: Space>(
+        &self,
+        space: &S,
+        facts: &Facts<'_>,
+        meter: &mut Meter<'_>,
+    ) -> MatchSample {
         let mut plan = Plan::default();
         plan.make_line(facts, Policy::default(), self.p.all());
         let line = match self.semantics.unit() {
@@ -369,7 +374,7 @@ impl Draw<'_> {
         }
         let is_whole = draws.len() == self.sampling.number;
         let ending = if is_whole { Ending::Complete } else { ending(meter, self.budget) };
-        Sample { draws, chances: Chances::Weighted { tries }, ending }
+        MatchSample { draws, chances: Chances::Weighted { tries }, ending }
     }
 
     /// The graph nodes of images; of a subgraph, those of its least mapping.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use isocount_core::{Budget, Control, Count, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 use isocount_count::{
-    BruteForce, Chances, Ending, Matches, Representation, Sample, Sampling, Tuning,
+    BruteForce, Chances, Ending, MatchSample, MatchSampling, Matches, Representation, Tuning,
 };
 use isocount_testkit::{Rng, graph, pattern, random, slow_suites};
 
@@ -56,7 +56,7 @@ fn draws_are_uniform_by_chi_square() {
         }
         let representation = [Representation::BySize, Representation::Rows][seed as usize % 2];
         let tuning = Tuning { representation, few_placements: 0.0, ..Tuning::default() };
-        let sampling = Sampling::new(20 * matches.len(), seed).tuned(tuning);
+        let sampling = MatchSampling::new(20 * matches.len(), seed).tuned(tuning);
         let sample = sampling.draw(p, g, semantics, &Budget::UNLIMITED).unwrap();
         let total = Count(matches.len() as u128);
         assert_eq!(sample.chances, Chances::Equal { total }, "seed {seed}\n{case}");
@@ -96,7 +96,7 @@ fn one_case_is_uniform_over_many_seeds() {
         let mut seen: BTreeMap<Vec<NodeId>, u64> = BTreeMap::new();
         for seed in 0..20_000 {
             let sample =
-                Sampling::new(1, seed).draw(&p, &g, semantics, &Budget::UNLIMITED).unwrap();
+                MatchSampling::new(1, seed).draw(&p, &g, semantics, &Budget::UNLIMITED).unwrap();
             *seen.entry(sample.draws[0].images.clone()).or_default() += 1;
         }
         let mut chi = ChiSquare::default();
@@ -110,7 +110,7 @@ fn a_draw_depends_on_its_seed_and_number_alone() {
     let (p, g) = (pattern("a-b-c"), graph("1-2-3-4-5-1, 2-4, 1-3"));
     let draw = |number, threads, representation| {
         let tuning = Tuning { representation, ..Tuning::default() };
-        let sampling = Sampling::new(number, 9).with_threads(threads).tuned(tuning);
+        let sampling = MatchSampling::new(number, 9).with_threads(threads).tuned(tuning);
         let semantics = Semantics::Monomorphism(Unit::Subgraphs);
         sampling.draw(&p, &g, semantics, &Budget::UNLIMITED).unwrap().draws
     };
@@ -122,13 +122,13 @@ fn a_draw_depends_on_its_seed_and_number_alone() {
 
 #[test]
 fn nothing_to_draw_from_is_no_error() {
-    let sample = Sampling::new(3, 0).draw(
+    let sample = MatchSampling::new(3, 0).draw(
         &pattern("a-b-c-a"),
         &graph("1-2-3-4-1"),
         Semantics::Homomorphism,
         &Budget::UNLIMITED,
     );
-    let Sample { draws, chances, ending, .. } = sample.unwrap();
+    let MatchSample { draws, chances, ending, .. } = sample.unwrap();
     assert!(draws.is_empty());
     assert_eq!(chances, Chances::Equal { total: Count::ZERO });
     assert_eq!(ending, Ending::Complete);
@@ -147,7 +147,7 @@ fn weights_add_up_to_the_number_of_matches() {
         if matches.is_empty() {
             continue;
         }
-        let sampling = Sampling::new(2_000, seed).only_by_weight();
+        let sampling = MatchSampling::new(2_000, seed).only_by_weight();
         let sample = sampling.draw(p, g, semantics, &Budget::UNLIMITED).unwrap();
         let Chances::Weighted { tries } = sample.chances else { panic!("seed {seed}") };
         let weights: Vec<f64> = sample.draws.iter().filter_map(|drawn| drawn.weight).collect();
@@ -175,14 +175,14 @@ fn what_cannot_be_counted_in_time_is_drawn_by_weight() {
     let p = pattern("a-b-c-d-e-f-g-h-i-a, a-c-e-g-i-b-d-f-h-a");
     let semantics = Semantics::Monomorphism(Unit::Mappings);
     let budget = Budget::time(Duration::from_millis(200));
-    let sample = Sampling::new(2, 0).draw(&p, &g, semantics, &budget).unwrap();
+    let sample = MatchSampling::new(2, 0).draw(&p, &g, semantics, &budget).unwrap();
     assert!(matches!(sample.chances, Chances::Weighted { .. }), "{:?}", sample.chances);
     assert!(sample.draws.iter().all(|drawn| drawn.weight.is_some()));
 
     let control = Control::new();
     control.cancel();
     let budget = Budget::UNLIMITED.with_control(&control);
-    let sample = Sampling::new(2, 0).draw(&p, &g, semantics, &budget).unwrap();
+    let sample = MatchSampling::new(2, 0).draw(&p, &g, semantics, &budget).unwrap();
     assert_eq!((sample.draws.len(), sample.ending), (0, Ending::Cancelled));
 }
 
