@@ -48,6 +48,7 @@ mod first_mapping;
 mod meter;
 mod method;
 mod peregrine;
+mod sample;
 mod symmetry;
 mod unindexed;
 mod vf2;
@@ -59,6 +60,7 @@ pub use exact::{Representation, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
 pub use peregrine::Peregrine;
+pub use sample::{Sample, Sampling};
 pub use vf2::Vf2;
 
 /// Tests the example of the crate's README.

@@ -1,10 +1,10 @@
 //! The exact engine: counting, not enumerating. `ARCHITECTURE.md` describes how the parts fit
 //! together; [`Question::answer`] processes one question.
 
-mod compiled;
+pub(crate) mod compiled;
 mod facts;
 mod inclusion_exclusion;
-mod index;
+pub(crate) mod index;
 mod mask_space;
 mod memo;
 mod parallel;
@@ -12,10 +12,10 @@ mod pieces;
 mod plan;
 mod policy;
 mod question;
-mod refine;
-mod row_space;
+pub(crate) mod refine;
+pub(crate) mod row_space;
 mod search;
-mod sieve;
+pub(crate) mod sieve;
 mod space;
 mod tuning;
 mod work;
