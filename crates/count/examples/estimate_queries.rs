@@ -89,7 +89,7 @@ fn generate(kind: &str, rng: &mut Rng) -> Result<Sketch, Failure> {
     let skewed = |rng: &mut Rng, num: usize| {
         // A few labels are frequent, most are rare.
         let u = rng.unit();
-        ((num as f64).powf(u * u.sqrt()) - 1.0).floor().min(num as f64 - 1.0) as u32
+        ((num as f64).powf(u.powf(2.2)) - 1.0).floor().min(num as f64 - 1.0) as u32
     };
     let even = |rng: &mut Rng, num: usize| rng.below(num) as u32;
     Ok(match kind {

@@ -27,6 +27,7 @@
 
 pub mod csv;
 mod csv_reader;
+mod decimal;
 mod difference;
 pub mod json;
 pub mod matrix;
