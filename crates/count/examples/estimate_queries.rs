@@ -20,7 +20,7 @@ use isocount_core::{
     Answer, Budget, Control, Counter, Label, LabeledGraph, NodeId, OpenGraph, Pattern, Rng,
     Semantics, Unit,
 };
-use isocount_count::{Exact, Sample, Sampling};
+use isocount_count::{Auto, Exact, Sample, Sampling};
 use rustix::time::{ClockId, clock_gettime};
 
 type Failure = Box<dyn Error>;
@@ -338,7 +338,8 @@ fn run(
     let counter: Box<dyn Counter> = match method {
         "exact" => Box::new(Exact::new()),
         "sample" => Box::new(Sample::new(sampling)),
-        _ => return Err("a method is exact or sample".into()),
+        "auto" => Box::new(Auto::new(sampling)),
+        _ => return Err("a method is exact, sample or auto".into()),
     };
     let mut open: Box<dyn OpenGraph> = counter.open(&graph, &Control::NONE)?;
     let budget =

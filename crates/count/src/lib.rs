@@ -1,5 +1,5 @@
 //! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are
-//! baselines of the paper, [`Exact`] is the engine. [`first_mapping`] finds one of the mappings that they count.
+//! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses. [`first_mapping`] finds one of the mappings that they count.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -42,6 +42,7 @@
 
 #![deny(missing_docs)]
 
+mod auto;
 mod brute_force;
 mod exact;
 mod first_mapping;
@@ -53,6 +54,7 @@ mod symmetry;
 mod unindexed;
 mod vf2;
 
+pub use auto::Auto;
 pub use brute_force::BruteForce;
 pub use exact::Exact;
 #[doc(hidden)]

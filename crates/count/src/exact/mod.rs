@@ -119,7 +119,7 @@ impl Counter for Exact {
         } else {
             None
         };
-        Ok(Box::new(Opened { exact: *self, graph: Arc::clone(graph), index }))
+        Ok(Box::new(Opened::new(*self, Arc::clone(graph), index)))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -136,10 +136,20 @@ impl Counter for Exact {
     }
 }
 
-struct Opened {
+pub(crate) struct Opened {
     exact: Exact,
     graph: Arc<LabeledGraph>,
     index: Option<Arc<Index>>,
+}
+
+impl Opened {
+    pub(crate) fn new(exact: Exact, graph: Arc<LabeledGraph>, index: Option<Arc<Index>>) -> Self {
+        Self { exact, graph, index }
+    }
+
+    pub(crate) fn another(&self) -> Self {
+        Self::new(self.exact, Arc::clone(&self.graph), self.index.clone())
+    }
 }
 
 impl OpenGraph for Opened {
@@ -156,7 +166,6 @@ impl OpenGraph for Opened {
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        let index = self.index.clone();
-        Box::new(Opened { exact: self.exact, graph: Arc::clone(&self.graph), index })
+        Box::new(self.another())
     }
 }

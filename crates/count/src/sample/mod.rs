@@ -33,7 +33,7 @@ pub use options::Sampling;
 use question::Question;
 
 /// Graphs with fewer arcs are scanned for every pattern.
-const ARCS_WORTH_AN_INDEX: usize = 512;
+pub(crate) const ARCS_WORTH_AN_INDEX: usize = 512;
 
 /// A thread keeps at most this much working memory between questions, in bytes.
 const LARGEST_KEPT: usize = 16 << 20;
@@ -76,6 +76,12 @@ impl Sample {
     #[must_use]
     pub fn new(sampling: Sampling) -> Self {
         Self { sampling, threads: 1 }
+    }
+
+    /// Its options.
+    #[must_use]
+    pub fn sampling(&self) -> Sampling {
+        self.sampling
     }
 
     /// Replicates are shared among this many threads; 0 means one per core. Without a limit on time
@@ -129,7 +135,7 @@ impl Counter for Sample {
         } else {
             None
         };
-        Ok(Box::new(Opened { sample: *self, graph: Arc::clone(graph), index }))
+        Ok(Box::new(Opened::new(*self, Arc::clone(graph), index)))
     }
 
     fn count(
@@ -143,10 +149,20 @@ impl Counter for Sample {
     }
 }
 
-struct Opened {
+pub(crate) struct Opened {
     sample: Sample,
     graph: Arc<LabeledGraph>,
     index: Option<Arc<Index>>,
+}
+
+impl Opened {
+    pub(crate) fn new(sample: Sample, graph: Arc<LabeledGraph>, index: Option<Arc<Index>>) -> Self {
+        Self { sample, graph, index }
+    }
+
+    pub(crate) fn another(&self) -> Self {
+        Self::new(self.sample, Arc::clone(&self.graph), self.index.clone())
+    }
 }
 
 impl OpenGraph for Opened {
@@ -161,7 +177,6 @@ impl OpenGraph for Opened {
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        let (graph, index) = (Arc::clone(&self.graph), self.index.clone());
-        Box::new(Opened { sample: self.sample, graph, index })
+        Box::new(self.another())
     }
 }
