@@ -129,6 +129,10 @@ impl From<SessionError> for Failure {
             SessionError::OptionNotTaken { option: MethodOption::Readout, .. } => {
                 Self::usage("--readout goes with --method learned")
             }
+            SessionError::OptionNotTaken { .. } => Self::usage(crate::ask::NO_SAMPLING),
+            SessionError::OptionValue { option, problem } => {
+                Self::usage(format!("--{} {problem}", option.name()))
+            }
             SessionError::OptionMissing { .. } => {
                 Self::usage("--method learned needs the folder of a run: --model RUN")
             }

@@ -60,6 +60,8 @@ pub struct Sampled {
     /// False if the replicates differ so much that their spread says little about the error. The
     /// interval is then that of the certain bounds.
     pub reliable: bool,
+    /// Whether the interval is as narrow as was asked for, and reliable.
+    pub precise: bool,
 }
 
 /// Base-10 logarithms of an estimate that is too large for an `f64`.
@@ -96,20 +98,6 @@ impl Estimate {
     #[must_use]
     pub fn with_log10(self, log10: Log10) -> Self {
         Self { log10: Some(log10), ..self }
-    }
-
-    /// Whether the interval can be trusted and its half-width is at most `precision` times the
-    /// value.
-    #[must_use]
-    pub fn is_precise(&self, precision: f64) -> bool {
-        let reliable = self.sampled.is_none_or(|sampled| sampled.reliable);
-        match (self.log10, self.interval) {
-            (Some(log10), _) => {
-                reliable && (10_f64.powf(log10.high - log10.value) - 1.0) <= precision
-            }
-            (None, Some(i)) => reliable && i.relative_half_width(self.value) <= precision,
-            (None, None) => false,
-        }
     }
 }
 

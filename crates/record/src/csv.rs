@@ -36,6 +36,7 @@ pub const COLUMNS: &[&str] = &[
     "at_least",
     "at_most",
     "reliable",
+    "precise",
     "log10",
 ];
 
@@ -53,7 +54,7 @@ pub fn row(record: &Record) -> String {
     let ignored = question.meaning.view.ignored().collect::<Vec<_>>().join(" ");
     let mut cells = [""; 5].map(str::to_owned);
     let [count, low, high, confidence, reason] = &mut cells;
-    let mut sampled = [const { String::new() }; 6];
+    let mut sampled = [const { String::new() }; 7];
     let kind = match said {
         Said::Answer(Answer::Exact(exact)) => {
             *count = exact.to_string();
@@ -103,8 +104,8 @@ pub fn row(record: &Record) -> String {
 }
 
 /// What a sampler knows beside the interval.
-fn sampled_cells(estimate: &Estimate) -> [String; 6] {
-    let mut cells = [const { String::new() }; 6];
+fn sampled_cells(estimate: &Estimate) -> [String; 7] {
+    let mut cells = [const { String::new() }; 7];
     let finite = |number: f64| if number.is_finite() { number.to_string() } else { String::new() };
     if let Some(sampled) = estimate.sampled {
         cells[0] = finite(sampled.relative_standard_error);
@@ -112,9 +113,10 @@ fn sampled_cells(estimate: &Estimate) -> [String; 6] {
         cells[2] = finite(sampled.at_least);
         cells[3] = finite(sampled.at_most);
         cells[4] = sampled.reliable.to_string();
+        cells[5] = sampled.precise.to_string();
     }
     if let Some(Log10 { value, low, high }) = estimate.log10 {
-        cells[5] = format!("{value} {low} {high}");
+        cells[6] = format!("{value} {low} {high}");
     }
     cells
 }
@@ -145,7 +147,7 @@ mod tests {
         let said = Said::Answer(Answer::AtLeast(Count(7)));
         let record =
             Record::new(Subject::named("a,b"), Subject::named("say \"g\""), question, said);
-        let expected = "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0,,,,,,,,\n";
+        let expected = "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0,,,,,,,,,\n";
         assert_eq!(row(&record), expected);
         assert_eq!(heading().trim_end().split(',').count(), COLUMNS.len());
     }
@@ -156,8 +158,7 @@ mod tests {
         let said = Said::Answer(Answer::Exact(Count::ZERO));
         let record = Record::new(Subject::named("p"), Subject::named("g"), question, said)
             .with_zero_reason(Some("the graph has no nodes".to_owned()));
-        let expected =
-            "p,g,homomorphism,mappings,,exact,,,,,,exact,0,,,,the graph has no nodes,0,0,,,,,,,,\n";
+        let expected = "p,g,homomorphism,mappings,,exact,,,,,,exact,0,,,,the graph has no nodes,0,0,,,,,,,,,\n";
         assert_eq!(row(&record), expected);
     }
 
@@ -173,7 +174,7 @@ mod tests {
         question.seed = Some(7);
         let said = Said::Answer(Answer::Exact(Count(1)));
         let record = Record::new(Subject::named("p"), Subject::named("g"), question, said);
-        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0,,,,,,,,\n";
+        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0,,,,,,,,,\n";
         assert_eq!(row(&record), expected);
     }
 }

@@ -115,6 +115,7 @@ impl Cells {
                 at_least: number("at_least")?,
                 at_most: number("at_most")?,
                 reliable: self.number("reliable")?,
+                precise: self.number("precise")?,
             }),
         };
         let Some(text) = self.filled("log10") else { return Ok(estimate) };
@@ -220,7 +221,7 @@ mod tests {
         for (from, to, problem) in [
             ("exact,1,", "perhaps,1,", "the column `answer` has `perhaps`"),
             ("exact,1,", "exact,-1,", "the column `count` has `-1`"),
-            ("exact,1,", "exact,", "found 26 columns, expected 27"),
+            ("exact,1,", "exact,", "found 27 columns, expected 28"),
             ("induced", "inducted", "the column `semantics` has `inducted`"),
             ("directions", "dots", "the column `ignored` has `dots`"),
             ("readout=fused", "readout", "the column `options` has `readout`"),

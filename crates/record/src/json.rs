@@ -11,7 +11,7 @@
 //! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or why an
 //! exact count must be zero. `count`, `low` and `high` are text, because counts exceed what many JSON
 //! readers hold exactly; estimates are not rounded. An estimate by sampling also has `relative_standard_error`,
-//! `replicates`, the certain bounds `at_least` and `at_most`, and `reliable`; one too large for a float has
+//! `replicates`, the certain bounds `at_least` and `at_most`, `reliable` and `precise`; one too large for a float has
 //! `log10`, of the count and both ends of its interval. What is empty or was not asked for (`*_hash`,
 //! `ignored`, `options`, `model`, limits, `seed`) is left out.
 //!
@@ -180,14 +180,14 @@ fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Displ
 
 /// What a sampler knows beside the interval.
 fn write_sampled(out: &mut String, estimate: &Estimate) {
-    if let Some(Sampled { relative_standard_error, replicates, at_least, at_most, reliable }) =
-        estimate.sampled
-    {
+    if let Some(sampled) = estimate.sampled {
+        let Sampled { relative_standard_error, replicates, at_least, at_most, reliable, precise } =
+            sampled;
         let finite = |number: f64| number.is_finite().then_some(number);
         let text = |number: f64| json(&finite(number).map(|number| number.to_string()));
         let _ = write!(
             out,
-            r#","relative_standard_error":{},"replicates":{replicates},"at_least":{},"at_most":{},"reliable":{reliable}"#,
+            r#","relative_standard_error":{},"replicates":{replicates},"at_least":{},"at_most":{},"reliable":{reliable},"precise":{precise}"#,
             json(&finite(relative_standard_error)),
             text(at_least),
             text(at_most),
@@ -268,6 +268,7 @@ struct Line {
     at_least: Option<String>,
     at_most: Option<String>,
     reliable: Option<bool>,
+    precise: Option<bool>,
     log10: Option<[f64; 3]>,
     #[serde(default)]
     open_seconds: f64,
@@ -357,6 +358,7 @@ fn said(line: &Line) -> Result<Said, Problem> {
                     at_least: bound("at_least", line.at_least.as_ref())?,
                     at_most: bound("at_most", line.at_most.as_ref())?,
                     reliable,
+                    precise: line.precise.unwrap_or(false),
                 }),
                 _ => estimate,
             };
@@ -400,6 +402,7 @@ mod tests {
             at_least: 8.0,
             at_most: f64::INFINITY,
             reliable: true,
+            precise: true,
         };
         let all = Interval { low: f64::INFINITY, high: f64::INFINITY, confidence: 0.9 };
         let log10 = Log10 { value: 400.39794, low: 400.0, high: 400.5 };
@@ -432,7 +435,7 @@ mod tests {
             (
                 Said::Answer(Answer::Estimate(Estimate::within(10.0, interval).with_sampled(sampled))),
                 format!(
-                    r#""answer":"estimate","count":"10","low":"9.4","high":"{}","confidence":0.95,"reason":null,"relative_standard_error":0.02,"replicates":12,"at_least":"8","at_most":null,"reliable":true"#,
+                    r#""answer":"estimate","count":"10","low":"9.4","high":"{}","confidence":0.95,"reason":null,"relative_standard_error":0.02,"replicates":12,"at_least":"8","at_most":null,"reliable":true,"precise":true"#,
                     1e300
                 ),
             ),

@@ -142,6 +142,7 @@ mod tests {
             at_least: 4e4,
             at_most: 3e10,
             reliable: true,
+            precise: true,
         };
         let estimate = Estimate::within(1.24e9, interval).with_sampled(sampled);
         assert_eq!(number(Answer::Estimate(estimate)), "1.24e9 ± 3.3 % (95 %)");

@@ -5,7 +5,6 @@ use isocount_core::{
     Semantics, Unit,
 };
 
-use super::Sample;
 use super::floor::Floor;
 use super::fold::{Folding, Weights};
 use super::interval::Spread;
@@ -15,6 +14,7 @@ use super::replicate::Plan;
 use super::stages::{Found, Stages};
 use super::steps::Steps;
 use super::tails::{TailRule, Tails};
+use super::{Sample, Sampling};
 use crate::exact::compiled::{Compiled, MAX_NODES};
 use crate::exact::refine::refine;
 use crate::exact::row_space::RowSpace;
@@ -226,6 +226,7 @@ impl Question<'_> {
             (at_least, at_most)
         };
         let interval = Interval { low: low.min(value), high: high.max(value), confidence };
+        let wanted = self.sample.sampling.precision.unwrap_or(Sampling::DEFAULT_PRECISION);
         let standard_error = if spread.num == 1 { 0.0 } else { spread.standard_error() };
         let sampled = Sampled {
             relative_standard_error: standard_error,
@@ -233,6 +234,7 @@ impl Question<'_> {
             at_least,
             at_most,
             reliable,
+            precise: reliable && half <= wanted,
         };
         let estimate = Estimate::within(value, interval).with_sampled(sampled);
         if at_most.is_finite() && value.is_finite() {
