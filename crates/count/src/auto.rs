@@ -94,8 +94,10 @@ fn raised(estimate: Estimate, at_least: f64) -> Estimate {
     };
     sampled.at_least = at_least.min(sampled.at_most);
     let mut estimate = estimate.with_sampled(sampled);
+    estimate.value = estimate.value.max(sampled.at_least);
     if let Some(interval) = &mut estimate.interval {
-        interval.low = interval.low.max(sampled.at_least.min(estimate.value));
+        interval.low = interval.low.max(sampled.at_least);
+        interval.high = interval.high.max(estimate.value);
     }
     estimate
 }

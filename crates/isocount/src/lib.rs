@@ -106,12 +106,13 @@
 
 pub use isocount_core::{
     Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
-    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Meaning,
-    NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics,
-    Stage, Task, Unit, View, printable,
+    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Log10,
+    Meaning, NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng,
+    Sampled, Semantics, Stage, Task, Unit, View, printable,
 };
 pub use isocount_count::{
-    BruteForce, Exact, FirstMapping, METHODS, Method, Peregrine, Vf2, first_mapping,
+    Auto, BruteForce, Exact, FirstMapping, METHODS, Method, Peregrine, Sample, Sampling, Vf2,
+    first_mapping,
 };
 
 #[doc(inline)]

@@ -115,6 +115,8 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) work: WorkArgs,
     #[command(flatten)]
+    pub(crate) sampling: SamplingArgs,
+    #[command(flatten)]
     pub(crate) files: FileArgs,
     /// Print one JSON object per answer
     #[arg(long, help_heading = "Output")]
@@ -257,6 +259,18 @@ pub(crate) struct WorkArgs {
     /// (auto, sample) or a lower bound. Reading files is not included
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time_limit: Option<Duration>,
+    /// Limit on search steps per question, on one thread; gives the same answer on every machine
+    #[arg(long, value_name = "N")]
+    pub(crate) step_limit: Option<u64>,
+    /// Threads to use [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// How an estimate is made.
+#[derive(Debug, Default, PartialEq, clap::Args)]
+#[command(next_help_heading = "Estimates")]
+pub(crate) struct SamplingArgs {
     /// Estimate where exact takes too long, to this precision: the half-width of the interval relative to
     /// the count, such as 0.05
     #[arg(long, value_name = "P")]
@@ -270,12 +284,6 @@ pub(crate) struct WorkArgs {
     /// How many replicates an estimate averages [default: 12]
     #[arg(long, value_name = "N")]
     pub(crate) replicates: Option<u32>,
-    /// Limit on search steps per question, on one thread; gives the same answer on every machine
-    #[arg(long, value_name = "N")]
-    pub(crate) step_limit: Option<u64>,
-    /// Threads to use [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// How files are read.
