@@ -7,6 +7,9 @@ use isocount_core::{Answer, Budget, Count, Counter, Semantics};
 
 use crate::random::Case;
 
+/// From fewer seeds the standard error of one case is not known well enough to judge it.
+const ENOUGH_SEEDS: usize = 100;
+
 /// What was seen of the estimates of one meaning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
@@ -21,7 +24,8 @@ pub struct Tally {
 /// Asks every case in one meaning for every seed, and checks
 ///
 /// * that the mean over the seeds is within four standard errors of the truth, all cases of the
-///   meaning taken together (each relative to its truth), and within seven for each case;
+///   meaning taken together (each relative to its truth), and within seven for each case that was
+///   asked for a hundred seeds or more;
 /// * that exact answers are right, and certain bounds hold;
 /// * that the same seed gives the same answer.
 ///
@@ -76,7 +80,11 @@ pub fn estimates_conform(
             continue;
         }
         let error = (mean - count).abs() / variance.sqrt().max(1e-9 * count);
-        assert!(error < 7.0, "{semantics}: {mean} for {count}, {error} errors off\n{case}");
+        let enough = values.len() >= ENOUGH_SEEDS;
+        assert!(
+            !enough || error < 7.0,
+            "{semantics}: {mean} for {count}, {error} errors off\n{case}"
+        );
         pooled += (mean - count) / count;
         pooled_variance += variance / count.powi(2);
         num_pooled += usize::from(variance > 0.0);
