@@ -115,7 +115,7 @@ impl Table {
             );
             if let Some(width) = it.interval_half_width {
                 // Nothing but a string is written to.
-                let _ = write!(note, "; their median half-width is {} %", short(100.0 * width));
+                let _ = write!(note, "; their median half-width is {} %", percent(100.0 * width));
             }
             Some(note)
         })
@@ -235,6 +235,11 @@ impl Table {
         }
         String::from_utf8(writer.into_inner().expect(MEMORY)).expect("cells are text")
     }
+}
+
+/// A width in percent; predictions of others may have any.
+fn percent(width: f64) -> String {
+    if width < 1e5 { short(width) } else { format!("{width:.1e}") }
 }
 
 /// A number with as many digits as one reads.

@@ -9,6 +9,8 @@
 //! little about rare large values that none of them met: the interval is then unreliable, and
 //! replaced by the certain bounds.
 
+use super::options::Sampling;
+
 /// See above.
 const CAUTION: f64 = 1.1;
 
@@ -40,7 +42,7 @@ impl Spread {
     }
 
     pub(super) fn is_reliable(&self) -> bool {
-        self.relative < UNRELIABLE
+        self.relative < UNRELIABLE && self.num >= Sampling::FEWEST as usize
     }
 
     pub(super) fn standard_error(&self) -> f64 {
