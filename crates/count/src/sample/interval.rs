@@ -8,6 +8,10 @@
 //! 95 % intervals hold the truth. If the replicates differ by as much as their mean, their spread says
 //! little about rare large values that none of them met: the interval is then unreliable, and
 //! replaced by the certain bounds.
+//!
+//! Scores never underestimate, so replicates that all agree may agree on too much: a share p of the
+//! scores that is worth nothing goes unseen by R·N particles with probability e^(−pRN). The lower end
+//! of the interval is therefore at least −ln(1 − confidence) / (RN) below the value.
 
 use super::options::Sampling;
 
@@ -24,21 +28,28 @@ pub(super) struct Spread {
     /// The standard deviation of one replicate, relative to the mean; infinite if the mean is zero.
     pub(super) relative: f64,
     pub(super) num: usize,
+    /// How many particles there were in all.
+    pub(super) draws: f64,
 }
 
 impl Spread {
-    pub(super) fn of(values: &[f64]) -> Self {
+    pub(super) fn of(values: &[f64], particles: usize) -> Self {
         let num = values.len();
         let mean = values.iter().sum::<f64>() / num as f64;
         let squares = values.iter().map(|v| (v / mean - 1.0).powi(2)).sum::<f64>();
         let relative = (squares / (num as f64 - 1.0)).sqrt();
         let relative = if relative.is_finite() { relative } else { f64::INFINITY };
-        Self { mean, relative, num }
+        Self { mean, relative, num, draws: num as f64 * particles as f64 }
     }
 
     /// Half the width of the interval, relative to the mean.
     pub(super) fn half_width(&self, confidence: f64) -> f64 {
         half_width_of(self.num, confidence) * self.relative
+    }
+
+    /// How far below the mean the truth may be without a trace, relative to it.
+    pub(super) fn unseen(&self, confidence: f64) -> f64 {
+        -(1.0 - confidence).ln() / self.draws
     }
 
     pub(super) fn is_reliable(&self) -> bool {
@@ -111,9 +122,9 @@ mod tests {
 
     #[test]
     fn a_spread_is_relative() {
-        let spread = Spread::of(&[8.0, 12.0]);
+        let spread = Spread::of(&[8.0, 12.0], 1);
         assert!((spread.mean - 10.0).abs() < 1e-12);
         assert!((spread.relative - 8.0_f64.sqrt() / 10.0).abs() < 1e-12);
-        assert!(Spread::of(&[0.0, 0.0]).relative.is_infinite());
+        assert!(Spread::of(&[0.0, 0.0], 1).relative.is_infinite());
     }
 }

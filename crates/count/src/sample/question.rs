@@ -113,7 +113,7 @@ impl Question<'_> {
             return Some(if whole.factor == u128::MAX {
                 let scaled = Weights::new(floor, &folding, shrink, meter)?;
                 let (value, ln_unit) = (scaled.factor, scaled.ln_scale);
-                let spread = Spread { mean: value, relative: 0.0, num: 1 };
+                let spread = Spread { mean: value, relative: 0.0, num: 1, draws: f64::INFINITY };
                 Mappings::Estimated { spread: Some(spread), seen: value, most: value, ln_unit }
             } else {
                 Mappings::Exact(whole.factor)
@@ -210,18 +210,16 @@ impl Question<'_> {
         };
         let at_least = (careful(seen, 1.0 - 1e-9) * scale / per_subgraph).ceil();
         let at_most = (careful(most, 1.0 + 1e-9) * scale / per_subgraph).floor();
-        let spread = spread.unwrap_or(Spread { mean: seen, relative: f64::INFINITY, num: 0 });
+        let spread =
+            spread.unwrap_or(Spread { mean: seen, relative: f64::INFINITY, num: 0, draws: 0.0 });
         let reliable = spread.num == 1 || spread.is_reliable();
-        let half = if spread.num == 1 {
-            0.0
-        } else if reliable {
-            spread.half_width(confidence)
-        } else {
-            0.0
-        };
+        // Sums of many floats are off by a few of their last digits.
+        let half = if spread.num == 1 || !reliable { 0.0 } else { spread.half_width(confidence) };
+        let half = half.max(1e-9);
+        let below = half.max(spread.unseen(confidence)).min(1.0);
         let value = spread.mean * scale / per_subgraph;
         let (low, high) = if reliable {
-            ((value * (1.0 - half)).max(at_least), (value * (1.0 + half)).min(at_most))
+            ((value * (1.0 - below)).max(at_least), (value * (1.0 + half)).min(at_most))
         } else {
             (at_least, at_most)
         };
@@ -234,7 +232,7 @@ impl Question<'_> {
             at_least,
             at_most,
             reliable,
-            precise: reliable && half <= wanted,
+            precise: reliable && below <= wanted,
         };
         let estimate = Estimate::within(value, interval).with_sampled(sampled);
         if at_most.is_finite() && value.is_finite() {
@@ -242,7 +240,7 @@ impl Question<'_> {
         }
         let log10 = |x: f64| (x.ln() + ln_unit - per_subgraph.ln()) / std::f64::consts::LN_10;
         let (low, high) = if reliable {
-            ((spread.mean * (1.0 - half)).max(seen), (spread.mean * (1.0 + half)).min(most))
+            ((spread.mean * (1.0 - below)).max(seen), (spread.mean * (1.0 + half)).min(most))
         } else {
             (seen, most)
         };

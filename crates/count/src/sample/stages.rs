@@ -45,6 +45,12 @@ pub(super) struct Batch {
     seconds: f64,
 }
 
+impl Batch {
+    fn spread(&self) -> Spread {
+        Spread::of(&self.values, self.particles)
+    }
+}
+
 /// What sampling came to.
 pub(super) enum Found {
     /// Nothing was pruned by this plan; its room holds the last level.
@@ -81,7 +87,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     pub(super) fn run(&mut self, others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>) -> Found {
         if let Some(particles) = self.sampling.particles {
             return match self.batch(particles, self.sampling.replicates as usize) {
-                Ok(batch) if batch.values.len() > 1 => Found::Estimated(Spread::of(&batch.values)),
+                Ok(batch) if batch.values.len() > 1 => Found::Estimated(batch.spread()),
                 Ok(_) => Found::Nothing,
                 Err(room) => Found::Everything(self.chosen, room),
             };
@@ -105,7 +111,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 Err(room) => return Found::Everything(self.chosen, room),
             };
             let complete = pilot.values.len() == PILOT_REPLICATES;
-            let spread = Spread::of(&pilot.values);
+            let spread = pilot.spread();
             let seconds = pilot.seconds;
             if pilot.values.len() >= Sampling::FEWEST as usize || best.is_none() {
                 best = Some(pilot);
@@ -142,7 +148,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 Err(room) => return Found::Everything(self.chosen, room),
             };
             let complete = batch.values.len() == replicates * more;
-            let spread = Spread::of(&batch.values);
+            let spread = batch.spread();
             let seconds = batch.seconds;
             let known = best.as_ref().map_or(0, |best| best.particles * best.values.len());
             if batch.values.len() >= Sampling::FEWEST as usize
@@ -160,7 +166,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             last = (wanted >= 1.3 * particles as f64).then_some(wanted as usize);
         }
         match best {
-            Some(batch) if batch.values.len() >= 2 => Found::Estimated(Spread::of(&batch.values)),
+            Some(batch) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
             _ => Found::Nothing,
         }
     }
@@ -198,7 +204,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             if batch.values.len() < PILOT_REPLICATES {
                 break;
             }
-            let spread = Spread::of(&batch.values);
+            let spread = batch.spread();
             if spread.relative < least {
                 (least, winner, *best) = (spread.relative, other, Some(batch));
             }
