@@ -115,7 +115,8 @@ impl Table {
             );
             if let Some(width) = it.interval_half_width {
                 // Nothing but a string is written to.
-                let _ = write!(note, "; their median half-width is {} %", percent(100.0 * width));
+                let _ =
+                    write!(note, "; their median half-width is {} %", in_percent(100.0 * width));
             }
             Some(note)
         })
@@ -238,7 +239,7 @@ impl Table {
 }
 
 /// A width in percent; predictions of others may have any.
-fn percent(width: f64) -> String {
+fn in_percent(width: f64) -> String {
     if width < 1e5 { short(width) } else { format!("{width:.1e}") }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use isocount_core::{Answer, Budget, Count, Counter, Semantics};
+use isocount_core::{Answer, Budget, Counter, Semantics};
 
 use crate::random::Case;
 
@@ -47,8 +47,8 @@ pub fn estimates_conform(
             let answer = counter.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED);
             answer.unwrap_or_else(|error| panic!("{}: {error}\n{case}", counter.name()))
         };
-        let Answer::Exact(Count(count)) = ask(truth) else { panic!("the truth must be exact") };
-        let count = count as f64;
+        let Answer::Exact(exact) = ask(truth) else { panic!("the truth must be exact") };
+        let count = exact.0 as f64;
         let mut values = Vec::new();
         for seed in seeds.clone() {
             let counter = make(seed);
@@ -58,7 +58,7 @@ pub fn estimates_conform(
             }
             values.push(answer.value());
             let Answer::Estimate(estimate) = answer else {
-                assert_eq!(answer, Answer::Exact(Count(count as u128)), "{semantics}\n{case}");
+                assert_eq!(answer, Answer::Exact(exact), "{semantics}\n{case}");
                 continue;
             };
             tally.estimates += 1;

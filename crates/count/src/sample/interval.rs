@@ -44,6 +44,9 @@ impl Spread {
 
     /// Half the width of the interval, relative to the mean.
     pub(super) fn half_width(&self, confidence: f64) -> f64 {
+        if self.num < 2 {
+            return f64::INFINITY;
+        }
         half_width_of(self.num, confidence) * self.relative
     }
 
@@ -126,5 +129,8 @@ mod tests {
         assert!((spread.mean - 10.0).abs() < 1e-12);
         assert!((spread.relative - 8.0_f64.sqrt() / 10.0).abs() < 1e-12);
         assert!(Spread::of(&[0.0, 0.0], 1).relative.is_infinite());
+        // A batch that was cut short says nothing about its spread.
+        assert!(Spread::of(&[], 1).half_width(0.95).is_infinite());
+        assert!(Spread::of(&[3.0], 1).half_width(0.95).is_infinite());
     }
 }
