@@ -7,14 +7,39 @@ use std::thread;
 use isocount::session::{Ask, Method, MethodOptions, Readout, methods};
 use isocount::{Directions, Labels, Meaning, Semantics, Unit, View};
 
-use crate::args::{MeaningArgs, ReadoutArg, SemanticsArg, UnitArg, WorkArgs};
+use crate::args::{MeaningArgs, ReadoutArg, SamplingArgs, SemanticsArg, UnitArg, WorkArgs};
 use crate::error::Failure;
 
 /// The question that the flags ask.
-pub(crate) fn ask(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Ask, Failure> {
+pub(crate) fn ask(
+    meaning: &MeaningArgs,
+    work: &WorkArgs,
+    sampling: &SamplingArgs,
+) -> Result<Ask, Failure> {
+    ask_by(methods()[0].name, meaning, work, sampling)
+}
+
+/// The question that the flags ask where the truth is needed: exact unless another method is named.
+pub(crate) fn ask_for_truth(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Ask, Failure> {
+    ask_by(Method::exact().name(), meaning, work, &SamplingArgs::default())
+}
+
+fn ask_by(
+    default: &str,
+    meaning: &MeaningArgs,
+    work: &WorkArgs,
+    sampling: &SamplingArgs,
+) -> Result<Ask, Failure> {
     let meaning = self::meaning(meaning)?;
-    let name = work.method.as_deref().unwrap_or(methods()[0].name);
-    let options = MethodOptions { model: work.model.clone(), readout: readout(work.readout) };
+    let name = work.method.as_deref().unwrap_or(default);
+    let options = MethodOptions {
+        model: work.model.clone(),
+        readout: readout(work.readout),
+        precision: sampling.precision,
+        confidence: sampling.confidence,
+        seed: sampling.seed,
+        replicates: sampling.replicates,
+    };
     let ask = Ask::new(meaning, Method::by_name(name, &options)?)
         .with_time_limit(work.time_limit)
         .with_step_limit(work.step_limit)
@@ -24,7 +49,10 @@ pub(crate) fn ask(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Ask, Failure
 }
 
 /// Refuses flags that have no meaning beside an index.
-pub(crate) fn check_for_index(work: &WorkArgs) -> Result<Option<&Path>, Failure> {
+pub(crate) fn check_for_index<'a>(
+    work: &'a WorkArgs,
+    sampling: &SamplingArgs,
+) -> Result<Option<&'a Path>, Failure> {
     if work.method.as_deref().is_some_and(|method| method != "learned") {
         return Err(Failure::usage("--index goes with --method learned"));
     }
@@ -34,12 +62,19 @@ pub(crate) fn check_for_index(work: &WorkArgs) -> Result<Option<&Path>, Failure>
     if work.time_limit.is_some() || work.step_limit.is_some() {
         return Err(Failure::usage(NO_LIMITS));
     }
+    if *sampling != SamplingArgs::default() {
+        return Err(Failure::usage(NO_SAMPLING));
+    }
     Ok(work.model.as_deref())
 }
 
 /// Said when a limit is given to a model.
 pub(crate) const NO_LIMITS: &str =
     "--time-limit and --step-limit bound a search; a learned count takes no steps";
+
+/// Said when a method does not sample.
+pub(crate) const NO_SAMPLING: &str =
+    "--precision, --confidence, --seed and --replicates go with --method auto or sample";
 
 /// As many threads as asked for, or as there are processors.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {

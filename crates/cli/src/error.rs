@@ -132,6 +132,12 @@ impl From<SessionError> for Failure {
             SessionError::OptionNotTaken { option: MethodOption::Readout, .. } => {
                 Self::usage("--readout goes with --method learned")
             }
+            SessionError::OptionNotTaken { .. } => Self::usage(crate::ask::NO_SAMPLING),
+            SessionError::OptionValue { option, .. } => Self::usage(match option {
+                MethodOption::Precision => "--precision must be more than 0 and less than 1",
+                MethodOption::Confidence => "--confidence must be more than 0 and less than 1",
+                _ => "--replicates must be from 4 to 100000",
+            }),
             SessionError::OptionMissing { .. } => {
                 Self::usage("--method learned needs the folder of a run: --model RUN")
             }

@@ -3,9 +3,9 @@
 
 use std::process::ExitCode;
 
-use isocount::Answer;
 use isocount::record::Said;
 use isocount::session::Tally;
+use isocount::{Answer, Estimate};
 
 use crate::zero_notes::Zeros;
 
@@ -15,7 +15,7 @@ pub(crate) enum Finish {
     /// Everything that was asked is answered.
     #[default]
     Complete,
-    /// Some answers are lower bounds, because a limit was reached.
+    /// Some answers are lower bounds or not precise enough, because a limit was reached.
     Partial,
     /// Some questions have no answer; the others were still asked.
     SomeFailed,
@@ -25,6 +25,11 @@ impl Finish {
     /// What one answer means for the run.
     pub(crate) fn of(said: &Said) -> Self {
         match said {
+            Said::Answer(Answer::Estimate(Estimate { sampled: Some(sampled), .. }))
+                if !sampled.precise =>
+            {
+                Self::Partial
+            }
             Said::Answer(Answer::Exact(_) | Answer::Estimate(_)) => Self::Complete,
             Said::Answer(Answer::AtLeast(_)) => Self::Partial,
             Said::None { .. } => Self::SomeFailed,
@@ -36,7 +41,7 @@ impl Finish {
         match tally {
             Tally { explained_zeros: 1.., .. } if zeros == Zeros::Refused => Self::SomeFailed,
             Tally { none: 1.., .. } => Self::SomeFailed,
-            Tally { lower_bounds: 1.., .. } => Self::Partial,
+            Tally { lower_bounds: 1.., .. } | Tally { imprecise: 1.., .. } => Self::Partial,
             _ => Self::Complete,
         }
     }

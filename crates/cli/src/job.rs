@@ -167,7 +167,7 @@ impl Job {
             if args.explain.is_some() {
                 return Err(Failure::usage("--explain needs the graph itself, not an index"));
             }
-            let run = ask::check_for_index(&args.work)?;
+            let run = ask::check_for_index(&args.work, &args.sampling)?;
             let meaning = ask::meaning(&args.meaning)?;
             let is_one = args.pattern.is_some();
             let Some(patterns) = args.pattern.or(batch.patterns) else {
@@ -183,7 +183,7 @@ impl Job {
                 "the standard input can be read once: give only one of them as `-`",
             ));
         }
-        let ask = ask(&args.meaning, &args.work)?;
+        let ask = ask(&args.meaning, &args.work, &args.sampling)?;
         if args.explain.is_some() {
             match ask.method().model() {
                 None => return Err(Failure::usage("--explain goes with --method learned")),

@@ -17,10 +17,14 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// The estimated count.
+    /// The estimated count; infinite if it is too large for an `f64`, then see `log10`.
     pub value: f64,
     /// Where the true count lies with a stated probability, if the method can say.
     pub interval: Option<Interval>,
+    /// What a sampler knows beside the interval.
+    pub sampled: Option<Sampled>,
+    /// The logarithms, if the count is too large for an `f64`.
+    pub log10: Option<Log10>,
 }
 
 /// An interval that holds the true count with a stated probability.
@@ -34,17 +38,66 @@ pub struct Interval {
     pub confidence: f64,
 }
 
+impl Interval {
+    /// Half its width, relative to a value inside; infinite for a value of zero.
+    #[must_use]
+    pub fn relative_half_width(&self, value: f64) -> f64 {
+        if self.high <= self.low { 0.0 } else { (self.high - self.low) / (2.0 * value.abs()) }
+    }
+}
+
+/// What a sampler found out on the way to its estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// The standard error of the estimate, relative to it.
+    pub relative_standard_error: f64,
+    /// How many independent replicates were averaged.
+    pub replicates: u32,
+    /// The true count is certainly not smaller.
+    pub at_least: f64,
+    /// The true count is certainly not larger.
+    pub at_most: f64,
+    /// False if the replicates differ so much that their spread says little about the error. The
+    /// interval is then that of the certain bounds.
+    pub reliable: bool,
+    /// Whether the interval is as narrow as was asked for, and reliable.
+    pub precise: bool,
+}
+
+/// Base-10 logarithms of an estimate that is too large for an `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Log10 {
+    /// Of the estimated count.
+    pub value: f64,
+    /// Of the lower end of its interval.
+    pub low: f64,
+    /// Of the upper end of its interval.
+    pub high: f64,
+}
+
 impl Estimate {
     /// An estimate without an interval.
     #[must_use]
     pub fn of(value: f64) -> Self {
-        Self { value, interval: None }
+        Self { value, interval: None, sampled: None, log10: None }
     }
 
     /// An estimate with an interval.
     #[must_use]
     pub fn within(value: f64, interval: Interval) -> Self {
-        Self { value, interval: Some(interval) }
+        Self { interval: Some(interval), ..Self::of(value) }
+    }
+
+    /// The same with what a sampler knows.
+    #[must_use]
+    pub fn with_sampled(self, sampled: Sampled) -> Self {
+        Self { sampled: Some(sampled), ..self }
+    }
+
+    /// The same with logarithms.
+    #[must_use]
+    pub fn with_log10(self, log10: Log10) -> Self {
+        Self { log10: Some(log10), ..self }
     }
 }
 

@@ -39,7 +39,7 @@ mod row_sort;
 mod semantics;
 mod view;
 
-pub use answer::{Answer, Estimate, Interval};
+pub use answer::{Answer, Estimate, Interval, Log10, Sampled};
 pub use budget::Budget;
 pub use builder::{GraphBuilder, GraphError};
 pub use control::{Cancelled, Control, Progress, Stage, Task};

@@ -1,5 +1,5 @@
 //! The counters that search: [`BruteForce`] is the specification, [`Vf2`] and [`Peregrine`] are
-//! baselines of the paper, [`Exact`] is the engine. [`Matches`] finds the mappings
+//! baselines of the paper, [`Exact`] is the engine, [`Sample`] estimates, [`Auto`] chooses. [`Matches`] finds the mappings
 //! that they count one by one, [`MatchSampling`] draws some of them, [`first_mapping`] finds one.
 //!
 //! ```
@@ -44,16 +44,19 @@
 #![deny(missing_docs)]
 
 mod arc_matching;
+mod auto;
 mod brute_force;
 mod exact;
 mod first_mapping;
 mod meter;
 mod method;
 mod peregrine;
+mod sample;
 mod symmetry;
 mod unindexed;
 mod vf2;
 
+pub use auto::Auto;
 pub use brute_force::BruteForce;
 pub use exact::{Chances, Drawn, Ending, Exact, FindError, MatchSample, MatchSampling, Matches};
 #[doc(hidden)]
@@ -61,6 +64,7 @@ pub use exact::{Representation, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
 pub use peregrine::Peregrine;
+pub use sample::{Sample, Sampling};
 pub use vf2::Vf2;
 
 /// Tests the example of the crate's README.

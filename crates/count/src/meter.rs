@@ -1,7 +1,7 @@
 //! Keeping a search within its [`Budget`].
 
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use isocount_core::{Budget, Control};
 
@@ -120,6 +120,11 @@ impl<'a> Meter<'a> {
         self.steps_left -= used;
         self.spent = capped.spent && !only_the_cap_ended;
         !only_the_cap_ended
+    }
+
+    /// The time until the deadline, if there is one.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Whether a limit on steps is set: then one thread does the work, so that the same number

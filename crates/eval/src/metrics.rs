@@ -34,6 +34,9 @@ pub struct Metrics {
     /// How many of these intervals hold the true count.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub covered: usize,
+    /// The median of half the width of these intervals, relative to the answer; of those with a finite one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval_half_width: Option<f64>,
     /// Mean absolute error.
     pub mae: f64,
     /// The paper's Q-error: the mean over the triples of the larger ratio.
@@ -79,6 +82,7 @@ impl Metrics {
             cut_short: outcomes.iter().filter(|it| it.is_cut_short()).count(),
             intervals: outcomes.iter().filter(|it| it.interval().is_some()).count(),
             covered: outcomes.iter().filter(|it| it.is_covered()).count(),
+            interval_half_width: half_width(outcomes),
             mae: mean(&|it| error(it).abs()),
             q_error: mean(&q_error),
             q_error_of_means: mean(&over).max(mean(&|it| over(it).recip())),
@@ -94,6 +98,17 @@ impl Metrics {
     pub fn microseconds(&self) -> f64 {
         (self.open_seconds + self.count_seconds) * 1e6 / self.number as f64
     }
+}
+
+/// The median over the intervals.
+fn half_width(outcomes: &[Outcome]) -> Option<f64> {
+    let width = |it: &Outcome| {
+        let width = it.interval()?.relative_half_width(it.prediction());
+        width.is_finite().then_some(width)
+    };
+    let mut widths: Vec<f64> = outcomes.iter().filter_map(width).collect();
+    widths.sort_unstable_by(f64::total_cmp);
+    widths.get(widths.len() / 2).copied()
 }
 
 #[cfg(test)]

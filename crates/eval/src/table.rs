@@ -110,9 +110,15 @@ impl Table {
             let (covered, intervals) = (it.covered, it.intervals);
             let (percent, counter) =
                 (100.0 * covered as f64 / intervals as f64, printable(counter));
-            Some(format!(
+            let mut note = format!(
                 "{counter}: {covered} of {intervals} intervals hold the true count ({percent:.1} %)"
-            ))
+            );
+            if let Some(width) = it.interval_half_width {
+                // Nothing but a string is written to.
+                let _ =
+                    write!(note, "; their median half-width is {} %", in_percent(100.0 * width));
+            }
+            Some(note)
         })
     }
 
@@ -200,6 +206,7 @@ impl Table {
         heading.extend(QUANTILES.iter().map(|percent| format!("q_{percent}")));
         let last = ["q_max", "open_seconds", "count_seconds", "reason", "ignored"];
         heading.extend(last.map(str::to_owned));
+        heading.extend(["intervals", "covered", "interval_half_width"].map(str::to_owned));
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&heading).expect(MEMORY);
         for row @ Row { counter, metrics, ignored, timing } in &self.rows {
@@ -218,12 +225,22 @@ impl Table {
                 cells.extend(times.map(time));
                 cells.extend(it.first_reason.clone());
             }
-            cells.resize(heading.len() - 1, String::new());
+            cells.resize(heading.len() - 4, String::new());
             cells.push(ignored.join(" "));
+            let judged = metrics.as_ref().filter(|it| it.intervals > 0);
+            cells.extend(judged.map_or_else(Default::default, |it| {
+                let width = it.interval_half_width.map_or_else(String::new, |w| w.to_string());
+                [it.intervals.to_string(), it.covered.to_string(), width]
+            }));
             writer.write_record(&cells).expect(MEMORY);
         }
         String::from_utf8(writer.into_inner().expect(MEMORY)).expect("cells are text")
     }
+}
+
+/// A width in percent; predictions of others may have any.
+fn in_percent(width: f64) -> String {
+    if width < 1e5 { short(width) } else { format!("{width:.1e}") }
 }
 
 /// A number with as many digits as one reads.
@@ -305,7 +322,7 @@ theirs   not run
             "{text}"
         );
         let csv = table.to_csv();
-        assert!(csv.contains("\nmine,1,0,,,,,,,,,,,0,0.125,,edge_labels directions\n"), "{csv}");
+        assert!(csv.contains("\nmine,1,0,,,,,,,,,,,0,0.125,,edge_labels directions,,,\n"), "{csv}");
         let json = serde_json::to_string(&table).unwrap();
         assert!(json.contains(r#""ignored":["edge_labels","directions"]"#), "{json}");
     }
@@ -316,7 +333,7 @@ theirs   not run
         table.rows[0].timing = Timing::Unknown;
         let text = table.to_text();
         assert!(text.contains("     125       -        -\n"), "{text}");
-        assert!(table.to_csv().contains("125,125,,,,\n"), "{}", table.to_csv());
+        assert!(table.to_csv().contains("125,125,,,,,,,\n"), "{}", table.to_csv());
         let json = serde_json::to_string(&table).unwrap();
         assert!(json.contains(r#""timing":"unknown""#), "{json}");
     }
@@ -326,7 +343,8 @@ theirs   not run
         let mut table = table();
         let metrics = table.rows[0].metrics.as_mut().unwrap();
         (metrics.intervals, metrics.covered) = (8, 5);
-        let note = "mine: 5 of 8 intervals hold the true count (62.5 %)\n";
+        metrics.interval_half_width = Some(0.125);
+        let note = "mine: 5 of 8 intervals hold the true count (62.5 %); their median half-width is 12.5 %\n";
         assert!(table.to_text().ends_with(note) && table.to_markdown().ends_with(note));
     }
 
@@ -349,7 +367,7 @@ theirs   not run
         assert!(markdown.lines().all(|line| line.matches('|').count() == 9), "{markdown}");
         let csv = table().to_csv();
         let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [17, 17, 17]);
+        assert_eq!(columns, [20, 20, 20]);
         assert!(csv.contains("\nmine,1,0,248,125,125,248,"), "{csv}");
     }
 }

@@ -106,13 +106,13 @@
 
 pub use isocount_core::{
     Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
-    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Meaning,
-    NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics,
-    Stage, Task, Unit, View, printable,
+    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Log10,
+    Meaning, NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng,
+    Sampled, Semantics, Stage, Task, Unit, View, printable,
 };
 pub use isocount_count::{
-    BruteForce, Chances, Drawn, Ending, Exact, FindError, FirstMapping, METHODS, MatchSample,
-    MatchSampling, Matches, Method, Peregrine, Vf2, first_mapping,
+    Auto, BruteForce, Chances, Drawn, Ending, Exact, FindError, FirstMapping, METHODS, MatchSample,
+    MatchSampling, Matches, Method, Peregrine, Sample, Sampling, Vf2, first_mapping,
 };
 
 #[doc(inline)]

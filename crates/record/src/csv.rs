@@ -1,8 +1,9 @@
 //! Records as rows of comma-separated values, quoted where a name needs it. What was not asked for
 //! or is not known is an empty cell.
 
-use isocount_core::{Answer, Estimate};
+use isocount_core::{Answer, Estimate, Log10};
 
+use crate::decimal::numbers;
 use crate::{Record, Said};
 
 pub use crate::csv_reader::{RowProblem, parse, parse_cells};
@@ -30,6 +31,13 @@ pub const COLUMNS: &[&str] = &[
     "count_seconds",
     "pattern_hash",
     "graph_hash",
+    "relative_standard_error",
+    "replicates",
+    "at_least",
+    "at_most",
+    "reliable",
+    "precise",
+    "log10",
 ];
 
 /// The heading, with the end of its line.
@@ -46,6 +54,7 @@ pub fn row(record: &Record) -> String {
     let ignored = question.meaning.view.ignored().collect::<Vec<_>>().join(" ");
     let mut cells = [""; 5].map(str::to_owned);
     let [count, low, high, confidence, reason] = &mut cells;
+    let mut sampled = [const { String::new() }; 7];
     let kind = match said {
         Said::Answer(Answer::Exact(exact)) => {
             *count = exact.to_string();
@@ -57,13 +66,12 @@ pub fn row(record: &Record) -> String {
             (*low).clone_from(count);
             "at_least"
         }
-        Said::Answer(Answer::Estimate(Estimate { value, interval, .. })) => {
-            *count = value.to_string();
-            if let Some(interval) = interval {
-                *low = interval.low.to_string();
-                *high = interval.high.to_string();
+        Said::Answer(Answer::Estimate(estimate)) => {
+            [*count, *low, *high] = numbers(estimate).map(Option::unwrap_or_default);
+            if let Some(interval) = estimate.interval {
                 *confidence = interval.confidence.to_string();
             }
+            sampled = sampled_cells(estimate);
             "estimate"
         }
         Said::None { reason: why } => {
@@ -91,7 +99,26 @@ pub fn row(record: &Record) -> String {
     let asked = asked.iter().map(String::as_str).chain([kind]);
     let cells = cells.iter().chain(&seconds).map(String::as_str);
     let hashes = [pattern, graph].map(|subject| subject.hash.as_deref().unwrap_or_default());
-    line(start.into_iter().chain(asked).chain(cells).chain(hashes))
+    let sampled = sampled.iter().map(String::as_str);
+    line(start.into_iter().chain(asked).chain(cells).chain(hashes).chain(sampled))
+}
+
+/// What a sampler knows beside the interval.
+fn sampled_cells(estimate: &Estimate) -> [String; 7] {
+    let mut cells = [const { String::new() }; 7];
+    let finite = |number: f64| if number.is_finite() { number.to_string() } else { String::new() };
+    if let Some(sampled) = estimate.sampled {
+        cells[0] = finite(sampled.relative_standard_error);
+        cells[1] = sampled.replicates.to_string();
+        cells[2] = finite(sampled.at_least);
+        cells[3] = finite(sampled.at_most);
+        cells[4] = sampled.reliable.to_string();
+        cells[5] = sampled.precise.to_string();
+    }
+    if let Some(Log10 { value, low, high }) = estimate.log10 {
+        cells[6] = format!("{value} {low} {high}");
+    }
+    cells
 }
 
 /// A row is seldom longer; a larger buffer costs more than the row.
@@ -120,8 +147,7 @@ mod tests {
         let said = Said::Answer(Answer::AtLeast(Count(7)));
         let record =
             Record::new(Subject::named("a,b"), Subject::named("say \"g\""), question, said);
-        let expected =
-            "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0,,\n";
+        let expected = "\"a,b\",\"say \"\"g\"\"\",homomorphism,mappings,,exact,,,,,,at_least,7,7,,,,0,0,,,,,,,,,\n";
         assert_eq!(row(&record), expected);
         assert_eq!(heading().trim_end().split(',').count(), COLUMNS.len());
     }
@@ -132,8 +158,7 @@ mod tests {
         let said = Said::Answer(Answer::Exact(Count::ZERO));
         let record = Record::new(Subject::named("p"), Subject::named("g"), question, said)
             .with_zero_reason(Some("the graph has no nodes".to_owned()));
-        let expected =
-            "p,g,homomorphism,mappings,,exact,,,,,,exact,0,,,,the graph has no nodes,0,0,,\n";
+        let expected = "p,g,homomorphism,mappings,,exact,,,,,,exact,0,,,,the graph has no nodes,0,0,,,,,,,,,\n";
         assert_eq!(row(&record), expected);
     }
 
@@ -149,7 +174,7 @@ mod tests {
         question.seed = Some(7);
         let said = Said::Answer(Answer::Exact(Count(1)));
         let record = Record::new(Subject::named("p"), Subject::named("g"), question, said);
-        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0,,\n";
+        let expected = "p,g,homomorphism,mappings,,learned,readout=fused width=3,abc,1.5,9,7,exact,1,,,,,0,0,,,,,,,,,\n";
         assert_eq!(row(&record), expected);
     }
 }

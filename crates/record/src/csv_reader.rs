@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use isocount_core::{Answer, Count, Estimate, Interval, Meaning, Semantics, View};
+use isocount_core::{Answer, Count, Estimate, Interval, Log10, Meaning, Sampled, Semantics, View};
 
 use crate::csv::COLUMNS;
 use crate::{Question, Record, Said, Subject, Times};
@@ -104,6 +104,28 @@ impl Cells {
         Ok(question)
     }
 
+    /// An estimate with what a sampler knows, if there is something.
+    fn sampled(&self, estimate: Estimate) -> Result<Estimate, RowProblem> {
+        let number = |column| Ok(self.optional(column)?.unwrap_or(f64::INFINITY));
+        let estimate = match self.optional("replicates")? {
+            None => estimate,
+            Some(replicates) => estimate.with_sampled(Sampled {
+                relative_standard_error: number("relative_standard_error")?,
+                replicates,
+                at_least: number("at_least")?,
+                at_most: number("at_most")?,
+                reliable: self.number("reliable")?,
+                precise: self.number("precise")?,
+            }),
+        };
+        let Some(text) = self.filled("log10") else { return Ok(estimate) };
+        let parsed: Option<Vec<f64>> = text.split(' ').map(|n| n.parse().ok()).collect();
+        match parsed.as_deref() {
+            Some(&[value, low, high]) => Ok(estimate.with_log10(Log10 { value, low, high })),
+            _ => Err(self.wrong("log10")),
+        }
+    }
+
     fn said(&self) -> Result<Said, RowProblem> {
         let count = || self.number("count").map(Count);
         Ok(match self.text("answer") {
@@ -111,13 +133,14 @@ impl Cells {
             "at_least" => Said::Answer(Answer::AtLeast(count()?)),
             "estimate" => {
                 let value = self.number("count")?;
-                Said::Answer(Answer::Estimate(match self.optional("confidence")? {
+                let estimate = match self.optional("confidence")? {
                     None => Estimate::of(value),
                     Some(confidence) => {
                         let (low, high) = (self.number("low")?, self.number("high")?);
                         Estimate::within(value, Interval { low, high, confidence })
                     }
-                }))
+                };
+                Said::Answer(Answer::Estimate(self.sampled(estimate)?))
             }
             "none" => Said::None { reason: self.text("reason").to_owned() },
             _ => return Err(self.wrong("answer")),
@@ -198,7 +221,7 @@ mod tests {
         for (from, to, problem) in [
             ("exact,1,", "perhaps,1,", "the column `answer` has `perhaps`"),
             ("exact,1,", "exact,-1,", "the column `count` has `-1`"),
-            ("exact,1,", "exact,", "found 20 columns, expected 21"),
+            ("exact,1,", "exact,", "found 27 columns, expected 28"),
             ("induced", "inducted", "the column `semantics` has `inducted`"),
             ("directions", "dots", "the column `ignored` has `dots`"),
             ("readout=fused", "readout", "the column `options` has `readout`"),

@@ -10,7 +10,9 @@
 //!
 //! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or why an
 //! exact count must be zero. `count`, `low` and `high` are text, because counts exceed what many JSON
-//! readers hold exactly; estimates are not rounded. What is empty or was not asked for (`*_hash`,
+//! readers hold exactly; estimates are not rounded. An estimate by sampling also has `relative_standard_error`,
+//! `replicates`, the certain bounds `at_least` and `at_most`, `reliable` and `precise`; one too large for a float has
+//! `log10`, of the count and both ends of its interval. What is empty or was not asked for (`*_hash`,
 //! `ignored`, `options`, `model`, limits, `seed`) is left out.
 //!
 //! A batch writes millions of these, and most of a line is the same in all of them, so the parts
@@ -20,12 +22,13 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-use isocount_core::{Answer, Count, Estimate, Interval, Meaning, Semantics, View};
+use isocount_core::{Answer, Count, Estimate, Interval, Log10, Meaning, Sampled, Semantics, View};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::decimal::numbers;
 use crate::{Question, Record, Said, Subject, Times};
 
 /// Writes records of one question as lines of JSON.
@@ -152,16 +155,20 @@ fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Displ
             out,
             r#""answer":"at_least","count":"{count}","low":"{count}","high":null{rest}"#
         ),
-        Said::Answer(Answer::Estimate(Estimate { value, interval: None, .. })) => {
-            write!(out, r#""answer":"estimate","count":"{value}","low":null,"high":null{rest}"#)
-        }
-        Said::Answer(Answer::Estimate(Estimate { value, interval: Some(interval), .. })) => {
-            let Interval { low, high, confidence } = interval;
-            let confidence = json(confidence);
-            write!(
+        Said::Answer(Answer::Estimate(estimate)) => {
+            let [count, low, high] = numbers(estimate);
+            let quoted = |text: Option<String>| {
+                text.map_or_else(|| "null".to_owned(), |text| format!(r#""{text}""#))
+            };
+            let (low, high) = (quoted(low), quoted(high));
+            let confidence = json(&estimate.interval.map(|interval| interval.confidence));
+            let count = count.unwrap_or_default();
+            let written = write!(
                 out,
-                r#""answer":"estimate","count":"{value}","low":"{low}","high":"{high}","confidence":{confidence},"reason":null"#
-            )
+                r#""answer":"estimate","count":"{count}","low":{low},"high":{high},"confidence":{confidence},"reason":null"#
+            );
+            write_sampled(out, estimate);
+            written
         }
         Said::None { reason } => write!(
             out,
@@ -169,6 +176,26 @@ fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Displ
             json(reason)
         ),
     };
+}
+
+/// What a sampler knows beside the interval.
+fn write_sampled(out: &mut String, estimate: &Estimate) {
+    if let Some(sampled) = estimate.sampled {
+        let Sampled { relative_standard_error, replicates, at_least, at_most, reliable, precise } =
+            sampled;
+        let finite = |number: f64| number.is_finite().then_some(number);
+        let text = |number: f64| json(&finite(number).map(|number| number.to_string()));
+        let _ = write!(
+            out,
+            r#","relative_standard_error":{},"replicates":{replicates},"at_least":{},"at_most":{},"reliable":{reliable},"precise":{precise}"#,
+            json(&finite(relative_standard_error)),
+            text(at_least),
+            text(at_most),
+        );
+    }
+    if let Some(Log10 { value, low, high }) = estimate.log10 {
+        let _ = write!(out, r#","log10":[{},{},{}]"#, json(&value), json(&low), json(&high));
+    }
 }
 
 /// Takes text as the inside of a JSON string.
@@ -236,6 +263,13 @@ struct Line {
     high: Option<String>,
     confidence: Option<f64>,
     reason: Option<String>,
+    relative_standard_error: Option<f64>,
+    replicates: Option<u32>,
+    at_least: Option<String>,
+    at_most: Option<String>,
+    reliable: Option<bool>,
+    precise: Option<bool>,
+    log10: Option<[f64; 3]>,
     #[serde(default)]
     open_seconds: f64,
     #[serde(default)]
@@ -314,6 +348,24 @@ fn said(line: &Line) -> Result<Said, Problem> {
                     Estimate::within(value, Interval { low, high, confidence })
                 }
             };
+            let bound = |key, text: Option<&String>| {
+                text.map_or(Ok(f64::INFINITY), |text| number(key, Some(text)))
+            };
+            let estimate = match (line.replicates, line.reliable) {
+                (Some(replicates), Some(reliable)) => estimate.with_sampled(Sampled {
+                    relative_standard_error: line.relative_standard_error.unwrap_or(f64::INFINITY),
+                    replicates,
+                    at_least: bound("at_least", line.at_least.as_ref())?,
+                    at_most: bound("at_most", line.at_most.as_ref())?,
+                    reliable,
+                    precise: line.precise.unwrap_or(false),
+                }),
+                _ => estimate,
+            };
+            let estimate = match line.log10 {
+                Some([value, low, high]) => estimate.with_log10(Log10 { value, low, high }),
+                None => estimate,
+            };
             Said::Answer(Answer::Estimate(estimate))
         }
         "none" => {
@@ -344,6 +396,16 @@ mod tests {
         let most = u128::MAX;
         let no_interval = r#""confidence":null,"reason":null"#;
         let interval = Interval { low: 9.4, high: 1e300, confidence: 0.95 };
+        let sampled = Sampled {
+            relative_standard_error: 0.02,
+            replicates: 12,
+            at_least: 8.0,
+            at_most: f64::INFINITY,
+            reliable: true,
+            precise: true,
+        };
+        let all = Interval { low: f64::INFINITY, high: f64::INFINITY, confidence: 0.9 };
+        let log10 = Log10 { value: 400.39794, low: 400.0, high: 400.5 };
         for (said, middle) in [
             (
                 Said::Answer(Answer::Exact(Count(most))),
@@ -369,6 +431,19 @@ mod tests {
                     r#""answer":"estimate","count":"10","low":"9.4","high":"{}","confidence":0.95,"reason":null"#,
                     1e300
                 ),
+            ),
+            (
+                Said::Answer(Answer::Estimate(Estimate::within(10.0, interval).with_sampled(sampled))),
+                format!(
+                    r#""answer":"estimate","count":"10","low":"9.4","high":"{}","confidence":0.95,"reason":null,"relative_standard_error":0.02,"replicates":12,"at_least":"8","at_most":null,"reliable":true,"precise":true"#,
+                    1e300
+                ),
+            ),
+            (
+                Said::Answer(Answer::Estimate(
+                    Estimate::within(f64::INFINITY, all).with_log10(log10),
+                )),
+                r#""answer":"estimate","count":"2.50000e400","low":"1.00000e400","high":"3.16228e400","confidence":0.9,"reason":null,"log10":[400.39794,400.0,400.5]"#.to_owned(),
             ),
             (
                 Said::from(Err(CountError::Overflow)),

@@ -28,6 +28,7 @@
 
 pub mod csv;
 mod csv_reader;
+mod decimal;
 mod difference;
 pub mod json;
 pub mod match_record;

@@ -1,6 +1,6 @@
 //! An answer as a sentence that names what was counted.
 
-use isocount_core::{Answer, Count, Meaning, Unit, printable};
+use isocount_core::{Answer, Count, Estimate, Interval, Meaning, Unit, printable};
 
 use crate::Said;
 
@@ -31,13 +31,17 @@ pub fn short(said: &Said) -> String {
     }
 }
 
-/// `12`, `at least 12`, `about 12.5` or `about 12.5 (11 to 14 with 95 % confidence)`.
+/// `12`, `at least 12`, `about 12.5`, `about 12.5 (11 to 14 with 95 % confidence)`; from a sampler
+/// `1.24e9 ± 3 % (95 %)`, or the certain bounds where its interval is not to be trusted.
 #[must_use]
 pub fn number(answer: Answer) -> String {
     match answer {
         Answer::Exact(count) => count.to_string(),
         Answer::AtLeast(count) => format!("at least {count}"),
         Answer::Estimate(estimate) => {
+            if let (Some(interval), Some(sampled)) = (estimate.interval, estimate.sampled) {
+                return sampled_number(&estimate, interval, sampled.reliable);
+            }
             let value = about(estimate.value);
             match estimate.interval {
                 None => format!("about {value}"),
@@ -49,6 +53,53 @@ pub fn number(answer: Answer) -> String {
                 ),
             }
         }
+    }
+}
+
+fn sampled_number(estimate: &Estimate, interval: Interval, reliable: bool) -> String {
+    let [value, low, high] = match estimate.log10 {
+        Some(log10) => [log10.value, log10.low, log10.high].map(|log10| brief_log10(log10)),
+        None => [estimate.value, interval.low, interval.high].map(brief),
+    };
+    if !reliable {
+        return format!("about {value} (unreliable; certainly {low} to {high})");
+    }
+    let half = match estimate.log10 {
+        Some(log10) => {
+            (10_f64.powf(log10.high - log10.value) - 10_f64.powf(log10.low - log10.value)) / 2.0
+        }
+        None => interval.relative_half_width(estimate.value),
+    };
+    let percent = 100.0 * half;
+    let percent = if percent >= 9.95 {
+        format!("{percent:.0}")
+    } else {
+        about((10.0 * percent).ceil() / 10.0)
+    };
+    format!("{value} ± {percent} % ({} %)", about(interval.confidence * 100.0))
+}
+
+/// Three significant digits where a number is not known better than that.
+fn brief(value: f64) -> String {
+    if value.abs() < 1e5 && value.fract() == 0.0 {
+        return value.to_string();
+    }
+    if value.is_finite() && value.abs() >= 1e5 {
+        let text = format!("{value:.2e}");
+        return text;
+    }
+    if value.is_finite() {
+        about((value * 10.0).round() / 10.0)
+    } else {
+        "an unknown number".to_owned()
+    }
+}
+
+fn brief_log10(log10: f64) -> String {
+    let text = crate::decimal::from_log10(log10);
+    match text.split_once('e') {
+        Some((mantissa, exponent)) => format!("{}e{exponent}", &mantissa[..4]),
+        None => text,
     }
 }
 
@@ -66,7 +117,7 @@ fn about(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use isocount_core::{Estimate, Interval, Semantics};
+    use isocount_core::{Log10, Sampled, Semantics};
 
     use super::*;
 
@@ -80,6 +131,31 @@ mod tests {
         let interval = Interval { low: 5.5, high: 8.0, confidence: 0.95 };
         let estimate = Answer::Estimate(Estimate::within(6.6, interval));
         assert_eq!(number(estimate), "about 6.6 (5.5 to 8 with 95 % confidence)");
+    }
+
+    #[test]
+    fn a_sampler_says_how_far_it_may_be_off() {
+        let interval = Interval { low: 1.2e9, high: 1.28e9, confidence: 0.95 };
+        let sampled = Sampled {
+            relative_standard_error: 0.01,
+            replicates: 12,
+            at_least: 4e4,
+            at_most: 3e10,
+            reliable: true,
+            precise: true,
+        };
+        let estimate = Estimate::within(1.24e9, interval).with_sampled(sampled);
+        assert_eq!(number(Answer::Estimate(estimate)), "1.24e9 ± 3.3 % (95 %)");
+        let wide = Interval { low: 4e4, high: 3e10, confidence: 0.95 };
+        let sampled = Sampled { reliable: false, ..sampled };
+        let estimate = Estimate::within(1.24e9, wide).with_sampled(sampled);
+        let text = "about 1.24e9 (unreliable; certainly 40000 to 3.00e10)";
+        assert_eq!(number(Answer::Estimate(estimate)), text);
+        let log10 = Log10 { value: 400.0, low: 399.99, high: 400.01 };
+        let sampled = Sampled { reliable: true, ..sampled };
+        let all = Interval { low: f64::INFINITY, high: f64::INFINITY, confidence: 0.9 };
+        let estimate = Estimate::within(f64::INFINITY, all).with_sampled(sampled).with_log10(log10);
+        assert_eq!(number(Answer::Estimate(estimate)), "1.00e400 ± 2.4 % (90 %)");
     }
 
     #[test]

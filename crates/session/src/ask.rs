@@ -8,6 +8,7 @@ use isocount_core::{
     Answer, Budget, Control, Count, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics,
     Task,
 };
+use isocount_count::Sampling;
 use isocount_record::{Question, Record, Said, Subject, Times};
 
 use crate::loaded::SharedNames;
@@ -103,6 +104,20 @@ impl Ask {
         let mut question = Question::new(self.meaning, self.method.name());
         question.time_limit = self.time_limit;
         question.step_limit = self.step_limit;
+        if let Some(sampling) = self.method.sampling().filter(|_| self.may_estimate()) {
+            let mut put =
+                |name: &str, value: String| question.options.insert(name.to_owned(), value);
+            if let Some(precision) = sampling.precision {
+                put("precision", precision.to_string());
+            }
+            if sampling.confidence != Sampling::DEFAULT_CONFIDENCE {
+                put("confidence", sampling.confidence.to_string());
+            }
+            if sampling.replicates != Sampling::DEFAULT_REPLICATES {
+                put("replicates", sampling.replicates.to_string());
+            }
+            question.seed = Some(sampling.seed);
+        }
         #[cfg(feature = "learn")]
         if let Kind::Learned(model) = &self.method.0 {
             question.model = Some(model.checksum());
@@ -112,6 +127,17 @@ impl Ask {
             }
         }
         question
+    }
+
+    /// Whether an answer may be an estimate by sampling: always, or if a precision or a limit says so.
+    #[must_use]
+    pub fn may_estimate(&self) -> bool {
+        let is_limited = self.time_limit.is_some() || self.step_limit.is_some();
+        match &self.method.0 {
+            Kind::Sample(_) => true,
+            Kind::Auto(sampling) => sampling.precision.is_some() || is_limited,
+            _ => false,
+        }
     }
 
     /// The limits of one question, cancelled by this handle.
@@ -220,7 +246,7 @@ impl Ask {
     /// The labels of the model, if one answers.
     pub(crate) fn known_labels(&self) -> Option<&Arc<KnownLabels>> {
         match &self.method.0 {
-            Kind::Search(_) => None,
+            Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_) => None,
             #[cfg(feature = "learn")]
             Kind::Learned(model) => Some(model.known_labels()),
         }

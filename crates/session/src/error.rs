@@ -113,6 +113,14 @@ pub enum SessionError {
         /// The option.
         option: MethodOption,
     },
+    /// An option has a value that means nothing.
+    #[error("the option `{}` {problem}", option.name())]
+    OptionValue {
+        /// The option.
+        option: MethodOption,
+        /// What is wrong with the value.
+        problem: &'static str,
+    },
     /// A method lacks an option that it needs.
     #[error("the method {method} needs the option `{option}`")]
     OptionMissing {

@@ -1,10 +1,10 @@
-//! The one registry of methods: searches, and trained models.
+//! The one registry of methods: searches, samplers, and trained models.
 
 #[cfg(feature = "learn")]
 use std::path::PathBuf;
 
 use isocount_core::{Counter, View};
-use isocount_count::METHODS;
+use isocount_count::{Auto, METHODS, Sample, Sampling};
 
 use crate::SessionError;
 #[cfg(feature = "learn")]
@@ -20,6 +20,14 @@ pub enum MethodOption {
     Model,
     /// How a trained model reads a graph.
     Readout,
+    /// How precise an estimate is to be.
+    Precision,
+    /// How often the interval of an estimate is to hold the truth.
+    Confidence,
+    /// The seed of an estimate.
+    Seed,
+    /// How many replicates an estimate averages.
+    Replicates,
 }
 
 impl MethodOption {
@@ -30,6 +38,10 @@ impl MethodOption {
             Self::Limits => "limits",
             Self::Model => "model",
             Self::Readout => "readout",
+            Self::Precision => "precision",
+            Self::Confidence => "confidence",
+            Self::Seed => "seed",
+            Self::Replicates => "replicates",
         }
     }
 }
@@ -49,9 +61,29 @@ pub struct MethodInfo {
 /// The name of the method that uses a trained model.
 pub(crate) const LEARNED: &str = "learned";
 
+/// The options of methods that estimate.
+const SAMPLING: &[MethodOption] = &[
+    MethodOption::Limits,
+    MethodOption::Precision,
+    MethodOption::Confidence,
+    MethodOption::Seed,
+    MethodOption::Replicates,
+];
+
 /// All methods, the default first.
 #[must_use]
 pub fn methods() -> Vec<MethodInfo> {
+    let auto = MethodInfo {
+        name: Auto::NAME,
+        summary: "exact if there is time; with a precision or a time limit an estimate where exact takes \
+                  too long",
+        options: SAMPLING,
+    };
+    let sample = MethodInfo {
+        name: Sample::NAME,
+        summary: "an unbiased estimate with an interval, by sampling; patterns of up to 64 nodes",
+        options: SAMPLING,
+    };
     let searches = METHODS.iter().map(|method| MethodInfo {
         name: method.name,
         summary: method.summary,
@@ -62,7 +94,11 @@ pub fn methods() -> Vec<MethodInfo> {
         summary: "a trained model; requires the folder of a run",
         options: &[MethodOption::Model, MethodOption::Readout],
     };
-    searches.chain(cfg!(feature = "learn").then_some(learned)).collect()
+    let mut all = vec![auto];
+    all.extend(searches);
+    all.insert(2, sample);
+    all.extend(cfg!(feature = "learn").then_some(learned));
+    all
 }
 
 /// How a trained model computes an answer.
@@ -101,6 +137,14 @@ pub struct MethodOptions {
     pub model: Option<PathBuf>,
     /// How a trained model reads a graph.
     pub readout: Readout,
+    /// The half-width of the interval of an estimate to aim for, relative to the value.
+    pub precision: Option<f64>,
+    /// How often the interval of an estimate is to hold the truth.
+    pub confidence: Option<f64>,
+    /// The seed of an estimate.
+    pub seed: Option<u64>,
+    /// How many replicates an estimate averages.
+    pub replicates: Option<u32>,
 }
 
 impl MethodOptions {
@@ -110,9 +154,36 @@ impl MethodOptions {
         let model = self.model.is_some();
         #[cfg(not(feature = "learn"))]
         let model = false;
-        let set =
-            [(MethodOption::Model, model), (MethodOption::Readout, self.readout != Readout::Auto)];
+        let set = [
+            (MethodOption::Model, model),
+            (MethodOption::Readout, self.readout != Readout::Auto),
+            (MethodOption::Precision, self.precision.is_some()),
+            (MethodOption::Confidence, self.confidence.is_some()),
+            (MethodOption::Seed, self.seed.is_some()),
+            (MethodOption::Replicates, self.replicates.is_some()),
+        ];
         set.into_iter().filter(|&(_, given)| given).map(|(option, _)| option)
+    }
+}
+
+impl MethodOptions {
+    /// What a sampler is asked for.
+    fn sampling(&self) -> Result<Sampling, SessionError> {
+        let wrong = |option, problem| Err(SessionError::OptionValue { option, problem });
+        if self.precision.is_some_and(|p| !(p > 0.0 && p < 1.0)) {
+            return wrong(MethodOption::Precision, "must be more than 0 and less than 1");
+        }
+        if self.confidence.is_some_and(|c| !(c > 0.0 && c < 1.0)) {
+            return wrong(MethodOption::Confidence, "must be more than 0 and less than 1");
+        }
+        if self.replicates.is_some_and(|r| !(Sampling::FEWEST..=100_000).contains(&r)) {
+            return wrong(MethodOption::Replicates, "must be from 4 to 100000");
+        }
+        Ok(Sampling::default()
+            .with_precision(self.precision)
+            .with_confidence(self.confidence.unwrap_or(Sampling::DEFAULT_CONFIDENCE))
+            .with_seed(self.seed.unwrap_or(0))
+            .with_replicates(self.replicates.unwrap_or(Sampling::DEFAULT_REPLICATES)))
     }
 }
 
@@ -123,6 +194,8 @@ pub struct Method(pub(crate) Kind);
 #[derive(Clone)]
 pub(crate) enum Kind {
     Search(isocount_count::Method),
+    Auto(Sampling),
+    Sample(Sampling),
     #[cfg(feature = "learn")]
     Learned(TrainedModel),
 }
@@ -132,6 +205,29 @@ impl Method {
     #[must_use]
     pub fn exact() -> Self {
         Self(Kind::Search(METHODS[0]))
+    }
+
+    /// Exact or sampled, whatever is better within the limits.
+    #[must_use]
+    pub fn auto(sampling: Sampling) -> Self {
+        Self(Kind::Auto(sampling))
+    }
+
+    /// An estimate by sampling.
+    #[must_use]
+    pub fn sample(sampling: Sampling) -> Self {
+        Self(Kind::Sample(sampling))
+    }
+
+    /// What is asked of a sampler, if one may answer.
+    #[must_use]
+    pub fn sampling(&self) -> Option<Sampling> {
+        match &self.0 {
+            Kind::Auto(sampling) | Kind::Sample(sampling) => Some(*sampling),
+            Kind::Search(_) => None,
+            #[cfg(feature = "learn")]
+            Kind::Learned(_) => None,
+        }
     }
 
     /// A trained model.
@@ -153,6 +249,11 @@ impl Method {
         }
         if let Some(method) = isocount_count::Method::find(name) {
             return Ok(Self(Kind::Search(method)));
+        }
+        match name {
+            Auto::NAME => return Ok(Self::auto(options.sampling()?)),
+            Sample::NAME => return Ok(Self::sample(options.sampling()?)),
+            _ => {}
         }
         #[cfg(feature = "learn")]
         if name == LEARNED {
@@ -176,6 +277,8 @@ impl Method {
     pub fn name(&self) -> &'static str {
         match &self.0 {
             Kind::Search(method) => method.name,
+            Kind::Auto(_) => Auto::NAME,
+            Kind::Sample(_) => Sample::NAME,
             #[cfg(feature = "learn")]
             Kind::Learned(_) => LEARNED,
         }
@@ -186,6 +289,7 @@ impl Method {
     pub fn view(&self) -> View {
         match &self.0 {
             Kind::Search(method) => method.view,
+            Kind::Auto(_) | Kind::Sample(_) => View::PLAIN,
             #[cfg(feature = "learn")]
             Kind::Learned(_) => View::PLAIN,
         }
@@ -194,7 +298,7 @@ impl Method {
     /// Whether it searches, and so can be limited and gives lower bounds.
     #[must_use]
     pub fn is_search(&self) -> bool {
-        matches!(self.0, Kind::Search(_))
+        matches!(self.0, Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_))
     }
 
     /// The trained model, if it asks one.
@@ -202,7 +306,7 @@ impl Method {
     #[must_use]
     pub fn model(&self) -> Option<&TrainedModel> {
         match &self.0 {
-            Kind::Search(_) => None,
+            Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_) => None,
             Kind::Learned(model) => Some(model),
         }
     }
@@ -214,6 +318,8 @@ impl Method {
     pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {
         match &self.0 {
             Kind::Search(method) => (method.make)(threads),
+            Kind::Auto(sampling) => Box::new(Auto::new(*sampling).with_threads(threads)),
+            Kind::Sample(sampling) => Box::new(Sample::new(*sampling).with_threads(threads)),
             #[cfg(feature = "learn")]
             Kind::Learned(model) => model.counter(patterns, threads),
         }

@@ -6,6 +6,7 @@
 //! * [`cases`]: the shared cases of `testdata/cases`.
 //! * [`conformance`] and [`agree`]: one call that checks a counter against every case
 //!   and every law, and one that compares two counters.
+//! * [`estimates_conform`]: the same for a counter that estimates.
 //! * [`Naive`]: the definition as nested loops, to hold the specification to.
 //! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.
@@ -15,6 +16,7 @@
 mod cancelling;
 pub mod cases;
 mod conformance;
+mod estimates;
 mod laws;
 mod naive;
 pub mod random;
@@ -28,6 +30,7 @@ mod tiring;
 pub mod transform;
 
 pub use conformance::{agree, agree_on, conformance};
+pub use estimates::{Tally, estimates_conform};
 pub use isocount_core::Rng;
 pub use naive::Naive;
 pub use slow::slow_suites;

@@ -129,6 +129,8 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) work: WorkArgs,
     #[command(flatten)]
+    pub(crate) sampling: SamplingArgs,
+    #[command(flatten)]
     pub(crate) files: FileArgs,
     /// Print one JSON object per answer
     #[arg(long, help_heading = "Output")]
@@ -177,10 +179,12 @@ Examples:
       --unit subgraphs --out results.jsonl --resume
   isocount count --patterns examples/patterns --graphs examples/molecules --matrix --out matrix.csv
   isocount count smiles:c1ccccc1 examples/drugs.smi --unit subgraphs
+  isocount count examples/triangle.json examples/karate.csv --undirected \\
+      --method sample --precision 0.05
 
 In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \
 counts may exceed the range in which JSON readers are exact. \"low\" and \"high\" bound a count that is not \
-exact, and \"reason\" says why there is no count, or why it must be 0. open_seconds is the time to prepare the graph, measured once \
+exact (for an estimate with the probability \"confidence\"; \"at_least\" and \"at_most\" are certain), and \"reason\" says why there is no count, or why it must be 0. open_seconds is the time to prepare the graph, measured once \
 for all its patterns (0 if not prepared); count_seconds is the time to count. \"ignored\", limits, the model \
 and other options appear only if they were set.
 
@@ -257,7 +261,8 @@ pub(crate) struct BatchArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "How it is counted")]
 pub(crate) struct WorkArgs {
-    /// The counter; `isocount methods` describes each one [default: exact; learned with --index]
+    /// The counter; `isocount methods` describes each one [default: auto; exact for data sets; learned with
+    /// --index]
     #[arg(long, value_name = "M", value_parser = methods())]
     pub(crate) method: Option<String>,
     /// The folder of a run of `isocount train`, for --method learned
@@ -266,8 +271,8 @@ pub(crate) struct WorkArgs {
     /// How to evaluate learned models
     #[arg(long, value_enum, value_name = "R", default_value_t = ReadoutArg::Auto)]
     pub(crate) readout: ReadoutArg,
-    /// Time limit per question, such as 200ms, 5s or 2m; when it is reached, the answer is a lower
-    /// bound. Reading files is not included
+    /// Time limit per question, such as 200ms, 5s or 2m; when it is reached, the answer is an estimate
+    /// (auto, sample) or a lower bound. Reading files is not included
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time_limit: Option<Duration>,
     /// Limit on search steps per question, on one thread; gives the same answer on every machine
@@ -276,6 +281,25 @@ pub(crate) struct WorkArgs {
     /// Threads to use [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// How an estimate is made.
+#[derive(Debug, Default, PartialEq, clap::Args)]
+#[command(next_help_heading = "Estimates")]
+pub(crate) struct SamplingArgs {
+    /// Estimate where exact takes too long, to this precision: the half-width of the interval relative to
+    /// the count, such as 0.05
+    #[arg(long, value_name = "P")]
+    pub(crate) precision: Option<f64>,
+    /// How often the interval of an estimate should hold the count [default: 0.95]
+    #[arg(long, value_name = "C")]
+    pub(crate) confidence: Option<f64>,
+    /// The seed of an estimate [default: 0]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// How many replicates an estimate averages [default: 12]
+    #[arg(long, value_name = "N")]
+    pub(crate) replicates: Option<u32>,
 }
 
 /// How files are read.

@@ -312,6 +312,9 @@ impl Summary {
         if tally.lower_bounds > 0 {
             parts.push(format!("{} are lower bounds, a limit was reached", tally.lower_bounds));
         }
+        if tally.imprecise > 0 {
+            parts.push(format!("{} are not precise enough", tally.imprecise));
+        }
         if tally.none > 0 {
             parts.push(format!("{} have no answer", tally.none));
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use isocount::Answer;
 use isocount::record::{self, Record, Said};
 use isocount::session::{Collection, Session};
 
@@ -21,7 +22,11 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         explain::check(path, *existing)?;
     }
     if ask.method().is_search() {
-        interrupt::advise("a --time-limit gives a lower bound in time");
+        interrupt::advise(if ask.method().sampling().is_some() {
+            "a --time-limit or a --precision gives an estimate in time"
+        } else {
+            "a --time-limit gives a lower bound in time"
+        });
     }
     let control = interrupt::control();
     let progress = Progress::watch(manner.loudness, control);
@@ -77,7 +82,12 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
         remark(&format!("{}, {}", ask.method().name(), text::time(record.times.count)));
         if finish == Finish::Partial {
-            remark("the limit was reached before all were found");
+            remark(match record.said {
+                Said::Answer(Answer::Estimate(_)) => {
+                    "the estimate is not as precise as it should be"
+                }
+                _ => "the limit was reached before all were found",
+            });
         }
     }
     if let Some(note) = zero {

@@ -75,7 +75,8 @@ fn intervals_are_judged() {
     };
     dir.write("mine.jsonl", rows.iter().map(row).collect::<String>());
     let text = dir.run("eval --predictions mine.jsonl --data small").ok();
-    let note = "mine.jsonl: 100 of 100 intervals hold the true count (100.0 %)\n";
+    let note = "mine.jsonl: 100 of 100 intervals hold the true count (100.0 %); their median \
+                half-width is 3.3e31 %\n";
     assert!(text.ends_with(note), "{text}");
 }
 

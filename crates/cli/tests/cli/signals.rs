@@ -55,5 +55,5 @@ fn an_interrupted_question_ends_at_once() {
     thread::sleep(Duration::from_millis(700));
     let (code, said) = interrupt(child);
     assert_eq!(code, Some(130), "{said}");
-    assert!(said.starts_with("interrupted; a --time-limit gives"), "{said}");
+    assert!(said.starts_with("interrupted; a --time-limit or a --precision gives"), "{said}");
 }

@@ -73,7 +73,7 @@ fn json_has_the_documented_keys() {
     let line = dir.run("count triangle.json k4.json --json").ok();
     assert_eq!(
         without_times(line.trim_end()),
-        r#"{"pattern":"triangle","graph":"k4","semantics":"monomorphism","unit":"mappings","method":"exact","answer":"exact","count":"24","low":null,"high":null,"confidence":null,"reason":null"#
+        r#"{"pattern":"triangle","graph":"k4","semantics":"monomorphism","unit":"mappings","method":"auto","answer":"exact","count":"24","low":null,"high":null,"confidence":null,"reason":null"#
     );
     assert!(line.contains(r#","open_seconds":0.0,"count_seconds":"#), "{line}");
     let line = dir.run("count triangle.json k4.json --json --undirected").ok();
@@ -100,8 +100,35 @@ fn a_limit_gives_a_lower_bound_and_exit_code_3() {
         };
         assert_eq!(line(1), line(2));
     }
-    let outcome = dir.run("count hard.json thicket.json --time-limit 50ms --json");
+    let outcome = dir.run("count hard.json thicket.json --method exact --time-limit 50ms --json");
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
+}
+
+#[test]
+fn a_precision_gives_an_estimate_and_the_same_seed_the_same() {
+    let dir = Workdir::new();
+    dir.write("hard.json", tangle(12)).write("thicket.json", thicket(60));
+    let question = "count hard.json thicket.json --precision 0.2 --method sample --seed 3";
+    let text = dir.run(question).ok();
+    assert!(text.contains(" ± ") && text.contains(" % (95 %) mappings"), "{text}");
+    let line = |words: &str| without_times(dir.run(words).ok().trim_end());
+    let json = line(&format!("{question} --json --threads 1"));
+    assert_eq!(json, line(&format!("{question} --json --threads 3")));
+    let keys = r#""method":"sample","options":{"precision":"0.2"},"seed":3,"answer":"estimate""#;
+    assert!(json.contains(keys) && json.contains(r#""reliable":true,"precise":true"#), "{json}");
+    // One that cannot be reached in time is said to be so.
+    let outcome = dir.run("count hard.json thicket.json --precision 0.00001 --time-limit 60ms");
+    assert_eq!(outcome.code, Some(3), "{outcome:?}");
+    for (flag, said) in [
+        ("--precision 2", "--precision must be"),
+        ("--confidence 1", "--confidence must be"),
+        ("--replicates 1", "--replicates must be"),
+        ("--method exact --seed 1", "go with --method auto or sample"),
+    ] {
+        let outcome = dir.run(&format!("count hard.json thicket.json {flag}"));
+        assert_eq!(outcome.code, Some(2), "{outcome:?}");
+        assert!(outcome.stderr.contains(said), "{outcome:?}");
+    }
 }
 
 #[test]

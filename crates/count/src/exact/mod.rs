@@ -1,11 +1,11 @@
 //! The exact engine: counting, not enumerating. `ARCHITECTURE.md` describes how the parts fit
 //! together; [`Question::answer`] processes one question.
 
-mod compiled;
+pub(crate) mod compiled;
 mod draw;
 mod facts;
 mod inclusion_exclusion;
-mod index;
+pub(crate) mod index;
 mod label_classes;
 mod mask_space;
 mod match_sample;
@@ -18,12 +18,12 @@ mod pieces;
 mod plan;
 mod policy;
 mod question;
-mod refine;
-mod row_space;
+pub(crate) mod refine;
+pub(crate) mod row_space;
 mod search;
 mod set_rules;
 mod set_sieve;
-mod sieve;
+pub(crate) mod sieve;
 mod space;
 mod tuning;
 mod walk;
@@ -130,7 +130,7 @@ impl Counter for Exact {
         } else {
             None
         };
-        Ok(Box::new(Opened { exact: *self, graph: Arc::clone(graph), index }))
+        Ok(Box::new(Opened::new(*self, Arc::clone(graph), index)))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -147,10 +147,20 @@ impl Counter for Exact {
     }
 }
 
-struct Opened {
+pub(crate) struct Opened {
     exact: Exact,
     graph: Arc<LabeledGraph>,
     index: Option<Arc<Index>>,
+}
+
+impl Opened {
+    pub(crate) fn new(exact: Exact, graph: Arc<LabeledGraph>, index: Option<Arc<Index>>) -> Self {
+        Self { exact, graph, index }
+    }
+
+    pub(crate) fn another(&self) -> Self {
+        Self::new(self.exact, Arc::clone(&self.graph), self.index.clone())
+    }
 }
 
 impl OpenGraph for Opened {
@@ -167,7 +177,6 @@ impl OpenGraph for Opened {
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        let index = self.index.clone();
-        Box::new(Opened { exact: self.exact, graph: Arc::clone(&self.graph), index })
+        Box::new(self.another())
     }
 }

@@ -35,10 +35,10 @@ pub(crate) struct Aside {
 
 /// The rows of one relation in one direction, for the nodes of one family of classes.
 #[derive(Debug, Default)]
-struct Table {
-    first: u32,
-    starts: Vec<u32>,
-    targets: Vec<u32>,
+pub(crate) struct Table {
+    pub(crate) first: u32,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) targets: Vec<u32>,
 }
 
 impl Table {
@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// Groups `(from, to)` pairs by `from`, keeping their order. None if the budget ran out.
-    fn group(
+    pub(crate) fn group(
         range: Range<u32>,
         pairs: impl Iterator<Item = (u32, u32)> + Clone,
         meter: &mut Meter<'_>,
@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// The same pairs seen from the other side; rows ascend because sources do.
-    fn turned(&self, range: Range<u32>, meter: &mut Meter<'_>) -> Option<Self> {
+    pub(crate) fn turned(&self, range: Range<u32>, meter: &mut Meter<'_>) -> Option<Self> {
         let rows = 0..self.starts.len() as u32 - 1;
         let pairs = rows.flat_map(|row| {
             let x = self.first + row;
@@ -141,6 +141,11 @@ impl<'a> RowSpace<'a> {
     pub(crate) fn again(p: &'a Compiled, g: &'a LabeledGraph, s: &'a Sieved, own: Aside) -> Self {
         let Aside { tables, num_candidates, different } = own;
         Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different }
+    }
+
+    /// One table: `2 * relation` forward, the next backward, unless they are the same.
+    pub(crate) fn table(&self, number: usize) -> &Table {
+        &self.tables[number]
     }
 
     #[inline]
@@ -356,7 +361,7 @@ impl Space for RowSpace<'_> {
 /// The rest of a sorted list from the first entry not below `x`: doubling steps, then a binary
 /// search, so that long lists are crossed in logarithmic time and short hops stay cheap.
 #[inline]
-fn skip_below(list: &[u32], x: u32) -> &[u32] {
+pub(crate) fn skip_below(list: &[u32], x: u32) -> &[u32] {
     let mut step = 1;
     while step < list.len() && list[step - 1] < x {
         step *= 2;

@@ -110,6 +110,7 @@ fn evaluation(step: &Step, counter: &str, number: f64) -> EvaluationRecord {
             cut_short: 0,
             intervals: 0,
             covered: 0,
+            interval_half_width: None,
             mae: error,
             q_error: 1.0 + error,
             q_error_of_means: 1.0 + error,

@@ -1,6 +1,6 @@
 //! The answers of a batch, and how many of each kind there are.
 
-use isocount_core::Answer;
+use isocount_core::{Answer, Estimate};
 use isocount_record::{Record, Said, Times};
 
 use super::plan::Pair;
@@ -27,6 +27,8 @@ pub struct Tally {
     pub answers: usize,
     /// Lower bounds, because a limit was reached.
     pub lower_bounds: usize,
+    /// Estimates by sampling that are not as precise as was asked for.
+    pub imprecise: usize,
     /// Exact zeros for a reason that can be seen without searching.
     pub explained_zeros: usize,
     /// Questions that have no answer.
@@ -50,6 +52,9 @@ impl Tally {
         self.answers += 1;
         match said {
             Said::Answer(Answer::AtLeast(_)) => self.lower_bounds += 1,
+            Said::Answer(Answer::Estimate(Estimate { sampled: Some(sampled), .. })) => {
+                self.imprecise += usize::from(!sampled.precise);
+            }
             Said::Answer(_) => {}
             Said::None { .. } => self.none += 1,
         }
@@ -60,6 +65,7 @@ impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.answers += other.answers;
         self.lower_bounds += other.lower_bounds;
+        self.imprecise += other.imprecise;
         self.explained_zeros += other.explained_zeros;
         self.none += other.none;
     }

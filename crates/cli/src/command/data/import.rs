@@ -17,7 +17,7 @@ use isocount::{Meaning, Semantics, Unit};
 use super::collection::{self, Reader};
 use super::making::{Target, make};
 use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet};
-use crate::ask::ask;
+use crate::ask::ask_for_truth;
 use crate::error::Failure;
 use crate::existing::existing;
 use crate::finish::Finish;
@@ -25,7 +25,7 @@ use crate::interrupt;
 use crate::progress::Loudness;
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Finish, Failure> {
-    let ask = ask(&args.meaning, &args.work)?;
+    let ask = ask_for_truth(&args.meaning, &args.work)?;
     let import = Import { args, ask, loudness: Loudness::new(args.quiet) };
     import.refuse_what_does_not_apply()?;
     match args.kind {

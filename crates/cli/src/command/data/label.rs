@@ -8,7 +8,7 @@ use super::collection::{self, Reader};
 use super::import::{TRUTH_COUNTED, described, work_parameters};
 use super::making::{Target, make};
 use crate::args::LabelArgs;
-use crate::ask::ask;
+use crate::ask::ask_for_truth;
 use crate::error::Failure;
 use crate::existing::existing;
 use crate::finish::Finish;
@@ -16,7 +16,7 @@ use crate::interrupt;
 use crate::progress::Loudness;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
-    let ask = ask(&args.meaning, &args.work)?;
+    let ask = ask_for_truth(&args.meaning, &args.work)?;
     let loudness = Loudness::new(args.quiet);
     let mut reader = Reader::new(&args.files, loudness);
     reader.patterns(&args.patterns)?;

@@ -1,0 +1,73 @@
+//! What can be asked of a sampler.
+
+/// The options of [`Sample`](super::Sample).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Sampling {
+    /// The half-width of the interval to aim for, relative to the value. None: all the time there is,
+    /// or [`DEFAULT_PRECISION`](Self::DEFAULT_PRECISION) if time is not limited.
+    pub precision: Option<f64>,
+    /// How often the interval should hold the true count.
+    pub confidence: f64,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How many replicates the final estimate averages, at least [`FEWEST`](Self::FEWEST).
+    pub replicates: u32,
+    /// One batch with this many particles and nothing else, for tests and experiments.
+    #[doc(hidden)]
+    pub particles: Option<usize>,
+}
+
+impl Sampling {
+    /// The precision if none is asked for.
+    pub const DEFAULT_PRECISION: f64 = 0.1;
+    /// The confidence if none is asked for.
+    pub const DEFAULT_CONFIDENCE: f64 = 0.95;
+    /// The number of replicates if none is asked for.
+    pub const DEFAULT_REPLICATES: u32 = 12;
+    /// The fewest replicates that say something about their spread.
+    pub const FEWEST: u32 = 4;
+
+    /// The same with another precision.
+    #[must_use]
+    pub fn with_precision(self, precision: Option<f64>) -> Self {
+        Self { precision, ..self }
+    }
+
+    /// The same with another confidence.
+    #[must_use]
+    pub fn with_confidence(self, confidence: f64) -> Self {
+        Self { confidence, ..self }
+    }
+
+    /// The same with another seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The same with another number of replicates.
+    #[must_use]
+    pub fn with_replicates(self, replicates: u32) -> Self {
+        Self { replicates: replicates.max(Self::FEWEST), ..self }
+    }
+
+    /// The same with a fixed number of particles.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_particles(self, particles: usize) -> Self {
+        Self { particles: Some(particles.max(1)), ..self }
+    }
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self {
+            precision: None,
+            confidence: Self::DEFAULT_CONFIDENCE,
+            seed: 0,
+            replicates: Self::DEFAULT_REPLICATES,
+            particles: None,
+        }
+    }
+}

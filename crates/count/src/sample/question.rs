@@ -1,0 +1,268 @@
+//! One question: the engine's sieve and tables, then a plan, then replicates.
+
+use isocount_core::{
+    Answer, Budget, Count, CountError, Estimate, Interval, LabeledGraph, Log10, Pattern, Sampled,
+    Semantics, Unit,
+};
+
+use super::floor::Floor;
+use super::fold::{Folding, Weights};
+use super::interval::Spread;
+use super::look_ahead::LookAhead;
+use super::order::{Order, orders};
+use super::replicate::Plan;
+use super::stages::{Found, Stages};
+use super::steps::Steps;
+use super::tails::{TailRule, Tails};
+use super::{Sample, Sampling};
+use crate::exact::compiled::{Compiled, MAX_NODES};
+use crate::exact::refine::refine;
+use crate::exact::row_space::RowSpace;
+use crate::exact::sieve::{Sieved, Source};
+use crate::meter::Meter;
+use crate::symmetry::num_automorphisms;
+
+/// Patterns with more arcs than this have no 16-bit numbers for their types.
+const MAX_ARCS: usize = 4096;
+
+/// Beyond this, products of sums may overflow, and all numbers are scaled.
+const HUGE: f64 = 1e280;
+
+/// Counts below this are exact in an `f64`.
+const WHOLE: f64 = 9e15;
+
+/// How many other orders are tried where the first one is bad.
+const OTHER_ORDERS: usize = 2;
+
+pub(super) struct Question<'a> {
+    pub(super) sample: &'a Sample,
+    pub(super) pattern: &'a Pattern,
+    pub(super) graph: &'a LabeledGraph,
+    pub(super) source: Source<'a>,
+    pub(super) semantics: Semantics,
+    pub(super) budget: &'a Budget,
+}
+
+/// What is known in the end about the number of mappings.
+enum Mappings {
+    Exact(u128),
+    /// At least and at most so many; the estimate and the bounds are in units of e^`ln_unit`.
+    Estimated {
+        spread: Option<Spread>,
+        seen: f64,
+        most: f64,
+        ln_unit: f64,
+    },
+    /// The budget ran out before anything was known.
+    Unknown,
+}
+
+impl Question<'_> {
+    pub(super) fn answer(&self, sieved: &mut Sieved) -> Result<Answer, CountError> {
+        if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
+            let what = "patterns of more than 64 nodes or 4,096 arcs";
+            return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
+        }
+        let Some(p) = Compiled::new(self.pattern) else {
+            let what = "patterns whose sets of labels make more than 255 classes";
+            return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
+        };
+        let mut meter = Meter::start(self.budget);
+        let mappings = if meter.is_spent() {
+            Mappings::Unknown
+        } else {
+            self.mappings(&p, sieved, &mut meter)
+        };
+        let per_subgraph = match (self.semantics.unit(), &mappings) {
+            (Unit::Mappings, _) | (_, Mappings::Exact(0)) => Some(1),
+            (Unit::Subgraphs, _) => num_automorphisms(self.pattern, &meter),
+        };
+        Ok(match (mappings, per_subgraph) {
+            (Mappings::Exact(mappings), Some(per_subgraph)) if mappings != u128::MAX => {
+                Answer::Exact(Count(mappings / per_subgraph))
+            }
+            (Mappings::Exact(_), Some(_)) => return Err(CountError::Overflow),
+            (Mappings::Exact(_), None) => Answer::AtLeast(Count(1)),
+            (Mappings::Unknown, _) => Answer::AtLeast(Count(0)),
+            (Mappings::Estimated { seen, .. }, None) => {
+                Answer::AtLeast(Count(u128::from(seen > 0.0)))
+            }
+            (Mappings::Estimated { spread, seen, most, ln_unit }, Some(per_subgraph)) => {
+                self.estimate(spread, [seen, most], ln_unit, per_subgraph as f64)
+            }
+        })
+    }
+
+    fn mappings(&self, p: &Compiled, sieved: &mut Sieved, meter: &mut Meter<'_>) -> Mappings {
+        let nothing = |meter: &Meter<'_>| {
+            if meter.is_spent() { Mappings::Unknown } else { Mappings::Exact(0) }
+        };
+        let sieves = sieved.run(p, self.graph, self.source, self.semantics, meter)
+            && refine(p, sieved, self.semantics, meter)
+            && sieved.compact(meter);
+        if !sieves {
+            return nothing(meter);
+        }
+        let Some(space) = RowSpace::new(p, self.graph, sieved, self.semantics, meter) else {
+            return nothing(meter);
+        };
+        let floor = Floor::new(p, self.graph, sieved, &space, self.semantics, meter);
+        let Some(floor) = floor else { return nothing(meter) };
+        self.sample(&floor, meter).unwrap_or(Mappings::Unknown)
+    }
+
+    /// None if the budget ran out before there was a plan.
+    fn sample(&self, floor: &Floor<'_>, meter: &mut Meter<'_>) -> Option<Mappings> {
+        let folding = Folding::new(floor);
+        if folding.left == 0 {
+            let whole = Weights::new(floor, &folding, |_: &mut [u128]| 0.0, meter)?;
+            return Some(if whole.factor == u128::MAX {
+                let scaled = Weights::new(floor, &folding, shrink, meter)?;
+                let (value, ln_unit) = (scaled.factor, scaled.ln_scale);
+                let spread = Spread { mean: value, relative: 0.0, num: 1, draws: f64::INFINITY };
+                Mappings::Estimated { spread: Some(spread), seen: value, most: value, ln_unit }
+            } else {
+                Mappings::Exact(whole.factor)
+            });
+        }
+        let mut weights = Weights::new(floor, &folding, |_: &mut [f64]| 0.0, meter)?;
+        let tails = Tails::choose(floor, &folding, TailRule::Close);
+        let orders = orders(floor, folding.left & !tails.all);
+        let order = &orders[0];
+        let mut look = LookAhead::new(floor, &order.nodes, &tails, &weights, false, meter)?;
+        let huge = !(look.total < HUGE);
+        if huge {
+            weights = Weights::new(floor, &folding, shrink, meter)?;
+            look = LookAhead::new(floor, &order.nodes, &tails, &weights, true, meter)?;
+        }
+        if look.total == 0.0 {
+            return Some(Mappings::Exact(0));
+        }
+        let weights = &weights;
+        let (mut most, ln_unit) = (look.total, look.ln_scale);
+        let steps = Steps::new(floor, &order.nodes, &tails, &look);
+        let plan = Plan { floor, weights, tails, look, steps, ln_unit };
+        let others = |meter: &mut Meter<'_>| {
+            self.other_plans(floor, &folding, weights, &orders, huge, ln_unit, meter)
+        };
+        let mut stages = Stages::new(self.sample.sampling, self.sample.threads, plan, meter);
+        let found = stages.run(others);
+        let seen = stages.seen;
+        for plan in &stages.plans {
+            let scale = plan.look.ln_scale - ln_unit;
+            most = most.min(if scale == 0.0 {
+                plan.look.total
+            } else {
+                plan.look.total * scale.exp()
+            });
+        }
+        Some(match found {
+            Found::Everything(plan, room) => {
+                let plan = stages.plans.swap_remove(plan);
+                let whole = Weights::new(floor, &folding, |_: &mut [u128]| 0.0, meter);
+                match whole.and_then(|whole| plan.recount(&whole, &room, meter)) {
+                    Some(mappings) => Mappings::Exact(mappings),
+                    None => Mappings::Unknown,
+                }
+            }
+            Found::Estimated(spread) => {
+                Mappings::Estimated { spread: Some(spread), seen, most, ln_unit }
+            }
+            Found::Nothing => Mappings::Estimated { spread: None, seen, most, ln_unit },
+        })
+    }
+
+    fn other_plans<'f>(
+        &self,
+        floor: &'f Floor<'f>,
+        folding: &Folding,
+        weights: &'f Weights<f64>,
+        tried: &[Order],
+        huge: bool,
+        ln_unit: f64,
+        meter: &mut Meter<'_>,
+    ) -> Vec<Plan<'f>> {
+        let close = Tails::choose(floor, folding, TailRule::Close);
+        let leaves = Tails::choose(floor, folding, TailRule::Leaves);
+        let mut wanted: Vec<(Tails, Vec<usize>)> = Vec::new();
+        // The next best first nodes, as far as the orders differ.
+        for order in tried[1..].iter().take(OTHER_ORDERS) {
+            wanted.push((close.clone(), order.nodes.clone()));
+        }
+        if leaves.all != close.all {
+            let orders = orders(floor, folding.left & !leaves.all);
+            wanted.push((leaves, orders[0].nodes.clone()));
+        }
+        let make = |(tails, order): (Tails, Vec<usize>)| {
+            let look = LookAhead::new(floor, &order, &tails, weights, huge, meter)?;
+            let steps = Steps::new(floor, &order, &tails, &look);
+            Some(Plan { floor, weights, tails, look, steps, ln_unit })
+        };
+        wanted.into_iter().map_while(make).collect()
+    }
+
+    fn estimate(
+        &self,
+        spread: Option<Spread>,
+        [seen, most]: [f64; 2],
+        ln_unit: f64,
+        per_subgraph: f64,
+    ) -> Answer {
+        let confidence = self.sample.sampling.confidence;
+        let scale = if ln_unit == 0.0 { 1.0 } else { ln_unit.exp() };
+        // The bounds are certain although an `f64` rounds.
+        let careful = |bound: f64, slack: f64| {
+            if bound < WHOLE && scale == 1.0 { bound } else { bound * slack }
+        };
+        let at_least = (careful(seen, 1.0 - 1e-9) * scale / per_subgraph).ceil();
+        let at_most = (careful(most, 1.0 + 1e-9) * scale / per_subgraph).floor();
+        let spread =
+            spread.unwrap_or(Spread { mean: seen, relative: f64::INFINITY, num: 0, draws: 0.0 });
+        let reliable = spread.num == 1 || spread.is_reliable();
+        // Sums of many floats are off by a few of their last digits.
+        let half = if spread.num == 1 || !reliable { 0.0 } else { spread.half_width(confidence) };
+        let half = half.max(1e-9);
+        let below = half.max(spread.unseen(confidence)).min(1.0);
+        let value = spread.mean * scale / per_subgraph;
+        let (low, high) = if reliable {
+            ((value * (1.0 - below)).max(at_least), (value * (1.0 + half)).min(at_most))
+        } else {
+            (at_least, at_most)
+        };
+        let interval = Interval { low: low.min(value), high: high.max(value), confidence };
+        let wanted = self.sample.sampling.precision.unwrap_or(Sampling::DEFAULT_PRECISION);
+        let standard_error = if spread.num == 1 { 0.0 } else { spread.standard_error() };
+        let sampled = Sampled {
+            relative_standard_error: standard_error,
+            replicates: spread.num as u32,
+            at_least,
+            at_most,
+            reliable,
+            precise: reliable && below <= wanted,
+        };
+        let estimate = Estimate::within(value, interval).with_sampled(sampled);
+        if at_most.is_finite() && value.is_finite() {
+            return Answer::Estimate(estimate);
+        }
+        let log10 = |x: f64| (x.ln() + ln_unit - per_subgraph.ln()) / std::f64::consts::LN_10;
+        let (low, high) = if reliable {
+            ((spread.mean * (1.0 - below)).max(seen), (spread.mean * (1.0 + half)).min(most))
+        } else {
+            (seen, most)
+        };
+        let log10 = Log10 { value: log10(spread.mean), low: log10(low), high: log10(high) };
+        Answer::Estimate(estimate.with_log10(log10))
+    }
+}
+
+/// Divides a column by its largest number; returns the natural logarithm of it.
+fn shrink(column: &mut [f64]) -> f64 {
+    let largest = column.iter().fold(0.0, |a, &b| f64::max(a, b));
+    if largest == 0.0 {
+        return 0.0;
+    }
+    for number in column.iter_mut().filter(|number| **number > 0.0) {
+        *number = (*number / largest).max(f64::MIN_POSITIVE);
+    }
+    largest.ln()
+}

@@ -1,0 +1,273 @@
+//! How much to sample: a pilot with few particles says how far its replicates differ, from that
+//! follows the number N of particles for the final batch (the variance falls as 1/N). Only the
+//! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
+//! than it should be.
+
+use isocount_core::Rng;
+use isocount_platform::on_threads;
+
+use super::interval::{Spread, half_width_of};
+use super::options::Sampling;
+use super::replicate::{Outcome, Plan, Room};
+use crate::meter::Meter;
+
+/// The first pilot.
+const PILOT_PARTICLES: usize = 32;
+const PILOT_REPLICATES: usize = 6;
+
+/// The final batch aims at this share of the precision, so that it seldom has to be repeated.
+const AIM: f64 = 0.75;
+
+/// A batch that is not precise enough is repeated if it is this much too wide and there is time.
+const TOO_WIDE: f64 = 1.5;
+
+/// This share of the time that is left goes to a batch: the measured speed is not quite the next.
+const TIME_USED: f64 = 0.8;
+
+/// Replicates of a pilot that differ by more than this make it worth to try other orders.
+const RACE_BEYOND: f64 = 0.3;
+
+/// The memory of the particles of one thread, in bytes.
+const MOST_MEMORY: usize = 256 << 20;
+
+/// The most replicates of one batch, when more particles do not fit.
+const MOST_REPLICATES: usize = 1 << 12;
+
+/// Repetitions of the final batch without a limit on time.
+const MOST_REPEATS: usize = 20;
+
+/// Independent replicates with the same number of particles.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    particles: usize,
+    values: Vec<f64>,
+    /// Seconds of one thread for one replicate, if time is limited.
+    seconds: f64,
+}
+
+impl Batch {
+    fn spread(&self) -> Spread {
+        Spread::of(&self.values, self.particles)
+    }
+}
+
+/// What sampling came to.
+pub(super) enum Found {
+    /// Nothing was pruned by this plan; its room holds the last level.
+    Everything(usize, Box<Room>),
+    /// An estimate from a batch.
+    Estimated(Spread),
+    /// Not even a pilot was possible.
+    Nothing,
+}
+
+pub(super) struct Stages<'a, 'f, 'm> {
+    pub(super) sampling: Sampling,
+    pub(super) threads: usize,
+    pub(super) plans: Vec<Plan<'f>>,
+    pub(super) meter: &'a mut Meter<'m>,
+    /// The largest number of mappings seen by one replicate.
+    pub(super) seen: f64,
+    stage: u64,
+    chosen: usize,
+}
+
+impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
+    pub(super) fn new(
+        sampling: Sampling,
+        threads: usize,
+        plan: Plan<'f>,
+        meter: &'a mut Meter<'m>,
+    ) -> Self {
+        let threads = if meter.counts_steps() { 1 } else { threads };
+        Self { sampling, threads, plans: vec![plan], meter, seen: 0.0, stage: 0, chosen: 0 }
+    }
+
+    /// Samples until it is precise enough, or the budget ends. `others` makes plans with other orders.
+    pub(super) fn run(&mut self, others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>) -> Found {
+        if let Some(particles) = self.sampling.particles {
+            return match self.batch(particles, self.sampling.replicates as usize) {
+                Ok(batch) if batch.values.len() > 1 => Found::Estimated(batch.spread()),
+                Ok(_) => Found::Nothing,
+                Err(room) => Found::Everything(self.chosen, room),
+            };
+        }
+        let limited = self.meter.time_left().is_some() || self.meter.counts_steps();
+        let target = match self.sampling.precision {
+            Some(precision) => precision,
+            None if limited => 0.0,
+            None => Sampling::DEFAULT_PRECISION,
+        };
+        let replicates = self.sampling.replicates.max(Sampling::FEWEST) as usize;
+        let unit = half_width_of(replicates, self.sampling.confidence);
+        let most_particles = self.most_particles();
+        let mut others = Some(others);
+        let mut best: Option<Batch> = None;
+        let mut n = PILOT_PARTICLES;
+        // Pilots, until the final number of particles is in reach.
+        let mut last = loop {
+            let pilot = match self.batch(n, PILOT_REPLICATES) {
+                Ok(batch) => batch,
+                Err(room) => return Found::Everything(self.chosen, room),
+            };
+            let complete = pilot.values.len() == PILOT_REPLICATES;
+            let spread = pilot.spread();
+            let seconds = pilot.seconds;
+            if pilot.values.len() >= Sampling::FEWEST as usize || best.is_none() {
+                best = Some(pilot);
+            }
+            if !complete {
+                break None;
+            }
+            let mut relative = spread.relative;
+            if let Some(others) = others.take().filter(|_| relative > RACE_BEYOND) {
+                relative = match self.race(relative, n, others, &mut best) {
+                    Ok(relative) => relative,
+                    Err(room) => return Found::Everything(self.chosen, room),
+                };
+            }
+            let needed = n as f64 * (unit * relative / (AIM * target)).powi(2);
+            let affordable = self.affordable(n, seconds, replicates);
+            let wanted = needed.max(n as f64).min(affordable);
+            if wanted <= 4.0 * n as f64 || wanted >= 4.0 * n as f64 && affordable <= 8.0 * n as f64
+            {
+                break (wanted >= 0.5 * n as f64).then_some(wanted as usize);
+            }
+            if 4 * n > most_particles {
+                break Some(needed.min(1e12) as usize);
+            }
+            n *= 4;
+        };
+        // The batch that counts, repeated only if it is much too wide.
+        for repeat in 0..MOST_REPEATS {
+            let Some(particles) = last else { break };
+            let n = particles.clamp(1, most_particles);
+            let more = (particles / n).clamp(1, MOST_REPLICATES / replicates);
+            let batch = match self.batch(n, replicates * more) {
+                Ok(batch) => batch,
+                Err(room) => return Found::Everything(self.chosen, room),
+            };
+            let complete = batch.values.len() == replicates * more;
+            let spread = batch.spread();
+            let seconds = batch.seconds;
+            let known = best.as_ref().map_or(0, |best| best.particles * best.values.len());
+            if batch.values.len() >= Sampling::FEWEST as usize
+                && (complete || batch.particles * batch.values.len() > known)
+            {
+                best = Some(batch);
+            }
+            let width = spread.half_width(self.sampling.confidence);
+            let too_wide = if limited { TOO_WIDE } else { 1.0 } * target;
+            if !complete || width <= too_wide || target == 0.0 || repeat + 1 == MOST_REPEATS {
+                break;
+            }
+            let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
+            let wanted = (particles as f64 * grown).min(self.affordable(n, seconds, replicates));
+            last = (wanted >= 1.3 * particles as f64).then_some(wanted as usize);
+        }
+        match best {
+            Some(batch) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
+            _ => Found::Nothing,
+        }
+    }
+
+    /// How many particles a batch can have in the time that is left.
+    fn affordable(&self, n: usize, seconds: f64, replicates: usize) -> f64 {
+        self.meter.time_left().map_or(f64::INFINITY, |left| {
+            let rounds = replicates.div_ceil(self.threads) as f64;
+            n as f64 * TIME_USED * left.as_secs_f64() / (seconds * rounds)
+        })
+    }
+
+    fn most_particles(&self) -> usize {
+        // Children before they are pruned, with their images and masses.
+        let plan = &self.plans[0];
+        let per_child = 4 * plan.steps.steps.len() + 8 * plan.floor.p.num_nodes() + 64;
+        (MOST_MEMORY / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
+    }
+
+    /// Tries other orders with as many particles, and keeps the one whose replicates differ least.
+    /// Returns their relative deviation.
+    fn race(
+        &mut self,
+        relative: f64,
+        n: usize,
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
+        best: &mut Option<Batch>,
+    ) -> Result<f64, Box<Room>> {
+        let mut least = relative;
+        let mut winner = self.chosen;
+        self.plans.extend(others(self.meter));
+        for other in 1..self.plans.len() {
+            self.chosen = other;
+            let batch = self.batch(n, PILOT_REPLICATES)?;
+            if batch.values.len() < PILOT_REPLICATES {
+                break;
+            }
+            let spread = batch.spread();
+            if spread.relative < least {
+                (least, winner, *best) = (spread.relative, other, Some(batch));
+            }
+        }
+        self.chosen = winner;
+        Ok(least)
+    }
+
+    /// Runs replicates; fewer than asked for if the budget ends. An error is a room that holds
+    /// everything, since nothing was pruned.
+    fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, Box<Room>> {
+        let start = self.meter.time_left();
+        let stage = self.stage;
+        self.stage += 1;
+        let plan = &self.plans[self.chosen];
+        let seed = Rng::for_item(self.sampling.seed, stage).bits();
+        let run = |number: usize, room: &mut Room, meter: &mut Meter<'_>| {
+            let mut rng = Rng::for_item(seed, number as u64);
+            plan.replicate(n, &mut rng, room, meter)
+        };
+        let mut room = Box::new(Room::default());
+        let Some(first) = run(0, &mut room, self.meter) else {
+            return Ok(Batch { particles: n, values: Vec::new(), seconds: 0.0 });
+        };
+        if !first.pruned {
+            return Err(room);
+        }
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; replicates];
+        outcomes[0] = Some(first);
+        // A thread takes longer to start than a few particles need.
+        let threads = if n * replicates < 4096 { 1 } else { self.threads.min(replicates - 1) };
+        if threads <= 1 {
+            for number in 1..replicates {
+                outcomes[number] = run(number, &mut room, self.meter);
+                if self.meter.is_spent() {
+                    break;
+                }
+            }
+        } else {
+            let start = &*self.meter;
+            let parts = on_threads(threads, |thread| {
+                let (mut room, mut meter) = (Room::default(), start.clone());
+                let numbers = (1 + thread..replicates).step_by(threads);
+                let run = |number| (number, run(number, &mut room, &mut meter));
+                numbers.map(run).take_while(|(_, outcome)| outcome.is_some()).collect::<Vec<_>>()
+            });
+            for (number, outcome) in parts.into_iter().flatten() {
+                outcomes[number] = outcome;
+            }
+            self.meter.work(usize::MAX / 4);
+        }
+        let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
+        for outcome in &outcomes {
+            self.seen = self.seen.max(outcome.seen);
+        }
+        let rounds = outcomes.len().div_ceil(threads.max(1)).max(1);
+        let seconds = match (start, self.meter.time_left()) {
+            (Some(before), Some(after)) => {
+                before.saturating_sub(after).as_secs_f64() / rounds as f64
+            }
+            _ => 0.0,
+        };
+        let values = outcomes.iter().map(|outcome| outcome.estimate).collect();
+        Ok(Batch { particles: n, values, seconds: seconds.max(1e-7) })
+    }
+}

@@ -1,0 +1,191 @@
+//! The sampler against the specification: exact where nothing is pruned, without bias where much is,
+//! in all five meanings, with loops, parallel arcs, labels, directions and several components.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use isocount_core::{
+    Answer, Budget, Control, Counter, Label, LabeledGraph, Pattern, Rng, Semantics, Unit,
+};
+use isocount_count::{Auto, BruteForce, Exact, Sample, Sampling};
+use isocount_testkit::{
+    Tally, ThreadClock, agree, agree_on, cases, estimates_conform, pattern, random, slow_suites,
+};
+
+/// So many particles that nothing is pruned.
+fn unpruned() -> Sample {
+    Sample::new(Sampling::default().with_particles(1 << 20))
+}
+
+#[test]
+fn what_is_not_pruned_is_exact() {
+    let seeds = if slow_suites() { 50_000 } else { 3_000 };
+    agree(&unpruned(), &BruteForce, 0..seeds);
+    agree_on(&unpruned(), &Exact::new(), (0..300).map(random::large_case));
+}
+
+#[test]
+fn the_shared_cases_are_right() {
+    for known in cases::all() {
+        let case = &known.case;
+        let graph = Arc::new(case.graph.clone());
+        let mut open = unpruned().open(&graph, &Control::NONE).unwrap();
+        for semantics in Semantics::ALL {
+            let expected = Ok(Answer::Exact(known.count(semantics)));
+            let budget = &Budget::UNLIMITED;
+            assert_eq!(
+                unpruned().count(&case.pattern, &graph, semantics, budget),
+                expected,
+                "{case}"
+            );
+            assert_eq!(open.count(&case.pattern, semantics, budget), expected, "{case}");
+            assert_eq!(open.fork().count(&case.pattern, semantics, budget), expected, "{case}");
+        }
+    }
+}
+
+#[test]
+fn estimates_have_no_bias() {
+    let num_cases = if slow_suites() { 2_000 } else { 150 };
+    for particles in [1, 3, 8] {
+        let sampling = Sampling::default().with_replicates(4).with_particles(particles);
+        let make = |seed| Box::new(Sample::new(sampling.with_seed(seed))) as Box<dyn Counter>;
+        for semantics in Semantics::ALL {
+            let cases = (0..num_cases).map(random::case);
+            let tally = estimates_conform(&make, &BruteForce, semantics, cases, 0..160);
+            assert!(tally.estimates > 100, "{particles} particles, {semantics}: {tally:?}");
+        }
+    }
+}
+
+/// Estimates of the intended precision on graphs of some hundred nodes, in every meaning: intervals
+/// hold the truth at least as often as they say, up to three standard errors.
+#[test]
+fn intervals_cover_as_often_as_they_say() {
+    let num_cases = if slow_suites() { 3_000 } else { 400 };
+    for particles in [16, 64] {
+        let mut total = Tally::default();
+        for semantics in Semantics::ALL {
+            let make = |seed: u64| {
+                let sampling = Sampling::default().with_particles(particles).with_seed(seed);
+                Box::new(Sample::new(sampling)) as Box<dyn Counter>
+            };
+            let cases = (0..num_cases).map(random::large_case);
+            let tally = estimates_conform(&make, &Exact::new(), semantics, cases, 0..4);
+            total.intervals += tally.intervals;
+            total.covered += tally.covered;
+        }
+        let num = total.intervals as f64;
+        let share = total.covered as f64 / num;
+        let error = (0.95 * 0.05 / num).sqrt();
+        assert!(num > 300.0, "{total:?}");
+        assert!(share > 0.95 - 3.0 * error, "{particles} particles: {share} of {num}");
+    }
+}
+
+fn random_graph(num_nodes: usize, num_edges: usize, num_labels: usize) -> LabeledGraph {
+    let mut rng = Rng::new(5);
+    let mut builder = LabeledGraph::builder();
+    let nodes: Vec<_> =
+        (0..num_nodes).map(|_| builder.node(Label(rng.below(num_labels) as u32))).collect();
+    let mut pairs = std::collections::BTreeSet::new();
+    while pairs.len() < num_edges {
+        let (a, b) = (rng.below(num_nodes), rng.below(num_nodes));
+        if a != b {
+            pairs.insert((a.min(b), a.max(b)));
+        }
+    }
+    for (a, b) in pairs {
+        builder.undirected_edge(nodes[a], nodes[b], Label(0));
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn threads_do_not_change_an_estimate() {
+    let graph = random_graph(400, 4_000, 1);
+    let pattern = pattern("a-b-c-d-e-f-a, a-c");
+    let mono = Semantics::Monomorphism(Unit::Mappings);
+    let sampling = Sampling::default().with_precision(Some(0.02)).with_seed(7);
+    let ask = |threads| {
+        let sample = Sample::new(sampling).with_threads(threads);
+        sample.count(&pattern, &graph, mono, &Budget::UNLIMITED).unwrap()
+    };
+    let one = ask(1);
+    assert!(matches!(one, Answer::Estimate(_)), "{one:?}");
+    assert_eq!(one, ask(2));
+    assert_eq!(one, ask(3));
+    let Answer::Estimate(estimate) = one else { unreachable!() };
+    assert!(estimate.sampled.unwrap().precise, "{estimate:?}");
+    let Answer::Exact(count) =
+        Exact::new().count(&pattern, &graph, mono, &Budget::UNLIMITED).unwrap()
+    else {
+        panic!("exact is exact");
+    };
+    assert!((estimate.value / count.0 as f64 - 1.0).abs() < 0.04, "{estimate:?} for {count}");
+}
+
+/// A hub, one label and a limit: the clock is looked at within a level.
+#[test]
+fn a_limit_is_kept_beside_hubs() {
+    let mut builder = LabeledGraph::builder();
+    let nodes: Vec<_> = (0..30_000).map(|_| builder.node(Label(0))).collect();
+    for hub in 0..3 {
+        for &other in &nodes[3..] {
+            builder.undirected_edge(nodes[hub], other, Label(0));
+        }
+    }
+    let graph = builder.build().unwrap();
+    let Some(clock) = ThreadClock::of_this_thread() else { return };
+    for text in ["a-b-c-d-e-f", "a-b-c-d-a, d-e, e-f", "a-b, c-d, e-f", "a-b, a-c, a-d, a-e, e-f"] {
+        let pattern = pattern(text);
+        for (semantics, limit) in
+            Semantics::ALL.into_iter().flat_map(|s| [20, 60].map(|limit| (s, limit)))
+        {
+            let start = clock.read();
+            let budget = Budget::time(Duration::from_millis(limit));
+            let sample = Sample::new(Sampling::default());
+            sample.count(&pattern, &graph, semantics, &budget).unwrap();
+            let used = (clock.read() - start).as_millis() as u64;
+            // The clock of a thread ticks every few milliseconds.
+            assert!(used <= limit + (limit / 5).max(5) + 10, "{text}, {semantics}: {used} ms");
+        }
+    }
+}
+
+#[test]
+fn counts_beyond_every_float_have_logarithms() {
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..100_000 {
+        builder.node(Label(0));
+    }
+    let graph = builder.build().unwrap();
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..64 {
+        builder.node(Label(0));
+    }
+    let pattern = Pattern::try_from(builder.build().unwrap()).unwrap();
+    for semantics in [Semantics::Homomorphism, Semantics::Monomorphism(Unit::Mappings)] {
+        let sample = Sample::new(Sampling::default());
+        let answer = sample.count(&pattern, &graph, semantics, &Budget::UNLIMITED).unwrap();
+        let Answer::Estimate(estimate) = answer else { panic!("{answer:?}") };
+        let log10 = estimate.log10.unwrap();
+        assert!((log10.value - 320.0).abs() < 0.03, "{semantics}: {estimate:?}");
+        assert!(log10.low <= log10.value && log10.value <= log10.high, "{estimate:?}");
+    }
+}
+
+#[test]
+fn auto_is_exact_or_an_estimate_that_holds() {
+    let auto = Auto::new(Sampling::default());
+    agree(&auto, &BruteForce, 0..500);
+    let graph = random_graph(1_000, 16_000, 1);
+    let pattern = pattern("a-b-c-d-e-f-g-h-a, a-e");
+    let mono = Semantics::Monomorphism(Unit::Subgraphs);
+    let auto = Auto::new(Sampling::default().with_precision(Some(0.1)));
+    let answer = auto.count(&pattern, &graph, mono, &Budget::UNLIMITED).unwrap();
+    let Answer::Estimate(estimate) = answer else { panic!("{answer:?}") };
+    let sampled = estimate.sampled.unwrap();
+    assert!(sampled.precise && sampled.at_least > 0.0, "{estimate:?}");
+    assert!(sampled.at_least <= estimate.value && estimate.value <= sampled.at_most);
+}

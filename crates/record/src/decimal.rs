@@ -1,0 +1,32 @@
+//! The numbers of an estimate as decimal text, also where an `f64` cannot hold them.
+
+use isocount_core::Estimate;
+
+/// The count and both ends of its interval, if it has one.
+pub(crate) fn numbers(estimate: &Estimate) -> [Option<String>; 3] {
+    if let Some(log10) = estimate.log10 {
+        let interval = estimate.interval.is_some();
+        let end = |log10: f64| interval.then(|| from_log10(log10));
+        return [Some(from_log10(log10.value)), end(log10.low), end(log10.high)];
+    }
+    let end = |end: Option<f64>| end.map(|end| end.to_string());
+    let interval = estimate.interval;
+    [
+        Some(estimate.value.to_string()),
+        end(interval.map(|interval| interval.low)),
+        end(interval.map(|interval| interval.high)),
+    ]
+}
+
+/// A number by its base-10 logarithm, with six digits; a float reads back as infinite.
+pub(crate) fn from_log10(log10: f64) -> String {
+    if log10 == f64::NEG_INFINITY {
+        return "0".to_owned();
+    }
+    let exponent = log10.floor();
+    let mantissa = 10_f64.powf(log10 - exponent);
+    // Rounding may carry into another digit.
+    let (mantissa, exponent) =
+        if mantissa >= 9.999_995 { (1.0, exponent + 1.0) } else { (mantissa, exponent) };
+    format!("{mantissa:.5}e{exponent}")
+}
