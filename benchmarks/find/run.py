@@ -53,6 +53,7 @@ def power_law_edges(nodes, edges, rng):
 PEER = r'''
 import sys, time, json, signal
 tool, graph, seconds, patterns = sys.argv[1], sys.argv[2], float(sys.argv[3]), json.loads(sys.argv[4])
+patterns = {name: [tuple(edge) for edge in pattern] for name, pattern in patterns.items()}
 edges = [tuple(map(int, line.split(","))) for line in open(graph).read().split()[1:]]
 nodes = 1 + max(max(edge) for edge in edges)
 class Over(Exception): pass
@@ -79,7 +80,8 @@ else:
     big = igraph.Graph(n=nodes, edges=edges)
 for name, pattern in patterns.items():
     found, first = 0, float("nan")
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    # The callback of igraph looks at the clock itself.
+    signal.setitimer(signal.ITIMER_PROF, 0 if tool == "igraph" else seconds)
     start = time.process_time()
     try:
         if tool == "igraph":
@@ -158,7 +160,7 @@ def main():
             out = run(command, args.timeout)
             seen = {line.split(",")[0]: line.split(",")[1:] for line in out.split()}
             for name in PATTERNS:
-                first, found, spent = seen.get(name, ["nan", "0", "nan"])
+                first, found, spent = seen.get(name, ["failed", "0", "nan"])
                 rows.append([kind, name, tool, first, found, spent])
                 print(rows[-1], flush=True)
             write(rows, args, nodes, python)
@@ -178,7 +180,8 @@ def write(rows, args, nodes, python):
     ).stdout.split()
     table = ["| Graph | Pattern | Tool | first match | matches | per second |", "|---|---|---|--:|--:|--:|"]
     for kind, name, tool, first, found, spent in rows:
-        first_text = f"{float(first) * 1e3:,.1f} ms" if first != "nan" else f"none in {args.seconds:.0f} s"
+        first_text = {"nan": f"none in {args.seconds:.0f} s", "failed": "not measured"}.get(first)
+        first_text = first_text or f"{float(first) * 1e3:,.1f} ms"
         rate = f"{int(found) / float(spent):,.0f}" if int(found) and float(spent) > 0 else "–"
         table.append(f"| {kind} | {name} | {tool} | {first_text} | {int(found):,} | {rate} |")
     built = "" if args.profile == "release" else f" isocount was built with the profile {args.profile}."

@@ -32,7 +32,7 @@ impl MatchRecord<'_> {
     /// One JSON object, without the end of a line.
     #[must_use]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are JSON")
+        json(self)
     }
 
     /// One row of CSV, with the end of its line: pattern, graph, and `columns` cells for the images, of
@@ -45,6 +45,10 @@ impl MatchRecord<'_> {
         let start = [self.pattern, self.graph].into_iter();
         csv::line(start.chain(images).chain(weighted.then_some(&*weight)))
     }
+}
+
+fn json(record: &MatchRecord<'_>) -> String {
+    serde_json::to_string(record).expect("texts and numbers are JSON")
 }
 
 /// The heading of a file of matches, with the end of its line. The columns are called after the nodes of

@@ -1,6 +1,6 @@
 //! The part of a graph that a match hits, as a graph of its own.
 
-use isocount_core::{Edge, LabeledGraph, NodeId};
+use isocount_core::{Edge, GraphBuilder, LabeledGraph, NodeId};
 use isocount_format::NodeTitles;
 
 use super::Match;
@@ -29,7 +29,7 @@ impl Match {
         for Edge { tail, head, label } in self.arcs() {
             builder.edge(place(tail), place(head), label);
         }
-        let part = builder.build_merged().expect("the ends of all arcs are nodes");
+        let part = built(builder);
         let names = self.graph().node_names();
         let titles = NodeTitles::from_texts(nodes.iter().map(|&node| names.get(node)));
         self.graph().part(name, part, titles)
@@ -45,4 +45,8 @@ impl Match {
             accepted.map(move |label| Edge { tail, head, label })
         })
     }
+}
+
+fn built(builder: GraphBuilder) -> LabeledGraph {
+    builder.build_merged().expect("the ends of all arcs are nodes")
 }
