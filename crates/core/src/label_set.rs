@@ -139,6 +139,23 @@ impl Wanted<'_> {
         }
     }
 
+    /// How it is shown: `C`, `F|Cl` for one of several, `!C` for all but some, `*` for any, and `!*` for
+    /// none.
+    #[must_use]
+    pub fn text(self, name: impl FnMut(Label) -> String) -> String {
+        let (excludes, labels) = match &self {
+            Self::Label(label) => (false, std::slice::from_ref(label)),
+            Self::Set(set) => (set.excludes(), set.labels()),
+        };
+        let names = labels.iter().copied().map(name).collect::<Vec<_>>().join("|");
+        match (excludes, labels) {
+            (true, []) => "*".to_owned(),
+            (false, []) => "!*".to_owned(),
+            (true, _) => format!("!{names}"),
+            (false, _) => names,
+        }
+    }
+
     /// The label, unless it is a set.
     #[must_use]
     pub fn label(self) -> Option<Label> {
@@ -171,6 +188,16 @@ mod tests {
         assert!(LabelSet::one_of([]).is_empty());
         assert_eq!(LabelSet::from(Label(4)).single(), Some(Label(4)));
         assert_eq!(LabelSet::all_but(some(&[4])).single(), None);
+    }
+
+    #[test]
+    fn sets_are_shown_by_names() {
+        let text = |set: LabelSet| Wanted::Set(&set).text(|label| format!("L{}", label.0));
+        assert_eq!(text(LabelSet::one_of(some(&[3, 1]))), "L1|L3");
+        assert_eq!(text(LabelSet::all_but(some(&[3, 1]))), "!L1|L3");
+        assert_eq!(text(LabelSet::any()), "*");
+        assert_eq!(text(LabelSet::one_of([])), "!*");
+        assert_eq!(Wanted::Label(Label(7)).text(|label| label.0.to_string()), "7");
     }
 
     #[test]

@@ -112,7 +112,14 @@ impl Pattern {
     #[must_use]
     #[inline]
     pub fn node_set(&self, u: NodeId) -> Wanted<'_> {
-        wanted(self.sets.as_deref().map(|sets| &sets.nodes), self.graph.node_label(u))
+        self.set_of_node_label(self.graph.node_label(u))
+    }
+
+    /// What a node accepts, given its label in the shape.
+    #[must_use]
+    #[inline]
+    pub fn set_of_node_label(&self, label: Label) -> Wanted<'_> {
+        wanted(self.sets.as_deref().map(|sets| &sets.nodes), label)
     }
 
     /// What an arc accepts, given its label in the shape.

@@ -104,6 +104,13 @@ impl Questions<'_> {
     }
 
     fn check(&self, pairs: &[Pair]) -> Result<(), DataError> {
+        if let Some(named) = self.patterns.iter().find(|named| named.pattern.has_sets()) {
+            let problem = format!("pattern {} has sets of labels", printable(&named.name));
+            return Err(DataError::impossible(
+                problem,
+                "a data set stores plain patterns; give every node and arc of it one label",
+            ));
+        }
         let is_there = |pair: &&Pair| {
             (pair.graph as usize) < self.graphs.len()
                 && (pair.pattern as usize) < self.patterns.len()

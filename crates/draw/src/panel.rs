@@ -11,6 +11,8 @@ use crate::caption::caption;
 pub struct Panel<'a> {
     pub(crate) title: String,
     pub(crate) graph: &'a LabeledGraph,
+    /// The pattern whose shape the graph is, if it is one.
+    pub(crate) pattern: Option<&'a Pattern>,
     pub(crate) badges: BTreeMap<NodeId, String>,
     pub(crate) highlight: Option<Highlight>,
     pub(crate) weights: Option<Vec<f64>>,
@@ -51,7 +53,13 @@ impl<'a> Panel<'a> {
     pub fn new(title: impl Into<String>, graph: &'a LabeledGraph) -> Self {
         let badges = BTreeMap::new();
         let title = caption(&title.into());
-        Self { title, graph, badges, highlight: None, weights: None }
+        Self { title, graph, pattern: None, badges, highlight: None, weights: None }
+    }
+
+    /// A panel with nothing but a pattern. Sets of labels are shown as `F|Cl`, `*` or `!C`.
+    #[must_use]
+    pub fn of_pattern(title: impl Into<String>, pattern: &'a Pattern) -> Self {
+        Self { pattern: Some(pattern), ..Self::new(title, pattern.graph()) }
     }
 
     /// Gives every node a badge with its number.
@@ -71,11 +79,20 @@ impl<'a> Panel<'a> {
             let comma = if badge.is_empty() { "" } else { "," };
             *badge = format!("{badge}{comma}{number}");
         }
-        let arcs = pattern.arcs().filter_map(|Edge { tail, head, label }| {
-            let (tail, head) = (*mapping.get(tail.ix())?, *mapping.get(head.ix())?);
-            Some(Edge { tail, head, label })
-        });
-        let highlight = Highlight { nodes: badges.keys().copied().collect(), arcs: arcs.collect() };
+        let mut arcs: BTreeSet<Edge> = BTreeSet::new();
+        for arc in pattern.arcs() {
+            let ends = mapping.get(arc.tail.ix()).zip(mapping.get(arc.head.ix()));
+            let Some((&tail, &head)) = ends else { continue };
+            let accepts = pattern.edge_set(arc.label);
+            // Of what a set accepts, one arc that does not stand out yet.
+            let labels = self.graph.arcs_between(tail, head).iter().map(|there| there.label);
+            let mut fitting = labels.filter(|&label| accepts.accepts(label));
+            let mut free =
+                fitting.clone().filter(|&label| !arcs.contains(&Edge { tail, head, label }));
+            let label = free.next().or_else(|| fitting.next());
+            arcs.extend(label.map(|label| Edge { tail, head, label }));
+        }
+        let highlight = Highlight { nodes: badges.keys().copied().collect(), arcs };
         Self { badges, highlight: Some(highlight), ..self }
     }
 

@@ -67,11 +67,23 @@ impl<'a> PanelScene<'a> {
         self.placed.size.y
     }
 
-    /// The node labels that the circles cannot hold as text.
-    pub(crate) fn unreadable_labels(&self) -> BTreeSet<Label> {
+    /// The node labels that the circles cannot hold as text, with their names.
+    pub(crate) fn unreadable_labels(&self) -> BTreeSet<(Label, String)> {
         let labels: BTreeSet<Label> = self.panel.graph.node_labels().iter().copied().collect();
         let radius = self.placed.radius;
-        labels.into_iter().filter(|&label| self.text_size(label, radius).is_none()).collect()
+        let unreadable =
+            labels.into_iter().filter(|&label| self.text_size(label, radius).is_none());
+        unreadable.map(|label| (label, self.node_name(label))).collect()
+    }
+
+    fn node_name(&self, label: Label) -> String {
+        let pattern = self.panel.pattern;
+        self.names.of_node(pattern.map_or(Wanted::Label(label), |p| p.set_of_node_label(label)))
+    }
+
+    fn edge_name(&self, label: Label) -> String {
+        let pattern = self.panel.pattern;
+        self.names.of_edge(pattern.map_or(Wanted::Label(label), |p| p.edge_set(label)))
     }
 
     pub(crate) fn is_weighted(&self) -> bool {
@@ -175,12 +187,12 @@ impl<'a> PanelScene<'a> {
 
     fn line_name(&self, line: &Line) -> String {
         let first = line.arcs.first().map(|&ix| self.placed.arcs[ix].label);
-        first.map(|label| self.names.of_edge(label)).unwrap_or_default()
+        first.map(|label| self.edge_name(label)).unwrap_or_default()
     }
 
     fn node(&self, v: NodeId, tone: Tone) -> Item {
         let label = self.panel.graph.node_label(v);
-        let (name, own) = (self.names.of_node(label), Colour::of_label(label));
+        let (name, own) = (self.node_name(label), Colour::of_label(label));
         let (at, radius) = (self.placed.points[v.ix()], self.placed.radii[v.ix()]);
         let fill = if tone == Tone::Faded { own.mixed(WHITE, 0.72) } else { own };
         let rim = (0.07 * radius).clamp(0.4, 1.4);
@@ -205,7 +217,7 @@ impl<'a> PanelScene<'a> {
 
     /// The size at which the name of a label fits into a circle, if it can be read there.
     fn text_size(&self, label: Label, radius: f64) -> Option<f64> {
-        let width = text_width(&self.names.of_node(label));
+        let width = text_width(&self.node_name(label));
         let fitting = if width > 0.0 { 1.65 * radius / width } else { f64::INFINITY };
         let size = fitting.min(0.95 * radius);
         (size >= MIN_TEXT_SIZE.max(0.4 * radius)).then_some(size)

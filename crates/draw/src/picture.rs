@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use isocount_core::{Label, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Label, LabeledGraph, NodeId, Pattern, Wanted};
 
 use crate::caption::caption;
 use crate::legend::Legend;
@@ -39,12 +39,12 @@ impl Names<'static> {
 }
 
 impl Names<'_> {
-    pub(crate) fn of_node(&self, label: Label) -> String {
-        caption(&(self.node)(label))
+    pub(crate) fn of_node(&self, accepts: Wanted<'_>) -> String {
+        caption(&accepts.text(self.node))
     }
 
-    pub(crate) fn of_edge(&self, label: Label) -> String {
-        caption(&(self.edge)(label))
+    pub(crate) fn of_edge(&self, accepts: Wanted<'_>) -> String {
+        caption(&accepts.text(self.edge))
     }
 }
 
@@ -79,7 +79,7 @@ impl<'a> Picture<'a> {
         mapping: &[NodeId],
         names: Names<'a>,
     ) -> Self {
-        let numbered = Panel::new("Pattern", pattern.graph()).numbered();
+        let numbered = Panel::of_pattern("Pattern", pattern).numbered();
         Self::new(names).with(numbered).with(Panel::new("Graph", graph).mapped(pattern, mapping))
     }
 
@@ -140,10 +140,9 @@ impl<'a> Picture<'a> {
     }
 
     fn legend(&self, panels: &[PanelScene<'_>], width: f64) -> Legend {
-        let labels: BTreeSet<Label> =
+        let labels: BTreeSet<(Label, String)> =
             panels.iter().flat_map(PanelScene::unreadable_labels).collect();
-        let entries =
-            labels.into_iter().map(|label| (Colour::of_label(label), self.names.of_node(label)));
+        let entries = labels.into_iter().map(|(label, name)| (Colour::of_label(label), name));
         let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
         let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
         Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)

@@ -88,6 +88,9 @@ impl Trivial {
         control: &Control,
     ) -> Result<Answer, CountError> {
         control.check()?;
+        if pattern.has_sets() {
+            return Err(CountError::UnsupportedInput { method: self.name, what: "sets of labels" });
+        }
         let of = |known: &FxHashMap<u128, f64>, other| {
             known.get(&pattern.fingerprint()).copied().unwrap_or(other)
         };

@@ -62,25 +62,28 @@ impl Assembly {
             Duplicates::Refuse => builder.build_with(control),
             Duplicates::Merge => builder.build_merged_with(control),
         };
-        built.map_err(|problem| {
-            let place = match &problem {
-                GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
-                    places.get(*edge).copied()
-                }
-                _ => None,
-            };
-            let at = origin.locate(place.unwrap_or(1));
-            match problem {
-                GraphError::RepeatedArc { arc, .. } => {
-                    let tail = shorten(&origin.node_name(arc.tail));
-                    let head = shorten(&origin.node_name(arc.head));
-                    let problem = SyntaxProblem::RepeatedArc { tail, head };
-                    FormatError::Syntax { at, len: 1, problem }
-                }
-                GraphError::Cancelled(cancelled) => cancelled.into(),
-                problem => FormatError::Graph { at, len: 1, problem },
-            }
-        })
+        built.map_err(|problem| located(problem, &places, origin))
+    }
+}
+
+/// What is wrong with a graph, where it came from.
+pub(crate) fn located(problem: GraphError, places: &[u32], origin: &dyn Origin) -> FormatError {
+    let place = match &problem {
+        GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
+            places.get(*edge).copied()
+        }
+        _ => None,
+    };
+    let at = origin.locate(place.unwrap_or(1));
+    match problem {
+        GraphError::RepeatedArc { arc, .. } => {
+            let tail = shorten(&origin.node_name(arc.tail));
+            let head = shorten(&origin.node_name(arc.head));
+            let problem = SyntaxProblem::RepeatedArc { tail, head };
+            FormatError::Syntax { at, len: 1, problem }
+        }
+        GraphError::Cancelled(cancelled) => cancelled.into(),
+        problem => FormatError::Graph { at, len: 1, problem },
     }
 }
 

@@ -392,7 +392,7 @@ impl Member {
             }
             Place::TuFiles { .. } | Place::TuMemory { .. } => {
                 let graphs = self.read(options, names, control)?;
-                graphs.into_iter().map(|named| named.into_pattern(&self.path)).collect()
+                graphs.into_iter().map(|named| NamedPattern::of(named, &self.path)).collect()
             }
             Place::Stdin | Place::NamedFile | Place::FoundFile | Place::Memory { .. } => {
                 read::read_pattern_source(self.source(options, control)?, names)

@@ -11,10 +11,12 @@
 //!
 //! Labels are strings or integers; an edge without label has label 0. `directed` is true unless
 //! stated, false makes two arcs of every edge. `name` is optional. Other keys are errors.
+//!
+//! In a pattern, a set of labels may stand for a label (`json_pattern.rs`).
 
 use std::io::{self, Write};
 
-use isocount_core::{Control, LabeledGraph, NodeId};
+use isocount_core::{Control, Label, LabeledGraph, NodeId, Wanted};
 use serde_json::value::RawValue;
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
@@ -26,7 +28,7 @@ use crate::source::Source;
 use crate::syntax_problem::{Found, SyntaxProblem, shorten_message};
 use crate::text::Text;
 use crate::write::{GraphText, WriteError};
-use crate::{Duplicates, FormatError, Location, ReadOptions, node_link};
+use crate::{FormatError, LabelNames, Location, ReadOptions, Role, json_pattern, node_link};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -55,7 +57,22 @@ pub(crate) fn read_object(
     default_name: &str,
     names: &mut FileLabels<'_>,
 ) -> Result<NamedGraph, FormatError> {
-    let ObjectReading { end, options, control } = reading;
+    let ObjectReading { options, control, .. } = reading;
+    let object = parse_object(text, reading)?;
+    let graph = if json_pattern::is_node_link(&object) {
+        node_link::build(&object, text, options, names, control)?
+    } else {
+        build(&object, text, options, names, control)?
+    };
+    Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
+}
+
+/// The parts of one object.
+pub(crate) fn parse_object<'a>(
+    text: Text<'a>,
+    reading: &ObjectReading<'_>,
+) -> Result<Object<'a>, FormatError> {
+    let ObjectReading { end, control, .. } = reading;
     // The parser would take an array for the object's values.
     let trimmed = text.content.trim_ascii();
     if trimmed.starts_with('[') {
@@ -63,27 +80,23 @@ pub(crate) fn read_object(
     }
     let parsed = Object::parse(text.content, control);
     control.check()?;
-    let object = parsed.map_err(|error| {
+    parsed.map_err(|error| {
         if error.is_eof() { cut_off(text, end.clone()) } else { json_error(text, &error) }
-    })?;
-    let graph = if object.is_node_link || node_link::has_node_objects(&object) {
-        node_link::build(&object, text, options, names, control)?
-    } else {
-        build(&object, text, options.duplicates, names, control)?
-    };
-    Ok(NamedGraph { name: object.name.unwrap_or_else(|| default_name.to_owned()), graph })
+    })
 }
 
 fn build(
     object: &Object<'_>,
     text: Text<'_>,
-    duplicates: Duplicates,
+    options: &ReadOptions,
     names: &mut FileLabels<'_>,
     control: &Control,
 ) -> Result<LabeledGraph, FormatError> {
+    let no_set = |raw: &str| refuse_set(text, raw, options.role);
     let mut assembly = Assembly::default();
     for raw in &object.nodes {
         control.check()?;
+        no_set(raw.get())?;
         let label = names.node_label(&label_text(text, raw.get())?);
         let at = || text.location(text.offset_of(raw.get()));
         assembly.node(label).ok_or_else(|| too_many_nodes(at()))?;
@@ -91,7 +104,10 @@ fn build(
     for raw in &object.edges {
         control.check()?;
         let edge = read_edge(text, raw.get())?;
-        let label = names.edge_label(&edge.label);
+        let label = edge.label.map_or(Ok(UNLABELED.to_owned()), |raw| {
+            no_set(raw).and_then(|()| label_text(text, raw))
+        })?;
+        let label = names.edge_label(&label);
         let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
         if object.directed.unwrap_or(true) {
             assembly.arc(edge.tail, edge.head, label, place);
@@ -99,29 +115,44 @@ fn build(
             assembly.undirected_edge(edge.tail, edge.head, label, place);
         }
     }
-    assembly.build(&NumberedByOffset(text), duplicates, control)
+    assembly.build(&NumberedByOffset(text), options.duplicates, control)
 }
 
-struct EdgeRow {
-    tail: NodeId,
-    head: NodeId,
-    label: String,
+/// An edge; its label is still to be read.
+pub(crate) struct EdgeRow<'a> {
+    pub(crate) tail: NodeId,
+    pub(crate) head: NodeId,
+    pub(crate) label: Option<&'a str>,
 }
 
 const EDGE: &str = "an edge: [tail, head] or [tail, head, label]";
 const NODE: &str = "the number of a node, from 0";
 const LABEL: &str = "a label: a string or an integer";
 
-fn read_edge(text: Text<'_>, raw: &str) -> Result<EdgeRow, FormatError> {
+pub(crate) fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatError> {
     let row: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| text.unexpected(raw, EDGE))?;
     let (tail, head, label) = match row.as_slice() {
-        [tail, head] => (tail, head, UNLABELED.to_owned()),
-        [tail, head, label] => (tail, head, label_text(text, label.get())?),
+        [tail, head] => (tail, head, None),
+        [tail, head, label] => (tail, head, Some(label.get())),
         _ => return Err(text.unexpected(raw, EDGE)),
     };
     let tail = NodeId(text.number(tail.get(), NODE)?);
     let head = NodeId(text.number(head.get(), NODE)?);
     Ok(EdgeRow { tail, head, label })
+}
+
+/// Only a pattern may have sets of labels, and only where it is kept as a pattern.
+fn refuse_set(text: Text<'_>, raw: &str, role: Role) -> Result<(), FormatError> {
+    if !raw.starts_with('{') {
+        return Ok(());
+    }
+    let expected = match role {
+        Role::Graph => "one label, a string or an integer; only patterns have sets of labels",
+        Role::Pattern => {
+            "one label, a string or an integer; a pattern with sets of labels cannot be used here"
+        }
+    };
+    Err(text.unexpected(raw, expected))
 }
 
 pub(crate) fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
@@ -159,7 +190,7 @@ fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
 }
 
 /// Places are offsets into the text, and nodes are called by their number.
-struct NumberedByOffset<'a>(Text<'a>);
+pub(crate) struct NumberedByOffset<'a>(pub(crate) Text<'a>);
 
 impl Origin for NumberedByOffset<'_> {
     fn locate(&self, place: u32) -> Location {
@@ -195,18 +226,39 @@ pub(crate) fn write(
     write!(out, "\"nodes\": [")?;
     for (i, node) in graph.nodes().enumerate() {
         write!(out, "{}", if i == 0 { "" } else { ", " })?;
-        write_label(text.node_label(node)?, out)?;
+        write_wanted(text, text.accepted_by(node), LabelNames::node_text, out)?;
     }
     write!(out, "],{before_key}\"edges\": [")?;
     for (i, arc) in graph.arcs().enumerate() {
         let comma = if i == 0 { "" } else { "," };
         write!(out, "{comma}{between}[{}, {}, ", arc.tail.0, arc.head.0)?;
-        write_label(text.edge_label(arc)?, out)?;
+        write_wanted(text, text.accepted_on(arc), LabelNames::edge_text, out)?;
         write!(out, "]")?;
     }
     let end = if layout == Layout::Pretty { "\n" } else { "" };
     writeln!(out, "{}]{end}}}", if graph.num_arcs() > 0 { before_key } else { "" })?;
     Ok(())
+}
+
+/// A label, or a set of labels as `json_pattern.rs` reads it.
+fn write_wanted(
+    text: GraphText<'_>,
+    accepts: Wanted<'_>,
+    name: fn(&LabelNames, Label) -> Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let name = |label| name(text.names, label).ok_or(WriteError::UnnamedLabel { label });
+    let set = match accepts {
+        Wanted::Label(label) => return Ok(write_label(name(label)?, out)?),
+        Wanted::Set(set) if set.is_any() => return Ok(write!(out, "{{\"any\": true}}")?),
+        Wanted::Set(set) => set,
+    };
+    write!(out, "{{\"{}\": [", if set.excludes() { "all_but" } else { "one_of" })?;
+    for (i, &label) in set.labels().iter().enumerate() {
+        write!(out, "{}", if i == 0 { "" } else { ", " })?;
+        write_label(name(label)?, out)?;
+    }
+    Ok(write!(out, "]}}")?)
 }
 
 /// Integers that any JSON reader can hold are written bare.
@@ -221,7 +273,6 @@ fn write_label(label: &str, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LabelNames;
     use std::path::Path;
 
     fn parse(text: &str) -> Result<NamedGraph, FormatError> {

@@ -13,16 +13,34 @@ use isocount_core::{Control, LabeledGraph};
 
 use crate::file_labels::FileLabels;
 use crate::json::{self, Layout, ObjectReading};
-use crate::read::NamedGraph;
+use crate::read::{NamedGraph, NamedPattern};
 use crate::source::Source;
 use crate::syntax_problem::Found;
+use crate::text::Text;
 use crate::write::{GraphText, Watched, WriteError};
-use crate::{Format, FormatError, LabelNames};
+use crate::{Format, FormatError, LabelNames, json_pattern};
 
 pub(crate) fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
+    read_lines(source, |line, reading, name| json::read_object(line, reading, name, &mut names))
+}
+
+pub(crate) fn read_patterns(
+    source: Source<'_>,
+    mut names: FileLabels<'_>,
+) -> Result<Vec<NamedPattern>, FormatError> {
+    read_lines(source, |line, reading, name| {
+        json_pattern::read_object(line, reading, name, &mut names)
+    })
+}
+
+/// One of what each line holds, read with the name that it has if it gives none.
+fn read_lines<T>(
+    source: Source<'_>,
+    mut read: impl FnMut(Text<'_>, &ObjectReading<'_>, &str) -> Result<T, FormatError>,
+) -> Result<Vec<T>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let reading = ObjectReading { end: Found::EndOfLine, options, control };
@@ -30,7 +48,7 @@ pub(crate) fn read(
     let mut graphs = Vec::new();
     while let Some(line) = lines.next_meaningful(b"")? {
         let name = format!("{stem}#{}", graphs.len());
-        graphs.push(json::read_object(line, &reading, &name, &mut names)?);
+        graphs.push(read(line, &reading, &name)?);
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::JsonLines });
@@ -69,7 +87,7 @@ pub fn write_json_lines<'a>(
 ) -> Result<(), WriteError> {
     let mut out = Watched::new(out, control);
     for GraphRef { name, graph } in graphs {
-        let text = GraphText { graph, names, control };
+        let text = GraphText { graph, sets: None, names, control };
         json::write(Some(name), text, Layout::OneLine, &mut out)?;
     }
     Ok(())

@@ -50,6 +50,7 @@ mod graphml_keys;
 mod json;
 mod json_lines;
 mod json_object;
+mod json_pattern;
 mod known_pattern;
 mod label_names;
 mod label_presence;
@@ -106,15 +107,15 @@ pub use notation::Notation;
 pub use options::{Duplicates, ReadOptions, Role};
 pub use packing::Packing;
 pub use read::{
-    NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_pattern_text,
-    read_text,
+    NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_one_pattern,
+    read_pattern_text, read_patterns, read_text,
 };
 pub use sketch::{Expected, NotationProblem, write_notation};
 pub use smarts::SmartsProblem;
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;
 pub use tu_write::write_tu;
-pub use write::{WriteError, write};
+pub use write::{WriteError, write, write_pattern};
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

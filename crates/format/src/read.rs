@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use isocount_core::{Control, LabeledGraph, Pattern, Task};
+use isocount_core::{Control, EmptyPattern, LabeledGraph, Pattern, Task};
 
 use crate::collection::{self, Member};
 #[cfg(feature = "columnar")]
@@ -14,7 +14,7 @@ use crate::source::Source;
 use crate::{
     Format, FormatError, LabelNames, Location, Notation, ReadOptions, SmartsProblem,
     adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json, json_lines,
-    labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles, tu,
+    json_pattern, labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -38,6 +38,70 @@ pub struct NamedPattern {
     pub pattern: Pattern,
     /// What its nodes are called, where the file says so.
     pub node_names: Option<Vec<String>>,
+}
+
+impl NamedPattern {
+    pub(crate) fn of(named: NamedGraph, path: &Path) -> Result<Self, FormatError> {
+        let NamedGraph { name, graph } = named;
+        match Pattern::try_from(graph) {
+            Ok(pattern) => Ok(Self { name, pattern, node_names: None }),
+            Err(EmptyPattern) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
+        }
+    }
+}
+
+/// Reads all patterns of a file; `options` should have the role of patterns. Our own JSON, its lines and
+/// the notation can say sets of labels; from every other format the pattern is the graph of the file.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::{LabelNames, MoleculeOptions, ReadOptions, Role, read_patterns};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("halide.json");
+/// let halide = r#"{"directed": false, "nodes": ["C", {"one_of": ["F", "Cl"]}], "edges": [[0, 1]]}"#;
+/// std::fs::write(&path, halide)?;
+/// let options = ReadOptions::new().with_role(Role::Pattern);
+/// let mut names = LabelNames::new();
+/// let patterns = read_patterns(&path, &options, &mut names, &Control::NONE)?;
+/// assert!(patterns[0].pattern.has_sets());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read`], and if a pattern has no nodes.
+pub fn read_patterns(
+    path: &Path,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<Vec<NamedPattern>, FormatError> {
+    let member = Member::at(path, options)?;
+    control.begin(Task::Reading, &shown(path), member.size());
+    member.read_patterns(options, names, control)
+}
+
+/// Reads a file that holds exactly one pattern.
+///
+/// # Errors
+/// As [`read_patterns`], and if the file holds several patterns or none.
+pub fn read_one_pattern(
+    path: &Path,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    only(path, read_patterns(path, options, names, control)?)
+}
+
+fn only<T>(path: &Path, mut found: Vec<T>) -> Result<T, FormatError> {
+    match found.pop() {
+        Some(one) if found.is_empty() => Ok(one),
+        last => {
+            let found = found.len() + usize::from(last.is_some());
+            Err(FormatError::NotOneGraph { path: path.to_owned(), found })
+        }
+    }
 }
 
 /// Reads all graphs of a file, or of the folder of a TU dataset.
@@ -66,14 +130,7 @@ pub fn read_one(
     names: &mut LabelNames,
     control: &Control,
 ) -> Result<NamedGraph, FormatError> {
-    let mut graphs = read(path, options, names, control)?;
-    match graphs.pop() {
-        Some(graph) if graphs.is_empty() => Ok(graph),
-        last => {
-            let found = graphs.len() + usize::from(last.is_some());
-            Err(FormatError::NotOneGraph { path: path.to_owned(), found })
-        }
-    }
+    only(path, read(path, options, names, control)?)
 }
 
 /// Reads a file with many graphs, a TU dataset, or a folder of graph files: all that
@@ -195,7 +252,9 @@ pub(crate) fn read_typed_pattern(
     control: &Control,
 ) -> Result<NamedPattern, FormatError> {
     match notation {
-        Notation::Smiles => smiles::read_text(text, options, names, control)?.into_pattern(path),
+        Notation::Smiles => {
+            NamedPattern::of(smiles::read_text(text, options, names, control)?, path)
+        }
         Notation::Smarts => smarts::read_text(path, text, names, control),
         Notation::Text => sketch::read_typed_pattern(path, text, options, names, control),
     }
@@ -206,25 +265,24 @@ pub(crate) fn read_pattern_source(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<NamedPattern>, FormatError> {
-    if source.format == Format::Smarts {
-        return smarts::read(source, names);
-    }
-    if source.format == Format::Text {
-        let names = FileLabels::new(names, source.options);
-        return Ok(vec![sketch::read_pattern(source, names)?]);
-    }
     let path = source.path;
-    let graphs = read_source(source, names)?;
-    graphs.into_iter().map(|named| named.into_pattern(path)).collect()
-}
-
-impl NamedGraph {
-    /// The same as a pattern.
-    pub(crate) fn into_pattern(self, path: &Path) -> Result<NamedPattern, FormatError> {
-        let Self { name, graph } = self;
-        match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names: None }),
-            Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
+    match source.format {
+        Format::Smarts => smarts::read(source, names),
+        Format::Text => {
+            let labels = FileLabels::new(names, source.options);
+            Ok(vec![sketch::read_pattern(source, labels)?])
+        }
+        Format::Json => {
+            let labels = FileLabels::new(names, source.options);
+            json_pattern::read(source, labels)
+        }
+        Format::JsonLines => {
+            let labels = FileLabels::new(names, source.options);
+            json_lines::read_patterns(source, labels)
+        }
+        _ => {
+            let graphs = read_source(source, names)?;
+            graphs.into_iter().map(|named| NamedPattern::of(named, path)).collect()
         }
     }
 }

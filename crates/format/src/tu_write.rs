@@ -35,7 +35,7 @@ pub fn write_tu<'a, W: Write>(
     // Nodes and graphs are numbered from 1, nodes through all graphs.
     let mut first = 1;
     for (number, GraphRef { graph, .. }) in (1_u64..).zip(graphs) {
-        let text = GraphText { graph, names, control };
+        let text = GraphText { graph, sets: None, names, control };
         for node in graph.nodes() {
             writeln!(indicator, "{number}")?;
             writeln!(node_labels, "{}", one_line(text.node_label(node)?)?)?;

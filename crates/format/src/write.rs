@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 
-use isocount_core::{Cancelled, Control, Edge, Label, LabeledGraph, NodeId, printable};
+use isocount_core::{
+    Cancelled, Control, Edge, Label, LabeledGraph, NodeId, Pattern, Wanted, printable,
+};
 
 use crate::json::Layout;
 use crate::label_names::UNLABELED;
+use crate::sketch::write_notation;
 use crate::{
     Format, LabelNames, adjacency_list, dot, dot_graph, edge_list, gml, graph6, graphml, json,
     json_lines, labeled_lad, lad, matrix_market, sketch,
@@ -58,12 +61,6 @@ pub enum WriteError {
         /// A label other than `0`.
         label: String,
     },
-    /// The format has no sets of labels, and the pattern has.
-    #[error("the format {format} has no sets of labels, but the pattern has one")]
-    Sets {
-        /// The format.
-        format: Format,
-    },
     /// The format separates labels by spaces.
     #[error(
         "the format {format} cannot hold the label `{}`: it is empty, or has spaces or control characters in it",
@@ -86,6 +83,17 @@ pub enum WriteError {
         found: usize,
         /// How many are written.
         max: usize,
+    },
+    /// The format has one label for each node and edge, and the pattern has sets.
+    #[error(
+        "the format {format} cannot hold sets of labels; the formats {}, {} and {} can",
+        Format::Json,
+        Format::JsonLines,
+        Format::Text
+    )]
+    Sets {
+        /// The format.
+        format: Format,
     },
     /// The format knows nodes only by their arcs.
     #[error("the format {format} lists arcs only, and node {} has none", .node.0)]
@@ -125,7 +133,7 @@ pub fn write(
     control: &Control,
 ) -> Result<(), WriteError> {
     control.check()?;
-    let text = GraphText { graph, names, control };
+    let text = GraphText { graph, sets: None, names, control };
     let out = &mut Watched::new(out, control);
     match format {
         Format::Gml => gml::write(text, out),
@@ -175,10 +183,37 @@ impl Write for Watched<'_> {
     }
 }
 
+/// Writes a pattern, which may have sets of labels.
+///
+/// # Errors
+/// As [`write`], and if it has sets and the format cannot express them.
+pub fn write_pattern(
+    pattern: &Pattern,
+    names: &LabelNames,
+    format: Format,
+    out: &mut dyn Write,
+    control: &Control,
+) -> Result<(), WriteError> {
+    let Some(graph) = pattern.plain() else {
+        control.check()?;
+        let text = GraphText { graph: pattern.graph(), sets: Some(pattern), names, control };
+        let out = &mut Watched::new(out, control);
+        return match format {
+            Format::Json => json::write(None, text, Layout::Pretty, out),
+            Format::JsonLines => json_lines::write(text, out),
+            Format::Text => write_notation(pattern, None, names, out, control),
+            _ => Err(WriteError::Sets { format }),
+        };
+    };
+    write(graph, names, format, out, control)
+}
+
 /// A graph with the names of its labels.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphText<'a> {
     pub(crate) graph: &'a LabeledGraph,
+    /// The pattern whose shape the graph is, if it has sets of labels.
+    pub(crate) sets: Option<&'a Pattern>,
     pub(crate) names: &'a LabelNames,
     pub(crate) control: &'a Control,
 }
@@ -197,6 +232,17 @@ impl<'a> GraphText<'a> {
     pub(crate) fn node_label(&self, node: NodeId) -> Result<&'a str, WriteError> {
         let label = self.graph.node_label(node);
         self.names.node_text(label).ok_or(WriteError::UnnamedLabel { label })
+    }
+
+    /// What a node accepts: its label, or a set in a pattern that has sets.
+    pub(crate) fn accepted_by(&self, node: NodeId) -> Wanted<'a> {
+        let label = || Wanted::Label(self.graph.node_label(node));
+        self.sets.map_or_else(label, |pattern| pattern.node_set(node))
+    }
+
+    /// What an arc accepts.
+    pub(crate) fn accepted_on(&self, arc: Edge) -> Wanted<'a> {
+        self.sets.map_or(Wanted::Label(arc.label), |pattern| pattern.edge_set(arc.label))
     }
 
     pub(crate) fn edge_label(&self, arc: Edge) -> Result<&'a str, WriteError> {

@@ -71,6 +71,18 @@ fn check_semantics(known: Semantics, asked: Semantics) -> Result<(), CountError>
     Err(CountError::Unsupported { method: METHOD, semantics: asked })
 }
 
+/// A pattern as the network reads it. It knows labels one by one, not sets of them.
+fn encode(
+    network: &Network,
+    pattern: &Pattern,
+    control: &Control,
+) -> Result<PatternCode, CountError> {
+    if pattern.has_sets() {
+        return Err(CountError::UnsupportedInput { method: METHOD, what: "sets of labels" });
+    }
+    Ok(network.encode_pattern(pattern, control)?)
+}
+
 /// Answers patterns in groups. One that cannot be encoded has no answer; if a group cannot be answered,
 /// none of it is.
 fn answer_each(
@@ -81,7 +93,7 @@ fn answer_each(
 ) -> Vec<Result<Answer, CountError>> {
     let mut answers = Vec::with_capacity(patterns.len());
     for patterns in patterns.chunks(AT_ONCE) {
-        let encode = |pattern: &&Pattern| Ok(network.encode_pattern(pattern, control)?);
+        let encode = |pattern: &&Pattern| encode(network, pattern, control);
         let codes: Vec<Result<PatternCode, CountError>> = patterns.iter().map(encode).collect();
         let known: Vec<&PatternCode> = codes.iter().flatten().collect();
         let counts = counts(&known);
@@ -143,7 +155,7 @@ impl Counter for FastCounter {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         check_semantics(self.semantics, semantics)?;
-        let pattern = self.network.encode_pattern(pattern, &budget.control)?;
+        let pattern = encode(&self.network, pattern, &budget.control)?;
         let graph = self.prepare(graph, &budget.control)?;
         estimate(graph.counts(&self.network, &[&pattern], &budget.control)?[0])
     }
@@ -190,7 +202,7 @@ impl OpenGraph for Open {
     ) -> Result<Answer, CountError> {
         check_semantics(self.counter.semantics, semantics)?;
         let network = &self.counter.network;
-        let pattern = network.encode_pattern(pattern, &budget.control)?;
+        let pattern = encode(network, pattern, &budget.control)?;
         estimate(self.graph.counts(network, &[&pattern], &budget.control)?[0])
     }
 
@@ -220,7 +232,7 @@ impl OpenGraph for IndexFile {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         check_semantics(self.meaning().semantics, semantics)?;
-        let pattern = self.network().encode_pattern(pattern, &budget.control)?;
+        let pattern = encode(self.network(), pattern, &budget.control)?;
         estimate(self.counts(&[&pattern]).map_err(|problem| refused(&problem))?[0])
     }
 

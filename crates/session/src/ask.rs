@@ -274,6 +274,9 @@ pub(crate) fn seen_pattern(
 ) -> Result<Arc<Pattern>, CountError> {
     let seen = pattern.clone().seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
+    if seen.pattern().has_sets() {
+        return Err(CountError::UnsupportedInput { method, what: "sets of labels" });
+    }
     let names = pattern.names().read().unwrap_or_else(PoisonError::into_inner);
     relabel_pattern(seen.pattern(), &names, known).map_err(|problem| problem.in_method(method))
 }

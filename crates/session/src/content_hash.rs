@@ -1,7 +1,7 @@
 //! A checksum of what a graph contains, by the names of its labels: the same for the same contents
 //! in every session, process and version, whatever file it came from.
 
-use isocount_core::{Label, LabeledGraph};
+use isocount_core::{Label, LabeledGraph, Pattern, Wanted};
 use isocount_format::LabelNames;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -44,9 +44,52 @@ pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
     format!("{:032x}", hasher.digest128())
 }
 
+/// The same for a pattern. One without sets of labels has the checksum of its graph.
+pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
+    if let Some(graph) = pattern.plain() {
+        return content_hash(graph, names);
+    }
+    let set_hash = |accepts: Wanted<'_>, name: fn(&LabelNames, Label) -> Option<&str>| {
+        let name_hash = |label: &Label| match name(names, *label) {
+            Some(text) => xxh3_64(text.as_bytes()),
+            None => u64::from(label.0),
+        };
+        let set = accepts.to_set();
+        // The order of its labels differs between sessions, so the hashes are sorted.
+        let mut hashes: Vec<u64> = set.labels().iter().map(name_hash).collect();
+        hashes.sort_unstable();
+        let mut hasher = Xxh3::new();
+        hasher.update(&[u8::from(set.excludes())]);
+        hashes.iter().for_each(|hash| hasher.update(&hash.to_le_bytes()));
+        hasher.digest()
+    };
+    let mut hasher = Xxh3::new();
+    let mut put = |numbers: &[u64]| {
+        for number in numbers {
+            hasher.update(&number.to_le_bytes());
+        }
+    };
+    // No graph begins like this.
+    put(&[u64::MAX, pattern.num_nodes() as u64, pattern.num_arcs() as u64]);
+    for u in pattern.nodes() {
+        put(&[set_hash(pattern.node_set(u), LabelNames::node_text)]);
+    }
+    for tail in pattern.nodes() {
+        for parallel in pattern.out_arcs(tail).chunk_by(|a, b| a.node == b.node) {
+            let sets = parallel.iter().map(|arc| pattern.edge_set(arc.label));
+            let sum = sets.fold(0_u64, |sum, accepts| {
+                sum.wrapping_add(set_hash(accepts, LabelNames::edge_text))
+            });
+            let ends = u64::from(tail.0) << 32 | u64::from(parallel[0].node.0);
+            put(&[ends, parallel.len() as u64, sum]);
+        }
+    }
+    format!("{:032x}", hasher.digest128())
+}
+
 #[cfg(test)]
 mod tests {
-    use isocount_core::NodeId;
+    use isocount_core::{LabelSet, NodeId};
 
     use super::*;
 
@@ -70,6 +113,45 @@ mod tests {
             names.edge_label(text);
         }
         names
+    }
+
+    fn pattern(node: &LabelSet, arcs: &[&LabelSet]) -> Pattern {
+        let mut builder = Pattern::builder();
+        let (a, b) = (builder.node(Label(0)), builder.node(node.clone()));
+        for &set in arcs {
+            builder.edge(a, b, set.clone());
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn sets_count_by_the_names_of_their_labels() {
+        let one = names(["C", "O"], ["single", "double"]);
+        let other = names(["O", "C"], ["double", "single"]);
+        let hash = |set: LabelSet| pattern_hash(&pattern(&set, &[&LabelSet::any()]), &one);
+        let [c, o] = [Label(0), Label(1)];
+        let different = [
+            hash(LabelSet::any()),
+            hash(LabelSet::one_of([])),
+            hash(LabelSet::one_of([c, o])),
+            hash(LabelSet::all_but([c, o])),
+            hash(LabelSet::all_but([c])),
+            hash(c.into()),
+            pattern_hash(&pattern(&LabelSet::any(), &[]), &one),
+            pattern_hash(&pattern(&LabelSet::any(), &[&LabelSet::any(), &LabelSet::any()]), &one),
+        ];
+        for (i, a) in different.iter().enumerate() {
+            assert!(!different[..i].contains(a), "{i}");
+        }
+        let mut renumbered = Pattern::builder();
+        let (a, b) = (renumbered.node(Label(1)), renumbered.node(LabelSet::all_but([Label(1)])));
+        renumbered.edge(a, b, LabelSet::any());
+        assert_eq!(
+            pattern_hash(&renumbered.build().unwrap(), &other),
+            hash(LabelSet::all_but([c]))
+        );
+        let plain = pattern(&o.into(), &[&c.into()]);
+        assert_eq!(pattern_hash(&plain, &one), content_hash(plain.graph(), &one));
     }
 
     #[test]

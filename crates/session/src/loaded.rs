@@ -4,10 +4,12 @@ use std::io::Write;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
-use isocount_format::{Format, LabelNames, NamedPattern, WriteError, write_notation};
+use isocount_format::{
+    Format, LabelNames, NamedPattern, WriteError, write_notation, write_pattern,
+};
 use isocount_record::Subject;
 
-use crate::content_hash::content_hash;
+use crate::content_hash::{content_hash, pattern_hash};
 
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
@@ -142,19 +144,17 @@ impl LoadedPattern {
         control: &Control,
     ) -> Result<(), WriteError> {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
-        match (format, self.pattern.plain()) {
-            (Format::Text, _) => {
-                write_notation(&self.pattern, self.node_names(), &names, out, control)
-            }
-            (_, Some(graph)) => isocount_format::write(graph, &names, format, out, control),
-            (_, None) => Err(WriteError::Sets { format }),
+        match format {
+            Format::Text => write_notation(&self.pattern, self.node_names(), &names, out, control),
+            _ => write_pattern(&self.pattern, &names, format, out, control),
         }
     }
 
     /// A checksum of its contents.
     #[must_use]
     pub fn content_hash(&self) -> String {
-        content_hash(&self.pattern, &self.names.read().unwrap_or_else(PoisonError::into_inner))
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        pattern_hash(&self.pattern, &names)
     }
 
     /// As a record names it, with its checksum.

@@ -51,7 +51,7 @@ pub(crate) fn relabel(
     Ok(Arc::new(builder.build().expect("different names have different numbers")))
 }
 
-/// The same for a pattern.
+/// The same for a pattern without sets of labels.
 pub(crate) fn relabel_pattern(
     pattern: &Arc<Pattern>,
     names: &LabelNames,

@@ -90,14 +90,7 @@ fn node_item(pattern: &Pattern, v: NodeId) -> String {
 }
 
 fn set_text(accepts: Wanted<'_>) -> String {
-    let set = accepts.to_set();
-    let labels: Vec<String> = set.labels().iter().map(|label| label.0.to_string()).collect();
-    match (set.excludes(), &labels[..]) {
-        (true, []) => "*".to_owned(),
-        (true, labels) => format!("!{}", labels.join("|")),
-        (false, []) => "!*".to_owned(),
-        (false, labels) => labels.join("|"),
-    }
+    accepts.text(|label| label.0.to_string())
 }
 
 fn parse(text: &str) -> Result<Reader<'_>, String> {

@@ -251,6 +251,9 @@ impl OpenGraph for Open {
         if learned.about.meaning.semantics != semantics {
             return Err(CountError::Unsupported { method: NAME, semantics });
         }
+        if pattern.has_sets() {
+            return Err(CountError::UnsupportedInput { method: NAME, what: "sets of labels" });
+        }
         let prepared = learned.prepare(pattern, &budget.control)?;
         if let Some(only) = &learned.about.data.only_pattern
             && !is_same(only, pattern, &budget.control)?

@@ -139,7 +139,8 @@ fn graph_name(number: u64) -> String {
 fn check_patterns(patterns: &[NamedPattern]) -> Result<(), DataError> {
     let is_wrong = |named: &&NamedPattern| {
         let pattern = &named.pattern;
-        pattern.node_labels().iter().any(|label| label.0 as usize >= NUM_LABELS)
+        pattern.has_sets()
+            || pattern.node_labels().iter().any(|label| label.0 as usize >= NUM_LABELS)
             || pattern.arcs().any(|arc| arc.label != Label(0))
     };
     let Some(wrong) = patterns.iter().find(is_wrong) else { return Ok(()) };

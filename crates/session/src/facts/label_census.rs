@@ -49,6 +49,16 @@ impl LabelCensus {
         Ok(counting.finish(graph.num_arcs()))
     }
 
+    /// These labels.
+    pub(crate) fn of_labels(labels: impl IntoIterator<Item = Label>) -> Self {
+        let (mut counting, mut total) = (Counting::default(), 0);
+        for label in labels {
+            counting.add(label);
+            total += 1;
+        }
+        counting.finish(total)
+    }
+
     /// How often a label occurs.
     #[inline]
     pub(crate) fn count(&self, label: Label) -> usize {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use isocount_core::{Cancelled, Control, Label, LabeledGraph};
+use isocount_core::{Cancelled, Control, Label, LabelSet, LabeledGraph, Pattern, Wanted};
 
 use super::profile::{ArcType, LoopType};
 use crate::facts::label_census::LabelCensus;
@@ -23,6 +23,8 @@ pub(crate) struct Needs {
     pub(super) types: Vec<ArcType>,
     /// The different types of its loops, sorted.
     pub(super) loops: Vec<LoopType>,
+    /// What its nodes and its arcs accept where that is not one label, without repetitions.
+    pub(super) sets: [Vec<LabelSet>; 2],
     /// Of its nodes, and of its arcs.
     named: [OnceLock<Named>; 2],
 }
@@ -37,7 +39,63 @@ struct Named {
 
 impl Needs {
     /// O(arcs · log arcs).
-    pub(crate) fn of(pattern: &LabeledGraph, control: &Control) -> Result<Self, Cancelled> {
+    pub(crate) fn of(pattern: &Pattern, control: &Control) -> Result<Self, Cancelled> {
+        match pattern.plain() {
+            Some(graph) => Self::of_plain(graph, control),
+            None => Self::of_sets(pattern, control),
+        }
+    }
+
+    /// What is certain about a pattern with sets: only nodes and arcs that accept one label need it.
+    fn of_sets(pattern: &Pattern, control: &Control) -> Result<Self, Cancelled> {
+        let mut structure = Structure::of(pattern.graph(), control)?;
+        let one_way = if pattern.has_edge_sets() {
+            // The arcs of an undirected edge choose their labels for themselves.
+            structure.reciprocated = 0;
+            structure.most.mutual = 0;
+            0
+        } else {
+            structure.one_way(pattern)
+        };
+        let node = |u| pattern.node_set(u).label();
+        let mut types: Vec<ArcType> = pattern
+            .arc_sets()
+            .filter_map(|(tail, head, accepts)| {
+                Some(ArcType { tail: node(tail)?, edge: accepts.label()?, head: node(head)? })
+            })
+            .collect();
+        types.sort_unstable();
+        types.dedup();
+        let mut loops: Vec<LoopType> = pattern
+            .arc_sets()
+            .filter(|(tail, head, _)| tail == head)
+            .filter_map(|(u, _, accepts)| Some(LoopType { node: node(u)?, edge: accepts.label()? }))
+            .collect();
+        loops.sort_unstable();
+        loops.dedup();
+        let sets = |all: Vec<Wanted<'_>>| {
+            let sets = all.into_iter().filter(|accepts| accepts.label().is_none());
+            let mut sets: Vec<LabelSet> = sets.map(Wanted::to_set).collect();
+            sets.sort();
+            sets.dedup();
+            sets
+        };
+        Ok(Self {
+            nodes: LabelCensus::of_labels(pattern.nodes().filter_map(node)),
+            edges: LabelCensus::of_labels(pattern.arc_sets().filter_map(|(.., set)| set.label())),
+            one_way,
+            structure,
+            types,
+            loops,
+            sets: [
+                sets(pattern.nodes().map(|u| pattern.node_set(u)).collect()),
+                sets(pattern.arc_sets().map(|(.., accepts)| accepts).collect()),
+            ],
+            named: <[OnceLock<Named>; 2]>::default(),
+        })
+    }
+
+    fn of_plain(pattern: &LabeledGraph, control: &Control) -> Result<Self, Cancelled> {
         let structure = Structure::of(pattern, control)?;
         let mut types: Vec<_> = pattern.arcs().map(|arc| ArcType::of(arc, pattern)).collect();
         control.check()?;
@@ -56,6 +114,7 @@ impl Needs {
             structure,
             types,
             loops,
+            sets: [Vec::new(), Vec::new()],
             named: <[OnceLock<Named>; 2]>::default(),
         })
     }

@@ -41,6 +41,13 @@ pub enum ZeroReason {
         /// How many different labels the graph has.
         graph_labels: usize,
     },
+    /// A node or an arc of the pattern accepts a set of labels, and the graph has none of them.
+    NoLabelOfSet {
+        /// Whether it is a set of node labels or of edge labels.
+        owner: LabelOwner,
+        /// The set, such as `F|Cl` or `!C`. Its names come from outside: show it through [`printable`].
+        set: Arc<str>,
+    },
     /// The pattern has undirected edges, and the graph has none or too few.
     FewerUndirectedEdges {
         /// Pairs of opposite arcs in the pattern.
@@ -143,7 +150,7 @@ impl ZeroReason {
     #[must_use]
     pub fn label_owner(&self) -> Option<LabelOwner> {
         match self {
-            Self::Label { owner, .. } => Some(*owner),
+            Self::Label { owner, .. } | Self::NoLabelOfSet { owner, .. } => Some(*owner),
             _ => None,
         }
     }
@@ -183,6 +190,10 @@ impl fmt::Display for ZeroReason {
                     }
                     (Reverse::Absent, _) => Ok(()),
                 }
+            }
+            Self::NoLabelOfSet { owner, set } => {
+                let thing = if *owner == LabelOwner::Node { "node" } else { "arc" };
+                write!(f, "no {thing} of the graph has a label of `{}`, as in the pattern", printable(set))
             }
             Self::NoSuchLoop { graph_loops: 0, .. } => {
                 f.write_str("the pattern has a loop, the graph has none")

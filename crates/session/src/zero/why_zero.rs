@@ -4,15 +4,18 @@
 //! mapping exists; that none was found proves nothing. `tests/zero.rs` holds every reason to the
 //! brute-force counter.
 
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError};
 
-use isocount_core::{Cancelled, Control, Label, LabeledGraph, Semantics};
+use isocount_core::{
+    Cancelled, Control, Label, LabelSet, LabeledGraph, Pattern, Semantics, Wanted,
+};
 
 use super::needs::Needs;
 use super::profile::{ArcType, Profile};
 use super::reason::{Adjacency, Reverse, ZeroReason};
 use crate::facts::LabelOwner;
 use crate::facts::label_census::LabelCensus;
+use crate::facts::labels::name;
 use crate::facts::structure::Structure;
 use crate::loaded::SharedNames;
 
@@ -20,7 +23,7 @@ use crate::loaded::SharedNames;
 /// first asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternSide<'a> {
-    pub(crate) pattern: &'a LabeledGraph,
+    pub(crate) pattern: &'a Pattern,
     pub(crate) needs: &'a OnceLock<Needs>,
 }
 
@@ -46,10 +49,12 @@ type Found = Result<Option<ZeroReason>, Cancelled>;
 impl WhyZero<'_> {
     /// The checks. Sizes come first, because two swapped files differ in everything else too; then
     /// what a flag can mend, then what only another pattern can.
-    const CHECKS: [fn(&Self) -> Found; 12] = [
+    const CHECKS: [fn(&Self) -> Found; 14] = [
         Self::nodes_and_emptiness,
         Self::node_label,
+        Self::node_set,
         Self::missing_edge_label,
+        Self::edge_set,
         Self::undirected_edges,
         Self::arc_type,
         Self::one_way_arc,
@@ -111,6 +116,30 @@ impl WhyZero<'_> {
         let label = needs.nodes.first_missing_in(graph);
         let label = label.or_else(|| self.rarer(&needs.nodes, graph));
         Ok(label.map(|label| self.label(LabelOwner::Node, label, needs, graph)))
+    }
+
+    fn node_set(&self) -> Found {
+        self.unmet_set(LabelOwner::Node)
+    }
+
+    fn edge_set(&self) -> Found {
+        self.unmet_set(LabelOwner::Arc)
+    }
+
+    /// A set of which the graph has no label.
+    fn unmet_set(&self, owner: LabelOwner) -> Found {
+        let sets = &self.needs()?.sets[usize::from(owner == LabelOwner::Arc)];
+        if sets.is_empty() {
+            return Ok(None);
+        }
+        let graph = self.labels(owner)?;
+        let is_unmet = |set: &&LabelSet| !graph.labels().any(|label| set.accepts(label));
+        let unmet = sets.iter().find(is_unmet).filter(|_| graph.total() > 0);
+        Ok(unmet.map(|set| {
+            let names = self.graph.names.read().unwrap_or_else(PoisonError::into_inner);
+            let text = Wanted::Set(set).text(|label| name(owner, &names, label).into_owned());
+            ZeroReason::NoLabelOfSet { owner, set: text.into() }
+        }))
     }
 
     fn missing_edge_label(&self) -> Found {
@@ -192,7 +221,9 @@ impl WhyZero<'_> {
 
     fn parallel_arcs(&self) -> Found {
         let pattern = self.needs()?.structure.most_parallel;
-        if pattern < 2 {
+        // A homomorphism may send arcs that accept a common label to one arc.
+        let may_meet = self.pattern.pattern.has_edge_sets() && !self.semantics.is_injective();
+        if pattern < 2 || may_meet {
             return Ok(None);
         }
         let graph = self.structure()?.most_parallel;
