@@ -58,7 +58,7 @@ pub fn number(answer: Answer) -> String {
 
 fn sampled_number(estimate: &Estimate, interval: Interval, reliable: bool) -> String {
     let [value, low, high] = match estimate.log10 {
-        Some(log10) => [log10.value, log10.low, log10.high].map(|log10| brief_log10(log10)),
+        Some(log10) => [log10.value, log10.low, log10.high].map(brief_log10),
         None => [estimate.value, interval.low, interval.high].map(brief),
     };
     if !reliable {

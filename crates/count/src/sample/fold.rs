@@ -107,7 +107,7 @@ impl<T: Amount> Weights<T> {
         Some(weights)
     }
 
-    /// ω_u(x)
+    /// `ω_u(x)`
     #[inline]
     pub(super) fn get(&self, u: usize, x: u32) -> T {
         let column = &self.of[u];

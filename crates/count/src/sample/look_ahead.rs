@@ -20,11 +20,11 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct LookAhead {
     parent: Vec<u8>,
-    /// w_v(y), for each place of v; zero for what is no candidate.
+    /// `w_v(y)`, for each place of v; zero for what is no candidate.
     weight: Vec<Vec<f64>>,
-    /// S_v(x), for each place of the parent of v.
+    /// `S_v(x)`, for each place of the parent of v.
     sum: Vec<Vec<f64>>,
-    /// What sums of w_v are multiplied by, so that nothing overflows; 1 unless numbers are huge.
+    /// What sums of `w_v` are multiplied by, so that nothing overflows; 1 unless numbers are huge.
     shrink: Vec<f64>,
     multiplicity: Vec<u32>,
     firsts: Vec<u32>,
@@ -34,7 +34,7 @@ pub(super) struct LookAhead {
     pub(super) ln_scale: f64,
     /// The natural logarithm of what the choices of the tails are divided by.
     pub(super) ln_of_tails: f64,
-    /// Whether sums of w_v are whole numbers below 2⁵³, which can be subtracted without an error.
+    /// Whether sums of `w_v` are whole numbers below 2⁵³, which can be subtracted without an error.
     pub(super) is_whole: Vec<bool>,
 }
 
@@ -95,7 +95,7 @@ impl LookAhead {
                     }
                 }
                 parent => {
-                    programme.add_up(floor, v, parent as usize, [huge, i >= order.len()], meter)?
+                    programme.add_up(floor, v, parent as usize, [huge, i >= order.len()], meter)?;
                 }
             }
         }
@@ -156,12 +156,14 @@ impl LookAhead {
             self.ln_scale += ln;
             self.ln_of_tails += if is_tail { ln } else { 0.0 };
         }
-        column.iter_mut().for_each(|sum| *sum *= self.shrink[v]);
+        for sum in &mut column {
+            *sum *= self.shrink[v];
+        }
         self.sum[v] = column;
         Some(())
     }
 
-    /// What a sum of w_v is worth if several nodes choose from it.
+    /// What a sum of `w_v` is worth if several nodes choose from it.
     #[inline]
     pub(super) fn worth(&self, v: usize, sum: f64) -> f64 {
         let m = self.multiplicity[v];
@@ -180,13 +182,13 @@ impl LookAhead {
         (self.parent[v] != NONE).then_some(self.parent[v] as usize)
     }
 
-    /// w_v(y)
+    /// `w_v(y)`
     #[inline]
     pub(super) fn weight(&self, v: usize, y: u32) -> f64 {
         self.weight[v][(y - self.firsts[v]) as usize]
     }
 
-    /// S_v(x)
+    /// `S_v(x)`
     #[inline]
     pub(super) fn sum(&self, v: usize, parent: usize, x: u32) -> f64 {
         self.sum[v][(x - self.firsts[parent]) as usize]

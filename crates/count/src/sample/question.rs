@@ -97,10 +97,10 @@ impl Question<'_> {
         let nothing = |meter: &Meter<'_>| {
             if meter.is_spent() { Mappings::Unknown } else { Mappings::Exact(0) }
         };
-        let sieves = sieved.run(p, self.graph, self.source, self.semantics, meter)
+        let is_left = sieved.run(p, self.graph, self.source, self.semantics, meter)
             && refine(p, sieved, self.semantics, meter)
             && sieved.compact(meter);
-        if !sieves {
+        if !is_left {
             return nothing(meter);
         }
         let Some(space) = RowSpace::new(p, self.graph, sieved, self.semantics, meter) else {
@@ -130,7 +130,7 @@ impl Question<'_> {
         let orders = orders(floor, folding.left & !tails.all);
         let order = &orders[0];
         let mut look = LookAhead::new(floor, &order.nodes, &tails, &weights, false, meter)?;
-        let huge = !(look.total < HUGE);
+        let huge = look.total.is_nan() || look.total >= HUGE;
         if huge {
             weights = Weights::new(floor, &folding, shrink, meter)?;
             look = LookAhead::new(floor, &order.nodes, &tails, &weights, true, meter)?;
@@ -143,7 +143,7 @@ impl Question<'_> {
         let steps = Steps::new(floor, &order.nodes, &tails, &look);
         let plan = Plan { floor, weights, tails, look, steps, ln_unit };
         let others = |meter: &mut Meter<'_>| {
-            self.other_plans(floor, &folding, weights, &orders, huge, ln_unit, meter)
+            other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
         };
         let mut stages = Stages::new(self.sample.sampling, self.sample.threads, plan, meter);
         let found = stages.run(others);
@@ -172,35 +172,6 @@ impl Question<'_> {
         })
     }
 
-    fn other_plans<'f>(
-        &self,
-        floor: &'f Floor<'f>,
-        folding: &Folding,
-        weights: &'f Weights<f64>,
-        tried: &[Order],
-        huge: bool,
-        ln_unit: f64,
-        meter: &mut Meter<'_>,
-    ) -> Vec<Plan<'f>> {
-        let close = Tails::choose(floor, folding, TailRule::Close);
-        let leaves = Tails::choose(floor, folding, TailRule::Leaves);
-        let mut wanted: Vec<(Tails, Vec<usize>)> = Vec::new();
-        // The next best first nodes, as far as the orders differ.
-        for order in tried[1..].iter().take(OTHER_ORDERS) {
-            wanted.push((close.clone(), order.nodes.clone()));
-        }
-        if leaves.all != close.all {
-            let orders = orders(floor, folding.left & !leaves.all);
-            wanted.push((leaves, orders[0].nodes.clone()));
-        }
-        let make = |(tails, order): (Tails, Vec<usize>)| {
-            let look = LookAhead::new(floor, &order, &tails, weights, huge, meter)?;
-            let steps = Steps::new(floor, &order, &tails, &look);
-            Some(Plan { floor, weights, tails, look, steps, ln_unit })
-        };
-        wanted.into_iter().map_while(make).collect()
-    }
-
     fn estimate(
         &self,
         spread: Option<Spread>,
@@ -212,7 +183,7 @@ impl Question<'_> {
         let scale = if ln_unit == 0.0 { 1.0 } else { ln_unit.exp() };
         // The bounds are certain although an `f64` rounds.
         let careful = |bound: f64, slack: f64| {
-            if bound < WHOLE && scale == 1.0 { bound } else { bound * slack }
+            if bound < WHOLE && ln_unit == 0.0 { bound } else { bound * slack }
         };
         let at_least = (careful(seen, 1.0 - 1e-9) * scale / per_subgraph).ceil();
         let at_most = (careful(most, 1.0 + 1e-9) * scale / per_subgraph).floor();
@@ -265,4 +236,32 @@ fn shrink(column: &mut [f64]) -> f64 {
         *number = (*number / largest).max(f64::MIN_POSITIVE);
     }
     largest.ln()
+}
+
+/// Plans with other first nodes, and with fewer tails.
+fn other_plans<'f>(
+    floor: &'f Floor<'f>,
+    folding: &Folding,
+    weights: &'f Weights<f64>,
+    tried: &[Order],
+    (huge, ln_unit): (bool, f64),
+    meter: &mut Meter<'_>,
+) -> Vec<Plan<'f>> {
+    let close = Tails::choose(floor, folding, TailRule::Close);
+    let leaves = Tails::choose(floor, folding, TailRule::Leaves);
+    let mut wanted: Vec<(Tails, Vec<usize>)> = Vec::new();
+    // The next best first nodes, as far as the orders differ.
+    for order in tried[1..].iter().take(OTHER_ORDERS) {
+        wanted.push((close.clone(), order.nodes.clone()));
+    }
+    if leaves.all != close.all {
+        let orders = orders(floor, folding.left & !leaves.all);
+        wanted.push((leaves, orders[0].nodes.clone()));
+    }
+    let make = |(tails, order): (Tails, Vec<usize>)| {
+        let look = LookAhead::new(floor, &order, &tails, weights, huge, meter)?;
+        let steps = Steps::new(floor, &order, &tails, &look);
+        Some(Plan { floor, weights, tails, look, steps, ln_unit })
+    };
+    wanted.into_iter().map_while(make).collect()
 }

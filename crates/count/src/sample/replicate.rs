@@ -98,7 +98,7 @@ impl Plan<'_> {
         room.now.weights.clear();
         room.now.weights.push([1.0, self.weights.factor]);
         let (mut pruned, mut ln_weight) = (false, 0.0);
-        let last = self.steps.steps.len() - 1;
+        let last = self.steps.each.len() - 1;
         for level in 0..=last {
             self.list_children(level, n, room, rng, &mut pruned, meter)?;
             let most = n * if level == last { LOOKED_AT_LAST } else { LOOKED_AT };
@@ -150,7 +150,7 @@ impl Plan<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<()> {
         let Room { now, children, scores, .. } = room;
-        let step = &self.steps.steps[level];
+        let step = &self.steps.each[level];
         children.clear();
         scores.clear();
         let num_particles = now.weights.len();
@@ -200,7 +200,7 @@ impl Plan<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<()> {
         let Room { now, children, scores, .. } = room;
-        let step = &self.steps.steps[level];
+        let step = &self.steps.each[level];
         let num_nodes = self.floor.p.num_nodes();
         let places = self.floor.places(step.node);
         let mut sums = Vec::with_capacity(places.len());
@@ -232,12 +232,12 @@ impl Plan<'_> {
                     continue;
                 }
                 let factor = gap / weight;
-                match children[first..].last_mut().filter(|child| child.image == y) {
-                    Some(child) => child.factor += factor,
-                    None => {
-                        children.push(Child { parent: particle as u32, image: y, factor });
-                        scores.push(0.0);
-                    }
+                let again = children[first..].last_mut().filter(|child| child.image == y);
+                if let Some(child) = again {
+                    child.factor += factor;
+                } else {
+                    children.push(Child { parent: particle as u32, image: y, factor });
+                    scores.push(0.0);
                 }
                 let last = scores.len() - 1;
                 scores[last] += positive_product(base, gap);
@@ -280,7 +280,7 @@ impl Plan<'_> {
     /// Gives the children their masses; those without a future are dropped.
     fn place(&self, level: usize, room: &mut Room, meter: &mut Meter<'_>) -> Option<()> {
         let Room { now, next, children, .. } = room;
-        let step = &self.steps.steps[level];
+        let step = &self.steps.each[level];
         let n = self.floor.p.num_nodes();
         next.images.clear();
         next.masses.clear();
@@ -382,7 +382,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Σ w_u over the images that are left for u.
+    /// Σ `w_u` over the images that are left for u.
     fn mass(&self, check: &Check, images: &[u32], meter: &mut Meter<'_>) -> f64 {
         let mut sum = 0.0;
         self.visit_rows(&check.rows, images, meter, |y| {
@@ -399,8 +399,8 @@ impl Plan<'_> {
     /// with and without the weights of pruning.
     fn finish(&self, room: &mut Room, meter: &mut Meter<'_>) -> Option<[f64; 2]> {
         let Room { now, children, sets, choices, .. } = room;
-        let last = self.steps.steps.len() - 1;
-        let step = &self.steps.steps[last];
+        let last = self.steps.each.len() - 1;
+        let step = &self.steps.each[last];
         let n = self.floor.p.num_nodes();
         let (mut images, mut masses) = (Vec::new(), Vec::new());
         let mut sums = [0.0; 2];
@@ -495,8 +495,8 @@ impl Plan<'_> {
         room: &Room,
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
-        let last = self.steps.steps.len() - 1;
-        let order = self.steps.steps.iter().map(|step| step.node);
+        let last = self.steps.each.len() - 1;
+        let order = self.steps.each.iter().map(|step| step.node);
         let (mut sets, mut choices) = (Vec::new(), Vec::new());
         let mut total = 0_u128;
         for child in &room.children {

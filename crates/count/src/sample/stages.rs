@@ -131,10 +131,10 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let wanted = needed.max(n as f64).min(affordable);
             if wanted <= 4.0 * n as f64 || wanted >= 4.0 * n as f64 && affordable <= 8.0 * n as f64
             {
-                break (wanted >= 0.5 * n as f64).then_some(wanted as usize);
+                break (wanted >= 0.5 * n as f64).then_some(whole(wanted));
             }
             if 4 * n > most_particles {
-                break Some(needed.min(1e12) as usize);
+                break Some(whole(needed));
             }
             n *= 4;
         };
@@ -163,7 +163,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             }
             let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
             let wanted = (particles as f64 * grown).min(self.affordable(n, seconds, replicates));
-            last = (wanted >= 1.3 * particles as f64).then_some(wanted as usize);
+            last = (wanted >= 1.3 * particles as f64).then_some(whole(wanted));
         }
         match best {
             Some(batch) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
@@ -182,7 +182,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     fn most_particles(&self) -> usize {
         // Children before they are pruned, with their images and masses.
         let plan = &self.plans[0];
-        let per_child = 4 * plan.steps.steps.len() + 8 * plan.floor.p.num_nodes() + 64;
+        let per_child = 4 * plan.steps.each.len() + 8 * plan.floor.p.num_nodes() + 64;
         (MOST_MEMORY / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
     }
 
@@ -237,8 +237,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         // A thread takes longer to start than a few particles need.
         let threads = if n * replicates < 4096 { 1 } else { self.threads.min(replicates - 1) };
         if threads <= 1 {
-            for number in 1..replicates {
-                outcomes[number] = run(number, &mut room, self.meter);
+            for (number, outcome) in outcomes.iter_mut().enumerate().skip(1) {
+                *outcome = run(number, &mut room, self.meter);
                 if self.meter.is_spent() {
                     break;
                 }
@@ -270,4 +270,10 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         let values = outcomes.iter().map(|outcome| outcome.estimate).collect();
         Ok(Batch { particles: n, values, seconds: seconds.max(1e-7) })
     }
+}
+
+/// A number of particles, at most 10¹².
+#[expect(clippy::cast_sign_loss, reason = "it is not negative")]
+fn whole(number: f64) -> usize {
+    number.clamp(0.0, 1e12) as usize
 }

@@ -66,7 +66,7 @@ pub(super) struct LastGroup {
 /// All steps, and what remains after them.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
-    pub(super) steps: Vec<Step>,
+    pub(super) each: Vec<Step>,
     /// Groups whose values are not the product of their masses.
     pub(super) groups: Vec<LastGroup>,
     /// All groups, for exact values.
@@ -134,7 +134,7 @@ impl Steps {
             })
             .collect();
         let groups = all_groups.iter().filter(|last| !plain(&tails.groups[last.number]));
-        Self { steps: steps.collect(), groups: groups.cloned().collect(), all_groups }
+        Self { each: steps.collect(), groups: groups.cloned().collect(), all_groups }
     }
 }
 

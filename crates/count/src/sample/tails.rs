@@ -56,7 +56,7 @@ impl Tails {
             let one_only = floor.semantics.is_induced() && tails != 0;
             let is_tail = !one_only
                 && linked(u) & tails == 0
-                && (rule == TailRule::Close || linked(u).count_ones() == 1)
+                && (rule == TailRule::Close || linked(u).is_power_of_two())
                 && members(with).all(|t| stay_close(linked(t), folding.left & !with, linked))
                 && groups(floor, folding, with).is_some();
             if is_tail {
