@@ -242,7 +242,7 @@ impl Graph {
 #[pymethods]
 impl Graph {
     #[new]
-    #[pyo3(signature = (source, **options))]
+    #[pyo3(signature = (source, /, **options))]
     fn new<'py>(
         source: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,

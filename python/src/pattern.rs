@@ -69,7 +69,7 @@ impl Pattern {
 #[pymethods]
 impl Pattern {
     #[new]
-    #[pyo3(signature = (source, **options))]
+    #[pyo3(signature = (source, /, **options))]
     fn new<'py>(
         source: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,

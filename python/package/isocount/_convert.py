@@ -48,6 +48,10 @@ KNOWN = (
 def parts(source: Any, role: str, /, **given: Any) -> Parts:
     """The parts of any object that is a graph."""
     options = Options.of(role, given)
+    if not _from_rdkit.knows(source):
+        # Only molecules have labels that can be left out.
+        options.node_label = None if options.node_label is False else options.node_label
+        options.edge_label = None if options.edge_label is False else options.edge_label
     for knows, read in _READERS:
         if knows(source):
             found = read(source, options)

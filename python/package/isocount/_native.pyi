@@ -47,6 +47,7 @@ class Graph:
     def __new__(
         cls,
         source: Any,
+        /,
         *,
         node_label: Any = None,
         edge_label: Any = None,
@@ -84,6 +85,7 @@ class Pattern:
     def __new__(
         cls,
         source: Any,
+        /,
         *,
         node_label: Any = None,
         edge_label: Any = None,
