@@ -9,7 +9,10 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use isocount::data::DataError;
 use isocount::eval::PredictionError;
-use isocount::format::{FormatError, Location, MoleculeProblem, SyntaxProblem, WriteError};
+use isocount::format::{
+    FormatError, Location, MoleculeProblem, Notation, NotationProblem, SyntaxProblem, Within,
+    WriteError,
+};
 use isocount::infer::InferError;
 use isocount::model::ModelError;
 use isocount::session::{LineProblem, MethodOption, SessionError};
@@ -306,6 +309,16 @@ impl Failure {
     }
 }
 
+const REPEATED: &str = "delete one of the two, or keep one with --merge-duplicates";
+
+const TAKEN_AS_TEXT: &str =
+    "there is no file of this name, so it was read as text in the notation of docs/notation.md";
+
+/// Whether the place is in a text that nobody called one.
+fn is_taken_as_text(at: &Location) -> bool {
+    at.within == Within::Typed && at.path.to_str().is_some_and(|it| Notation::split(it).is_none())
+}
+
 const FORMATS_HELP: &str = "`isocount formats` lists the formats and their file names";
 
 /// The command that was typed, such as `isocount data label`, for its usage.
@@ -356,6 +369,20 @@ fn format_help(error: &FormatError) -> Option<String> {
         FormatError::UnknownFormat { .. } => {
             format!("say it with --format (graphs) or --pattern-format (patterns); {FORMATS_HELP}")
         }
+        FormatError::Syntax {
+            problem: SyntaxProblem::Notation(NotationProblem::UnknownName { .. }),
+            ..
+        } => {
+            let help = error.help()?;
+            let stop = if help.ends_with('?') { "" } else { ";" };
+            format!("{help}{stop} `isocount patterns` lists the names of patterns")
+        }
+        FormatError::Syntax { at, problem, .. } if is_taken_as_text(at) => {
+            let repeated = matches!(problem, SyntaxProblem::RepeatedArc { .. });
+            let help = if repeated { Some(REPEATED.to_owned()) } else { error.help() };
+            let help = help.map_or_else(String::new, |help| help + "; ");
+            format!("{help}{TAKEN_AS_TEXT}")
+        }
         FormatError::Syntax { problem: SyntaxProblem::Molecule(problem), .. } => {
             let flag = match problem {
                 MoleculeProblem::AromaticOutsideRing { .. }
@@ -370,9 +397,7 @@ fn format_help(error: &FormatError) -> Option<String> {
             "to ask about many, use --patterns and --graphs".to_owned()
         }
         FormatError::Syntax { problem: SyntaxProblem::RepeatedArc { .. }, .. } => {
-            "delete one of the two, or keep one with --merge-duplicates; in an undirected file each edge \
-             is written once, not once per direction"
-                .to_owned()
+            format!("{REPEATED}; in an undirected file each edge is written once, not once per direction")
         }
         FormatError::Syntax { problem: SyntaxProblem::MissingLabel { .. }, .. } => {
             "label all of them or none, or leave the labels out with --no-node-labels or --no-edge-labels"

@@ -29,6 +29,9 @@ impl Excerpt {
         let typed = at.path.to_str().and_then(Notation::split);
         let (before, faulty) = match typed {
             Some((_, text)) => lines_around(text.as_bytes(), at.line).ok()?,
+            None if at.within == Within::Typed => {
+                lines_around(at.path.to_str()?.as_bytes(), at.line).ok()?
+            }
             // A table has no lines, a pipe no second reading, and a compressed file no lines to show.
             None if at.within != Within::Text => return None,
             None if !std::fs::metadata(&at.path).ok()?.is_file() => return None,

@@ -55,6 +55,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
         Command::Info(args) => command::info::run(&args),
         Command::Convert(args) => command::convert::run(&args),
         Command::Methods(args) => command::methods::run(&args),
+        Command::Patterns(args) => command::patterns::run(&args),
         Command::Formats(args) => command::formats::run(&args),
         Command::Completions(args) => command::completions::run(&args),
         Command::Man => command::man::run(),

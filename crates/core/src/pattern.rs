@@ -2,8 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
+use std::sync::Arc;
 
-use crate::LabeledGraph;
+use crate::pattern_builder::{PatternBuilder, StandIns};
+use crate::{Label, LabeledGraph, NodeId, Wanted};
 
 /// A pattern without nodes was refused: every graph would contain it exactly once, whatever it
 /// was meant to be.
@@ -11,18 +13,138 @@ use crate::LabeledGraph;
 #[error("the pattern has no nodes; a pattern needs at least one")]
 pub struct EmptyPattern;
 
-/// A pattern: a non-empty [`LabeledGraph`], connected or not.
+/// A pattern: a non-empty [`LabeledGraph`], connected or not, whose nodes and arcs may accept a
+/// [`LabelSet`](crate::LabelSet) instead of one label.
+///
+/// Without sets a pattern is a graph. With sets its *shape* is a graph: [`graph`](Self::graph), also
+/// by dereferencing, has the nodes, the arcs and the plain labels, and a stand-in label for every
+/// set. Equal sets have equal stand-ins, except that several arcs with the same set between the same
+/// nodes get different ones. So the symmetries of the shape are those of the pattern; but stand-ins
+/// must not be compared with the labels of a graph. [`node_set`](Self::node_set) and
+/// [`edge_set`](Self::edge_set) say what is accepted, and [`plain`](Self::plain) gives the graph only
+/// if there are no sets.
+///
+/// ```
+/// use isocount_core::{Label, LabelSet, Pattern};
+///
+/// let mut builder = Pattern::builder();
+/// let carbon = builder.node(Label(6));
+/// let halogen = builder.node(LabelSet::one_of([Label(9), Label(17)]));
+/// builder.undirected_edge(carbon, halogen, LabelSet::any());
+/// let pattern = builder.build()?;
+/// assert!(pattern.has_sets());
+/// assert!(pattern.accepts_node(halogen, Label(17)) && !pattern.accepts_node(halogen, Label(6)));
+/// assert!(pattern.arc_sets_between(carbon, halogen).all(|set| set.accepts(Label(3))));
+/// # Ok::<(), isocount_core::PatternError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     graph: LabeledGraph,
+    sets: Option<Arc<Sets>>,
     fingerprint: u128,
 }
 
+/// What the stand-ins of nodes and of arcs stand for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Sets {
+    pub(crate) nodes: StandIns,
+    pub(crate) edges: StandIns,
+}
+
 impl Pattern {
-    /// The pattern as a graph.
+    /// Starts an empty pattern whose nodes and arcs may have sets of labels.
+    #[must_use]
+    pub fn builder() -> PatternBuilder {
+        PatternBuilder::default()
+    }
+
+    pub(crate) fn new(graph: LabeledGraph, sets: Sets) -> Result<Self, EmptyPattern> {
+        if graph.num_nodes() == 0 {
+            return Err(EmptyPattern);
+        }
+        let is_plain = sets.nodes.is_empty() && sets.edges.is_empty();
+        let sets = (!is_plain).then(|| Arc::new(sets));
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, &graph, &sets).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        Ok(Self { fingerprint: half(0) << 64 | half(1), graph, sets })
+    }
+
+    /// The shape of the pattern: the pattern itself if it has no sets, otherwise with stand-ins for
+    /// its sets.
     #[must_use]
     pub fn graph(&self) -> &LabeledGraph {
         &self.graph
+    }
+
+    /// The pattern as a graph, if it has no sets.
+    #[must_use]
+    #[inline]
+    pub fn plain(&self) -> Option<&LabeledGraph> {
+        (!self.has_sets()).then_some(&self.graph)
+    }
+
+    /// Whether a node or an arc accepts anything else than just one label.
+    #[must_use]
+    #[inline]
+    pub fn has_sets(&self) -> bool {
+        self.sets.is_some()
+    }
+
+    /// Whether a node has a set.
+    #[must_use]
+    pub fn has_node_sets(&self) -> bool {
+        self.sets.as_ref().is_some_and(|sets| !sets.nodes.is_empty())
+    }
+
+    /// Whether an arc has a set.
+    #[must_use]
+    pub fn has_edge_sets(&self) -> bool {
+        self.sets.as_ref().is_some_and(|sets| !sets.edges.is_empty())
+    }
+
+    /// What a node accepts.
+    ///
+    /// # Panics
+    /// If the node is not one of this pattern's, like a slice index.
+    #[must_use]
+    #[inline]
+    pub fn node_set(&self, u: NodeId) -> Wanted<'_> {
+        wanted(self.sets.as_deref().map(|sets| &sets.nodes), self.graph.node_label(u))
+    }
+
+    /// What an arc accepts, given its label in the shape.
+    #[must_use]
+    #[inline]
+    pub fn edge_set(&self, label: Label) -> Wanted<'_> {
+        wanted(self.sets.as_deref().map(|sets| &sets.edges), label)
+    }
+
+    /// Whether node `u` accepts graph nodes with this label.
+    ///
+    /// # Panics
+    /// If the node is not one of this pattern's, like a slice index.
+    #[must_use]
+    #[inline]
+    pub fn accepts_node(&self, u: NodeId, label: Label) -> bool {
+        self.node_set(u).accepts(label)
+    }
+
+    /// What the parallel arcs from `tail` to `head` accept.
+    #[must_use]
+    pub fn arc_sets_between(
+        &self,
+        tail: NodeId,
+        head: NodeId,
+    ) -> impl ExactSizeIterator<Item = Wanted<'_>> + Clone {
+        self.graph.arcs_between(tail, head).iter().map(|arc| self.edge_set(arc.label))
+    }
+
+    /// All arcs with what they accept, ordered by tail and head.
+    pub fn arc_sets(&self) -> impl Iterator<Item = (NodeId, NodeId, Wanted<'_>)> {
+        self.graph.arcs().map(|arc| (arc.tail, arc.head, self.edge_set(arc.label)))
     }
 
     /// A hash of the pattern, computed once: equal for equal patterns, and for others with a chance
@@ -31,24 +153,27 @@ impl Pattern {
     pub fn fingerprint(&self) -> u128 {
         self.fingerprint
     }
+
+    pub(crate) fn sets(&self) -> Option<&Sets> {
+        self.sets.as_deref()
+    }
+}
+
+#[inline]
+fn wanted(stand_ins: Option<&StandIns>, label: Label) -> Wanted<'_> {
+    let set = stand_ins.and_then(|stand_ins| stand_ins.set(label));
+    set.map_or(Wanted::Label(label), Wanted::Set)
 }
 
 impl TryFrom<LabeledGraph> for Pattern {
     type Error = EmptyPattern;
 
     fn try_from(graph: LabeledGraph) -> Result<Self, EmptyPattern> {
-        if graph.num_nodes() == 0 {
-            return Err(EmptyPattern);
-        }
-        let half = |salt: u8| {
-            let mut hasher = DefaultHasher::new();
-            (salt, &graph).hash(&mut hasher);
-            u128::from(hasher.finish())
-        };
-        Ok(Self { fingerprint: half(0) << 64 | half(1), graph })
+        Self::new(graph, Sets::default())
     }
 }
 
+/// The shape, see [`Pattern`]. Its labels are those of the pattern only if that has no sets.
 impl Deref for Pattern {
     type Target = LabeledGraph;
 

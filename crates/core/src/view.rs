@@ -2,6 +2,7 @@
 
 use crate::builder::Looks;
 use crate::graph::Rows;
+use crate::pattern_builder::StandIns;
 use crate::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Pattern};
 
 /// Whether labels matter.
@@ -168,11 +169,23 @@ impl View {
         Ok(Rows { starts, arcs })
     }
 
-    /// The pattern as seen through this view.
+    /// The pattern as seen through this view. Where labels are ignored, sets become the one label,
+    /// and parallel arcs one arc. Where directions are ignored, sets stay, and arcs of opposite
+    /// directions with equal sets are merged, one with one.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a view drops no nodes")]
     pub fn apply_to_pattern(self, pattern: &Pattern) -> Pattern {
-        Pattern::try_from(self.apply(pattern)).expect("a view drops no nodes")
+        // Equal sets have equal stand-ins, and equal arcs between the same nodes are numbered from
+        // 0 in both directions: what is to be merged is equal in the shape.
+        let shape = self.apply(pattern.graph());
+        let mut sets = pattern.sets().cloned().unwrap_or_default();
+        if self.node_labels == Labels::Ignore {
+            sets.nodes = StandIns::default();
+        }
+        if self.edge_labels == Labels::Ignore {
+            sets.edges = StandIns::default();
+        }
+        Pattern::new(shape, sets).expect("a view drops no nodes")
     }
 }
 

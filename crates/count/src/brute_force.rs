@@ -3,6 +3,7 @@
 
 use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
+use crate::arc_matching::arcs_fit;
 use crate::meter::Meter;
 use crate::unindexed::Enumerate;
 
@@ -34,23 +35,22 @@ impl Enumerate for BruteForce {
     }
 
     fn automorphisms(&self, p: &Pattern, meter: &Meter<'_>) -> Option<u128> {
+        // In the shape of the pattern, arcs and nodes have equal labels if they accept the same.
+        let shape = Pattern::try_from(p.graph().clone()).expect("a pattern has a node");
         let mut meter = meter.for_time_only();
-        let found = self.mappings(p, p, Semantics::Induced(Unit::Mappings), &mut meter);
+        let found = self.mappings(&shape, &shape, Semantics::Induced(Unit::Mappings), &mut meter);
         (!meter.is_spent()).then_some(found)
     }
 }
 
-/// The definition, for the last node of `f` against itself and each node before it. Once the
-/// budget is spent, nothing fits.
+/// The definition, for the last node of `f` against itself and each node before it; what it means for
+/// arcs is in [`arcs_fit`]. Once the budget is spent, nothing fits.
 fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId], meter: &mut Meter<'_>) -> bool {
     let (u, x) = (NodeId(f.len() as u32 - 1), f[f.len() - 1]);
     let mut arcs_fit = |u, v, x, y| {
-        meter.work(1)
-            && p.arcs_between(u, v).iter().all(|a| meter.work(1) && g.has_arc(x, y, a.label))
-            && (!s.is_induced()
-                || g.arcs_between(x, y).iter().all(|a| meter.work(1) && p.has_arc(u, v, a.label)))
+        meter.work(1) && arcs_fit(p.arc_sets_between(u, v), g.arcs_between(x, y), s, meter)
     };
-    p.node_label(u) == g.node_label(x)
+    p.accepts_node(u, g.node_label(x))
         && p.nodes().zip(f).all(|(v, &y)| {
             let apart = u == v || x != y || !s.is_injective();
             apart && arcs_fit(u, v, x, y) && arcs_fit(v, u, y, x)

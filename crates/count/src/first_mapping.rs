@@ -7,6 +7,7 @@
 
 use isocount_core::{Budget, HalfArc, LabeledGraph, NodeId, Pattern, Semantics};
 
+use crate::arc_matching::arcs_fit;
 use crate::meter::Meter;
 
 /// What a search for one mapping came to.
@@ -100,7 +101,7 @@ impl Question<'_> {
     /// Whether `x` may be the image of `u`, judging by `x` and its own arcs.
     fn may_go_to(&self, u: NodeId, x: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (self.p.graph(), self.g);
-        if p.node_label(u) != g.node_label(x) || !self.arcs_fit((u, u), (x, x)) {
+        if !self.p.accepts_node(u, g.node_label(x)) || !self.arcs_fit((u, u), (x, x), meter) {
             return false;
         }
         self.row_fits(p.out_arcs(u), g.out_arcs(x), meter)
@@ -110,7 +111,8 @@ impl Question<'_> {
     /// Whether each pattern arc finds a graph arc of its kind; injective maps keep arcs apart.
     fn row_fits(&self, needed: &[HalfArc], there: &[HalfArc], meter: &mut Meter<'_>) -> bool {
         let of_a_kind = |a: &HalfArc, b: &HalfArc| {
-            a.label == b.label && self.p.node_label(a.node) == self.g.node_label(b.node)
+            self.p.edge_set(a.label).accepts(b.label)
+                && self.p.accepts_node(a.node, self.g.node_label(b.node))
         };
         let enough = !self.semantics.is_injective() || needed.len() <= there.len();
         enough && needed.iter().all(|a| there.iter().any(|b| !meter.work(1) || of_a_kind(a, b)))
@@ -118,17 +120,31 @@ impl Question<'_> {
 
     /// Whether the arcs from `u` to `v` have their images from `x` to `y`, and no others are there
     /// if the mapping is to be induced.
-    fn arcs_fit(&self, (u, v): (NodeId, NodeId), (x, y): (NodeId, NodeId)) -> bool {
+    fn arcs_fit(
+        &self,
+        (u, v): (NodeId, NodeId),
+        (x, y): (NodeId, NodeId),
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        if self.p.has_sets() {
+            let (wanted, there) = (self.p.arc_sets_between(u, v), self.g.arcs_between(x, y));
+            return arcs_fit(wanted, there, self.semantics, meter);
+        }
         let (needed, there) = (self.p.arcs_between(u, v), self.g.arcs_between(x, y));
         (!self.semantics.is_induced() || needed.len() == there.len())
             && needed.iter().all(|arc| self.g.has_arc(x, y, arc.label))
     }
 
     /// Whether two different nodes can go to `x` and `y`.
-    fn pair_fits(&self, (u, v): (NodeId, NodeId), (x, y): (NodeId, NodeId)) -> bool {
+    fn pair_fits(
+        &self,
+        (u, v): (NodeId, NodeId),
+        (x, y): (NodeId, NodeId),
+        meter: &mut Meter<'_>,
+    ) -> bool {
         (x != y || !self.semantics.is_injective())
-            && self.arcs_fit((u, v), (x, y))
-            && self.arcs_fit((v, u), (y, x))
+            && self.arcs_fit((u, v), (x, y), meter)
+            && self.arcs_fit((v, u), (y, x), meter)
     }
 }
 
@@ -194,7 +210,7 @@ impl<'a> Search<'a> {
     fn fits(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let placed = self.question.p.nodes().zip(&self.image);
         let mut placed = placed.filter_map(|(v, image)| Some((v, (*image)?)));
-        placed.all(|(v, y)| meter.work(1) && self.question.pair_fits((n, v), (m, y)))
+        placed.all(|(v, y)| meter.work(1) && self.question.pair_fits((n, v), (m, y), meter))
     }
 
     /// Sends `n` to `m` and narrows the lists of its neighbours, and those that are short already.
@@ -215,9 +231,9 @@ impl<'a> Search<'a> {
             } else {
                 continue;
             };
-            let fits = |y| self.question.pair_fits((n, v), (m, y));
-            let fitting = list.into_iter().take_while(|_| meter.work(1)).filter(|&y| fits(y));
-            let narrowed: Vec<NodeId> = fitting.collect();
+            let mut fits =
+                |&y: &NodeId| meter.work(1) && self.question.pair_fits((n, v), (m, y), meter);
+            let narrowed: Vec<NodeId> = list.into_iter().filter(|y| fits(y)).collect();
             all_can_go_on &= !narrowed.is_empty();
             self.lists[v.ix()].push(narrowed);
             self.narrowed_by[n.ix()].push(v);

@@ -42,6 +42,7 @@
 
 #![deny(missing_docs)]
 
+mod arc_matching;
 mod brute_force;
 mod exact;
 mod first_mapping;

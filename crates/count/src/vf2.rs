@@ -8,6 +8,7 @@
 
 use isocount_core::{HalfArc, Label, LabeledGraph, NodeId, Pattern, Semantics};
 
+use crate::arc_matching::arcs_fit;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
@@ -126,6 +127,8 @@ impl Frontier {
 
 struct State<'a> {
     semantics: Semantics,
+    /// The pattern with what it accepts; its side of the mapping is its shape.
+    accepts: &'a Pattern,
     pattern: Side<'a>,
     graph: Side<'a>,
     image: Vec<NodeId>,
@@ -134,7 +137,7 @@ struct State<'a> {
 impl<'a> State<'a> {
     fn new(p: &'a Pattern, g: &'a LabeledGraph, semantics: Semantics) -> Self {
         let image = vec![NodeId(0); p.num_nodes()];
-        Self { semantics, pattern: Side::new(p), graph: Side::new(g), image }
+        Self { semantics, accepts: p, pattern: Side::new(p), graph: Side::new(g), image }
     }
 
     /// The first pattern node of the out-terminal set, else of the in-terminal set, else any. None
@@ -170,7 +173,7 @@ impl<'a> State<'a> {
     /// Whether n can go to m. Once the budget is spent, nothing can.
     fn is_feasible(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         let (p, g) = (&self.pattern, &self.graph);
-        if p.graph.node_label(n) != g.graph.node_label(m) {
+        if !self.accepts.accepts_node(n, g.graph.node_label(m)) {
             return false;
         }
         // m must be where n is: one arc away from the mapping in the same direction.
@@ -204,9 +207,37 @@ impl<'a> State<'a> {
             row.iter()
                 .all(|a| meter.work(1) && image_of(a.node).is_none_or(|y| is_there(y, a.label)))
         };
-        kept(p.out_arcs(n), &|y, label| g.has_arc(m, y, label))
-            && kept(p.in_arcs(n), &|y, label| g.has_arc(y, m, label))
-            && (!self.semantics.is_induced() || self.adds_no_arc(n, m, meter))
+        let all_kept = if self.accepts.has_sets() {
+            self.sets_fit(n, &image_of, m, meter)
+        } else {
+            kept(p.out_arcs(n), &|y, label| g.has_arc(m, y, label))
+                && kept(p.in_arcs(n), &|y, label| g.has_arc(y, m, label))
+        };
+        all_kept && (!self.semantics.is_induced() || self.adds_no_arc(n, m, meter))
+    }
+
+    /// Whether the arcs between n and the mapping have their images if they may accept sets of labels.
+    fn sets_fit(
+        &self,
+        n: NodeId,
+        image_of: &dyn Fn(NodeId) -> Option<NodeId>,
+        m: NodeId,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let (p, g) = (self.accepts, self.graph.graph);
+        // An induced mapping leaves no arc over; that is checked at once for all of them.
+        let semantics = match self.semantics {
+            Semantics::Induced(unit) => Semantics::Monomorphism(unit),
+            other => other,
+        };
+        let mut kept = |row: &[HalfArc], there: &dyn Fn(NodeId) -> &'a [HalfArc]| {
+            row.chunk_by(|a, b| a.node == b.node).all(|arcs| {
+                let wanted = arcs.iter().map(|arc| p.edge_set(arc.label));
+                image_of(arcs[0].node).is_none_or(|y| arcs_fit(wanted, there(y), semantics, meter))
+            })
+        };
+        kept(p.out_arcs(n), &|y| g.arcs_between(m, y))
+            && kept(p.in_arcs(n), &|y| g.arcs_between(y, m))
     }
 
     /// All pattern arcs at n have images, so it is enough to count the arcs at m.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::num::NonZeroUsize;
 
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern};
 
@@ -53,18 +54,20 @@ impl fmt::Debug for Names<'_> {
     }
 }
 
-/// Panels from left to right, with a legend below them for labels that do not fit into the nodes.
+/// Panels from left to right, perhaps in several rows, with a legend below them for labels that do not fit into the nodes.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     names: Names<'a>,
     panels: Vec<Panel<'a>>,
+    /// So many panels make a row; all of them if not given.
+    columns: Option<NonZeroUsize>,
 }
 
 impl<'a> Picture<'a> {
     /// A picture without panels.
     #[must_use]
     pub fn new(names: Names<'a>) -> Self {
-        Self { names, panels: Vec::new() }
+        Self { names, panels: Vec::new(), columns: None }
     }
 
     /// A pattern with its node numbers, and beside it a graph in which one mapping stands out:
@@ -87,6 +90,12 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Begins a new row after so many panels.
+    #[must_use]
+    pub fn in_rows_of(self, columns: NonZeroUsize) -> Self {
+        Self { columns: Some(columns), ..self }
+    }
+
     /// The picture as a standalone SVG document.
     #[must_use]
     pub fn to_svg(&self) -> String {
@@ -106,18 +115,23 @@ impl<'a> Picture<'a> {
     fn scene(&self) -> Scene {
         let panels: Vec<PanelScene<'_>> =
             self.panels.iter().map(|panel| PanelScene::new(panel, self.names)).collect();
-        let gaps = GAP * panels.len().saturating_sub(1) as f64;
-        let width = panels.iter().map(PanelScene::width).sum::<f64>() + gaps;
-        let body_height = panels.iter().map(PanelScene::body_height).fold(0.0, f64::max);
-        let height = if panels.is_empty() { 0.0 } else { HEADER + body_height };
+        let columns = self.columns.map_or(panels.len().max(1), NonZeroUsize::get);
+        let rows: Vec<Row<'_>> = panels.chunks(columns).map(Row::new).collect();
+        let width = rows.iter().map(|row| row.width).fold(0.0, f64::max);
+        let gaps = GAP * rows.len().saturating_sub(1) as f64;
+        let height = rows.iter().map(|row| HEADER + row.body_height).sum::<f64>() + gaps;
         let legend = self.legend(&panels, width);
         let below = if legend.height > 0.0 { MARGIN + legend.height } else { 0.0 };
 
         let mut items = Vec::new();
         let mut corner = Point::new(MARGIN, MARGIN);
-        for panel in &panels {
-            panel.draw(&mut items, corner, body_height);
-            corner.x += panel.width() + GAP;
+        for row in &rows {
+            corner.x = MARGIN;
+            for panel in row.panels {
+                panel.draw(&mut items, corner, row.body_height);
+                corner.x += panel.width() + GAP;
+            }
+            corner.y += HEADER + row.body_height + GAP;
         }
         legend.draw(&mut items, Point::new(MARGIN, MARGIN + height + MARGIN));
         let width = width.max(legend.width);
@@ -133,5 +147,21 @@ impl<'a> Picture<'a> {
         let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
         let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
         Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)
+    }
+}
+
+/// Panels side by side.
+struct Row<'a> {
+    panels: &'a [PanelScene<'a>],
+    width: f64,
+    body_height: f64,
+}
+
+impl<'a> Row<'a> {
+    fn new(panels: &'a [PanelScene<'a>]) -> Self {
+        let gaps = GAP * panels.len().saturating_sub(1) as f64;
+        let width = panels.iter().map(PanelScene::width).sum::<f64>() + gaps;
+        let body_height = panels.iter().map(PanelScene::body_height).fold(0.0, f64::max);
+        Self { panels, width, body_height }
     }
 }

@@ -35,7 +35,7 @@ use isocount_core::Control;
 use crate::file_labels::FileLabels;
 use crate::natural_order::natural_order;
 use crate::packing::unpacked;
-use crate::read::{self, NamedGraph};
+use crate::read::{self, NamedGraph, NamedPattern};
 use crate::source::{STDIN, Source, stem};
 use crate::{Format, FormatError, LabelNames, Notation, Packing, ReadOptions, tu};
 
@@ -205,8 +205,14 @@ impl Member {
     /// A graph that was typed. Its name is the text.
     #[must_use]
     pub fn typed(notation: Notation, text: &str) -> Self {
-        let path = notation.argument(text).into();
-        Self { path, format: None, place: Place::Typed { notation, text: text.into() } }
+        Self::typed_as(notation.argument(text).into(), notation, text)
+    }
+
+    /// The same; messages say what was typed.
+    #[must_use]
+    pub fn typed_as(typed: PathBuf, notation: Notation, text: &str) -> Self {
+        let place = Place::Typed { notation, text: text.into() };
+        Self { path: typed, format: None, place }
     }
 
     /// The file, or the folder of a TU dataset; what was typed, if it is no file.
@@ -238,6 +244,7 @@ impl Member {
             | Format::MatrixMarket
             | Format::Parquet
             | Format::Arrow
+            | Format::Text
             | Format::Dot => Some(stem(&self.path)),
             Format::Gml
             | Format::GraphMl
@@ -335,28 +342,16 @@ impl Member {
         control: &Control,
     ) -> Result<Vec<NamedGraph>, FormatError> {
         control.check()?;
-        let mut on_disk = None;
-        let bytes: Box<dyn Read + '_> = match &self.place {
-            Place::Stdin => Box::new(io::stdin().lock()),
-            Place::NamedFile => {
-                let file = File::open(&self.path).map_err(|e| FormatError::io(&self.path, e))?;
-                on_disk = for_random_access(&file, self.format);
-                Box::new(file)
-            }
-            Place::FoundFile => {
-                let file = open_regular(&self.path)?;
-                on_disk = for_random_access(&file, self.format);
-                Box::new(file)
-            }
-            Place::Memory { file } => Box::new(&*file.bytes),
+        match &self.place {
             Place::Typed { notation, text } => {
                 control.advance(text.len() as u64);
-                return Ok(vec![read::read_text(*notation, text, options, names, control)?]);
+                let read = read::read_typed(&self.path, *notation, text, options, names, control)?;
+                Ok(vec![read])
             }
             Place::TuFiles { arcs } => {
                 let labels = FileLabels::new(names, options);
                 let open = |path: &Path| unpacked(path, Box::new(open_regular(path)?));
-                return tu::read(arcs, &open, labels, options, control);
+                tu::read(arcs, &open, labels, options, control)
             }
             Place::TuMemory { arcs, files } => {
                 let labels = FileLabels::new(names, options);
@@ -365,15 +360,69 @@ impl Member {
                     let missing = || FormatError::io(path, io::ErrorKind::NotFound.into());
                     unpacked(path, Box::new(&*file.ok_or_else(missing)?.bytes))
                 };
-                return tu::read(arcs, &open, labels, options, control);
+                tu::read(arcs, &open, labels, options, control)
+            }
+            Place::Stdin | Place::NamedFile | Place::FoundFile | Place::Memory { .. } => {
+                read::read_source(self.source(options, control)?, names)
+            }
+        }
+    }
+
+    /// Reads its patterns, as [`read`](Self::read) reads graphs. In the notation, they may have sets of
+    /// labels.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and if a pattern has no nodes.
+    pub fn read_patterns(
+        &self,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Vec<NamedPattern>, FormatError> {
+        control.check()?;
+        match &self.place {
+            Place::Typed { notation, text } => {
+                control.advance(text.len() as u64);
+                let read =
+                    read::read_typed_pattern(&self.path, *notation, text, options, names, control)?;
+                Ok(vec![read])
+            }
+            Place::TuFiles { .. } | Place::TuMemory { .. } => {
+                let graphs = self.read(options, names, control)?;
+                graphs.into_iter().map(|named| named.into_pattern(&self.path)).collect()
+            }
+            Place::Stdin | Place::NamedFile | Place::FoundFile | Place::Memory { .. } => {
+                read::read_pattern_source(self.source(options, control)?, names)
+            }
+        }
+    }
+
+    /// The bytes of a file, ready to be read.
+    fn source<'a>(
+        &'a self,
+        options: &'a ReadOptions,
+        control: &'a Control,
+    ) -> Result<Source<'a>, FormatError> {
+        let (path, mut on_disk) = (&*self.path, None);
+        let bytes: Box<dyn Read + '_> = match &self.place {
+            Place::Stdin => Box::new(io::stdin().lock()),
+            Place::Memory { file } => Box::new(&*file.bytes),
+            Place::FoundFile => {
+                let file = open_regular(path)?;
+                on_disk = for_random_access(&file, self.format);
+                Box::new(file)
+            }
+            _ => {
+                let file = File::open(path).map_err(|e| FormatError::io(path, e))?;
+                on_disk = for_random_access(&file, self.format);
+                Box::new(file)
             }
         };
         // A name that is not there is the more helpful complaint, so this comes second.
-        let unknown = || FormatError::UnknownFormat { path: self.path.clone() };
+        let unknown = || FormatError::UnknownFormat { path: path.to_owned() };
         let format = self.format.ok_or_else(unknown)?;
-        let bytes = unpacked(&self.path, bytes)?;
-        let path = &self.path;
-        read::read_source(Source { path, format, options, control, bytes, file: on_disk }, names)
+        let bytes = unpacked(path, bytes)?;
+        Ok(Source { path, format, options, control, bytes, file: on_disk })
     }
 }
 

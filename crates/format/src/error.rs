@@ -129,6 +129,17 @@ pub enum FormatError {
         /// What is there.
         what: &'static str,
     },
+    /// A pattern needs a node.
+    #[error(
+        "{}: the pattern `{}` has no nodes; a pattern needs at least one",
+        shown(.path), printable(.name)
+    )]
+    EmptyPattern {
+        /// The file.
+        path: PathBuf,
+        /// What the pattern is called.
+        name: String,
+    },
     /// Reading was cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -177,6 +188,7 @@ impl FormatError {
             | Self::EmptyCollection { path }
             | Self::NoSuchKey { path, .. }
             | Self::NotAFile { path, .. }
+            | Self::EmptyPattern { path, .. }
             | Self::TooLarge { path } => path,
         })
     }
@@ -216,9 +228,10 @@ impl FormatError {
                 let problem = source.get_ref()?.downcast_ref::<PackingProblem>()?;
                 problem.help().to_owned()
             }
-            Self::Graph { .. } | Self::NotOneGraph { found: 0, .. } | Self::Cancelled => {
-                return None;
-            }
+            Self::Graph { .. }
+            | Self::NotOneGraph { found: 0, .. }
+            | Self::EmptyPattern { .. }
+            | Self::Cancelled => return None,
             Self::WriteOnly { .. } => {
                 "export the graph in another format, such as GML or GraphML".to_owned()
             }
@@ -234,6 +247,14 @@ impl FormatError {
                 format!("convert it to the format {}, which is read in pieces", Format::EdgeList)
             }
         })
+    }
+
+    /// The same about a text that was typed, instead of a file.
+    pub(crate) fn typed(mut self) -> Self {
+        if let Self::Syntax { at, .. } | Self::Graph { at, .. } = &mut self {
+            at.within = Within::Typed;
+        }
+        self
     }
 
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {

@@ -44,6 +44,8 @@ pub enum Format {
     Parquet,
     /// A table of arcs in an Arrow file or stream, also called Feather.
     Arrow,
+    /// The notation for patterns that are typed.
+    Text,
     /// The language of Graphviz; only written.
     Dot,
     /// Molecules as SMILES, one per line.
@@ -71,6 +73,7 @@ impl Format {
         Self::Graph6,
         Self::Parquet,
         Self::Arrow,
+        Self::Text,
         Self::Dot,
         Self::Smiles,
         Self::Sdf,
@@ -96,6 +99,7 @@ impl Format {
             Self::Graph6 => "graph6",
             Self::Parquet => "parquet",
             Self::Arrow => "arrow",
+            Self::Text => "text",
             Self::Dot => "dot",
             Self::Smiles => "smiles",
             Self::Sdf => "sdf",
@@ -123,6 +127,7 @@ impl Format {
             Self::Graph6 => &["g6", "s6", "d6"],
             Self::Parquet => &["parquet", "pq"],
             Self::Arrow => &["arrow", "feather", "ipc"],
+            Self::Text => &["pattern"],
             Self::Dot => &["dot", "gv"],
             Self::Smiles => &["smi", "smiles", "ism"],
             Self::Sdf => &["sdf", "sd", "mol"],
@@ -155,6 +160,7 @@ impl Format {
             Self::Graph6 => "graph6, sparse6 or digraph6, one graph per line; many graphs",
             Self::Parquet => "table of arcs in a Parquet file; columns as in an edge list",
             Self::Arrow => "the same in an Arrow file or stream, or a Feather file",
+            Self::Text => "the notation of docs/notation.md: a:C-b:O, a-[2]->b",
             Self::Dot => "DOT, for Graphviz",
             Self::Smiles => "molecules as SMILES, one per line with its name; many graphs",
             Self::Sdf => "molecules as SDF or MOL, V2000 or V3000; many graphs",

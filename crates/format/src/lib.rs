@@ -50,6 +50,7 @@ mod graphml_keys;
 mod json;
 mod json_lines;
 mod json_object;
+mod known_pattern;
 mod label_names;
 mod label_presence;
 mod labeled_lad;
@@ -73,6 +74,7 @@ mod read;
 mod sdf;
 mod sdf_v2000;
 mod sdf_v3000;
+mod sketch;
 mod smiles;
 mod smiles_line;
 mod smiles_parser;
@@ -91,6 +93,7 @@ mod xml_elements;
 pub use error::FormatError;
 pub use format::{Format, ParseFormatError};
 pub use json_lines::{GraphRef, write_json_lines};
+pub use known_pattern::KnownPattern;
 pub use label_names::LabelNames;
 pub use location::{Location, Within};
 pub use molecule::{
@@ -101,7 +104,11 @@ pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
 pub use notation::Notation;
 pub use options::{Duplicates, ReadOptions, Role};
 pub use packing::Packing;
-pub use read::{NamedGraph, read, read_bytes, read_collection, read_one, read_text};
+pub use read::{
+    NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_pattern_text,
+    read_text,
+};
+pub use sketch::{Expected, NotationProblem, write_pattern};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;
 pub use tu_write::write_tu;

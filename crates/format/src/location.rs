@@ -27,6 +27,8 @@ pub struct Location {
 pub enum Within {
     /// A file of lines, which can be shown.
     Text,
+    /// What somebody typed in place of the name of a file, which is [`Location::path`].
+    Typed,
     /// A table in a file of bytes. [`Location::line`] is its row, from 1, or 0 for the table as a whole.
     Table {
         /// The name of the column at fault, as the file gives it.
@@ -65,7 +67,7 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&shown(&self.path))?;
         match &self.within {
-            Within::Text => write!(f, ":{}:{}", self.line, self.column),
+            Within::Text | Within::Typed => write!(f, ":{}:{}", self.line, self.column),
             Within::Table { column } => {
                 if self.line > 0 {
                     write!(f, ": row {}", self.line)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use isocount_core::{Control, LabeledGraph, Task};
+use isocount_core::{Control, LabeledGraph, Pattern, Task};
 
 use crate::collection::{self, Member};
 #[cfg(feature = "columnar")]
@@ -14,7 +14,7 @@ use crate::source::Source;
 use crate::{
     Format, FormatError, LabelNames, Notation, ReadOptions, adjacency_list, dot_graph, edge_list,
     gexf, gml, graph6, graphml, json, json_lines, labeled_lad, lad, matrix_market, pajek, sdf,
-    smiles, tu,
+    sketch, smiles, tu,
 };
 
 /// A graph and what to call it.
@@ -26,6 +26,18 @@ pub struct NamedGraph {
     pub name: String,
     /// The graph.
     pub graph: LabeledGraph,
+}
+
+/// A pattern and what to call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamedPattern {
+    /// As that of a [`NamedGraph`].
+    pub name: String,
+    /// The pattern.
+    pub pattern: Pattern,
+    /// What its nodes are called, where the file says so.
+    pub node_names: Option<Vec<String>>,
 }
 
 /// Reads all graphs of a file, or of the folder of a TU dataset.
@@ -122,8 +134,89 @@ pub fn read_text(
     names: &mut LabelNames,
     control: &Control,
 ) -> Result<NamedGraph, FormatError> {
+    read_typed(notation.argument(text).as_ref(), notation, text, options, names, control)
+}
+
+/// Reads a pattern that was typed, as [`read_text`] reads a graph. In the notation, it may have sets of
+/// labels.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::{LabelNames, Notation, ReadOptions, read_pattern_text};
+///
+/// let (options, mut names) = (ReadOptions::new(), LabelNames::new());
+/// let text = "x:C -[*]- y:F|Cl|Br";
+/// let named = read_pattern_text(Notation::Text, text, &options, &mut names, &Control::NONE)?;
+/// assert!(named.pattern.has_sets());
+/// assert_eq!(named.node_names.unwrap(), ["x", "y"]);
+/// # Ok::<(), isocount_format::FormatError>(())
+/// ```
+///
+/// # Errors
+/// As [`read_text`], and if the pattern has no nodes.
+pub fn read_pattern_text(
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    let path = notation.argument(text);
+    read_typed_pattern(path.as_ref(), notation, text, options, names, control)
+}
+
+/// Reads a graph that was typed; messages call it by `path`.
+pub(crate) fn read_typed(
+    path: &Path,
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control),
+        Notation::Text => sketch::read_typed(path, text, options, names, control),
+    }
+}
+
+/// Reads a pattern that was typed; messages call it by `path`.
+pub(crate) fn read_typed_pattern(
+    path: &Path,
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    match notation {
+        Notation::Smiles => smiles::read_text(text, options, names, control)?.into_pattern(path),
+        Notation::Text => sketch::read_typed_pattern(path, text, options, names, control),
+    }
+}
+
+/// The patterns of a file: in formats that can say what a pattern accepts, with its sets of labels.
+pub(crate) fn read_pattern_source(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<NamedPattern>, FormatError> {
+    if source.format == Format::Text {
+        let names = FileLabels::new(names, source.options);
+        return Ok(vec![sketch::read_pattern(source, names)?]);
+    }
+    let path = source.path;
+    let graphs = read_source(source, names)?;
+    graphs.into_iter().map(|named| named.into_pattern(path)).collect()
+}
+
+impl NamedGraph {
+    /// The same as a pattern.
+    pub(crate) fn into_pattern(self, path: &Path) -> Result<NamedPattern, FormatError> {
+        let Self { name, graph } = self;
+        match Pattern::try_from(graph) {
+            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names: None }),
+            Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
+        }
     }
 }
 
@@ -148,6 +241,7 @@ pub(crate) fn read_source(
         Format::Graph6 => graph6::read(source, names),
         Format::Smiles => smiles::read(source, names),
         Format::Sdf => sdf::read(source, names),
+        Format::Text => sketch::read(source, names),
         #[cfg(feature = "columnar")]
         Format::Parquet => columnar::read_parquet(source, names),
         #[cfg(feature = "columnar")]

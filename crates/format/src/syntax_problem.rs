@@ -4,7 +4,7 @@ use std::fmt;
 
 use isocount_core::printable;
 
-use crate::MoleculeProblem;
+use crate::{MoleculeProblem, NotationProblem};
 
 /// What stood where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Found {
     EndOfLine,
     /// The file ended.
     EndOfFile,
+    /// The text ended.
+    EndOfText,
 }
 
 impl Found {
@@ -57,6 +59,7 @@ impl fmt::Display for Found {
             Self::MissingValue => f.write_str("a missing value"),
             Self::EndOfLine => f.write_str("the end of the line"),
             Self::EndOfFile => f.write_str("the end of the file"),
+            Self::EndOfText => f.write_str("the end of the text"),
         }
     }
 }
@@ -282,6 +285,9 @@ pub enum SyntaxProblem {
     /// The text of a molecule is wrong.
     #[error(transparent)]
     Molecule(#[from] MoleculeProblem),
+    /// The text is not in the notation for patterns.
+    #[error(transparent)]
+    Notation(#[from] NotationProblem),
     /// A feature that has no meaning for the graphs that are counted here.
     #[error("{feature} are not supported")]
     Unsupported {
@@ -295,6 +301,7 @@ impl SyntaxProblem {
     pub(crate) fn help(&self) -> Option<String> {
         let help = match self {
             Self::Molecule(problem) => return problem.help().map(str::to_owned),
+            Self::Notation(problem) => return Some(problem.help()),
             Self::NotTwoNames { .. } => {
                 "separate the two names by a tab or a comma; quote a name that contains one"
             }

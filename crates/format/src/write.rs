@@ -8,7 +8,7 @@ use crate::json::Layout;
 use crate::label_names::UNLABELED;
 use crate::{
     Format, LabelNames, adjacency_list, dot, dot_graph, edge_list, gml, graph6, graphml, json,
-    json_lines, labeled_lad, lad, matrix_market,
+    json_lines, labeled_lad, lad, matrix_market, sketch,
 };
 
 /// Why a graph cannot be written in a format. Nothing is left out silently.
@@ -133,6 +133,7 @@ pub fn write(
         Format::AdjacencyList => adjacency_list::write(text, out),
         Format::MatrixMarket => matrix_market::write(text, out),
         Format::Graph6 => graph6::write(text, out),
+        Format::Text => sketch::write(text, out),
         Format::Dot => dot::write(text, out),
         Format::Tu => Err(WriteError::Folder { format }),
         Format::Pajek

@@ -138,6 +138,11 @@ fn arrow() {
 }
 
 #[test]
+fn text() {
+    check(Format::Text);
+}
+
+#[test]
 fn smiles() {
     check(Format::Smiles);
 }

@@ -62,6 +62,10 @@ fn examples_read_as_described() {
     assert_eq!(shown("pajek/people.net"), format!("0 0 0 | {lines}"));
     assert_eq!(shown("gexf/carbonyl.gexf"), "0 0 | 0>1:double 1>0:double");
     assert_eq!(shown("matrix-market/path.mtx"), "0 0 0 0 | 0>1:0 1>0:0 1>2:0 2>1:0");
+    assert_eq!(
+        shown("text/carbonyl.pattern"),
+        "C O N C | 0>1:double 0>2:single 1>0:double 2>0:single 2>3:single 3>2:single"
+    );
     assert_eq!(shown("json/hydroxyl.json"), "C O H | 0>1:single 1>0:single 1>2:single 2>1:single");
 }
 
@@ -280,6 +284,7 @@ fn documents_show_these_files() {
         "graph6/three.g6",
         "smiles/acids.smi",
         "sdf/two.sdf",
+        "text/carbonyl.pattern",
     ] {
         let example = fs::read_to_string(good(name)).unwrap();
         assert!(document.contains(&example), "docs/formats.md does not show {name}");

@@ -128,6 +128,10 @@ fn long_words_are_cut_in_messages() {
         (Format::Graph, format!("t {long}")),
         (Format::Lad, format!("{}\n", "9".repeat(1 << 20))),
         (Format::Tu, format!("{long}, 1\n\x001\n")),
+        (Format::Text, format!("{long} {long}")),
+        (Format::Text, format!("a-[{long}:b]->c")),
+        (Format::Text, format!("{long}:C, {long}:N")),
+        (Format::Text, format!("{long}->b, {long}->b")),
         (Format::Smiles, long.clone()),
         (Format::Smiles, format!("C[{long}]")),
         (Format::Smiles, format!("C |{long}")),
@@ -152,6 +156,7 @@ fn files_without_line_ends_are_refused() {
         ("x.jsonl", true),
         ("x.gml", true),
         ("x.edges", false),
+        ("x.pattern", true),
         ("x.smi", true),
         ("x.sdf", true),
     ] {

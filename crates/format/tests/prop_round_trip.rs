@@ -146,6 +146,12 @@ proptest! {
     }
 
     #[test]
+    fn text(plan in plan(LABELS.len())) {
+        check(&plan, Format::Text);
+        check(&plan.symmetric(), Format::Text);
+    }
+
+    #[test]
     fn json(plan in plan(LABELS.len())) {
         check(&plan, Format::Json);
     }

@@ -31,14 +31,6 @@ pub enum SessionError {
     /// A line of a list of pairs or of a file of answers is wrong.
     #[error("{}: {}", .0.at, .0.problem)]
     Line(Box<LineProblem>),
-    /// A pattern has no nodes.
-    #[error("{}: the pattern `{}` has no nodes; a pattern needs at least one", printable(.source_name), printable(.name))]
-    EmptyPattern {
-        /// Where it comes from.
-        source_name: String,
-        /// What it is called.
-        name: String,
-    },
     /// Two patterns or two graphs have the same name.
     #[error("{}: two {kind}s are called `{}`", printable(.source_name), printable(.name))]
     SameName {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
-use isocount_format::LabelNames;
+use isocount_format::{LabelNames, NamedPattern};
 use isocount_record::Subject;
 
 use crate::content_hash::content_hash;
@@ -25,6 +25,7 @@ pub struct LoadedGraph {
 pub struct LoadedPattern {
     name: Arc<str>,
     pattern: Arc<Pattern>,
+    node_names: Option<Arc<[String]>>,
     view: View,
     names: SharedNames,
 }
@@ -86,13 +87,25 @@ impl LoadedGraph {
 impl LoadedPattern {
     pub(crate) fn new(name: &str, pattern: Pattern, names: &SharedNames) -> Self {
         let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
-        Self { name: name.into(), pattern, view: View::default(), names }
+        Self { name: name.into(), pattern, node_names: None, view: View::default(), names }
+    }
+
+    /// As a file gives it.
+    pub(crate) fn read(named: NamedPattern, names: &SharedNames) -> Self {
+        let NamedPattern { name, pattern, node_names, .. } = named;
+        Self { node_names: node_names.map(Arc::from), ..Self::new(&name, pattern, names) }
     }
 
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its nodes are called, if they were given names.
+    #[must_use]
+    pub fn node_names(&self) -> Option<&[String]> {
+        self.node_names.as_deref()
     }
 
     /// The pattern, seen through the [view](Self::view).

@@ -7,11 +7,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use isocount_format::collection::{self, Holds, Member, MemoryFile};
 use isocount_format::{
-    self as format, FormatError, LabelNames, NamedGraph, Notation, ReadOptions, Role,
+    FormatError, LabelNames, NamedGraph, NamedPattern, Notation, ReadOptions, Role,
 };
 
 use crate::loaded::SharedNames;
-use crate::members::Members;
+use crate::members::{Members, Named};
 use crate::{GraphReader, LoadedGraph, LoadedPattern, SessionError};
 
 /// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
@@ -30,8 +30,16 @@ pub struct Source<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Place<'a> {
     Path(&'a Path),
-    Bytes { name: &'a str, bytes: &'a [u8] },
-    Text { notation: Notation, text: &'a str },
+    Bytes {
+        name: &'a str,
+        bytes: &'a [u8],
+    },
+    /// What was typed is the text itself, with or without its notation in front.
+    Text {
+        notation: Notation,
+        text: &'a str,
+        typed: Option<&'a Path>,
+    },
 }
 
 impl<'a> Source<'a> {
@@ -67,18 +75,31 @@ impl<'a> Source<'a> {
     /// ```
     #[must_use]
     pub fn text(notation: Notation, text: &'a str) -> Self {
-        Self { place: Place::Text { notation, text }, options: ReadOptions::new() }
+        Self { place: Place::Text { notation, text, typed: None }, options: ReadOptions::new() }
     }
 
-    /// What a user names where a pattern or graph belongs: a graph as text if the name of a
-    /// [`Notation`] and a colon stand in front, otherwise a file or folder. A file of such a name is
-    /// reached as `./smiles:...`.
+    /// What a user names where a pattern or graph belongs: a file or folder, or a graph as text. An
+    /// existing file wins, and the name of a [`Notation`] with a colon in front makes it a text;
+    /// [`Notation::of_argument`] has the whole rule.
+    ///
+    /// ```
+    /// use isocount_core::Control;
+    /// use isocount_session::{Session, Source};
+    ///
+    /// let mut session = Session::new();
+    /// for triangle in ["a-b-c-a", "triangle", "text:cycle:3"] {
+    ///     let pattern = session.read_pattern(Source::argument(triangle.as_ref()), &Control::NONE)?;
+    ///     assert_eq!(pattern.pattern().num_arcs(), 6);
+    /// }
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
     #[must_use]
     pub fn argument(argument: &'a Path) -> Self {
-        match argument.to_str().and_then(Notation::split) {
-            Some((notation, text)) => Self::text(notation, text),
-            None => Self::path(argument),
-        }
+        let Some((notation, text)) = Notation::of_argument(argument) else {
+            return Self::path(argument);
+        };
+        let place = Place::Text { notation, text, typed: Some(argument) };
+        Self { place, options: ReadOptions::new() }
     }
 
     /// The same, read in another way.
@@ -96,7 +117,8 @@ impl<'a> Source<'a> {
         match self.place {
             Place::Path(path) => path.display().to_string(),
             Place::Bytes { name, .. } => name.to_owned(),
-            Place::Text { notation, text } => notation.argument(text),
+            Place::Text { typed: Some(typed), .. } => typed.display().to_string(),
+            Place::Text { notation, text, .. } => notation.argument(text),
         }
     }
 
@@ -108,7 +130,10 @@ impl<'a> Source<'a> {
                 let file = MemoryFile::new(name, bytes);
                 Ok(vec![Member::in_memory(file, &self.options)])
             }
-            Place::Text { notation, text } => Ok(vec![Member::typed(notation, text)]),
+            Place::Text { notation, text, typed: Some(typed) } => {
+                Ok(vec![Member::typed_as(typed.to_owned(), notation, text)])
+            }
+            Place::Text { notation, text, typed: None } => Ok(vec![Member::typed(notation, text)]),
         }
     }
 }
@@ -202,9 +227,8 @@ impl Session {
         source: Source<'_>,
         control: &Control,
     ) -> Result<LoadedPattern, SessionError> {
-        let source = source.for_patterns();
-        let named = self.read_one(&source, control)?;
-        self.as_pattern(&source, named)
+        let named = self.read_one(&source.for_patterns(), control)?;
+        Ok(LoadedPattern::read(named, &self.names))
     }
 
     /// Reads all graphs of a file, a folder of files or a TU data set. If `wanted` is given, files
@@ -220,7 +244,7 @@ impl Session {
         control: &Control,
     ) -> Result<Collection<LoadedGraph>, SessionError> {
         let Collection { members, problems, unread } =
-            self.read_all(&source, "graph", wanted, control)?;
+            self.read_all::<NamedGraph>(&source, wanted, control)?;
         let members = members.into_iter().map(|named| self.graph(&named.name, named.graph));
         Ok(Collection { members: members.collect(), problems, unread })
     }
@@ -237,10 +261,9 @@ impl Session {
     ) -> Result<Collection<LoadedPattern>, SessionError> {
         let source = source.for_patterns();
         let Collection { members, problems, unread } =
-            self.read_all(&source, "pattern", wanted, control)?;
-        let members: Result<_, _> =
-            members.into_iter().map(|named| self.as_pattern(&source, named)).collect();
-        Ok(Collection { members: members?, problems, unread })
+            self.read_all::<NamedPattern>(&source, wanted, control)?;
+        let members = members.into_iter().map(|named| LoadedPattern::read(named, &self.names));
+        Ok(Collection { members: members.collect(), problems, unread })
     }
 
     /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, so that they
@@ -271,47 +294,36 @@ impl Session {
         Ok(GraphReader::new(members, source.options, &self.names, control))
     }
 
-    fn as_pattern(
-        &self,
-        source: &Source<'_>,
-        named: NamedGraph,
-    ) -> Result<LoadedPattern, SessionError> {
-        let NamedGraph { name, graph } = named;
-        match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(self.pattern(&name, pattern)),
-            Err(_) => Err(SessionError::EmptyPattern { source_name: source.shown(), name }),
-        }
-    }
-
-    fn read_one(
+    fn read_one<T: Named>(
         &mut self,
         source: &Source<'_>,
         control: &Control,
-    ) -> Result<NamedGraph, SessionError> {
+    ) -> Result<T, SessionError> {
+        let members = match source.place {
+            Place::Path(path) => vec![Member::at(path, &source.options)?],
+            Place::Bytes { .. } | Place::Text { .. } => source.members()?,
+        };
+        control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        if let Place::Path(path) = source.place {
-            return Ok(format::read_one(path, &source.options, &mut names, control)?);
+        let mut read = Vec::new();
+        for member in members {
+            read.append(&mut T::read(&member, &source.options, &mut names, control)?);
         }
-        let mut graphs = Vec::new();
-        for member in source.members()? {
-            graphs.append(&mut member.read(&source.options, &mut names, control)?);
-        }
-        match graphs.pop() {
-            Some(graph) if graphs.is_empty() => Ok(graph),
+        match read.pop() {
+            Some(one) if read.is_empty() => Ok(one),
             last => {
-                let found = graphs.len() + usize::from(last.is_some());
+                let found = read.len() + usize::from(last.is_some());
                 Err(FormatError::NotOneGraph { path: source.shown().into(), found }.into())
             }
         }
     }
 
-    fn read_all(
+    fn read_all<T: Named>(
         &mut self,
         source: &Source<'_>,
-        kind: &'static str,
         wanted: Option<&HashSet<String>>,
         control: &Control,
-    ) -> Result<Collection<NamedGraph>, SessionError> {
+    ) -> Result<Collection<T>, SessionError> {
         let members = source.members()?;
         control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
@@ -323,10 +335,10 @@ impl Session {
         control.end();
         let collection = read.finish();
         let mut seen = HashSet::new();
-        let graphs = &collection.members;
-        if let Some(named) = graphs.iter().find(|named| !seen.insert(named.name.as_str())) {
-            let (source_name, name) = (source.shown(), named.name.clone());
-            return Err(SessionError::SameName { source_name, kind, name });
+        let found: &[T] = &collection.members;
+        if let Some(named) = found.iter().find(|named| !seen.insert(named.name())) {
+            let (source_name, name) = (source.shown(), named.name().to_owned());
+            return Err(SessionError::SameName { source_name, kind: T::KIND, name });
         }
         Ok(collection)
     }

@@ -1,10 +1,12 @@
 //! Shared test code of all crates. Dev only.
 //!
-//! * [`graph`], [`pattern`] and [`to_text`]: graphs as short texts, `a:1-[2]->b, b-c`.
+//! * [`graph`], [`pattern`], [`to_text`] and [`pattern_to_text`]: graphs as short texts,
+//!   `a:1-[2]->b, b-c`, and patterns with sets of labels, `a:1|2-[*]-b`.
 //! * [`random`]: reproducible cases from a seed. [`strategy`]: the same variety for proptest.
 //! * [`cases`]: the shared cases of `testdata/cases`.
 //! * [`conformance`] and [`agree`]: one call that checks a counter against every case
 //!   and every law, and one that compares two counters.
+//! * [`Naive`]: the definition as nested loops, to hold the specification to.
 //! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.
 //!
@@ -14,9 +16,9 @@ mod cancelling;
 pub mod cases;
 mod conformance;
 mod laws;
-#[cfg(test)]
 mod naive;
 pub mod random;
+mod random_sets;
 mod shape;
 mod slow;
 pub mod strategy;
@@ -27,7 +29,8 @@ pub mod transform;
 
 pub use conformance::{agree, agree_on, conformance};
 pub use isocount_core::Rng;
+pub use naive::Naive;
 pub use slow::slow_suites;
-pub use text::{graph, pattern, to_text};
+pub use text::{graph, pattern, pattern_to_text, to_text};
 pub use thread_clock::ThreadClock;
 pub use tiring::Tiring;

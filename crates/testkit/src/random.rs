@@ -9,9 +9,10 @@ use std::fmt;
 
 use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern};
 
+pub use crate::random_sets::{large_set_case, set_case, small_set_case};
 use crate::shape::Shape;
 use crate::transform::{as_pattern, build, first_component, induced_by};
-use crate::{Rng, to_text};
+use crate::{Rng, pattern_to_text, to_text};
 
 /// A question without its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "[[case]]")?;
         writeln!(f, "name = \"\"")?;
-        writeln!(f, "pattern = \"{}\"", to_text(&self.pattern))?;
+        writeln!(f, "pattern = \"{}\"", pattern_to_text(&self.pattern))?;
         write!(f, "graph = \"{}\"", to_text(&self.graph))
     }
 }

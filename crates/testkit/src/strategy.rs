@@ -1,10 +1,10 @@
 //! Proptest strategies with the variety of [`random`](crate::random), small enough for brute force.
 
-use isocount_core::{Edge, Label, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Edge, Label, LabelSet, LabeledGraph, NodeId, Pattern};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::transform::{as_pattern, build};
+use crate::transform::{as_pattern, build, with_sets};
 
 /// Graphs of at most 8 nodes, the empty one among them.
 pub fn graph() -> impl Strategy<Value = LabeledGraph> {
@@ -14,6 +14,24 @@ pub fn graph() -> impl Strategy<Value = LabeledGraph> {
 /// Patterns of 1 to 5 nodes, connected or not.
 pub fn pattern() -> impl Strategy<Value = Pattern> {
     (1..=5_usize).prop_flat_map(|num_nodes| sized(num_nodes, 8).prop_map(as_pattern))
+}
+
+/// Patterns of 1 to 5 nodes whose nodes and arcs may accept sets of labels.
+pub fn pattern_with_sets() -> impl Strategy<Value = Pattern> {
+    let sets = || vec(proptest::option::of(label_set()), 16);
+    (pattern(), sets(), sets()).prop_map(|(pattern, node_sets, arc_sets)| {
+        let mut arc_sets = arc_sets.into_iter().cycle();
+        let node = |v: NodeId, old| node_sets[v.ix()].clone().unwrap_or(old);
+        with_sets(&pattern, node, |old| arc_sets.next().flatten().unwrap_or(old))
+    })
+}
+
+/// Sets of labels of every kind, the empty one and those of one label among them.
+pub fn label_set() -> impl Strategy<Value = LabelSet> {
+    let labels = vec((0..5_u32).prop_map(Label), 0..=3);
+    (any::<bool>(), labels).prop_map(|(all_but, labels)| {
+        if all_but { LabelSet::all_but(labels) } else { LabelSet::one_of(labels) }
+    })
 }
 
 /// Which of the features a graph has. Fewer labels, no loops and no directions are the simpler

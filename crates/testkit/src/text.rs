@@ -9,12 +9,20 @@
 //! a->b->c-d      a chain         a->a           a loop; so is a-a
 //! ```
 //!
+//! In patterns, a set of labels can stand where a label can:
+//!
+//! ```text
+//! a:1|2          label 1 or 2    a-[1|2]->b     the same for arcs
+//! a:*            any label       a:!1|2         any label but 1 and 2
+//! a:!*           no label at all
+//! ```
+//!
 //! Nodes are numbered in the order of their first mention. A label may stand at any mention of its
 //! node, or at several if they agree; what has no label has label 0.
 
 use std::fmt::Write;
 
-use isocount_core::{Edge, GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use isocount_core::{GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern, Wanted};
 
 /// Reads a text as a graph; the empty text is the graph without nodes.
 ///
@@ -29,7 +37,8 @@ use isocount_core::{Edge, GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
 /// If the text is wrong; the message says where.
 #[must_use]
 pub fn graph(text: &str) -> LabeledGraph {
-    parse(text).unwrap_or_else(|problem| panic!("{problem}, in the graph text `{text}`"))
+    let built = parse(text).and_then(Reader::build);
+    built.unwrap_or_else(|problem| panic!("{problem}, in the graph text `{text}`"))
 }
 
 /// Reads a text as a pattern.
@@ -38,42 +47,60 @@ pub fn graph(text: &str) -> LabeledGraph {
 /// If the text is wrong or empty.
 #[must_use]
 pub fn pattern(text: &str) -> Pattern {
-    Pattern::try_from(graph(text)).expect("a pattern text names at least one node")
+    let built = parse(text).and_then(Reader::build_pattern);
+    built.unwrap_or_else(|problem| panic!("{problem}, in the pattern text `{text}`"))
 }
 
 /// Writes a graph as a text that [`graph`] reads back: first the nodes, then the arcs.
 #[must_use]
 pub fn to_text(graph: &LabeledGraph) -> String {
-    let mut items: Vec<String> = graph.nodes().map(|v| node_item(graph, v)).collect();
-    items.extend(graph.arcs().filter_map(|arc| arc_item(graph, arc)));
+    Pattern::try_from(graph.clone()).map_or_else(|_| String::new(), |graph| pattern_to_text(&graph))
+}
+
+/// Writes a pattern as a text that [`pattern`] reads back: first the nodes, then the arcs.
+#[must_use]
+pub fn pattern_to_text(pattern: &Pattern) -> String {
+    let mut items: Vec<String> = pattern.nodes().map(|v| node_item(pattern, v)).collect();
+    for arc in pattern.arcs() {
+        // Nothing for the second arc of an undirected edge. Equal arcs are numbered alike in both
+        // directions.
+        let both_ways = arc.tail != arc.head && pattern.has_arc(arc.head, arc.tail, arc.label);
+        if both_ways && arc.head < arc.tail {
+            continue;
+        }
+        let mut item = format!("{}-", arc.tail.0);
+        let accepts = pattern.edge_set(arc.label);
+        if accepts != Wanted::Label(Label(0)) {
+            write!(item, "[{}]-", set_text(accepts)).expect("a string takes any text");
+        }
+        if !both_ways {
+            item.push('>');
+        }
+        write!(item, "{}", arc.head.0).expect("a string takes any text");
+        items.push(item);
+    }
     items.join(", ")
 }
 
-fn node_item(graph: &LabeledGraph, v: NodeId) -> String {
-    match graph.node_label(v) {
-        Label(0) => v.0.to_string(),
-        Label(label) => format!("{}:{label}", v.0),
+fn node_item(pattern: &Pattern, v: NodeId) -> String {
+    match pattern.node_set(v) {
+        Wanted::Label(Label(0)) => v.0.to_string(),
+        accepts => format!("{}:{}", v.0, set_text(accepts)),
     }
 }
 
-/// Nothing for the second arc of an undirected edge.
-fn arc_item(graph: &LabeledGraph, arc: Edge) -> Option<String> {
-    let both_ways = arc.tail != arc.head && graph.has_arc(arc.head, arc.tail, arc.label);
-    if both_ways && arc.head < arc.tail {
-        return None;
+fn set_text(accepts: Wanted<'_>) -> String {
+    let set = accepts.to_set();
+    let labels: Vec<String> = set.labels().iter().map(|label| label.0.to_string()).collect();
+    match (set.excludes(), &labels[..]) {
+        (true, []) => "*".to_owned(),
+        (true, labels) => format!("!{}", labels.join("|")),
+        (false, []) => "!*".to_owned(),
+        (false, labels) => labels.join("|"),
     }
-    let mut item = format!("{}-", arc.tail.0);
-    if arc.label != Label(0) {
-        write!(item, "[{}]-", arc.label.0).expect("a string takes any text");
-    }
-    if !both_ways {
-        item.push('>');
-    }
-    write!(item, "{}", arc.head.0).expect("a string takes any text");
-    Some(item)
 }
 
-fn parse(text: &str) -> Result<LabeledGraph, String> {
+fn parse(text: &str) -> Result<Reader<'_>, String> {
     let mut reader = Reader { rest: text.trim(), nodes: Vec::new(), edges: Vec::new() };
     if !reader.rest.is_empty() {
         reader.chain()?;
@@ -84,13 +111,13 @@ fn parse(text: &str) -> Result<LabeledGraph, String> {
     if !reader.rest.is_empty() {
         return Err(format!("expected a comma or a link at `{}`", reader.rest));
     }
-    reader.build()
+    Ok(reader)
 }
 
 /// A node as mentioned so far.
 struct Mention<'a> {
     name: &'a str,
-    label: Option<Label>,
+    accepts: Option<LabelSet>,
 }
 
 #[derive(Clone, Copy)]
@@ -103,27 +130,27 @@ enum Direction {
 struct Reader<'a> {
     rest: &'a str,
     nodes: Vec<Mention<'a>>,
-    edges: Vec<Edge>,
+    edges: Vec<(NodeId, NodeId, LabelSet)>,
 }
 
 impl<'a> Reader<'a> {
     fn chain(&mut self) -> Result<(), String> {
         let mut left = self.node()?;
-        while let Some((direction, label)) = self.link()? {
+        while let Some((direction, accepts)) = self.link()? {
             let right = self.node()?;
-            self.connect(left, right, direction, label);
+            self.connect(left, right, direction, accepts);
             left = right;
         }
         Ok(())
     }
 
-    fn connect(&mut self, left: NodeId, right: NodeId, direction: Direction, label: Label) {
+    fn connect(&mut self, left: NodeId, right: NodeId, direction: Direction, accepts: LabelSet) {
         if !matches!(direction, Direction::Backward) {
-            self.edges.push(Edge { tail: left, head: right, label });
+            self.edges.push((left, right, accepts.clone()));
         }
         let second = matches!(direction, Direction::Both) && left != right;
         if second || matches!(direction, Direction::Backward) {
-            self.edges.push(Edge { tail: right, head: left, label });
+            self.edges.push((right, left, accepts));
         }
     }
 
@@ -133,35 +160,36 @@ impl<'a> Reader<'a> {
         if name.is_empty() {
             return Err(format!("expected the name of a node at `{}`", self.rest));
         }
-        let label = if self.eat(":") { Some(self.number()?) } else { None };
-        self.mention(name, label)
+        let accepts = if self.eat(":") { Some(self.accepts()?) } else { None };
+        self.mention(name, accepts)
     }
 
-    fn mention(&mut self, name: &'a str, label: Option<Label>) -> Result<NodeId, String> {
+    fn mention(&mut self, name: &'a str, accepts: Option<LabelSet>) -> Result<NodeId, String> {
         let known = self.nodes.iter().position(|node| node.name == name);
         let ix = known.unwrap_or_else(|| {
-            self.nodes.push(Mention { name, label });
+            self.nodes.push(Mention { name, accepts: None });
             self.nodes.len() - 1
         });
         let node = &mut self.nodes[ix];
-        if let (Some(old), Some(new)) = (node.label, label)
+        if let (Some(old), Some(new)) = (&node.accepts, &accepts)
             && old != new
         {
-            return Err(format!("node {name} has label {} and label {}", old.0, new.0));
+            let [old, new] = [old, new].map(|set| set_text(Wanted::Set(set)));
+            return Err(format!("node {name} has label {old} and label {new}"));
         }
-        node.label = node.label.or(label);
+        node.accepts = node.accepts.take().or(accepts);
         Ok(NodeId(ix as u32))
     }
 
     /// `-`, `->`, `<-`, and the same with a label: `-[2]-`, `-[2]->`, `<-[2]-`.
-    fn link(&mut self) -> Result<Option<(Direction, Label)>, String> {
+    fn link(&mut self) -> Result<Option<(Direction, LabelSet)>, String> {
         let backward = self.eat("<");
         if !self.eat("-") {
             return if backward { Err(self.expected("`-` after `<`")) } else { Ok(None) };
         }
-        let mut label = Label(0);
+        let mut accepts = LabelSet::from(Label(0));
         if self.eat("[") {
-            label = self.number()?;
+            accepts = self.accepts()?;
             if !(self.eat("]") && self.eat("-")) {
                 return Err(self.expected("`]-` after an edge label"));
             }
@@ -172,7 +200,20 @@ impl<'a> Reader<'a> {
             (false, true) => Direction::Forward,
             (false, false) => Direction::Both,
         };
-        Ok(Some((direction, label)))
+        Ok(Some((direction, accepts)))
+    }
+
+    /// `1`, `1|2`, `*`, `!1`, `!1|2` or `!*`.
+    fn accepts(&mut self) -> Result<LabelSet, String> {
+        let all_but = self.eat("!");
+        if self.eat("*") {
+            return Ok(if all_but { LabelSet::one_of([]) } else { LabelSet::any() });
+        }
+        let mut labels = vec![self.number()?];
+        while self.eat("|") {
+            labels.push(self.number()?);
+        }
+        Ok(if all_but { LabelSet::all_but(labels) } else { LabelSet::one_of(labels) })
     }
 
     fn number(&mut self) -> Result<Label, String> {
@@ -198,12 +239,27 @@ impl<'a> Reader<'a> {
     }
 
     fn build(self) -> Result<LabeledGraph, String> {
+        let plain = |accepts: &LabelSet| {
+            let set = || format!("`{}` is not one label", set_text(Wanted::Set(accepts)));
+            accepts.single().ok_or_else(set)
+        };
         let mut builder = GraphBuilder::default();
         for node in &self.nodes {
-            builder.node(node.label.unwrap_or_default());
+            builder.node(node.accepts.as_ref().map_or(Ok(Label(0)), plain)?);
         }
-        for edge in &self.edges {
-            builder.edge(edge.tail, edge.head, edge.label);
+        for (tail, head, accepts) in &self.edges {
+            builder.edge(*tail, *head, plain(accepts)?);
+        }
+        builder.build().map_err(|problem| problem.to_string())
+    }
+
+    fn build_pattern(self) -> Result<Pattern, String> {
+        let mut builder = Pattern::builder();
+        for node in self.nodes {
+            builder.node(node.accepts.unwrap_or_else(|| Label(0).into()));
+        }
+        for (tail, head, accepts) in self.edges {
+            builder.edge(tail, head, accepts);
         }
         builder.build().map_err(|problem| problem.to_string())
     }
@@ -217,7 +273,7 @@ mod tests {
     use crate::strategy;
 
     fn problem(text: &str) -> String {
-        parse(text).unwrap_err()
+        parse(text).and_then(Reader::build).unwrap_err()
     }
 
     #[test]
@@ -262,7 +318,23 @@ mod tests {
         assert_eq!(to_text(&graph(text)), text);
     }
 
+    #[test]
+    fn sets_are_read_and_written() {
+        let text = "0:1|2, 1:*, 2:!3, 3:!*, 0-[*]-1, 0-[*]-1, 0-[!1|2]->2, 2-[4|5]->2";
+        let read = pattern(text);
+        assert_eq!(read.num_arcs(), 6);
+        assert!(read.accepts_node(NodeId(0), Label(2)) && !read.accepts_node(NodeId(2), Label(3)));
+        assert_eq!(pattern_to_text(&read), text);
+        assert_eq!(pattern("a:1|1-[2]->b"), pattern("a:1-[2]->b"));
+        assert_eq!(problem("a:1|2"), "`1|2` is not one label");
+    }
+
     proptest! {
+        #[test]
+        fn patterns_read_back(p in strategy::pattern_with_sets()) {
+            prop_assert_eq!(pattern(&pattern_to_text(&p)), p);
+        }
+
         #[test]
         fn what_is_written_reads_back(g in strategy::graph()) {
             prop_assert_eq!(graph(&to_text(&g)), g);

@@ -1,6 +1,6 @@
 //! Changes to whole graphs, for laws of the form "doing this to the graph does that to the count".
 
-use isocount_core::{Edge, GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Edge, GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern};
 
 /// The graph in which node `v` has the number `order[v]`.
 ///
@@ -70,7 +70,75 @@ pub fn first_component(pattern: &Pattern) -> Pattern {
         }
         done += 1;
     }
-    as_pattern(induced_by(pattern, &order))
+    let place = |v: NodeId| order.iter().position(|&w| w == v).map(|ix| NodeId(ix as u32));
+    let arcs = pattern
+        .arc_sets()
+        .filter_map(|(tail, head, accepts)| Some((place(tail)?, place(head)?, accepts.to_set())));
+    pattern_of(order.iter().map(|&v| pattern.node_set(v).to_set()), arcs)
+}
+
+/// The pattern in which node `v` has the number `order[v]`.
+///
+/// # Panics
+/// If `order` is not a permutation of the pattern's nodes.
+#[must_use]
+pub fn renumbered_pattern(pattern: &Pattern, order: &[usize]) -> Pattern {
+    let old = |new: usize| order.iter().position(|&place| place == new).expect("a permutation");
+    let nodes = (0..order.len()).map(|new| pattern.node_set(NodeId(old(new) as u32)).to_set());
+    let new = |v: NodeId| NodeId(order[v.ix()] as u32);
+    let arcs = pattern.arc_sets();
+    pattern_of(nodes, arcs.map(|(tail, head, set)| (new(tail), new(head), set.to_set())))
+}
+
+/// The pattern with the direction of every arc turned round.
+#[must_use]
+pub fn reversed_pattern(pattern: &Pattern) -> Pattern {
+    let nodes = pattern.nodes().map(|v| pattern.node_set(v).to_set());
+    pattern_of(nodes, pattern.arc_sets().map(|(tail, head, set)| (head, tail, set.to_set())))
+}
+
+/// The pattern with all sets of nodes and all sets of arcs replaced; arcs that become equal are
+/// merged if they accept one label only.
+pub fn with_sets(
+    pattern: &Pattern,
+    mut node: impl FnMut(NodeId, LabelSet) -> LabelSet,
+    mut arc: impl FnMut(LabelSet) -> LabelSet,
+) -> Pattern {
+    let nodes: Vec<LabelSet> =
+        pattern.nodes().map(|v| node(v, pattern.node_set(v).to_set())).collect();
+    let mut arcs: Vec<(NodeId, NodeId, LabelSet)> = Vec::new();
+    for (tail, head, set) in pattern.arc_sets() {
+        let new = (tail, head, arc(set.to_set()));
+        if new.2.single().is_none() || !arcs.contains(&new) {
+            arcs.push(new);
+        }
+    }
+    pattern_of(nodes, arcs)
+}
+
+/// What a set becomes when label `from` is replaced by `to`: the labels that some label of it becomes.
+#[must_use]
+pub fn merged_set(set: &LabelSet, from: Label, to: Label) -> LabelSet {
+    if set.excludes() {
+        let accepts_either = set.accepts(from) || set.accepts(to);
+        let labels = set.labels().iter().copied().filter(|&label| label != from && label != to);
+        return LabelSet::all_but(labels.chain((!accepts_either).then_some(to)));
+    }
+    set.map(|label| if label == from { to } else { label })
+}
+
+fn pattern_of(
+    nodes: impl IntoIterator<Item = LabelSet>,
+    arcs: impl IntoIterator<Item = (NodeId, NodeId, LabelSet)>,
+) -> Pattern {
+    let mut builder = Pattern::builder();
+    for accepts in nodes {
+        builder.node(accepts);
+    }
+    for (tail, head, accepts) in arcs {
+        builder.edge(tail, head, accepts);
+    }
+    builder.build().expect("every arc joins nodes of the pattern")
 }
 
 /// The part of the graph on these nodes, in their order, with all arcs between them.

@@ -4,6 +4,7 @@ mod data;
 mod info;
 mod learn;
 mod molecules;
+mod patterns;
 mod reproduce;
 
 use std::num::NonZeroUsize;
@@ -24,6 +25,7 @@ pub(crate) use data::{
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
+pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 
 /// How often does this pattern occur in this graph?
@@ -83,6 +85,10 @@ pub(crate) enum Command {
     ///
     /// Labels and graphs keep their names. The formats are chosen by the file extensions unless given.
     Convert(ConvertArgs),
+    /// List the patterns that have a name, in the notation, or draw them
+    ///
+    /// A name goes wherever a pattern file goes: `isocount count triangle graph.csv`.
+    Patterns(KnownPatternsArgs),
     /// List the counting methods
     Methods(ListArgs),
     /// List the graph formats

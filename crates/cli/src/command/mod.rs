@@ -13,6 +13,7 @@ pub(crate) mod learn;
 pub(crate) mod man;
 mod matrix;
 pub(crate) mod methods;
+pub(crate) mod patterns;
 pub(crate) mod reproduce;
 
 use std::io::{self, Write};

@@ -2,16 +2,19 @@
 
 use isocount_core::{Label, NodeId, Pattern};
 
+use super::set_rules::SetRules;
+
 /// The largest pattern that the engine takes; sets of pattern nodes are 64-bit masks.
 pub(crate) const MAX_NODES: usize = 64;
 
-/// A kind of arc that the pattern uses: tail class, edge label, head class.
+/// A kind of arc that the pattern uses: what its tail accepts, its label, what its head accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ArcType {
     pub(crate) tail: u8,
     pub(crate) head: u8,
     /// Loops are kinds of their own: they restrict one node, not a pair.
     pub(crate) is_loop: bool,
+    /// With [`SetRules`], the number of what it accepts instead of a label.
     pub(crate) label: Label,
 }
 
@@ -29,6 +32,9 @@ pub(crate) struct Relation {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) arcs: Vec<(Direction, u16)>,
+    /// Whether arcs of one direction accept a common label: then each having one is not enough where each
+    /// needs one of its own.
+    pub(crate) contested: bool,
     /// Whether it looks the same from both ends, as an undirected edge does.
     pub(crate) symmetric: bool,
 }
@@ -50,6 +56,16 @@ pub(crate) struct Link {
     pub(crate) relation: u16,
 }
 
+/// The classes in which the candidates of a node are, and more if it accepts a set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Family {
+    pub(crate) first: u8,
+    /// One past the last.
+    pub(crate) end: u8,
+    /// The nodes whose candidates are in these classes, as a mask.
+    pub(crate) members: u64,
+}
+
 /// A pattern node with `at_least` arcs of one type, all leaving or all entering it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Degree {
@@ -62,12 +78,19 @@ pub(crate) struct Degree {
 /// A pattern ready to be counted, whatever the semantics.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    /// The label class of each node; classes are numbered in the order of their labels.
-    pub(crate) class: Vec<u8>,
-    /// The label of each class, ascending.
+    /// What each node accepts. Without sets, this is the class of its label; classes are numbered in
+    /// the order of their labels.
+    pub(crate) kind: Vec<u8>,
+    /// The label of each class, ascending; empty with sets.
     pub(crate) class_labels: Vec<Label>,
-    /// The nodes of each class, as a mask.
+    /// The nodes that accept each class, as a mask.
     pub(crate) class_members: Vec<u64>,
+    /// For each kind, where its candidates are.
+    pub(crate) families: Vec<Family>,
+    /// For each node, those that accept a common class, itself included.
+    pub(crate) rivals: Vec<u64>,
+    /// What sets of labels accept, if the pattern has any.
+    pub(crate) sets: Option<Box<SetRules>>,
     pub(crate) types: Vec<ArcType>,
     pub(crate) relations: Vec<Relation>,
     pub(crate) links: Vec<Link>,
@@ -97,21 +120,39 @@ pub(crate) struct Compiled {
 const DIRECT_LABELS: u32 = 1024;
 
 impl Compiled {
-    pub(crate) fn new(p: &Pattern) -> Self {
+    /// None if sets of labels make too many classes.
+    pub(crate) fn new(p: &Pattern) -> Option<Self> {
+        if p.has_sets() {
+            let (rules, kind) = SetRules::new(p)?;
+            let class_members = rules.class_members(&kind);
+            let families = (0..rules.num_kinds()).map(|k| rules.family(k, &kind)).collect();
+            let nodes = Nodes { kind, class_labels: Vec::new(), class_members, families };
+            return Some(Self::with_nodes(p, nodes, Some(Box::new(rules))));
+        }
         let mut class_labels = p.node_labels().to_vec();
         class_labels.sort_unstable();
         class_labels.dedup();
-        let class: Vec<u8> = p.node_labels().iter().map(|&l| position(&class_labels, l)).collect();
+        let kind: Vec<u8> = p.node_labels().iter().map(|&l| position(&class_labels, l)).collect();
         let mut class_members = vec![0; class_labels.len()];
-        for (u, &c) in class.iter().enumerate() {
+        for (u, &c) in kind.iter().enumerate() {
             class_members[c as usize] |= 1_u64 << u;
         }
+        let alone =
+            |(class, &members): (u8, &u64)| Family { first: class, end: class + 1, members };
+        let families = (0..).zip(&class_members).map(alone).collect();
+        Some(Self::with_nodes(p, Nodes { kind, class_labels, class_members, families }, None))
+    }
 
+    fn with_nodes(p: &Pattern, nodes: Nodes, mut sets: Option<Box<SetRules>>) -> Self {
+        let Nodes { kind, class_labels, class_members, families } = nodes;
+        // The label of an arc as its type has it.
+        let label_of =
+            |label: Label| sets.as_ref().map_or(label, |sets| Label(sets.edge_kind(p, label)));
         let type_of = |tail: NodeId, head: NodeId, label| ArcType {
-            tail: class[tail.ix()],
-            head: class[head.ix()],
+            tail: kind[tail.ix()],
+            head: kind[head.ix()],
             is_loop: tail == head,
-            label,
+            label: label_of(label),
         };
         let mut types: Vec<_> = p.arcs().map(|a| type_of(a.tail, a.head, a.label)).collect();
         types.sort_unstable();
@@ -128,23 +169,38 @@ impl Compiled {
             touched |= 1 << arc.tail.0 | 1 << arc.head.0;
         }
         let isolated = !touched & mask_of_first(p.num_nodes());
-        let loops_at = |u| p.arcs_between(u, u).iter().map(|arc| arc.label).collect();
+        let loops_at = |u| p.arcs_between(u, u).iter().map(|arc| label_of(arc.label)).collect();
+        let loops = p.nodes().map(loops_at).collect();
 
-        let Linkage { relations, links, linked } = Linkage::new(p, &class, type_ix);
+        let contested = |arcs: &[(Direction, u16)]| {
+            sets.as_ref().is_some_and(|sets| sets.are_contested(arcs, &types))
+        };
+        let Linkage { relations, links, linked } = Linkage::new(p, &kind, type_ix, contested);
         let (links_into, links_into_starts) = links_into(&links, &relations, p.num_nodes());
+        if let Some(sets) = &mut sets {
+            sets.sort_types(&types);
+        }
+        let accepted_with = |u: usize| {
+            class_members.iter().filter(|members| *members >> u & 1 == 1).fold(1 << u, |m, n| m | n)
+        };
+        // What only the sieve for plain labels reads.
+        let plain_types = if sets.is_some() { &[][..] } else { &types[..] };
         Self {
+            rivals: (0..p.num_nodes()).map(accepted_with).collect(),
+            families,
+            sets,
             links_into,
             links_into_starts,
-            type_starts: type_starts(&types, class_labels.len()),
+            type_starts: type_starts(plain_types, class_labels.len()),
             class_of_small_label: small_label_table(&class_labels),
-            loops: p.nodes().map(loops_at).collect(),
+            loops,
             degrees: degrees(&links, &relations),
-            labels_between: labels_between(&types, class_labels.len()),
+            labels_between: labels_between(plain_types, class_labels.len()),
             has_loops: types.iter().any(|t| t.is_loop),
             relations,
             links,
             linked,
-            class,
+            kind,
             class_labels,
             class_members,
             types,
@@ -154,7 +210,7 @@ impl Compiled {
     }
 
     pub(crate) fn num_nodes(&self) -> usize {
-        self.class.len()
+        self.kind.len()
     }
 
     /// All nodes, as a mask.
@@ -201,7 +257,19 @@ impl Compiled {
     }
 
     pub(crate) fn num_classes(&self) -> usize {
-        self.class_labels.len()
+        self.class_members.len()
+    }
+
+    /// How many graph nodes a kind accepts, given where the nodes of each class start.
+    pub(crate) fn num_accepted(&self, kind: u8, class_starts: &[u32]) -> usize {
+        let Family { first, end, .. } = self.families[kind as usize];
+        let size = |class: usize| (class_starts[class + 1] - class_starts[class]) as usize;
+        match &self.sets {
+            None => size(first as usize),
+            Some(sets) => {
+                (first..end).filter(|&c| sets.accepts(kind, c)).map(|c| size(c.into())).sum()
+            }
+        }
     }
 
     /// The links of a node: the other node, and the table that leads from there to this one.
@@ -209,6 +277,14 @@ impl Compiled {
     pub(crate) fn links_into(&self, u: usize) -> &[(u8, u16)] {
         &self.links_into[self.links_into_starts[u] as usize..self.links_into_starts[u + 1] as usize]
     }
+}
+
+/// How the labels of nodes are divided.
+struct Nodes {
+    kind: Vec<u8>,
+    class_labels: Vec<Label>,
+    class_members: Vec<u64>,
+    families: Vec<Family>,
 }
 
 /// Which pattern nodes are linked, and how.
@@ -219,7 +295,12 @@ struct Linkage {
 }
 
 impl Linkage {
-    fn new(p: &Pattern, class: &[u8], type_ix: impl Fn(NodeId, NodeId, Label) -> u16) -> Self {
+    fn new(
+        p: &Pattern,
+        kind: &[u8],
+        type_ix: impl Fn(NodeId, NodeId, Label) -> u16,
+        contested: impl Fn(&[(Direction, u16)]) -> bool,
+    ) -> Self {
         let linked = vec![0; p.num_nodes()];
         let mut linkage = Self { relations: Vec::new(), links: Vec::new(), linked };
         let seen_from = |u: NodeId, v: NodeId| {
@@ -227,8 +308,11 @@ impl Linkage {
             let out = out.map(|arc| (Direction::Out, type_ix(u, v, arc.label)));
             let into = p.arcs_between(v, u).iter();
             let into = into.map(|arc| (Direction::In, type_ix(v, u, arc.label)));
-            let (from, to, arcs) = (class[u.ix()], class[v.ix()], out.chain(into).collect());
-            Relation { from, to, arcs, symmetric: false }
+            let (from, to) = (kind[u.ix()], kind[v.ix()]);
+            let mut arcs: Vec<(Direction, u16)> = out.chain(into).collect();
+            // Already so, unless stand-ins of sets are in another order.
+            arcs.sort_unstable();
+            Relation { from, to, contested: contested(&arcs), arcs, symmetric: false }
         };
         for (u, v) in p.nodes().flat_map(|u| (0..u.0).map(move |v| (NodeId(v), u))) {
             let (forward, backward) = (seen_from(u, v), seen_from(v, u));
@@ -352,7 +436,9 @@ fn links_into(
 fn degrees(links: &[Link], relations: &[Relation]) -> Vec<Degree> {
     let mut ends = Vec::new();
     for link in links {
-        for &(direction, arc_type) in &relations[link.relation as usize].arcs {
+        // Arcs that accept the same set may go to one node.
+        for same in relations[link.relation as usize].arcs.chunk_by(|a, b| a == b) {
+            let (direction, arc_type) = same[0];
             let turned = match direction {
                 Direction::Out => Direction::In,
                 Direction::In => Direction::Out,

@@ -27,7 +27,7 @@ impl Measurements {
         for u in 0..p.num_nodes() {
             self.num_candidates.push(space.num_candidates(u) as f64);
             let (mut overlaps, mut alike) = (0, 0);
-            for v in members(p.class_members[p.class[u] as usize] & !(1 << u)) {
+            for v in members(p.rivals[u] & !(1 << u)) {
                 overlaps |= u64::from(space.overlap(u, v)) << v;
                 alike |= u64::from(space.same_candidates(u, v)) << v;
             }
@@ -35,7 +35,7 @@ impl Measurements {
             self.alike.push(alike);
         }
         for relation in &p.relations {
-            let size = |class: u8| sieved.class_range(class).len() as f64;
+            let size = |kind: u8| p.num_accepted(kind, &sieved.class_starts) as f64;
             let pairs = relation.arcs.iter().map(|(_, t)| sieved.num_of_type[*t as usize]).min();
             let share = f64::from(pairs.unwrap_or(0)) / (size(relation.from) * size(relation.to));
             // The arcs were counted before the candidates were narrowed.
@@ -69,10 +69,11 @@ impl Facts<'_> {
         }
     }
 
-    /// The number of nodes of the class of `u`.
+    /// The length of the range that holds all candidates of `u`.
     pub(crate) fn num_places(&self, u: u8) -> usize {
-        let class = self.pattern.class[u as usize] as usize;
-        (self.class_starts[class + 1] - self.class_starts[class]) as usize
+        let family = self.pattern.families[self.pattern.kind[u as usize] as usize];
+        let start = self.class_starts[family.first as usize];
+        (self.class_starts[family.end as usize] - start) as usize
     }
 
     /// How many images `u` is expected to have once the nodes of `placed` have theirs.

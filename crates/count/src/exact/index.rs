@@ -1,16 +1,29 @@
 //! The index that many patterns share: all arcs of a graph, grouped by type.
 
-use isocount_core::{Label, LabeledGraph, NodeId};
+use isocount_core::{Label, LabelSet, LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
+use super::metered_sort::sort;
 use crate::meter::Meter;
 
-/// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc.
+/// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 40 per group.
 #[derive(Debug)]
 pub(crate) struct Index {
     groups: FxHashMap<(Label, Label, Label), u32>,
     starts: Vec<u32>,
     pairs: Vec<(NodeId, NodeId)>,
+    /// The labels of each group.
+    labels: Vec<(Label, Label, Label)>,
+    /// The groups in the order of their tail labels, and in that of their head labels.
+    by_tail: Vec<u32>,
+    by_head: Vec<u32>,
+}
+
+/// The groups whose arcs some sets accept.
+pub(crate) struct Found {
+    pub(crate) groups: Vec<u32>,
+    /// Whether two of them may have the same pair of nodes.
+    pub(crate) may_repeat: bool,
 }
 
 impl Index {
@@ -19,6 +32,7 @@ impl Index {
     pub(crate) fn new(g: &LabeledGraph, meter: &mut Meter<'_>) -> Option<Self> {
         let mut groups = FxHashMap::default();
         let mut starts = vec![0_u32];
+        let mut labels = Vec::new();
         let mut group_of_arc = Vec::with_capacity(g.num_arcs());
         for arc in g.arcs() {
             if !meter.work(1) {
@@ -27,6 +41,7 @@ impl Index {
             let key = (g.node_label(arc.tail), arc.label, g.node_label(arc.head));
             let group = *groups.entry(key).or_insert_with(|| {
                 starts.push(0);
+                labels.push(key);
                 starts.len() as u32 - 2
             });
             starts[group as usize + 1] += 1;
@@ -45,7 +60,13 @@ impl Index {
             pairs[*place as usize] = (arc.tail, arc.head);
             *place += 1;
         }
-        Some(Self { groups, starts, pairs })
+        let mut sorted = |label: fn(&(Label, Label, Label)) -> Label| {
+            let mut numbers: Vec<u32> = (0..labels.len() as u32).collect();
+            let key = |number: &u32| label(&labels[*number as usize]).0.into();
+            sort(&mut numbers, key, meter).then_some(numbers)
+        };
+        let (by_tail, by_head) = (sorted(|key| key.0)?, sorted(|key| key.2)?);
+        Some(Self { groups, starts, pairs, labels, by_tail, by_head })
     }
 
     /// The (tail, head) pairs of one type, ordered by tail.
@@ -56,7 +77,72 @@ impl Index {
         head: Label,
     ) -> &[(NodeId, NodeId)] {
         let Some(&group) = self.groups.get(&(tail, edge, head)) else { return &[] };
+        self.pairs(group)
+    }
+
+    /// The (tail, head) pairs of one group, ordered by tail and head.
+    pub(crate) fn pairs(&self, group: u32) -> &[(NodeId, NodeId)] {
         let group = group as usize;
         &self.pairs[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+
+    /// The groups whose labels are in these sets. None if the budget ran out.
+    ///
+    /// Sets that name few labels are looked up; otherwise all groups with a tail label or a head label that a
+    /// set names are looked at, or all groups if both ends accept all labels but some.
+    pub(crate) fn groups_of_sets(
+        &self,
+        tail: &LabelSet,
+        edge: &LabelSet,
+        head: &LabelSet,
+        meter: &mut Meter<'_>,
+    ) -> Option<Found> {
+        let may_repeat = edge.excludes() || edge.labels().len() > 1;
+        let finite = ![tail, edge, head].into_iter().any(LabelSet::excludes);
+        let sizes = [tail, edge, head].map(|set| set.labels().len());
+        let mut groups = Vec::new();
+        if finite && sizes.iter().product::<usize>() <= self.labels.len() {
+            for &tail in tail.labels() {
+                for &edge in edge.labels() {
+                    if !meter.work(head.labels().len()) {
+                        return None;
+                    }
+                    let keys = head.labels().iter().map(|&head| (tail, edge, head));
+                    groups.extend(keys.filter_map(|key| self.groups.get(&key)));
+                }
+            }
+            return Some(Found { groups, may_repeat });
+        }
+        let mut visit = |numbers: &mut dyn Iterator<Item = u32>| {
+            for number in numbers {
+                let (t, e, h) = self.labels[number as usize];
+                if !meter.work(1) {
+                    return false;
+                }
+                if tail.accepts(t) && edge.accepts(e) && head.accepts(h) {
+                    groups.push(number);
+                }
+            }
+            true
+        };
+        let of_label = |numbers: &'_ [u32], label: fn(&(Label, Label, Label)) -> Label, wanted| {
+            let key = |number: &u32| label(&self.labels[*number as usize]);
+            let from = numbers.partition_point(|number| key(number) < wanted);
+            from..from + numbers[from..].partition_point(|number| key(number) == wanted)
+        };
+        let complete = if !tail.excludes() {
+            tail.labels().iter().all(|&label| {
+                let range = of_label(&self.by_tail, |key| key.0, label);
+                visit(&mut self.by_tail[range].iter().copied())
+            })
+        } else if !head.excludes() {
+            head.labels().iter().all(|&label| {
+                let range = of_label(&self.by_head, |key| key.2, label);
+                visit(&mut self.by_head[range].iter().copied())
+            })
+        } else {
+            visit(&mut (0..self.labels.len() as u32))
+        };
+        complete.then_some(Found { groups, may_repeat })
     }
 }

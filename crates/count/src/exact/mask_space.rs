@@ -2,7 +2,7 @@
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 
-use super::compiled::{Compiled, Direction, members};
+use super::compiled::{Compiled, Direction, Relation, members};
 use super::sieve::Sieved;
 use super::space::{Selection, Space};
 use crate::meter::Meter;
@@ -54,7 +54,13 @@ impl<const W: usize> MaskSpace<W> {
             self.compare_degrees(p, meter);
         }
         if m.is_induced() {
-            self.forbid_other_arcs(p, g, s, meter);
+            self.fill_adjacent(g, s, meter);
+        }
+        let contested = |r: &Relation| m.is_injective() && r.contested;
+        for (r, relation) in p.relations.iter().enumerate() {
+            if m.is_induced() || contested(relation) {
+                self.keep_related(p, r, g, s, m, meter);
+            }
         }
         !meter.is_spent() && self.refine(p, meter)
     }
@@ -123,22 +129,13 @@ impl<const W: usize> MaskSpace<W> {
         }
     }
 
-    /// Keeps, in each relation, the pairs with exactly the pattern's arcs between them.
-    fn forbid_other_arcs(
-        &mut self,
-        p: &Compiled,
-        g: &LabeledGraph,
-        s: &Sieved,
-        meter: &mut Meter<'_>,
-    ) {
+    /// Notes which nodes have arcs between them.
+    fn fill_adjacent(&mut self, g: &LabeledGraph, s: &Sieved, meter: &mut Meter<'_>) {
         let n = self.num_nodes;
-        let node = |x: usize| NodeId(s.nodes[x]);
-        let num_arcs =
-            |x, y| g.arcs_between(node(x), node(y)).len() + g.arcs_between(node(y), node(x)).len();
         self.adjacent.clear();
         self.adjacent.resize(n, [0; W]);
         for x in 0..n {
-            let row = g.out_arcs(node(x));
+            let row = g.out_arcs(NodeId(s.nodes[x]));
             for some in meter.stretches(row.len()) {
                 for y in row[some].iter().filter_map(|arc| s.place(arc.node)) {
                     set_bit(&mut self.adjacent[x], y);
@@ -146,24 +143,49 @@ impl<const W: usize> MaskSpace<W> {
                 }
             }
         }
-        for (r, relation) in p.relations.iter().enumerate() {
-            for table in [2 * r, 2 * r + 1] {
-                let start = self.table_starts[table] as usize;
-                // The rows of a type may serve several relations, so these get a copy.
-                self.table_starts[table] = self.rows.len() as u32;
-                for x in 0..n {
-                    let mut row = [0; W];
-                    let old = self.rows[start + x];
-                    if !meter.work(size(&old) as usize) {
-                        return;
-                    }
-                    for y in bits(&old) {
-                        if num_arcs(x, y as usize) == relation.arcs.len() {
-                            set_bit(&mut row, y as usize);
-                        }
-                    }
-                    self.rows.push(row);
+    }
+
+    /// Keeps, in one relation, the pairs with the pattern's arcs between them: no others if induced, and
+    /// each of its own if sets compete for them.
+    fn keep_related(
+        &mut self,
+        p: &Compiled,
+        r: usize,
+        g: &LabeledGraph,
+        s: &Sieved,
+        m: Semantics,
+        meter: &mut Meter<'_>,
+    ) {
+        let n = self.num_nodes;
+        let node = |x: usize| NodeId(s.nodes[x]);
+        let num_arcs =
+            |x, y| g.arcs_between(node(x), node(y)).len() + g.arcs_between(node(y), node(x)).len();
+        let relation = &p.relations[r];
+        for table in [2 * r, 2 * r + 1] {
+            let start = self.table_starts[table] as usize;
+            // The rows of a type may serve several relations, so these get a copy.
+            self.table_starts[table] = self.rows.len() as u32;
+            for x in 0..n {
+                let mut row = [0; W];
+                let old = self.rows[start + x];
+                if !meter.work(size(&old) as usize) {
+                    return;
                 }
+                for y in bits(&old) {
+                    let y = y as usize;
+                    let is_related = match &p.sets {
+                        None => num_arcs(x, y) == relation.arcs.len(),
+                        Some(sets) => {
+                            let seen = if table == 2 * r { (x, y) } else { (y, x) };
+                            let pair = (node(seen.0), node(seen.1));
+                            sets.are_related((p, relation), g, pair, m, meter)
+                        }
+                    };
+                    if is_related {
+                        set_bit(&mut row, y);
+                    }
+                }
+                self.rows.push(row);
             }
         }
     }

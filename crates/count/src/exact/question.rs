@@ -55,7 +55,8 @@ pub(crate) struct Scratch {
 
 /// What was found out about a pattern, whatever the graph.
 struct KnownPattern {
-    compiled: Rc<Compiled>,
+    /// None if sets of labels make too many classes.
+    compiled: Option<Rc<Compiled>>,
     num_automorphisms: Option<u128>,
 }
 
@@ -91,7 +92,10 @@ impl Question<'_> {
         if meter.is_spent() {
             return 0;
         }
-        let p = &*scratch.compiled(self.pattern);
+        let Some(p) = scratch.compiled(self.pattern) else {
+            return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
+        };
+        let p = &*p;
         let Scratch { sieved, narrow, medium, wide, planning, .. } = scratch;
         if !sieved.run(p, self.graph, self.source, self.semantics, meter) {
             return 0;
@@ -233,15 +237,15 @@ impl Scratch {
         }
     }
 
-    fn compiled(&mut self, pattern: &Pattern) -> Rc<Compiled> {
+    fn compiled(&mut self, pattern: &Pattern) -> Option<Rc<Compiled>> {
         if let Some(known) = self.patterns.get(&pattern.fingerprint()) {
-            return Rc::clone(&known.compiled);
+            return known.compiled.clone();
         }
         if self.patterns.len() >= PATTERNS_KEPT {
             self.patterns.clear();
         }
-        let compiled = Rc::new(Compiled::new(pattern));
-        let known = KnownPattern { compiled: Rc::clone(&compiled), num_automorphisms: None };
+        let compiled = Compiled::new(pattern).map(Rc::new);
+        let known = KnownPattern { compiled: compiled.clone(), num_automorphisms: None };
         self.patterns.insert(pattern.fingerprint(), known);
         compiled
     }

@@ -32,9 +32,10 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
             if kind.is_loop {
                 continue;
             }
-            for (own, class) in [(End::Tail, kind.tail), (End::Head, kind.head)] {
-                let start = class_starts[class as usize] as usize;
-                let range = start..class_starts[class as usize + 1] as usize;
+            for (own, end) in [(End::Tail, kind.tail), (End::Head, kind.head)] {
+                let family = p.families[end as usize];
+                let start = class_starts[family.first as usize] as usize;
+                let range = start..class_starts[family.end as usize] as usize;
                 let (reached, stands_for) = (&mut reached, &mut *stands_for);
                 for some in meter.stretches(range.len()) {
                     reached[range.clone()][some].fill(0);
@@ -66,7 +67,7 @@ pub(crate) fn refine(p: &Compiled, s: &mut Sieved, m: Semantics, meter: &mut Met
                         found |= kept;
                     }
                 }
-                covered &= found | !p.class_members[class as usize];
+                covered &= found | !family.members;
             }
         }
         if covered != p.all() || meter.is_spent() {

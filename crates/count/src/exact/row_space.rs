@@ -16,16 +16,16 @@ const AT_ONCE: usize = 256;
 /// Candidates as one mask of pattern nodes per graph node, rows as sorted lists.
 #[derive(Debug)]
 pub(crate) struct RowSpace<'a> {
-    class: &'a [u8],
+    pattern: &'a Compiled,
     sieved: &'a Sieved,
     graph: &'a LabeledGraph,
     tables: Vec<Table>,
     num_candidates: Vec<usize>,
-    /// For each pattern node, those of its class with other candidates.
+    /// For each pattern node, those of its family with other candidates.
     different: Vec<u64>,
 }
 
-/// The rows of one relation in one direction, for the nodes of one class.
+/// The rows of one relation in one direction, for the nodes of one family of classes.
 #[derive(Debug, Default)]
 struct Table {
     first: u32,
@@ -93,6 +93,12 @@ impl<'a> RowSpace<'a> {
     ) -> Option<Self> {
         let mut num_candidates = vec![0; p.num_nodes()];
         let mut different = vec![0; p.num_nodes()];
+        // For each class, the pattern nodes whose candidates could be in it.
+        let mut members_near = vec![0; p.num_classes()];
+        for family in &p.families {
+            let classes = &mut members_near[family.first as usize..family.end as usize];
+            classes.fill(family.members);
+        }
         let mut class = 0;
         for some in meter.stretches(s.num_nodes()) {
             for x in some {
@@ -100,7 +106,7 @@ impl<'a> RowSpace<'a> {
                 while s.class_starts[class + 1] as usize <= x {
                     class += 1;
                 }
-                let others = p.class_members[class] & !mask;
+                let others = members_near[class] & !mask;
                 for u in members(mask) {
                     num_candidates[u] += 1;
                     different[u] |= others;
@@ -114,7 +120,7 @@ impl<'a> RowSpace<'a> {
         for r in &p.relations {
             tables.extend(relation_tables(p, r, g, s, m, meter)?);
         }
-        Some(Self { class: &p.class, sieved: s, graph: g, tables, num_candidates, different })
+        Some(Self { pattern: p, sieved: s, graph: g, tables, num_candidates, different })
     }
 
     #[inline]
@@ -123,7 +129,9 @@ impl<'a> RowSpace<'a> {
     }
 
     fn all_stand_for(&self, u: u8) -> bool {
-        self.num_candidates[u as usize] == self.places(u.into()).len()
+        let kind = self.pattern.kind[u as usize];
+        let accepted = self.pattern.num_accepted(kind, &self.sieved.class_starts);
+        self.num_candidates[u as usize] == accepted
     }
 
     /// The conditions that are not rows.
@@ -257,7 +265,7 @@ impl Space for RowSpace<'_> {
     type Set = Vec<u32>;
 
     fn places(&self, u: usize) -> Range<u32> {
-        self.sieved.class_range(self.class[u])
+        self.sieved.range_of(self.pattern, self.pattern.kind[u])
     }
 
     fn num_candidates(&self, u: usize) -> usize {
@@ -265,11 +273,11 @@ impl Space for RowSpace<'_> {
     }
 
     fn overlap(&self, u: usize, v: usize) -> bool {
-        self.class[u] == self.class[v]
+        self.pattern.rivals[u] >> v & 1 == 1
     }
 
     fn same_candidates(&self, u: usize, v: usize) -> bool {
-        self.class[u] == self.class[v] && self.different[u] >> v & 1 == 0
+        self.overlap(u, v) && self.different[u] >> v & 1 == 0
     }
 
     #[inline]
@@ -354,28 +362,30 @@ fn relation_tables(
             return None;
         }
         let [from, to] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
-        if certain || related(p, r, g, m, from, to) {
+        if certain || related((p, r), g, m, (from, to), meter) {
             pairs.push((x, y));
         }
     }
-    let unsorted = Table::group(s.class_range(r.from), pairs.iter().copied(), meter)?;
+    let unsorted = Table::group(s.range_of(p, r.from), pairs.iter().copied(), meter)?;
     drop(pairs);
-    let backward = unsorted.turned(s.class_range(r.to), meter)?;
+    let backward = unsorted.turned(s.range_of(p, r.to), meter)?;
     drop(unsorted);
-    let forward = backward.turned(s.class_range(r.from), meter)?;
+    let forward = backward.turned(s.range_of(p, r.from), meter)?;
     let backward = if r.symmetric { Table::default() } else { backward };
     Some([forward, backward])
 }
 
 /// Whether all arcs of a relation run between two nodes, and no others if induced.
 fn related(
-    p: &Compiled,
-    r: &Relation,
+    (p, r): (&Compiled, &Relation),
     g: &LabeledGraph,
     m: Semantics,
-    x: NodeId,
-    y: NodeId,
+    (x, y): (NodeId, NodeId),
+    meter: &mut Meter<'_>,
 ) -> bool {
+    if let Some(sets) = &p.sets {
+        return sets.are_related((p, r), g, (x, y), m, meter);
+    }
     let has_all = r.arcs.iter().all(|&(direction, t)| match direction {
         Direction::Out => g.has_arc(x, y, p.types[t as usize].label),
         Direction::In => g.has_arc(y, x, p.types[t as usize].label),

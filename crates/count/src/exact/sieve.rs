@@ -5,6 +5,7 @@ use isocount_core::{LabeledGraph, NodeId, Semantics};
 
 use super::compiled::{ArcType, Compiled, MAX_NODES, head_bit, label_bit, members, tail_bit};
 use super::index::Index;
+use super::set_rules::MAX_CLASSES;
 use crate::meter::{Meter, STRETCH};
 
 /// Where the arcs come from.
@@ -40,25 +41,25 @@ pub(crate) struct Sieved {
     pub(crate) num_of_type: Vec<u32>,
     /// The slots of the nodes to keep.
     kept: Vec<u32>,
-    slots: Slots,
+    pub(super) slots: Slots,
 }
 
 /// The graph nodes met so far. Where few are met (by lookups in an index), a slot is a number in
 /// the order of meeting; where all are (by a scan), it is the node's own number. A class that the
 /// pattern does not have is one beyond its last.
 #[derive(Debug, Default)]
-struct Slots {
-    order: Order,
+pub(super) struct Slots {
+    pub(super) order: Order,
     /// The slot of each node met, in the end its position in [`Sieved::nodes`]; else [`UNMET`].
     of_node: Vec<u32>,
     /// The node of each slot, unless all are met.
     nodes: Vec<u32>,
-    class: Vec<u8>,
-    signature: Vec<u64>,
+    pub(super) class: Vec<u8>,
+    pub(super) signature: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Order {
+pub(super) enum Order {
     #[default]
     OfMeeting,
     OfNodes,
@@ -87,7 +88,7 @@ impl Slots {
     }
 
     #[inline]
-    fn meet(&mut self, node: u32, class: u8, bit: u64) {
+    pub(super) fn meet(&mut self, node: u32, class: u8, bit: u64) {
         match self.of_node[node as usize] {
             UNMET => {
                 self.of_node[node as usize] = self.nodes.len() as u32;
@@ -126,12 +127,13 @@ impl Sieved {
         self.arcs.clear();
         self.num_of_type.clear();
         self.num_of_type.resize(p.types.len(), 0);
-        let complete = match source {
-            Source::Scan => {
+        let complete = match (&p.sets, source) {
+            (Some(sets), _) => self.meet_with_sets((p, sets), graph, source, semantics, meter),
+            (None, Source::Scan) => {
                 self.meet_all_nodes(p, graph, semantics, meter)
                     && self.scan(p, graph, semantics, meter)
             }
-            Source::Index(index) => {
+            (None, Source::Index(index)) => {
                 self.look_up(p, index, semantics, meter) && self.meet_ends(p, graph, meter)
             }
         };
@@ -271,13 +273,16 @@ impl Sieved {
         semantics: Semantics,
         meter: &mut Meter<'_>,
     ) -> bool {
-        let num_classes = p.class_labels.len();
+        let num_classes = p.num_classes();
         self.class_starts.clear();
         self.class_starts.resize(num_classes + 1, 0);
         self.kept.clear();
         let mut covered = 0;
         // Signatures tell about loops while every type has bits of its own.
-        let check_loops = semantics.is_induced() || p.has_loops && p.types.len() > 32;
+        // Loops with sets may compete for the loops that are there.
+        let check_loops =
+            semantics.is_induced() || p.has_loops && (p.types.len() > 32 || p.sets.is_some());
+        let mut loop_meter = meter.for_time_only();
         // Until the layout is known, the signature's place holds the mask.
         for some in meter.stretches(self.slots.class.len()) {
             for slot in some {
@@ -290,7 +295,8 @@ impl Sieved {
                     mask |= u64::from(p.need[u] & !signature == 0) << u;
                 }
                 if check_loops {
-                    mask &= loops_fit(p, g, NodeId(self.slots.node(slot)), mask, semantics);
+                    let x = NodeId(self.slots.node(slot));
+                    mask &= loops_fit(p, g, x, mask, semantics, &mut loop_meter);
                 }
                 self.slots.signature[slot] = mask;
                 if mask != 0 {
@@ -299,6 +305,9 @@ impl Sieved {
                 }
                 covered |= mask;
             }
+        }
+        if loop_meter.is_spent() {
+            meter.spend();
         }
         if covered != p.all() || meter.is_spent() {
             return false;
@@ -309,7 +318,7 @@ impl Sieved {
         let total = self.class_starts[num_classes] as usize;
         self.nodes.resize(total, 0);
         self.stands_for.resize(total, 0);
-        let mut next = [0; MAX_NODES];
+        let mut next = [0; MAX_CLASSES];
         next[..num_classes].copy_from_slice(&self.class_starts[..num_classes]);
         self.slots.clear_places();
         for some in meter.stretches(self.kept.len()) {
@@ -400,9 +409,10 @@ impl Sieved {
         &self.arcs[from..to]
     }
 
-    /// The positions of the nodes of one class.
-    pub(crate) fn class_range(&self, class: u8) -> std::ops::Range<u32> {
-        self.class_starts[class as usize]..self.class_starts[class as usize + 1]
+    /// The positions among which are all nodes that a kind accepts.
+    pub(crate) fn range_of(&self, p: &Compiled, kind: u8) -> std::ops::Range<u32> {
+        let family = p.families[kind as usize];
+        self.class_starts[family.first as usize]..self.class_starts[family.end as usize]
     }
 
     /// About how much memory is held, used or not, beside the table of all nodes.
@@ -444,15 +454,25 @@ fn move_arcs(arcs: &mut Vec<SievedArc>, new_place: &[u32], meter: &mut Meter<'_>
 /// A loop of the graph serves a loop of the pattern; it serves an arc between two pattern nodes
 /// only if both may go to one graph node.
 #[inline]
-fn serves(kind: ArcType, tail: NodeId, head: NodeId, semantics: Semantics) -> bool {
+pub(super) fn serves(kind: ArcType, tail: NodeId, head: NodeId, semantics: Semantics) -> bool {
     if tail == head { kind.is_loop || !semantics.is_injective() } else { !kind.is_loop }
 }
 
 /// The nodes of `mask` whose loops `x` has, and no others if induced.
-fn loops_fit(p: &Compiled, g: &LabeledGraph, x: NodeId, mask: u64, semantics: Semantics) -> u64 {
+fn loops_fit(
+    p: &Compiled,
+    g: &LabeledGraph,
+    x: NodeId,
+    mask: u64,
+    semantics: Semantics,
+    meter: &mut Meter<'_>,
+) -> u64 {
     let there = g.arcs_between(x, x);
-    let fits = |u: usize| {
+    let mut fits = |u: usize| {
         let wanted = &p.loops[u];
+        if let Some(sets) = &p.sets {
+            return sets.loops_fit(wanted, there, semantics, meter);
+        }
         let has_all = wanted.iter().all(|label| there.iter().any(|arc| arc.label == *label));
         has_all && (!semantics.is_induced() || there.len() == wanted.len())
     };

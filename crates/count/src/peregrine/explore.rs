@@ -10,7 +10,7 @@ use crate::meter::Meter;
 /// The search for matches, one of each class under automorphisms.
 pub(super) struct Exploration<'a, 'm> {
     graph: &'a Adjacency,
-    plan: &'a Plan,
+    plan: &'a Plan<'a>,
     meter: &'a mut Meter<'m>,
     /// The images of the nodes that are matched, by place in the order.
     images: Vec<u32>,
@@ -20,7 +20,7 @@ pub(super) struct Exploration<'a, 'm> {
 }
 
 impl<'a, 'm> Exploration<'a, 'm> {
-    pub(super) fn new(graph: &'a Adjacency, plan: &'a Plan, meter: &'a mut Meter<'m>) -> Self {
+    pub(super) fn new(graph: &'a Adjacency, plan: &'a Plan<'a>, meter: &'a mut Meter<'m>) -> Self {
         let num_nodes = plan.nodes.len();
         let candidates = vec![Vec::new(); num_nodes];
         Self { graph, plan, meter, images: Vec::with_capacity(num_nodes), candidates, found: 0 }
@@ -94,7 +94,7 @@ impl<'a, 'm> Exploration<'a, 'm> {
     }
 
     /// The least number that the partial orders allow for an image, as far as the first `matched` nodes tell.
-    fn least_image(&self, node: &Node, matched: usize) -> u32 {
+    fn least_image(&self, node: &Node<'_>, matched: usize) -> u32 {
         let smaller = members(node.smaller).take_while(|&at| at < matched);
         smaller.map(|at| self.images[at] + 1).max().unwrap_or(0)
     }
@@ -107,7 +107,7 @@ impl<'a, 'm> Exploration<'a, 'm> {
         let candidates = &mut self.candidates[at];
         candidates.clear();
         let fits = |x: u32| {
-            graph.label(x) == node.label
+            node.accepts.accepts(graph.label(x))
                 && node.has_loop.is_none_or(|needed| graph.has_loop(x) == needed)
                 && !images.contains(&x)
         };

@@ -16,7 +16,8 @@
 //!
 //! As in the paper, graphs are undirected and only nodes have labels. Everything else is
 //! [refused](CountError::UnsupportedInput): an arc without its reverse, and different edge labels, be
-//! they in the pattern, in the graph, or one in each. Homomorphisms are refused as well. A loop is
+//! they in the pattern, in the graph, or one in each, or in a set. Homomorphisms are refused as well. A
+//! pattern node may accept a set of labels. A loop is
 //! treated like part of the label of its node, and a pattern in several pieces has a core in each; the
 //! paper has neither. Masks limit patterns to 64 nodes.
 
@@ -132,6 +133,9 @@ fn check(p: &Pattern, s: Semantics, meter: &mut Meter<'_>) -> Result<Option<Labe
     }
     if p.num_nodes() > MAX_NODES {
         return Err(refusal("patterns of more than 64 nodes"));
+    }
+    if p.has_edge_sets() {
+        return Err(refusal("sets of edge labels"));
     }
     the_edge_label(p, meter)
 }

@@ -11,7 +11,7 @@
 //! automorphism, this leaves one (Grochow and Kellis, *Network Motif Discovery Using Subgraph Enumeration and
 //! Symmetry-Breaking*, RECOMB 2007).
 
-use isocount_core::{Label, NodeId, Pattern, Semantics};
+use isocount_core::{NodeId, Pattern, Semantics, Wanted};
 
 use crate::meter::Meter;
 use crate::symmetry::orbits;
@@ -25,19 +25,20 @@ const MAX_BRANCHES: usize = 1 << 14;
 
 /// The nodes of the pattern in the order in which they are matched.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct Plan<'p> {
     /// The first so many are the core.
     pub(super) num_core: usize,
     /// All nodes; there is always one outside the core.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node<'p>>,
     /// The number of automorphisms, or [`u128::MAX`] if it does not fit.
     pub(super) automorphisms: u128,
 }
 
 /// A pattern node. Sets are of places in the order, all before its own.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) label: Label,
+pub(super) struct Node<'p> {
+    /// What labels its image may have.
+    pub(super) accepts: Wanted<'p>,
     /// Whether the image needs a loop; nothing if that does not matter.
     pub(super) has_loop: Option<bool>,
     /// Those it is joined to.
@@ -57,9 +58,9 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Plan {
+impl<'p> Plan<'p> {
     /// None once the budget is spent.
-    pub(super) fn new(p: &Pattern, s: Semantics, meter: &mut Meter<'_>) -> Option<Self> {
+    pub(super) fn new(p: &'p Pattern, s: Semantics, meter: &mut Meter<'_>) -> Option<Self> {
         let joined: Vec<u64> = p
             .nodes()
             .map(|u| p.out_arcs(u).iter().map(|arc| arc.node).filter(move |&v| v != u))
@@ -71,14 +72,14 @@ impl Plan {
         let orbits = orbits(p, &base, base.len(), meter)?;
         let mut place = [0; MAX_NODES];
         order.iter().enumerate().for_each(|(at, &u)| place[u] = at);
-        let mut nodes: Vec<Node> = Vec::with_capacity(order.len());
+        let mut nodes: Vec<Node<'p>> = Vec::with_capacity(order.len());
         for (at, &u) in order.iter().enumerate() {
             let before = (1_u64 << at) - 1;
             let at_places = members(joined[u]).fold(0, |set, v| set | 1 << place[v]);
             let neighbours = at_places & before;
             let has_loop = !p.arcs_between(base[at], base[at]).is_empty();
             nodes.push(Node {
-                label: p.node_label(base[at]),
+                accepts: p.node_set(base[at]),
                 has_loop: (has_loop || s.is_induced()).then_some(has_loop),
                 neighbours,
                 strangers: if s.is_induced() { before & !neighbours } else { 0 },
@@ -208,9 +209,10 @@ mod tests {
     use isocount_core::Unit;
     use isocount_testkit::{Rng, pattern};
 
-    fn plan(text: &str, induced: bool) -> Plan {
+    fn plan(text: &str, induced: bool) -> Plan<'static> {
         let s = if induced { Semantics::Induced } else { Semantics::Monomorphism };
-        Plan::new(&pattern(text), s(Unit::Mappings), &mut Meter::unlimited()).unwrap()
+        let pattern = Box::leak(Box::new(pattern(text)));
+        Plan::new(pattern, s(Unit::Mappings), &mut Meter::unlimited()).unwrap()
     }
 
     #[test]

@@ -1,0 +1,191 @@
+//! What a pattern node or arc accepts: one label, one of several, or all but some.
+
+use crate::Label;
+
+/// A set of labels: some, or all but some. Its labels are sorted and differ, so that equal sets
+/// are equal values.
+///
+/// ```
+/// use isocount_core::{Label, LabelSet};
+///
+/// let halogens = LabelSet::one_of([Label(9), Label(17), Label(35)]);
+/// assert!(halogens.accepts(Label(17)) && !halogens.accepts(Label(6)));
+/// assert!(LabelSet::all_but([Label(6)]).accepts(Label(7)));
+/// assert!(LabelSet::any().accepts(Label(7)));
+/// assert_eq!(LabelSet::from(Label(9)), LabelSet::one_of([Label(9), Label(9)]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LabelSet {
+    excludes: bool,
+    labels: Vec<Label>,
+}
+
+impl LabelSet {
+    /// These labels and no others. Of none, it accepts nothing.
+    #[must_use]
+    pub fn one_of(labels: impl IntoIterator<Item = Label>) -> Self {
+        Self::new(false, labels)
+    }
+
+    /// All labels but these, whatever others a graph may have.
+    #[must_use]
+    pub fn all_but(labels: impl IntoIterator<Item = Label>) -> Self {
+        Self::new(true, labels)
+    }
+
+    /// Every label.
+    #[must_use]
+    pub fn any() -> Self {
+        Self::all_but([])
+    }
+
+    fn new(excludes: bool, labels: impl IntoIterator<Item = Label>) -> Self {
+        let mut labels: Vec<Label> = labels.into_iter().collect();
+        labels.sort_unstable();
+        labels.dedup();
+        Self { excludes, labels }
+    }
+
+    /// Whether the label is in the set. O(log labels).
+    #[must_use]
+    #[inline]
+    pub fn accepts(&self, label: Label) -> bool {
+        self.labels.binary_search(&label).is_ok() != self.excludes
+    }
+
+    /// Whether [`labels`](Self::labels) are those that the set leaves out.
+    #[must_use]
+    pub fn excludes(&self) -> bool {
+        self.excludes
+    }
+
+    /// The labels that the set names, ascending: those in it, or those left out.
+    #[must_use]
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Whether it accepts every label.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.excludes && self.labels.is_empty()
+    }
+
+    /// Whether it accepts no label.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.excludes && self.labels.is_empty()
+    }
+
+    /// The one label that it accepts, if it is just one.
+    #[must_use]
+    pub fn single(&self) -> Option<Label> {
+        match self.labels[..] {
+            [label] if !self.excludes => Some(label),
+            _ => None,
+        }
+    }
+
+    /// The labels that are in both sets.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let (own, others) = (self.labels.iter(), other.labels.iter());
+        match (self.excludes, other.excludes) {
+            (true, true) => Self::all_but(own.chain(others).copied()),
+            (true, false) => Self::one_of(others.copied().filter(|&label| self.accepts(label))),
+            (false, _) => Self::one_of(own.copied().filter(|&label| other.accepts(label))),
+        }
+    }
+
+    /// The set with its labels renamed. Labels that become equal become one.
+    #[must_use]
+    pub fn map(&self, rename: impl FnMut(Label) -> Label) -> Self {
+        Self::new(self.excludes, self.labels.iter().copied().map(rename))
+    }
+}
+
+impl From<Label> for LabelSet {
+    fn from(label: Label) -> Self {
+        Self::one_of([label])
+    }
+}
+
+/// What a pattern node or arc asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wanted<'a> {
+    /// This label.
+    Label(Label),
+    /// A label of this set, which is not a set of one label.
+    Set(&'a LabelSet),
+}
+
+impl Wanted<'_> {
+    /// Whether a graph node or arc with this label will do.
+    #[must_use]
+    #[inline]
+    pub fn accepts(self, label: Label) -> bool {
+        match self {
+            Self::Label(wanted) => wanted == label,
+            Self::Set(set) => set.accepts(label),
+        }
+    }
+
+    /// The same as a set of its own.
+    #[must_use]
+    pub fn to_set(self) -> LabelSet {
+        match self {
+            Self::Label(label) => label.into(),
+            Self::Set(set) => set.clone(),
+        }
+    }
+
+    /// The label, unless it is a set.
+    #[must_use]
+    pub fn label(self) -> Option<Label> {
+        match self {
+            Self::Label(label) => Some(label),
+            Self::Set(_) => None,
+        }
+    }
+}
+
+impl From<Wanted<'_>> for LabelSet {
+    fn from(wanted: Wanted<'_>) -> Self {
+        wanted.to_set()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some(labels: &[u32]) -> Vec<Label> {
+        labels.iter().copied().map(Label).collect()
+    }
+
+    #[test]
+    fn equal_sets_are_equal_values() {
+        assert_eq!(LabelSet::one_of(some(&[3, 1, 3])), LabelSet::one_of(some(&[1, 3])));
+        assert_ne!(LabelSet::one_of(some(&[1])), LabelSet::all_but(some(&[1])));
+        assert!(LabelSet::any().is_any() && !LabelSet::any().is_empty());
+        assert!(LabelSet::one_of([]).is_empty());
+        assert_eq!(LabelSet::from(Label(4)).single(), Some(Label(4)));
+        assert_eq!(LabelSet::all_but(some(&[4])).single(), None);
+    }
+
+    #[test]
+    fn what_is_in_both_sets_is_accepted_by_both() {
+        let lists: Vec<Vec<u32>> =
+            (0..16_u32).map(|bits| (0..4).filter(|i| bits >> i & 1 == 1).collect()).collect();
+        let sets: Vec<LabelSet> = lists
+            .iter()
+            .flat_map(|list| [LabelSet::one_of(some(list)), LabelSet::all_but(some(list))])
+            .collect();
+        for (a, b) in sets.iter().flat_map(|a| sets.iter().map(move |b| (a, b))) {
+            for label in (0..6).map(Label) {
+                let both = a.accepts(label) && b.accepts(label);
+                assert_eq!(a.and(b).accepts(label), both, "{a:?}, {b:?}, {label:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Building a pattern whose nodes and arcs may accept sets of labels.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::pattern::Sets;
+use crate::{EmptyPattern, GraphBuilder, GraphError, Label, LabelSet, NodeId, Pattern};
+
+/// Why nodes and arcs do not make a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// It has no nodes.
+    #[error(transparent)]
+    Empty(#[from] EmptyPattern),
+    /// The arcs do not fit the nodes, or one with a plain label is there twice.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+}
+
+/// Collects nodes and arcs with what they accept. A set of one label is that label.
+#[derive(Clone, Debug, Default)]
+pub struct PatternBuilder {
+    nodes: Vec<LabelSet>,
+    edges: Vec<(NodeId, NodeId, LabelSet)>,
+}
+
+impl PatternBuilder {
+    /// Adds a node that accepts a label or a set of labels.
+    ///
+    /// # Panics
+    /// After 2³² nodes.
+    pub fn node(&mut self, accepts: impl Into<LabelSet>) -> NodeId {
+        let id = u32::try_from(self.nodes.len()).expect("a pattern has fewer than 2^32 nodes");
+        self.nodes.push(accepts.into());
+        NodeId(id)
+    }
+
+    /// Adds an arc that accepts a label or a set of labels. Its ends may be added later;
+    /// [`build`](Self::build) checks them. Arcs with equal sets may run between the same nodes: each
+    /// needs an arc of its own in the graph.
+    pub fn edge(&mut self, tail: NodeId, head: NodeId, accepts: impl Into<LabelSet>) -> &mut Self {
+        self.edges.push((tail, head, accepts.into()));
+        self
+    }
+
+    /// Adds an undirected edge: two arcs, or one where both ends are the same node. With a set, each
+    /// of the two arcs chooses its label for itself.
+    pub fn undirected_edge(
+        &mut self,
+        a: NodeId,
+        b: NodeId,
+        accepts: impl Into<LabelSet>,
+    ) -> &mut Self {
+        let accepts = accepts.into();
+        if a != b {
+            self.edge(b, a, accepts.clone());
+        }
+        self.edge(a, b, accepts)
+    }
+
+    /// The number of nodes so far.
+    #[must_use]
+    pub fn num_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of arcs so far.
+    #[must_use]
+    pub fn num_arcs(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Checks and sorts.
+    ///
+    /// # Errors
+    /// No nodes, a dangling end, two arcs with the same plain label between the same nodes, or more
+    /// than 32 bits can number. In errors, arcs are counted in the order of the calls.
+    pub fn build(self) -> Result<Pattern, PatternError> {
+        let ones = |set: &LabelSet| (set.clone(), 0);
+        let nodes = StandIns::new(self.nodes.iter().map(ones).collect());
+        // Which of the arcs with this set between these nodes it is.
+        let mut num_equal: BTreeMap<&(NodeId, NodeId, LabelSet), u32> = BTreeMap::new();
+        let edges: Vec<(LabelSet, u32)> = self
+            .edges
+            .iter()
+            .map(|arc| {
+                let known = num_equal.entry(arc).or_default();
+                let copy = if arc.2.single().is_some() { 0 } else { *known };
+                *known += 1;
+                (arc.2.clone(), copy)
+            })
+            .collect();
+        let stand_ins = StandIns::new(edges.iter().cloned().collect());
+        let mut builder = GraphBuilder::default();
+        for set in &self.nodes {
+            builder.node(nodes.label(set, 0));
+        }
+        for ((tail, head, set), (_, copy)) in self.edges.iter().zip(&edges) {
+            builder.edge(*tail, *head, stand_ins.label(set, *copy));
+        }
+        let sets = Sets { nodes, edges: stand_ins };
+        Ok(Pattern::new(builder.build()?, sets)?)
+    }
+}
+
+/// The labels that stand for sets in the shape of a pattern, sorted, from the largest number down
+/// past the plain labels of the pattern. Which set gets which label depends on the sets alone, so
+/// equal patterns have equal shapes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct StandIns {
+    /// Stand-in, what it stands for, and which of several equal arcs it is for. Ascending.
+    known: Vec<(Label, LabelSet, u32)>,
+}
+
+impl StandIns {
+    /// Stand-ins for all of these that are not a single label.
+    fn new(used: BTreeSet<(LabelSet, u32)>) -> Self {
+        let plain: BTreeSet<Label> = used.iter().filter_map(|(set, _)| set.single()).collect();
+        let mut free = (0..=u32::MAX).rev().map(Label).filter(|label| !plain.contains(label));
+        let sets = used.into_iter().filter(|(set, _)| set.single().is_none());
+        let mut known: Vec<(Label, LabelSet, u32)> = sets
+            .map(|(set, copy)| (free.next().expect("there are 2^32 labels"), set, copy))
+            .collect();
+        known.reverse();
+        Self { known }
+    }
+
+    /// The label of a set in the shape.
+    fn label(&self, set: &LabelSet, copy: u32) -> Label {
+        set.single().unwrap_or_else(|| {
+            // Sets ascend as stand-ins descend.
+            let place = self.known.partition_point(|(_, known, c)| (known, *c) > (set, copy));
+            self.known[place].0
+        })
+    }
+
+    /// What a label of the shape stands for; none if for itself.
+    #[inline]
+    pub(crate) fn set(&self, label: Label) -> Option<&LabelSet> {
+        let place = self.known.binary_search_by_key(&label, |(stand_in, ..)| *stand_in).ok()?;
+        Some(&self.known[place].1)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LabeledGraph, Wanted};
+
+    fn some(labels: [u32; 2]) -> LabelSet {
+        LabelSet::one_of(labels.map(Label))
+    }
+
+    #[test]
+    fn sets_of_one_label_make_a_plain_pattern() {
+        let mut builder = Pattern::builder();
+        let (a, b) = (builder.node(Label(1)), builder.node(LabelSet::one_of([Label(2)])));
+        builder.edge(a, b, LabelSet::one_of([Label(3), Label(3)]));
+        let built = builder.build().unwrap();
+        let mut plain = LabeledGraph::builder();
+        let (a, b) = (plain.node(Label(1)), plain.node(Label(2)));
+        plain.edge(a, b, Label(3));
+        let plain = Pattern::try_from(plain.build().unwrap()).unwrap();
+        assert_eq!(built, plain);
+        assert_eq!(built.fingerprint(), plain.fingerprint());
+        assert!(!built.has_sets() && built.plain().is_some());
+    }
+
+    #[test]
+    fn the_order_of_calls_does_not_matter() {
+        let nodes = [NodeId(0), NodeId(1)];
+        let arcs = [
+            (nodes[0], nodes[1], LabelSet::any()),
+            (nodes[0], nodes[1], some([1, 2])),
+            (nodes[0], nodes[1], LabelSet::any()),
+            (nodes[1], nodes[0], LabelSet::any()),
+            (nodes[0], nodes[1], Label(u32::MAX).into()),
+        ];
+        let build = |order: [usize; 5]| {
+            let mut builder = Pattern::builder();
+            builder.node(LabelSet::all_but([Label(4)]));
+            builder.node(some([7, 5]));
+            for i in order {
+                let (tail, head, set) = arcs[i].clone();
+                builder.edge(tail, head, set);
+            }
+            builder.build().unwrap()
+        };
+        let (a, b) = (build([0, 1, 2, 3, 4]), build([4, 3, 2, 1, 0]));
+        assert_eq!(a, b);
+        assert_eq!(a.fingerprint(), b.fingerprint());
+        assert_eq!(a.num_arcs(), 5);
+        let mut between: Vec<LabelSet> =
+            a.arc_sets_between(nodes[0], nodes[1]).map(Wanted::to_set).collect();
+        between.sort();
+        let any = LabelSet::any;
+        assert_eq!(between, [some([1, 2]), Label(u32::MAX).into(), any(), any()]);
+        assert!(a.accepts_node(nodes[1], Label(5)) && !a.accepts_node(nodes[1], Label(6)));
+        assert!(a.has_node_sets() && a.has_edge_sets() && a.plain().is_none());
+    }
+
+    #[test]
+    fn other_sets_make_another_pattern() {
+        let of = |set: LabelSet| {
+            let mut builder = Pattern::builder();
+            builder.node(set);
+            builder.build().unwrap()
+        };
+        assert_ne!(of(LabelSet::any()), of(some([1, 2])));
+        assert_ne!(of(LabelSet::any()).fingerprint(), of(some([1, 2])).fingerprint());
+        assert_ne!(of(some([1, 2])), of(some([1, 3])));
+    }
+
+    #[test]
+    fn plain_arcs_may_not_be_repeated_and_ends_must_exist() {
+        let mut builder = Pattern::builder();
+        assert_eq!(builder.clone().build(), Err(EmptyPattern.into()));
+        let a = builder.node(Label(0));
+        builder.edge(a, a, LabelSet::any()).edge(a, a, Label(1)).edge(a, a, Label(1));
+        let error = builder.build().unwrap_err();
+        assert!(matches!(error, PatternError::Graph(GraphError::RepeatedArc { edge: 2, .. })));
+        let mut builder = Pattern::builder();
+        let a = builder.node(Label(0));
+        builder.edge(a, NodeId(1), LabelSet::any());
+        let error = builder.build().unwrap_err();
+        assert!(matches!(error, PatternError::Graph(GraphError::DanglingEnd { edge: 0, .. })));
+    }
+}
