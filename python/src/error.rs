@@ -150,7 +150,6 @@ impl Raise for SessionError {
                 "ask what the model counts: `semantics`, `unit` and `ignore` of its meaning",
             ),
             Self::SameName { .. } => (Class::Input, "give each a name of its own"),
-            Self::EmptyPattern { .. } => (Class::Input, "add a node"),
             Self::Exists { .. } => (Class::Input, "choose another name, or allow replacing it"),
             Self::Busy { .. } => (Class::Input, "wait until it ends, or write another file"),
             Self::Infer { .. } | Self::UnknownLabel { .. } => {

@@ -1,12 +1,12 @@
 //! Patterns as Python sees them.
 
 use isocount::session::LoadedPattern;
-use isocount::{EmptyPattern, LabeledGraph};
+use isocount::{EmptyPattern, LabeledGraph, Wanted};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::input;
-use crate::graph::{self, About, Graph, Made, arcs, arrays, convert, is_text, node_labels};
+use crate::graph::{self, About, Graph, Made, arrays, convert, is_text};
 use crate::labels::session;
 use crate::picture;
 use crate::reading::read_pattern;
@@ -24,6 +24,8 @@ use crate::reading::read_pattern;
 pub(crate) struct Pattern {
     pub(crate) loaded: LoadedPattern,
     pub(crate) about: About,
+    /// The text that it was read from, if it was typed.
+    pub(crate) typed: Option<String>,
 }
 
 impl Pattern {
@@ -35,7 +37,8 @@ impl Pattern {
         let py = source.py();
         if let Ok(pattern) = source.cast::<Self>() {
             let pattern = pattern.get();
-            return Ok(Self { loaded: pattern.loaded.clone(), about: pattern.about.clone_ref(py) });
+            let (loaded, typed) = (pattern.loaded.clone(), pattern.typed.clone());
+            return Ok(Self { loaded, about: pattern.about.clone_ref(py), typed });
         }
         if let Ok(graph) = source.cast::<Graph>() {
             let Graph { loaded, about } = graph.get();
@@ -53,7 +56,8 @@ impl Pattern {
         let Made { name, graph, about } = made;
         match isocount::Pattern::try_from(graph) {
             Ok(pattern) => {
-                Ok(Self { loaded: py.detach(|| session().pattern(&name, pattern)), about })
+                let loaded = py.detach(|| session().pattern(&name, pattern));
+                Ok(Self { loaded, about, typed: None })
             }
             Err(EmptyPattern) => {
                 Err(input(py, "the pattern has no nodes", "a pattern needs at least one"))
@@ -113,16 +117,28 @@ impl Pattern {
         self.about.names(py, self.graph())
     }
 
-    /// The labels of the nodes, in the order of the nodes.
+    /// The labels of the nodes, in the order of the nodes. A node that accepts several has a ``frozenset``, one that accepts
+    /// all but some an ``AllBut``.
     #[getter]
     fn node_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        node_labels(py, self.graph())
+        let pattern = self.loaded.pattern();
+        let wanted: Vec<WantedLabels> =
+            pattern.nodes().map(|node| wanted(pattern.node_set(node))).collect();
+        py.import("isocount._labels")?.getattr("node_labels")?.call_method1("wanted", (wanted,))
     }
 
     /// The arcs, as triples of tail, head and label.
     #[getter]
     fn arcs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        arcs(py, self.graph(), &self.about)
+        let pattern = self.loaded.pattern();
+        let labels: Vec<WantedLabels> = pattern.arc_sets().map(|(_, _, it)| wanted(it)).collect();
+        let table = py.import("isocount._labels")?.getattr("edge_labels")?;
+        let labels = table.call_method1("wanted", (labels,))?;
+        let mut list = Vec::with_capacity(pattern.num_arcs());
+        for ((tail, head, _), label) in pattern.arc_sets().zip(labels.try_iter()?) {
+            list.push((self.about.node(py, tail)?, self.about.node(py, head)?, label?));
+        }
+        Ok(list.into_pyobject(py)?.into_any())
     }
 
     /// A checksum of the contents: equal for equal patterns, wherever they come from.
@@ -134,7 +150,7 @@ impl Pattern {
     fn renamed(&self, py: Python<'_>, name: &str) -> Self {
         let pattern = isocount::Pattern::clone(self.loaded.pattern());
         let loaded = py.detach(|| session().pattern(name, pattern));
-        Self { loaded, about: self.about.clone_ref(py) }
+        Self { loaded, about: self.about.clone_ref(py), typed: self.typed.clone() }
     }
 
     /// The number of each node label, the tail, head and label of each arc.
@@ -157,7 +173,8 @@ impl Pattern {
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(other) = other.cast::<Self>() else { return Ok(false) };
         let other = other.get();
-        graph::same(py, (self.graph(), &self.about), (other.graph(), &other.about))
+        Ok(self.loaded.pattern() == other.loaded.pattern()
+            && graph::same(py, (self.graph(), &self.about), (other.graph(), &other.about))?)
     }
 
     fn __hash__(&self) -> u64 {
@@ -173,6 +190,30 @@ impl Pattern {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("isocount._state")?.getattr("reduce_pattern")?.call1((slf,))
+        let (py, pattern) = (slf.py(), slf.get());
+        let state = py.import("isocount._state")?;
+        match &pattern.typed {
+            _ if !pattern.loaded.pattern().has_sets() => {
+                state.getattr("reduce_pattern")?.call1((slf,))
+            }
+            Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),
+            None => {
+                let problem =
+                    "a pattern with sets of labels that was read from a file cannot be pickled";
+                Err(input(py, problem, "type it as text, or pickle the path of its file"))
+            }
+        }
+    }
+}
+
+/// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and which.
+type WantedLabels = (u8, Vec<u32>);
+
+fn wanted(wanted: Wanted<'_>) -> WantedLabels {
+    match wanted {
+        Wanted::Label(label) => (0, vec![label.0]),
+        Wanted::Set(set) => {
+            (if set.excludes() { 2 } else { 1 }, set.labels().iter().map(|label| label.0).collect())
+        }
     }
 }

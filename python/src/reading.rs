@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use isocount::format::{AtomLabel, Format, Hydrogens, MoleculeOptions, ReadOptions};
+use isocount::format::{AtomLabel, Format, Hydrogens, MoleculeOptions, Notation, ReadOptions};
 use isocount::session::{LoadedGraph, LoadedPattern, Source};
 use isocount::{Control, LabeledGraph};
 use pyo3::exceptions::PyTypeError;
@@ -130,6 +130,18 @@ fn about(graph: &LabeledGraph, directed: Option<bool>) -> About {
     About { nodes: None, is_directed: directed.unwrap_or_else(|| !is_symmetric(graph)) }
 }
 
+/// The same for a pattern, whose nodes may have names.
+fn pattern_about(
+    py: Python<'_>,
+    loaded: &LoadedPattern,
+    names: Option<Vec<String>>,
+    directed: Option<bool>,
+) -> PyResult<About> {
+    let about = about(loaded.pattern().graph(), directed);
+    let nodes = names.map(|names| names.into_pyobject(py).map(Bound::unbind)).transpose()?;
+    Ok(About { nodes, ..about })
+}
+
 fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let text = source.py().import("os")?.call_method1("fspath", (source,))?;
     text.extract()
@@ -170,6 +182,7 @@ pub(crate) fn read_pattern(
         session().read_pattern(source, control)
     };
     let loaded = interruptible(py, read)?.or_raise(py)?;
+    let names = loaded.node_names().map(<[String]>::to_vec);
     let loaded = match name {
         None => loaded,
         Some(name) => {
@@ -177,8 +190,9 @@ pub(crate) fn read_pattern(
             py.detach(|| session().pattern(&name, pattern))
         }
     };
-    let about = about(loaded.pattern().graph(), directed);
-    Ok(Pattern { loaded, about })
+    let about = pattern_about(py, &loaded, names, directed)?;
+    let typed = path.to_str().filter(|_| Notation::of_argument(&path).is_some()).map(str::to_owned);
+    Ok(Pattern { loaded, about, typed })
 }
 
 /// Reads all graphs of a file, a folder of files or a TU data set. Files that cannot be read are logged as warnings.
@@ -219,10 +233,11 @@ pub(crate) fn read_patterns(
     let read = interruptible(py, read)?.or_raise(py)?;
     warn_of_unread(py, &read.problems)?;
     let pattern = |loaded: LoadedPattern| {
-        let about = about(loaded.pattern().graph(), directed);
-        Pattern { loaded, about }
+        let names = loaded.node_names().map(<[String]>::to_vec);
+        let about = pattern_about(py, &loaded, names, directed)?;
+        Ok(Pattern { loaded, about, typed: None })
     };
-    Ok(read.members.into_iter().map(pattern).collect())
+    read.members.into_iter().map(pattern).collect()
 }
 
 fn warn_of_unread(py: Python<'_>, problems: &[isocount::format::FormatError]) -> PyResult<()> {

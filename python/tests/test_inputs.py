@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import pickle
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -231,3 +232,26 @@ def test_labels_in_lists_and_isolated_nodes() -> None:
     assert isocount.Graph(np.empty((0, 2), int)).num_nodes == 0
     with pytest.raises(ValueError, match="the pattern has no nodes"):
         isocount.Pattern(np.empty((0, 2), int))
+
+
+def test_patterns_as_text() -> None:
+    karate = nx.karate_club_graph()
+    assert isocount.count("triangle", karate, unit="subgraphs") == 45
+    assert isocount.count("a-b-c-a", karate, unit="subgraphs") == 45
+    pattern = isocount.Pattern("a:C-b:O")
+    assert (pattern.nodes, pattern.node_labels, pattern.directed) == (["a", "b"], ["C", "O"], False)
+    assert isocount.count(pattern, Chem.MolFromSmiles("CO"), ignore="edge_labels") == 1
+    assert isocount.count("a:1-b:2", isocount.Graph([(0, 1)], node_label=[1, 2], directed=False)) == 1
+    assert isocount.count("a->b", "a->b->c") == 2
+    with pytest.raises(ValueError, match="expected"):
+        isocount.Pattern("a-")
+
+
+def test_patterns_with_sets_of_labels() -> None:
+    pattern = isocount.Pattern("a:C|N-b:!C-(:*)")
+    assert pattern.node_labels[0] == frozenset({"C", "N"})
+    assert repr(pattern.node_labels[1]) == "AllBut({'C'})" and repr(pattern.node_labels[2]) == "AllBut()"
+    again = pickle.loads(pickle.dumps(pattern))
+    assert again == pattern and again != isocount.Pattern("a:C|O-b:!C-(:*)")
+    graph = isocount.Graph([(0, 1), (1, 2)], node_label=["C", "O", "C"], directed=False)
+    assert isocount.count(pattern, graph) == 2

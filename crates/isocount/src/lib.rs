@@ -108,7 +108,7 @@ pub use isocount_core::{
     Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
     Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Meaning,
     NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng, Semantics,
-    Stage, Task, Unit, View, printable,
+    Stage, Task, Unit, View, Wanted, printable,
 };
 pub use isocount_count::{
     BruteForce, Exact, FirstMapping, METHODS, Method, Peregrine, Vf2, first_mapping,

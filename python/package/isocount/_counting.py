@@ -269,7 +269,7 @@ def _ask(
     seed: int | None,
     options: dict[str, Any],
 ) -> _native.Ask:
-    if not options and seed is None and type(ignore) in (tuple, str):
+    if not options and seed is None and isinstance(ignore, (tuple, str)):
         return _known_ask(semantics, unit, method, ignore, time_limit, step_limit, threads)
     if seed is not None:
         options = {**options, "seed": seed}

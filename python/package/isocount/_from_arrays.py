@@ -122,10 +122,13 @@ def _names(edges: list[Any], options: Options) -> tuple[list[Hashable], dict[Has
         names, index = numbered(end for edge in edges for end in edge[:2])
     except TypeError as error:
         raise InputError(f"a node of the list is {error}", "a node is a string, a number or a tuple") from None
-    if all(type(name) is int for name in names):
+    numbers = [name for name in names if type(name) is int]
+    if len(numbers) == len(names):
         if options.num_nodes is not None:
-            names = list(range(options.num_nodes)) if max(names, default=0) < options.num_nodes else names  # type: ignore[type-var]
-        names = sorted(names)  # type: ignore[type-var]
+            if names and (min(numbers) < 0 or max(numbers) >= options.num_nodes):
+                raise InputError(f"a node is {max(numbers)}, and num_nodes={options.num_nodes}", "nodes are numbered from 0")
+            numbers = list(range(options.num_nodes))
+        names = list(sorted(numbers))
         index = dict(zip(names, range(len(names))))
     elif options.num_nodes is not None:
         raise InputError("num_nodes= goes with node numbers", "leave it out: the list names its nodes")

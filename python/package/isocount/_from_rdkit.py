@@ -71,14 +71,14 @@ def _refuse_wildcards(atoms: list[Any]) -> None:
 def _text(atom: Any, details: set[str]) -> str:
     """As in the brackets of SMILES: ``13C``, ``NH4+``, ``n``, ``Fe+2``."""
     text = str(atom.GetIsotope()) if "isotope" in details and atom.GetIsotope() else ""
-    symbol = atom.GetSymbol()
+    symbol = str(atom.GetSymbol())
     text += symbol.lower() if "aromaticity" in details and atom.GetIsAromatic() else symbol
     if "hydrogens" in details:
         number = atom.GetTotalNumHs(includeNeighbors=True)
         text += "" if number == 0 else "H" if number == 1 else f"H{number}"
     if "charge" in details and atom.GetFormalCharge():
         charge = atom.GetFormalCharge()
-        text += {1: "+", -1: "-"}.get(charge, f"{charge:+d}")
+        text += {1: "+", -1: "-"}.get(charge) or f"{charge:+d}"
     return text
 
 

@@ -74,6 +74,13 @@ def value_of(name: str) -> Hashable:
     return name
 
 
+class AllBut(frozenset):  # type: ignore[type-arg]
+    """What a node of a pattern accepts: all labels but these; without any, every label."""
+
+    def __repr__(self) -> str:
+        return f"AllBut({set(self) or ''})"
+
+
 class LabelTable(dict):  # type: ignore[type-arg]
     """From labels to numbers. A label that is missing gets a number when it is looked up."""
 
@@ -142,6 +149,11 @@ class LabelTable(dict):  # type: ignore[type-arg]
     def values_of(self, numbers: Iterable[int]) -> list[Hashable]:
         """The labels of many numbers."""
         return [self._value_of(number) for number in numbers]
+
+    def wanted(self, wanted: Iterable[tuple[int, list[int]]]) -> list[Hashable]:
+        """What nodes or arcs of a pattern accept: a label, a set of labels, or all but some."""
+        kinds = (lambda labels: labels[0], frozenset, AllBut)
+        return [kinds[kind](self.values_of(numbers)) for kind, numbers in wanted]
 
     def _value_of(self, number: int) -> Hashable:
         try:

@@ -65,7 +65,7 @@ class Progress:
 
 def _bar(what: str, total: int | None) -> Any:
     if importlib.util.find_spec("tqdm") is not None:
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # type: ignore[import-untyped,unused-ignore]
 
         return tqdm(desc=what, total=total, unit="")
     return PlainBar(what, total)

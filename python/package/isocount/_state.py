@@ -27,6 +27,14 @@ def reduce_pattern(pattern: Pattern) -> tuple[Any, ...]:
     return (restore, (Pattern, *_state(pattern)))
 
 
+def reduce_typed(text: str, name: str) -> tuple[Any, ...]:
+    return (restore_typed, (text, name))
+
+
+def restore_typed(text: str, name: str) -> Pattern:
+    return Pattern(text, name=name)
+
+
 def _state(graph: Any) -> tuple[Any, ...]:
     nodes, tails, heads, edges = graph._arrays()
     node_values, node_places = _distinct(node_labels, nodes)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from isocount._counting import count_many
-from isocount._native import Pattern
 
 
 class SubstructureCounts:
@@ -65,7 +63,7 @@ def _like(values: np.ndarray, data: Any) -> Any:
     """A tensor if the data are of torch, an array otherwise."""
     index = data.edge_index
     if hasattr(index, "new_tensor") and hasattr(index, "device"):
-        import torch
+        import torch  # type: ignore[import-not-found,unused-ignore]
 
         return torch.from_numpy(values).to(index.device)
     return values

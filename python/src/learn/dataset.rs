@@ -183,10 +183,14 @@ impl Dataset {
             name: name.to_owned(),
             graph: graph.clone(),
         };
-        let patterns: Vec<NamedGraph> = patterns
-            .iter()
-            .map(|it| named(it.get().loaded.name(), it.get().loaded.pattern().graph()))
-            .collect();
+        let plain = |it: &Py<Pattern>| {
+            let loaded = &it.get().loaded;
+            loaded.pattern().plain().map(|graph| named(loaded.name(), graph)).ok_or_else(|| {
+                let problem = format!("the pattern {:?} has sets of labels", loaded.name());
+                input(py, &problem, "patterns of data sets have one label each")
+            })
+        };
+        let patterns = patterns.iter().map(plain).collect::<PyResult<Vec<NamedGraph>>>()?;
         let graphs: Vec<NamedGraph> = graphs
             .iter()
             .map(|it| named(it.get().loaded.name(), it.get().loaded.graph()))
@@ -265,7 +269,7 @@ impl Dataset {
                 let pattern = isocount::Pattern::try_from(graph)
                     .unwrap_or_else(|_| unreachable!("a pattern keeps its nodes"));
                 let loaded = session().pattern(&named.name, pattern);
-                Pattern { loaded, about: Beside { nodes: None, is_directed } }
+                Pattern { loaded, about: Beside { nodes: None, is_directed }, typed: None }
             };
             self.dataset.raw_patterns().iter().map(pattern).collect()
         })
