@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import os
 import pickle
@@ -10,11 +11,13 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import networkx as nx
 import pytest
 
 import isocount
+from isocount import _native
 
 #: A question that takes minutes.
 HARD = "isocount.count(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1), method='exact')"
@@ -168,5 +171,15 @@ def test_nothing_is_imported_that_the_user_has_not() -> None:
 
 
 def test_the_stub_names_what_is_there() -> None:
+    stub = ast.parse(Path(_native.__file__).with_name("_native.pyi").read_text("utf-8"))
+    classes = {item.name: item for item in stub.body if isinstance(item, ast.ClassDef)}
+    functions = {item.name for item in stub.body if isinstance(item, ast.FunctionDef)}
+    there = {name for name in dir(_native) if not name.startswith("__")}
+    assert there == functions | set(classes) | {"VERSION"}
+    for name, item in classes.items():
+        stated = {part.name for part in item.body if isinstance(part, ast.FunctionDef)}
+        found = {part for part in vars(getattr(_native, name)) if not part.startswith("__")}
+        assert {part for part in stated if not part.startswith("__")} == found, name
+        assert all(hasattr(getattr(_native, name), part) for part in stated), name
     assert set(isocount.__all__) <= set(dir(isocount))
     assert isocount.__version__.count(".") == 2

@@ -249,7 +249,7 @@ def formats() -> dict[str, str]:
     """The formats of graph files that are read, by name.
 
     >>> import isocount
-    >>> isocount.formats()["gml"]
+    >>> isocount.formats()["gml"].split(",")[0]
     'Graph Modelling Language'
     """
     return {name: about for name, _, about, readable, _ in _native.format_list() if readable}
