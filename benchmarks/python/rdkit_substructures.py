@@ -21,7 +21,7 @@ PATTERNS = """C CC CCC CCCC CCO CO C=O C(=O)O C(=O)N CN CNC C#N C=C C=CC C#C CCN
 c1ccccc1 c1ccncc1 C1CCCCC1 c1ccoc1 c1cc[nH]c1 Oc1ccccc1 N=O""".split()
 
 FRAGMENTS = """C CC CCC C(C)C CO OC C=O C(=O)O C(=O)N N NC C#N C=C Cl F Br S SC c1ccccc1 c1ccncc1 C1CCCCC1 c1ccoc1
-c1cc[nH]c1 c1ccc2ccccc2c1 C1CCNCC1 N(=O)=O""".split()
+c1cc[nH]c1 c1ccc2ccccc2c1 C1CCNCC1 [N+](=O)[O-]""".split()
 
 
 def molecules(number, seed=1):
@@ -33,6 +33,7 @@ def molecules(number, seed=1):
         for part in parts[1:]:
             before = whole.GetNumAtoms()
             whole.InsertMol(part)
+            whole.UpdatePropertyCache(False)
             free = [a.GetIdx() for a in whole.GetAtoms() if a.GetTotalNumHs() > 0]
             old, new = [i for i in free if i < before], [i for i in free if i >= before]
             if old and new:

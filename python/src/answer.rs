@@ -380,19 +380,10 @@ impl Answer {
 
     fn __repr__(&self) -> String {
         let (pattern, graph) = (&self.names.0, &self.names.1);
-        let interval = match self.answer {
-            isocount::Answer::Estimate(estimate) => estimate.interval.map_or(String::new(), |it| {
-                format!(", {} to {} with {} %", it.low, it.high, 100.0 * it.confidence)
-            }),
-            _ => String::new(),
-        };
-        format!(
-            "Answer({self_text} {meaning} of {pattern} in {graph}{interval}, {method}, {time})",
-            self_text = self.__str__(),
-            meaning = self.question.meaning,
-            method = self.question.method,
-            time = short(self.times.count),
-        )
+        let said = Said::Answer(self.answer);
+        let sentence =
+            isocount::record::text::sentence(self.question.meaning, &said, pattern, graph);
+        format!("Answer({sentence}, {}, {})", self.question.method, short(self.times.count))
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {

@@ -1,16 +1,20 @@
 //! Many questions at once, answered as a table.
 
-use std::sync::Mutex;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use isocount::record::Said;
-use isocount::session::{Answered, Batch, LoadedGraph, LoadedPattern, Pair};
+use isocount::record::{Record, Said};
+use isocount::session::{
+    AnswerFile, AnswerFormat, AnswerLines, Answered, Batch, LoadedGraph, LoadedPattern, Pair,
+    SessionError, Subjects,
+};
 use isocount::{Answer, Cancelled, Control, Count};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
 use crate::answer::kind;
 use crate::ask::Ask;
-use crate::error::input;
+use crate::error::{OrRaise, input};
 use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
@@ -20,10 +24,31 @@ use crate::work::Work;
 /// The kinds of answers, by their numbers in a table.
 const KINDS: [&str; 4] = ["exact", "at_least", "estimate", "none"];
 
+/// One answer of a batch, as a table and a file have it.
+struct Row {
+    pair: Pair,
+    said: Said,
+    zero_reason: Option<String>,
+    seconds: f64,
+}
+
+impl Row {
+    fn of(answered: Answered, explain: bool) -> Self {
+        let Answered { pair, said, zero_reason, times, .. } = answered;
+        let zero_reason = zero_reason.filter(|_| explain).map(|reason| reason.to_string());
+        Self { pair, said, zero_reason, seconds: times.count.as_secs_f64() }
+    }
+}
+
 /// Counts patterns in graphs: all pairs, or those that `pairs` lists as rows of places. The rows of the table have the order of
-/// the pairs; without `pairs`, all patterns of the first graph come first.
+/// the pairs; without `pairs`, all patterns of the first graph come first. With `output`, answers are also written to that file as
+/// they come, and those that are there already are not asked again.
 #[pyfunction]
-#[pyo3(signature = (ask, patterns, graphs, pairs, explain, work))]
+#[pyo3(signature = (ask, patterns, graphs, pairs, explain, output, work))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "one caller, isocount/_counting.py, which names them"
+)]
 pub(crate) fn count_many(
     py: Python<'_>,
     ask: &Ask,
@@ -31,6 +56,7 @@ pub(crate) fn count_many(
     graphs: Vec<Py<Graph>>,
     pairs: Option<PyReadonlyArray2<'_, i64>>,
     explain: bool,
+    output: Option<PathBuf>,
     work: Option<Py<Work>>,
 ) -> PyResult<Table> {
     let patterns: Vec<LoadedPattern> = patterns.iter().map(|it| it.get().loaded.clone()).collect();
@@ -42,37 +68,61 @@ pub(crate) fn count_many(
     };
     let work = work.as_ref().map(|work| work.get());
     // What was answered before an interrupt that nobody raised is kept.
-    let answered: Mutex<Vec<Answered>> = Mutex::new(Vec::with_capacity(batch.num_pairs()));
+    let mut rows: Vec<Row> = Vec::with_capacity(batch.num_pairs());
     let ended = interruptible(py, |control| {
         if let Some(work) = work {
             work.follow(control);
         }
-        run(&batch, &answered, control)
+        match &output {
+            None => run(&batch, &mut rows, explain, control).map_err(SessionError::from),
+            Some(path) => {
+                write(&batch, path, control)?;
+                rows = read_back(&batch, path)?;
+                Ok(())
+            }
+        }
     })?;
-    if ended.is_err() {
-        // A cancelled batch is an interrupt, which was raised.
-        return Err(pyo3::exceptions::PyKeyboardInterrupt::new_err(()));
-    }
-    let answered = answered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(py.detach(|| table(&batch, &answered, listed.as_deref(), explain)))
+    ended.or_raise(py)?;
+    Ok(py.detach(|| table(&batch, rows, listed.as_deref())))
 }
 
 fn run(
     batch: &Batch<'_>,
-    answered: &Mutex<Vec<Answered>>,
+    rows: &mut Vec<Row>,
+    explain: bool,
     control: &Control,
 ) -> Result<(), Cancelled> {
-    let lock = || answered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let skip = lock().len();
     batch.run(
-        skip,
+        rows.len(),
         control,
-        |list: &mut Vec<Answered>, one| list.push(one),
+        |list: &mut Vec<Row>, one| list.push(Row::of(one, explain)),
         |mut list| {
-            lock().append(&mut list);
+            rows.append(&mut list);
             Ok(())
         },
     )
+}
+
+/// Adds the answers that a file of JSON lines lacks.
+fn write(batch: &Batch<'_>, path: &Path, control: &Control) -> Result<(), SessionError> {
+    let subjects = Subjects::with_hashes(batch, control)?;
+    let format = AnswerFormat::JsonLines;
+    let (mut file, earlier) = AnswerFile::resume(path, format, batch, &subjects)?;
+    let lines = AnswerLines::new(format, &batch.ask().question(), &subjects);
+    let put = |text: &mut String, answered: Answered| lines.write(text, &answered);
+    batch.run(earlier.tally.answers, control, put, |text: String| file.append(&text))
+}
+
+/// All answers of a file that was just completed.
+fn read_back(batch: &Batch<'_>, path: &Path) -> Result<Vec<Row>, SessionError> {
+    let failed = |source| SessionError::Read { path: path.to_owned(), source };
+    let text = fs::read_to_string(path).map_err(failed)?;
+    let row = |(line, pair): (&str, Pair)| {
+        let record: Record = serde_json::from_str(line).map_err(|error| failed(error.into()))?;
+        let Record { said, zero_reason, times, .. } = record;
+        Ok(Row { pair, said, zero_reason, seconds: times.count.as_secs_f64() })
+    };
+    text.lines().zip(batch.pairs()).map(row).collect()
 }
 
 /// The pairs of an array with two columns: places of patterns, places of graphs.
@@ -118,53 +168,40 @@ fn destinations(listed: &[Pair], num_graphs: usize) -> Vec<usize> {
     order.into_iter().flat_map(|graph| std::mem::take(&mut of_graph[graph])).collect()
 }
 
-fn table(
-    batch: &Batch<'_>,
-    answered: &[Answered],
-    listed: Option<&[Pair]>,
-    explain: bool,
-) -> Table {
-    let destinations = listed.map(|listed| destinations(listed, batch.graphs().len()));
-    let mut rows: Vec<&Answered> = answered.iter().collect();
-    if let Some(destinations) = destinations {
-        for (answer, &row) in answered.iter().zip(&destinations) {
-            rows[row] = answer;
+fn table(batch: &Batch<'_>, answered: Vec<Row>, listed: Option<&[Pair]>) -> Table {
+    let rows = match listed {
+        None => answered,
+        Some(listed) => {
+            let order = destinations(listed, batch.graphs().len());
+            let mut placed: Vec<(usize, Row)> = order.into_iter().zip(answered).collect();
+            placed.sort_unstable_by_key(|&(place, _)| place);
+            placed.into_iter().map(|(_, row)| row).collect()
         }
-    }
-    let answer = |it: &&Answered| it.said.answer();
+    };
+    let answer = |it: &Row| it.said.answer();
     let floats = |of: fn(Answer) -> Option<f64>| {
         Values::of_floats(&rows.iter().map(|it| answer(it).and_then(of)).collect::<Vec<_>>())
     };
     let words = |numbers: Vec<i32>, words: Vec<String>| Values::Words { numbers, words };
     let patterns = batch.patterns().iter().map(|it| it.name().to_owned()).collect();
     let graphs = batch.graphs().iter().map(|it| it.name().to_owned()).collect();
-    let kind_of = |it: &&Answered| match answer(it) {
+    let kind_of = |it: &Row| match answer(it) {
         Some(answer) => KINDS.iter().position(|&name| name == kind(&answer)).unwrap_or(3) as i32,
         None => 3,
     };
-    let count = |it: &&Answered| match answer(it) {
+    let count = |it: &Row| match answer(it) {
         Some(Answer::Exact(Count(count)) | Answer::AtLeast(Count(count))) => Some(count),
         _ => None,
     };
-    let reason = |it: &&Answered| match &it.said {
+    let reason = |it: &Row| match &it.said {
         Said::None { reason } => Some(reason.clone()),
-        Said::Answer(_) if explain => it.zero_reason.as_ref().map(ToString::to_string),
-        Said::Answer(_) => None,
+        Said::Answer(_) => it.zero_reason.clone(),
     };
-    let high = |answer| match answer {
-        Answer::Exact(Count(count)) => Some(count as f64),
-        Answer::AtLeast(_) => None,
-        Answer::Estimate(estimate) => estimate.interval.map(|it| it.high),
-    };
-    let low = |answer| match answer {
-        Answer::Exact(Count(count)) | Answer::AtLeast(Count(count)) => Some(count as f64),
-        Answer::Estimate(estimate) => estimate.interval.map(|it| it.low),
-    };
-    let seconds = rows.iter().map(|it| it.times.count.as_secs_f64()).collect();
     let column = |name, values| Column { name, values };
     let of_pattern = rows.iter().map(|it| it.pair.pattern as i32).collect();
     let of_graph = rows.iter().map(|it| it.pair.graph as i32).collect();
     let kinds = KINDS.map(str::to_owned).to_vec();
+    let seconds = rows.iter().map(|it| it.seconds).collect();
     Table::new(vec![
         column("pattern", words(of_pattern, patterns)),
         column("graph", words(of_graph, graphs)),
@@ -176,4 +213,21 @@ fn table(
         column("seconds", Values::Floats { values: seconds, validity: None }),
         column("reason", Values::Texts(rows.iter().map(reason).collect())),
     ])
+}
+
+/// The lower end of what is known.
+fn low(answer: Answer) -> Option<f64> {
+    match answer {
+        Answer::Exact(Count(count)) | Answer::AtLeast(Count(count)) => Some(count as f64),
+        Answer::Estimate(estimate) => estimate.interval.map(|it| it.low),
+    }
+}
+
+/// The upper end of what is known.
+fn high(answer: Answer) -> Option<f64> {
+    match answer {
+        Answer::Exact(Count(count)) => Some(count as f64),
+        Answer::AtLeast(_) => None,
+        Answer::Estimate(estimate) => estimate.interval.map(|it| it.high),
+    }
 }

@@ -122,3 +122,21 @@ def test_progress_is_called_and_drawn(capsys: pytest.CaptureFixture[str]) -> Non
     bar.n = 3
     bar.close()
     assert "100%|██████████| 3/3" in capsys.readouterr().err
+
+
+def test_answers_are_kept_in_a_file_and_continued(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    ask = {"unit": "subgraphs", "progress": False, "output": path}
+    whole = isocount.count_many(PATTERNS, GRAPHS, **ask)
+    assert whole["count"].tolist() == [78, 45, 154, 4, 0, 1]
+    lines = path.read_text().splitlines(keepends=True)
+    assert len(lines) == 6
+    path.write_text("".join(lines[:2]) + lines[2][:10])
+    again = isocount.count_many(PATTERNS, GRAPHS, **ask)
+    assert again["count"].tolist() == whole["count"].tolist()
+    assert path.read_text().splitlines(keepends=True)[:2] == lines[:2]
+    with pytest.raises(ValueError, match="answers.jsonl"):
+        isocount.count_many(PATTERNS, GRAPHS, "induced", **ask)
+    pairs = [(2, 1), (0, 0)]
+    listed = isocount.count_many(PATTERNS, GRAPHS, pairs=pairs, unit="subgraphs", progress=False, output=tmp_path / "b.jsonl")
+    assert listed["count"].tolist() == [1, 78]

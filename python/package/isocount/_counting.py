@@ -93,6 +93,7 @@ def count_many(
     pairs: Any = None,
     progress: bool | Callable[[int, int | None], None] = True,
     explain: bool = False,
+    output: str | os.PathLike[str] | None = None,
     ignore: str | Iterable[str] = (),
     time_limit: float | timedelta | None = None,
     step_limit: int | None = None,
@@ -116,12 +117,16 @@ def count_many(
     explain
         Whether the column ``reason`` says why a count is zero, where that can be seen without searching.
 
+    output
+        A file of JSON lines, ``.jsonl``, to which answers are written as they come. If the work is stopped, the same call
+        continues: what is there is checked and not counted again.
+
     The others are those of :func:`count`.
 
     Returns
     -------
     Table
-        One row for each pair, in the order of ``pairs``; otherwise by graph. An interrupt (Ctrl-C) ends the work.
+        One row for each pair, in the order of ``pairs``; otherwise by graph. An interrupt (Ctrl-C) ends the work and keeps the file of ``output``.
 
     Examples
     --------
@@ -139,7 +144,7 @@ def count_many(
     reader.check()
     places = None if pairs is None else _places(pairs, pattern_list, graph_list)
     with Progress(progress, "count") as bar:
-        return _native.count_many(ask, pattern_list, graph_list, places, explain, bar.work)
+        return _native.count_many(ask, pattern_list, graph_list, places, explain, output, bar.work)
 
 
 def open_graph(

@@ -24,6 +24,7 @@ def count_many(
     graphs: Sequence[Graph],
     pairs: NDArray[np.int64] | None,
     explain: bool,
+    output: str | os.PathLike[str] | None,
     work: Work | None,
 ) -> Table: ...
 def train(

@@ -56,7 +56,8 @@ pub(crate) fn evaluate(
             }
             Judged::Model(model) => {
                 let trained = &model.get().trained;
-                let name = trained.path().display().to_string();
+                let folder = trained.path().file_name().unwrap_or(trained.path().as_os_str());
+                let name = folder.to_string_lossy().into_owned();
                 let refuse = |problem: &str, remedy: &str| {
                     exception(py, Class::Learning, &format!("{name}: {problem}"), Some(remedy))
                 };
