@@ -8,7 +8,7 @@ use isocount::record::{Question, Record, Said, Subject, Times};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt};
+use pyo3::types::{PyFloat, PyInt, PyTuple};
 
 use crate::error::{Class, exception};
 use crate::graph::Graph;
@@ -29,7 +29,7 @@ use crate::picture;
 /// (True, 2, 'exact', 'subgraphs (monomorphism)')
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Answer {
-    answer: isocount::Answer,
+    said: isocount::Answer,
     question: Arc<Question>,
     zero_reason: Option<String>,
     times: Times,
@@ -50,7 +50,7 @@ impl Answer {
         let Record { pattern: of, graph: within, said, zero_reason, times, .. } = record;
         match said {
             Said::Answer(answer) => Ok(Self {
-                answer,
+                said: answer,
                 question: Arc::clone(question),
                 zero_reason,
                 times,
@@ -68,7 +68,7 @@ impl Answer {
 
     /// The number that arithmetic works on.
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self.answer {
+        match self.said {
             isocount::Answer::Exact(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
             isocount::Answer::Estimate(estimate) => Ok(PyFloat::new(py, estimate.value).into_any()),
             isocount::Answer::AtLeast(count) => Err(PyTypeError::new_err(format!(
@@ -102,7 +102,7 @@ impl Answer {
     /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self.answer {
+        match self.said {
             isocount::Answer::AtLeast(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
             _ => self.number(py),
         }
@@ -111,19 +111,19 @@ impl Answer {
     /// ``"exact"``, ``"at_least"`` (a limit was reached) or ``"estimate"``.
     #[getter]
     fn kind(&self) -> &'static str {
-        kind(&self.answer)
+        kind(&self.said)
     }
 
     /// Whether the count is exact.
     #[getter]
     fn is_exact(&self) -> bool {
-        self.answer.exact().is_some()
+        self.said.exact().is_some()
     }
 
     /// The count is at least this, if that is known (for an estimate: with the confidence of the interval).
     #[getter]
     fn low<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        Ok(match self.answer {
+        Ok(match self.said {
             isocount::Answer::Exact(Count(count)) | isocount::Answer::AtLeast(Count(count)) => {
                 Some(count.into_pyobject(py)?.into_any())
             }
@@ -136,7 +136,7 @@ impl Answer {
     /// The count is at most this, if that is known (for an estimate: with the confidence of the interval).
     #[getter]
     fn high<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        Ok(match self.answer {
+        Ok(match self.said {
             isocount::Answer::Exact(Count(count)) => Some(count.into_pyobject(py)?.into_any()),
             isocount::Answer::AtLeast(_) => None,
             isocount::Answer::Estimate(estimate) => {
@@ -147,17 +147,14 @@ impl Answer {
 
     /// The interval ``(low, high)``; an end is ``None`` if it is not known.
     #[getter]
-    fn interval<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>)> {
-        Ok((self.low(py)?, self.high(py)?))
+    fn interval<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.low(py)?, self.high(py)?).into_pyobject(py)
     }
 
     /// How likely the interval holds the true count: 1 for exact answers and bounds, ``None`` without an interval.
     #[getter]
     fn confidence(&self) -> Option<f64> {
-        match self.answer {
+        match self.said {
             isocount::Answer::Exact(_) | isocount::Answer::AtLeast(_) => Some(1.0),
             isocount::Answer::Estimate(estimate) => estimate.interval.map(|it| it.confidence),
         }
@@ -230,7 +227,7 @@ impl Answer {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        match self.answer {
+        match self.said {
             isocount::Answer::Exact(Count(count)) => Ok(count.into_pyobject(py)?),
             isocount::Answer::Estimate(_) => Err(PyTypeError::new_err(
                 "the answer is an estimate; use float(answer) or round(answer.value)",
@@ -251,7 +248,7 @@ impl Answer {
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        match self.answer {
+        match self.said {
             // A lower bound above zero is certain.
             isocount::Answer::AtLeast(count) if count > Count::ZERO => Ok(true),
             _ => self.number(py)?.is_truthy(),
@@ -268,14 +265,14 @@ impl Answer {
         op: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        if let (isocount::Answer::AtLeast(own), CompareOp::Eq | CompareOp::Ne) = (self.answer, op) {
-            let answer = other.cast::<Self>().map(|other| other.get().answer);
+        if let (isocount::Answer::AtLeast(own), CompareOp::Eq | CompareOp::Ne) = (self.said, op) {
+            let answer = other.cast::<Self>().map(|other| other.get().said);
             let is_same = answer.is_ok_and(|other| other == isocount::Answer::AtLeast(own));
             let is_wanted = matches!(op, CompareOp::Eq);
             return Ok((is_same == is_wanted).into_pyobject(py)?.to_owned().into_any());
         }
         if let (Ok(answer), CompareOp::Eq | CompareOp::Ne) = (other.cast::<Self>(), op)
-            && matches!(answer.get().answer, isocount::Answer::AtLeast(_))
+            && matches!(answer.get().said, isocount::Answer::AtLeast(_))
         {
             return Ok(matches!(op, CompareOp::Ne).into_pyobject(py)?.to_owned().into_any());
         }
@@ -364,14 +361,14 @@ impl Answer {
     }
 
     fn __format__<'py>(&self, py: Python<'py>, form: &str) -> PyResult<Bound<'py, PyAny>> {
-        match (form, self.answer) {
+        match (form, self.said) {
             ("", _) => Ok(self.__str__().into_pyobject(py)?.into_any()),
             _ => self.value(py)?.call_method1("__format__", (form,)),
         }
     }
 
     fn __str__(&self) -> String {
-        match self.answer {
+        match self.said {
             isocount::Answer::Exact(count) => count.to_string(),
             isocount::Answer::AtLeast(count) => format!("at least {count}"),
             isocount::Answer::Estimate(estimate) => format!("about {}", estimate.value),
@@ -380,7 +377,7 @@ impl Answer {
 
     fn __repr__(&self) -> String {
         let (pattern, graph) = (&self.names.0, &self.names.1);
-        let said = Said::Answer(self.answer);
+        let said = Said::Answer(self.said);
         let sentence =
             isocount::record::text::sentence(self.question.meaning, &said, pattern, graph);
         format!("Answer({sentence}, {}, {})", self.question.method, short(self.times.count))
@@ -416,7 +413,7 @@ impl Answer {
     fn to_json(&self) -> String {
         let (pattern, graph) = (Subject::named(&*self.names.0), Subject::named(&*self.names.1));
         let question = Question::clone(&self.question);
-        Record::new(pattern, graph, question, Said::Answer(self.answer))
+        Record::new(pattern, graph, question, Said::Answer(self.said))
             .with_zero_reason(self.zero_reason.clone())
             .with_times(self.times)
             .to_json()

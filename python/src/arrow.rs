@@ -55,8 +55,8 @@ struct Stream {
 
 /// What keeps the pointers of a [`Schema`] valid.
 struct SchemaParts {
-    _format: CString,
-    _name: CString,
+    format: CString,
+    name: CString,
     children: Vec<*mut Schema>,
     dictionary: *mut Schema,
 }
@@ -65,7 +65,7 @@ struct SchemaParts {
 struct ArrayParts {
     _columns: Arc<Vec<Column>>,
     _own: Vec<Box<[u8]>>,
-    _buffers: Box<[*const c_void]>,
+    buffers: Box<[*const c_void]>,
     children: Vec<*mut Array>,
     dictionary: *mut Array,
 }
@@ -137,11 +137,8 @@ unsafe extern "C" fn stream_next(stream: *mut Stream, out: *mut Array) -> c_int 
     // SAFETY: the consumer passes a stream of ours that it has not released, and room for an array.
     unsafe {
         let parts = &mut *(*stream).private_data.cast::<StreamParts>();
-        let next = match parts.is_done {
-            // A released array says that there is no more.
-            true => Array { release: None, ..empty_array() },
-            false => array_of(&parts.columns),
-        };
+        // A released array says that there is no more.
+        let next = if parts.is_done { empty_array() } else { array_of(&parts.columns) };
         parts.is_done = true;
         out.write(next);
     }
@@ -201,14 +198,14 @@ fn schema(
     let boxed = |schema| Box::into_raw(Box::new(schema));
     let text = |text: &str| CString::new(text).unwrap_or_default();
     let mut parts = Box::new(SchemaParts {
-        _format: text(format),
-        _name: text(name),
+        format: text(format),
+        name: text(name),
         children: children.into_iter().map(boxed).collect(),
         dictionary: dictionary.map_or(ptr::null_mut(), boxed),
     });
     Schema {
-        format: parts._format.as_ptr(),
-        name: parts._name.as_ptr(),
+        format: parts.format.as_ptr(),
+        name: parts.name.as_ptr(),
         metadata: ptr::null(),
         flags,
         n_children: parts.children.len() as i64,
@@ -291,7 +288,7 @@ fn array(columns: &Arc<Vec<Column>>, layout: Layout) -> Array {
     let mut parts = Box::new(ArrayParts {
         _columns: Arc::clone(columns),
         _own: own,
-        _buffers: pointers.into_boxed_slice(),
+        buffers: pointers.into_boxed_slice(),
         children: children.into_iter().map(boxed).collect(),
         dictionary: dictionary.map_or(ptr::null_mut(), boxed),
     });
@@ -299,9 +296,9 @@ fn array(columns: &Arc<Vec<Column>>, layout: Layout) -> Array {
         length: length as i64,
         null_count: null_count as i64,
         offset: 0,
-        n_buffers: parts._buffers.len() as i64,
+        n_buffers: parts.buffers.len() as i64,
         n_children: parts.children.len() as i64,
-        buffers: parts._buffers.as_mut_ptr(),
+        buffers: parts.buffers.as_mut_ptr(),
         children: parts.children.as_mut_ptr(),
         dictionary: parts.dictionary,
         release: Some(release_array),

@@ -99,8 +99,9 @@ impl Ask {
             method_options.set(name, value).or_raise(py)?;
         }
         let known = session::methods();
-        let name = match known.iter().any(|it| it.name == method) {
-            false if method == AUTO => known.first().map_or(AUTO, |it| it.name),
+        let is_known = known.iter().any(|it| it.name == method);
+        let name = match known.first() {
+            Some(first) if method == AUTO && !is_known => first.name,
             _ => method,
         };
         let method = py.detach(|| Method::by_name(name, &method_options)).or_raise(py)?;

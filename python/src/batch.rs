@@ -66,7 +66,7 @@ pub(crate) fn count_many(
         None => Batch::all(&ask.ask, &patterns, &graphs),
         Some(pairs) => Batch::listed(&ask.ask, &patterns, &graphs, pairs),
     };
-    let work = work.as_ref().map(|work| work.get());
+    let work = work.as_ref().map(Py::get);
     // What was answered before an interrupt that nobody raised is kept.
     let mut rows: Vec<Row> = Vec::with_capacity(batch.num_pairs());
     let ended = interruptible(py, |control| {

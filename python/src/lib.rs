@@ -3,6 +3,13 @@
 //! Nothing is counted here. Python objects become values of the session layer, questions are asked with the interpreter
 //! released, and answers become Python objects. `package/isocount/` has the public names; this module is `isocount._native`.
 
+// Python hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+// Documentation of classes is that of Python, in its own markup.
+#![allow(clippy::doc_markdown)]
+// Numbers of nodes, arcs and rows are far below the limits of signed types.
+#![allow(clippy::cast_possible_wrap)]
+
 mod answer;
 mod arrow;
 mod ask;

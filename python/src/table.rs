@@ -62,7 +62,7 @@ impl Values {
             Self::Words { numbers, words } => {
                 let words: Vec<Bound<'py, PyString>> =
                     words.iter().map(|word| PyString::new(py, word)).collect();
-                PyList::new(py, numbers.iter().map(|&number| &words[number as usize]))
+                PyList::new(py, numbers.iter().map(|number| &words[number.unsigned_abs() as usize]))
             }
             Self::Texts(texts) => PyList::new(py, texts),
             Self::Integers { values, validity: None } => PyList::new(py, values),

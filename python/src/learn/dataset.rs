@@ -197,15 +197,15 @@ impl Dataset {
             .collect();
         let place = Place::new(out, replace);
         let own_name = place.out.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let work = work.as_ref().map(|work| work.get());
+        let work = work.as_ref().map(Py::get);
         let made = interruptible(py, |control: &Control| {
             if let Some(work) = work {
                 work.follow(control);
             }
-            let names = session().labels();
+            let labels = session().labels();
             let mut collecting = Collecting::new();
-            collecting.add_patterns(patterns.iter().cloned(), &names, control)?;
-            collecting.add_graphs(graphs.iter().cloned(), &names, control)?;
+            collecting.add_patterns(patterns.iter().cloned(), &labels, control)?;
+            collecting.add_graphs(graphs.iter().cloned(), &labels, control)?;
             let collection = collecting.finish(control)?;
             let made = Made::by("import").with_seed(seed).with_parameter("from", "Python");
             let about = About {

@@ -90,7 +90,7 @@ pub(crate) fn evaluate(
     for row in trivial {
         judged.push((row.name().to_owned(), Box::new(row), View::PLAIN));
     }
-    let work = work.as_ref().map(|work| work.get());
+    let work = work.as_ref().map(Py::get);
     let mut rows: Vec<Row> = Vec::new();
     let ended = interruptible(py, |control| -> Result<(), Cancelled> {
         if let Some(work) = work {

@@ -104,7 +104,7 @@ impl Model {
         let threads: NonZeroUsize = threads(py, num_threads)?;
         let existing = if replace { Existing::Replace } else { Existing::Refuse };
         let (loaded, view) = (&graph.get().loaded, self.trained.meaning().view);
-        let work = work.as_ref().map(|work| work.get());
+        let work = work.as_ref().map(Py::get);
         let made = interruptible(py, |control| {
             if let Some(work) = work {
                 work.follow(control);

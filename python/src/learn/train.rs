@@ -61,7 +61,7 @@ pub(crate) fn train(
     let existing = if replace { Existing::Replace } else { Existing::Refuse };
     let (run, threads) = (Run::at(&out).with_existing(existing), threads(py, num_threads)?);
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
-    let work = work.as_ref().map(|work| work.get());
+    let work = work.as_ref().map(Py::get);
     let finished = interruptible(py, |control| {
         if let Some(work) = work {
             work.follow(control);
