@@ -105,6 +105,20 @@ pub enum SessionError {
         /// The name.
         name: String,
     },
+    /// No method has such an option.
+    #[error("no method has an option `{}`", printable(.name))]
+    UnknownOption {
+        /// The name.
+        name: String,
+    },
+    /// An option cannot have this value.
+    #[error("the option `{}` cannot be `{}`", option.name(), printable(.value))]
+    OptionValue {
+        /// The option.
+        option: MethodOption,
+        /// The value.
+        value: String,
+    },
     /// A method was given an option that it does not have.
     #[error("the method {method} has no option `{}`", option.name())]
     OptionNotTaken {

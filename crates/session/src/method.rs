@@ -117,6 +117,9 @@ pub enum Readout {
 }
 
 impl Readout {
+    /// Every way.
+    pub const ALL: &[Self] = &[Self::Auto, Self::Plain, Self::Fused, Self::Indexed];
+
     /// Its name in records.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -148,6 +151,26 @@ pub struct MethodOptions {
 }
 
 impl MethodOptions {
+    /// Sets an option by its name, for interfaces that take options as text.
+    ///
+    /// # Errors
+    /// If no method has an option of this name, or it cannot have this value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
+        match name {
+            #[cfg(feature = "learn")]
+            "model" => self.model = Some(value.into()),
+            "readout" => {
+                let found = Readout::ALL.iter().copied().find(|readout| readout.name() == value);
+                self.readout = found.ok_or_else(|| SessionError::OptionValue {
+                    option: MethodOption::Readout,
+                    value: value.to_owned(),
+                })?;
+            }
+            _ => return Err(SessionError::UnknownOption { name: name.to_owned() }),
+        }
+        Ok(())
+    }
+
     /// The options that were set.
     fn given(&self) -> impl Iterator<Item = MethodOption> {
         #[cfg(feature = "learn")]

@@ -195,6 +195,20 @@ impl Session {
         self.names.write().unwrap_or_else(PoisonError::into_inner).edge_label(name)
     }
 
+    /// The name of a node label, unless it comes from elsewhere.
+    #[must_use]
+    pub fn node_label_name(&self, label: isocount_core::Label) -> Option<String> {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        names.node_text(label).map(str::to_owned)
+    }
+
+    /// The name of an edge label, unless it comes from elsewhere.
+    #[must_use]
+    pub fn edge_label_name(&self, label: isocount_core::Label) -> Option<String> {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        names.edge_text(label).map(str::to_owned)
+    }
+
     /// The names of all labels met so far.
     #[must_use]
     pub fn labels(&self) -> LabelNames {

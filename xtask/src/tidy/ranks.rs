@@ -16,7 +16,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 20] = [
+const PLACES: [(&str, Place); 21] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
@@ -35,6 +35,7 @@ const PLACES: [(&str, Place); 20] = [
     ("isocount", Place::Rank(9)),
     ("isocount-reproduce", Place::Rank(10)),
     ("isocount-cli", Place::Rank(11)),
+    ("isocount-python", Place::Rank(11)),
     ("isocount-testkit", Place::TestOnly),
     ("xtask", Place::Apart),
 ];

@@ -1,0 +1,52 @@
+"""How often does this pattern occur in this graph?
+
+>>> import isocount
+>>> triangle = [("a", "b"), ("b", "c"), ("c", "a")]
+>>> square = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]
+>>> isocount.count(triangle, square, unit="subgraphs", directed=False) == 2
+True
+
+Graphs and patterns may be objects of networkx, igraph, rustworkx, PyG, DGL, scipy, numpy, pandas, polars or RDKit, files, or
+texts. :func:`count` answers one question, :func:`count_many` many of them as a table, and :func:`open` keeps a graph ready for
+many patterns. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
+:class:`Model` are for learned counts.
+"""
+
+from __future__ import annotations
+
+import logging as _logging
+import numbers as _numbers
+
+from isocount import errors
+from isocount._counting import count, count_many, formats, methods, read_graphs, read_patterns, why_zero
+from isocount._counting import open_graph as open
+from isocount._native import VERSION as __version__
+from isocount._native import Answer, Dataset, Graph, Model, OpenGraph, Pattern, Table
+from isocount.learning import evaluate, models, train
+
+# Who wants to see messages sets a handler; without one, none are shown.
+_logging.getLogger("isocount").addHandler(_logging.NullHandler())
+_numbers.Number.register(Answer)
+
+__all__ = [
+    "Answer",
+    "Dataset",
+    "Graph",
+    "Model",
+    "OpenGraph",
+    "Pattern",
+    "Table",
+    "__version__",
+    "count",
+    "count_many",
+    "errors",
+    "evaluate",
+    "formats",
+    "methods",
+    "models",
+    "open",
+    "read_graphs",
+    "read_patterns",
+    "train",
+    "why_zero",
+]

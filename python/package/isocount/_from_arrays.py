@@ -1,0 +1,135 @@
+"""Edges without a library: numpy arrays, torch tensors and lists of pairs.
+
+An array has a row of two node numbers for each edge, or two rows (``edge_index``); nodes are numbered from 0. Pairs in a list
+have any hashable ends, and a third entry is the label of the edge if ``edge_label=True``. Edges have directions unless
+``directed=False``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from isocount._parts import (
+    MOST,
+    NODES,
+    Options,
+    Parts,
+    as_array,
+    as_nodes,
+    edge_numbers,
+    node_numbers,
+    numbered,
+    own_names,
+)
+from isocount.errors import InputError
+
+
+def knows(source: Any) -> bool:
+    return isinstance(source, (list, tuple, set, frozenset)) or hasattr(source, "__array__")
+
+
+def read(source: Any, options: Options) -> Parts:
+    if isinstance(source, tuple) and len(source) == 2 and all(hasattr(part, "__array__") for part in source):
+        return _array(np.stack([as_array(part) for part in source]), options)
+    if isinstance(source, (list, tuple, set, frozenset)):
+        return _pairs(list(source), options)
+    return _array(as_array(source), options)
+
+
+def _array(edges: np.ndarray, options: Options) -> Parts:
+    if edges.size == 0:
+        edges = edges.reshape(0, 2)
+    if edges.ndim != 2 or 2 not in edges.shape:
+        raise InputError(
+            f"an array of edges has the shape {edges.shape}", "give one row of two node numbers for each edge"
+        )
+    # A square array has an edge in each row.
+    rows = edges if edges.shape[1] == 2 else edges.T
+    if rows.dtype.kind not in "iub":
+        if rows.dtype.kind in "OUS":
+            return _pairs([tuple(row) for row in rows.tolist()], options)
+        raise InputError(f"the edges are of type {rows.dtype}", "node numbers are integers")
+    num_nodes = options.num_nodes
+    if num_nodes is None:
+        num_nodes = int(rows.max()) + 1 if rows.size else 0
+    if num_nodes > MOST:
+        raise InputError(f"node {num_nodes - 1} is too large a number", "number the nodes from 0, or give a list of pairs")
+    undirected = options.directed is False
+    return Parts(
+        num_nodes=int(num_nodes),
+        tails=as_nodes(rows[:, 0], int(num_nodes), "the array"),
+        heads=as_nodes(rows[:, 1], int(num_nodes), "the array"),
+        directed=not undirected,
+        both=undirected,
+        node_labels=_sequence(options.node_label, "node", node_numbers),
+        edge_labels=_sequence(options.edge_label, "edge", edge_numbers),
+    )
+
+
+def _sequence(by: Any, owner: str, numbers: Any) -> np.ndarray | None:
+    if by is None:
+        return None
+    if isinstance(by, str) or callable(by):
+        raise InputError(f"an array has no attribute {by!r}", f"give {owner}_label= as an array, one label for each {owner}")
+    return np.asarray(numbers(by if isinstance(by, (list, tuple)) else as_array(by), "the array"))
+
+
+def _pairs(edges: list[Any], options: Options) -> Parts:
+    width = 3 if options.edge_label is True else 2
+    for edge in edges:
+        if not isinstance(edge, (tuple, list)) or len(edge) < width:
+            raise InputError(
+                f"{edge!r} is no edge", "an edge is a pair of nodes" + (", and a label" if width == 3 else "")
+            )
+    names, index = _names(edges, options)
+    labels = edges_labels = None
+    if options.edge_label is True:
+        edges_labels = edge_numbers([edge[2] for edge in edges], "the list")
+    elif callable(options.edge_label):
+        edges_labels = edge_numbers([options.edge_label(*edge) for edge in edges], "the list")
+    elif options.edge_label is not None:
+        edges_labels = _sequence(options.edge_label, "edge", edge_numbers)
+    by = options.node_label
+    if callable(by):
+        labels = node_numbers([by(name) for name in names], "the list")
+    elif hasattr(by, "keys"):
+        missing = [name for name in names if name not in by]
+        if missing:
+            raise InputError(f"node_label has no label for {missing[0]!r}", "give every node a label")
+        labels = node_numbers([by[name] for name in names], "the list")
+    elif by is not None:
+        labels = _sequence(by, "node", node_numbers)
+    undirected = options.directed is False
+    return Parts(
+        num_nodes=len(names),
+        tails=np.fromiter((index[edge[0]] for edge in edges), NODES, len(edges)),
+        heads=np.fromiter((index[edge[1]] for edge in edges), NODES, len(edges)),
+        directed=not undirected,
+        both=undirected,
+        merge=True,
+        node_labels=labels,
+        edge_labels=edges_labels,
+        nodes=own_names(names),
+    )
+
+
+def _names(edges: list[Any], options: Options) -> tuple[list[Hashable], dict[Hashable, int]]:
+    """The names of the nodes: sorted if they are numbers, so that labels in a list mean what they seem to."""
+    try:
+        names, index = numbered(end for edge in edges for end in edge[:2])
+    except TypeError as error:
+        raise InputError(f"a node of the list is {error}", "a node is a string, a number or a tuple") from None
+    numbers = [name for name in names if type(name) is int]
+    if len(numbers) == len(names):
+        if options.num_nodes is not None:
+            if names and (min(numbers) < 0 or max(numbers) >= options.num_nodes):
+                raise InputError(f"a node is {max(numbers)}, and num_nodes={options.num_nodes}", "nodes are numbered from 0")
+            numbers = list(range(options.num_nodes))
+        names = list(sorted(numbers))
+        index = dict(zip(names, range(len(names))))
+    elif options.num_nodes is not None:
+        raise InputError("num_nodes= goes with node numbers", "leave it out: the list names its nodes")
+    return names, index

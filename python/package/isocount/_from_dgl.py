@@ -1,0 +1,37 @@
+"""DGL: homogeneous graphs. ``node_label=`` and ``edge_label=`` name features in ``ndata`` and ``edata``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from isocount._parts import Options, Parts, as_array, as_nodes, attribute, edge_numbers, node_numbers
+
+
+def knows(source: Any) -> bool:
+    return hasattr(source, "ndata") and hasattr(source, "edata") and hasattr(source, "edges")
+
+
+def read(graph: Any, options: Options) -> Parts:
+    num_nodes = int(graph.num_nodes())
+    tails, heads = graph.edges()
+    labels = edges = None
+    if options.node_label is not None:
+        labels = node_numbers(_feature(graph, graph.ndata, options.node_label, "node"), "the graph")
+    if options.edge_label is not None:
+        edges = edge_numbers(_feature(graph, graph.edata, options.edge_label, "edge"), "the graph")
+    undirected = options.directed is False
+    return Parts(
+        num_nodes=num_nodes,
+        tails=as_nodes(as_array(tails), num_nodes, "the graph"),
+        heads=as_nodes(as_array(heads), num_nodes, "the graph"),
+        directed=not undirected,
+        both=undirected,
+        node_labels=labels,
+        edge_labels=edges,
+    )
+
+
+def _feature(graph: Any, features: Any, by: Any, owner: str) -> Any:
+    if callable(by):
+        return by(graph)
+    return attribute(owner, "any", dict(features), by) if isinstance(by, str) else by

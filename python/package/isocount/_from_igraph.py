@@ -1,0 +1,50 @@
+"""igraph: ``Graph``, directed or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from isocount._parts import Options, Parts, as_nodes, attribute, edge_numbers, node_numbers, own_names
+
+
+def knows(source: Any) -> bool:
+    return hasattr(source, "get_edgelist") and hasattr(source, "vs") and hasattr(source, "es")
+
+
+def read(graph: Any, options: Options) -> Parts:
+    options.undirected_only("an igraph graph")
+    num_nodes = int(graph.vcount())
+    ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
+    directed = bool(graph.is_directed())
+    names = graph.vs["name"] if "name" in graph.vs.attributes() else list(range(num_nodes))
+    labels = None
+    if options.node_label is not None:
+        labels = node_numbers(_labels(graph.vs, options.node_label, "node"), "the graph")
+    edges = None
+    if options.edge_label is not None:
+        edges = edge_numbers(_labels(graph.es, options.edge_label, "edge"), "the graph")
+    return Parts(
+        num_nodes=num_nodes,
+        tails=as_nodes(ends[:, 0], num_nodes, "the graph"),
+        heads=as_nodes(ends[:, 1], num_nodes, "the graph"),
+        directed=directed,
+        both=not directed,
+        merge=options.merges,
+        node_labels=labels,
+        edge_labels=edges,
+        nodes=own_names(names),
+        name=graph["name"] if "name" in graph.attributes() and isinstance(graph["name"], str) else None,
+    )
+
+
+def _labels(sequence: Any, by: Any, owner: str) -> Any:
+    """By an attribute, a function of the vertex or edge, or a sequence."""
+    if callable(by):
+        return [by(item) for item in sequence]
+    if isinstance(by, str):
+        if by not in sequence.attributes():
+            attribute(owner, 0, dict.fromkeys(sequence.attributes()), by)
+        return sequence[by]
+    return by

@@ -1,0 +1,93 @@
+"""RDKit: ``Mol``. Atoms are nodes, bonds are undirected edges.
+
+Without ``node_label=``, atoms are labelled by their element and bonds by their order, as in molecules that isocount reads itself.
+``node_label=`` names details, joined by commas or in a list: ``element``, ``charge``, ``aromaticity``, ``hydrogens``, ``isotope``.
+``edge_label=`` is ``order``; ``False`` leaves labels out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from isocount._parts import Options, Parts, as_nodes, edge_numbers, node_numbers
+from isocount.errors import InputError
+
+DETAILS = ("element", "charge", "aromaticity", "hydrogens", "isotope")
+
+
+def knows(source: Any) -> bool:
+    return hasattr(source, "GetAtoms") and hasattr(source, "GetBonds")
+
+
+def read(molecule: Any, options: Options) -> Parts:
+    options.undirected_only("a molecule")
+    atoms, bonds = list(molecule.GetAtoms()), list(molecule.GetBonds())
+    ends = np.array([(bond.GetBeginAtomIdx(), bond.GetEndAtomIdx()) for bond in bonds], dtype=np.int64)
+    ends = ends.reshape(-1, 2)
+    name = None
+    if hasattr(molecule, "HasProp") and molecule.HasProp("_Name"):
+        name = molecule.GetProp("_Name") or None
+    return Parts(
+        num_nodes=len(atoms),
+        tails=as_nodes(ends[:, 0], len(atoms), "the molecule"),
+        heads=as_nodes(ends[:, 1], len(atoms), "the molecule"),
+        directed=False,
+        both=True,
+        node_labels=_nodes(atoms, options),
+        edge_labels=_edges(bonds, options),
+        name=name,
+    )
+
+
+def _nodes(atoms: list[Any], options: Options) -> np.ndarray | None:
+    by = options.node_label
+    if by is False:
+        return None
+    if callable(by):
+        return node_numbers([by(atom) for atom in atoms], "the molecule")
+    names = [by] if isinstance(by, str) else list(by or ["element"])
+    details = {detail.strip() for name in names for detail in name.split(",")}
+    unknown = details.difference(DETAILS)
+    if unknown:
+        raise InputError(
+            f"node_label={sorted(unknown)[0]!r} is no detail of an atom", f"the details are {', '.join(DETAILS)}"
+        )
+    if options.role == "pattern":
+        _refuse_wildcards(atoms)
+    return node_numbers([_text(atom, details) for atom in atoms], "the molecule")
+
+
+def _refuse_wildcards(atoms: list[Any]) -> None:
+    for atom in atoms:
+        if atom.GetAtomicNum() == 0 or (hasattr(atom, "HasQuery") and atom.HasQuery()):
+            raise InputError(
+                f"atom {atom.GetIdx()} of the pattern is a query, not an atom",
+                "make the pattern with Chem.MolFromSmiles and without wildcards",
+            )
+
+
+def _text(atom: Any, details: set[str]) -> str:
+    """As in the brackets of SMILES: ``13C``, ``NH4+``, ``n``, ``Fe+2``."""
+    text = str(atom.GetIsotope()) if "isotope" in details and atom.GetIsotope() else ""
+    symbol = str(atom.GetSymbol())
+    text += symbol.lower() if "aromaticity" in details and atom.GetIsAromatic() else symbol
+    if "hydrogens" in details:
+        number = atom.GetTotalNumHs(includeNeighbors=True)
+        text += "" if number == 0 else "H" if number == 1 else f"H{number}"
+    if "charge" in details and atom.GetFormalCharge():
+        charge = atom.GetFormalCharge()
+        text += {1: "+", -1: "-"}.get(charge) or f"{charge:+d}"
+    return text
+
+
+def _edges(bonds: list[Any], options: Options) -> np.ndarray | None:
+    by = options.edge_label
+    if by is False:
+        return None
+    if callable(by):
+        return edge_numbers([by(bond) for bond in bonds], "the molecule")
+    if by not in (None, "order"):
+        raise InputError(f"edge_label={by!r} is no detail of a bond", "say 'order', or pass a function of the bond")
+    return edge_numbers([str(bond.GetBondType()).lower() for bond in bonds], "the molecule")

@@ -1,0 +1,142 @@
+"""What every reader of foreign graphs gives, and what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from isocount._labels import edge_labels, node_labels
+from isocount.errors import InputError
+
+NODES = np.uint32
+#: More nodes than this have no number.
+MOST = 2**32 - 1
+
+
+@dataclass
+class Parts:
+    """A graph as arrays."""
+
+    num_nodes: int
+    tails: np.ndarray
+    heads: np.ndarray
+    directed: bool
+    #: Whether each edge stands for both its arcs; not if the arrays have both already.
+    both: bool = False
+    #: Whether arcs that are equal are one.
+    merge: bool = True
+    node_labels: np.ndarray | None = None
+    edge_labels: np.ndarray | None = None
+    #: The user's names of the nodes, in order; ``None`` if they are the numbers from 0.
+    nodes: Sequence[Hashable] | None = None
+    name: str | None = None
+
+
+@dataclass
+class Options:
+    """How a foreign graph is read."""
+
+    role: str = "graph"
+    node_label: Any = None
+    edge_label: Any = None
+    directed: bool | None = None
+    num_nodes: int | None = None
+    name: str | None = None
+    #: Which columns of a table are the ends of an edge.
+    source: str | None = None
+    target: str | None = None
+    _taken: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, role: str, given: dict[str, Any]) -> Options:
+        known = ("node_label", "edge_label", "directed", "num_nodes", "name", "source", "target")
+        for name, value in given.items():
+            if name not in known:
+                if value is None:
+                    continue
+                raise TypeError(f"a {role} takes no argument {name!r}; it takes {', '.join(known)}")
+        return cls(role=role, **{name: given[name] for name in known if name in given})
+
+    @property
+    def merges(self) -> bool:
+        """Whether parallel edges with the same label are one: in a graph that changes no count, in a pattern it may."""
+        return self.role == "graph"
+
+    def undirected_only(self, kind: str) -> None:
+        """Refuses ``directed=`` for an object that says it itself."""
+        if self.directed is not None:
+            raise InputError(
+                f"{kind} says itself whether it is directed",
+                "leave out directed=; ignore='directions' asks about a directed graph without its directions",
+            )
+
+
+def node_numbers(labels: Any, what: str) -> np.ndarray:
+    """The numbers of node labels, from an array or any sequence."""
+    return _numbers(node_labels, labels, what)
+
+
+def edge_numbers(labels: Any, what: str) -> np.ndarray:
+    """The numbers of edge labels, from an array or any sequence."""
+    return _numbers(edge_labels, labels, what)
+
+
+def _numbers(table: Any, labels: Any, what: str) -> np.ndarray:
+    if isinstance(labels, (list, tuple)):
+        return np.asarray(table.numbers_of(labels, what))
+    return np.asarray(table.numbers_of_array(as_array(labels), what))
+
+
+def as_array(values: Any) -> np.ndarray:
+    """Anything that is an array: numpy's, torch's, pandas'."""
+    if hasattr(values, "detach"):
+        values = values.detach()
+    if hasattr(values, "cpu"):
+        values = values.cpu()
+    return np.asarray(values)
+
+
+def as_nodes(values: Any, num_nodes: int, what: str) -> np.ndarray:
+    """An array of node numbers, checked."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        raise InputError(
+            f"the node numbers of {what} are of type {array.dtype}", "node numbers are integers"
+        )
+    if array.size and (int(array.min()) < 0 or int(array.max()) >= num_nodes):
+        wrong = int(array.min()) if int(array.min()) < 0 else int(array.max())
+        raise InputError(
+            f"{what} names node {wrong}, and there are {num_nodes} nodes",
+            "nodes are numbered from 0; num_nodes= says how many there are",
+        )
+    return np.ascontiguousarray(array, NODES)
+
+
+def attribute(owner: str, node: Any, attributes: Any, key: Any) -> Hashable:
+    """The attribute of a node or an edge; says which one lacks it."""
+    try:
+        return attributes[key]  # type: ignore[no-any-return]
+    except (KeyError, IndexError, TypeError):
+        has = ", ".join(repr(name) for name in attributes) if isinstance(attributes, dict) else ""
+        raise InputError(
+            f"{owner} {node!r} has no attribute {key!r}" + (f", only {has}" if has else ""),
+            f"give every {owner.split()[0]} the attribute, or pass a function that says what is missing",
+        ) from None
+
+
+def numbered(names: Iterable[Hashable]) -> tuple[list[Hashable], dict[Hashable, int]]:
+    """Names in the order in which they are first met, and their numbers."""
+    index: dict[Hashable, int] = {}
+    for name in names:
+        index.setdefault(name, len(index))
+    return list(index), index
+
+
+def own_names(names: Sequence[Hashable]) -> Sequence[Hashable] | None:
+    """Names of nodes, or nothing if they are their numbers."""
+    if all(type(name) is int and name == place for place, name in enumerate(names)):
+        return None
+    return names

@@ -1,0 +1,72 @@
+"""For PyTorch Geometric: counts of patterns as features of graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from isocount._counting import count_many
+
+
+class SubstructureCounts:
+    """A transform that adds counts of patterns to each graph, as a row of floats.
+
+    Parameters
+    ----------
+    patterns
+        The patterns, as :func:`isocount.count_many` takes them.
+    attr_name
+        The attribute that gets the row.
+    log
+        Whether features are ``log(1 + count)``: counts spread over many orders of magnitude.
+    options
+        Those of :func:`isocount.count_many`: ``semantics=``, ``unit=``, ``node_label=``, ``time_limit=`` and so on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> import isocount.pyg
+    >>> data = SimpleNamespace(edge_index=np.array([[0, 1, 1, 2, 2, 0], [1, 0, 2, 1, 0, 2]]), num_nodes=3)
+    >>> transform = isocount.pyg.SubstructureCounts({"triangle": [(0, 1), (1, 2), (2, 0)]}, unit="subgraphs")
+    >>> transform(data).substructure_counts.tolist()
+    [[1.0]]
+    """
+
+    def __init__(
+        self, patterns: Any, attr_name: str = "substructure_counts", *, log: bool = False, **options: Any
+    ) -> None:
+        self.patterns = patterns
+        self.attr_name = attr_name
+        self.log = log
+        self.options = options
+
+    def __call__(self, data: Any) -> Any:
+        return self.forward(data)
+
+    def forward(self, data: Any) -> Any:
+        options = {"progress": False, **self.options}
+        table = count_many(self.patterns, [data], **options)
+        values = table["value"].astype(np.float32).reshape(1, -1)
+        if self.log:
+            values = np.log1p(np.maximum(values, 0))
+        setattr(data, self.attr_name, _like(values, data))
+        return data
+
+    def __repr__(self) -> str:
+        number = len(self.patterns) if hasattr(self.patterns, "__len__") else "?"
+        return f"SubstructureCounts({number} patterns, {self.attr_name!r})"
+
+
+def _like(values: np.ndarray, data: Any) -> Any:
+    """A tensor if the data are of torch, an array otherwise."""
+    index = data.edge_index
+    if hasattr(index, "new_tensor") and hasattr(index, "device"):
+        import torch  # type: ignore[import-not-found,unused-ignore]
+
+        return torch.from_numpy(values).to(index.device)
+    return values
+
+
+__all__ = ["SubstructureCounts"]

@@ -1,0 +1,460 @@
+//! An answer as Python sees it: an integer where it is exact.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use isocount::Count;
+use isocount::record::{Question, Record, Said, Subject, Times};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt, PyTuple};
+
+use crate::error::{Class, exception};
+use crate::graph::Graph;
+use crate::pattern::Pattern;
+use crate::picture;
+
+/// The answer to one question.
+///
+/// An exact answer is an integer of any size: ``int(answer)``, arithmetic and comparisons work as they do for Python's
+/// integers. An estimate is a float. A lower bound is neither: say ``answer.low``.
+///
+/// Examples
+/// --------
+/// >>> import isocount
+/// >>> triangle = [(0, 1), (1, 2), (2, 0)]
+/// >>> answer = isocount.count(triangle, triangle, directed=False, unit="subgraphs")
+/// >>> answer == 1, answer + 1, answer.kind, answer.meaning
+/// (True, 2, 'exact', 'subgraphs (monomorphism)')
+#[pyclass(frozen, module = "isocount")]
+pub(crate) struct Answer {
+    said: isocount::Answer,
+    question: Arc<Question>,
+    zero_reason: Option<String>,
+    times: Times,
+    names: (Arc<str>, Arc<str>),
+    pattern: Option<Py<Pattern>>,
+    graph: Option<Py<Graph>>,
+}
+
+impl Answer {
+    /// The answer of a record; raises its reason if there is none.
+    pub(crate) fn of_record(
+        py: Python<'_>,
+        record: Record,
+        question: &Arc<Question>,
+        pattern: Option<Py<Pattern>>,
+        graph: Option<Py<Graph>>,
+    ) -> PyResult<Self> {
+        let Record { pattern: of, graph: within, said, zero_reason, times, .. } = record;
+        match said {
+            Said::Answer(answer) => Ok(Self {
+                said: answer,
+                question: Arc::clone(question),
+                zero_reason,
+                times,
+                names: (of.name.into(), within.name.into()),
+                pattern,
+                graph,
+            }),
+            Said::None { reason } => {
+                let remedy =
+                    "another method or another meaning may have an answer: see isocount.methods()";
+                Err(exception(py, Class::NoAnswer, &reason, Some(remedy)))
+            }
+        }
+    }
+
+    /// The number that arithmetic works on.
+    fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.said {
+            isocount::Answer::Exact(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
+            isocount::Answer::Estimate(estimate) => Ok(PyFloat::new(py, estimate.value).into_any()),
+            isocount::Answer::AtLeast(count) => Err(PyTypeError::new_err(format!(
+                "the answer is a lower bound, at least {count}, and no number; use answer.low, or ask without a limit"
+            ))),
+        }
+    }
+
+    fn value_of<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match other.cast::<Self>() {
+            Ok(answer) => answer.get().number(other.py()),
+            Err(_) => Ok(other.clone()),
+        }
+    }
+
+    /// `self op other` by the function of that name in Python's module `operator`.
+    fn operate<'py>(
+        &self,
+        name: &str,
+        other: &Bound<'py, PyAny>,
+        is_reversed: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (own, other) = (self.number(other.py())?, Self::value_of(other)?);
+        let pair = if is_reversed { (other, own) } else { (own, other) };
+        pair.0.py().import("operator")?.call_method1(name, pair)
+    }
+}
+
+#[pymethods]
+impl Answer {
+    /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate.
+    #[getter]
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.said {
+            isocount::Answer::AtLeast(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
+            _ => self.number(py),
+        }
+    }
+
+    /// ``"exact"``, ``"at_least"`` (a limit was reached) or ``"estimate"``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        kind(&self.said)
+    }
+
+    /// Whether the count is exact.
+    #[getter]
+    fn is_exact(&self) -> bool {
+        self.said.exact().is_some()
+    }
+
+    /// The count is at least this, if that is known (for an estimate: with the confidence of the interval).
+    #[getter]
+    fn low<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(match self.said {
+            isocount::Answer::Exact(Count(count)) | isocount::Answer::AtLeast(Count(count)) => {
+                Some(count.into_pyobject(py)?.into_any())
+            }
+            isocount::Answer::Estimate(estimate) => {
+                estimate.interval.map(|interval| PyFloat::new(py, interval.low).into_any())
+            }
+        })
+    }
+
+    /// The count is at most this, if that is known (for an estimate: with the confidence of the interval).
+    #[getter]
+    fn high<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(match self.said {
+            isocount::Answer::Exact(Count(count)) => Some(count.into_pyobject(py)?.into_any()),
+            isocount::Answer::AtLeast(_) => None,
+            isocount::Answer::Estimate(estimate) => {
+                estimate.interval.map(|interval| PyFloat::new(py, interval.high).into_any())
+            }
+        })
+    }
+
+    /// The interval ``(low, high)``; an end is ``None`` if it is not known.
+    #[getter]
+    fn interval<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.low(py)?, self.high(py)?).into_pyobject(py)
+    }
+
+    /// How likely the interval holds the true count: 1 for exact answers and bounds, ``None`` without an interval.
+    #[getter]
+    fn confidence(&self) -> Option<f64> {
+        match self.said {
+            isocount::Answer::Exact(_) | isocount::Answer::AtLeast(_) => Some(1.0),
+            isocount::Answer::Estimate(estimate) => estimate.interval.map(|it| it.confidence),
+        }
+    }
+
+    /// What was counted, in words.
+    #[getter]
+    fn meaning(&self) -> String {
+        self.question.meaning.to_string()
+    }
+
+    /// ``"homomorphism"``, ``"monomorphism"`` or ``"induced"``.
+    #[getter]
+    fn semantics(&self) -> &'static str {
+        self.question.meaning.semantics.name()
+    }
+
+    /// ``"mappings"`` or ``"subgraphs"``.
+    #[getter]
+    fn unit(&self) -> &'static str {
+        self.question.meaning.semantics.unit().name()
+    }
+
+    /// The method that answered.
+    #[getter]
+    fn method(&self) -> &str {
+        &self.question.method
+    }
+
+    /// The seconds that the answer took.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.times.count.as_secs_f64()
+    }
+
+    /// The seconds that opening the graph took, once for all its questions; 0 if it was not opened.
+    #[getter]
+    fn open_seconds(&self) -> f64 {
+        self.times.open.as_secs_f64()
+    }
+
+    /// Why the count is zero, if that can be seen without searching.
+    #[getter]
+    fn reason(&self) -> Option<&str> {
+        self.zero_reason.as_deref()
+    }
+
+    /// The name of the pattern.
+    #[getter]
+    fn pattern_name(&self) -> &str {
+        &self.names.0
+    }
+
+    /// The name of the graph.
+    #[getter]
+    fn graph_name(&self) -> &str {
+        &self.names.1
+    }
+
+    /// The pattern; ``None`` for an answer that was unpickled.
+    #[getter]
+    fn pattern(&self, py: Python<'_>) -> Option<Py<Pattern>> {
+        self.pattern.as_ref().map(|it| it.clone_ref(py))
+    }
+
+    /// The graph; ``None`` for an answer that was unpickled.
+    #[getter]
+    fn graph(&self, py: Python<'_>) -> Option<Py<Graph>> {
+        self.graph.as_ref().map(|it| it.clone_ref(py))
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        match self.said {
+            isocount::Answer::Exact(Count(count)) => Ok(count.into_pyobject(py)?),
+            isocount::Answer::Estimate(_) => Err(PyTypeError::new_err(
+                "the answer is an estimate; use float(answer) or round(answer.value)",
+            )),
+            isocount::Answer::AtLeast(_) => {
+                self.number(py)?;
+                Err(PyTypeError::new_err("the answer is a lower bound"))
+            }
+        }
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        self.__int__(py)
+    }
+
+    fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
+        self.number(py)?.extract()
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        match self.said {
+            // A lower bound above zero is certain.
+            isocount::Answer::AtLeast(count) if count > Count::ZERO => Ok(true),
+            _ => self.number(py)?.is_truthy(),
+        }
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.value(py)?.hash()
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if let (isocount::Answer::AtLeast(own), CompareOp::Eq | CompareOp::Ne) = (self.said, op) {
+            let answer = other.cast::<Self>().map(|other| other.get().said);
+            let is_same = answer.is_ok_and(|other| other == isocount::Answer::AtLeast(own));
+            let is_wanted = matches!(op, CompareOp::Eq);
+            return Ok((is_same == is_wanted).into_pyobject(py)?.to_owned().into_any());
+        }
+        if let (Ok(answer), CompareOp::Eq | CompareOp::Ne) = (other.cast::<Self>(), op)
+            && matches!(answer.get().said, isocount::Answer::AtLeast(_))
+        {
+            return Ok(matches!(op, CompareOp::Ne).into_pyobject(py)?.to_owned().into_any());
+        }
+        self.number(py)?.rich_compare(Self::value_of(other)?, op)
+    }
+
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("add", other, false)
+    }
+
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("add", other, true)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("sub", other, false)
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("sub", other, true)
+    }
+
+    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("mul", other, false)
+    }
+
+    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("mul", other, true)
+    }
+
+    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("truediv", other, false)
+    }
+
+    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("truediv", other, true)
+    }
+
+    fn __floordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("floordiv", other, false)
+    }
+
+    fn __rfloordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("floordiv", other, true)
+    }
+
+    fn __mod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("mod", other, false)
+    }
+
+    fn __rmod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("mod", other, true)
+    }
+
+    fn __pow__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        modulo: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.number(other.py())?.pow(Self::value_of(other)?, modulo)
+    }
+
+    fn __rpow__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        _modulo: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("pow", other, true)
+    }
+
+    fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.number(py)?.neg()
+    }
+
+    fn __pos__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.number(py)
+    }
+
+    fn __abs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.number(py)?.abs()
+    }
+
+    #[pyo3(signature = (digits = None))]
+    fn __round__<'py>(&self, py: Python<'py>, digits: Option<i32>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("builtins")?.call_method1("round", (self.number(py)?, digits))
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, form: &str) -> PyResult<Bound<'py, PyAny>> {
+        match (form, self.said) {
+            ("", _) => Ok(self.__str__().into_pyobject(py)?.into_any()),
+            _ => self.value(py)?.call_method1("__format__", (form,)),
+        }
+    }
+
+    fn __str__(&self) -> String {
+        match self.said {
+            isocount::Answer::Exact(count) => count.to_string(),
+            isocount::Answer::AtLeast(count) => format!("at least {count}"),
+            isocount::Answer::Estimate(estimate) => format!("about {}", estimate.value),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let (pattern, graph) = (&self.names.0, &self.names.1);
+        let said = Said::Answer(self.said);
+        let sentence =
+            isocount::record::text::sentence(self.question.meaning, &said, pattern, graph);
+        format!("Answer({sentence}, {}, {})", self.question.method, short(self.times.count))
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let escape = py.import("html")?.getattr("escape")?;
+        let line: String = escape.call1((self.__repr__(),))?.extract()?;
+        let reason = match &self.zero_reason {
+            None => String::new(),
+            Some(reason) => format!("<div>{}</div>", escape.call1((reason,))?.extract::<String>()?),
+        };
+        let picture = match (&self.pattern, &self.graph) {
+            (Some(pattern), Some(graph)) => {
+                let (pattern, graph) = (&pattern.get().loaded, &graph.get().loaded);
+                let meaning = self.question.meaning;
+                py.detach(|| picture::of_match(pattern, graph, meaning))
+            }
+            _ => String::new(),
+        };
+        Ok(format!("<div><code>{line}</code>{reason}{picture}</div>"))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The record of the answer, as the command line writes it: one line of JSON.
+    fn to_json(&self) -> String {
+        let (pattern, graph) = (Subject::named(&*self.names.0), Subject::named(&*self.names.1));
+        let question = Question::clone(&self.question);
+        Record::new(pattern, graph, question, Said::Answer(self.said))
+            .with_zero_reason(self.zero_reason.clone())
+            .with_times(self.times)
+            .to_json()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let from_json = slf.get_type().getattr("from_json")?;
+        Ok((from_json, (slf.get().to_json(),)))
+    }
+
+    /// An answer from the line of JSON that ``to_json`` gives.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, line: &str) -> PyResult<Self> {
+        let record: Record = serde_json::from_str(line)
+            .map_err(|error| exception(py, Class::Format, &error.to_string(), None))?;
+        let question = Arc::new(record.question.clone());
+        Self::of_record(py, record, &question, None, None)
+    }
+}
+
+/// The name of a kind of answer.
+pub(crate) fn kind(answer: &isocount::Answer) -> &'static str {
+    match answer {
+        isocount::Answer::Exact(_) => "exact",
+        isocount::Answer::AtLeast(_) => "at_least",
+        isocount::Answer::Estimate(_) => "estimate",
+    }
+}
+
+/// A time with three digits.
+fn short(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (number, unit) = match seconds {
+        s if s < 1e-6 => (s * 1e9, "ns"),
+        s if s < 1e-3 => (s * 1e6, "µs"),
+        s if s < 1.0 => (s * 1e3, "ms"),
+        s => (s, "s"),
+    };
+    match number {
+        n if n < 10.0 => format!("{n:.2} {unit}"),
+        n if n < 100.0 => format!("{n:.1} {unit}"),
+        n => format!("{n:.0} {unit}"),
+    }
+}

@@ -1,0 +1,173 @@
+//! What is asked: meaning, method, limits.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use isocount::record::Question;
+use isocount::session::{self, Method, MethodOptions};
+use isocount::{Meaning, Semantics, View};
+use pyo3::prelude::*;
+
+use crate::answer::Answer;
+use crate::error::{OrRaise, input};
+use crate::graph::Graph;
+use crate::interrupt::interruptible;
+use crate::learn::model::Model;
+use crate::open_graph::OpenGraph;
+use crate::pattern::Pattern;
+
+/// The method that is meant if the registry has none of this name: its first one.
+const AUTO: &str = "auto";
+
+/// A question without its pattern and graph.
+#[pyclass(frozen, module = "isocount._native")]
+pub(crate) struct Ask {
+    pub(crate) ask: session::Ask,
+    pub(crate) question: Arc<Question>,
+}
+
+impl Ask {
+    pub(crate) fn new(py: Python<'_>, ask: session::Ask) -> PyResult<Self> {
+        ask.check().or_raise(py)?;
+        let question = Arc::new(ask.question());
+        Ok(Self { ask, question })
+    }
+}
+
+/// What is counted.
+pub(crate) fn meaning(
+    py: Python<'_>,
+    semantics: &str,
+    unit: &str,
+    ignore: &[String],
+) -> PyResult<Meaning> {
+    let names: Vec<&str> = Semantics::ALL.iter().map(|it| it.name()).collect();
+    if !names.contains(&semantics) {
+        let problem = format!("semantics={semantics:?} is not a choice");
+        return Err(input(py, &problem, "say \"homomorphism\", \"monomorphism\" or \"induced\""));
+    }
+    let found = format!("{semantics} {unit}").parse::<Semantics>();
+    let semantics = found.map_err(|_| match (semantics, unit) {
+        ("homomorphism", "subgraphs") => {
+            let problem =
+                "homomorphisms hit no subgraphs: several pattern nodes may share a graph node";
+            input(py, problem, "count mappings, or say semantics=\"monomorphism\"")
+        }
+        _ => input(
+            py,
+            &format!("unit={unit:?} is not a choice"),
+            "say \"mappings\" or \"subgraphs\"",
+        ),
+    })?;
+    let view = View::ignoring(ignore.iter().map(String::as_str));
+    let view = view.map_err(|error| {
+        input(py, &error.to_string(), "ignore= takes these names, alone or in a list")
+    })?;
+    Ok(Meaning { semantics, view })
+}
+
+/// So many threads, or all there are.
+pub(crate) fn threads(py: Python<'_>, threads: Option<usize>) -> PyResult<NonZeroUsize> {
+    match threads {
+        None => Ok(available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+        Some(number) => NonZeroUsize::new(number)
+            .ok_or_else(|| input(py, "threads=0", "say at least 1, or None for all processors")),
+    }
+}
+
+#[pymethods]
+impl Ask {
+    #[new]
+    #[pyo3(signature = (semantics, unit, ignore, method, options, time_limit, step_limit, num_threads))]
+    #[expect(clippy::too_many_arguments, reason = "one caller, isocount/_ask.py, which names them")]
+    fn make(
+        py: Python<'_>,
+        semantics: &str,
+        unit: &str,
+        ignore: Vec<String>,
+        method: &str,
+        options: Vec<(String, String)>,
+        time_limit: Option<f64>,
+        step_limit: Option<u64>,
+        num_threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let meaning = meaning(py, semantics, unit, &ignore)?;
+        let mut method_options = MethodOptions::default();
+        for (name, value) in &options {
+            method_options.set(name, value).or_raise(py)?;
+        }
+        let known = session::methods();
+        let is_known = known.iter().any(|it| it.name == method);
+        let name = match known.first() {
+            Some(first) if method == AUTO && !is_known => first.name,
+            _ => method,
+        };
+        let method = py.detach(|| Method::by_name(name, &method_options)).or_raise(py)?;
+        let time_limit = time_limit.map(Duration::try_from_secs_f64).transpose();
+        let time_limit = time_limit.map_err(|_| {
+            input(py, "time_limit is no time", "say how many seconds, such as time_limit=2.5")
+        })?;
+        let ask = session::Ask::new(meaning, method)
+            .with_time_limit(time_limit)
+            .with_step_limit(step_limit)
+            .with_threads(threads(py, num_threads)?);
+        Self::new(py, ask)
+    }
+
+    /// The question for a trained model.
+    #[staticmethod]
+    fn of_model(py: Python<'_>, model: &Model, num_threads: Option<usize>) -> PyResult<Self> {
+        let trained = model.trained.clone();
+        let ask = session::Ask::new(trained.meaning(), Method::learned(trained));
+        Self::new(py, ask.with_threads(threads(py, num_threads)?))
+    }
+
+    /// Counts a pattern in a graph.
+    fn count(&self, py: Python<'_>, pattern: Py<Pattern>, graph: Py<Graph>) -> PyResult<Answer> {
+        let (loaded, within) = (&pattern.get().loaded, &graph.get().loaded);
+        let record = interruptible(py, |control| self.ask.count(loaded, within, control))?;
+        Answer::of_record(py, record, &self.question, Some(pattern), Some(graph))
+    }
+
+    /// Prepares a graph for many questions.
+    fn open(&self, py: Python<'_>, graph: Py<Graph>) -> PyResult<OpenGraph> {
+        let loaded = &graph.get().loaded;
+        let opened = interruptible(py, |control| self.ask.open(loaded, control))?.or_raise(py)?;
+        Ok(OpenGraph::new(opened, Arc::clone(&self.question), graph))
+    }
+
+    /// Why a count must be zero, as far as that can be seen without searching.
+    fn why_zero(&self, py: Python<'_>, pattern: &Pattern, graph: &Graph) -> PyResult<Vec<String>> {
+        let (pattern, graph) = (&pattern.loaded, &graph.loaded);
+        let reasons = interruptible(py, |control| self.ask.why_zero(pattern, graph, control))?;
+        Ok(reasons.or_raise(py)?.iter().map(ToString::to_string).collect())
+    }
+
+    /// What is counted, in words.
+    #[getter]
+    fn meaning(&self) -> String {
+        self.question.meaning.to_string()
+    }
+
+    /// The name of the method.
+    #[getter]
+    fn method(&self) -> &str {
+        &self.question.method
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Ask({}, {})", self.question.meaning, self.question.method)
+    }
+}
+
+/// All methods, the default first: name, summary, and the options that each has.
+#[pyfunction]
+pub(crate) fn method_list() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
+    let entry = |method: session::MethodInfo| {
+        let options = method.options.iter().map(|option| option.name()).collect();
+        (method.name, method.summary, options)
+    };
+    session::methods().into_iter().map(entry).collect()
+}

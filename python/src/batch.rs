@@ -1,0 +1,233 @@
+//! Many questions at once, answered as a table.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isocount::record::{Record, Said};
+use isocount::session::{
+    AnswerFile, AnswerFormat, AnswerLines, Answered, Batch, LoadedGraph, LoadedPattern, Pair,
+    SessionError, Subjects,
+};
+use isocount::{Answer, Cancelled, Control, Count};
+use numpy::PyReadonlyArray2;
+use pyo3::prelude::*;
+
+use crate::answer::kind;
+use crate::ask::Ask;
+use crate::error::{OrRaise, input};
+use crate::graph::Graph;
+use crate::interrupt::interruptible;
+use crate::pattern::Pattern;
+use crate::table::{Column, Table, Values};
+use crate::work::Work;
+
+/// The kinds of answers, by their numbers in a table.
+const KINDS: [&str; 4] = ["exact", "at_least", "estimate", "none"];
+
+/// One answer of a batch, as a table and a file have it.
+struct Row {
+    pair: Pair,
+    said: Said,
+    zero_reason: Option<String>,
+    seconds: f64,
+}
+
+impl Row {
+    fn of(answered: Answered, explain: bool) -> Self {
+        let Answered { pair, said, zero_reason, times, .. } = answered;
+        let zero_reason = zero_reason.filter(|_| explain).map(|reason| reason.to_string());
+        Self { pair, said, zero_reason, seconds: times.count.as_secs_f64() }
+    }
+}
+
+/// Counts patterns in graphs: all pairs, or those that `pairs` lists as rows of places. The rows of the table have the order of
+/// the pairs; without `pairs`, all patterns of the first graph come first. With `output`, answers are also written to that file as
+/// they come, and those that are there already are not asked again.
+#[pyfunction]
+#[pyo3(signature = (ask, patterns, graphs, pairs, explain, output, work))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "one caller, isocount/_counting.py, which names them"
+)]
+pub(crate) fn count_many(
+    py: Python<'_>,
+    ask: &Ask,
+    patterns: Vec<Py<Pattern>>,
+    graphs: Vec<Py<Graph>>,
+    pairs: Option<PyReadonlyArray2<'_, i64>>,
+    explain: bool,
+    output: Option<PathBuf>,
+    work: Option<Py<Work>>,
+) -> PyResult<Table> {
+    let patterns: Vec<LoadedPattern> = patterns.iter().map(|it| it.get().loaded.clone()).collect();
+    let graphs: Vec<LoadedGraph> = graphs.iter().map(|it| it.get().loaded.clone()).collect();
+    let listed = pairs.map(|pairs| places(py, &pairs, patterns.len(), graphs.len())).transpose()?;
+    let batch = match &listed {
+        None => Batch::all(&ask.ask, &patterns, &graphs),
+        Some(pairs) => Batch::listed(&ask.ask, &patterns, &graphs, pairs),
+    };
+    let work = work.as_ref().map(Py::get);
+    // What was answered before an interrupt that nobody raised is kept.
+    let mut rows: Vec<Row> = Vec::with_capacity(batch.num_pairs());
+    let ended = interruptible(py, |control| {
+        if let Some(work) = work {
+            work.follow(control);
+        }
+        match &output {
+            None => run(&batch, &mut rows, explain, control).map_err(SessionError::from),
+            Some(path) => {
+                write(&batch, path, control)?;
+                rows = read_back(&batch, path)?;
+                Ok(())
+            }
+        }
+    })?;
+    ended.or_raise(py)?;
+    Ok(py.detach(|| table(&batch, rows, listed.as_deref())))
+}
+
+fn run(
+    batch: &Batch<'_>,
+    rows: &mut Vec<Row>,
+    explain: bool,
+    control: &Control,
+) -> Result<(), Cancelled> {
+    batch.run(
+        rows.len(),
+        control,
+        |list: &mut Vec<Row>, one| list.push(Row::of(one, explain)),
+        |mut list| {
+            rows.append(&mut list);
+            Ok(())
+        },
+    )
+}
+
+/// Adds the answers that a file of JSON lines lacks.
+fn write(batch: &Batch<'_>, path: &Path, control: &Control) -> Result<(), SessionError> {
+    let subjects = Subjects::with_hashes(batch, control)?;
+    let format = AnswerFormat::JsonLines;
+    let (mut file, earlier) = AnswerFile::resume(path, format, batch, &subjects)?;
+    let lines = AnswerLines::new(format, &batch.ask().question(), &subjects);
+    let put = |text: &mut String, answered: Answered| lines.write(text, &answered);
+    batch.run(earlier.tally.answers, control, put, |text: String| file.append(&text))
+}
+
+/// All answers of a file that was just completed.
+fn read_back(batch: &Batch<'_>, path: &Path) -> Result<Vec<Row>, SessionError> {
+    let failed = |source| SessionError::Read { path: path.to_owned(), source };
+    let text = fs::read_to_string(path).map_err(failed)?;
+    let row = |(line, pair): (&str, Pair)| {
+        let record: Record = serde_json::from_str(line).map_err(|error| failed(error.into()))?;
+        let Record { said, zero_reason, times, .. } = record;
+        Ok(Row { pair, said, zero_reason, seconds: times.count.as_secs_f64() })
+    };
+    text.lines().zip(batch.pairs()).map(row).collect()
+}
+
+/// The pairs of an array with two columns: places of patterns, places of graphs.
+fn places(
+    py: Python<'_>,
+    pairs: &PyReadonlyArray2<'_, i64>,
+    num_patterns: usize,
+    num_graphs: usize,
+) -> PyResult<Vec<Pair>> {
+    let rows = pairs.as_array();
+    if rows.ncols() != 2 {
+        let problem = format!("pairs has {} columns", rows.ncols());
+        return Err(input(
+            py,
+            &problem,
+            "give the place of a pattern and the place of a graph in each row",
+        ));
+    }
+    let place = |row: usize, column: usize, number: usize, what: &str| {
+        let found = rows[[row, column]];
+        usize::try_from(found).ok().filter(|&place| place < number).ok_or_else(|| {
+            let problem = format!("pairs[{row}] names {what} {found}, and there are {number}");
+            input(py, &problem, "places count from 0")
+        })
+    };
+    let pair = |row| {
+        let pattern = place(row, 0, num_patterns, "pattern")?;
+        Ok(Pair { pattern, graph: place(row, 1, num_graphs, "graph")? })
+    };
+    (0..rows.nrows()).map(pair).collect()
+}
+
+/// Where each answer goes: a batch answers by graph, its caller may have listed pairs in any order.
+fn destinations(listed: &[Pair], num_graphs: usize) -> Vec<usize> {
+    let mut of_graph: Vec<Vec<usize>> = vec![Vec::new(); num_graphs];
+    let mut order = Vec::new();
+    for (row, pair) in listed.iter().enumerate() {
+        if of_graph[pair.graph].is_empty() {
+            order.push(pair.graph);
+        }
+        of_graph[pair.graph].push(row);
+    }
+    order.into_iter().flat_map(|graph| std::mem::take(&mut of_graph[graph])).collect()
+}
+
+fn table(batch: &Batch<'_>, answered: Vec<Row>, listed: Option<&[Pair]>) -> Table {
+    let rows = match listed {
+        None => answered,
+        Some(listed) => {
+            let order = destinations(listed, batch.graphs().len());
+            let mut placed: Vec<(usize, Row)> = order.into_iter().zip(answered).collect();
+            placed.sort_unstable_by_key(|&(place, _)| place);
+            placed.into_iter().map(|(_, row)| row).collect()
+        }
+    };
+    let answer = |it: &Row| it.said.answer();
+    let floats = |of: fn(Answer) -> Option<f64>| {
+        Values::of_floats(&rows.iter().map(|it| answer(it).and_then(of)).collect::<Vec<_>>())
+    };
+    let words = |numbers: Vec<i32>, words: Vec<String>| Values::Words { numbers, words };
+    let patterns = batch.patterns().iter().map(|it| it.name().to_owned()).collect();
+    let graphs = batch.graphs().iter().map(|it| it.name().to_owned()).collect();
+    let kind_of = |it: &Row| match answer(it) {
+        Some(answer) => KINDS.iter().position(|&name| name == kind(&answer)).unwrap_or(3) as i32,
+        None => 3,
+    };
+    let count = |it: &Row| match answer(it) {
+        Some(Answer::Exact(Count(count)) | Answer::AtLeast(Count(count))) => Some(count),
+        _ => None,
+    };
+    let reason = |it: &Row| match &it.said {
+        Said::None { reason } => Some(reason.clone()),
+        Said::Answer(_) => it.zero_reason.clone(),
+    };
+    let column = |name, values| Column { name, values };
+    let of_pattern = rows.iter().map(|it| it.pair.pattern as i32).collect();
+    let of_graph = rows.iter().map(|it| it.pair.graph as i32).collect();
+    let kinds = KINDS.map(str::to_owned).to_vec();
+    let seconds = rows.iter().map(|it| it.seconds).collect();
+    Table::new(vec![
+        column("pattern", words(of_pattern, patterns)),
+        column("graph", words(of_graph, graphs)),
+        column("answer", words(rows.iter().map(kind_of).collect(), kinds)),
+        column("count", Values::of_counts(rows.iter().map(count).collect())),
+        column("value", floats(|answer| Some(answer.value()))),
+        column("low", floats(low)),
+        column("high", floats(high)),
+        column("seconds", Values::Floats { values: seconds, validity: None }),
+        column("reason", Values::Texts(rows.iter().map(reason).collect())),
+    ])
+}
+
+/// The lower end of what is known.
+fn low(answer: Answer) -> Option<f64> {
+    match answer {
+        Answer::Exact(Count(count)) | Answer::AtLeast(Count(count)) => Some(count as f64),
+        Answer::Estimate(estimate) => estimate.interval.map(|it| it.low),
+    }
+}
+
+/// The upper end of what is known.
+fn high(answer: Answer) -> Option<f64> {
+    match answer {
+        Answer::Exact(Count(count)) => Some(count as f64),
+        Answer::AtLeast(_) => None,
+        Answer::Estimate(estimate) => estimate.interval.map(|it| it.high),
+    }
+}

@@ -1,0 +1,226 @@
+//! Errors of the Rust crates as exceptions of Python. The classes are in `package/isocount/errors.py`.
+
+use std::io;
+
+use isocount::data::DataError;
+use isocount::format::FormatError;
+use isocount::model::ModelError;
+use isocount::session::SessionError;
+use isocount::train::TrainError;
+use isocount::{CountError, GraphError};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+/// Which class an exception has.
+#[derive(Clone, Copy)]
+pub(crate) enum Class {
+    /// What was given makes no sense.
+    Input,
+    /// A file is not what it should be.
+    Format,
+    /// A file cannot be read or written.
+    File,
+    /// A question has no answer.
+    NoAnswer,
+    /// A data set, a run or a model cannot be used.
+    Learning,
+}
+
+impl Class {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Input => "InputError",
+            Self::Format => "FormatError",
+            Self::File => "FileError",
+            Self::NoAnswer => "NoAnswer",
+            Self::Learning => "LearningError",
+        }
+    }
+}
+
+/// An exception with a message and what to do about it.
+pub(crate) fn exception(
+    py: Python<'_>,
+    class: Class,
+    message: &str,
+    remedy: Option<&str>,
+) -> PyErr {
+    fn class_of(py: Python<'_>, class: Class) -> PyResult<Bound<'_, PyAny>> {
+        py.import("isocount.errors")?.getattr(class.name())
+    }
+    let made = class_of(py, class).and_then(|class| class.call1((message, remedy)));
+    made.map_or_else(|problem| problem, PyErr::from_value)
+}
+
+/// A mistake in what was given.
+pub(crate) fn input(py: Python<'_>, message: &str, remedy: &str) -> PyErr {
+    exception(py, Class::Input, message, Some(remedy))
+}
+
+/// The message of an error and of what caused it.
+fn full(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// Something that became an error after an interrupt, which is raised before this is.
+fn cancelled() -> PyErr {
+    PyKeyboardInterrupt::new_err(())
+}
+
+/// An error that knows how Python sees it.
+pub(crate) trait Raise {
+    /// The exception.
+    fn raise(self, py: Python<'_>) -> PyErr;
+}
+
+fn of_system(py: Python<'_>, error: &dyn std::error::Error, source: &io::Error) -> PyErr {
+    // `FileNotFoundError` and its kin are found by the number that the system gives.
+    let remedy = match source.kind() {
+        io::ErrorKind::NotFound => "check the spelling, and the folder that the path starts from",
+        io::ErrorKind::PermissionDenied => "check who may read and write it",
+        _ => return exception(py, Class::File, &full(error), None),
+    };
+    let raised = exception(py, Class::File, &full(error), Some(remedy));
+    if let Some(number) = source.raw_os_error() {
+        let _ = raised.value(py).setattr("errno", number);
+    }
+    raised
+}
+
+impl Raise for FormatError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match &self {
+            Self::Cancelled => cancelled(),
+            Self::Io { source, .. } => of_system(py, &self, source),
+            _ => {
+                let raised = exception(py, Class::Format, &full(&self), self.help().as_deref());
+                if let Some(at) = self.location() {
+                    let value = raised.value(py);
+                    let _ = value.setattr("path", at.path.to_string_lossy().as_ref());
+                    let _ = value.setattr("line", at.line);
+                    let _ = value.setattr("column", at.column);
+                }
+                raised
+            }
+        }
+    }
+}
+
+impl Raise for SessionError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match &self {
+            Self::Cancelled(_) => return cancelled(),
+            Self::Read { source, .. } | Self::Write { source, .. } => {
+                return of_system(py, &self, source);
+            }
+            Self::Line(problem) => {
+                let (message, remedy) = (self.to_string(), Some(problem.help.as_str()));
+                return exception(py, Class::Format, &message, remedy);
+            }
+            _ => {}
+        }
+        let message = full(&self);
+        let (class, remedy) = match self {
+            Self::Format(error) => return error.raise(py),
+            Self::Model(error) => return error.raise(py),
+            Self::Train(error) => return error.raise(py),
+            Self::UnknownMethod { .. } => {
+                let names = isocount::session::methods().into_iter().map(|method| method.name);
+                let names = names.collect::<Vec<_>>().join(", ");
+                return exception(
+                    py,
+                    Class::Input,
+                    &message,
+                    Some(&format!("the methods are {names}")),
+                );
+            }
+            Self::OptionNotTaken { .. } => (Class::Input, "leave it out, or choose another method"),
+            Self::OptionMissing { .. } => (Class::Input, "pass it to the call"),
+            Self::OtherMeaning { .. } => (
+                Class::Input,
+                "ask what the model counts: `semantics`, `unit` and `ignore` of its meaning",
+            ),
+            Self::SameName { .. } => (Class::Input, "give each a name of its own"),
+            Self::Exists { .. } => (Class::Input, "choose another name, or allow replacing it"),
+            Self::Busy { .. } => (Class::Input, "wait until it ends, or write another file"),
+            Self::Infer { .. } | Self::UnknownLabel { .. } => {
+                return exception(py, Class::Learning, &message, None);
+            }
+            _ => return exception(py, Class::Input, &message, None),
+        };
+        exception(py, class, &message, Some(remedy))
+    }
+}
+
+impl Raise for GraphError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Cancelled(_) => cancelled(),
+            error => exception(py, Class::Input, &error.to_string(), None),
+        }
+    }
+}
+
+impl Raise for CountError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Cancelled(_) => cancelled(),
+            error => exception(py, Class::NoAnswer, &error.to_string(), None),
+        }
+    }
+}
+
+impl Raise for isocount::Cancelled {
+    fn raise(self, _: Python<'_>) -> PyErr {
+        cancelled()
+    }
+}
+
+impl Raise for DataError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        learning(py, &self)
+    }
+}
+
+impl Raise for ModelError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        learning(py, &self)
+    }
+}
+
+impl Raise for TrainError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        learning(py, &self)
+    }
+}
+
+fn learning(py: Python<'_>, error: &(dyn std::error::Error + 'static)) -> PyErr {
+    if full(error).ends_with("cancelled") {
+        return cancelled();
+    }
+    if let Some(source) = error.source().and_then(|source| source.downcast_ref::<io::Error>()) {
+        return of_system(py, error, source);
+    }
+    exception(py, Class::Learning, &full(error), None)
+}
+
+/// Raises the error of a result.
+pub(crate) trait OrRaise<T> {
+    /// The value, or its exception.
+    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T, E: Raise> OrRaise<T> for Result<T, E> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| error.raise(py))
+    }
+}

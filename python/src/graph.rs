@@ -1,0 +1,435 @@
+//! Graphs as Python sees them, and how they are made from arrays.
+
+use isocount::session::LoadedGraph;
+use isocount::{Control, GraphError, Label, LabeledGraph, NodeId};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::error::{Raise, input};
+use crate::interrupt::interruptible;
+use crate::labels::{session, unlabeled};
+use crate::picture;
+use crate::reading::read_graph;
+
+/// A graph that can be asked about, made from any object that is a graph.
+///
+/// Making one takes time; asking about it does not convert it again.
+///
+/// Parameters
+/// ----------
+/// source
+///     A networkx, igraph or rustworkx graph, PyG data, a DGL graph, a scipy sparse matrix, an array or a list of edges,
+///     a pandas or polars table of edges, an RDKit molecule, the path of a file, or text such as ``"smiles:CCO"``.
+/// node_label, edge_label
+///     What labels nodes and edges: the name of an attribute or column, a function, or a sequence. Without it they are
+///     unlabelled (molecules, files and texts have labels of their own).
+/// directed
+///     Whether edges have directions, where the source does not say.
+/// name
+///     What the graph is called in answers.
+/// num_nodes
+///     How many nodes there are, for arrays of edges.
+/// format
+///     The format of a file, if its name does not say it.
+///
+/// Examples
+/// --------
+/// >>> import isocount
+/// >>> isocount.Graph([("a", "b"), ("b", "c")], directed=False, name="path")
+/// Graph('path', 3 nodes, 2 edges)
+#[pyclass(frozen, module = "isocount", subclass, weakref)]
+pub(crate) struct Graph {
+    pub(crate) loaded: LoadedGraph,
+    pub(crate) about: About,
+}
+
+/// What the core does not keep of a Python graph.
+pub(crate) struct About {
+    /// The user's own names of the nodes; nothing if they are numbers.
+    pub(crate) nodes: Option<Py<PyAny>>,
+    pub(crate) is_directed: bool,
+}
+
+impl About {
+    pub(crate) fn clone_ref(&self, py: Python<'_>) -> Self {
+        Self {
+            nodes: self.nodes.as_ref().map(|it| it.clone_ref(py)),
+            is_directed: self.is_directed,
+        }
+    }
+
+    /// The user's name of a node.
+    pub(crate) fn node<'py>(&self, py: Python<'py>, node: NodeId) -> PyResult<Bound<'py, PyAny>> {
+        match &self.nodes {
+            Some(names) => names.bind(py).get_item(node.ix()),
+            None => Ok(node.0.into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// The names of all nodes, as a list.
+    pub(crate) fn names<'py>(
+        &self,
+        py: Python<'py>,
+        graph: &LabeledGraph,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match &self.nodes {
+            Some(names) => py.get_type::<pyo3::types::PyList>().call1((names,)),
+            None => Ok((0..graph.num_nodes()).collect::<Vec<_>>().into_pyobject(py)?.into_any()),
+        }
+    }
+}
+
+/// What `_convert.py` makes of an object, in this order.
+#[derive(FromPyObject)]
+pub(crate) struct Parts<'py> {
+    #[pyo3(attribute)]
+    name: Option<String>,
+    #[pyo3(attribute)]
+    num_nodes: usize,
+    #[pyo3(attribute)]
+    node_labels: Option<PyReadonlyArray1<'py, u32>>,
+    #[pyo3(attribute)]
+    tails: PyReadonlyArray1<'py, u32>,
+    #[pyo3(attribute)]
+    heads: PyReadonlyArray1<'py, u32>,
+    #[pyo3(attribute)]
+    edge_labels: Option<PyReadonlyArray1<'py, u32>>,
+    /// Whether each edge stands for both its arcs.
+    #[pyo3(attribute)]
+    both: bool,
+    #[pyo3(attribute)]
+    directed: bool,
+    /// Whether arcs that are equal are one.
+    #[pyo3(attribute)]
+    merge: bool,
+    #[pyo3(attribute)]
+    nodes: Option<Py<PyAny>>,
+}
+
+/// A graph of Python, made: its name, itself, and what is kept beside it.
+pub(crate) struct Made {
+    pub(crate) name: String,
+    pub(crate) graph: LabeledGraph,
+    pub(crate) about: About,
+}
+
+impl Parts<'_> {
+    /// Builds the graph, with the interpreter released.
+    pub(crate) fn build(self, py: Python<'_>, default_name: &str) -> PyResult<Made> {
+        let (unlabeled_node, unlabeled_edge) = unlabeled(py);
+        let (tails, heads) = (self.tails.as_slice()?, self.heads.as_slice()?);
+        let node_labels = self.node_labels.as_ref().map(|labels| labels.as_slice()).transpose()?;
+        let edge_labels = self.edge_labels.as_ref().map(|labels| labels.as_slice()).transpose()?;
+        let lengths = [heads.len(), edge_labels.map_or(tails.len(), <[u32]>::len)];
+        if lengths.iter().any(|&len| len != tails.len()) {
+            let problem = format!(
+                "{} tails, {} heads and {} edge labels",
+                tails.len(),
+                lengths[0],
+                lengths[1]
+            );
+            return Err(input(py, &problem, "give one label for each edge"));
+        }
+        if let Some(labels) = node_labels.filter(|labels| labels.len() != self.num_nodes) {
+            let problem = format!("{} node labels for {} nodes", labels.len(), self.num_nodes);
+            return Err(input(py, &problem, "give one label for each node"));
+        }
+        let arrays = Arrays {
+            num_nodes: self.num_nodes,
+            node_labels,
+            tails,
+            heads,
+            edge_labels,
+            unlabeled: (unlabeled_node, unlabeled_edge),
+            both: self.both,
+            merge: self.merge,
+        };
+        let built = interruptible(py, |control| arrays.build(control))?;
+        let about = About { nodes: self.nodes, is_directed: self.directed };
+        let graph = built.map_err(|error| explain(py, error, &about))?;
+        let name = self.name.unwrap_or_else(|| default_name.to_owned());
+        Ok(Made { name, graph, about })
+    }
+}
+
+/// Parallel edges and missing nodes, in the user's own names.
+fn explain(py: Python<'_>, error: GraphError, about: &About) -> PyErr {
+    let GraphError::RepeatedArc { arc, .. } = error else { return error.raise(py) };
+    let name = |node| {
+        let name = about.node(py, node).and_then(|name| name.repr()).map(|text| text.to_string());
+        name.unwrap_or_else(|_| node.0.to_string())
+    };
+    let (tail, head) = (name(arc.tail), name(arc.head));
+    let problem = format!("the pattern has two edges from {tail} to {head} with the same label");
+    let remedy = "parallel edges of a pattern must differ in their label: give them labels with edge_label=, or leave one out";
+    input(py, &problem, remedy)
+}
+
+struct Arrays<'a> {
+    num_nodes: usize,
+    node_labels: Option<&'a [u32]>,
+    tails: &'a [u32],
+    heads: &'a [u32],
+    edge_labels: Option<&'a [u32]>,
+    unlabeled: (Label, Label),
+    both: bool,
+    merge: bool,
+}
+
+impl Arrays<'_> {
+    fn build(&self, control: &Control) -> Result<LabeledGraph, GraphError> {
+        if u32::try_from(self.num_nodes).is_err() {
+            return Err(GraphError::TooLarge);
+        }
+        let mut builder = LabeledGraph::builder();
+        let num_arcs = self.tails.len() * if self.both { 2 } else { 1 };
+        builder.reserve(self.num_nodes, num_arcs);
+        for node in 0..self.num_nodes {
+            builder.node(self.node_labels.map_or(self.unlabeled.0, |labels| Label(labels[node])));
+        }
+        for (edge, (&tail, &head)) in self.tails.iter().zip(self.heads).enumerate() {
+            let label = self.edge_labels.map_or(self.unlabeled.1, |labels| Label(labels[edge]));
+            if self.both {
+                builder.undirected_edge(NodeId(tail), NodeId(head), label);
+            } else {
+                builder.edge(NodeId(tail), NodeId(head), label);
+            }
+        }
+        if self.merge { builder.build_merged_with(control) } else { builder.build_with(control) }
+    }
+}
+
+/// The parts of an object that is neither ours nor text.
+pub(crate) fn convert<'py>(
+    source: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+    role: &str,
+) -> PyResult<Parts<'py>> {
+    let module = source.py().import("isocount._convert")?;
+    module.getattr("parts")?.call((source, role), options)?.extract()
+}
+
+/// Whether a source is the path of a file or a graph as text.
+pub(crate) fn is_text(source: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
+}
+
+impl Graph {
+    /// A graph of any object.
+    pub(crate) fn of<'py>(
+        source: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let py = source.py();
+        if let Ok(graph) = source.cast::<Self>() {
+            let graph = graph.get();
+            return Ok(Self { loaded: graph.loaded.clone(), about: graph.about.clone_ref(py) });
+        }
+        if is_text(source)? {
+            return read_graph(source, options);
+        }
+        let made = convert(source, options, "graph")?.build(py, "graph")?;
+        Ok(Self::made(py, made))
+    }
+
+    fn made(py: Python<'_>, made: Made) -> Self {
+        let Made { name, graph, about } = made;
+        Self { loaded: py.detach(|| session().graph(&name, graph)), about }
+    }
+}
+
+#[pymethods]
+impl Graph {
+    #[new]
+    #[pyo3(signature = (source, /, **options))]
+    fn new<'py>(
+        source: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        Self::of(source, options)
+    }
+
+    /// What the graph is called.
+    #[getter]
+    fn name(&self) -> &str {
+        self.loaded.name()
+    }
+
+    /// How many nodes there are.
+    #[getter]
+    fn num_nodes(&self) -> usize {
+        self.loaded.graph().num_nodes()
+    }
+
+    /// How many arcs there are: an undirected edge is two, a loop is one.
+    #[getter]
+    fn num_arcs(&self) -> usize {
+        self.loaded.graph().num_arcs()
+    }
+
+    /// How many edges there are: an undirected edge is one.
+    #[getter]
+    fn num_edges(&self) -> usize {
+        num_edges(self.loaded.graph(), self.about.is_directed)
+    }
+
+    /// Whether edges have directions.
+    #[getter]
+    fn directed(&self) -> bool {
+        self.about.is_directed
+    }
+
+    /// The nodes, as the source calls them.
+    #[getter]
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.about.names(py, self.loaded.graph())
+    }
+
+    /// The labels of the nodes, in the order of the nodes.
+    #[getter]
+    fn node_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        node_labels(py, self.loaded.graph())
+    }
+
+    /// The arcs, as triples of tail, head and label.
+    #[getter]
+    fn arcs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        arcs(py, self.loaded.graph(), &self.about)
+    }
+
+    /// A checksum of the contents: equal for equal graphs, wherever they come from.
+    fn checksum(&self, py: Python<'_>) -> String {
+        py.detach(|| self.loaded.content_hash())
+    }
+
+    /// The graph under another name.
+    fn renamed(&self, py: Python<'_>, name: &str) -> Self {
+        let graph = LabeledGraph::clone(self.loaded.graph());
+        let loaded = py.detach(|| session().graph(name, graph));
+        Self { loaded, about: self.about.clone_ref(py) }
+    }
+
+    /// The number of each node label, the tail, head and label of each arc.
+    fn _arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        arrays(py, self.loaded.graph())
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_nodes()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        text(py, "Graph", self.name(), self.loaded.graph(), &self.about)
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        py.detach(|| picture::of_graph(self.loaded.name(), self.loaded.graph()))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        let other = other.get();
+        same(py, (self.loaded.graph(), &self.about), (other.loaded.graph(), &other.about))
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(self.loaded.graph())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("isocount._state")?.getattr("reduce_graph")?.call1((slf,))
+    }
+}
+
+pub(crate) fn num_edges(graph: &LabeledGraph, is_directed: bool) -> usize {
+    if is_directed {
+        return graph.num_arcs();
+    }
+    let loops = graph.arcs().filter(|arc| arc.tail == arc.head).count();
+    usize::midpoint(graph.num_arcs(), loops)
+}
+
+/// Whether every arc has its reverse.
+pub(crate) fn is_symmetric(graph: &LabeledGraph) -> bool {
+    graph.arcs().all(|arc| graph.has_arc(arc.head, arc.tail, arc.label))
+}
+
+pub(crate) fn node_labels<'py>(
+    py: Python<'py>,
+    graph: &LabeledGraph,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numbers: Vec<u32> = graph.node_labels().iter().map(|label| label.0).collect();
+    py.import("isocount._labels")?.getattr("node_labels")?.call_method1("values_of", (numbers,))
+}
+
+pub(crate) fn arcs<'py>(
+    py: Python<'py>,
+    graph: &LabeledGraph,
+    about: &About,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numbers: Vec<u32> = graph.arcs().map(|arc| arc.label.0).collect();
+    let labels = py.import("isocount._labels")?.getattr("edge_labels")?;
+    let labels = labels.call_method1("values_of", (numbers,))?;
+    let mut list = Vec::with_capacity(graph.num_arcs());
+    for (arc, label) in graph.arcs().zip(labels.try_iter()?) {
+        list.push((about.node(py, arc.tail)?, about.node(py, arc.head)?, label?));
+    }
+    Ok(list.into_pyobject(py)?.into_any())
+}
+
+pub(crate) fn arrays<'py>(py: Python<'py>, graph: &LabeledGraph) -> PyResult<Bound<'py, PyTuple>> {
+    let array = |numbers: Vec<u32>| PyArray1::from_vec(py, numbers);
+    let nodes = array(graph.node_labels().iter().map(|label| label.0).collect());
+    let tails = array(graph.arcs().map(|arc| arc.tail.0).collect());
+    let heads = array(graph.arcs().map(|arc| arc.head.0).collect());
+    let edges = array(graph.arcs().map(|arc| arc.label.0).collect());
+    (nodes, tails, heads, edges).into_pyobject(py)
+}
+
+pub(crate) fn text(
+    py: Python<'_>,
+    class: &str,
+    name: &str,
+    graph: &LabeledGraph,
+    about: &About,
+) -> PyResult<String> {
+    let (nodes, edges) = (graph.num_nodes(), num_edges(graph, about.is_directed));
+    let name = PyString::new(py, name).repr()?;
+    let plural = |number: usize, what: &str| {
+        format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+    };
+    let (nodes, what) = (plural(nodes, "node"), if about.is_directed { "arc" } else { "edge" });
+    Ok(format!("{class}({name}, {nodes}, {})", plural(edges, what)))
+}
+
+/// Whether two graphs have the same nodes by name, labels and arcs.
+pub(crate) fn same(
+    py: Python<'_>,
+    one: (&LabeledGraph, &About),
+    other: (&LabeledGraph, &About),
+) -> PyResult<bool> {
+    if one.0 != other.0 || one.1.is_directed != other.1.is_directed {
+        return Ok(false);
+    }
+    match (&one.1.nodes, &other.1.nodes) {
+        (None, None) => Ok(true),
+        _ => one.1.names(py, one.0)?.eq(other.1.names(py, other.0)?),
+    }
+}
+
+pub(crate) fn hash(graph: &LabeledGraph) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    (graph.num_nodes(), graph.num_arcs()).hash(&mut hasher);
+    graph.node_labels().first().hash(&mut hasher);
+    hasher.finish()
+}

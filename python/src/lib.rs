@@ -1,0 +1,73 @@
+//! The native part of the Python package `isocount`: the session layer as classes of Python.
+//!
+//! Nothing is counted here. Python objects become values of the session layer, questions are asked with the interpreter
+//! released, and answers become Python objects. `package/isocount/` has the public names; this module is `isocount._native`.
+
+// Python hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+// Documentation of classes is that of Python, in its own markup.
+#![allow(clippy::doc_markdown)]
+// Numbers of nodes, arcs and rows are far below the limits of signed types.
+#![allow(clippy::cast_possible_wrap)]
+
+mod answer;
+mod arrow;
+mod ask;
+mod batch;
+mod error;
+mod graph;
+mod interrupt;
+mod labels;
+mod learn;
+mod open_graph;
+mod pattern;
+mod picture;
+mod reading;
+mod table;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The native module, `isocount._native`.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::answer::Answer;
+    #[pymodule_export]
+    use crate::ask::{Ask, method_list};
+    #[pymodule_export]
+    use crate::batch::count_many;
+    #[pymodule_export]
+    use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::labels::{edge_label, edge_label_text, node_label, node_label_text};
+    #[pymodule_export]
+    use crate::learn::dataset::Dataset;
+    #[pymodule_export]
+    use crate::learn::evaluate::evaluate;
+    #[pymodule_export]
+    use crate::learn::model::Model;
+    #[pymodule_export]
+    use crate::learn::train::{model_list, train};
+    #[pymodule_export]
+    use crate::open_graph::OpenGraph;
+    #[pymodule_export]
+    use crate::pattern::Pattern;
+    #[pymodule_export]
+    use crate::reading::{format_list, read_graphs, read_patterns};
+    #[pymodule_export]
+    use crate::table::Table;
+    #[pymodule_export]
+    use crate::work::Work;
+
+    use pyo3::prelude::*;
+
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interrupt::remember_main_thread(module.py())
+    }
+}

@@ -1,0 +1,219 @@
+//! Patterns as Python sees them.
+
+use isocount::session::LoadedPattern;
+use isocount::{EmptyPattern, LabeledGraph, Wanted};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::error::input;
+use crate::graph::{self, About, Graph, Made, arrays, convert, is_text};
+use crate::labels::session;
+use crate::picture;
+use crate::reading::read_pattern;
+
+/// A small graph to look for, made from any object that is a graph.
+///
+/// Takes what :class:`Graph` takes. Parallel edges of a pattern must differ in their labels.
+///
+/// Examples
+/// --------
+/// >>> import isocount
+/// >>> isocount.Pattern([(0, 1), (1, 2), (2, 0)], directed=False, name="triangle")
+/// Pattern('triangle', 3 nodes, 3 edges)
+#[pyclass(frozen, module = "isocount", subclass, weakref)]
+pub(crate) struct Pattern {
+    pub(crate) loaded: LoadedPattern,
+    pub(crate) about: About,
+    /// The text that it was read from, if it was typed.
+    pub(crate) typed: Option<String>,
+}
+
+impl Pattern {
+    /// A pattern of any object.
+    pub(crate) fn of<'py>(
+        source: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let py = source.py();
+        if let Ok(pattern) = source.cast::<Self>() {
+            let pattern = pattern.get();
+            let (loaded, typed) = (pattern.loaded.clone(), pattern.typed.clone());
+            return Ok(Self { loaded, about: pattern.about.clone_ref(py), typed });
+        }
+        if let Ok(graph) = source.cast::<Graph>() {
+            let Graph { loaded, about } = graph.get();
+            let (name, graph) = (loaded.name().to_owned(), LabeledGraph::clone(loaded.graph()));
+            return Self::made(py, Made { name, graph, about: about.clone_ref(py) });
+        }
+        if is_text(source)? {
+            return read_pattern(source, options);
+        }
+        let made = convert(source, options, "pattern")?.build(py, "pattern")?;
+        Self::made(py, made)
+    }
+
+    fn made(py: Python<'_>, made: Made) -> PyResult<Self> {
+        let Made { name, graph, about } = made;
+        match isocount::Pattern::try_from(graph) {
+            Ok(pattern) => {
+                let loaded = py.detach(|| session().pattern(&name, pattern));
+                Ok(Self { loaded, about, typed: None })
+            }
+            Err(EmptyPattern) => {
+                Err(input(py, "the pattern has no nodes", "a pattern needs at least one"))
+            }
+        }
+    }
+
+    fn graph(&self) -> &LabeledGraph {
+        self.loaded.pattern().graph()
+    }
+}
+
+#[pymethods]
+impl Pattern {
+    #[new]
+    #[pyo3(signature = (source, /, **options))]
+    fn new<'py>(
+        source: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        Self::of(source, options)
+    }
+
+    /// What the pattern is called.
+    #[getter]
+    fn name(&self) -> &str {
+        self.loaded.name()
+    }
+
+    /// How many nodes there are.
+    #[getter]
+    fn num_nodes(&self) -> usize {
+        self.graph().num_nodes()
+    }
+
+    /// How many arcs there are: an undirected edge is two, a loop is one.
+    #[getter]
+    fn num_arcs(&self) -> usize {
+        self.graph().num_arcs()
+    }
+
+    /// How many edges there are: an undirected edge is one.
+    #[getter]
+    fn num_edges(&self) -> usize {
+        graph::num_edges(self.graph(), self.about.is_directed)
+    }
+
+    /// Whether edges have directions.
+    #[getter]
+    fn directed(&self) -> bool {
+        self.about.is_directed
+    }
+
+    /// The nodes, as the source calls them.
+    #[getter]
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.about.names(py, self.graph())
+    }
+
+    /// The labels of the nodes, in the order of the nodes. A node that accepts several has a ``frozenset``, one that accepts
+    /// all but some an ``AllBut``.
+    #[getter]
+    fn node_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pattern = self.loaded.pattern();
+        let wanted: Vec<WantedLabels> =
+            pattern.nodes().map(|node| wanted(pattern.node_set(node))).collect();
+        py.import("isocount._labels")?.getattr("node_labels")?.call_method1("wanted", (wanted,))
+    }
+
+    /// The arcs, as triples of tail, head and label.
+    #[getter]
+    fn arcs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pattern = self.loaded.pattern();
+        let labels: Vec<WantedLabels> = pattern.arc_sets().map(|(_, _, it)| wanted(it)).collect();
+        let table = py.import("isocount._labels")?.getattr("edge_labels")?;
+        let labels = table.call_method1("wanted", (labels,))?;
+        let mut list = Vec::with_capacity(pattern.num_arcs());
+        for ((tail, head, _), label) in pattern.arc_sets().zip(labels.try_iter()?) {
+            list.push((self.about.node(py, tail)?, self.about.node(py, head)?, label?));
+        }
+        Ok(list.into_pyobject(py)?.into_any())
+    }
+
+    /// A checksum of the contents: equal for equal patterns, wherever they come from.
+    fn checksum(&self, py: Python<'_>) -> String {
+        py.detach(|| self.loaded.content_hash())
+    }
+
+    /// The pattern under another name.
+    fn renamed(&self, py: Python<'_>, name: &str) -> Self {
+        let pattern = isocount::Pattern::clone(self.loaded.pattern());
+        let loaded = py.detach(|| session().pattern(name, pattern));
+        Self { loaded, about: self.about.clone_ref(py), typed: self.typed.clone() }
+    }
+
+    /// The number of each node label, the tail, head and label of each arc.
+    fn _arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        arrays(py, self.graph())
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_nodes()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        graph::text(py, "Pattern", self.name(), self.graph(), &self.about)
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        py.detach(|| picture::of_graph(self.loaded.name(), self.graph()))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        let other = other.get();
+        Ok(self.loaded.pattern() == other.loaded.pattern()
+            && graph::same(py, (self.graph(), &self.about), (other.graph(), &other.about))?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        graph::hash(self.graph())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, pattern) = (slf.py(), slf.get());
+        let state = py.import("isocount._state")?;
+        match &pattern.typed {
+            _ if !pattern.loaded.pattern().has_sets() => {
+                state.getattr("reduce_pattern")?.call1((slf,))
+            }
+            Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),
+            None => {
+                let problem =
+                    "a pattern with sets of labels that was read from a file cannot be pickled";
+                Err(input(py, problem, "type it as text, or pickle the path of its file"))
+            }
+        }
+    }
+}
+
+/// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and which.
+type WantedLabels = (u8, Vec<u32>);
+
+fn wanted(wanted: Wanted<'_>) -> WantedLabels {
+    match wanted {
+        Wanted::Label(label) => (0, vec![label.0]),
+        Wanted::Set(set) => {
+            (if set.excludes() { 2 } else { 1 }, set.labels().iter().map(|label| label.0).collect())
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Pictures for notebooks.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use isocount::draw::{Names, Panel, Picture};
+use isocount::session::{LoadedGraph, LoadedPattern};
+use isocount::{
+    Budget, Control, FirstMapping, Label, LabeledGraph, Meaning, NodeId, Pattern, first_mapping,
+};
+
+use crate::labels::session;
+
+/// Graphs with more nodes are drawn around the match only.
+const MOST_NODES: usize = 120;
+/// The nodes around a match that are drawn.
+const MOST_AROUND: usize = 40;
+/// How long one match is looked for.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Labels by their names; what has no label has no name.
+fn with_names<T>(work: impl FnOnce(Names<'_>) -> T) -> T {
+    let labels = session().labels();
+    let shown = |text: Option<&str>| match text {
+        None | Some("0") => String::new(),
+        Some(text) => text.to_owned(),
+    };
+    let node = |label: Label| shown(labels.node_text(label));
+    let edge = |label: Label| shown(labels.edge_text(label));
+    work(Names { node: &node, edge: &edge })
+}
+
+/// A graph as SVG; nothing if it is too large to be seen.
+pub(crate) fn of_graph(name: &str, graph: &LabeledGraph) -> String {
+    if graph.num_nodes() > MOST_NODES {
+        return format!("<div>{} nodes, {} arcs</div>", graph.num_nodes(), graph.num_arcs());
+    }
+    with_names(|names| Picture::new(names).with(Panel::new(name, graph)).to_svg())
+}
+
+/// A pattern and one match of it; the pattern alone if there is none or it is not found soon.
+pub(crate) fn of_match(pattern: &LoadedPattern, graph: &LoadedGraph, meaning: Meaning) -> String {
+    let pattern = pattern.clone().seen_through(meaning.view);
+    let Ok(graph) = graph.clone().seen_through(meaning.view, &Control::NONE) else {
+        return String::new();
+    };
+    if pattern.pattern().num_nodes() > MOST_NODES {
+        return String::new();
+    }
+    let (p, g) = (pattern.pattern(), graph.graph());
+    let found = first_mapping(p, g, meaning.semantics, &Budget::time(PATIENCE));
+    with_names(|names| {
+        let alone = || {
+            let picture = Picture::new(names).with(Panel::new(pattern.name(), p.graph()));
+            match g.num_nodes() {
+                0..=MOST_NODES => picture.with(Panel::new(graph.name(), g)).to_svg(),
+                _ => picture.to_svg(),
+            }
+        };
+        match found {
+            FirstMapping::Found(mapping) if g.num_nodes() <= MOST_NODES => {
+                Picture::of_mapping(p, g, &mapping, names).to_svg()
+            }
+            FirstMapping::Found(mapping) => {
+                let (around, mapping) = around(p, g, &mapping);
+                Picture::of_mapping(p, &around, &mapping, names).to_svg()
+            }
+            FirstMapping::Absent | FirstMapping::OutOfBudget => alone(),
+        }
+    })
+}
+
+/// The nodes of a match, some of their neighbours, and the arcs between them.
+fn around(
+    pattern: &Pattern,
+    graph: &LabeledGraph,
+    mapping: &[NodeId],
+) -> (LabeledGraph, Vec<NodeId>) {
+    let matched: BTreeSet<NodeId> = mapping.iter().copied().collect();
+    let mut near = BTreeSet::new();
+    for &v in &matched {
+        let arcs = graph.out_arcs(v).iter().chain(graph.in_arcs(v));
+        let others = arcs.map(|arc| arc.node).filter(|node| !matched.contains(node));
+        near.extend(others.take(MOST_AROUND / pattern.num_nodes().max(1)));
+    }
+    let kept: Vec<NodeId> = matched.into_iter().chain(near).collect();
+    let place = |v: NodeId| kept.iter().position(|&node| node == v).map(|ix| NodeId(ix as u32));
+    let mut builder = LabeledGraph::builder();
+    for &v in &kept {
+        builder.node(graph.node_label(v));
+    }
+    for &v in &kept {
+        for arc in graph.out_arcs(v) {
+            if let (Some(tail), Some(head)) = (place(v), place(arc.node)) {
+                builder.edge(tail, head, arc.label);
+            }
+        }
+    }
+    let part = builder.build().unwrap_or_else(|_| unreachable!("a part of a graph is a graph"));
+    let mapping = mapping.iter().filter_map(|&v| place(v)).collect();
+    (part, mapping)
+}

@@ -1,0 +1,262 @@
+//! Graphs and patterns from files and texts.
+
+use std::path::PathBuf;
+
+use isocount::format::{AtomLabel, Format, Hydrogens, MoleculeOptions, Notation, ReadOptions};
+use isocount::session::{LoadedGraph, LoadedPattern, Source};
+use isocount::{Control, LabeledGraph};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::{OrRaise, input};
+use crate::graph::{About, Graph, is_symmetric};
+use crate::interrupt::interruptible;
+use crate::labels::session;
+use crate::pattern::Pattern;
+
+/// How a file is read, from what the caller passed by name.
+struct FileOptions {
+    options: ReadOptions,
+    name: Option<String>,
+    directed: Option<bool>,
+}
+
+impl FileOptions {
+    fn of(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut read = Self { options: ReadOptions::new(), name: None, directed: None };
+        for (key, value) in given.into_iter().flatten() {
+            if value.is_none() {
+                continue;
+            }
+            read.set(py, &key.extract::<String>()?, &value)?;
+        }
+        Ok(read)
+    }
+
+    fn set(&mut self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let options = std::mem::take(&mut self.options);
+        self.options = match key {
+            "name" => {
+                self.name = Some(value.extract()?);
+                options
+            }
+            "directed" => {
+                self.directed = Some(value.extract()?);
+                options
+            }
+            "format" => {
+                let name: String = value.extract()?;
+                let format = name.parse::<Format>();
+                let format = format
+                    .map_err(|error| input(py, &error.to_string(), "see isocount.formats()"))?;
+                options.with_format(format)
+            }
+            "node_label" => match label_key(py, key, value)? {
+                Some(name) => options.with_node_label_key(name),
+                None => options.without_node_labels(),
+            },
+            "edge_label" => match label_key(py, key, value)? {
+                Some(name) => options.with_edge_label_key(name),
+                None => options.without_edge_labels(),
+            },
+            "duplicates" => match value.extract::<String>()?.as_str() {
+                "refuse" => options,
+                "merge" => options.with_duplicates_merged(),
+                other => {
+                    let problem = format!("duplicates={other:?} is not a choice");
+                    return Err(input(py, &problem, "say \"refuse\" or \"merge\""));
+                }
+            },
+            "hydrogens" => {
+                let name: String = value.extract()?;
+                let choice = Hydrogens::ALL.iter().copied().find(|choice| choice.name() == name);
+                let choice = choice.ok_or_else(|| {
+                    let problem = format!("hydrogens={name:?} is not a choice");
+                    input(py, &problem, "say \"implicit\" or \"explicit\"")
+                })?;
+                let molecules: MoleculeOptions = options.molecules.with_hydrogens(choice);
+                options.with_molecules(molecules)
+            }
+            "atom_label" => {
+                let label: Result<AtomLabel, _> = value.extract::<String>()?.parse();
+                let label = label.map_err(|error| {
+                    input(
+                        py,
+                        &error.to_string(),
+                        "say \"element\", or details such as \"charge,aromaticity\"",
+                    )
+                })?;
+                let molecules: MoleculeOptions = options.molecules.with_atom_label(label);
+                options.with_molecules(molecules)
+            }
+            "num_nodes" => {
+                return Err(input(
+                    py,
+                    "num_nodes goes with arrays of edges",
+                    "leave it out: a file says its nodes",
+                ));
+            }
+            _ => {
+                let problem = format!("reading a file takes no argument {key:?}");
+                return Err(PyTypeError::new_err(problem));
+            }
+        };
+        Ok(())
+    }
+}
+
+/// The attribute that holds a label; nothing if labels are not wanted.
+fn label_key(py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(is_wanted) = value.extract::<bool>()
+        && !is_wanted
+    {
+        return Ok(None);
+    }
+    value.extract::<String>().map(Some).map_err(|_| {
+        let problem =
+            format!("{key} of a file must be the name of an attribute or column, or False");
+        input(
+            py,
+            &problem,
+            "for a function or a sequence, read the file with another library first",
+        )
+    })
+}
+
+/// What is kept beside a graph that was read.
+fn about(graph: &LabeledGraph, directed: Option<bool>) -> About {
+    // A file keeps undirected edges as two arcs; a graph of such pairs alone is undirected.
+    About { nodes: None, is_directed: directed.unwrap_or_else(|| !is_symmetric(graph)) }
+}
+
+/// The same for a pattern, whose nodes may have names.
+fn pattern_about(
+    py: Python<'_>,
+    loaded: &LoadedPattern,
+    names: Option<Vec<String>>,
+    directed: Option<bool>,
+) -> PyResult<About> {
+    let about = about(loaded.pattern().graph(), directed);
+    let nodes = names.map(|names| names.into_pyobject(py).map(Bound::unbind)).transpose()?;
+    Ok(About { nodes, ..about })
+}
+
+fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    let text = source.py().import("os")?.call_method1("fspath", (source,))?;
+    text.extract()
+}
+
+/// Reads the graph of a file, or one that is typed.
+pub(crate) fn read_graph(
+    source: &Bound<'_, PyAny>,
+    given: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Graph> {
+    let (py, path) = (source.py(), path_of(source)?);
+    let FileOptions { options, name, directed } = FileOptions::of(py, given)?;
+    let read = |control: &Control| {
+        let source = Source::argument(&path).with_options(options.clone());
+        session().read_graph(source, control)
+    };
+    let loaded = interruptible(py, read)?.or_raise(py)?;
+    let loaded = match name {
+        None => loaded,
+        Some(name) => {
+            let graph = LabeledGraph::clone(loaded.graph());
+            py.detach(|| session().graph(&name, graph))
+        }
+    };
+    let about = about(loaded.graph(), directed);
+    Ok(Graph { loaded, about })
+}
+
+/// Reads the pattern of a file, or one that is typed.
+pub(crate) fn read_pattern(
+    source: &Bound<'_, PyAny>,
+    given: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Pattern> {
+    let (py, path) = (source.py(), path_of(source)?);
+    let FileOptions { options, name, directed } = FileOptions::of(py, given)?;
+    let read = |control: &Control| {
+        let source = Source::argument(&path).with_options(options.clone());
+        session().read_pattern(source, control)
+    };
+    let loaded = interruptible(py, read)?.or_raise(py)?;
+    let names = loaded.node_names().map(<[String]>::to_vec);
+    let loaded = match name {
+        None => loaded,
+        Some(name) => {
+            let pattern = isocount::Pattern::clone(loaded.pattern());
+            py.detach(|| session().pattern(&name, pattern))
+        }
+    };
+    let about = pattern_about(py, &loaded, names, directed)?;
+    let typed = path.to_str().filter(|_| Notation::of_argument(&path).is_some()).map(str::to_owned);
+    Ok(Pattern { loaded, about, typed })
+}
+
+/// Reads all graphs of a file, a folder of files or a TU data set. Files that cannot be read are logged as warnings.
+#[pyfunction]
+#[pyo3(signature = (path, **options))]
+pub(crate) fn read_graphs(
+    path: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<Graph>> {
+    let (py, path) = (path.py(), path_of(path)?);
+    let FileOptions { options, directed, .. } = FileOptions::of(py, options)?;
+    let read = |control: &Control| {
+        let source = Source::argument(&path).with_options(options.clone());
+        session().read_graphs(source, None, control)
+    };
+    let read = interruptible(py, read)?.or_raise(py)?;
+    warn_of_unread(py, &read.problems)?;
+    let graph = |loaded: LoadedGraph| {
+        let about = about(loaded.graph(), directed);
+        Graph { loaded, about }
+    };
+    Ok(read.members.into_iter().map(graph).collect())
+}
+
+/// Reads all patterns of a file or a folder. Files that cannot be read are logged as warnings.
+#[pyfunction]
+#[pyo3(signature = (path, **options))]
+pub(crate) fn read_patterns(
+    path: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<Pattern>> {
+    let (py, path) = (path.py(), path_of(path)?);
+    let FileOptions { options, directed, .. } = FileOptions::of(py, options)?;
+    let read = |control: &Control| {
+        let source = Source::argument(&path).with_options(options.clone());
+        session().read_patterns(source, None, control)
+    };
+    let read = interruptible(py, read)?.or_raise(py)?;
+    warn_of_unread(py, &read.problems)?;
+    let pattern = |loaded: LoadedPattern| {
+        let names = loaded.node_names().map(<[String]>::to_vec);
+        let about = pattern_about(py, &loaded, names, directed)?;
+        Ok(Pattern { loaded, about, typed: None })
+    };
+    read.members.into_iter().map(pattern).collect()
+}
+
+fn warn_of_unread(py: Python<'_>, problems: &[isocount::format::FormatError]) -> PyResult<()> {
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let logger = py.import("logging")?.call_method1("getLogger", ("isocount",))?;
+    for problem in problems {
+        logger.call_method1("warning", ("not read: %s", problem.to_string()))?;
+    }
+    Ok(())
+}
+
+/// The formats of graph files: name, endings, description, and whether it is read and written.
+#[pyfunction]
+pub(crate) fn format_list() -> Vec<(&'static str, Vec<&'static str>, &'static str, bool, bool)> {
+    let entry = |format: &Format| {
+        let endings = format.extensions().to_vec();
+        (format.name(), endings, format.description(), format.can_read(), format.can_write())
+    };
+    Format::ALL.iter().map(entry).collect()
+}

@@ -1,0 +1,123 @@
+"""Answers as numbers, and what else they say."""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import isocount
+
+
+def complete(number: int) -> isocount.Graph:
+    return isocount.Graph(nx.complete_graph(number), name=f"K{number}")
+
+
+@pytest.fixture(scope="module")
+def large() -> isocount.Answer:
+    """22 · 21 · … · 3 mappings: more than 64 bits hold."""
+    return isocount.count(nx.star_graph(20), nx.star_graph(22), method="exact")
+
+
+def test_an_exact_answer_is_an_integer_of_any_size(large: isocount.Answer) -> None:
+    value = math.factorial(22) // 2
+    assert large == value
+    assert int(large) == value
+    assert large + 1 == value + 1
+    assert 1 + large == value + 1
+    assert large - large == 0
+    assert 2 * large == 2 * value
+    assert large // 7 == value // 7
+    assert large % 1000 == value % 1000
+    assert large / 2 == value / 2
+    assert 10 - large == 10 - value
+    assert divmod(int(large), 10) == divmod(value, 10)
+    assert pow(large, 2) == value**2
+    assert -large == -value
+    assert large > 10 and large >= value and large <= value and not large < value
+    assert hash(large) == hash(value)
+    assert {large: 1}[value] == 1
+    assert float(large) == float(value)
+    assert f"{large:,}" == f"{value:,}"
+    assert str(large) == str(value)
+    assert bool(large)
+    assert (large.kind, large.low, large.high, large.confidence) == ("exact", value, value, 1.0)
+
+
+def test_answers_are_numbers_to_numpy_and_builtins() -> None:
+    answer = isocount.count([(0, 1)], complete(4))
+    assert list(range(answer))[-1] == 11
+    assert sum([answer, answer]) == 24
+    assert np.array([answer, answer], dtype=float).sum() == 24.0
+    assert np.array([int(answer)]).dtype.kind == "i"
+    assert max(answer, isocount.count([(0, 1)], complete(3))) == 12
+
+
+def test_what_an_answer_says() -> None:
+    answer = isocount.count(isocount.Pattern([(0, 1)], directed=False, name="edge"), complete(4), unit="subgraphs")
+    assert answer.meaning == "subgraphs (monomorphism)"
+    assert (answer.semantics, answer.unit, answer.method) == ("monomorphism", "subgraphs", answer.method)
+    assert answer.seconds > 0
+    assert (answer.pattern_name, answer.graph_name) == ("edge", "K4")
+    text = repr(answer)
+    assert text.startswith("Answer(6 subgraphs (monomorphism) of edge in K4") and "\n" not in text
+    html = answer._repr_html_()
+    assert "<svg" in html and "6 subgraphs" in html
+    assert answer.graph.num_nodes == 4 and answer.pattern.num_edges == 1
+
+
+def test_pictures_of_large_graphs_show_the_match_alone() -> None:
+    html = isocount.count(nx.cycle_graph(3), nx.barabasi_albert_graph(2000, 3, seed=1))._repr_html_()
+    assert "<svg" in html and len(html) < 200_000
+    assert "<svg" in isocount.count(nx.cycle_graph(3), nx.path_graph(4))._repr_html_()
+    assert "<svg" in complete(4)._repr_html_() and "nodes" in complete(300)._repr_html_()
+
+
+def test_a_lower_bound_is_no_number() -> None:
+    graph = isocount.Graph(nx.gnp_random_graph(300, 0.3, seed=1))
+    answer = isocount.count(nx.cycle_graph(9), graph, method="exact", step_limit=50_000)
+    assert (answer.kind, answer.high, answer.is_exact) == ("at_least", None, False)
+    assert answer.low == answer.value
+    with pytest.raises(TypeError, match="lower bound"):
+        int(answer)
+    with pytest.raises(TypeError, match="lower bound"):
+        answer + 1
+    assert answer != answer.low
+    assert answer == answer
+    limited = isocount.count(nx.cycle_graph(9), graph, method="exact", time_limit=0.05)
+    assert limited.kind == "at_least" and limited.seconds < 5
+
+
+def test_answers_are_pickled_copied_and_written() -> None:
+    answer = isocount.count([(0, 1)], complete(4))
+    again = pickle.loads(pickle.dumps(answer))
+    assert again == answer and again.meaning == answer.meaning and repr(again) == repr(answer)
+    assert copy.copy(answer) is answer and copy.deepcopy(answer) is answer
+    assert isocount.Answer.from_json(answer.to_json()) == answer
+    assert "12" in again._repr_html_()
+
+
+def test_a_question_without_an_answer_raises() -> None:
+    with pytest.raises(isocount.errors.NoAnswer, match="another method"):
+        isocount.count(nx.DiGraph([(0, 1)]), nx.DiGraph([(0, 1)]), method="peregrine")
+
+
+def test_an_open_graph_answers_many_patterns() -> None:
+    karate = isocount.open(nx.karate_club_graph(), unit="subgraphs")
+    assert karate.count(nx.cycle_graph(3)) == 45
+    assert [int(answer) for answer in karate.count_each([nx.cycle_graph(3), nx.path_graph(2)])] == [45, 78]
+    assert karate.graph.num_nodes == 34
+    assert "subgraphs" in repr(karate) and karate.open_seconds >= 0
+
+
+def test_limits_and_arguments_are_checked() -> None:
+    for wrong in ({"time_limit": -1}, {"time_limit": float("nan")}, {"threads": 0}, {"ignore": "colours"}, {"unit": "cups"}):
+        with pytest.raises(ValueError):
+            isocount.count([(0, 1)], [(0, 1)], **wrong)
+    with pytest.raises(ValueError, match="no method has an option `colour`"):
+        isocount.count([(0, 1)], [(0, 1)], colour="red")
+    assert isocount.count([(0, 1)], [(0, 1)], seed=3) == 1

@@ -1,0 +1,257 @@
+"""Graphs of every library."""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import igraph
+import networkx as nx
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import rustworkx as rx
+import scipy.sparse
+from rdkit import Chem
+
+import isocount
+
+EDGES = [(0, 1), (1, 2), (2, 0), (2, 3)]
+TRIANGLE = nx.cycle_graph(3)
+
+
+def arrays() -> dict[str, Any]:
+    """One graph, as everything."""
+    both = np.array([*EDGES, *[(v, u) for u, v in EDGES]])
+    undirected = rx.PyGraph()
+    undirected.add_nodes_from(list("abcd"))
+    undirected.add_edges_from([(u, v, None) for u, v in EDGES])
+    dense = np.zeros((4, 4), int)
+    dense[both[:, 0], both[:, 1]] = 1
+    return {
+        "networkx": nx.Graph(EDGES),
+        "multigraph": nx.MultiGraph([*EDGES, EDGES[0]]),
+        "igraph": igraph.Graph(4, EDGES),
+        "rustworkx": undirected,
+        "scipy csr": scipy.sparse.csr_matrix(dense),
+        "scipy coo": scipy.sparse.coo_array(dense),
+        "PyG": SimpleNamespace(edge_index=both.T, num_nodes=4),
+        "DGL": SimpleNamespace(
+            num_nodes=lambda: 4, edges=lambda: (both[:, 0], both[:, 1]), ndata={}, edata={}
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", list(arrays()))
+def test_undirected_objects(name: str) -> None:
+    graph = isocount.Graph(arrays()[name])
+    assert (graph.num_nodes, graph.num_arcs) == (4, 8)
+    assert isocount.count(TRIANGLE, graph, unit="subgraphs") == 1
+    assert isocount.count(TRIANGLE, arrays()[name], unit="subgraphs") == 1
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        np.array(EDGES),
+        np.array(EDGES).T,
+        EDGES,
+        [list(edge) for edge in EDGES],
+        pd.DataFrame(EDGES, columns=["source", "target"]),
+        pd.DataFrame(EDGES),
+        pl.DataFrame({"src": [u for u, _ in EDGES], "dst": [v for _, v in EDGES]}),
+        {"tail": [u for u, _ in EDGES], "head": [v for _, v in EDGES]},
+    ],
+    ids=["rows", "edge index", "list", "lists", "pandas", "pandas without names", "polars", "columns"],
+)
+def test_edges_have_directions_unless_it_is_said(edges: Any) -> None:
+    assert isocount.Graph(edges).num_arcs == 4
+    assert isocount.Graph(edges).directed
+    undirected = isocount.Graph(edges, directed=False)
+    assert (undirected.num_nodes, undirected.num_arcs, undirected.num_edges) == (4, 8, 4)
+    assert isocount.count(TRIANGLE, undirected, unit="subgraphs") == 1
+
+
+def test_tables_have_names_and_labels() -> None:
+    frame = pd.DataFrame({"who": ["anna", "ben"], "whom": ["ben", "carl"], "how": ["likes", "knows"]})
+    graph = isocount.Graph(frame, source="who", target="whom", edge_label="how", node_label=lambda name: name[0])
+    assert graph.nodes == ["anna", "ben", "carl"]
+    assert graph.node_labels == ["a", "b", "c"]
+    assert graph.arcs == [("anna", "ben", "likes"), ("ben", "carl", "knows")]
+    with pytest.raises(ValueError, match="the table has no column 'why'; its columns are 'who', 'whom', 'how'"):
+        isocount.Graph(frame, edge_label="why")
+
+
+def test_igraph_names_and_labels() -> None:
+    graph = igraph.Graph(3, [(0, 1), (1, 2)], directed=True)
+    graph.vs["name"], graph.vs["element"], graph.es["bond"] = ["x", "y", "z"], ["C", "O", "C"], [1, 2]
+    ours = isocount.Graph(graph, node_label="element", edge_label="bond")
+    assert ours.arcs == [("x", "y", 1), ("y", "z", 2)]
+    assert ours.node_labels == ["C", "O", "C"]
+    assert isocount.Graph(graph, node_label=lambda vertex: vertex.index % 2).node_labels == [0, 1, 0]
+    with pytest.raises(ValueError, match="has no attribute 'mass'"):
+        isocount.Graph(graph, node_label="mass")
+
+
+def test_rustworkx_holes_and_payloads() -> None:
+    graph = rx.PyDiGraph()
+    graph.add_nodes_from([{"kind": "a"}, {"kind": "b"}, {"kind": "c"}])
+    graph.add_edge(0, 2, "x")
+    graph.remove_node(1)
+    ours = isocount.Graph(graph, node_label="kind", edge_label=True)
+    assert (ours.nodes, ours.node_labels, ours.arcs) == ([0, 2], ["a", "c"], [(0, 2, "x")])
+    assert ours.directed
+
+
+def test_pyg_labels() -> None:
+    data = SimpleNamespace(
+        edge_index=np.array([[0, 1], [1, 0]]),
+        x=np.array([[0, 1], [1, 0]]),
+        z=np.array([6, 8]),
+        edge_attr=np.array([[1], [1]]),
+        num_nodes=2,
+    )
+    assert isocount.Graph(data, node_label="z").node_labels == [6, 8]
+    assert isocount.Graph(data, node_label="x").node_labels == [(0, 1), (1, 0)]
+    assert isocount.Graph(data, node_label=lambda data: data.x.argmax(1)).node_labels == [1, 0]
+    assert isocount.Graph(data, edge_label="edge_attr").arcs == [(0, 1, 1), (1, 0, 1)]
+    assert not isocount.Graph(data).directed
+    with pytest.raises(ValueError, match="have no attribute 'y'"):
+        isocount.Graph(data, node_label="y")
+    data.edge_index = np.array([[0, 2], [1, 0]])
+    with pytest.raises(ValueError, match="edge_index names node 2, and there are 2 nodes"):
+        isocount.Graph(data)
+
+
+def test_scipy_labels_and_directions() -> None:
+    matrix = scipy.sparse.csr_array(np.array([[0, 2, 0], [0, 0, 3], [0, 0, 0]]))
+    graph = isocount.Graph(matrix, edge_label="data", node_label=["a", "b", "c"])
+    assert graph.directed
+    assert graph.arcs == [(0, 1, 2), (1, 2, 3)]
+    with pytest.raises(ValueError, match="as many rows as columns"):
+        isocount.Graph(scipy.sparse.csr_array(np.ones((2, 3))))
+
+
+def test_molecules() -> None:
+    phenol, ring = Chem.MolFromSmiles("Oc1ccccc1"), Chem.MolFromSmiles("c1ccccc1")
+    assert isocount.count(ring, phenol) == 12
+    assert isocount.count("smiles:c1ccccc1", phenol) == 12
+    assert isocount.Graph(phenol).checksum() == isocount.Graph("smiles:Oc1ccccc1").checksum()
+    salt = Chem.MolFromSmiles("[NH4+].[13CH4]")
+    assert isocount.Graph(salt, node_label="element,charge,hydrogens,isotope").node_labels == ["NH4+", "13CH4"]
+    assert isocount.Graph(phenol, node_label=["element", "aromaticity"]).node_labels[:2] == ["O", "c"]
+    assert isocount.Graph(phenol, node_label=lambda atom: atom.GetAtomicNum(), edge_label=False).node_labels[:2] == [8, 6]
+    with pytest.raises(ValueError, match="node_label='mass' is no detail of an atom"):
+        isocount.Graph(phenol, node_label="mass")
+    with pytest.raises(ValueError, match="is a query, not an atom"):
+        isocount.Pattern(Chem.MolFromSmarts("[C,N]"))
+
+
+def test_files(tmp_path: Path) -> None:
+    karate = nx.karate_club_graph()
+    for file, write in {
+        "k.gml": nx.write_gml,
+        "k.graphml": nx.write_graphml,
+        "k.net": nx.write_pajek,
+    }.items():
+        path = tmp_path / file
+        write(karate, path)
+        graph = isocount.Graph(path, edge_label=False)
+        assert graph.name == "k"
+        assert isocount.count(TRIANGLE, isocount.Graph(path, edge_label=False, node_label=False), unit="subgraphs") == 45
+    labelled = isocount.Graph(tmp_path / "k.gml", node_label="club", edge_label=False)
+    assert labelled.node_labels == [karate.nodes[node]["club"] for node in karate]
+    pattern = nx.Graph([(0, 1)])
+    nx.set_node_attributes(pattern, {0: "Mr. Hi", 1: "Officer"}, "club")
+    across = isocount.count(isocount.Pattern(pattern, node_label="club"), labelled)
+    assert across == sum(karate.nodes[u]["club"] != karate.nodes[v]["club"] for u, v in karate.edges)
+    packed = tmp_path / "k.gml.gz"
+    packed.write_bytes(gzip.compress((tmp_path / "k.gml").read_bytes()))
+    assert isocount.Graph(str(packed), edge_label=False).num_edges == 78
+
+
+def test_mistakes_in_files_have_a_place(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="check the spelling") as missing:
+        isocount.Graph(tmp_path / "no.gml")
+    assert isinstance(missing.value, isocount.errors.FileError)
+    bad = tmp_path / "bad.gml"
+    bad.write_text("graph [\n  node [ id 0 ]\n  edge [ source 0 target 7 ]\n]\n")
+    with pytest.raises(ValueError) as wrong:
+        isocount.Graph(bad)
+    assert isinstance(wrong.value, isocount.errors.FormatError)
+    assert (wrong.value.line, wrong.value.column is not None) == (3, True)
+    assert "bad.gml:3:" in str(wrong.value)
+    with pytest.raises(ValueError, match="no argument|takes no argument") as error:
+        raise ValueError("takes no argument")
+    del error
+
+
+def test_collections(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for number in (3, 4, 5):
+        nx.write_gml(nx.cycle_graph(number), tmp_path / f"ring{number}.gml")
+    (tmp_path / "ring6.gml").write_text("graph [ nonsense")
+    with caplog.at_level("WARNING", logger="isocount"):
+        graphs = isocount.read_graphs(tmp_path)
+    assert [graph.name for graph in graphs] == ["ring3", "ring4", "ring5"]
+    assert "ring6.gml" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("edges", "message"),
+    [
+        (np.zeros((3, 3)), "has the shape"),
+        (np.array([[0.5, 1.0]]), "are of type float64"),
+        (np.array([[-1, 0]]), "names node -1"),
+        ([(0,)], "is no edge"),
+        ([([], 1)], "unhashable"),
+        (np.array([[0, 2**40]]), "too large a number"),
+    ],
+)
+def test_bad_edges(edges: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        isocount.Graph(edges)
+
+
+def test_unhashable_labels_are_named() -> None:
+    graph = nx.Graph()
+    graph.add_node(0, kind=[1, 2])
+    with pytest.raises(ValueError, match=r"the node label \[1, 2\] of the graph is not hashable"):
+        isocount.Graph(graph, node_label="kind")
+
+
+def test_labels_in_lists_and_isolated_nodes() -> None:
+    graph = isocount.Graph([(2, 1), (1, 0)], node_label=["a", "b", "c"], directed=False)
+    assert (graph.nodes, graph.node_labels) == ([0, 1, 2], ["a", "b", "c"])
+    assert isocount.Graph(np.array([[0, 1]]), num_nodes=5).num_nodes == 5
+    assert isocount.Graph([(0, 1)], num_nodes=5).num_nodes == 5
+    assert isocount.Graph([(0, 1, "x")], edge_label=True).arcs == [(0, 1, "x")]
+    assert isocount.Graph(np.empty((0, 2), int)).num_nodes == 0
+    with pytest.raises(ValueError, match="the pattern has no nodes"):
+        isocount.Pattern(np.empty((0, 2), int))
+
+
+def test_patterns_as_text() -> None:
+    karate = nx.karate_club_graph()
+    assert isocount.count("triangle", karate, unit="subgraphs") == 45
+    assert isocount.count("a-b-c-a", karate, unit="subgraphs") == 45
+    pattern = isocount.Pattern("a:C-b:O")
+    assert (pattern.nodes, pattern.node_labels, pattern.directed) == (["a", "b"], ["C", "O"], False)
+    assert isocount.count(pattern, Chem.MolFromSmiles("CO"), ignore="edge_labels") == 1
+    assert isocount.count("a:1-b:2", isocount.Graph([(0, 1)], node_label=[1, 2], directed=False)) == 1
+    assert isocount.count("a->b", "a->b->c") == 2
+    with pytest.raises(ValueError, match="expected"):
+        isocount.Pattern("a-")
+
+
+def test_patterns_with_sets_of_labels() -> None:
+    pattern = isocount.Pattern("a:C|N-b:!C-(:*)")
+    assert pattern.node_labels[0] == frozenset({"C", "N"})
+    assert repr(pattern.node_labels[1]) == "AllBut({'C'})" and repr(pattern.node_labels[2]) == "AllBut()"
+    again = pickle.loads(pickle.dumps(pattern))
+    assert again == pattern and again != isocount.Pattern("a:C|O-b:!C-(:*)")
+    graph = isocount.Graph([(0, 1), (1, 2)], node_label=["C", "O", "C"], directed=False)
+    assert isocount.count(pattern, graph) == 2

@@ -1,0 +1,135 @@
+"""Data sets, training, evaluation and models, on a few triples."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import isocount
+import isocount.pyg
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> isocount.Dataset:
+    return isocount.Dataset.generate("small", tmp_path_factory.mktemp("data") / "small", limit=60)
+
+
+@pytest.fixture(scope="module")
+def trained(
+    small: isocount.Dataset, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[isocount.Model, isocount.Table]:
+    out = tmp_path_factory.mktemp("runs") / "gcn"
+    return isocount.train(
+        "count-gnn", small, out, width=8, settings={"training.epochs": 2}, seed=1, progress=False
+    )
+
+
+def test_a_generated_data_set_has_true_counts(small: isocount.Dataset) -> None:
+    assert len(small) == small.sizes["triples"] == 60
+    triples = small.triples()
+    patterns = {pattern.name: pattern for pattern in small.patterns}
+    for row in triples.rows()[:5]:
+        place = int(row["graph"].split("#")[-1]) if "#" in row["graph"] else None
+        names = [small.graph(ix).name for ix in range(small.sizes["graphs"])]
+        graph = small.graph(names.index(row["graph"]) if place is None else place)
+        assert isocount.count(patterns[row["pattern"]], graph) == row["count"]
+    again = isocount.Dataset.load(small.folder)
+    assert again == small and pickle.loads(pickle.dumps(small)) == small
+    assert repr(small).startswith("Dataset(") and "60 triples" in repr(small)
+
+
+def test_training_reports_epochs_and_can_be_continued(
+    trained: tuple[isocount.Model, isocount.Table], small: isocount.Dataset, tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    model, log = trained
+    assert log["epoch"].tolist() == [1, 2] and np.isfinite(log["loss"]).all()
+    assert model.name == "count-gnn"
+    seen: list[dict[str, Any]] = []
+
+    def stop(epoch: dict[str, Any]) -> None:
+        seen.append(epoch)
+        if len(seen) == 1:
+            raise RuntimeError("enough")
+
+    options: dict[str, Any] = {"width": 8, "settings": {"training.epochs": 2}, "seed": 1, "progress": False}
+    with pytest.raises(RuntimeError, match="enough"):
+        isocount.train("count-gnn", small, tmp_path / "run", callback=stop, **options)
+    with caplog.at_level(logging.INFO, logger="isocount"):
+        again, _ = isocount.train("count-gnn", small, tmp_path / "run", callback=seen.append, **options)
+    assert [epoch["epoch"] for epoch in seen] == [1, 2]
+    assert "epoch 2: loss" in caplog.text
+    assert again == model
+
+
+def test_models_predict_index_and_give_their_weights(
+    trained: tuple[isocount.Model, isocount.Table], small: isocount.Dataset, tmp_path: Path
+) -> None:
+    model, _ = trained
+    patterns, graph = small.patterns[:3], small.graph(0)
+    answers = model.predict(patterns, graph)
+    assert [answer.kind for answer in answers] == ["estimate"] * 3
+    with pytest.raises(TypeError, match="estimate"):
+        int(answers[0])
+    assert float(answers[0]) + 1 == answers[0] + 1
+    by_name = isocount.count(patterns[0], graph, method="learned", model=model)
+    assert float(by_name) == pytest.approx(float(answers[0]), rel=1e-4)
+    index = model.index(graph, tmp_path / "graph.index", progress=False)
+    assert float(index.count(patterns[0])) == pytest.approx(float(answers[0]), rel=1e-3, abs=1e-3)
+    again = model.open_index(tmp_path / "graph.index")
+    assert float(again.count(patterns[0])) == float(index.count(patterns[0]))
+    assert float(model.index(graph).count(patterns[0])) == pytest.approx(float(answers[0]), rel=1e-3, abs=1e-3)
+    weights = model.weights()
+    assert weights and all(array.dtype == np.float32 for array in weights.values())
+    assert pickle.loads(pickle.dumps(model)) == model and "\n" not in repr(model)
+
+
+def test_evaluation_has_a_row_for_each_counter(
+    trained: tuple[isocount.Model, isocount.Table], small: isocount.Dataset
+) -> None:
+    table = isocount.evaluate(["exact", trained[0]], small, progress=False)
+    assert table["counter"][0] == "exact" and table["mae"][0] == 0.0
+    assert len(table) > 3 and table["mae"][1] > 0
+    with pytest.raises(ValueError, match="there are no splits called"):
+        isocount.evaluate("exact", small, split="mine", progress=False)
+    with pytest.raises(ValueError, match="there is no model .gnn.; the models are"):
+        isocount.train("gnn", small, "nowhere")
+
+
+def test_own_graphs_become_a_data_set(tmp_path: Path) -> None:
+    graphs = {f"g{seed}": nx.gnp_random_graph(12, 0.3, seed=seed) for seed in range(8)}
+    patterns = {"triangle": nx.cycle_graph(3), "path": nx.path_graph(4)}
+    dataset = isocount.Dataset.import_(graphs, patterns, tmp_path / "own", unit="subgraphs", progress=False)
+    assert dataset.sizes == {"patterns": 2, "graphs": 8, "triples": 16}
+    counts = {(row["pattern"], row["graph"]): row["count"] for row in dataset.triples()}
+    for name, graph in graphs.items():
+        assert counts["triangle", name] == sum(nx.triangles(graph).values()) // 3
+    with pytest.raises(ValueError, match="exists|there"):
+        isocount.Dataset.import_(graphs, {"path": nx.path_graph(3)}, tmp_path / "own", progress=False)
+
+
+def test_counts_as_features() -> None:
+    triangle = np.array([[0, 1, 1, 2, 2, 0], [1, 0, 2, 1, 0, 2]])
+    data = SimpleNamespace(edge_index=triangle, num_nodes=4, z=np.array([1, 1, 1, 2]))
+    transform = isocount.pyg.SubstructureCounts([nx.cycle_graph(3), nx.path_graph(3)], unit="subgraphs")
+    assert transform(data).substructure_counts.tolist() == [[1.0, 3.0]]
+    transform = isocount.pyg.SubstructureCounts([nx.cycle_graph(3)], "features", log=True)
+    assert transform(data).features.tolist() == [[pytest.approx(np.log(7))]]
+    assert repr(transform) == "SubstructureCounts(1 patterns, 'features')"
+
+
+def test_the_real_pyg() -> None:
+    torch = pytest.importorskip("torch")
+    data = pytest.importorskip("torch_geometric.data").Data(
+        edge_index=torch.tensor([[0, 1, 1, 2, 2, 0], [1, 0, 2, 1, 0, 2]]), x=torch.eye(3)
+    )
+    counts = isocount.pyg.SubstructureCounts([nx.cycle_graph(3)], unit="subgraphs")(data).substructure_counts
+    assert torch.is_tensor(counts) and counts.tolist() == [[1.0]]
+    assert isocount.Graph(data, node_label=lambda data: data.x.argmax(1)).node_labels == [0, 1, 2]
