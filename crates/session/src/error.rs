@@ -111,12 +111,12 @@ pub enum SessionError {
         /// The name.
         name: String,
     },
-    /// An option cannot have this value.
+    /// A text is no value of an option.
     #[error("the option `{}` cannot be `{}`", option.name(), printable(.value))]
-    OptionValue {
+    OptionText {
         /// The option.
         option: MethodOption,
-        /// The value.
+        /// The text.
         value: String,
     },
     /// A method was given an option that it does not have.

@@ -156,15 +156,23 @@ impl MethodOptions {
     /// # Errors
     /// If no method has an option of this name, or it cannot have this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
+        let refuse = |option| SessionError::OptionText { option, value: value.to_owned() };
+        let number = |option| value.parse().map_err(|_| refuse(option));
         match name {
             #[cfg(feature = "learn")]
             "model" => self.model = Some(value.into()),
             "readout" => {
                 let found = Readout::ALL.iter().copied().find(|readout| readout.name() == value);
-                self.readout = found.ok_or_else(|| SessionError::OptionValue {
-                    option: MethodOption::Readout,
-                    value: value.to_owned(),
-                })?;
+                self.readout = found.ok_or_else(|| refuse(MethodOption::Readout))?;
+            }
+            "precision" => self.precision = Some(number(MethodOption::Precision)?),
+            "confidence" => self.confidence = Some(number(MethodOption::Confidence)?),
+            "seed" => {
+                self.seed = Some(value.parse().map_err(|_| refuse(MethodOption::Seed))?);
+            }
+            "replicates" => {
+                self.replicates =
+                    Some(value.parse().map_err(|_| refuse(MethodOption::Replicates))?);
             }
             _ => return Err(SessionError::UnknownOption { name: name.to_owned() }),
         }
