@@ -74,6 +74,24 @@ fn mutag_all_pairs(bencher: Bencher) {
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
 }
 
+/// The same questions with sets: every label of the network is divided in two, and every pattern node accepts
+/// both halves. The counts are those of `hprd_200_patterns`.
+#[divan::bench]
+fn hprd_200_patterns_sets_of_two_labels(bencher: Bencher) {
+    let Some((patterns, graphs)) = instances::hprd() else { return };
+    let (patterns, graphs) = instances::divided(&patterns, &graphs);
+    bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
+}
+
+/// The same questions with wildcards: every arc of a pattern accepts any label.
+#[divan::bench]
+fn hprd_200_patterns_any_edge_label(bencher: Bencher) {
+    let Some((patterns, graphs)) = instances::hprd() else { return };
+    let patterns: Vec<_> = patterns.iter().map(instances::with_any_edge_label).collect();
+    let graphs: Vec<_> = graphs.into_iter().map(Arc::new).collect();
+    bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
+}
+
 /// 200 patterns of 16 nodes in one protein network, index included.
 #[divan::bench]
 fn hprd_200_patterns(bencher: Bencher) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isocount_core::{Label, NodeId};
+use isocount_core::{Label, NodeId, Wanted};
 
 use crate::caption::shortened;
 use crate::curve::Curve;

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use isocount_core::{Control, LabelSet, Pattern, PatternError};
+use isocount_core::{Control, LabelSet, Labels, Pattern, PatternError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -82,7 +82,8 @@ fn build(
     let mut builder = Pattern::builder();
     for raw in &object.nodes {
         control.check()?;
-        let accepts = label_set(text, raw.get(), &mut |name| names.node_label(name))?;
+        let accepts =
+            label_set(text, raw.get(), options.node_labels, &mut |name| names.node_label(name))?;
         if builder.num_nodes() >= u32::MAX as usize {
             return Err(too_many_nodes(text.location(text.offset_of(raw.get()))));
         }
@@ -94,7 +95,7 @@ fn build(
         let edge = read_edge(text, raw.get())?;
         let mut label = |name: &str| names.edge_label(name);
         let accepts = match edge.label {
-            Some(raw) => label_set(text, raw, &mut label)?,
+            Some(raw) => label_set(text, raw, options.edge_labels, &mut label)?,
             None => label(UNLABELED).into(),
         };
         let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
@@ -132,9 +133,11 @@ enum Set<'a> {
 
 const SET: &str = "a label, {\"any\": true}, {\"one_of\": [labels]} or {\"all_but\": [labels]}";
 
+/// What a node or an edge accepts; the one label if labels are not wanted.
 fn label_set(
     text: Text<'_>,
     raw: &str,
+    wanted: Labels,
     label: &mut dyn FnMut(&str) -> isocount_core::Label,
 ) -> Result<LabelSet, FormatError> {
     if !raw.starts_with('{') {
@@ -143,12 +146,13 @@ fn label_set(
     let mut labels = |raw: Vec<&RawValue>| -> Result<Vec<_>, FormatError> {
         raw.into_iter().map(|raw| Ok(label(&label_text(text, raw.get())?))).collect()
     };
-    match serde_json::from_str(raw) {
-        Ok(Set::Any(true)) => Ok(LabelSet::any()),
-        Ok(Set::OneOf(list)) => Ok(LabelSet::one_of(labels(list)?)),
-        Ok(Set::AllBut(list)) => Ok(LabelSet::all_but(labels(list)?)),
-        Ok(Set::Any(false)) | Err(_) => Err(text.unexpected(raw, SET)),
-    }
+    let set = match serde_json::from_str(raw) {
+        Ok(Set::Any(true)) => LabelSet::any(),
+        Ok(Set::OneOf(list)) => LabelSet::one_of(labels(list)?),
+        Ok(Set::AllBut(list)) => LabelSet::all_but(labels(list)?),
+        Ok(Set::Any(false)) | Err(_) => return Err(text.unexpected(raw, SET)),
+    };
+    Ok(if wanted == Labels::Ignore { label(UNLABELED).into() } else { set })
 }
 
 #[cfg(test)]

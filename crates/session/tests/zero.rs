@@ -49,8 +49,10 @@ fn every_reason_is_true() {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for seed in 0..cases {
         let (one, other) = (random::case(seed), random::small_case(seed + 7));
-        // A case of its own, and a pattern that does not belong to its graph.
-        for (p, g) in [(&one.pattern, &one.graph), (&other.pattern, &one.graph)] {
+        let sets = [random::set_case(seed), random::small_set_case(seed + 7)].map(|it| it.pattern);
+        // A case of its own, and a pattern that does not belong to its graph; the same with sets.
+        let patterns = [&one.pattern, &other.pattern, &sets[0], &sets[1]];
+        for (p, g) in patterns.map(|pattern| (pattern, &one.graph)) {
             let (loaded_p, loaded_g) =
                 (session.pattern("p", p.clone()), session.graph("g", g.clone()));
             for view in views() {
@@ -74,6 +76,7 @@ fn every_reason_is_true() {
     // No check is idle.
     let kinds = [
         "FewerArcs",
+        "NoLabelOfSet",
         "FewerNeighbours",
         "FewerNodes",
         "FewerParallelArcs",

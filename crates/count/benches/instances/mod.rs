@@ -1,8 +1,9 @@
 //! The instances of the benches, made from fixed seeds or read from the data beside the workspace.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use isocount_core::{Control, GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use isocount_core::{Control, GraphBuilder, Label, LabelSet, LabeledGraph, NodeId, Pattern};
 use isocount_format::{LabelNames, ReadOptions, read_collection, read_one};
 use isocount_testkit::Rng;
 
@@ -159,6 +160,47 @@ pub(crate) fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
         read_collection(&folder.join("queries"), &options, &mut names, &Control::NONE).unwrap();
     let patterns = queries.into_iter().map(|named| Pattern::try_from(named.graph).unwrap());
     Some((patterns.collect(), vec![graph]))
+}
+
+/// The nodes of odd numbers get labels of their own, and patterns accept both labels where they had one.
+pub(crate) fn divided(
+    patterns: &[Pattern],
+    graphs: &[LabeledGraph],
+) -> (Vec<Pattern>, Vec<Arc<LabeledGraph>>) {
+    let other = |label: Label| Label(label.0 + (1 << 20));
+    let graph = |graph: &LabeledGraph| {
+        let mut builder = GraphBuilder::default();
+        for (number, &label) in graph.node_labels().iter().enumerate() {
+            builder.node(if number % 2 == 1 { other(label) } else { label });
+        }
+        for arc in graph.arcs() {
+            builder.edge(arc.tail, arc.head, arc.label);
+        }
+        Arc::new(builder.build().unwrap())
+    };
+    let pattern = |pattern: &Pattern| {
+        let mut builder = Pattern::builder();
+        for &label in pattern.node_labels() {
+            builder.node(LabelSet::one_of([label, other(label)]));
+        }
+        for arc in pattern.arcs() {
+            builder.edge(arc.tail, arc.head, arc.label);
+        }
+        builder.build().unwrap()
+    };
+    (patterns.iter().map(pattern).collect(), graphs.iter().map(graph).collect())
+}
+
+/// The pattern with arcs that accept any label.
+pub(crate) fn with_any_edge_label(pattern: &Pattern) -> Pattern {
+    let mut builder = Pattern::builder();
+    for &label in pattern.node_labels() {
+        builder.node(label);
+    }
+    for arc in pattern.arcs() {
+        builder.edge(arc.tail, arc.head, LabelSet::any());
+    }
+    builder.build().unwrap()
 }
 
 fn data(name: &str) -> Option<PathBuf> {

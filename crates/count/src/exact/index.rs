@@ -1,12 +1,15 @@
 //! The index that many patterns share: all arcs of a graph, grouped by type.
 
+use std::sync::OnceLock;
+
 use isocount_core::{Label, LabelSet, LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
 use super::metered_sort::sort;
 use crate::meter::Meter;
 
-/// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 40 per group.
+/// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 28 per group; 8 more once a
+/// pattern that accepts all labels but some was asked.
 #[derive(Debug)]
 pub(crate) struct Index {
     groups: FxHashMap<(Label, Label, Label), u32>,
@@ -14,7 +17,12 @@ pub(crate) struct Index {
     pairs: Vec<(NodeId, NodeId)>,
     /// The labels of each group.
     labels: Vec<(Label, Label, Label)>,
-    /// The groups in the order of their tail labels, and in that of their head labels.
+    orders: OnceLock<Orders>,
+}
+
+/// The groups in the order of their tail labels, and in that of their head labels.
+#[derive(Debug)]
+struct Orders {
     by_tail: Vec<u32>,
     by_head: Vec<u32>,
 }
@@ -60,13 +68,21 @@ impl Index {
             pairs[*place as usize] = (arc.tail, arc.head);
             *place += 1;
         }
+        Some(Self { groups, starts, pairs, labels, orders: OnceLock::new() })
+    }
+
+    /// Found when it is first needed: plain patterns do not need it. None if the budget ran out.
+    fn orders(&self, meter: &mut Meter<'_>) -> Option<&Orders> {
+        if let Some(orders) = self.orders.get() {
+            return Some(orders);
+        }
         let mut sorted = |label: fn(&(Label, Label, Label)) -> Label| {
-            let mut numbers: Vec<u32> = (0..labels.len() as u32).collect();
-            let key = |number: &u32| label(&labels[*number as usize]).0.into();
+            let mut numbers: Vec<u32> = (0..self.labels.len() as u32).collect();
+            let key = |number: &u32| label(&self.labels[*number as usize]).0.into();
             sort(&mut numbers, key, meter).then_some(numbers)
         };
-        let (by_tail, by_head) = (sorted(|key| key.0)?, sorted(|key| key.2)?);
-        Some(Self { groups, starts, pairs, labels, by_tail, by_head })
+        let orders = Orders { by_tail: sorted(|key| key.0)?, by_head: sorted(|key| key.2)? };
+        Some(self.orders.get_or_init(|| orders))
     }
 
     /// The (tail, head) pairs of one type, ordered by tail.
@@ -113,6 +129,7 @@ impl Index {
             }
             return Some(Found { groups, may_repeat });
         }
+        let Orders { by_tail, by_head } = self.orders(meter)?;
         let mut visit = |numbers: &mut dyn Iterator<Item = u32>| {
             for number in numbers {
                 let (t, e, h) = self.labels[number as usize];
@@ -132,13 +149,13 @@ impl Index {
         };
         let complete = if !tail.excludes() {
             tail.labels().iter().all(|&label| {
-                let range = of_label(&self.by_tail, |key| key.0, label);
-                visit(&mut self.by_tail[range].iter().copied())
+                let range = of_label(by_tail, |key| key.0, label);
+                visit(&mut by_tail[range].iter().copied())
             })
         } else if !head.excludes() {
             head.labels().iter().all(|&label| {
-                let range = of_label(&self.by_head, |key| key.2, label);
-                visit(&mut self.by_head[range].iter().copied())
+                let range = of_label(by_head, |key| key.2, label);
+                visit(&mut by_head[range].iter().copied())
             })
         } else {
             visit(&mut (0..self.labels.len() as u32))

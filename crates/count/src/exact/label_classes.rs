@@ -31,7 +31,7 @@ pub(crate) struct LabelClasses {
 impl LabelClasses {
     /// The classes of at most 2¹⁶ − 1 sets. None if there are more classes than that.
     pub(crate) fn new(sets: &[LabelSet]) -> Option<Self> {
-        let mut labels: Vec<Label> = sets.iter().flat_map(|set| set.labels()).copied().collect();
+        let mut labels: Vec<Label> = sets.iter().flat_map(LabelSet::labels).copied().collect();
         labels.sort_unstable();
         labels.dedup();
         let accepting = |accepts: &dyn Fn(&LabelSet) -> bool| -> Vec<u16> {

@@ -52,7 +52,7 @@ impl Sieved {
         }
         let enough = |kind: u8| {
             let wanted = if semantics.is_injective() {
-                p.kind.iter().filter(|&&other| other == kind).count()
+                p.kind.iter().map(|&other| usize::from(other == kind)).sum()
             } else {
                 1
             };
