@@ -164,6 +164,11 @@ pub(crate) fn expanded<'a>(path: &Path, typed: &'a str) -> Result<Cow<'a, str>, 
     }
 }
 
+/// Whether a text would be taken for the name of a pattern, or for one that is spelled wrongly.
+pub(crate) fn is_taken_for_a_name(text: &str) -> bool {
+    !matches!(KnownPattern::expand(text), Ok(None)) || unknown_name(text).is_some()
+}
+
 /// A lone word is no pattern, and what is nearly the name of one is hardly anything else.
 fn unknown_name(typed: &str) -> Option<NotationProblem> {
     let (name, size) =

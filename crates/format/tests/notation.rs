@@ -128,6 +128,8 @@ fn short_patterns_are_printed_as_one_would_type_them() {
         "a:\"works at\"-[co-exists]->b:N+",
         "a-[x]->b<-[y]-a",
         "a:!*",
+        "(bi)-fan",
+        "(in)-starh:2",
     ] {
         let read = try_pattern(text, names).unwrap();
         let expected = if text == "a:!*" { "(a:!*)" } else { text };

@@ -179,10 +179,7 @@ impl Dataset {
         replace: bool,
         work: Option<Py<Work>>,
     ) -> PyResult<Self> {
-        let named = |name: &str, graph: &LabeledGraph| NamedGraph {
-            name: name.to_owned(),
-            graph: graph.clone(),
-        };
+        let named = |name: &str, graph: &LabeledGraph| NamedGraph::new(name, graph.clone());
         let plain = |it: &Py<Pattern>| {
             let loaded = &it.get().loaded;
             loaded.pattern().plain().map(|graph| named(loaded.name(), graph)).ok_or_else(|| {

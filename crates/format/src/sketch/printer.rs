@@ -7,6 +7,7 @@ use isocount_core::Control;
 
 use super::words::{Place, written};
 use super::{Direction, LabelWords, Link, Sketch};
+use crate::known_pattern::is_taken_for_a_name;
 use crate::label_names::UNLABELED;
 use crate::write::WriteError;
 
@@ -26,13 +27,12 @@ pub(super) fn print(
     }
     let mut walk = Walk::new(sketch, control)?;
     let mut items = Items { out, line_len: 0 };
-    while let Some(start) = walk.next_start() {
+    let (mut start, mut is_first) = (walk.next_start(), true);
+    while let Some(mut at) = start {
         control.check()?;
         let mut item = String::new();
-        // A lone word could be taken for a file or for a named pattern.
-        let is_lone = sketch.nodes.len() == 1 && sketch.links.is_empty();
-        walk.mention(start, is_lone, &mut item);
-        let mut at = start;
+        walk.mention(at, &mut item);
+        let first_len = item.len();
         for _ in 0..MAX_CHAIN {
             let Some(link) = walk.next_link(at) else { break };
             let Link { tail, head, direction, labels, .. } = &sketch.links[link];
@@ -43,9 +43,17 @@ pub(super) fn print(
                 Direction::Forward => Arrow::Backward,
             };
             item.push_str(&link_text(arrow, labels));
-            walk.mention(other, false, &mut item);
+            walk.mention(other, &mut item);
             at = other;
         }
+        start = walk.next_start();
+        // A single item could be taken for a named pattern, and a lone word for a file.
+        let is_lone = sketch.nodes.len() == 1 && sketch.links.is_empty();
+        if is_first && start.is_none() && (is_lone || is_taken_for_a_name(&item)) {
+            item.insert(first_len, ')');
+            item.insert(0, '(');
+        }
+        is_first = false;
         items.put(&item)?;
     }
     items.end()?;
@@ -191,21 +199,15 @@ impl<'a> Walk<'a> {
     }
 
     /// Writes a node, with its label at its first mention.
-    fn mention(&mut self, node: u32, in_parentheses: bool, item: &mut String) {
+    fn mention(&mut self, node: u32, item: &mut String) {
         let about = &self.sketch.nodes[node as usize];
         let is_first = node == self.num_mentioned;
         self.num_mentioned += u32::from(is_first);
-        if in_parentheses {
-            item.push('(');
-        }
         item.push_str(&written(&about.name, Place::Name));
         let is_unlabeled = matches!(&about.labels, LabelWords::One(label) if label == UNLABELED);
         if is_first && !is_unlabeled {
             item.push(':');
             item.push_str(&labels_text(&about.labels, Place::NodeLabel));
-        }
-        if in_parentheses {
-            item.push(')');
         }
     }
 }
