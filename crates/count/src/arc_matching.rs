@@ -119,7 +119,7 @@ mod tests {
                 (0..most).filter(|_| rng.chance(percent)).map(Label).collect()
             };
             let there = some(70);
-            let sets: Vec<LabelSet> = (0..1 + seed % 5)
+            let sets: Vec<LabelSet> = (0..=(seed % 5))
                 .map(|i| {
                     if i % 3 == 2 {
                         LabelSet::all_but(some(60))

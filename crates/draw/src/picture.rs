@@ -120,7 +120,7 @@ impl<'a> Picture<'a> {
         let width = rows.iter().map(|row| row.width).fold(0.0, f64::max);
         let gaps = GAP * rows.len().saturating_sub(1) as f64;
         let height = rows.iter().map(|row| HEADER + row.body_height).sum::<f64>() + gaps;
-        let legend = self.legend(&panels, width);
+        let legend = legend(&panels, width);
         let below = if legend.height > 0.0 { MARGIN + legend.height } else { 0.0 };
 
         let mut items = Vec::new();
@@ -138,15 +138,15 @@ impl<'a> Picture<'a> {
         let size = Point::new(width + 2.0 * MARGIN, height + below + 2.0 * MARGIN);
         Scene { size, items }
     }
+}
 
-    fn legend(&self, panels: &[PanelScene<'_>], width: f64) -> Legend {
-        let labels: BTreeSet<(Label, String)> =
-            panels.iter().flat_map(PanelScene::unreadable_labels).collect();
-        let entries = labels.into_iter().map(|(label, name)| (Colour::of_label(label), name));
-        let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
-        let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
-        Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)
-    }
+fn legend(panels: &[PanelScene<'_>], width: f64) -> Legend {
+    let labels: BTreeSet<(Label, String)> =
+        panels.iter().flat_map(PanelScene::unreadable_labels).collect();
+    let entries = labels.into_iter().map(|(label, name)| (Colour::of_label(label), name));
+    let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
+    let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
+    Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)
 }
 
 /// Panels side by side.

@@ -49,8 +49,8 @@ pub(crate) fn read_object(
 ) -> Result<NamedPattern, FormatError> {
     let object = parse_object(text, reading)?;
     if is_node_link(&object) {
-        let named: NamedGraph = json::read_object(text, reading, default_name, names)?;
-        return named.into_pattern(text.path);
+        let read: NamedGraph = json::read_object(text, reading, default_name, names)?;
+        return read.into_pattern(text.path);
     }
     let pattern = build(&object, text, reading.options, names, reading.control)?;
     let name = object.name.unwrap_or_else(|| default_name.to_owned());

@@ -78,7 +78,11 @@ impl<'a> NodeNames<'a> {
             titles[node as usize] = Title::Number(number as u64);
         }
         for part in &self.numbers.others.parts {
-            part.iter().for_each(|(&number, node)| titles[node.ix()] = Title::Number(number));
+            #[expect(
+                clippy::needless_for_each,
+                reason = "a loop over a hash map; each entry has a place of its own"
+            )]
+            part.iter().for_each(|(number, node)| titles[node.ix()] = Title::Number(*number));
         }
         for (text, node) in self.nodes.iter().enumerate() {
             titles[node.ix()] = Title::Text(text as u32);

@@ -49,7 +49,8 @@ fn check(format: Format) {
     let files = bad_files(format);
     assert!(files.len() >= 5, "{format} has only {} malformed files", files.len());
     for path in files {
-        let error = failure(format, &path).expect(&path.display().to_string());
+        let error =
+            failure(format, &path).unwrap_or_else(|| panic!("{}", path.display().to_string()));
         insta::with_settings!({omit_expression => true}, {
             insta::assert_snapshot!(snapshot_name(format, &path), report(&error));
         });

@@ -109,15 +109,12 @@ impl<'a> GraphMaker<'a> {
         let too_many = || too_many_nodes(origin.locate(0));
         for (atom, number) in molecule.atoms.iter().zip(0..) {
             if !nodes.is_left_out(number) {
-                let label = match &properties {
-                    Some(properties) => {
-                        self.properties_label(&properties.atoms[number as usize], names)
-                    }
-                    None => {
-                        let hydrogens = hydrogens[number as usize];
-                        let key = self.key(&molecule, &neighbours, number, hydrogens);
-                        self.atom_label(key, atom.element, names)
-                    }
+                let label = if let Some(properties) = &properties {
+                    self.properties_label(&properties.atoms[number as usize], names)
+                } else {
+                    let hydrogens = hydrogens[number as usize];
+                    let key = self.key(&molecule, &neighbours, number, hydrogens);
+                    self.atom_label(key, atom.element, names)
                 };
                 numbers[number as usize] = Some(assembly.node(label).ok_or_else(too_many)?);
             }
@@ -270,9 +267,12 @@ impl<'a> GraphMaker<'a> {
 
     fn bond_label(&mut self, order: BondOrder, in_ring: bool, names: &mut FileLabels<'_>) -> Label {
         let label = order.label();
-        *self.bond_labels.entry((label, in_ring)).or_insert_with(|| match in_ring {
-            true => names.edge_label(&format!("{label}{IN_RING}")),
-            false => names.edge_label(label),
+        *self.bond_labels.entry((label, in_ring)).or_insert_with(|| {
+            if in_ring {
+                names.edge_label(&format!("{label}{IN_RING}"))
+            } else {
+                names.edge_label(label)
+            }
         })
     }
 }

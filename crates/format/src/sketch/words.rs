@@ -62,7 +62,7 @@ pub(super) struct BadQuote<'a> {
 }
 
 /// The word in quotes at the beginning of `text`, and what follows it.
-pub(super) fn unquoted<'a>(text: &'a str, quote: char) -> Result<(String, &'a str), BadQuote<'a>> {
+pub(super) fn unquoted(text: &str, quote: char) -> Result<(String, &str), BadQuote<'_>> {
     let mut word = String::new();
     let mut rest = &text[quote.len_utf8()..];
     loop {
@@ -78,7 +78,7 @@ pub(super) fn unquoted<'a>(text: &'a str, quote: char) -> Result<(String, &'a st
         };
         let (c, after) = escaped(escape).ok_or_else(|| {
             let len = escape.chars().next().map_or(0, char::len_utf8);
-            BadQuote { part: &rest[..1 + len], problem: NotationProblem::UnknownEscape }
+            BadQuote { part: &rest[..=len], problem: NotationProblem::UnknownEscape }
         })?;
         word.push(c);
         rest = after;

@@ -53,7 +53,7 @@ struct Parser<'a> {
 
 const ATOM: &str = "an atom, such as C, [F,Cl] or *";
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn run(&mut self) -> Result<(), FormatError> {
         if self.rest.is_empty() {
             return Err(self.unexpected(ATOM));
@@ -237,13 +237,12 @@ impl<'a> Parser<'a> {
         if self.eat(']') {
             return Ok(atom);
         }
-        match self.rest.chars().next() {
-            None => Err(self.problem(&start[..1], SmartsProblem::OpenBracket)),
-            Some(_) => {
-                let symbol = shorten(&self.rest[..self.word_len()]);
-                let part = &self.rest[..self.word_len()];
-                Err(self.problem(part, SmartsProblem::UnknownPrimitive { symbol }))
-            }
+        if self.rest.chars().next().is_none() {
+            Err(self.problem(&start[..1], SmartsProblem::OpenBracket))
+        } else {
+            let symbol = shorten(&self.rest[..self.word_len()]);
+            let part = &self.rest[..self.word_len()];
+            Err(self.problem(part, SmartsProblem::UnknownPrimitive { symbol }))
         }
     }
 
@@ -270,6 +269,7 @@ impl<'a> Parser<'a> {
 
     /// One property of an atom; none if something else stands here.
     fn atom_primitive(&mut self) -> Result<Option<Atom>, FormatError> {
+        use AtomPrimitive as Is;
         let Some(c) = self.rest.chars().next() else { return Ok(None) };
         let second = self.rest.as_bytes().get(1).copied().unwrap_or_default();
         // An element of two letters goes before two properties.
@@ -299,7 +299,6 @@ impl<'a> Parser<'a> {
         if let Some(what) = refused {
             return Err(self.refused(1, what));
         }
-        use AtomPrimitive as Is;
         if c.is_ascii_digit() {
             let isotope = self.long_number().unwrap_or_default();
             return Ok(Some(Expression::Is(Is::Isotope(isotope))));

@@ -107,12 +107,11 @@ fn pattern(
         let [a, b] = bond.ends.map(NodeId);
         builder.undirected_edge(a, b, LabelSet::one_of(accepted));
     }
-    builder.build().map_err(|error| match error {
-        PatternError::Graph(problem) => {
+    builder.build().map_err(|error| {
+        if let PatternError::Graph(problem) = error {
             let at = line.location(line.offset_of(smarts));
             FormatError::Graph { at, len: smarts.len(), problem }
-        }
-        _ => {
+        } else {
             let (found, expected) = (Found::EndOfText, "SMARTS");
             let problem = SmartsProblem::Unexpected { found, expected };
             line.error(smarts, SyntaxProblem::Smarts(problem))

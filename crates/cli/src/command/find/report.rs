@@ -88,22 +88,18 @@ impl<'a> Report<'a> {
             None => String::new(),
             Some(path) => format!("{}: ", printable(&path.to_string_lossy())),
         };
-        match self.end.take() {
-            Some(end) => {
-                if end.ending.is_ok() {
-                    remark(&format!("{start}{}, {time}", of_one(&end, find)));
-                }
-                if end.zero_reason.is_some() {
-                    let (pattern, graph) =
-                        (self.pairs.pattern(end.pair), self.pairs.graph(end.pair));
-                    let control = interrupt::control();
-                    ZeroNote::new(&find.ask(), pattern, graph, control)?.print(self.loudness);
-                }
+        if let Some(end) = self.end.take() {
+            if end.ending.is_ok() {
+                remark(&format!("{start}{}, {time}", of_one(&end, find)));
             }
-            None => {
-                let _ = writeln!(io::stderr(), "{start}{}, {time}", self.of_many(find.meaning()));
-                self.zeros.print(self.num_ends);
+            if end.zero_reason.is_some() {
+                let (pattern, graph) = (self.pairs.pattern(end.pair), self.pairs.graph(end.pair));
+                let control = interrupt::control();
+                ZeroNote::new(&find.ask(), pattern, graph, control)?.print(self.loudness);
             }
+        } else {
+            let _ = writeln!(io::stderr(), "{start}{}, {time}", self.of_many(find.meaning()));
+            self.zeros.print(self.num_ends);
         }
         Ok(self.finish)
     }
