@@ -9,6 +9,12 @@
 //! the same after each `query NAME`. KIND is protein, er1, er2, ba1, ba2, ba4, hubs or directed. `run` prints one JSON object per
 //! query with a truth. Times are CPU seconds of this process, which has one thread; the graph is opened once.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::cast_sign_loss,
+    reason = "a program that prints its measurements; what is cast is not negative"
+)]
+
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -24,6 +30,8 @@ use isocount_count::{Auto, Exact, Sample, Sampling};
 use rustix::time::{ClockId, clock_gettime};
 
 type Failure = Box<dyn Error>;
+/// A graph, and queries by name.
+type QuerySet = (Arc<LabeledGraph>, Vec<(String, Pattern)>);
 
 /// A graph as lines of text: what is generated, written and read.
 #[derive(Clone, Default)]
@@ -266,7 +274,7 @@ fn convert(graph: &str, folder: &str, file: &str) -> Result<(), Failure> {
     Ok(std::fs::write(file, text)?)
 }
 
-fn read_set(file: &str) -> Result<(Arc<LabeledGraph>, Vec<(String, Pattern)>), Failure> {
+fn read_set(file: &str) -> Result<QuerySet, Failure> {
     let mut sketches: Vec<(String, Sketch)> = Vec::new();
     for line in std::fs::read_to_string(file)?.lines() {
         let words: Vec<&str> = line.split(' ').collect();

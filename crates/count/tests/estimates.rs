@@ -1,6 +1,8 @@
 //! The sampler against the specification: exact where nothing is pruned, without bias where much is,
 //! in all five meanings, with loops, parallel arcs, labels, directions and several components.
 
+#![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
+
 use std::sync::Arc;
 use std::time::Duration;
 

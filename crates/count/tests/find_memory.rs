@@ -1,7 +1,5 @@
 //! Memory does not grow with the number of matches. Alone in its process, whose peak is measured.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
 use isocount_core::{Budget, Semantics, Unit};
 use isocount_count::Matches;
 use isocount_testkit::{graph, pattern, slow_suites};

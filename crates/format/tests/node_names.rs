@@ -47,8 +47,9 @@ fn names_are_those_of_the_file() {
 
 #[test]
 fn many_numbers_keep_their_names() {
-    let text: String =
-        (0..3_000_u64).map(|i| format!("{} {}\n", i * 7919 % 10_007, i << 40)).collect();
+    let lines: Vec<String> =
+        (0..3_000_u64).map(|i| format!("{} {}", i * 7919 % 10_007, i << 40)).collect();
+    let text = lines.join("\n");
     let keep = ReadOptions::new().with_node_names().with_duplicates_merged();
     let found = names(Format::EdgeList, &text, &keep);
     let mut expected: Vec<String> = Vec::new();

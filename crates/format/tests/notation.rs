@@ -312,7 +312,7 @@ fn names_and_sizes_that_are_wrong_are_explained() {
         "triangle:3",
     ] {
         let error = try_pattern(text, &mut LabelNames::new()).unwrap_err();
-        said += &format!("{error}\n    {}\n", error.help().unwrap());
+        said.extend([&error.to_string(), "\n    ", &error.help().unwrap(), "\n"]);
     }
     insta::assert_snapshot!(said);
     // These are nodes with labels, and an edge.

@@ -8,6 +8,8 @@
 //! CPU time that they took. Reading files is not included. The graph is seen without directions, and every
 //! mapping (monomorphism) is a match.
 
+#![allow(clippy::print_stdout, reason = "a program that prints its measurements")]
+
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -26,8 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let view = View { directions: Directions::Ignore, ..View::default() };
     let graph = view.apply(&read(&graph)?.graph).into();
     for path in args {
-        let named = read(&path)?;
-        let pattern = view.apply_to_pattern(&Pattern::try_from(named.graph)?).into();
+        let file = read(&path)?;
+        let pattern = view.apply_to_pattern(&Pattern::try_from(file.graph)?).into();
         let start = cpu_seconds()?;
         let semantics = Semantics::Monomorphism(Unit::Mappings);
         let mut matches = Matches::new(&pattern, &graph, semantics, &Budget::UNLIMITED)?;
@@ -49,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if matches.ending().is_some() {
             spent = cpu_seconds()? - start;
         }
-        println!("{},{first:.6},{found},{spent:.6}", named.name);
+        println!("{},{first:.6},{found},{spent:.6}", file.name);
     }
     Ok(())
 }

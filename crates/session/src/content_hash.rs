@@ -56,11 +56,13 @@ pub(crate) fn pattern_hash(pattern: &Pattern, names: &LabelNames) -> String {
         };
         let set = accepts.to_set();
         // The order of its labels differs between sessions, so the hashes are sorted.
-        let mut hashes: Vec<u64> = set.labels().iter().map(name_hash).collect();
-        hashes.sort_unstable();
+        let mut of_labels: Vec<u64> = set.labels().iter().map(name_hash).collect();
+        of_labels.sort_unstable();
         let mut hasher = Xxh3::new();
         hasher.update(&[u8::from(set.excludes())]);
-        hashes.iter().for_each(|hash| hasher.update(&hash.to_le_bytes()));
+        for hash in of_labels {
+            hasher.update(&hash.to_le_bytes());
+        }
         hasher.digest()
     };
     let mut hasher = Xxh3::new();

@@ -67,13 +67,13 @@ impl GraphTarget {
                     return Err(SessionError::TooManyGraphs { path, found });
                 }
                 writing.check_new(path)?;
-                writing.file(path, |out| first.write(*format, out, control))
+                Writing::file(path, |out| first.write(*format, out, control))
             }
             Self::Folder { path, format } => {
                 let names = patterns.iter().map(LoadedPattern::name);
                 let paths = writing.new_files(path, *format, names)?;
                 for (path, pattern) in paths.iter().zip(patterns) {
-                    writing.file(path, |out| pattern.write(*format, out, control))?;
+                    Writing::file(path, |out| pattern.write(*format, out, control))?;
                 }
                 Ok(())
             }
@@ -105,7 +105,7 @@ impl GraphTarget {
                     return Err(SessionError::TooManyGraphs { path, found });
                 }
                 writing.check_new(path)?;
-                writing.file(path, |out| writing.contents(out, *format, &graphs))
+                Writing::file(path, |out| writing.contents(out, *format, &graphs))
             }
             Self::Folder { path, format: Format::Tu } => writing.tu(path, &graphs),
             Self::Folder { path, format } => writing.folder(path, *format, &graphs),
@@ -129,7 +129,6 @@ impl Writing<'_> {
     }
 
     fn file(
-        &self,
         path: &Path,
         contents: impl Fn(&mut dyn Write) -> Result<(), WriteError>,
     ) -> Result<(), SessionError> {
@@ -172,7 +171,7 @@ impl Writing<'_> {
     ) -> Result<(), SessionError> {
         let paths = self.new_files(folder, format, graphs.iter().map(|graph| graph.name))?;
         for (path, graph) in paths.iter().zip(graphs) {
-            self.file(path, |out| self.contents(out, format, std::slice::from_ref(graph)))?;
+            Self::file(path, |out| self.contents(out, format, std::slice::from_ref(graph)))?;
         }
         Ok(())
     }

@@ -42,8 +42,8 @@ impl LoadedGraph {
     }
 
     /// As a file gives it.
-    pub(crate) fn read(named: NamedGraph, names: &SharedNames) -> Self {
-        let NamedGraph { name, graph, node_names } = named;
+    pub(crate) fn read(read: NamedGraph, names: &SharedNames) -> Self {
+        let NamedGraph { name, graph, node_names } = read;
         Self { node_names: Arc::new(node_names), ..Self::new(&name, graph, names) }
     }
 
@@ -121,8 +121,8 @@ impl LoadedPattern {
     }
 
     /// As a file gives it.
-    pub(crate) fn read(named: NamedPattern, names: &SharedNames) -> Self {
-        let NamedPattern { name, pattern, node_names, .. } = named;
+    pub(crate) fn read(read: NamedPattern, names: &SharedNames) -> Self {
+        let NamedPattern { name, pattern, node_names, .. } = read;
         Self { node_names: node_names.map(Arc::from), ..Self::new(&name, pattern, names) }
     }
 

@@ -130,7 +130,8 @@ fn many_pairs_come_in_order_on_any_number_of_threads() {
 fn whoever_has_enough_ends_the_search() {
     let mut read = read();
     let patterns = [read.pattern("p.csv", "tail,head\na,b\nc,d\ne,f\ng,h\n")];
-    let arcs: String = (0..200).map(|i| format!("n{i},n{}\n", (i * 7 + 1) % 200)).collect();
+    let rows: Vec<String> = (0..200).map(|i| format!("n{i},n{}\n", (i * 7 + 1) % 200)).collect();
+    let arcs = rows.concat();
     let graphs = [read.graph("g.csv", &format!("tail,head\n{arcs}"))];
     let find = Find::new(Meaning::plain(Semantics::Monomorphism(Unit::Mappings)));
     let mut chunks = 0;

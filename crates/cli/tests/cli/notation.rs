@@ -83,7 +83,7 @@ fn wrong_texts_are_pointed_at() {
     ] {
         let outcome = dir.run(&format!("count {pattern} k4.json"));
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{pattern}");
-        said += &format!("$ {pattern}\n{}\n", outcome.stderr);
+        said.extend(["$ ", pattern, "\n", &outcome.stderr, "\n"]);
     }
     insta::assert_snapshot!(said);
 }

@@ -155,11 +155,11 @@ impl Find {
             self.meaning.semantics,
             &self.budget(control),
         )?;
-        let drawn = |drawn: count::Drawn| {
+        let to_match = |drawn: count::Drawn| {
             let (images, weight) = (drawn.images, drawn.weight);
             Match { looked: Arc::clone(&looked), images, weight }
         };
-        let draws = sample.draws.into_iter().map(drawn).collect();
+        let draws = sample.draws.into_iter().map(to_match).collect();
         Ok(Sampled { draws, chances: sample.chances, ending: sample.ending })
     }
 

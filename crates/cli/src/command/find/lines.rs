@@ -103,9 +103,9 @@ impl Lines {
             Style::Csv => *out += &record.to_csv(self.columns.len(), self.is_weighted),
             Style::Text if self.names_pair => {
                 let (pattern, graph) = (printable(record.pattern), printable(record.graph));
-                *out += &format!("{pattern} in {graph}: {record}\n");
+                out.extend([&*pattern, " in ", &*graph, ": ", &record.to_string(), "\n"]);
             }
-            Style::Text => *out += &format!("{record}\n"),
+            Style::Text => out.extend([&*record.to_string(), "\n"]),
         }
     }
 }
