@@ -90,7 +90,9 @@ fn what_is_listed_is_what_is_read() {
     // Whatever name a graph has in the end, its member did not deny it.
     let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/good");
     let mut num_graphs = 0;
-    for &format in Format::ALL.iter().filter(|format| format.can_read()) {
+    for &format in
+        Format::ALL.iter().filter(|format| format.can_read() && **format != Format::Smarts)
+    {
         let folder = good.join(format.name());
         let places: Vec<_> = match format {
             Format::Tu => {

@@ -232,7 +232,7 @@ mod tests {
             assert_ne!(bad, good);
             assert_eq!(parse(&bad).unwrap_err().to_string(), problem, "{bad}");
         }
-        assert_eq!(parse("").unwrap_err().to_string(), "found 0 columns, expected 21");
+        assert_eq!(parse("").unwrap_err().to_string(), "found 0 columns, expected 28");
     }
 
     proptest! {

@@ -166,7 +166,7 @@ mod tests {
     use isocount_core::{Answer, CountError, Directions, Labels, OpenGraph, Unit, View};
 
     use super::*;
-    use crate::naive::{Naive, naive_count};
+    use crate::naive::{Naive, naive_count, naive_pattern_count};
 
     type Formula = fn(&Pattern, &LabeledGraph, Semantics, &Budget) -> Result<Answer, CountError>;
 
@@ -413,7 +413,7 @@ mod tests {
             semantics: Semantics,
             _: &Budget,
         ) -> Result<Answer, CountError> {
-            let count = naive_count(pattern, &self.graph, semantics) + self.error;
+            let count = naive_pattern_count(pattern, &self.graph, semantics) + self.error;
             self.error += self.kind.per_question;
             Ok(Answer::Exact(Count::from(count)))
         }

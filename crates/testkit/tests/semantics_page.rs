@@ -1,8 +1,10 @@
 //! The numbers on the page about meanings are the ones that the counters are tested against.
 
-use isocount_core::{Count, Directions, LabeledGraph, Labels, Semantics, Unit, View};
+use isocount_core::{
+    Answer, Budget, Count, Counter, Directions, LabeledGraph, Labels, Semantics, Unit, View,
+};
 use isocount_testkit::cases::{self, KnownCase};
-use isocount_testkit::{graph, pattern};
+use isocount_testkit::{Naive, graph, pattern};
 
 const PAGE: &str = include_str!("../../../docs/semantics.md");
 
@@ -12,8 +14,16 @@ fn known(pattern: &LabeledGraph, graph: &LabeledGraph) -> KnownCase {
 }
 
 /// The cells of a row, without spaces and backticks around them.
-fn cells(row: &str) -> Vec<&str> {
-    row.split('|').map(|cell| cell.trim().trim_matches('`')).collect()
+fn cells(row: &str) -> Vec<String> {
+    let parts = row.split(" | ").map(|cell| cell.trim_matches(['|', ' ']).trim_matches('`'));
+    parts.map(|cell| cell.replace("\\|", "|")).collect()
+}
+
+/// The rows of examples: those whose third column is a number, or is a flag.
+fn rows(of_numbers: bool) -> impl Iterator<Item = [String; 5]> {
+    let rows = PAGE.lines().filter(|row| row.starts_with("| `a"));
+    let rows = rows.map(|row| <[String; 5]>::try_from(cells(row)).expect("five columns"));
+    rows.filter(move |cells| cells[2].parse::<u64>().is_ok() == of_numbers)
 }
 
 #[test]
@@ -28,12 +38,10 @@ fn the_example_is_counted_as_the_page_says() {
 #[test]
 fn the_views_are_counted_as_the_page_says() {
     let mut num_rows = 0;
-    for row in PAGE.lines().filter(|row| row.starts_with("| `a")) {
-        let [_, pattern_text, graph_text, flag, monomorphisms, induced, _] = cells(row)[..] else {
-            panic!("`{row}` has other columns than expected");
-        };
+    for row in rows(false) {
+        let [pattern_text, graph_text, flag, monomorphisms, induced] = &row;
         let mut view = View::default();
-        match flag {
+        match flag.as_str() {
             "none" => {}
             "--ignore-node-labels" => view.node_labels = Labels::Ignore,
             "--ignore-edge-labels" => view.edge_labels = Labels::Ignore,
@@ -42,9 +50,28 @@ fn the_views_are_counted_as_the_page_says() {
         }
         let seen = known(&view.apply(&pattern(pattern_text)), &view.apply(&graph(graph_text)));
         let expected = [monomorphisms, induced].map(|cell| Count(cell.parse().unwrap()));
-        assert_eq!(seen.count(Semantics::Monomorphism(Unit::Mappings)), expected[0], "{row}");
-        assert_eq!(seen.count(Semantics::Induced(Unit::Mappings)), expected[1], "{row}");
+        assert_eq!(seen.count(Semantics::Monomorphism(Unit::Mappings)), expected[0], "{row:?}");
+        assert_eq!(seen.count(Semantics::Induced(Unit::Mappings)), expected[1], "{row:?}");
         num_rows += 1;
     }
     assert_eq!(num_rows, 6);
+}
+
+#[test]
+fn the_sets_are_counted_as_the_page_says() {
+    let meanings = [
+        Semantics::Homomorphism,
+        Semantics::Monomorphism(Unit::Mappings),
+        Semantics::Induced(Unit::Mappings),
+    ];
+    let mut num_rows = 0;
+    for [pattern_text, graph_text, counts @ ..] in rows(true) {
+        let (pattern, graph) = (pattern(&pattern_text), graph(&graph_text));
+        for (semantics, count) in meanings.into_iter().zip(&counts) {
+            let answer = Naive.count(&pattern, &graph, semantics, &Budget::UNLIMITED).unwrap();
+            assert_eq!(answer, Answer::Exact(Count(count.parse().unwrap())), "{pattern_text}");
+        }
+        num_rows += 1;
+    }
+    assert_eq!(num_rows, 4);
 }

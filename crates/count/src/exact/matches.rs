@@ -83,7 +83,9 @@ pub enum Ending {
 /// let path = |len| {
 ///     let mut builder = LabeledGraph::builder();
 ///     let nodes: Vec<_> = (0..len).map(|_| builder.node(Label(0))).collect();
-///     nodes.windows(2).for_each(|pair| builder.undirected_edge(pair[0], pair[1], Label(0)));
+///     for pair in nodes.windows(2) {
+///         builder.undirected_edge(pair[0], pair[1], Label(0));
+///     }
 ///     builder.build().unwrap()
 /// };
 /// let (edge, graph) = (Arc::new(Pattern::try_from(path(2))?), Arc::new(path(3)));
