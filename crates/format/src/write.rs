@@ -185,7 +185,7 @@ impl Write for Watched<'_> {
 /// Writes a pattern, which may have sets of labels.
 ///
 /// # Errors
-/// As [`write`], and if it has sets and the format cannot express them.
+/// As [`write()`], and if it has sets and the format cannot express them.
 pub fn write_pattern(
     pattern: &Pattern,
     names: &LabelNames,
