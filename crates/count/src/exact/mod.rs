@@ -1,6 +1,7 @@
 //! The exact engine: counting, not enumerating. `ARCHITECTURE.md` describes how the parts fit
 //! together; [`Question::answer`] processes one question.
 
+mod algebra;
 mod compiled;
 mod facts;
 mod inclusion_exclusion;
@@ -32,7 +33,7 @@ use isocount_core::{
 use index::Index;
 use question::{Question, Scratch};
 use sieve::Source;
-pub use tuning::{Representation, Tuning};
+pub use tuning::{Representation, Routing, Tuning};
 
 use crate::meter::Meter;
 

@@ -6,6 +6,7 @@ use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics
 use rustc_hash::FxHashMap;
 
 use super::Exact;
+use super::algebra::Sum;
 use super::compiled::{Compiled, MAX_NODES};
 use super::facts::{Facts, Measurements};
 use super::mask_space::MaskSpace;
@@ -18,6 +19,7 @@ use super::row_space::RowSpace;
 use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
+use super::tuning::Routing;
 use crate::Vf2;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
@@ -139,6 +141,11 @@ impl Question<'_> {
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
+        if self.exact.tuning.algebra == Routing::Always {
+            if let Some(sum) = Sum::of(p, sieved, self.semantics, &self.exact.tuning, meter) {
+                return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
+            }
+        }
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);
         let facts = Facts {

@@ -28,6 +28,17 @@ impl Representation {
     }
 }
 
+/// When a count is made by algebra instead of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Routing {
+    /// Where it is expected to take less time.
+    ByCost,
+    /// Wherever it can be.
+    Always,
+    /// Never.
+    Never,
+}
+
 /// All switches; the default is what measurements say.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
@@ -45,6 +56,17 @@ pub struct Tuning {
     pub max_remembered: usize,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
+    /// When to count by algebra.
+    pub algebra: Routing,
+    /// The most memory for the factors of a sum, in bytes.
+    pub max_factors: usize,
+    /// Algebra in 128 bits even where 64 are enough.
+    pub algebra_in_128_bits: bool,
+    /// Algebra with all that is known of the candidates of each node, even where that merges fewer
+    /// quotients.
+    pub algebra_is_narrow: bool,
+    /// Algebra with pins and roots drawn at random from this seed.
+    pub algebra_seed: Option<u64>,
 }
 
 impl Default for Tuning {
@@ -56,6 +78,11 @@ impl Default for Tuning {
             representation: Representation::BySize,
             max_remembered: 2 << 30,
             arcs_worth_an_index: 512,
+            algebra: Routing::ByCost,
+            max_factors: 512 << 20,
+            algebra_in_128_bits: false,
+            algebra_is_narrow: false,
+            algebra_seed: None,
         }
     }
 }

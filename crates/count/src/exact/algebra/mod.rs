@@ -1,0 +1,179 @@
+//! Counting by algebra: an injective count is a weighted sum of homomorphism counts of smaller
+//! patterns, and those are sums of products that share most of their factors.
+//!
+//! ```text
+//! quotient.rs   the smaller patterns and their weights      canonical.rs merges equal ones
+//! relation.rs   what holds between two nodes, as table.rs
+//! reduce.rs     each pattern as factors, in symbols          book.rs names factors, so that they are shared
+//! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
+//! values.rs     the factors in numbers                       pinned.rs runs a block; word.rs: numbers modulo 2^64 or 2^128
+//! ```
+//!
+//! The whole cost is known before anything is evaluated.
+
+mod book;
+mod bound;
+mod canonical;
+mod choice;
+mod cost;
+mod forest;
+mod pinned;
+mod quotient;
+mod reduce;
+mod relation;
+mod table;
+mod values;
+mod word;
+
+use isocount_core::Semantics;
+
+use super::compiled::Compiled;
+use super::sieve::Sieved;
+use super::tuning::Tuning;
+use crate::meter::Meter;
+use book::{Book, Vector};
+use cost::Costs;
+use forest::Program;
+use quotient::{Candidates, Failure, Kinds, Quotients};
+use relation::Relations;
+use values::Values;
+use word::Word;
+
+/// Room below the modulus for rounding of the bound.
+const FITS_64: f64 = 1.8e19;
+const FITS_128: f64 = 3.4e38;
+
+/// A count as a sum over quotients, reduced to factors.
+pub(crate) struct Sum {
+    book: Book,
+    relations: Relations,
+    kinds: Kinds,
+    /// Coefficients, each with the nodes whose sums multiply.
+    terms: Vec<(i128, Vec<u32>)>,
+    /// For each vector that is a block, how it is evaluated.
+    programs: Vec<Option<Program>>,
+    width: Width,
+    /// The expected number of additions.
+    pub(crate) units: f64,
+    /// About how much memory the values take.
+    pub(crate) bytes: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    Bits64,
+    Bits128,
+}
+
+impl Sum {
+    /// None if algebra is not for this question, or the budget ran out.
+    pub(crate) fn of(
+        p: &Compiled,
+        s: &Sieved,
+        semantics: Semantics,
+        tuning: &Tuning,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
+        let injective = match semantics {
+            Semantics::Homomorphism => false,
+            Semantics::Monomorphism(_) => true,
+            Semantics::Induced(_) => return None,
+        };
+        let mut relations = Relations::new(p);
+        let most = bound::most_mappings(p, s, &mut relations, meter)?;
+        let width = match most {
+            most if most < FITS_64 && !tuning.algebra_in_128_bits => Width::Bits64,
+            most if most < FITS_128 => Width::Bits128,
+            _ => return None,
+        };
+        let mut kinds = Kinds::default();
+        let mut found = None;
+        let wide_first = [Candidates::Wide, Candidates::Narrow];
+        for candidates in &wide_first[usize::from(tuning.algebra_is_narrow)..] {
+            let all = Quotients::of(p, s, injective, candidates, &mut relations, &mut kinds, meter);
+            match all {
+                Ok(all) => {
+                    found = Some(all);
+                    break;
+                }
+                Err(Failure::Spent) => return None,
+                Err(Failure::TooMany) => {}
+            }
+        }
+        relations.settle();
+        let mut book = Book::new();
+        let mut terms = Vec::new();
+        for quotient in &found? {
+            meter.work(64).then_some(())?;
+            terms.push((quotient.coefficient, reduce::reduce(quotient, &mut book, &relations)));
+        }
+        let programs = vec![None; book.vectors.len()];
+        let (units, bytes) = (0.0, 0);
+        let mut sum = Self { book, relations, kinds, terms, programs, width, units, bytes };
+        sum.plan(s, tuning, meter)?;
+        Some(sum)
+    }
+
+    /// Chooses how each block is evaluated, and adds up what everything costs.
+    fn plan(&mut self, s: &Sieved, tuning: &Tuning, meter: &mut Meter<'_>) -> Option<()> {
+        let Self { book, relations, kinds, .. } = &*self;
+        let costs = Costs::new(book, relations);
+        let word = match self.width {
+            Width::Bits64 => size_of::<u64>(),
+            Width::Bits128 => size_of::<u128>(),
+        };
+        let (mut units, mut bytes) = (0.0, relations.num_bytes());
+        let mut programs = vec![None; book.vectors.len()];
+        for number in 0..book.vectors.len() as u32 {
+            meter.work(1).then_some(())?;
+            match book.vectors.get(number) {
+                Vector::Leaf { edge, .. } => units += costs.of_leaf(*edge),
+                Vector::Block { shape, out } => {
+                    meter.work(1024).then_some(())?;
+                    let (cost, program) = match tuning.algebra_seed {
+                        Some(seed) => (0.0, choice::random_program(shape, *out, book, seed)?),
+                        None => choice::best_program(shape, *out, book, &costs, kinds, s)?,
+                    };
+                    units += cost;
+                    programs[number as usize] = Some(program);
+                }
+            }
+            bytes += s.num_nodes() * word;
+        }
+        for number in 0..book.ears.len() as u32 {
+            meter.work(1024).then_some(())?;
+            let ear = book.ears.get(number);
+            units += costs.of_ear(ear.relation, ear.from_first, ear.from_second);
+            bytes += relations.table(ear.relation).num_pairs() * word;
+        }
+        for number in 0..book.nodes.len() as u32 {
+            let node = book.nodes.get(number);
+            let size = s.class_range(kinds.list[node.kind as usize].class).len();
+            units += (size * node.vectors.len()) as f64;
+            if !node.vectors.is_empty() {
+                bytes += size * word;
+            }
+        }
+        for number in 0..book.edges.len() as u32 {
+            let edge = book.edges.get(number);
+            if !edge.weights.is_empty() {
+                bytes += relations.table(edge.relation).num_pairs() * word;
+            }
+        }
+        (self.units, self.bytes, self.programs) = (units, bytes, programs);
+        Some(())
+    }
+
+    /// The number of mappings. None if the budget ran out.
+    pub(crate) fn evaluate(
+        &self,
+        s: &Sieved,
+        threads: usize,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        match self.width {
+            Width::Bits64 => Values::<u64>::new(self, s, threads).total(meter).map(Word::to_u128),
+            Width::Bits128 => Values::<u128>::new(self, s, threads).total(meter).map(Word::to_u128),
+        }
+    }
+}

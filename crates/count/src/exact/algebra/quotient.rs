@@ -1,0 +1,270 @@
+//! Injective counts from homomorphism counts (Curticapean, Dell and Marx 2017):
+//!
+//! ```text
+//! inj(P) = Σ over partitions π of the nodes   μ(π) · hom(P / π),    μ(π) = Π over blocks B  (−1)^(|B|−1) (|B|−1)!
+//! ```
+//!
+//! A block with an arc inside has no image, because an injective mapping uses no loop of the graph
+//! for it; nor has a block of nodes without a common candidate. Isomorphic quotients are
+//! counted once.
+
+use rustc_hash::FxHashMap;
+
+use super::super::compiled::Compiled;
+use super::super::sieve::Sieved;
+use super::canonical::{MAX_SHAPE, Shape};
+use super::relation::Relations;
+use crate::meter::Meter;
+
+/// More partitions than this take longer than most searches.
+const MAX_PARTITIONS: usize = 60_000;
+
+/// Which graph nodes a node of a quotient may go to: those of a class, and of these the ones that stand
+/// for all pattern nodes in the mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Kind {
+    pub(crate) class: u8,
+    pub(crate) need: u64,
+}
+
+/// Kinds by number.
+#[derive(Debug, Default)]
+pub(crate) struct Kinds {
+    pub(crate) list: Vec<Kind>,
+    known: FxHashMap<Kind, u32>,
+}
+
+impl Kinds {
+    pub(crate) fn intern(&mut self, kind: Kind) -> u32 {
+        let list = &mut self.list;
+        *self.known.entry(kind).or_insert_with(|| {
+            list.push(kind);
+            list.len() as u32 - 1
+        })
+    }
+}
+
+/// A quotient: kinds of nodes, relations as edges, and how often its homomorphisms count.
+#[derive(Debug)]
+pub(crate) struct Quotient {
+    pub(crate) shape: Shape,
+    pub(crate) coefficient: i128,
+}
+
+/// What pattern nodes must look like beyond their class.
+pub(crate) enum Candidates {
+    /// Only loops are looked at, so that many nodes are of one kind.
+    Wide,
+    /// What the sieve knows of each node: many blocks have no candidate.
+    Narrow,
+}
+
+/// Why there are no quotients.
+pub(crate) enum Failure {
+    /// Too many partitions, relations or nodes.
+    TooMany,
+    /// The budget ran out.
+    Spent,
+}
+
+pub(crate) struct Quotients<'a, 'm> {
+    p: &'a Compiled,
+    s: &'a Sieved,
+    relations: &'a mut Relations,
+    kinds: &'a mut Kinds,
+    meter: &'a mut Meter<'m>,
+    /// For each pattern node, what its candidates must stand for.
+    needs: Vec<u64>,
+    /// The different masks of candidates.
+    masks: Vec<u64>,
+    has_candidate: FxHashMap<u64, bool>,
+    /// Row by row, the relations between pattern nodes.
+    links: Vec<u32>,
+    blocks: Vec<Block>,
+    /// Row by row, the relations between blocks, of the partition in the making.
+    edges: Vec<u32>,
+    num_partitions: usize,
+    places: FxHashMap<Shape, usize>,
+    found: Vec<Quotient>,
+}
+
+struct Block {
+    members: u64,
+    need: u64,
+    class: u8,
+}
+
+impl<'a, 'm> Quotients<'a, 'm> {
+    /// All quotients of a pattern with their coefficients; the pattern alone unless injective.
+    pub(crate) fn of(
+        p: &'a Compiled,
+        s: &'a Sieved,
+        injective: bool,
+        candidates: &Candidates,
+        relations: &'a mut Relations,
+        kinds: &'a mut Kinds,
+        meter: &'a mut Meter<'m>,
+    ) -> Result<Vec<Quotient>, Failure> {
+        let k = p.num_nodes();
+        if k > MAX_SHAPE {
+            return Err(Failure::TooMany);
+        }
+        let mut links = vec![0; k * k];
+        for link in &p.links {
+            let relation = relations.of_link(p, s, link.relation, meter);
+            let relation = relation.ok_or_else(|| failure(meter))?;
+            let (a, b) = (link.a as usize, link.b as usize);
+            links[a * k + b] = relation;
+            links[b * k + a] = relations.reverse(relation);
+        }
+        let mut quotients = Self {
+            p,
+            s,
+            relations,
+            kinds,
+            meter,
+            needs: Vec::new(),
+            masks: Vec::new(),
+            has_candidate: FxHashMap::default(),
+            links,
+            blocks: Vec::new(),
+            edges: vec![0; k * k],
+            num_partitions: 0,
+            places: FxHashMap::default(),
+            found: Vec::new(),
+        };
+        quotients.look_at_candidates(candidates)?;
+        quotients.place(0, 1, injective)?;
+        let mut found = quotients.found;
+        found.retain(|quotient| quotient.coefficient != 0);
+        Ok(found)
+    }
+
+    fn look_at_candidates(&mut self, candidates: &Candidates) -> Result<(), Failure> {
+        let (p, s) = (self.p, self.s);
+        for some in self.meter.stretches(s.num_nodes()) {
+            self.masks.extend(&s.stands_for[some]);
+            self.masks.sort_unstable();
+            self.masks.dedup();
+        }
+        if self.meter.is_spent() {
+            return Err(Failure::Spent);
+        }
+        self.needs = (0..p.num_nodes()).map(|u| self.need(u, candidates)).collect();
+        Ok(())
+    }
+
+    fn need(&self, u: usize, candidates: &Candidates) -> u64 {
+        if matches!(candidates, Candidates::Wide) && self.p.loops[u].is_empty() {
+            return 0;
+        }
+        // Nodes with the same candidates are of the same kind.
+        let same = |v: &usize| {
+            self.p.class[*v] == self.p.class[u]
+                && self.masks.iter().all(|mask| mask >> *v & 1 == mask >> u & 1)
+        };
+        let first = (0..u).find(same).unwrap_or(u);
+        let of_class = self.p.class_members[self.p.class[u] as usize];
+        let all_have_it = self.masks.iter().all(|mask| mask & of_class == 0 || mask >> u & 1 == 1);
+        if all_have_it { 0 } else { 1 << first }
+    }
+
+    /// Puts node `u` and those after it into blocks.
+    fn place(&mut self, u: usize, coefficient: i128, injective: bool) -> Result<(), Failure> {
+        let k = self.p.num_nodes();
+        if u == k {
+            return self.finish(coefficient);
+        }
+        if injective {
+            for b in 0..self.blocks.len() {
+                let Block { members, need, class } = self.blocks[b];
+                let need = need | self.needs[u];
+                if class != self.p.class[u]
+                    || self.p.linked[u] & members != 0
+                    || !self.some_stand_for(need)
+                {
+                    continue;
+                }
+                let old = self.edges.clone();
+                if self.connect(u, b)? {
+                    let kept = std::mem::replace(
+                        &mut self.blocks[b],
+                        Block { members: members | 1 << u, need, class },
+                    );
+                    let factor = -i128::from(members.count_ones());
+                    self.place(u + 1, coefficient * factor, injective)?;
+                    self.blocks[b] = kept;
+                }
+                self.edges = old;
+            }
+        }
+        let old = self.edges.clone();
+        let b = self.blocks.len();
+        let (class, need) = (self.p.class[u], self.needs[u]);
+        self.blocks.push(Block { members: 1 << u, need, class });
+        if self.connect(u, b)? {
+            self.place(u + 1, coefficient, injective)?;
+        }
+        self.blocks.pop();
+        self.edges = old;
+        Ok(())
+    }
+
+    /// Adds the links from `u` to earlier nodes to the edges of its block. False if no pair of
+    /// graph nodes has them all.
+    fn connect(&mut self, u: usize, block: usize) -> Result<bool, Failure> {
+        let k = self.p.num_nodes();
+        for c in 0..self.blocks.len() {
+            let there = self.blocks[c].members & self.p.linked[u];
+            for v in super::super::compiled::members(there) {
+                let (old, link) = (self.edges[block * k + c], self.links[u * k + v]);
+                let union = self.relations.union(old, link, self.s, self.meter);
+                let union = union.ok_or_else(|| failure(self.meter))?;
+                if self.relations.table(union).num_pairs() == 0 {
+                    return Ok(false);
+                }
+                self.edges[block * k + c] = union;
+                self.edges[c * k + block] = self.relations.reverse(union);
+            }
+        }
+        Ok(true)
+    }
+
+    fn some_stand_for(&mut self, need: u64) -> bool {
+        let masks = &self.masks;
+        need == 0
+            || *self
+                .has_candidate
+                .entry(need)
+                .or_insert_with(|| masks.iter().any(|mask| mask & need == need))
+    }
+
+    fn finish(&mut self, coefficient: i128) -> Result<(), Failure> {
+        self.num_partitions += 1;
+        if self.num_partitions > MAX_PARTITIONS {
+            return Err(Failure::TooMany);
+        }
+        let (k, n) = (self.p.num_nodes(), self.blocks.len());
+        if !self.meter.work(n * n) {
+            return Err(Failure::Spent);
+        }
+        let kinds = &mut self.kinds;
+        let kind = |block: &Block| kinds.intern(Kind { class: block.class, need: block.need });
+        let nodes = self.blocks.iter().map(kind).collect();
+        let edges = (0..n).flat_map(|b| &self.edges[b * k..b * k + n]).copied().collect();
+        let shape = Shape { nodes, edges };
+        let shape = shape.part(&shape.canonical_order());
+        match self.places.get(&shape) {
+            Some(&place) => self.found[place].coefficient += coefficient,
+            None => {
+                self.places.insert(shape.clone(), self.found.len());
+                self.found.push(Quotient { shape, coefficient });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn failure(meter: &Meter<'_>) -> Failure {
+    if meter.is_spent() { Failure::Spent } else { Failure::TooMany }
+}

@@ -1,0 +1,179 @@
+//! What holds between the images of two adjacent nodes of a quotient: a set of arcs. Sets come
+//! together when nodes are merged; the table of a union holds the pairs of both.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::super::compiled::{Compiled, Direction};
+use super::super::sieve::Sieved;
+use super::table::Table;
+use crate::meter::Meter;
+
+/// More relations than this are too many tables.
+const MAX_RELATIONS: usize = 256;
+
+/// The arcs between two nodes, seen from the first: sorted, each once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    from: u8,
+    to: u8,
+    arcs: Vec<(Direction, u16)>,
+}
+
+impl Key {
+    fn turned(&self) -> Self {
+        let turn = |&(direction, t): &(Direction, u16)| match direction {
+            Direction::Out => (Direction::In, t),
+            Direction::In => (Direction::Out, t),
+        };
+        let mut arcs: Vec<_> = self.arcs.iter().map(turn).collect();
+        arcs.sort_unstable();
+        Self { from: self.to, to: self.from, arcs }
+    }
+}
+
+/// All relations met so far, by number from 1 on; 0 is no relation.
+pub(crate) struct Relations {
+    keys: Vec<Key>,
+    reverse: Vec<u32>,
+    tables: Vec<Table>,
+    known: BTreeMap<Key, u32>,
+    unions: FxHashMap<(u32, u32), u32>,
+    /// The two tables of each type, once they are needed.
+    types: Vec<Option<[Table; 2]>>,
+}
+
+impl Relations {
+    pub(crate) fn new(p: &Compiled) -> Self {
+        let none = Key { from: 0, to: 0, arcs: Vec::new() };
+        Self {
+            keys: vec![none],
+            reverse: vec![0],
+            tables: vec![Table::default()],
+            known: BTreeMap::new(),
+            unions: FxHashMap::default(),
+            types: vec![None; p.types.len()],
+        }
+    }
+
+    /// The number of a relation of the pattern. None if there are too many, or the budget ran out.
+    pub(crate) fn of_link(
+        &mut self,
+        p: &Compiled,
+        s: &Sieved,
+        relation: u16,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        let relation = &p.relations[relation as usize];
+        let mut arcs = relation.arcs.clone();
+        arcs.sort_unstable();
+        arcs.dedup();
+        self.intern(Key { from: relation.from, to: relation.to, arcs }, s, meter)
+    }
+
+    /// Both at once. None if there are too many, or the budget ran out.
+    pub(crate) fn union(
+        &mut self,
+        a: u32,
+        b: u32,
+        s: &Sieved,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        if a == 0 || a == b {
+            return Some(b);
+        }
+        if b == 0 {
+            return Some(a);
+        }
+        if let Some(&known) = self.unions.get(&(a, b)) {
+            return Some(known);
+        }
+        let (first, second) = (&self.keys[a as usize], &self.keys[b as usize]);
+        let mut arcs = [&first.arcs[..], &second.arcs[..]].concat();
+        arcs.sort_unstable();
+        arcs.dedup();
+        let union = self.intern(Key { from: first.from, to: first.to, arcs }, s, meter)?;
+        self.unions.insert((a, b), union);
+        Some(union)
+    }
+
+    fn intern(&mut self, key: Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<u32> {
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        if self.keys.len() + 2 > MAX_RELATIONS {
+            return None;
+        }
+        let turned = key.turned();
+        let table = self.build(&key, s, meter)?;
+        let number = self.keys.len() as u32;
+        self.known.insert(key.clone(), number);
+        if turned == key {
+            self.keys.push(key);
+            self.tables.push(table);
+            self.reverse.push(number);
+        } else {
+            let back = table.turned(s.class_range(key.to), meter)?;
+            self.known.insert(turned.clone(), number + 1);
+            self.keys.extend([key, turned]);
+            self.tables.extend([table, back]);
+            self.reverse.extend([number + 1, number]);
+        }
+        Some(number)
+    }
+
+    /// The pairs that have all the arcs of a relation.
+    fn build(&mut self, key: &Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<Table> {
+        let mut built: Option<Table> = None;
+        for &(direction, t) in &key.arcs {
+            let slot = &mut self.types[t as usize];
+            if slot.is_none() {
+                let (tails, heads) = match direction {
+                    Direction::Out => (key.from, key.to),
+                    Direction::In => (key.to, key.from),
+                };
+                let arcs = s.arcs.iter().filter(|arc| arc.arc_type == t);
+                let pairs = arcs.map(|arc| (arc.tail, arc.head));
+                let (tails, heads) = (s.class_range(tails), s.class_range(heads));
+                let unsorted = Table::group(tails.clone(), pairs, meter)?;
+                let back = unsorted.turned(heads, meter)?;
+                *slot = Some([back.turned(tails, meter)?, back]);
+            }
+            let [out, into] = slot.as_ref().expect("it was just filled");
+            let one = match direction {
+                Direction::Out => out,
+                Direction::In => into,
+            };
+            built = Some(match built {
+                None => one.clone(),
+                Some(built) => built.meet(one, meter)?,
+            });
+        }
+        built
+    }
+
+    pub(crate) fn reverse(&self, relation: u32) -> u32 {
+        self.reverse[relation as usize]
+    }
+
+    pub(crate) fn table(&self, relation: u32) -> &Table {
+        &self.tables[relation as usize]
+    }
+
+    /// The classes of both ends.
+    pub(crate) fn ends(&self, relation: u32) -> [u8; 2] {
+        let key = &self.keys[relation as usize];
+        [key.from, key.to]
+    }
+
+    pub(crate) fn num_bytes(&self) -> usize {
+        let types = self.types.iter().flatten().flatten().map(Table::num_bytes);
+        self.tables.iter().map(Table::num_bytes).chain(types).sum()
+    }
+
+    /// The tables of single arcs are needed no more.
+    pub(crate) fn settle(&mut self) {
+        self.types.fill(None);
+    }
+}
