@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use isocount::Meaning;
 use isocount::session::{AnswerFormat, Ask, Existing, GraphIndex};
+use isocount::{Exact, Meaning};
 
 use crate::args::{CountArgs, FileArgs};
 use crate::ask::{self, ask};
@@ -26,6 +26,8 @@ pub(crate) struct Single {
     pub(crate) ask: Ask,
     /// Where an explanation of the answer goes.
     pub(crate) explain: Option<PathBuf>,
+    /// Whether to say how the exact engine found the answer.
+    pub(crate) explain_plan: bool,
     /// What happens to an explanation that is there.
     pub(crate) existing: Existing,
     pub(crate) manner: Manner,
@@ -198,8 +200,13 @@ impl Job {
                 Err(Failure::usage("--pairs, --out and --resume go with --patterns and --graphs"))
             }
             (Some((pattern, graph)), None) => {
-                let explain = args.explain;
-                Ok(Self::Single(Single { pattern, graph, ask, explain, existing, manner }))
+                let (explain, explain_plan) = (args.explain, args.notes.explain_plan);
+                if explain_plan && ask.method().name() != Exact::NAME {
+                    return Err(Failure::usage("--explain-plan goes with --method exact"));
+                }
+                let single =
+                    Single { pattern, graph, ask, explain, explain_plan, existing, manner };
+                Ok(Self::Single(single))
             }
             (None, Some((patterns, graphs))) => {
                 let begin = if batch.resume { Begin::Resume } else { Begin::Anew(existing) };

@@ -55,7 +55,7 @@ mod vf2;
 pub use brute_force::BruteForce;
 pub use exact::Exact;
 #[doc(hidden)]
-pub use exact::{Representation, Routing, Tuning};
+pub use exact::{Explanation, Outline, Representation, Routing, Strategy, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
 pub use peregrine::Peregrine;

@@ -82,6 +82,17 @@ impl<'a> Meter<'a> {
         self.counts_steps
     }
 
+    /// How many steps are left.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
+    /// The time left until the deadline, if there is one, in seconds.
+    pub(crate) fn seconds_left(&self) -> Option<f64> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()).as_secs_f64())
+    }
+
     /// Ends the budget.
     pub(crate) fn spend(&mut self) {
         self.spent = true;

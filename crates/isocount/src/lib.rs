@@ -111,7 +111,8 @@ pub use isocount_core::{
     Stage, Task, Unit, View, printable,
 };
 pub use isocount_count::{
-    BruteForce, Exact, FirstMapping, METHODS, Method, Peregrine, Vf2, first_mapping,
+    BruteForce, Exact, Explanation, FirstMapping, METHODS, Method, Outline, Peregrine, Strategy,
+    Vf2, first_mapping,
 };
 
 #[doc(inline)]

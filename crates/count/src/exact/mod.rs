@@ -3,6 +3,7 @@
 
 mod algebra;
 mod compiled;
+mod explanation;
 mod facts;
 mod inclusion_exclusion;
 mod index;
@@ -14,6 +15,7 @@ mod plan;
 mod policy;
 mod question;
 mod refine;
+mod router;
 mod row_space;
 mod search;
 mod sieve;
@@ -21,7 +23,7 @@ mod space;
 mod tuning;
 mod work;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::sync::Arc;
 
@@ -30,6 +32,7 @@ use isocount_core::{
     Semantics,
 };
 
+pub use explanation::{Explanation, Outline, Strategy};
 use index::Index;
 use question::{Question, Scratch};
 use sieve::Source;
@@ -91,6 +94,27 @@ impl Exact {
     }
 }
 
+impl Exact {
+    /// The answer, and how it was found: what was chosen, predicted and spent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Counter::count`].
+    pub fn explain(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<(Answer, Explanation), CountError> {
+        let notes = Cell::new(Explanation::default());
+        let (exact, source, explanation) = (*self, Source::Scan, Some(&notes));
+        let question = Question { exact, pattern, graph, source, semantics, budget, explanation };
+        let answer = SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))?;
+        Ok((answer, notes.get()))
+    }
+}
+
 impl Default for Exact {
     fn default() -> Self {
         Self::new()
@@ -132,7 +156,8 @@ impl Counter for Exact {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         let (exact, source) = (*self, Source::Scan);
-        let question = Question { exact, pattern, graph, source, semantics, budget };
+        let question =
+            Question { exact, pattern, graph, source, semantics, budget, explanation: None };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 }
@@ -152,7 +177,8 @@ impl OpenGraph for Opened {
     ) -> Result<Answer, CountError> {
         let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
         let (exact, graph) = (self.exact, &*self.graph);
-        let question = Question { exact, pattern, graph, source, semantics, budget };
+        let question =
+            Question { exact, pattern, graph, source, semantics, budget, explanation: None };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 

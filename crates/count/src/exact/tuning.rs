@@ -56,6 +56,8 @@ pub struct Tuning {
     pub max_remembered: usize,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
+    /// A planned search takes at least this many steps before a sum is considered.
+    pub first_steps: u64,
     /// When to count by algebra.
     pub algebra: Routing,
     /// The most memory for the factors of a sum, in bytes.
@@ -78,6 +80,7 @@ impl Default for Tuning {
             representation: Representation::BySize,
             max_remembered: 2 << 30,
             arcs_worth_an_index: 512,
+            first_steps: 100_000,
             algebra: Routing::ByCost,
             max_factors: 512 << 20,
             algebra_in_128_bits: false,

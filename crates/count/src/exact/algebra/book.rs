@@ -119,7 +119,7 @@ impl Book {
         self.node(kind, Vec::new())
     }
 
-    pub(crate) fn edge(&mut self, edge: Edge, relations: &Relations) -> u32 {
+    pub(crate) fn edge(&mut self, edge: &Edge, relations: &Relations) -> u32 {
         let number = self.edges.intern(edge.clone());
         if number as usize == self.edge_reverse.len() {
             let turn = |&(ear, turned): &(u32, bool)| {
@@ -160,6 +160,6 @@ impl Book {
         let Edge { relation, mut weights } = self.edges.get(edge).clone();
         weights.push((ear_number, back < ear));
         weights.sort_unstable();
-        self.edge(Edge { relation, weights }, relations)
+        self.edge(&Edge { relation, weights }, relations)
     }
 }

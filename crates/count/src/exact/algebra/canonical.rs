@@ -49,23 +49,22 @@ impl Shape {
 
     fn descend(&self, colours: [u64; MAX_SHAPE], best: &mut Option<(Vec<u32>, Vec<usize>)>) {
         let n = self.num_nodes();
-        let (mut colours, mut ranks) = (colours, [0_u8; MAX_SHAPE]);
+        let mut ranks = [0_u8; MAX_SHAPE];
         let mut num_cells = self.rank(&colours, &mut ranks);
         while num_cells < n {
             let mut next = [0; MAX_SHAPE];
             for (u, next) in next[..n].iter_mut().enumerate() {
                 let mut sum = 0_u64;
-                for v in 0..n {
+                for (v, &rank) in ranks[..n].iter().enumerate() {
                     let edge = self.edge(u, v);
                     if edge != 0 {
-                        sum = sum.wrapping_add(mix(u64::from(edge) << 8 | u64::from(ranks[v])));
+                        sum = sum.wrapping_add(mix(u64::from(edge) << 8 | u64::from(rank)));
                     }
                 }
                 // The old rank leads, so that cells split and never mix.
                 *next = u64::from(ranks[u]) << 56 | sum >> 8;
             }
             let now = self.rank(&next, &mut ranks);
-            colours = next;
             if now == num_cells {
                 break;
             }
@@ -81,7 +80,9 @@ impl Shape {
             return;
         }
         // The first cell with several nodes.
-        let cell = (0..n as u8).find(|&r| ranks[..n].iter().filter(|&&q| q == r).count() > 1);
+        let mut sizes = [0_u8; MAX_SHAPE];
+        ranks[..n].iter().for_each(|&rank| sizes[rank as usize] += 1);
+        let cell = sizes.iter().position(|&size| size > 1).map(|rank| rank as u8);
         let members: Vec<usize> = (0..n).filter(|&u| Some(ranks[u]) == cell).collect();
         for (i, &u) in members.iter().enumerate() {
             if members[..i].iter().any(|&earlier| self.are_twins(earlier, u)) {
@@ -93,7 +94,6 @@ impl Shape {
             }
             self.descend(chosen, best);
         }
-        _ = colours;
     }
 
     /// Numbers equal colours from 0 on, ascending. Returns how many there are.

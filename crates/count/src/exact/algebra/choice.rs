@@ -1,6 +1,5 @@
 //! Which pins, in which order, and which roots: the program of least expected cost.
 
-use super::book::Book;
 use super::canonical::Shape;
 use super::cost::Costs;
 use super::forest::{Program, pin_sets, trees};
@@ -18,7 +17,6 @@ const MAX_ORDERED: usize = 3;
 pub(crate) fn best_program(
     shape: &Shape,
     out: usize,
-    book: &Book,
     costs: &Costs<'_>,
     kinds: &Kinds,
     s: &Sieved,
@@ -30,7 +28,7 @@ pub(crate) fn best_program(
         for order in orders(shape, pins) {
             let most = best.as_ref().map_or(f64::INFINITY, |(cost, _)| *cost);
             let cost_of = |roots: &[usize], most| {
-                let program = Program::new(shape, out, &order, roots, book);
+                let program = Program::new(shape, out, &order, roots);
                 (costs.of_program(&program, kinds, s, most), program)
             };
             if cost_of(&[], most).0 >= most {
@@ -89,7 +87,7 @@ fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// A program drawn at random from all of them, for tests: any set of pins, order and roots.
-pub(crate) fn random_program(shape: &Shape, out: usize, book: &Book, seed: u64) -> Option<Program> {
+pub(crate) fn random_program(shape: &Shape, out: usize, seed: u64) -> Option<Program> {
     let mut state =
         seed ^ shape.edges.iter().fold(7, |h, &e| 31_u64.wrapping_mul(h) + u64::from(e));
     let mut below = |n: usize| {
@@ -108,5 +106,5 @@ pub(crate) fn random_program(shape: &Shape, out: usize, book: &Book, seed: u64) 
         if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
     });
     let roots: Vec<usize> = roots.collect();
-    Some(Program::new(shape, out, &order, &roots, book))
+    Some(Program::new(shape, out, &order, &roots))
 }

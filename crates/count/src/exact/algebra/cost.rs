@@ -1,7 +1,7 @@
 //! What an evaluation is expected to cost, in additions.
 //!
-//! Neighbours are not average nodes: a node that was reached over r arcs has M_(r+1) / M_r arcs,
-//! where M_r is the mean of the r-th powers of the degrees. How many neighbours the ends of an edge
+//! Neighbours are not average nodes: a node that was reached over r arcs has `M(r+1) / M(r)` arcs,
+//! where `M(r)` is the mean of the r-th powers of the degrees. How many neighbours the ends of an edge
 //! share is measured on a sample of edges.
 
 use std::cell::RefCell;
@@ -10,8 +10,10 @@ use rustc_hash::FxHashMap;
 
 use super::book::Book;
 use super::forest::{Out, Program, RowFrom};
+use super::quotient::Kinds;
 use super::relation::Relations;
 use super::table::skip_below;
+use crate::exact::sieve::Sieved;
 
 /// Degrees to higher powers than this are hubs alone.
 const MAX_POWER: usize = 5;
@@ -19,8 +21,9 @@ const MAX_POWER: usize = 5;
 /// How many edges are looked at for common neighbours.
 const SAMPLE: usize = 400;
 
-const LOOK_UP: f64 = 6.0;
-const PUSH: f64 = 2.0;
+/// As in `pinned.rs`.
+const LOOK_UP: f64 = super::pinned::LOOK_UP as f64;
+const PUSH: f64 = super::pinned::PUSH as f64;
 /// What placing a pin costs beside its additions.
 const PER_IMAGE: f64 = 10.0;
 
@@ -102,7 +105,7 @@ impl<'a> Costs<'a> {
             for x in pairs.sources() {
                 let own = first.degree(x);
                 total += 2 * own;
-                let each = |&z: &u32| second.degree(z).min(LOOK_UP as usize * own) + 2;
+                let each = |&z: &u32| second.degree(z).min(super::pinned::LOOK_UP * own) + 2;
                 total += pairs.row(x).iter().map(each).sum::<usize>();
             }
             total as f64
@@ -115,27 +118,18 @@ impl<'a> Costs<'a> {
         (table.num_pairs() + table.num_rows()) as f64
     }
 
-    fn num_places(
-        &self,
-        program: &Program,
-        node: u32,
-        kinds: &super::quotient::Kinds,
-        s: &crate::exact::sieve::Sieved,
-    ) -> f64 {
-        _ = program;
-        let kind = self.book.nodes.get(node).kind;
-        s.class_range(kinds.list[kind as usize].class).len() as f64
-    }
-
     /// The cost of a program; infinite as soon as it is known to exceed `most`.
     pub(crate) fn of_program(
         &self,
         program: &Program,
-        kinds: &super::quotient::Kinds,
-        s: &crate::exact::sieve::Sieved,
+        kinds: &Kinds,
+        s: &Sieved,
         most: f64,
     ) -> f64 {
-        let places = |node| self.num_places(program, node, kinds, s);
+        let places = |node| {
+            let kind = self.book.nodes.get(node).kind;
+            s.class_range(kinds.list[kind as usize].class).len() as f64
+        };
         let num_pins = program.pins.len();
         let mut tuples = vec![places(program.pins[0].node)];
         // How many rows lead to or from each pin, once the pins of each level are placed.

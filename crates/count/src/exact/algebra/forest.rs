@@ -3,7 +3,6 @@
 //! value for every image of its parent. What does not see the last pin is computed before it is placed.
 //! Equal subtrees are one, raised to a power.
 
-use super::book::Book;
 use super::canonical::Shape;
 use crate::exact::compiled::members;
 
@@ -68,13 +67,7 @@ pub(crate) struct Program {
 impl Program {
     /// The program with these pins, in this order, and these roots of the trees of the rest. The
     /// node `out` must be a pin or a root.
-    pub(crate) fn new(
-        shape: &Shape,
-        out: usize,
-        pins: &[usize],
-        roots: &[usize],
-        book: &Book,
-    ) -> Self {
+    pub(crate) fn new(shape: &Shape, out: usize, pins: &[usize], roots: &[usize]) -> Self {
         let rows_of = |u: usize, before: usize| {
             let earlier = pins[..before].iter().enumerate();
             let rows = earlier.filter(|&(_, &p)| shape.edge(p, u) != 0);
@@ -91,7 +84,7 @@ impl Program {
         for &root in roots {
             let rows = |u| rows_of(u, pins.len());
             let role = if root == out { Role::Out } else { Role::Root { power: 1 } };
-            program.grow(shape, root, is_pin, role, &rows, book);
+            program.grow(shape, root, is_pin, role, &rows);
         }
         program
     }
@@ -104,12 +97,11 @@ impl Program {
         taken: u32,
         role: Role,
         rows: &impl Fn(usize) -> Vec<RowFrom>,
-        book: &Book,
     ) -> usize {
         let taken = taken | 1 << u;
         let mut children: Vec<Child> = Vec::new();
         for v in members((shape.near(u) & !taken).into()) {
-            let tree = self.grow(shape, v, taken, Role::Inner, rows, book);
+            let tree = self.grow(shape, v, taken, Role::Inner, rows);
             let down = shape.edge(u, v);
             match children.iter_mut().find(|child| child.tree == tree && child.down == down) {
                 Some(same) => same.power += 1,
@@ -123,10 +115,10 @@ impl Program {
         let level = seen.chain(below).max().unwrap_or(0);
         let tree = Tree { node: shape.nodes[u], rows, children, level, role };
         let same = |known: &Tree| {
-            let same_role = match (known.role, role) {
-                (Role::Inner, Role::Inner) | (Role::Root { .. }, Role::Root { .. }) => true,
-                _ => false,
-            };
+            let same_role = matches!(
+                (known.role, role),
+                (Role::Inner, Role::Inner) | (Role::Root { .. }, Role::Root { .. })
+            );
             same_role && Tree { role, ..known.clone() } == tree
         };
         if let Some(known) = self.trees.iter().position(same) {
@@ -227,11 +219,11 @@ mod tests {
     #[test]
     fn equal_branches_are_one() {
         // The middle of the path that is left has two equal children.
-        let program = Program::new(&cycle(4), 0, &[0], &[2], &Book::new());
+        let program = Program::new(&cycle(4), 0, &[0], &[2]);
         assert_eq!(program.trees.len(), 2);
         assert_eq!(program.trees[1].children[0].power, 2);
         // Two trees of one node each, both seen by both pins: one sum, squared.
-        let program = Program::new(&cycle(4), 0, &[0, 2], &[1, 3], &Book::new());
+        let program = Program::new(&cycle(4), 0, &[0, 2], &[1, 3]);
         assert_eq!(program.trees.len(), 1);
         assert_eq!(program.trees[0].role, Role::Root { power: 2 });
         assert_eq!(program.trees[0].level, 1);

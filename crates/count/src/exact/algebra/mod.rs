@@ -28,13 +28,14 @@ mod word;
 use isocount_core::Semantics;
 
 use super::compiled::Compiled;
+use super::explanation::Outline;
 use super::sieve::Sieved;
 use super::tuning::Tuning;
 use crate::meter::Meter;
 use book::{Book, Vector};
 use cost::Costs;
 use forest::Program;
-use quotient::{Candidates, Failure, Kinds, Quotients};
+use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Quotients};
 use relation::Relations;
 use values::Values;
 use word::Word;
@@ -42,6 +43,26 @@ use word::Word;
 /// Room below the modulus for rounding of the bound.
 const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
+
+/// What an addition takes on a machine of our day, with the memory it waits for.
+const SECONDS_PER_UNIT: f64 = 1.2e-9;
+
+/// What the analysis of a partition takes, in seconds.
+const SECONDS_PER_PARTITION: f64 = 8e-6;
+
+/// How long making the sum of a question takes, in seconds: about this on a machine of our day.
+/// None if algebra is not for this question.
+pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Option<f64> {
+    let partitions = match semantics {
+        Semantics::Homomorphism => 1,
+        Semantics::Monomorphism(_) => quotient::num_partitions(p, MAX_PARTITIONS),
+        Semantics::Induced(_) => return None,
+    };
+    let tables = (p.links.len() + 2) * (s.arcs.len() + s.num_nodes());
+    // Too many partitions may still be few once candidates are looked at.
+    let partitions = partitions.min(MAX_PARTITIONS);
+    Some(partitions as f64 * SECONDS_PER_PARTITION + tables as f64 * 4.0 * SECONDS_PER_UNIT)
+}
 
 /// A count as a sum over quotients, reduced to factors.
 pub(crate) struct Sum {
@@ -131,8 +152,8 @@ impl Sum {
                 Vector::Block { shape, out } => {
                     meter.work(1024).then_some(())?;
                     let (cost, program) = match tuning.algebra_seed {
-                        Some(seed) => (0.0, choice::random_program(shape, *out, book, seed)?),
-                        None => choice::best_program(shape, *out, book, &costs, kinds, s)?,
+                        Some(seed) => (0.0, choice::random_program(shape, *out, seed)?),
+                        None => choice::best_program(shape, *out, &costs, kinds, s)?,
                     };
                     units += cost;
                     programs[number as usize] = Some(program);
@@ -162,6 +183,31 @@ impl Sum {
         }
         (self.units, self.bytes, self.programs) = (units, bytes, programs);
         Some(())
+    }
+
+    /// What it is made of, and what it is expected to take.
+    pub(crate) fn outline(&self) -> Outline {
+        Outline {
+            quotients: self.terms.len(),
+            vectors: self.book.vectors.len(),
+            pair_weights: self.book.ears.len(),
+            blocks: self.programs.iter().flatten().count(),
+            bits: match self.width {
+                Width::Bits64 => 64,
+                Width::Bits128 => 128,
+            },
+            additions: self.units,
+            bytes: self.bytes,
+        }
+    }
+
+    /// The expected time on one thread.
+    pub(crate) fn expected_time(&self) -> f64 {
+        let per_unit = match self.width {
+            Width::Bits64 => SECONDS_PER_UNIT,
+            Width::Bits128 => 2.5 * SECONDS_PER_UNIT,
+        };
+        self.units * per_unit
     }
 
     /// The number of mappings. None if the budget ran out.

@@ -8,10 +8,10 @@ use super::word::Word;
 use crate::meter::Meter;
 
 /// Looking a value up in a list by doubling steps costs about this many plain additions.
-const LOOK_UP: usize = 6;
+pub(crate) const LOOK_UP: usize = 6;
 
 /// Adding to a place that may be new costs about this many plain additions.
-const PUSH: usize = 2;
+pub(crate) const PUSH: usize = 2;
 
 /// A relation with its weights.
 #[derive(Clone, Copy)]
@@ -133,15 +133,6 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             factors,
             meter,
         }
-    }
-
-    /// About how much memory a run takes.
-    pub(crate) fn num_bytes(program: &Program, factors: &F) -> usize {
-        let per_tree = program.trees.iter().map(|tree| {
-            let n = factors.places(tree.node).len();
-            n * (size_of::<W>() + 4) + tree.children.len() * n * (size_of::<W>() + 5)
-        });
-        per_tree.sum::<usize>() + size_of::<W>() * factors.places(program.pins[0].node).len()
     }
 
     /// Adds what the first pin is worth at this image to the values of the block.
@@ -271,7 +262,9 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
                     });
                 }
                 if own.is_some() {
-                    images.iter_mut().for_each(|(x, w)| *w = w.times(own_weight(*x)));
+                    for (x, weight) in images.iter_mut() {
+                        *weight = weight.times(own_weight(*x));
+                    }
                 }
             }
         }
@@ -286,8 +279,10 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         let tree = &program.trees[t];
         let mut images = std::mem::take(self.chosen.last_mut().expect("there is one more"));
         let mut messages = std::mem::take(&mut self.messages[t]);
-        let is_sorted;
-        if tree.rows.is_empty() && !tree.children.is_empty() {
+        let is_sorted = !tree.rows.is_empty() || tree.children.is_empty();
+        if is_sorted {
+            self.choose(tree.node, &tree.rows, &mut images);
+        } else {
             // Only what the children reach can have a value.
             for (child, message) in tree.children.iter().zip(&mut messages) {
                 if program.trees[child.tree].level == tree.level {
@@ -302,10 +297,6 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             images.clear();
             images.extend(listed.iter().map(|&x| (x, own_weight(x))));
             self.units += images.len() as u64;
-            is_sorted = false;
-        } else {
-            self.choose(tree.node, &tree.rows, &mut images);
-            is_sorted = true;
         }
         for (child, message) in tree.children.iter().zip(&mut messages) {
             let hoisted = program.trees[child.tree].level < tree.level;

@@ -17,7 +17,7 @@ use super::relation::Relations;
 use crate::meter::Meter;
 
 /// More partitions than this take longer than most searches.
-const MAX_PARTITIONS: usize = 60_000;
+pub(crate) const MAX_PARTITIONS: usize = 60_000;
 
 /// Which graph nodes a node of a quotient may go to: those of a class, and of these the ones that stand
 /// for all pattern nodes in the mask.
@@ -248,21 +248,45 @@ impl<'a, 'm> Quotients<'a, 'm> {
         if !self.meter.work(n * n) {
             return Err(Failure::Spent);
         }
-        let kinds = &mut self.kinds;
+        let kinds = &mut *self.kinds;
         let kind = |block: &Block| kinds.intern(Kind { class: block.class, need: block.need });
         let nodes = self.blocks.iter().map(kind).collect();
         let edges = (0..n).flat_map(|b| &self.edges[b * k..b * k + n]).copied().collect();
         let shape = Shape { nodes, edges };
         let shape = shape.part(&shape.canonical_order());
-        match self.places.get(&shape) {
-            Some(&place) => self.found[place].coefficient += coefficient,
-            None => {
-                self.places.insert(shape.clone(), self.found.len());
-                self.found.push(Quotient { shape, coefficient });
-            }
+        if let Some(&place) = self.places.get(&shape) {
+            self.found[place].coefficient += coefficient;
+        } else {
+            self.places.insert(shape.clone(), self.found.len());
+            self.found.push(Quotient { shape, coefficient });
         }
         Ok(())
     }
+}
+
+/// The number of partitions of a pattern that are looked at, or more than `most` if there are more.
+pub(crate) fn num_partitions(p: &Compiled, most: usize) -> usize {
+    fn place(p: &Compiled, u: usize, blocks: &mut Vec<(u8, u64)>, most: usize) -> usize {
+        if u == p.num_nodes() {
+            return 1;
+        }
+        let mut total = 0;
+        for b in 0..blocks.len() {
+            let (class, members) = blocks[b];
+            if class == p.class[u] && p.linked[u] & members == 0 && total <= most {
+                blocks[b].1 |= 1 << u;
+                total += place(p, u + 1, blocks, most.saturating_sub(total));
+                blocks[b].1 = members;
+            }
+        }
+        if total <= most {
+            blocks.push((p.class[u], 1 << u));
+            total += place(p, u + 1, blocks, most.saturating_sub(total));
+            blocks.pop();
+        }
+        total
+    }
+    place(p, 0, &mut Vec::new(), most)
 }
 
 fn failure(meter: &Meter<'_>) -> Failure {

@@ -15,7 +15,7 @@ pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations
     let nodes = nodes.iter().map(|&kind| book.node(kind, Vec::new())).collect();
     let plain = |&relation: &u32| match relation {
         0 => 0,
-        relation => book.edge(Edge { relation, weights: Vec::new() }, relations),
+        relation => book.edge(&Edge { relation, weights: Vec::new() }, relations),
     };
     let edges = edges.iter().map(plain).collect();
     let shape = Shape { nodes, edges };
@@ -47,7 +47,7 @@ impl Reduction<'_> {
     fn run(&mut self) {
         loop {
             // Leaves are taken in rounds: what is left last is the middle, and halves are shared.
-            let leaves = self.alive().filter(|&u| self.near[u].count_ones() == 1);
+            let leaves = self.alive().filter(|&u| self.near[u].is_power_of_two());
             let leaves = leaves.fold(0_u64, |mask, u| mask | 1 << u);
             if leaves != 0 {
                 members(leaves).for_each(|u| self.take_leaf(u));

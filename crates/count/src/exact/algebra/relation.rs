@@ -161,12 +161,6 @@ impl Relations {
         &self.tables[relation as usize]
     }
 
-    /// The classes of both ends.
-    pub(crate) fn ends(&self, relation: u32) -> [u8; 2] {
-        let key = &self.keys[relation as usize];
-        [key.from, key.to]
-    }
-
     pub(crate) fn num_bytes(&self) -> usize {
         let types = self.types.iter().flatten().flatten().map(Table::num_bytes);
         self.tables.iter().map(Table::num_bytes).chain(types).sum()

@@ -278,7 +278,9 @@ impl<'a, W: Word> Values<'a, W> {
                 if !meter.work(2 * row.len() + 1) {
                     return None;
                 }
-                row.iter().for_each(|&y| spread[(y - places.start) as usize] = W::default());
+                for &y in row {
+                    spread[(y - places.start) as usize] = W::default();
+                }
             }
             Some(sums)
         };
