@@ -3,9 +3,9 @@
 use super::canonical::Shape;
 use super::cost::Costs;
 use super::forest::{Program, pin_sets, trees};
-use super::quotient::Kinds;
+use super::sample::Bare;
 use crate::exact::compiled::members;
-use crate::exact::sieve::Sieved;
+use crate::meter::Meter;
 
 /// Blocks up to this size are also tried with one pin more than needed.
 const MAX_WITH_EXTRA: usize = 7;
@@ -13,20 +13,28 @@ const MAX_WITH_EXTRA: usize = 7;
 /// All orders of this many pins are tried; of more, one for each first pin.
 const MAX_ORDERED: usize = 3;
 
+/// Programs that are expected to take more additions are tried on a sample.
+const WORTH_A_SAMPLE: f64 = 3e5;
+
+/// The second best program is tried too unless it is expected to cost this many times the best.
+const RUNNER_UP: f64 = 3.0;
+
 /// The best program of a block and its expected cost.
 pub(crate) fn best_program(
     shape: &Shape,
     out: usize,
     costs: &Costs<'_>,
-    kinds: &Kinds,
-    s: &Sieved,
+    bare: &Bare<'_>,
+    meter: &Meter<'_>,
 ) -> Option<(f64, Program)> {
+    let Bare { kinds, s, .. } = bare;
     let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
-    let mut best: Option<(f64, Program)> = None;
+    // The best few, the best last.
+    let mut best: Vec<(f64, Program)> = Vec::new();
     for pins in pin_sets(shape, extra) {
         let forest = trees(shape, pins);
         for order in orders(shape, pins) {
-            let most = best.as_ref().map_or(f64::INFINITY, |(cost, _)| *cost);
+            let most = best.last().map_or(f64::INFINITY, |(cost, _)| *cost);
             let cost_of = |roots: &[usize], most| {
                 let program = Program::new(shape, out, &order, roots);
                 (costs.of_program(&program, kinds, s, most), program)
@@ -45,12 +53,22 @@ pub(crate) fn best_program(
             };
             let roots: Vec<usize> = forest.iter().map(best_root).collect();
             let (cost, program) = cost_of(&roots, most);
-            if cost < most || best.is_none() {
-                best = Some((cost, program));
+            if cost < most || best.is_empty() {
+                best.push((cost, program));
             }
         }
     }
-    best
+    let (cost, program) = best.pop()?;
+    if cost < WORTH_A_SAMPLE {
+        return Some((cost, program));
+    }
+    // A prediction errs most where it matters most: the runner-up gets its chance.
+    let second = best.pop().filter(|(second, _)| *second < RUNNER_UP * cost);
+    let sampled = [Some((cost, program)), second]
+        .into_iter()
+        .flatten()
+        .map(|(cost, program)| (bare.sampled_cost(&program, cost, meter), program));
+    sampled.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Orders of a set of pins.

@@ -136,14 +136,17 @@ impl Program {
     }
 }
 
+/// How many sets of pins are looked at, at most: a few milliseconds.
+const MAX_TRIED: usize = 50_000;
+
 /// Every set of pins after which the rest is a forest, of the least size and, if asked, one more;
-/// as masks.
+/// as masks. None of a block that needs too many.
 pub(crate) fn pin_sets(shape: &Shape, extra: u32) -> Vec<u32> {
     let n = shape.num_nodes();
     let near: Vec<u32> = (0..n).map(|u| shape.near(u)).collect();
     let all = crate::exact::compiled::mask_of_first(n) as u32;
     let mut found: Vec<u32> = Vec::new();
-    let mut least = None;
+    let (mut least, mut num_tried) = (None, 0);
     for size in 1..=n as u32 {
         if least.is_some_and(|least| size > least + extra) {
             break;
@@ -151,6 +154,10 @@ pub(crate) fn pin_sets(shape: &Shape, extra: u32) -> Vec<u32> {
         // All masks of this many bits, ascending.
         let mut mask: u64 = (1 << size) - 1;
         while mask <= u64::from(all) {
+            num_tried += 1;
+            if num_tried > MAX_TRIED {
+                return found;
+            }
             if is_forest(&near, all & !(mask as u32)) {
                 found.push(mask as u32);
                 least = least.or(Some(size));

@@ -21,6 +21,7 @@ mod pinned;
 mod quotient;
 mod reduce;
 mod relation;
+mod sample;
 mod table;
 mod values;
 mod word;
@@ -37,6 +38,7 @@ use cost::Costs;
 use forest::Program;
 use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Quotients};
 use relation::Relations;
+use sample::Bare;
 use values::Values;
 use word::Word;
 
@@ -139,6 +141,7 @@ impl Sum {
     fn plan(&mut self, s: &Sieved, tuning: &Tuning, meter: &mut Meter<'_>) -> Option<()> {
         let Self { book, relations, kinds, .. } = &*self;
         let costs = Costs::new(book, relations);
+        let bare = Bare { book, relations, kinds, s };
         let word = match self.width {
             Width::Bits64 => size_of::<u64>(),
             Width::Bits128 => size_of::<u128>(),
@@ -153,7 +156,7 @@ impl Sum {
                     meter.work(1024).then_some(())?;
                     let (cost, program) = match tuning.algebra_seed {
                         Some(seed) => (0.0, choice::random_program(shape, *out, seed)?),
-                        None => choice::best_program(shape, *out, &costs, kinds, s)?,
+                        None => choice::best_program(shape, *out, &costs, &bare, meter)?,
                     };
                     units += cost;
                     programs[number as usize] = Some(program);

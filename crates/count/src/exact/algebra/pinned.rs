@@ -94,7 +94,6 @@ pub(crate) struct Run<'a, 'm, W, F> {
     out_first: u32,
     /// Additions done so far.
     pub(crate) units: u64,
-    pub(crate) most_units: u64,
 }
 
 impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
@@ -128,7 +127,6 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             out: vec![W::default(); places.len()],
             out_first: places.start,
             units: 0,
-            most_units: u64::MAX,
             program,
             factors,
             meter,
@@ -150,14 +148,16 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
     }
 
     fn is_over(&self) -> bool {
-        self.meter.is_spent() || self.units > self.most_units
+        self.meter.is_spent()
     }
 
     /// Goes on once pin `level` has its image. Returns the sum over the images of later pins;
     /// `before` is the product of what was placed before.
     fn placed(&mut self, level: usize, weight: W, before: W) -> W {
         let program = self.program;
-        let started = self.units;
+        if weight.to_u128() == 0 {
+            return W::default();
+        }
         self.units += 10;
         let mut product = weight;
         for i in 0..self.by_level[level].len() {
@@ -170,7 +170,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
                 return W::default();
             }
         }
-        self.meter.work((self.units - started) as usize);
+        self.meter.work(10);
         if product.to_u128() == 0 || self.is_over() {
             return W::default();
         }
@@ -360,6 +360,9 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             let value = values.at(y);
             let span = edge.table.span(y);
             self.units += (PUSH * span.len()) as u64;
+            if !self.meter.work(span.len()) {
+                return;
+            }
             for (&x, place) in edge.table.targets[span.clone()].iter().zip(span) {
                 let i = (x - *first) as usize;
                 if !message.is_listed[i] {
@@ -398,6 +401,9 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         for (x, weight) in images {
             let span = edge.table.span(*x);
             let row = &edge.table.targets[span.clone()];
+            if !self.meter.work(row.len()) {
+                return;
+            }
             let mut sum = W::default();
             if row.len() <= look_up {
                 match edge.weights {
