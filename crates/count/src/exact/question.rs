@@ -146,7 +146,8 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> u128 {
         if self.exact.tuning.algebra == Routing::Always
-            && let Some(sum) = Sum::of(p, sieved, self.semantics, &self.exact.tuning, meter)
+            && let Some(sum) =
+                Sum::of(p, self.graph, sieved, self.semantics, &self.exact.tuning, meter)
         {
             return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
         }

@@ -72,7 +72,8 @@ impl Question<'_> {
         let per_step = (began.elapsed().as_secs_f64() / first as f64).max(SECONDS_PER_STEP / 4.0);
 
         let began = Instant::now();
-        let sum = Sum::of(hard.p, hard.sieved, self.semantics, &self.exact.tuning, meter);
+        let sum =
+            Sum::of(hard.p, self.graph, hard.sieved, self.semantics, &self.exact.tuning, meter);
         let sum = sum.filter(|sum| sum.bytes <= self.exact.tuning.max_factors);
         self.explain(|e| {
             e.spent_on_planning += began.elapsed();

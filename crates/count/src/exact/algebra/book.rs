@@ -119,7 +119,7 @@ impl Book {
         self.node(kind, Vec::new())
     }
 
-    pub(crate) fn edge(&mut self, edge: &Edge, relations: &Relations) -> u32 {
+    pub(crate) fn edge(&mut self, edge: &Edge, relations: &Relations<'_>) -> u32 {
         let number = self.edges.intern(edge.clone());
         if number as usize == self.edge_reverse.len() {
             let turn = |&(ear, turned): &(u32, bool)| {
@@ -142,13 +142,13 @@ impl Book {
     }
 
     /// Whether the weights of an ear are the same from both ends.
-    fn is_symmetric(&self, ear: u32, relations: &Relations) -> bool {
+    fn is_symmetric(&self, ear: u32, relations: &Relations<'_>) -> bool {
         let ear = self.ears.get(ear);
         relations.reverse(ear.relation) == ear.relation && ear.from_first == ear.from_second
     }
 
     /// The edge with one more ear, a common neighbour of both ends.
-    pub(crate) fn edge_with(&mut self, edge: u32, ear: Ear, relations: &Relations) -> u32 {
+    pub(crate) fn edge_with(&mut self, edge: u32, ear: Ear, relations: &Relations<'_>) -> u32 {
         let Ear { relation, from_first, from_second, node } = ear;
         let back = Ear {
             relation: relations.reverse(relation),

@@ -14,7 +14,7 @@ const MARGIN: f64 = 1.0 + 1e-6;
 pub(crate) fn most_mappings(
     p: &Compiled,
     s: &Sieved,
-    relations: &mut Relations,
+    relations: &mut Relations<'_>,
     meter: &mut Meter<'_>,
 ) -> Option<f64> {
     let mut left = p.all();
@@ -33,7 +33,7 @@ pub(crate) fn most_mappings(
 fn below(
     p: &Compiled,
     s: &Sieved,
-    relations: &mut Relations,
+    relations: &mut Relations<'_>,
     u: usize,
     taken: u64,
     meter: &mut Meter<'_>,

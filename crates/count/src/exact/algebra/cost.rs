@@ -30,7 +30,7 @@ const PER_IMAGE: f64 = 10.0;
 /// Measurements of tables, made when they are asked for.
 pub(crate) struct Costs<'a> {
     book: &'a Book,
-    relations: &'a Relations,
+    relations: &'a Relations<'a>,
     moments: RefCell<FxHashMap<u32, [f64; MAX_POWER + 1]>>,
     shared: RefCell<FxHashMap<(u32, u32, u32), f64>>,
     joins: RefCell<FxHashMap<(u32, u32, u32), f64>>,

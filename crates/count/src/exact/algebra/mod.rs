@@ -26,7 +26,7 @@ mod table;
 mod values;
 mod word;
 
-use isocount_core::Semantics;
+use isocount_core::{LabeledGraph, Semantics};
 
 use super::compiled::Compiled;
 use super::explanation::Outline;
@@ -36,7 +36,7 @@ use crate::meter::Meter;
 use book::{Book, Vector};
 use cost::Costs;
 use forest::Program;
-use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Quotients};
+use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
 use relation::Relations;
 use sample::Bare;
 use values::Values;
@@ -58,7 +58,12 @@ pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Op
     let partitions = match semantics {
         Semantics::Homomorphism => 1,
         Semantics::Monomorphism(_) => quotient::num_partitions(p, MAX_PARTITIONS),
-        Semantics::Induced(_) => return None,
+        // Every pair without a link is forbidden, or not.
+        Semantics::Induced(_) => {
+            let k = p.num_nodes();
+            let free = k * k.saturating_sub(1) / 2 - p.links.len();
+            1_usize.checked_shl(free as u32).filter(|&sets| sets <= MAX_PARTITIONS)?
+        }
     };
     let tables = (p.links.len() + 2) * (s.arcs.len() + s.num_nodes());
     // Too many partitions may still be few once candidates are looked at.
@@ -67,9 +72,9 @@ pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Op
 }
 
 /// A count as a sum over quotients, reduced to factors.
-pub(crate) struct Sum {
+pub(crate) struct Sum<'a> {
     book: Book,
-    relations: Relations,
+    relations: Relations<'a>,
     kinds: Kinds,
     /// Coefficients, each with the nodes whose sums multiply.
     terms: Vec<(i128, Vec<u32>)>,
@@ -88,21 +93,23 @@ enum Width {
     Bits128,
 }
 
-impl Sum {
+impl<'a> Sum<'a> {
     /// None if algebra is not for this question, or the budget ran out.
     pub(crate) fn of(
         p: &Compiled,
+        g: &'a LabeledGraph,
         s: &Sieved,
         semantics: Semantics,
         tuning: &Tuning,
         meter: &mut Meter<'_>,
     ) -> Option<Self> {
-        let injective = match semantics {
-            Semantics::Homomorphism => false,
-            Semantics::Monomorphism(_) => true,
-            Semantics::Induced(_) => return None,
+        let mappings = match semantics {
+            Semantics::Homomorphism => Mappings::All,
+            Semantics::Monomorphism(_) => Mappings::Injective,
+            Semantics::Induced(_) => Mappings::Induced,
         };
-        let mut relations = Relations::new(p);
+        let induced = mappings == Mappings::Induced;
+        let mut relations = Relations::new(p, induced.then_some(g));
         let most = bound::most_mappings(p, s, &mut relations, meter)?;
         let width = match most {
             most if most < FITS_64 && !tuning.algebra_in_128_bits => Width::Bits64,
@@ -112,8 +119,8 @@ impl Sum {
         let mut kinds = Kinds::default();
         let mut found = None;
         let wide_first = [Candidates::Wide, Candidates::Narrow];
-        for candidates in &wide_first[usize::from(tuning.algebra_is_narrow)..] {
-            let all = Quotients::of(p, s, injective, candidates, &mut relations, &mut kinds, meter);
+        for candidates in &wide_first[usize::from(tuning.algebra_is_narrow || induced)..] {
+            let all = Quotients::of(p, s, mappings, candidates, &mut relations, &mut kinds, meter);
             match all {
                 Ok(all) => {
                     found = Some(all);

@@ -7,6 +7,16 @@
 //! A block with an arc inside has no image, because an injective mapping uses no loop of the graph
 //! for it; nor has a block of nodes without a common candidate. Isomorphic quotients are
 //! counted once.
+//!
+//! An induced mapping has exactly the pattern's arcs between the images of linked nodes, and none between
+//! others. With A(x, y) = 1 if some arc runs between two nodes x and y, else 0:
+//!
+//! ```text
+//! ind(P) = Σ over partitions π   μ(π) · Σ over sets S of pairs of blocks without links   (−1)^|S| · hom(P / π, and A on S)
+//! ```
+//!
+//! where a partition counts only if it merges nodes that are linked to the same nodes in the same way:
+//! else the terms of a pair that is both linked and not cancel.
 
 use rustc_hash::FxHashMap;
 
@@ -67,10 +77,18 @@ pub(crate) enum Failure {
     Spent,
 }
 
-pub(crate) struct Quotients<'a, 'm> {
+/// What kind of mappings are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mappings {
+    All,
+    Injective,
+    Induced,
+}
+
+pub(crate) struct Quotients<'a, 'g, 'm> {
     p: &'a Compiled,
     s: &'a Sieved,
-    relations: &'a mut Relations,
+    relations: &'a mut Relations<'g>,
     kinds: &'a mut Kinds,
     meter: &'a mut Meter<'m>,
     /// For each pattern node, what its candidates must stand for.
@@ -94,14 +112,14 @@ struct Block {
     class: u8,
 }
 
-impl<'a, 'm> Quotients<'a, 'm> {
+impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
     /// All quotients of a pattern with their coefficients; the pattern alone unless injective.
     pub(crate) fn of(
         p: &'a Compiled,
         s: &'a Sieved,
-        injective: bool,
+        mappings: Mappings,
         candidates: &Candidates,
-        relations: &'a mut Relations,
+        relations: &'a mut Relations<'g>,
         kinds: &'a mut Kinds,
         meter: &'a mut Meter<'m>,
     ) -> Result<Vec<Quotient>, Failure> {
@@ -134,7 +152,7 @@ impl<'a, 'm> Quotients<'a, 'm> {
             found: Vec::new(),
         };
         quotients.look_at_candidates(candidates)?;
-        quotients.place(0, 1, injective)?;
+        quotients.place(0, 1, mappings)?;
         let mut found = quotients.found;
         found.retain(|quotient| quotient.coefficient != 0);
         Ok(found)
@@ -170,12 +188,16 @@ impl<'a, 'm> Quotients<'a, 'm> {
     }
 
     /// Puts node `u` and those after it into blocks.
-    fn place(&mut self, u: usize, coefficient: i128, injective: bool) -> Result<(), Failure> {
+    fn place(&mut self, u: usize, coefficient: i128, mappings: Mappings) -> Result<(), Failure> {
         let k = self.p.num_nodes();
         if u == k {
-            return self.finish(coefficient);
+            return match mappings {
+                Mappings::All | Mappings::Injective => self.finish(coefficient),
+                Mappings::Induced if self.is_uniform() => self.forbid(0, 1, coefficient),
+                Mappings::Induced => Ok(()),
+            };
         }
-        if injective {
+        if mappings != Mappings::All {
             for b in 0..self.blocks.len() {
                 let Block { members, need, class } = self.blocks[b];
                 let need = need | self.needs[u];
@@ -186,13 +208,13 @@ impl<'a, 'm> Quotients<'a, 'm> {
                     continue;
                 }
                 let old = self.edges.clone();
-                if self.connect(u, b)? {
+                if self.connect(u, b, mappings)? {
                     let kept = std::mem::replace(
                         &mut self.blocks[b],
                         Block { members: members | 1 << u, need, class },
                     );
                     let factor = -i128::from(members.count_ones());
-                    self.place(u + 1, coefficient * factor, injective)?;
+                    self.place(u + 1, coefficient * factor, mappings)?;
                     self.blocks[b] = kept;
                 }
                 self.edges = old;
@@ -202,8 +224,8 @@ impl<'a, 'm> Quotients<'a, 'm> {
         let b = self.blocks.len();
         let (class, need) = (self.p.class[u], self.needs[u]);
         self.blocks.push(Block { members: 1 << u, need, class });
-        if self.connect(u, b)? {
-            self.place(u + 1, coefficient, injective)?;
+        if self.connect(u, b, mappings)? {
+            self.place(u + 1, coefficient, mappings)?;
         }
         self.blocks.pop();
         self.edges = old;
@@ -212,12 +234,15 @@ impl<'a, 'm> Quotients<'a, 'm> {
 
     /// Adds the links from `u` to earlier nodes to the edges of its block. False if no pair of
     /// graph nodes has them all.
-    fn connect(&mut self, u: usize, block: usize) -> Result<bool, Failure> {
+    fn connect(&mut self, u: usize, block: usize, mappings: Mappings) -> Result<bool, Failure> {
         let k = self.p.num_nodes();
         for c in 0..self.blocks.len() {
             let there = self.blocks[c].members & self.p.linked[u];
             for v in super::super::compiled::members(there) {
                 let (old, link) = (self.edges[block * k + c], self.links[u * k + v]);
+                if mappings == Mappings::Induced && old != 0 && old != link {
+                    return Ok(false);
+                }
                 let union = self.relations.union(old, link, self.s, self.meter);
                 let union = union.ok_or_else(|| failure(self.meter))?;
                 if self.relations.table(union).num_pairs() == 0 {
@@ -228,6 +253,40 @@ impl<'a, 'm> Quotients<'a, 'm> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether each pair of blocks is linked in all its pairs of nodes, or in none.
+    fn is_uniform(&self) -> bool {
+        let k = self.p.num_nodes();
+        let pairs = (0..self.blocks.len()).flat_map(|b| (0..b).map(move |c| (b, c)));
+        pairs.filter(|&(b, c)| self.edges[b * k + c] != 0).all(|(b, c)| {
+            let [b, c] = [b, c].map(|block| self.blocks[block].members);
+            super::super::compiled::members(b).all(|u| c & !self.p.linked[u] == 0)
+        })
+    }
+
+    /// Adds an arc between the blocks `b` and `c`, and does not, if they are not linked; so for all later
+    /// pairs, with `c` below `b`.
+    fn forbid(&mut self, c: usize, b: usize, coefficient: i128) -> Result<(), Failure> {
+        if b >= self.blocks.len() {
+            return self.finish(coefficient);
+        }
+        let next = if c + 1 < b { (c + 1, b) } else { (0, b + 1) };
+        self.forbid(next.0, next.1, coefficient)?;
+        let k = self.p.num_nodes();
+        if self.edges[b * k + c] == 0 {
+            let [from, to] = [b, c].map(|block| self.blocks[block].class);
+            let arc = self.relations.some_arc(from, to, self.s, self.meter);
+            let arc = arc.ok_or_else(|| failure(self.meter))?;
+            if self.relations.table(arc).num_pairs() > 0 {
+                self.edges[b * k + c] = arc;
+                self.edges[c * k + b] = self.relations.reverse(arc);
+                self.forbid(next.0, next.1, -coefficient)?;
+                self.edges[b * k + c] = 0;
+                self.edges[c * k + b] = 0;
+            }
+        }
+        Ok(())
     }
 
     fn some_stand_for(&mut self, need: u64) -> bool {

@@ -10,7 +10,7 @@ use crate::exact::compiled::members;
 
 /// Reduces the homomorphism count of a quotient to nodes of the book: the count is the product of
 /// their sums.
-pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations) -> Vec<u32> {
+pub(crate) fn reduce(quotient: &Quotient, book: &mut Book, relations: &Relations<'_>) -> Vec<u32> {
     let Shape { nodes, edges } = &quotient.shape;
     let nodes = nodes.iter().map(|&kind| book.node(kind, Vec::new())).collect();
     let plain = |&relation: &u32| match relation {
@@ -36,7 +36,7 @@ struct Reduction<'a> {
     near: Vec<u32>,
     alive: u32,
     book: &'a mut Book,
-    relations: &'a Relations,
+    relations: &'a Relations<'a>,
 }
 
 impl Reduction<'_> {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use isocount_core::{LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
 use super::super::compiled::{Compiled, Direction};
@@ -13,11 +14,23 @@ use crate::meter::Meter;
 /// More relations than this are too many tables.
 const MAX_RELATIONS: usize = 256;
 
+/// What is asked of a pair beside the arcs of its relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Demand {
+    /// These arcs, and maybe others.
+    AtLeast,
+    /// These arcs and no others.
+    Exactly,
+    /// Two nodes with some arc between them.
+    SomeArc,
+}
+
 /// The arcs between two nodes, seen from the first: sorted, each once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     from: u8,
     to: u8,
+    demand: Demand,
     arcs: Vec<(Direction, u16)>,
 }
 
@@ -29,12 +42,14 @@ impl Key {
         };
         let mut arcs: Vec<_> = self.arcs.iter().map(turn).collect();
         arcs.sort_unstable();
-        Self { from: self.to, to: self.from, arcs }
+        Self { from: self.to, to: self.from, demand: self.demand, arcs }
     }
 }
 
 /// All relations met so far, by number from 1 on; 0 is no relation.
-pub(crate) struct Relations {
+pub(crate) struct Relations<'a> {
+    /// The graph, if arcs that the pattern lacks matter.
+    induced: Option<&'a LabeledGraph>,
     keys: Vec<Key>,
     reverse: Vec<u32>,
     tables: Vec<Table>,
@@ -44,10 +59,11 @@ pub(crate) struct Relations {
     types: Vec<Option<[Table; 2]>>,
 }
 
-impl Relations {
-    pub(crate) fn new(p: &Compiled) -> Self {
-        let none = Key { from: 0, to: 0, arcs: Vec::new() };
+impl<'a> Relations<'a> {
+    pub(crate) fn new(p: &Compiled, induced: Option<&'a LabeledGraph>) -> Self {
+        let none = Key { from: 0, to: 0, demand: Demand::AtLeast, arcs: Vec::new() };
         Self {
+            induced,
             keys: vec![none],
             reverse: vec![0],
             tables: vec![Table::default()],
@@ -69,7 +85,20 @@ impl Relations {
         let mut arcs = relation.arcs.clone();
         arcs.sort_unstable();
         arcs.dedup();
-        self.intern(Key { from: relation.from, to: relation.to, arcs }, s, meter)
+        let demand = if self.induced.is_some() { Demand::Exactly } else { Demand::AtLeast };
+        self.intern(Key { from: relation.from, to: relation.to, demand, arcs }, s, meter)
+    }
+
+    /// Some arc between nodes of two classes. None if there are too many relations, or the budget ran
+    /// out.
+    pub(crate) fn some_arc(
+        &mut self,
+        from: u8,
+        to: u8,
+        s: &Sieved,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        self.intern(Key { from, to, demand: Demand::SomeArc, arcs: Vec::new() }, s, meter)
     }
 
     /// Both at once. None if there are too many, or the budget ran out.
@@ -93,7 +122,8 @@ impl Relations {
         let mut arcs = [&first.arcs[..], &second.arcs[..]].concat();
         arcs.sort_unstable();
         arcs.dedup();
-        let union = self.intern(Key { from: first.from, to: first.to, arcs }, s, meter)?;
+        let Key { from, to, demand, .. } = *first;
+        let union = self.intern(Key { from, to, demand, arcs }, s, meter)?;
         self.unions.insert((a, b), union);
         Some(union)
     }
@@ -106,7 +136,14 @@ impl Relations {
             return None;
         }
         let turned = key.turned();
-        let table = self.build(&key, s, meter)?;
+        let table = match key.demand {
+            Demand::AtLeast => self.build(&key, s, meter)?,
+            Demand::Exactly => {
+                let pairs = self.build(&key, s, meter)?;
+                pairs.filtered(meter, |x, y| self.num_arcs(s, x, y) == key.arcs.len())?
+            }
+            Demand::SomeArc => self.all_arcs(&key, s, meter)?,
+        };
         let number = self.keys.len() as u32;
         self.known.insert(key.clone(), number);
         if turned == key {
@@ -151,6 +188,32 @@ impl Relations {
             });
         }
         built
+    }
+
+    /// How many arcs run between two nodes, either way.
+    fn num_arcs(&self, s: &Sieved, x: u32, y: u32) -> usize {
+        let [x, y] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
+        let between = |g: &LabeledGraph| g.arcs_between(x, y).len() + g.arcs_between(y, x).len();
+        self.induced.map_or(0, between)
+    }
+
+    /// The pairs of different nodes with an arc between them, either way.
+    fn all_arcs(&self, key: &Key, s: &Sieved, meter: &mut Meter<'_>) -> Option<Table> {
+        let (sources, targets) = (s.class_range(key.from), s.class_range(key.to));
+        let mut pairs = Vec::new();
+        for x in sources.clone() {
+            let node = NodeId(s.nodes[x as usize]);
+            let first = pairs.len();
+            for row in self.induced.iter().flat_map(|g| [g.out_arcs(node), g.in_arcs(node)]) {
+                meter.work(1 + row.len()).then_some(())?;
+                let places = row.iter().filter_map(|arc| s.place(arc.node)).map(|y| y as u32);
+                let others = places.filter(|y| targets.contains(y) && *y != x);
+                pairs.extend(others.map(|y| (x, y)));
+            }
+            pairs[first..].sort_unstable();
+        }
+        pairs.dedup();
+        Table::group(sources, pairs.iter().copied(), meter)
     }
 
     pub(crate) fn reverse(&self, relation: u32) -> u32 {

@@ -20,7 +20,7 @@ const PER_STRATUM: usize = 3;
 /// Tables without any values.
 pub(crate) struct Bare<'a> {
     pub(crate) book: &'a Book,
-    pub(crate) relations: &'a Relations,
+    pub(crate) relations: &'a Relations<'a>,
     pub(crate) kinds: &'a Kinds,
     pub(crate) s: &'a Sieved,
 }

@@ -95,6 +95,21 @@ impl Table {
         Some(Self { first: self.first, starts, targets })
     }
 
+    /// The pairs that are wanted.
+    pub(crate) fn filtered(
+        &self,
+        meter: &mut Meter<'_>,
+        wanted: impl Fn(u32, u32) -> bool,
+    ) -> Option<Self> {
+        let (mut starts, mut targets) = (vec![0], Vec::new());
+        for x in self.sources() {
+            meter.work(1 + self.degree(x)).then_some(())?;
+            targets.extend(self.row(x).iter().copied().filter(|&y| wanted(x, y)));
+            starts.push(targets.len() as u32);
+        }
+        Some(Self { first: self.first, starts, targets })
+    }
+
     /// Values of pairs, in the order of the table from the other side.
     pub(crate) fn turn_values<W: Copy + Default>(&self, values: &[W], back: &Self) -> Vec<W> {
         let mut next = back.starts.clone();

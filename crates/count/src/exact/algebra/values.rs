@@ -42,7 +42,7 @@ impl<W> Slot<W> {
 
 /// The values of all factors of a sum.
 pub(crate) struct Values<'a, W> {
-    sum: &'a Sum,
+    sum: &'a Sum<'a>,
     s: &'a Sieved,
     threads: usize,
     nodes: Vec<Slot<W>>,
@@ -72,7 +72,7 @@ impl<W: Word> Factors<W> for Values<'_, W> {
 }
 
 impl<'a, W: Word> Values<'a, W> {
-    pub(crate) fn new(sum: &'a Sum, s: &'a Sieved, threads: usize) -> Self {
+    pub(crate) fn new(sum: &'a Sum<'a>, s: &'a Sieved, threads: usize) -> Self {
         let unknown = |n| std::iter::repeat_with(|| Slot::Unknown).take(n).collect();
         let book = &sum.book;
         Self {
