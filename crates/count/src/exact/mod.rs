@@ -20,6 +20,7 @@ mod row_space;
 mod search;
 mod sieve;
 mod space;
+mod steady;
 mod tuning;
 mod work;
 

@@ -1,8 +1,8 @@
 //! Hard questions: search or algebra, by predicted cost.
 //!
-//! A prediction may be wrong, so nothing is staked on one alone: search runs for as long as making the
-//! sum would take; then both are compared, and a search that was preferred gives way once it has taken
-//! several times what the sum is expected to.
+//! A prediction may be wrong, so nothing is staked on one alone: search runs for about as long as making
+//! the sum would take; then both are compared, and a search that was preferred gives way once it has
+//! taken several times what the sum is expected to. What search has done is not done again.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,12 @@ use super::compiled::Compiled;
 use super::explanation::Strategy;
 use super::facts::Facts;
 use super::parallel;
-use super::plan::{Kind, Plan};
+use super::plan::Plan;
 use super::question::Question;
-use super::search::{Memory, Search, Stripe};
+use super::search::{Memory, Search};
 use super::sieve::Sieved;
 use super::space::Space;
+use super::steady::{End, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
@@ -24,6 +25,9 @@ const SECONDS_PER_STEP: f64 = 3e-8;
 
 /// A search that looked better gives way to a sum after this many times its expected time.
 const PATIENCE: f64 = 2.0;
+
+/// Search goes first for this many times what making the sum takes.
+const HEAD_START: f64 = 2.0;
 
 /// What is sampled of a search costs at most this share of the sum.
 const SHARE_FOR_SAMPLES: f64 = 0.05;
@@ -37,44 +41,39 @@ pub(super) struct Hard<'a, S: Space> {
     pub(super) facts: &'a Facts<'a>,
 }
 
-/// How far a strategy came.
-enum End {
-    /// The number, or a bound if the budget ran out.
-    Found(u128),
-    /// A bound: the steps that were allowed were not enough.
-    NotYet(u128),
-}
-
 impl Question<'_> {
     /// The number of mappings; a bound if the budget ran out.
-    pub(super) fn hard<S: Space>(
+    pub(super) fn hard<'m, S: Space>(
         &self,
         hard: &Hard<'_, S>,
         memory: &mut Memory<S::Set>,
-        meter: &mut Meter<'_>,
+        meter: &mut Meter<'m>,
     ) -> u128 {
+        self.explain(|e| e.strategy = Strategy::PlannedSearch);
         // A limit on steps means steps of a search.
         let by_algebra = self.exact.tuning.algebra == Routing::ByCost && !meter.counts_steps();
         let to_plan =
             by_algebra.then(|| algebra::time_to_plan(hard.p, hard.sieved, self.semantics));
         let Some(to_plan) = to_plan.flatten() else {
-            return match self.search_for(hard, u64::MAX, memory, meter) {
-                End::Found(found) | End::NotYet(found) => found,
-            };
+            return self.search_to_the_end(hard, memory, meter);
         };
         let least = self.exact.tuning.first_steps;
-        let first = least.max(steps_in(to_plan, SECONDS_PER_STEP).min(1_000 * least));
+        let first = least.max(steps_in(HEAD_START * to_plan, SECONDS_PER_STEP).min(1_000 * least));
         let began = Instant::now();
-        let mut bound = match self.search_for(hard, first, memory, meter) {
+        let Hard { p, space, plan, facts, sieved } = *hard;
+        let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
+        let end = search.go_on(first, meter);
+        self.explain(|e| e.spent_on_search += began.elapsed());
+        let mut bound = match end {
             End::Found(found) => return found,
             End::NotYet(bound) => bound,
         };
         let per_step = (began.elapsed().as_secs_f64() / first as f64).max(SECONDS_PER_STEP / 4.0);
 
         let began = Instant::now();
-        let sum =
-            Sum::of(hard.p, self.graph, hard.sieved, self.semantics, &self.exact.tuning, meter);
-        let sum = sum.filter(|sum| sum.bytes <= self.exact.tuning.max_factors);
+        let tuning = &self.exact.tuning;
+        let sum = Sum::of(p, self.graph, sieved, self.semantics, tuning, meter);
+        let sum = sum.filter(|sum| sum.bytes <= tuning.max_factors);
         self.explain(|e| {
             e.spent_on_planning += began.elapsed();
             e.sum = sum.as_ref().map(Sum::outline);
@@ -86,8 +85,14 @@ impl Question<'_> {
         if let Some(sum) = sum {
             let by_sum = sum.expected_time();
             let samples = steps_in(by_sum * SHARE_FOR_SAMPLES, per_step).max(least / 4);
-            let by_search = self.sampled_steps(hard, samples, memory, meter) * per_step;
-            self.explain(|e| e.predicted_search = Some(by_search));
+            let began = Instant::now();
+            let steps = search.sampled_steps(samples, sieved, meter);
+            let steps = steps.unwrap_or_else(|| plan.expected_work(facts));
+            let by_search = steps * per_step;
+            self.explain(|e| {
+                e.predicted_steps = Some(steps);
+                e.predicted_search = Some(by_search);
+            });
             // Too late for the sum: what is left of the time finds a better bound by search.
             let hopeless = meter.seconds_left().is_some_and(|left| by_sum > 4.0 * left);
             let near = meter.seconds_left().filter(|left| by_sum > 0.5 * left);
@@ -97,14 +102,18 @@ impl Question<'_> {
                 Some(left) => steps_in(0.2 * left, per_step),
                 None => 0,
             };
-            if allowed > first {
-                match self.search_for(hard, allowed, memory, meter) {
-                    End::Found(found) => return found.max(bound),
-                    End::NotYet(more) => bound = bound.max(more),
-                }
+            if self.exact.threads > 1 && (hopeless || by_search < by_sum) {
+                drop(search);
+                return self.search_to_the_end(hard, memory, meter).max(bound);
+            }
+            let end = search.go_on(allowed, meter);
+            self.explain(|e| e.spent_on_search += began.elapsed());
+            match end {
+                End::Found(found) => return found.max(bound),
+                End::NotYet(more) => bound = bound.max(more),
             }
             let began = Instant::now();
-            let found = sum.evaluate(hard.sieved, self.exact.threads, meter);
+            let found = sum.evaluate(sieved, self.exact.threads, meter);
             self.explain(|e| e.spent_on_algebra += began.elapsed());
             if let Some(found) = found {
                 self.explain(|e| e.strategy = Strategy::Algebra);
@@ -114,91 +123,37 @@ impl Question<'_> {
                 return bound;
             }
         }
-        match self.search_for(hard, u64::MAX, memory, meter) {
-            End::Found(found) | End::NotYet(found) => found.max(bound),
+        if self.exact.threads > 1 {
+            drop(search);
+            return self.search_to_the_end(hard, memory, meter).max(bound);
         }
+        let began = Instant::now();
+        let (End::Found(found) | End::NotYet(found)) = search.go_on(u64::MAX, meter);
+        self.explain(|e| e.spent_on_search += began.elapsed());
+        found.max(bound)
     }
 
-    /// Searches for at most so many steps, on each thread.
-    fn search_for<S: Space>(
+    /// Search alone, on all threads.
+    fn search_to_the_end<S: Space>(
         &self,
         hard: &Hard<'_, S>,
-        steps: u64,
         memory: &mut Memory<S::Set>,
         meter: &mut Meter<'_>,
-    ) -> End {
+    ) -> u128 {
         let Hard { p, space, plan, facts, .. } = *hard;
         let began = Instant::now();
-        let mut capped = meter.capped(steps);
         let threads = self.threads(facts.max_remembered, plan.remembered_bytes(facts));
-        let found = if threads > 1 && !meter.counts_steps() && steps > self.exact.tuning.first_steps
-        {
+        let found = if threads > 1 && !meter.counts_steps() {
             memory.release_long_tables();
-            parallel::run(space, plan, p.num_nodes(), &mut capped, threads)
+            parallel::run(space, plan, p.num_nodes(), meter, threads)
         } else {
-            let mut search = Search::new(space, plan, p.num_nodes(), memory, capped.clone());
+            let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
             let found = search.run();
-            capped = search.meter;
+            *meter = search.meter;
             found
         };
-        self.explain(|e| {
-            e.spent_on_search += began.elapsed();
-            e.strategy = Strategy::PlannedSearch;
-        });
-        let found = found.saturating_mul(plan.symmetry_factor);
-        if meter.settle(&capped, steps) { End::Found(found) } else { End::NotYet(found) }
-    }
-
-    /// How many steps the search is expected to take: from a sample of the images of its first node,
-    /// those with many arcs apart from those with few. As many as were made if there are more than `most`.
-    fn sampled_steps<S: Space>(
-        &self,
-        hard: &Hard<'_, S>,
-        most: u64,
-        memory: &mut Memory<S::Set>,
-        meter: &mut Meter<'_>,
-    ) -> f64 {
-        let Hard { p, space, plan, facts, sieved } = *hard;
-        let predicted = plan.expected_work(facts);
-        let &[root] = &plan.roots[..] else { return predicted };
-        let part = &plan.parts[root as usize];
-        let Kind::Step { .. } = part.kind else { return predicted };
-        let set = plan.selection(&plan.sets[part.sets.range()][0]);
-        let mut images = S::Set::default();
-        space.select(&set, &vec![0; p.num_nodes()], &mut images, meter);
-        let mut images: Vec<u32> = S::members(&images).collect();
-        let mut degrees = vec![0_u32; sieved.num_nodes()];
-        for some in meter.stretches(sieved.arcs.len()) {
-            for arc in &sieved.arcs[some] {
-                degrees[arc.tail as usize] += 1;
-                degrees[arc.head as usize] += 1;
-            }
-        }
-        images.sort_by_key(|&x| std::cmp::Reverse(degrees[x as usize]));
-        let began = Instant::now();
-        let start = meter.capped(most);
-        let mut search = Search::new(space, plan, p.num_nodes(), memory, start);
-        let whole = Stripe { offset: 0, stride: 1 };
-        let (mut total, mut from, mut len) = (0.0, 0, 1);
-        while from < images.len() && !search.meter.is_spent() {
-            let stratum = &images[from..images.len().min(from + len)];
-            let num_samples = stratum.len().min(3);
-            let before = search.meter.steps_left();
-            for i in 0..num_samples {
-                let x = stratum[(2 * i + 1) * stratum.len() / (2 * num_samples)];
-                _ = search.run_piece(root, x, whole);
-            }
-            let steps = (before - search.meter.steps_left()) as f64 + num_samples as f64;
-            total += steps * stratum.len() as f64 / num_samples as f64;
-            from += len;
-            len *= 2;
-        }
-        let is_late = meter.settle(&search.meter, most) && meter.is_spent();
-        self.explain(|e| {
-            e.spent_on_search += began.elapsed();
-            e.predicted_steps = Some(if is_late { predicted } else { total });
-        });
-        total
+        self.explain(|e| e.spent_on_search += began.elapsed());
+        found.saturating_mul(plan.symmetry_factor)
     }
 }
 
