@@ -117,7 +117,7 @@ fn patterns_with_many_cycles_agree_with_search() {
 /// The router, made to decide about easy questions too.
 #[test]
 fn the_router_changes_no_answer() {
-    let tuning = Tuning { easy_steps: 0, first_steps: 1, ..Tuning::default() };
+    let tuning = Tuning { easy_steps: 0, first_steps: 0, ..Tuning::default() };
     for threads in [1, 2] {
         let seeds = 0..if slow_suites() { 20_000 } else { 1_000 };
         agree(&Exact::with_threads(threads).tuned(tuning), &BruteForce, seeds);

@@ -68,7 +68,8 @@ impl Question<'_> {
             End::Found(found) => return found,
             End::NotYet(bound) => bound,
         };
-        let per_step = (began.elapsed().as_secs_f64() / first as f64).max(SECONDS_PER_STEP / 4.0);
+        let per_step = began.elapsed().as_secs_f64() / first.max(1) as f64;
+        let per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
 
         let began = Instant::now();
         let tuning = &self.exact.tuning;
