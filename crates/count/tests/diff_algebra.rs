@@ -19,7 +19,7 @@ fn forced(change: impl FnOnce(&mut Tuning)) -> Tuning {
 
 #[test]
 fn the_best_programs_equal_brute_force() {
-    let seeds = 0..if slow_suites() { 60_000 } else { 2_000 };
+    let seeds = 0..if slow_suites() { 60_000 } else { 800 };
     agree(&Exact::new().tuned(forced(|_| ())), &BruteForce, seeds.clone());
     let rows = forced(|tuning| tuning.representation = Representation::Rows);
     agree(&Exact::with_threads(2).tuned(rows), &BruteForce, seeds);
@@ -119,7 +119,7 @@ fn patterns_with_many_cycles_agree_with_search() {
 fn the_router_changes_no_answer() {
     let tuning = Tuning { easy_steps: 0, first_steps: 0, ..Tuning::default() };
     for threads in [1, 2] {
-        let seeds = 0..if slow_suites() { 20_000 } else { 1_000 };
+        let seeds = 0..if slow_suites() { 20_000 } else { 400 };
         agree(&Exact::with_threads(threads).tuned(tuning), &BruteForce, seeds);
     }
 }

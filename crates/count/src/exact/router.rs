@@ -58,18 +58,23 @@ impl Question<'_> {
             return self.search_to_the_end(hard, memory, meter);
         };
         let least = self.exact.tuning.first_steps;
-        let first = least.max(steps_in(HEAD_START * to_plan, SECONDS_PER_STEP).min(1_000 * least));
         let began = Instant::now();
         let Hard { p, space, plan, facts, sieved } = *hard;
         let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
-        let end = search.go_on(first, meter);
-        self.explain(|e| e.spent_on_search += began.elapsed());
+        let mut end = search.go_on(least, meter);
+        let mut took = began.elapsed().as_secs_f64();
+        // Steps differ; the first ones say how long they take here.
+        let per_step = took / least.max(1) as f64;
+        let per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
+        if matches!(end, End::NotYet(_)) && took < HEAD_START * to_plan {
+            end = search.go_on(steps_in(HEAD_START * to_plan - took, per_step), meter);
+            took = began.elapsed().as_secs_f64();
+        }
+        self.explain(|e| e.spent_on_search += Duration::from_secs_f64(took));
         let mut bound = match end {
             End::Found(found) => return found,
             End::NotYet(bound) => bound,
         };
-        let per_step = began.elapsed().as_secs_f64() / first.max(1) as f64;
-        let per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
 
         let began = Instant::now();
         let tuning = &self.exact.tuning;

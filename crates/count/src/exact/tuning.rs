@@ -80,7 +80,7 @@ impl Default for Tuning {
             representation: Representation::BySize,
             max_remembered: 2 << 30,
             arcs_worth_an_index: 512,
-            first_steps: 100_000,
+            first_steps: 20_000,
             algebra: Routing::ByCost,
             max_factors: 512 << 20,
             algebra_in_128_bits: false,
