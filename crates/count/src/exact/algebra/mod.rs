@@ -47,7 +47,7 @@ const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
 
 /// What an addition takes on a machine of our day, with the memory it waits for.
-const SECONDS_PER_UNIT: f64 = 1.2e-9;
+const SECONDS_PER_UNIT: f64 = 2.5e-9;
 
 /// What the analysis of a partition takes, in seconds.
 const SECONDS_PER_PARTITION: f64 = 8e-6;
