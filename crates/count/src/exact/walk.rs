@@ -9,6 +9,7 @@
 use isocount_core::NodeId;
 
 use super::compiled::{Compiled, members};
+use super::head_start::Covered;
 use super::plan::{Plan, SetSpec};
 use super::space::{Selection, Space};
 use crate::meter::Meter;
@@ -28,13 +29,38 @@ pub(crate) struct Line {
     /// another order than the graph: for each step, the earlier nodes whose images must have larger and
     /// smaller numbers.
     numbered: Vec<[u64; 2]>,
+    /// What was listed before, and is left out.
+    covered: Option<Covered>,
+    /// The step of the node that decides first what is covered.
+    covered_at: usize,
 }
 
 impl Line {
     /// Every mapping.
     pub(crate) fn of_mappings(plan: Plan) -> Self {
         let (below, numbered) = (vec![0; plan.sets.len()], vec![[0; 2]; plan.sets.len()]);
-        Self { plan, below, numbered }
+        Self { plan, below, numbered, covered: None, covered_at: usize::MAX }
+    }
+
+    /// The same without what was listed before.
+    pub(crate) fn without(self, covered: Option<Covered>) -> Self {
+        let first = covered.as_ref().map(|covered| covered.first().0);
+        let at = self.plan.sets.iter().position(|set| Some(set.node) == first);
+        Self { covered, covered_at: at.unwrap_or(usize::MAX), ..self }
+    }
+
+    /// Whether everything below this image of step `i` was listed before.
+    #[inline]
+    fn is_covered_below(&self, i: usize, x: u32, nodes: &[u32]) -> bool {
+        i == self.covered_at
+            && self.covered.as_ref().is_some_and(|covered| nodes[x as usize] < covered.first().1)
+    }
+
+    /// Whether a mapping was listed before.
+    #[inline]
+    fn is_covered(&self, images: &[u32], nodes: &[u32]) -> bool {
+        let image = |u: usize| nodes[images[u] as usize];
+        self.covered.as_ref().is_some_and(|covered| covered.holds(image))
     }
 
     /// The least mapping onto each subgraph.
@@ -165,7 +191,7 @@ impl<Set: Default> Walk<Set> {
                 continue;
             };
             frame.cursor = cursor;
-            if !line.admits(at, x, &self.images, nodes) {
+            if !line.admits(at, x, &self.images, nodes) || line.is_covered_below(at, x, nodes) {
                 continue;
             }
             self.images[line.plan.sets[at].node as usize] = x;
@@ -179,6 +205,9 @@ impl<Set: Default> Walk<Set> {
             }
             frame.has_found = true;
             self.since_last = 0;
+            if line.is_covered(&self.images, nodes) {
+                continue;
+            }
             found.extend(self.images.iter().map(|&x| NodeId(nodes[x as usize])));
             if found.len() >= enough || steps >= STEPS_AT_ONCE {
                 self.at = Some(at);
