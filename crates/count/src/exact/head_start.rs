@@ -19,11 +19,11 @@ const SAMPLED: usize = 512;
 /// Graphs with fewer arcs are sieved at once: that takes no time that anybody would notice.
 const FEWEST_ARCS: usize = 1 << 14;
 
-/// How much work may be done ahead of a sieve: about a quarter of what the sieve and the tables take, so
-/// that a graph without matches loses little.
+/// How much work may be done ahead of a sieve: little beside what the sieve and the tables take, so that a
+/// graph without matches loses little.
 pub(crate) fn work_ahead(graph: &LabeledGraph) -> u64 {
     let arcs = graph.num_arcs();
-    if arcs < FEWEST_ARCS { 0 } else { (arcs + graph.num_nodes()) as u64 }
+    if arcs < FEWEST_ARCS { 0 } else { (arcs / 2) as u64 }
 }
 
 /// What was listed ahead: all matches that come before a place in the lexicographic order.
@@ -56,6 +56,8 @@ struct Step {
     joined: u64,
     /// Those that must be looked at beside their difference: the joined ones, or all.
     related: u64,
+    /// Whether an arc joins it to a later node.
+    has_later: bool,
     /// Whose images must have smaller numbers.
     above: u64,
     /// Whose images must have larger numbers.
@@ -76,6 +78,8 @@ enum Row {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     row: Row,
+    /// The pattern node whose row it is, as a mask.
+    anchor: u64,
     /// Where in the row the next image is.
     cursor: usize,
     /// The least image that was not tried.
@@ -83,7 +87,7 @@ struct Frame {
 }
 
 impl Frame {
-    const ALL: Self = Self { row: Row::Nodes, cursor: 0, next: 0 };
+    const ALL: Self = Self { row: Row::Nodes, anchor: 0, cursor: 0, next: 0 };
 
     /// The next image; parallel arcs lead to one.
     fn advance(&mut self, graph: &LabeledGraph) -> Option<NodeId> {
@@ -140,9 +144,11 @@ impl HeadStart {
         let mut steps: Vec<Step> = Vec::with_capacity(order.len());
         let mut placed = 0_u64;
         for node in order {
-            let joined = neighbours(fits.p, node) & placed;
+            let neighbours = neighbours(fits.p, node);
+            let joined = neighbours & placed;
             let related = if fits.semantics.is_induced() { placed } else { joined };
-            steps.push(Step { node, joined, related, above: 0, below: 0 });
+            let has_later = neighbours & !placed != 0;
+            steps.push(Step { node, joined, related, has_later, above: 0, below: 0 });
             placed |= 1 << node.0;
         }
         let place = |node| steps.iter().position(|step| step.node == node);
@@ -221,7 +227,7 @@ impl HeadStart {
 
     /// The shortest row that has all images of a step.
     fn enter(&self, step: &Step, fits: Fits<'_>) -> Frame {
-        let mut best = (usize::MAX, Row::Nodes);
+        let (mut shortest, mut best) = (usize::MAX, Frame::ALL);
         for v in members(step.joined) {
             let (v, y) = (NodeId(v as u32), self.images[v]);
             let rows: [(bool, &[HalfArc], Row); 2] = [
@@ -229,12 +235,12 @@ impl HeadStart {
                 (!fits.p.arcs_between(step.node, v).is_empty(), fits.g.in_arcs(y), Row::Into(y)),
             ];
             for (_, arcs, row) in rows.into_iter().filter(|(has_arcs, ..)| *has_arcs) {
-                if arcs.len() < best.0 {
-                    best = (arcs.len(), row);
+                if arcs.len() < shortest {
+                    (shortest, best) = (arcs.len(), Frame { row, anchor: 1 << v.0, ..best });
                 }
             }
         }
-        Frame { row: best.1, ..Frame::ALL }
+        best
     }
 
     /// Whether a step can take an image beside those before it, and its neighbours find some later.
@@ -250,11 +256,18 @@ impl HeadStart {
         if fits.semantics.is_injective() && before.any(|y| y == x) {
             return false;
         }
-        let mut related = members(step.related);
-        related.all(|v| {
+        // An arc joins it to the anchor, so that this is the last to fail.
+        let anchor = self.frames[self.at].anchor;
+        let fits_beside_all = members(step.related & !anchor).chain(members(anchor)).all(|v| {
             let pair = (step.node, NodeId(v as u32));
             meter.work(1) && fits.pair_fits(pair, (x, image(v)), meter)
-        }) && fits.may_go_to(step.node, x, meter)
+        });
+        fits_beside_all
+            && if step.has_later {
+                fits.may_go_to(step.node, x, meter)
+            } else {
+                fits.arcs_fit((step.node, step.node), (x, x), meter)
+            }
     }
 }
 

@@ -6,6 +6,8 @@
 //! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So a
 //! part of the pattern that fits nowhere is not tried beside every image of the other parts.
 
+use std::cmp::Ordering;
+
 use isocount_core::NodeId;
 
 use super::compiled::{Compiled, members};
@@ -49,15 +51,14 @@ impl Line {
         Self { covered, covered_at: at.unwrap_or(usize::MAX), ..self }
     }
 
-    /// Whether everything below this image of step `i` was listed before.
-    #[inline]
-    fn is_covered_below(&self, i: usize, x: u32, nodes: &[u32]) -> bool {
-        i == self.covered_at
-            && self.covered.as_ref().is_some_and(|covered| nodes[x as usize] < covered.first().1)
+    /// How the image of the node that decides first stands to what was listed before: `Less` if all mappings
+    /// with it were, `Greater` if none was.
+    fn compare_first(&self, x: u32, nodes: &[u32]) -> Ordering {
+        let first = self.covered.as_ref().map_or(0, |covered| covered.first().1);
+        nodes[x as usize].cmp(&first)
     }
 
     /// Whether a mapping was listed before.
-    #[inline]
     fn is_covered(&self, images: &[u32], nodes: &[u32]) -> bool {
         let image = |u: usize| nodes[images[u] as usize];
         self.covered.as_ref().is_some_and(|covered| covered.holds(image))
@@ -131,6 +132,8 @@ pub(crate) struct Walk<Set> {
     spare: Set,
     since_last: u32,
     patience: u32,
+    /// Whether the present image of the node that decides first leaves that open.
+    may_be_covered: bool,
 }
 
 /// Why a walk stopped.
@@ -155,6 +158,7 @@ impl<Set: Default> Walk<Set> {
             spare: Set::default(),
             since_last: 0,
             patience,
+            may_be_covered: false,
         }
     }
 
@@ -191,8 +195,15 @@ impl<Set: Default> Walk<Set> {
                 continue;
             };
             frame.cursor = cursor;
-            if !line.admits(at, x, &self.images, nodes) || line.is_covered_below(at, x, nodes) {
+            if !line.admits(at, x, &self.images, nodes) {
                 continue;
+            }
+            if at == line.covered_at {
+                let order = line.compare_first(x, nodes);
+                self.may_be_covered = order.is_eq();
+                if order.is_lt() {
+                    continue;
+                }
             }
             self.images[line.plan.sets[at].node as usize] = x;
             if !meter.step() {
@@ -205,7 +216,7 @@ impl<Set: Default> Walk<Set> {
             }
             frame.has_found = true;
             self.since_last = 0;
-            if line.is_covered(&self.images, nodes) {
+            if self.may_be_covered && line.is_covered(&self.images, nodes) {
                 continue;
             }
             found.extend(self.images.iter().map(|&x| NodeId(nodes[x as usize])));
