@@ -78,6 +78,35 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
     }
 }
 
+/// Wherever the search stops that runs before the graph is sieved: nothing is lost, nothing comes twice, and
+/// limits give the beginning of the list.
+#[test]
+fn a_head_start_can_end_anywhere() {
+    let p = Arc::new(pattern("a->b, a-c, b-c, d"));
+    let g = Arc::new(graph("1-2-3-4-1, 1-3, 2->5->3, 5->5, 4-[7]->5, 3-[7]->1"));
+    for semantics in Semantics::ALL {
+        let expected = by_definition(&p, &g, semantics);
+        assert!(expected.len() > 10 || semantics.is_induced(), "{semantics}: {}", expected.len());
+        for work in 0..600 {
+            let tuning = Tuning { head_start: Some(work), ..Tuning::default() };
+            let matches = |budget: &Budget| {
+                Matches::new(&p, &g, semantics, budget).unwrap().tuned(tuning)
+            };
+            let all: Vec<_> = matches(&Budget::UNLIMITED).collect();
+            let mut sorted = all.clone();
+            sorted.sort();
+            assert_eq!(sorted, expected, "{semantics}, {work}");
+            assert_eq!(matches(&Budget::UNLIMITED).collect::<Vec<_>>(), all);
+            let few: Vec<_> = matches(&Budget::UNLIMITED).limited_to(3).collect();
+            assert_eq!(few, all[..all.len().min(3)]);
+            let mut cut = matches(&Budget::steps(work));
+            let found: Vec<_> = cut.by_ref().collect();
+            assert!(all.starts_with(&found), "{semantics}, {work}");
+            assert!(found == all || cut.ending() == Some(Ending::OutOfBudget));
+        }
+    }
+}
+
 #[test]
 fn as_many_are_listed_as_counted_in_larger_graphs() {
     for seed in 0..if slow_suites() { 3_000 } else { 150 } {

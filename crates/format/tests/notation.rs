@@ -84,7 +84,7 @@ fn nodes_may_be_called_like_named_patterns() {
         ("(pth:4)\nb", "(pth:4), b"),
         ("(path:4)-b, c", "(path:4)-b, c"),
         ("(biclique:2), 3", "(biclique:2), 3"),
-        ("triangle-b", "triangle-b"),
+        ("(triangle)-b", "(triangle)-b"),
         ("(triangle:C), b", "triangle:C, b"),
     ] {
         let read = try_pattern(text, names).unwrap_or_else(|error| panic!("{error}, in {text}"));
