@@ -5,9 +5,9 @@
 //! list is placed next. So the search starts at rare labels, stays connected, and turns back as
 //! soon as some node has nowhere left to go.
 
-use isocount_core::{Budget, HalfArc, LabeledGraph, NodeId, Pattern, Semantics};
+use isocount_core::{Budget, LabeledGraph, NodeId, Pattern, Semantics};
 
-use crate::arc_matching::arcs_fit;
+use crate::fits::Fits;
 use crate::meter::Meter;
 
 /// What a search for one mapping came to.
@@ -49,8 +49,8 @@ pub fn first_mapping(
     budget: &Budget,
 ) -> FirstMapping {
     let mut meter = Meter::start(budget);
-    let question = Question { p: pattern, g: graph, semantics };
-    let Some(mut search) = Search::start(&question, &mut meter) else {
+    let fits = Fits { p: pattern, g: graph, semantics };
+    let Some(mut search) = Search::start(&fits, &mut meter) else {
         return FirstMapping::OutOfBudget;
     };
     if pattern.nodes().any(|u| search.candidates(u).is_empty()) {
@@ -91,65 +91,8 @@ pub fn first_mapping(
     if meter.is_spent() { FirstMapping::OutOfBudget } else { FirstMapping::Absent }
 }
 
-struct Question<'a> {
-    p: &'a Pattern,
-    g: &'a LabeledGraph,
-    semantics: Semantics,
-}
-
-impl Question<'_> {
-    /// Whether `x` may be the image of `u`, judging by `x` and its own arcs.
-    fn may_go_to(&self, u: NodeId, x: NodeId, meter: &mut Meter<'_>) -> bool {
-        let (p, g) = (self.p.graph(), self.g);
-        if !self.p.accepts_node(u, g.node_label(x)) || !self.arcs_fit((u, u), (x, x), meter) {
-            return false;
-        }
-        self.row_fits(p.out_arcs(u), g.out_arcs(x), meter)
-            && self.row_fits(p.in_arcs(u), g.in_arcs(x), meter)
-    }
-
-    /// Whether each pattern arc finds a graph arc of its kind; injective maps keep arcs apart.
-    fn row_fits(&self, needed: &[HalfArc], there: &[HalfArc], meter: &mut Meter<'_>) -> bool {
-        let of_a_kind = |a: &HalfArc, b: &HalfArc| {
-            self.p.edge_set(a.label).accepts(b.label)
-                && self.p.accepts_node(a.node, self.g.node_label(b.node))
-        };
-        let enough = !self.semantics.is_injective() || needed.len() <= there.len();
-        enough && needed.iter().all(|a| there.iter().any(|b| !meter.work(1) || of_a_kind(a, b)))
-    }
-
-    /// Whether the arcs from `u` to `v` have their images from `x` to `y`, and no others are there
-    /// if the mapping is to be induced.
-    fn arcs_fit(
-        &self,
-        (u, v): (NodeId, NodeId),
-        (x, y): (NodeId, NodeId),
-        meter: &mut Meter<'_>,
-    ) -> bool {
-        if self.p.has_sets() {
-            let (wanted, there) = (self.p.arc_sets_between(u, v), self.g.arcs_between(x, y));
-            return arcs_fit(wanted, there, self.semantics, meter);
-        }
-        let (needed, there) = (self.p.arcs_between(u, v), self.g.arcs_between(x, y));
-        (!self.semantics.is_induced() || needed.len() == there.len())
-            && needed.iter().all(|arc| self.g.has_arc(x, y, arc.label))
-    }
-
-    /// Whether two different nodes can go to `x` and `y`.
-    fn pair_fits(
-        &self,
-        (u, v): (NodeId, NodeId),
-        (x, y): (NodeId, NodeId),
-        meter: &mut Meter<'_>,
-    ) -> bool {
-        (x != y || !self.semantics.is_injective())
-            && self.arcs_fit((u, v), (x, y), meter)
-            && self.arcs_fit((v, u), (y, x), meter)
-    }
-}
-
 struct Search<'a> {
-    question: &'a Question<'a>,
+    fits: &'a Fits<'a>,
     image: Vec<Option<NodeId>>,
     /// The nodes next to each pattern node, itself excepted.
     neighbours: Vec<Vec<NodeId>>,
@@ -161,8 +104,8 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Nothing if the budget ran out over the first lists.
-    fn start(question: &'a Question<'a>, meter: &mut Meter<'_>) -> Option<Self> {
-        let (p, g) = (question.p, question.g);
+    fn start(fits: &'a Fits<'a>, meter: &mut Meter<'_>) -> Option<Self> {
+        let (p, g) = (fits.p, fits.g);
         let mut lists = Vec::with_capacity(p.num_nodes());
         let mut neighbours = Vec::with_capacity(p.num_nodes());
         for u in p.nodes() {
@@ -171,7 +114,7 @@ impl<'a> Search<'a> {
                 if !meter.work(1) {
                     return None;
                 }
-                if question.may_go_to(u, x, meter) {
+                if fits.may_go_to(u, x, meter) {
                     list.push(x);
                 }
             }
@@ -179,7 +122,7 @@ impl<'a> Search<'a> {
             neighbours.push(neighbours_of(p, u));
         }
         let (image, narrowed_by) = (vec![None; p.num_nodes()], vec![Vec::new(); p.num_nodes()]);
-        (!meter.is_spent()).then_some(Self { question, image, neighbours, lists, narrowed_by })
+        (!meter.is_spent()).then_some(Self { fits, image, neighbours, lists, narrowed_by })
     }
 
     fn candidates(&self, u: NodeId) -> &[NodeId] {
@@ -193,7 +136,7 @@ impl<'a> Search<'a> {
     fn most_constrained(&self, meter: &mut Meter<'_>) -> NodeId {
         let is_unplaced = |u: &NodeId| self.image[u.ix()].is_none();
         let (mut best, mut least) = (None, f64::INFINITY);
-        for u in self.question.p.nodes().filter(is_unplaced) {
+        for u in self.fits.p.nodes().filter(is_unplaced) {
             if best.is_some() && !meter.work(1 + self.neighbours[u.ix()].len()) {
                 break;
             }
@@ -208,9 +151,9 @@ impl<'a> Search<'a> {
 
     /// Whether `n` can go to `m` beside all nodes that are placed; long lists were not narrowed.
     fn fits(&self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
-        let placed = self.question.p.nodes().zip(&self.image);
+        let placed = self.fits.p.nodes().zip(&self.image);
         let mut placed = placed.filter_map(|(v, image)| Some((v, (*image)?)));
-        placed.all(|(v, y)| meter.work(1) && self.question.pair_fits((n, v), (m, y), meter))
+        placed.all(|(v, y)| meter.work(1) && self.fits.pair_fits((n, v), (m, y), meter))
     }
 
     /// Sends `n` to `m` and narrows the lists of its neighbours, and those that are short already.
@@ -218,7 +161,7 @@ impl<'a> Search<'a> {
     fn place(&mut self, n: NodeId, m: NodeId, meter: &mut Meter<'_>) -> bool {
         self.image[n.ix()] = Some(m);
         let mut all_can_go_on = true;
-        for v in self.question.p.nodes().filter(|v| self.image[v.ix()].is_none()) {
+        for v in self.fits.p.nodes().filter(|v| self.image[v.ix()].is_none()) {
             if !meter.work(1) {
                 break;
             }
@@ -226,13 +169,13 @@ impl<'a> Search<'a> {
             let is_narrowed = self.lists[v.ix()].len() > 1;
             let list = if are_neighbours {
                 self.in_reach(n, v, m, meter)
-            } else if is_narrowed && self.question.semantics.is_injective() {
+            } else if is_narrowed && self.fits.semantics.is_injective() {
                 self.candidates(v).to_vec()
             } else {
                 continue;
             };
             let mut fits =
-                |&y: &NodeId| meter.work(1) && self.question.pair_fits((n, v), (m, y), meter);
+                |&y: &NodeId| meter.work(1) && self.fits.pair_fits((n, v), (m, y), meter);
             let narrowed: Vec<NodeId> = list.into_iter().filter(|y| fits(y)).collect();
             all_can_go_on &= !narrowed.is_empty();
             self.lists[v.ix()].push(narrowed);
@@ -243,7 +186,7 @@ impl<'a> Search<'a> {
 
     /// The candidates of `v` that an arc joins to `m` as one joins `v` to its neighbour `n`.
     fn in_reach(&self, n: NodeId, v: NodeId, m: NodeId, meter: &mut Meter<'_>) -> Vec<NodeId> {
-        let (p, g) = (self.question.p, self.question.g);
+        let (p, g) = (self.fits.p, self.fits.g);
         let row = if p.arcs_between(n, v).is_empty() { g.in_arcs(m) } else { g.out_arcs(m) };
         let ends = row.chunk_by(|a, b| a.node == b.node).map(|group| group[0].node);
         let ends = ends.take_while(|_| meter.work(1));

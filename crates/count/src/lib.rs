@@ -48,6 +48,7 @@ mod auto;
 mod brute_force;
 mod exact;
 mod first_mapping;
+mod fits;
 mod meter;
 mod method;
 mod peregrine;

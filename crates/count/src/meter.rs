@@ -19,6 +19,7 @@ pub(crate) struct Meter<'a> {
     steps_left: u64,
     counts_steps: bool,
     work: usize,
+    work_before: u64,
     spent: bool,
 }
 
@@ -54,6 +55,7 @@ impl<'a> Meter<'a> {
             steps_left: budget.steps.unwrap_or(u64::MAX),
             counts_steps: budget.steps.is_some(),
             work: 0,
+            work_before: 0,
             spent: budget.control.is_cancelled(),
         }
     }
@@ -81,6 +83,7 @@ impl<'a> Meter<'a> {
             steps_left: u64::MAX,
             counts_steps: false,
             work: 0,
+            work_before: 0,
             spent: false,
         }
     }
@@ -167,8 +170,14 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
+        self.work_before += self.work as u64;
         self.work = 0;
         self.spent |= self.is_late();
+    }
+
+    /// All work so far.
+    pub(crate) fn total_work(&self) -> u64 {
+        self.work_before + self.work as u64
     }
 
     /// The range `0..len` in stretches; each is put on the meter before it is begun. Ends early

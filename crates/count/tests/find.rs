@@ -48,21 +48,25 @@ fn with_sets_of_labels_too() {
 }
 
 fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
+    // The last number is the work that is done before the graph is sieved.
     let tunings = [
-        (Representation::BySize, 1 << 12),
-        (Representation::Masks, 0),
-        (Representation::MediumMasks, 3),
-        (Representation::WideMasks, 0),
-        (Representation::Rows, 1 << 12),
-        (Representation::Rows, 0),
+        (Representation::BySize, 1 << 12, None),
+        (Representation::Masks, 0, Some(1)),
+        (Representation::MediumMasks, 3, None),
+        (Representation::WideMasks, 0, Some(100)),
+        (Representation::Rows, 1 << 12, Some(300)),
+        (Representation::Rows, 0, Some(1_000)),
+        (Representation::BySize, 0, Some(u64::MAX)),
     ];
     for seed in 0..if slow_suites() { 20_000 } else { 2_000 } {
         let case = case(seed);
         let (p, g) = (Arc::new(case.pattern.clone()), Arc::new(case.graph.clone()));
         for semantics in Semantics::ALL {
             let expected = by_definition(&p, &g, semantics);
-            for (representation, patience) in tunings {
-                let tuning = Tuning { representation, patience, ..Tuning::default() };
+            for (representation, patience, head_start) in tunings {
+                // Where the search ahead stops is another place in every case.
+                let head_start = head_start.map(|work: u64| work.saturating_add(seed % 64));
+                let tuning = Tuning { representation, patience, head_start, ..Tuning::default() };
                 let mut found: Vec<_> = Matches::new(&p, &g, semantics, &Budget::UNLIMITED)
                     .unwrap()
                     .tuned(tuning)
@@ -70,6 +74,35 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
                 found.sort();
                 assert_eq!(found, expected, "seed {seed}, {semantics}, {tuning:?}\n{case}");
             }
+        }
+    }
+}
+
+/// Wherever the search stops that runs before the graph is sieved: nothing is lost, nothing comes twice, and
+/// limits give the beginning of the list.
+#[test]
+fn a_head_start_can_end_anywhere() {
+    let p = Arc::new(pattern("a->b, a-c, b-c, d"));
+    let g = Arc::new(graph("1-2-3-4-1, 1-3, 2->5->3, 5->5, 4-[7]->5, 3-[7]->1"));
+    for semantics in Semantics::ALL {
+        let expected = by_definition(&p, &g, semantics);
+        assert!(expected.len() > 10 || semantics.is_induced(), "{semantics}: {}", expected.len());
+        for work in 0..600 {
+            let tuning = Tuning { head_start: Some(work), ..Tuning::default() };
+            let matches = |budget: &Budget| {
+                Matches::new(&p, &g, semantics, budget).unwrap().tuned(tuning)
+            };
+            let all: Vec<_> = matches(&Budget::UNLIMITED).collect();
+            let mut sorted = all.clone();
+            sorted.sort();
+            assert_eq!(sorted, expected, "{semantics}, {work}");
+            assert_eq!(matches(&Budget::UNLIMITED).collect::<Vec<_>>(), all);
+            let few: Vec<_> = matches(&Budget::UNLIMITED).limited_to(3).collect();
+            assert_eq!(few, all[..all.len().min(3)]);
+            let mut cut = matches(&Budget::steps(work));
+            let found: Vec<_> = cut.by_ref().collect();
+            assert!(all.starts_with(&found), "{semantics}, {work}");
+            assert!(found == all || cut.ending() == Some(Ending::OutOfBudget));
         }
     }
 }

@@ -86,6 +86,12 @@ impl KnownPattern {
             None => (text.trim(), None),
         };
         let Some(known) = ALL.iter().find(|known| known.name() == name) else { return Ok(None) };
+        // A label and what follows it: a node that happens to have this name.
+        let is_word = |size: &str| size.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_size = |size: &str| is_word(size) || size.starts_with(|c: char| c.is_ascii_digit());
+        if !size.is_none_or(is_size) {
+            return Ok(None);
+        }
         known.of_size(size).map(Some)
     }
 

@@ -34,6 +34,20 @@ pub struct ReadOptions {
     pub role: Role,
     /// Whether the names of nodes are kept. They take memory, and counts do not need them.
     pub node_names: NodeNaming,
+    /// Whether SMARTS may be read before the molecules.
+    pub smarts: SmartsOrder,
+}
+
+/// Whether molecules must be read before SMARTS, whose sets are made of the labels of molecules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SmartsOrder {
+    /// SMARTS are refused if no molecules were read.
+    #[default]
+    MoleculesFirst,
+    /// The pattern accepts no atoms, and [`NamedPattern::smarts`](crate::NamedPattern::smarts) gives one that
+    /// does.
+    MoleculesLater,
 }
 
 /// Whether the names of nodes are kept.
@@ -108,6 +122,13 @@ impl ReadOptions {
     #[must_use]
     pub fn without_edge_labels(mut self) -> Self {
         self.edge_labels = Labels::Ignore;
+        self
+    }
+
+    /// Reads SMARTS even if no molecules were read.
+    #[must_use]
+    pub fn with_molecules_later(mut self) -> Self {
+        self.smarts = SmartsOrder::MoleculesLater;
         self
     }
 

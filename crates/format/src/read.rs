@@ -12,9 +12,10 @@ use crate::location::shown;
 use crate::packing::unpacked;
 use crate::source::Source;
 use crate::{
-    Format, FormatError, LabelNames, Location, NodeTitles, Notation, ReadOptions, SmartsProblem,
-    adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json, json_lines,
-    json_pattern, labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles, tu,
+    Format, FormatError, LabelNames, Location, NodeTitles, Notation, ReadOptions, Smarts,
+    SmartsProblem, adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json,
+    json_lines, json_pattern, labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles,
+    tu,
 };
 
 /// A graph and what to call it.
@@ -48,6 +49,9 @@ pub struct NamedPattern {
     pub pattern: Pattern,
     /// What its nodes are called, where the file says so.
     pub node_names: Option<Vec<String>>,
+    /// The conditions, if it is SMARTS: the pattern has their sets among the labels that were known when it was
+    /// read.
+    pub smarts: Option<Smarts>,
 }
 
 /// Reads all patterns of a file; `options` should have the role of patterns.
@@ -252,7 +256,7 @@ pub(crate) fn read_typed_pattern(
 ) -> Result<NamedPattern, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control)?.into_pattern(path),
-        Notation::Smarts => smarts::read_text(path, text, names, control),
+        Notation::Smarts => smarts::read_text(path, text, options, names, control),
         Notation::Text => sketch::read_typed_pattern(path, text, options, names, control),
     }
 }
@@ -283,7 +287,7 @@ impl NamedGraph {
         let Self { name, graph, node_names } = self;
         let node_names = node_names.to_texts(graph.num_nodes());
         match Pattern::try_from(graph) {
-            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names }),
+            Ok(pattern) => Ok(NamedPattern { name, pattern, node_names, smarts: None }),
             Err(_) => Err(FormatError::EmptyPattern { path: path.to_owned(), name }),
         }
     }

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use isocount_core::Control;
-use isocount_format::{Format, LabelNames, ReadOptions, read_bytes, write};
+use isocount_format::{
+    Format, LabelNames, Notation, ReadOptions, read_bytes, read_pattern_text, write, write_notation,
+};
 
 #[test]
 fn old_findings_stay_fixed() {
@@ -15,7 +17,11 @@ fn old_findings_stay_fixed() {
         let target = format!("read_{}", format.name().replace('-', "_"));
         let Ok(inputs) = fs::read_dir(folder.join(target)) else { continue };
         for input in inputs {
-            replay(format, &input.unwrap().path());
+            let input = input.unwrap().path();
+            replay(format, &input);
+            if format == Format::Text {
+                replay_typed(&input);
+            }
         }
     }
 }
@@ -36,4 +42,23 @@ fn replay(format: Format, input: &Path) {
             assert_eq!(again[0].graph.num_arcs(), read.graph.num_arcs(), "{}", input.display());
         }
     }
+}
+
+/// The same for a pattern that was typed.
+fn replay_typed(input: &Path) {
+    let (text, names) = (fs::read_to_string(input).unwrap(), &mut LabelNames::new());
+    let read = |text: &str, names: &mut LabelNames| {
+        read_pattern_text(Notation::Text, text, &ReadOptions::new(), names, &Control::NONE)
+    };
+    let Ok(found) = read(&text, names) else { return };
+    let (mut again, node_names) = (Vec::new(), found.node_names.as_deref());
+    write_notation(&found.pattern, node_names, names, &mut again, &Control::NONE).unwrap();
+    let twice = read(&String::from_utf8(again).unwrap(), names);
+    let twice = twice.unwrap_or_else(|error| panic!("{}: {error}", input.display()));
+    assert_eq!(
+        (twice.pattern, twice.node_names),
+        (found.pattern, found.node_names),
+        "{}",
+        input.display()
+    );
 }

@@ -71,6 +71,34 @@ fn nodes_have_the_names_that_they_are_given() {
     assert_eq!(read.name, "\"Ann B\" -> x, ()-x, _1");
 }
 
+/// What begins with the name of a pattern and goes on as no name does is a text, and prints as one.
+#[test]
+fn nodes_may_be_called_like_named_patterns() {
+    let names = &mut LabelNames::new();
+    for (text, expected) in [
+        ("path:A, b", "path:A, b"),
+        ("path:\"\", h:\"\"", "path:\"\", h:\"\""),
+        ("path:A-b", "path:A-b"),
+        ("(path:A)", "(path:A)"),
+        ("(path:4), b", "(path:4), b"),
+        ("(pth:4)\nb", "(pth:4), b"),
+        ("(path:4)-b, c", "(path:4)-b, c"),
+        ("(biclique:2), 3", "(biclique:2), 3"),
+        ("(triangle)-b", "(triangle)-b"),
+        ("(triangle:C), b", "triangle:C, b"),
+    ] {
+        let read = try_pattern(text, names).unwrap_or_else(|error| panic!("{error}, in {text}"));
+        let again = printed(&read.pattern, read.node_names.as_deref(), names);
+        assert_eq!(again, expected);
+        let twice = try_pattern(&again, names).unwrap_or_else(|error| panic!("{error}: {again}"));
+        assert_eq!((twice.pattern, twice.node_names), (read.pattern, read.node_names), "{again}");
+    }
+    // This could be meant as a size.
+    for text in ["path:4, b", "pth:4", "path:A"] {
+        assert!(try_pattern(text, names).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn sets_say_what_they_accept() {
     let names = &mut LabelNames::new();

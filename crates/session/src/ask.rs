@@ -17,7 +17,8 @@ use crate::opened::Searched;
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{
-    LoadedGraph, LoadedPattern, Method, MethodOption, OpenedGraph, SessionError, ZeroReason,
+    LoadedGraph, LoadedPattern, Method, MethodOption, NoMolecules, OpenedGraph, SessionError,
+    ZeroReason,
 };
 
 /// A question without its pattern and graph.
@@ -298,7 +299,8 @@ pub(crate) fn seen_pattern(
     known: Option<&Arc<KnownLabels>>,
     method: &'static str,
 ) -> Result<Arc<Pattern>, CountError> {
-    let seen = pattern.clone().seen_through(meaning.view);
+    let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
+    let seen = pattern.clone().up_to_date().map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
     if seen.pattern().has_sets() {
         return Err(CountError::UnsupportedInput { method, what: "sets of labels" });

@@ -67,7 +67,7 @@ pub use graph_files::GraphTarget;
 pub use graph_reader::{FoundGraph, GraphReader};
 pub use isocount_count::{Chances, Ending};
 pub use isocount_platform::Existing;
-pub use loaded::{LoadedGraph, LoadedPattern};
+pub use loaded::{LoadedGraph, LoadedPattern, NoMolecules};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
 #[cfg(feature = "learn")]
 pub use model::{Explained, GraphIndex, Larger, TrainedModel};

@@ -1,11 +1,11 @@
 //! Patterns and graphs that a session has read.
 
 use std::io::Write;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
 use isocount_format::{
-    Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, WriteError, write_notation,
+    Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError, write_notation,
 };
 use isocount_record::Subject;
 
@@ -30,9 +30,22 @@ pub struct LoadedPattern {
     name: Arc<str>,
     pattern: Arc<Pattern>,
     node_names: Option<Arc<[String]>>,
+    smarts: Option<Arc<Conditions>>,
     view: View,
     names: SharedNames,
 }
+
+/// SMARTS, and the pattern that they were among so many labels of nodes, if there were molecules.
+#[derive(Debug)]
+struct Conditions {
+    smarts: Smarts,
+    latest: Mutex<(usize, Option<Arc<Pattern>>)>,
+}
+
+/// SMARTS were asked about before any molecules were read for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("SMARTS are compared with molecules, and none were read for SMARTS")]
+pub struct NoMolecules;
 
 impl LoadedGraph {
     pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
@@ -117,13 +130,42 @@ impl LoadedGraph {
 impl LoadedPattern {
     pub(crate) fn new(name: &str, pattern: Pattern, names: &SharedNames) -> Self {
         let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
-        Self { name: name.into(), pattern, node_names: None, view: View::default(), names }
+        let (node_names, smarts, view) = (None, None, View::default());
+        Self { name: name.into(), pattern, node_names, smarts, view, names }
     }
 
     /// As a file gives it.
     pub(crate) fn read(read: NamedPattern, names: &SharedNames) -> Self {
-        let NamedPattern { name, pattern, node_names, .. } = read;
-        Self { node_names: node_names.map(Arc::from), ..Self::new(&name, pattern, names) }
+        let NamedPattern { name, pattern, node_names, smarts, .. } = read;
+        let smarts = smarts.map(|smarts| Arc::new(Conditions { smarts, latest: Mutex::default() }));
+        let node_names = node_names.map(Arc::from);
+        Self { node_names, smarts, ..Self::new(&name, pattern, names) }
+    }
+
+    /// Whether it is SMARTS.
+    #[must_use]
+    pub fn is_smarts(&self) -> bool {
+        self.smarts.is_some()
+    }
+
+    /// The same pattern as it is now: the sets of SMARTS are among the labels of all molecules that were read
+    /// until now.
+    ///
+    /// # Errors
+    /// If it is SMARTS, and no molecules were read [for SMARTS](crate::Source::for_smarts).
+    pub fn up_to_date(self) -> Result<Self, NoMolecules> {
+        let Some(conditions) = &self.smarts else { return Ok(self) };
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        let mut latest = conditions.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if latest.0 != names.num_node_labels() {
+            *latest = (names.num_node_labels(), conditions.smarts.pattern(&names).map(Arc::new));
+        }
+        let plain = Self {
+            pattern: latest.1.clone().ok_or(NoMolecules)?,
+            view: View::default(),
+            ..self.clone()
+        };
+        Ok(plain.seen_through(self.view))
     }
 
     /// The same with names for its nodes.
@@ -144,7 +186,8 @@ impl LoadedPattern {
         self.node_names.as_deref()
     }
 
-    /// The pattern, seen through the [view](Self::view).
+    /// The pattern, seen through the [view](Self::view). SMARTS are among the labels that were known when they were
+    /// read; an [`Ask`](crate::Ask) brings them [up to date](Self::up_to_date).
     #[must_use]
     pub fn pattern(&self) -> &Arc<Pattern> {
         &self.pattern
@@ -186,8 +229,9 @@ impl LoadedPattern {
     /// A checksum of its contents.
     #[must_use]
     pub fn content_hash(&self) -> String {
+        let current = self.clone().up_to_date();
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
-        pattern_hash(&self.pattern, &names)
+        pattern_hash(&current.as_ref().unwrap_or(self).pattern, &names)
     }
 
     /// As a record names it, with its checksum.

@@ -109,7 +109,7 @@ impl<'a> Source<'a> {
     }
 
     /// Whether these are SMARTS, which are compared with the properties of atoms. Then the graphs are read
-    /// first, with [`for_smarts`](Self::for_smarts).
+    /// with [`for_smarts`](Self::for_smarts), before them or after them.
     #[must_use]
     pub fn is_smarts(&self) -> bool {
         match self.place {
@@ -126,13 +126,37 @@ impl<'a> Source<'a> {
         self
     }
 
+    /// The same, read so that these patterns can be asked about: if they are SMARTS, [for
+    /// SMARTS](Self::for_smarts).
+    ///
+    /// ```
+    /// use isocount_core::{Control, Meaning, Semantics, Unit};
+    /// use isocount_session::{Ask, Method, Session, Source};
+    ///
+    /// let mut session = Session::new();
+    /// let acid = Source::argument("smarts:[CX3](=O)[OX2H1]".as_ref());
+    /// let vinegar = Source::argument("smiles:CC(=O)O".as_ref()).to_meet(&acid);
+    /// // In any order.
+    /// let acid = session.read_pattern(acid, &Control::NONE)?;
+    /// let vinegar = session.read_graph(vinegar, &Control::NONE)?;
+    /// let ask = Ask::new(Meaning::plain(Semantics::Monomorphism(Unit::Subgraphs)), Method::exact());
+    /// let record = ask.count(&acid, &vinegar, &Control::NONE);
+    /// assert_eq!(record.to_string(), "1 subgraph (monomorphism) of [CX3](=O)[OX2H1] in CC(=O)O");
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    #[must_use]
+    pub fn to_meet(self, patterns: &Source<'_>) -> Self {
+        if patterns.is_smarts() { self.for_smarts() } else { self }
+    }
+
     fn has_format(&self, path: &Path, format: Format) -> bool {
         self.options.format.or_else(|| Format::from_path(path)) == Some(format)
     }
 
     /// The same, to be looked for.
     fn for_patterns(self) -> Self {
-        Self { options: self.options.with_role(Role::Pattern), ..self }
+        let options = self.options.with_role(Role::Pattern).with_molecules_later();
+        Self { options, ..self }
     }
 
     fn shown(&self) -> String {

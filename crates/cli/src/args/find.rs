@@ -110,8 +110,8 @@ const FIND_USAGE: &str = "isocount find [OPTIONS] PATTERN GRAPH
 
 const FIND_EXAMPLES: &str = "\
 Examples:
-  isocount find examples/triangle.json examples/karate.csv --undirected --unit subgraphs --limit 5
-  isocount find examples/triangle.json examples/karate.csv --undirected --sample 3 --seed 1 --json
+  isocount find triangle examples/karate.csv --undirected --unit subgraphs --limit 5
+  isocount find triangle examples/karate.csv --undirected --sample 3 --seed 1 --json
   isocount find smiles:c1ccccc1 examples/molecules/phenol.gml --unit subgraphs --draw match.svg
   isocount find --patterns examples/patterns --graphs examples/molecules --out matches.jsonl
 

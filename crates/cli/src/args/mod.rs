@@ -179,7 +179,7 @@ Examples:
       --unit subgraphs --out results.jsonl --resume
   isocount count --patterns examples/patterns --graphs examples/molecules --matrix --out matrix.csv
   isocount count smiles:c1ccccc1 examples/drugs.smi --unit subgraphs
-  isocount count examples/triangle.json examples/karate.csv --undirected \\
+  isocount count triangle examples/karate.csv --undirected \\
       --method sample --precision 0.05
 
 In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \

@@ -111,15 +111,9 @@ impl Read {
         let (patterns, graphs) = (files.patterns(&job.patterns), files.graphs(&job.graphs));
         let (wanted_patterns, wanted_graphs) =
             (wanted(PairList::patterns), wanted(PairList::graphs));
-        // SMARTS are sets of labels among those that the molecules have, so these come first.
-        let (patterns, graphs) = if patterns.is_smarts() {
-            let graphs =
-                session.read_graphs(graphs.for_smarts(), wanted_graphs.as_ref(), control)?;
-            (session.read_patterns(patterns, wanted_patterns.as_ref(), control)?, graphs)
-        } else {
-            let patterns = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
-            (patterns, session.read_graphs(graphs, wanted_graphs.as_ref(), control)?)
-        };
+        let graphs = graphs.to_meet(&patterns);
+        let patterns = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
+        let graphs = session.read_graphs(graphs, wanted_graphs.as_ref(), control)?;
         let unread = patterns.unread.union(&graphs.unread).cloned().collect();
         let mut problems = patterns.problems;
         problems.extend(graphs.problems);

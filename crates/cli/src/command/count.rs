@@ -33,14 +33,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let mut session = Session::new();
     let view = ask.meaning().view;
     let (pattern, graph) = (manner.files.patterns(pattern), manner.files.graphs(graph));
-    // SMARTS are sets of labels among those that the molecules have, so these come first.
-    let (patterns, graphs) = if pattern.is_smarts() {
-        let graphs = session.read_graphs(graph.for_smarts(), None, control)?;
-        (session.read_patterns(pattern, None, control)?, graphs)
-    } else {
-        let patterns = session.read_patterns(pattern, None, control)?;
-        (patterns, session.read_graphs(graph, None, control)?)
-    };
+    let graph = graph.to_meet(&pattern);
+    let patterns = session.read_patterns(pattern, None, control)?;
+    let graphs = session.read_graphs(graph, None, control)?;
     let (patterns, first) = readable(patterns)?;
     let (graphs, second) = readable(graphs)?;
     let ([pattern], [graph], Finish::Complete) =

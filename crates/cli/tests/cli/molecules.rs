@@ -97,3 +97,71 @@ fn what_is_wrong_with_a_molecule() {
         insta::assert_snapshot!(format!("molecule_usage_{name}"), run.stderr);
     }
 }
+
+#[test]
+fn smarts_are_counted_and_found() {
+    let dir = workdir();
+    let acid = "smarts:[CX3](=O)[OX2H1]";
+    let run = dir.run(&format!("count {acid} drugs.smi --unit subgraphs --quiet"));
+    insta::assert_snapshot!(run.ok(), @r"");
+    // Atoms are called by their numbers.
+    let found = dir.run(&format!("find {acid} drugs.smi --quiet"));
+    insta::assert_snapshot!(found.ok(), @r"");
+    let json = dir.run("find smarts:c[OX2] drugs.smi --json --limit 1 --quiet");
+    insta::assert_snapshot!(json.ok(), @r"");
+    // Files of SMARTS, tables of molecules, all pairs.
+    dir.write("groups.sma", "# groups\n[OX2H1] hydroxyl\n[NX4+] ammonium\n");
+    let run = dir.run("count --patterns groups.sma --graphs drugs.smi --quiet");
+    insta::assert_snapshot!(run.ok(), @r"");
+    let all = dir.run("find --patterns groups.sma --graphs drugs.smi --csv --quiet").ok();
+    assert_eq!(all.lines().count(), 1 + 2 + 1, "{all}");
+    let one = dir.run("count smarts:[#6]~[#8] two.sdf --json --quiet").ok();
+    assert_eq!(one.lines().count(), 2, "{one}");
+}
+
+#[test]
+fn smarts_that_are_refused_are_refused_by_name() {
+    let dir = workdir();
+    let mut said = String::new();
+    for smarts in [
+        "[$([CX3]=O)]",
+        "[C@H](N)C",
+        "F/C=C/F",
+        "[^2]",
+        "[z1]",
+        "[k5]",
+        "[D{2-3}]",
+        "N->[Cu]",
+        "(C).(C)",
+        "C>>N",
+        "[Q]",
+        "C1CC",
+        "C(C",
+        "[C",
+    ] {
+        for command in ["count", "find"] {
+            let run = dir.run(&format!("{command} smarts:{smarts} drugs.smi"));
+            assert_eq!(run.code, Some(2), "{smarts}: {run:?}");
+            if command == "count" {
+                said += &run.stderr;
+            } else {
+                assert!(said.ends_with(&run.stderr), "{run:?}");
+            }
+        }
+    }
+    insta::assert_snapshot!("smarts_refused", said);
+}
+
+#[test]
+fn smarts_need_molecules() {
+    let dir = workdir();
+    dir.write("friends.csv", "tail,head\na,b\n");
+    for command in ["count", "find"] {
+        let run = dir.run(&format!("{command} smarts:CO friends.csv"));
+        assert_eq!(run.code, Some(1), "{run:?}");
+        insta::assert_snapshot!(format!("smarts_without_molecules_{command}"), run.stderr);
+    }
+    let run = dir.run("count smiles:CO smarts:CO");
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.stderr.contains("SMARTS are patterns, not graphs"), "{run:?}");
+}

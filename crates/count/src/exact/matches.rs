@@ -8,6 +8,7 @@ use isocount_core::{Budget, Control, LabeledGraph, NodeId, Pattern, Semantics, U
 use super::Tuning;
 use super::compiled::{Compiled, MAX_NODES};
 use super::facts::{Facts, Measurements};
+use super::head_start::{Ahead, Covered, HeadStart, work_ahead};
 use super::mask_space::{Mask, MaskSpace};
 use super::narrow::{Form, narrow};
 use super::plan::Plan;
@@ -17,6 +18,7 @@ use super::row_space::{Aside, RowSpace};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
 use super::walk::{Line, Stop, Walk};
+use crate::fits::Fits;
 use crate::meter::{Left, Meter};
 use crate::symmetry::Chain;
 
@@ -104,6 +106,8 @@ pub struct Matches {
     tuning: Tuning,
     left: Left,
     control: Control,
+    /// Where subgraphs are meant; found at the beginning.
+    chain: Option<Chain>,
     limit: Option<u64>,
     num_found: u64,
     stage: Stage,
@@ -118,6 +122,10 @@ const MOST_AT_ONCE: usize = 1 << 10;
 
 enum Stage {
     NotBegun,
+    /// The graph as a whole was not looked at yet.
+    Ahead(Box<HeadStart>),
+    /// What was listed ahead is left out from here on.
+    Over(Option<Covered>),
     Walking(Box<dyn Walking>),
     /// What was found before is still to be passed on.
     Ended(Ending),
@@ -142,6 +150,7 @@ impl Matches {
             tuning: Tuning::default(),
             left: Left::of(budget),
             control: budget.control.clone(),
+            chain: None,
             limit: None,
             num_found: 0,
             stage: Stage::NotBegun,
@@ -194,24 +203,39 @@ impl Matches {
 
     /// Finds some more, or comes to the end.
     fn search(&mut self) {
-        let mut meter = Meter::resume(self.left, &self.control);
-        let mut found = Vec::new();
+        let control = self.control.clone();
+        let mut meter = Meter::resume(self.left, &control);
+        let (mut found, wanted) = (Vec::new(), self.at_once);
         let stop = match &mut self.stage {
             Stage::Ended(_) => return,
-            Stage::NotBegun => match self.begin(&mut meter) {
-                Some(walking) => {
-                    self.stage = Stage::Walking(walking);
-                    Stop::Pause
+            Stage::NotBegun => self.begin(&mut meter),
+            Stage::Ahead(ahead) => {
+                let (p, g) = (&self.pattern, &self.graph);
+                let fits = Fits { p, g, semantics: self.semantics };
+                match ahead.run(fits, wanted, &mut found, &mut meter) {
+                    Ahead::Stopped(stop) => stop,
+                    Ahead::Over => {
+                        self.stage = Stage::Over(Some(ahead.covered()));
+                        Stop::Pause
+                    }
                 }
-                None if meter.is_spent() => Stop::Spent,
-                None => Stop::Complete,
-            },
-            Stage::Walking(walking) => {
-                let wanted = self.at_once;
-                self.at_once = MOST_AT_ONCE.min(2 * self.at_once);
-                walking.run(wanted, &mut found, &mut meter)
             }
+            Stage::Over(covered) => {
+                let covered = covered.take();
+                match self.prepare(covered, &mut meter) {
+                    Some(walking) => {
+                        self.stage = Stage::Walking(walking);
+                        Stop::Pause
+                    }
+                    None if meter.is_spent() => Stop::Spent,
+                    None => Stop::Complete,
+                }
+            }
+            Stage::Walking(walking) => walking.run(wanted, &mut found, &mut meter),
         };
+        if !found.is_empty() {
+            self.at_once = MOST_AT_ONCE.min(2 * wanted);
+        }
         self.left = meter.left();
         self.found = found.into_iter();
         match stop {
@@ -224,27 +248,48 @@ impl Matches {
         }
     }
 
-    /// None if there are no matches, or the budget ran out.
-    fn begin(&self, meter: &mut Meter<'_>) -> Option<Box<dyn Walking>> {
+    /// Looks at the pattern, and begins the search that needs nothing else.
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Stop {
         if meter.is_spent() {
-            return None;
+            return Stop::Spent;
         }
+        if self.semantics.unit() == Unit::Subgraphs {
+            self.chain = Chain::of(&self.pattern, &mut meter.for_time_only());
+            if self.chain.is_none() {
+                meter.spend();
+                return Stop::Spent;
+            }
+        }
+        let Self { pattern: p, graph: g, semantics, chain, .. } = self;
+        let work = self.tuning.head_start.unwrap_or_else(|| work_ahead(g));
+        if work == 0 {
+            self.stage = Stage::Over(None);
+            return Stop::Pause;
+        }
+        let fits = Fits { p, g, semantics: *semantics };
+        let Some(ahead) = HeadStart::new(fits, chain.as_ref(), work, meter) else {
+            return Stop::Spent;
+        };
+        self.stage = Stage::Ahead(Box::new(ahead));
+        Stop::Pause
+    }
+
+    /// Narrows the graph down to what a match can be made of. None if there are no further matches, or the
+    /// budget ran out.
+    fn prepare(&self, covered: Option<Covered>, meter: &mut Meter<'_>) -> Option<Box<dyn Walking>> {
         let compiled = Arc::clone(&self.compiled);
         let (mut sieved, semantics) = (Sieved::default(), self.semantics);
         let (graph, representation) = (Arc::clone(&self.graph), self.tuning.representation);
         let source = Source::Scan;
         let form =
             narrow(&compiled, &graph, source, semantics, representation, &mut sieved, meter)?;
-        let chain = match semantics.unit() {
-            Unit::Mappings => None,
-            Unit::Subgraphs => Some(Chain::of(&self.pattern, &mut meter.for_time_only())?),
-        };
+        let chain = self.chain.as_ref();
         let floor = Floor { graph, compiled, sieved, semantics, tuning: self.tuning };
         match form {
-            Form::Masks(1) => floor.walk_masks::<1>(chain.as_ref(), meter),
-            Form::Masks(2) => floor.walk_masks::<2>(chain.as_ref(), meter),
-            Form::Masks(_) => floor.walk_masks::<4>(chain.as_ref(), meter),
-            Form::Rows => floor.walk_rows(chain.as_ref(), meter),
+            Form::Masks(1) => floor.walk_masks::<1>(chain, covered, meter),
+            Form::Masks(2) => floor.walk_masks::<2>(chain, covered, meter),
+            Form::Masks(_) => floor.walk_masks::<4>(chain, covered, meter),
+            Form::Rows => floor.walk_rows(chain, covered, meter),
         }
     }
 }
@@ -283,21 +328,27 @@ impl Floor {
     fn walk_masks<const W: usize>(
         self,
         chain: Option<&Chain>,
+        covered: Option<Covered>,
         meter: &mut Meter<'_>,
     ) -> Option<Box<dyn Walking>> {
         let mut space = MaskSpace::<W>::default();
         if !space.fill(&self.compiled, &self.graph, &self.sieved, self.semantics, meter) {
             return None;
         }
-        let line = self.line(&space, chain, meter)?;
+        let line = self.line(&space, chain, meter)?.without(covered);
         let walk = self.walk(&line);
         Some(Box::new(MaskWalk { floor: self, space, line, walk }))
     }
 
-    fn walk_rows(self, chain: Option<&Chain>, meter: &mut Meter<'_>) -> Option<Box<dyn Walking>> {
+    fn walk_rows(
+        self,
+        chain: Option<&Chain>,
+        covered: Option<Covered>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Box<dyn Walking>> {
         let Self { compiled, graph, sieved, semantics, .. } = &self;
         let space = RowSpace::new(compiled, graph, sieved, *semantics, meter)?;
-        let line = self.line(&space, chain, meter)?;
+        let line = self.line(&space, chain, meter)?.without(covered);
         let (walk, own) = (self.walk(&line), space.put_aside());
         Some(Box::new(RowWalk { floor: self, own, line, walk }))
     }

@@ -4,6 +4,7 @@
 pub(crate) mod compiled;
 mod draw;
 mod facts;
+mod head_start;
 mod inclusion_exclusion;
 pub(crate) mod index;
 mod label_classes;

@@ -46,6 +46,9 @@ pub struct Tuning {
     /// Where mappings are listed: steps without one until failures are looked into, which costs about
     /// as much as a step.
     pub patience: u32,
+    /// Where mappings are listed: the work that is done before the graph is sieved, if it does not follow from
+    /// the size of the graph.
+    pub head_start: Option<u64>,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
 }
@@ -59,6 +62,7 @@ impl Default for Tuning {
             representation: Representation::BySize,
             max_remembered: 2 << 30,
             patience: 1 << 12,
+            head_start: None,
             arcs_worth_an_index: 512,
         }
     }

@@ -6,9 +6,12 @@
 //! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So a
 //! part of the pattern that fits nowhere is not tried beside every image of the other parts.
 
+use std::cmp::Ordering;
+
 use isocount_core::NodeId;
 
 use super::compiled::{Compiled, members};
+use super::head_start::Covered;
 use super::plan::{Plan, SetSpec};
 use super::space::{Selection, Space};
 use crate::meter::Meter;
@@ -28,13 +31,37 @@ pub(crate) struct Line {
     /// another order than the graph: for each step, the earlier nodes whose images must have larger and
     /// smaller numbers.
     numbered: Vec<[u64; 2]>,
+    /// What was listed before, and is left out.
+    covered: Option<Covered>,
+    /// The step of the node that decides first what is covered.
+    covered_at: usize,
 }
 
 impl Line {
     /// Every mapping.
     pub(crate) fn of_mappings(plan: Plan) -> Self {
         let (below, numbered) = (vec![0; plan.sets.len()], vec![[0; 2]; plan.sets.len()]);
-        Self { plan, below, numbered }
+        Self { plan, below, numbered, covered: None, covered_at: usize::MAX }
+    }
+
+    /// The same without what was listed before.
+    pub(crate) fn without(self, covered: Option<Covered>) -> Self {
+        let first = covered.as_ref().map(|covered| covered.first().0);
+        let at = self.plan.sets.iter().position(|set| Some(set.node) == first);
+        Self { covered, covered_at: at.unwrap_or(usize::MAX), ..self }
+    }
+
+    /// How the image of the node that decides first stands to what was listed before: `Less` if all mappings
+    /// with it were, `Greater` if none was.
+    fn compare_first(&self, x: u32, nodes: &[u32]) -> Ordering {
+        let first = self.covered.as_ref().map_or(0, |covered| covered.first().1);
+        nodes[x as usize].cmp(&first)
+    }
+
+    /// Whether a mapping was listed before.
+    fn is_covered(&self, images: &[u32], nodes: &[u32]) -> bool {
+        let image = |u: usize| nodes[images[u] as usize];
+        self.covered.as_ref().is_some_and(|covered| covered.holds(image))
     }
 
     /// The least mapping onto each subgraph.
@@ -105,6 +132,8 @@ pub(crate) struct Walk<Set> {
     spare: Set,
     since_last: u32,
     patience: u32,
+    /// Whether the present image of the node that decides first leaves that open.
+    may_be_covered: bool,
 }
 
 /// Why a walk stopped.
@@ -129,6 +158,7 @@ impl<Set: Default> Walk<Set> {
             spare: Set::default(),
             since_last: 0,
             patience,
+            may_be_covered: false,
         }
     }
 
@@ -168,6 +198,13 @@ impl<Set: Default> Walk<Set> {
             if !line.admits(at, x, &self.images, nodes) {
                 continue;
             }
+            if at == line.covered_at {
+                let order = line.compare_first(x, nodes);
+                self.may_be_covered = order.is_eq();
+                if order.is_lt() {
+                    continue;
+                }
+            }
             self.images[line.plan.sets[at].node as usize] = x;
             if !meter.step() {
                 return Stop::Spent;
@@ -179,6 +216,9 @@ impl<Set: Default> Walk<Set> {
             }
             frame.has_found = true;
             self.since_last = 0;
+            if self.may_be_covered && line.is_covered(&self.images, nodes) {
+                continue;
+            }
             found.extend(self.images.iter().map(|&x| NodeId(nodes[x as usize])));
             if found.len() >= enough || steps >= STEPS_AT_ONCE {
                 self.at = Some(at);

@@ -144,7 +144,7 @@ impl Reading<'_> {
         match builder.build() {
             Ok(pattern) => {
                 let node_names = sketch.nodes.into_iter().map(|node| node.name).collect();
-                Ok(NamedPattern { name, pattern, node_names: Some(node_names) })
+                Ok(NamedPattern { name, pattern, node_names: Some(node_names), smarts: None })
             }
             Err(PatternError::Graph(GraphError::RepeatedArc { edge, arc })) => {
                 let (tail, head) = (drawn.node_name(arc.tail), drawn.node_name(arc.head));

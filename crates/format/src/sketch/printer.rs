@@ -47,9 +47,10 @@ pub(super) fn print(
             at = other;
         }
         start = walk.next_start();
-        // A single item could be taken for a named pattern, and a lone word for a file.
+        // The first item could be taken for a named pattern, and a lone word for a file.
         let is_lone = sketch.nodes.len() == 1 && sketch.links.is_empty();
-        if is_first && start.is_none() && (is_lone || is_taken_for_a_name(&item)) {
+        let end = if start.is_none() { "" } else { ", " };
+        if is_first && (is_lone || is_taken_for_a_name(&(item.clone() + end))) {
             item.insert(first_len, ')');
             item.insert(0, '(');
         }

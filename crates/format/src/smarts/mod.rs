@@ -21,4 +21,5 @@ mod query;
 
 pub use problem::SmartsProblem;
 pub(crate) use properties::{AtomProperties, IN_RING};
+pub use query::Smarts;
 pub(crate) use query::{read, read_text};

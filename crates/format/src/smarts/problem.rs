@@ -67,7 +67,8 @@ impl SmartsProblem {
             Self::OpenBracket => "an atom in brackets looks like [C;H1] or [F,Cl,Br]",
             Self::NotAGraph => "give the molecule as SMILES",
             Self::NoMolecules => {
-                "read the molecules first, with the options for SMARTS, and then the pattern"
+                "read the molecules first, with the options for SMARTS, and then the pattern; or the pattern with the \
+                 option that molecules come later"
             }
             _ => return None,
         })

@@ -365,7 +365,8 @@ impl<T: Default> Running<'_, '_, T> {
     fn pattern(&self, place: usize) -> Result<Arc<Pattern>, CountError> {
         let loaded = &self.batch.patterns[place];
         let meaning = self.batch.ask.meaning();
-        if self.batch.ask.known_labels().is_none() && loaded.view() == meaning.view {
+        let is_ready = !loaded.is_smarts() && loaded.view() == meaning.view;
+        if is_ready && self.batch.ask.known_labels().is_none() {
             return Ok(Arc::clone(loaded.pattern()));
         }
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);

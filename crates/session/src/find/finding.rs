@@ -9,7 +9,7 @@ use isocount_count::{self as count, Chances, Ending, FindError, MatchSampling};
 
 use super::Match;
 use super::found::Looked;
-use crate::{Ask, LoadedGraph, LoadedPattern, Method, ZeroReason};
+use crate::{Ask, LoadedGraph, LoadedPattern, Method, NoMolecules, ZeroReason};
 
 /// Why matches cannot be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +18,9 @@ pub enum FindProblem {
     /// The pattern is of a kind that is not searched for.
     #[error(transparent)]
     Refused(#[from] FindError),
+    /// The pattern is SMARTS, and there are no molecules.
+    #[error(transparent)]
+    NoMolecules(#[from] NoMolecules),
     /// The work was cancelled before it began.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -182,9 +185,9 @@ impl Find {
         pattern: &LoadedPattern,
         graph: &LoadedGraph,
         control: &Control,
-    ) -> Result<Looked, Cancelled> {
+    ) -> Result<Looked, FindProblem> {
         let view = self.meaning.view;
-        let pattern = pattern.clone().seen_through(view);
+        let pattern = pattern.clone().up_to_date()?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;
         Ok(Looked { pattern, graph })
     }

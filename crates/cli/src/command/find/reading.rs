@@ -41,20 +41,21 @@ impl Read {
         let wanted = |names: fn(&PairList) -> HashSet<String>| list.as_ref().map(names);
         let files = &args.files;
         let mut session = Session::new();
-        let source = Source::argument(patterns)
+        let patterns = Source::argument(patterns)
             .with_options(files.options(files.pattern_format).with_node_names());
+        let graphs = Source::argument(graphs)
+            .with_options(files.options(files.format).with_node_names())
+            .to_meet(&patterns);
         let wanted_patterns = wanted(PairList::patterns);
-        let read = session.read_patterns(source, wanted_patterns.as_ref(), control)?;
+        let read = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
         let mut unread = read.unread.clone();
-        let source =
-            Source::argument(graphs).with_options(files.options(files.format).with_node_names());
         let (patterns, first) = if list.is_some() {
             (read.members, report_unread(read.problems))
         } else {
             readable(read)?
         };
         let wanted_graphs = wanted(PairList::graphs);
-        let read = session.read_graphs(source, wanted_graphs.as_ref(), control)?;
+        let read = session.read_graphs(graphs, wanted_graphs.as_ref(), control)?;
         unread.extend(read.unread.iter().cloned());
         let (graphs, second) = if list.is_some() {
             (read.members, report_unread(read.problems))
