@@ -33,6 +33,7 @@ fn any_program_equals_brute_force() {
             tuning.algebra_seed = Some(seed);
             tuning.algebra_in_128_bits = seed % 2 == 1;
             tuning.algebra_is_narrow = seed % 4 >= 2;
+            tuning.algebra_variants = [1, 3, 64][seed as usize % 3];
             if seed % 3 == 1 {
                 tuning.representation = Representation::Rows;
             }
@@ -117,6 +118,7 @@ fn patterns_with_many_cycles_agree_with_search() {
             tuning.algebra_seed = (seed % 4 != 0).then_some(seed);
             tuning.algebra_in_128_bits = seed % 3 == 0;
             tuning.algebra_is_narrow = seed % 5 == 0;
+            tuning.algebra_variants = [1, 2, 64][seed as usize % 3];
         });
         let algebra = Exact::with_threads(1 + (seed % 2) as usize).tuned(tuning);
         for semantics in [Semantics::Homomorphism, Semantics::Monomorphism(Unit::Mappings)] {

@@ -44,6 +44,8 @@ pub struct Outline {
     pub pair_weights: usize,
     /// How many of the vectors need pins.
     pub blocks: usize,
+    /// How many programs evaluate these; blocks that differ in factors only share one.
+    pub programs: usize,
     /// The width of the numbers.
     pub bits: u32,
     /// The expected number of additions.
@@ -95,9 +97,13 @@ impl fmt::Display for Explanation {
 
 impl fmt::Display for Outline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { quotients, vectors, pair_weights, blocks, bits, additions, bytes } = self;
+        let Self { quotients, vectors, pair_weights, blocks, programs, bits, additions, bytes } =
+            self;
         write!(f, "{additions:.1e} additions of {bits} bits, {quotients} quotients, ")?;
-        write!(f, "{vectors} vectors ({blocks} of blocks), {pair_weights} pair weights, ")?;
+        write!(
+            f,
+            "{vectors} vectors ({blocks} of blocks, by {programs} programs), {pair_weights} pair weights, "
+        )?;
         write!(f, "{:.1} MB", *bytes as f64 / 1e6)
     }
 }

@@ -72,6 +72,8 @@ pub struct Tuning {
     pub algebra_is_narrow: bool,
     /// Algebra with pins and roots drawn at random from this seed.
     pub algebra_seed: Option<u64>,
+    /// The most blocks that algebra evaluates together.
+    pub algebra_variants: usize,
 }
 
 impl Default for Tuning {
@@ -90,6 +92,7 @@ impl Default for Tuning {
             algebra_in_128_bits: false,
             algebra_is_narrow: false,
             algebra_seed: None,
+            algebra_variants: usize::MAX,
         }
     }
 }

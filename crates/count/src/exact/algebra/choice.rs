@@ -16,30 +16,34 @@ const MAX_ORDERED: usize = 3;
 /// Programs that are expected to take more additions are tried on a sample.
 const WORTH_A_SAMPLE: f64 = 3e5;
 
-/// The second best program is tried too unless it is expected to cost this many times the best.
+/// Other programs are looked at too unless a single block is expected to cost this many times more.
 const RUNNER_UP: f64 = 3.0;
 
-/// The best program of a block and its expected cost.
+/// How many programs are compared for all blocks together.
+const FINALISTS: usize = 4;
+
+/// The best program of some blocks with the same relations, and its expected cost.
 pub(crate) fn best_program(
-    shape: &Shape,
+    blocks: &[&Shape],
     out: usize,
     costs: &Costs<'_>,
     bare: &Bare<'_>,
     meter: &Meter<'_>,
 ) -> Option<(f64, Program)> {
     let kinds = bare.kinds;
+    let shape = blocks[0];
     let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
-    // The best few, the best last.
-    let mut best: Vec<(f64, Program)> = Vec::new();
+    // By the cost of the first block alone: pins in their order, and roots.
+    let mut best: Vec<(f64, Vec<usize>, Vec<usize>)> = Vec::new();
     for pins in pin_sets(shape, extra) {
         let forest = trees(shape, pins);
         for order in orders(shape, pins) {
-            let most = best.last().map_or(f64::INFINITY, |(cost, _)| *cost);
+            let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
+            let most = RUNNER_UP * least;
             let cost_of = |roots: &[usize], most| {
-                let program = Program::new(shape, out, &order, roots);
-                (costs.of_program(&program, kinds, most), program)
+                costs.of_program(&Program::new(&[shape], out, &order, roots), kinds, most)
             };
-            if cost_of(&[], most).0 >= most {
+            if cost_of(&[], most) >= most {
                 continue;
             }
             // The trees do not see each other, so each has its own best root.
@@ -47,27 +51,34 @@ pub(crate) fn best_program(
                 if tree >> out & 1 == 1 {
                     return out;
                 }
-                let roots = members(tree.into()).map(|root| (cost_of(&[root], most).0, root));
+                let roots = members(tree.into()).map(|root| (cost_of(&[root], most), root));
                 let least = roots.min_by(|a, b| a.0.total_cmp(&b.0));
                 least.map_or(0, |(_, root)| root)
             };
             let roots: Vec<usize> = forest.iter().map(best_root).collect();
-            let (cost, program) = cost_of(&roots, most);
+            let cost = cost_of(&roots, most);
             if cost < most || best.is_empty() {
-                best.push((cost, program));
+                let place = best.partition_point(|(other, ..)| *other <= cost);
+                best.insert(place, (cost, order, roots));
+                best.truncate(FINALISTS);
             }
         }
     }
-    let (cost, program) = best.pop()?;
-    if cost < WORTH_A_SAMPLE {
-        return Some((cost, program));
+    let least = best.first()?.0;
+    best.retain(|(cost, ..)| *cost <= RUNNER_UP * least);
+    let together = |(_, order, roots): &(f64, Vec<usize>, Vec<usize>)| {
+        let program = Program::new(blocks, out, order, roots);
+        (costs.of_program(&program, kinds, f64::INFINITY), program)
+    };
+    let mut all: Vec<(f64, Program)> = best.iter().map(together).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if all.first()?.0 < WORTH_A_SAMPLE {
+        return Some(all.swap_remove(0));
     }
     // A prediction errs most where it matters most: the runner-up gets its chance.
-    let second = best.pop().filter(|(second, _)| *second < RUNNER_UP * cost);
-    let sampled = [Some((cost, program)), second]
-        .into_iter()
-        .flatten()
-        .map(|(cost, program)| (bare.sampled_cost(&program, cost, meter), program));
+    all.truncate(2);
+    let sampled =
+        all.into_iter().map(|(cost, program)| (bare.sampled_cost(&program, cost, meter), program));
     sampled.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
@@ -105,7 +116,8 @@ fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// A program drawn at random from all of them, for tests: any set of pins, order and roots.
-pub(crate) fn random_program(shape: &Shape, out: usize, seed: u64) -> Option<Program> {
+pub(crate) fn random_program(blocks: &[&Shape], out: usize, seed: u64) -> Option<Program> {
+    let shape = blocks[0];
     let mut state =
         seed ^ shape.edges.iter().fold(7, |h, &e| 31_u64.wrapping_mul(h) + u64::from(e));
     let mut below = |n: usize| {
@@ -124,5 +136,5 @@ pub(crate) fn random_program(shape: &Shape, out: usize, seed: u64) -> Option<Pro
         if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
     });
     let roots: Vec<usize> = roots.collect();
-    Some(Program::new(shape, out, &order, &roots))
+    Some(Program::new(blocks, out, &order, &roots))
 }

@@ -23,8 +23,7 @@ const SAMPLE: usize = 400;
 /// As in `pinned.rs`.
 const LOOK_UP: f64 = super::pinned::LOOK_UP as f64;
 const PUSH: f64 = super::pinned::PUSH as f64;
-/// What placing a pin costs beside its additions.
-const PER_IMAGE: f64 = 10.0;
+const PER_IMAGE: f64 = super::pinned::PER_IMAGE as f64;
 
 /// Measurements of tables, made when they are asked for.
 pub(crate) struct Costs<'a> {
@@ -123,17 +122,18 @@ impl<'a> Costs<'a> {
             let kind = self.book.nodes.get(node).kind;
             self.relations.homes().range(kinds.list[kind as usize].home).len() as f64
         };
+        let per_image = PER_IMAGE + program.variants.len() as f64;
         let num_pins = program.pins.len();
         let mut tuples = vec![places(program.pins[0].node)];
         // How many rows lead to or from each pin, once the pins of each level are placed.
         let mut used = vec![vec![0; num_pins]];
-        let mut cost = tuples[0] * PER_IMAGE;
+        let mut cost = tuples[0] * per_image;
         for (level, pin) in program.pins.iter().enumerate().skip(1) {
             let before = &used[level - 1];
             let (size, work) = self.images(program, &pin.rows, before, places(pin.node));
             cost += tuples[level - 1] * work;
             tuples.push(tuples[level - 1] * size);
-            cost += tuples[level] * PER_IMAGE;
+            cost += tuples[level] * per_image;
             let mut now = before.clone();
             for row in &pin.rows {
                 now[row.pin] += 1;
@@ -144,40 +144,53 @@ impl<'a> Costs<'a> {
                 return f64::INFINITY;
             }
         }
+        // For each message, how many places it reaches once it is sent; and how many it is known at.
+        let mut sent: Vec<Option<f64>> = vec![None; program.messages.len()];
+        let mut fetched = vec![0.0_f64; program.messages.len()];
         let mut sizes: Vec<f64> = Vec::with_capacity(program.trees.len());
-        for tree in &program.trees {
+        for (t, tree) in program.trees.iter().enumerate() {
             let n = places(tree.node);
             let calls = tuples[tree.level];
-            let size = if tree.rows.is_empty() && !tree.children.is_empty() {
-                let reached = tree.children.iter().map(|child| {
-                    let up = self.book.reverse(child.down);
-                    let sent = sizes[child.tree] * self.row_length(up, 1);
-                    cost += tuples[program.trees[child.tree].level] * PUSH * sent;
-                    n * -(-sent / n.max(1.0)).exp_m1()
-                });
-                reached.fold(n, f64::min)
+            let mut size = if tree.rows.is_empty() && !tree.children.is_empty() {
+                n
             } else {
                 let (size, work) = self.images(program, &tree.rows, &used[tree.level], n);
                 cost += calls * work;
-                for child in &tree.children {
-                    let up = self.book.reverse(child.down);
-                    let sent = PUSH * sizes[child.tree] * self.row_length(up, 1);
-                    let level = program.trees[child.tree].level;
-                    if level < tree.level {
-                        cost += tuples[level] * sent;
-                    } else {
-                        let each = self.row_length(child.down, 1);
-                        let each = each.min(LOOK_UP * sizes[child.tree]);
-                        cost += calls * (size * each).min(sent);
-                    }
-                }
                 size
             };
-            cost += calls * size * (1.0 + tree.children.len() as f64);
+            for child in &tree.children {
+                let m = child.message;
+                let below = program.messages[m].tree;
+                let values = sizes[below];
+                let pushed =
+                    values * self.row_length(self.book.reverse(program.messages[m].down), 1);
+                let sending = pushed + pushed.min(n);
+                if sent[m].is_none() && !tree.rows.is_empty() && !program.is_ahead[m] {
+                    let each = self.row_length(program.messages[m].down, 1);
+                    let unknown = (size - fetched[m]).max(0.0);
+                    let fetching = unknown * each.min(LOOK_UP * values);
+                    if fetching <= PUSH * pushed {
+                        cost += calls * (fetching + values);
+                        fetched[m] = fetched[m].max(size);
+                        continue;
+                    }
+                }
+                let reached = *sent[m].get_or_insert_with(|| {
+                    cost += tuples[program.trees[below].level] * sending;
+                    n * -(-pushed / n.max(1.0)).exp_m1()
+                });
+                if tree.rows.is_empty() {
+                    size = size.min(reached);
+                }
+            }
+            let uses = u8::from(program.has_sum[t]) + 2 * u8::from(program.has_values[t]);
+            cost += calls * size * (f64::from(uses) + tree.children.len() as f64);
             sizes.push(size);
         }
-        if let Out::Tree(tree) = program.out {
-            cost += tuples[program.trees[tree].level] * sizes[tree];
+        for variant in &program.variants {
+            if let Out::Tree(tree) = variant.out {
+                cost += tuples[program.trees[tree].level] * sizes[tree];
+            }
         }
         cost
     }

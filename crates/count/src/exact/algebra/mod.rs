@@ -5,6 +5,7 @@
 //! quotient.rs   the smaller patterns and their weights      canonical.rs merges equal ones
 //! relation.rs   what holds between two nodes, as table.rs
 //! reduce.rs     each pattern as factors, in symbols          book.rs names factors, so that they are shared
+//! group.rs      blocks that differ in factors only, evaluated together
 //! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
 //! values.rs     the factors in numbers                       pinned.rs runs a block; word.rs: numbers modulo 2^64 or 2^128
 //! ```
@@ -17,6 +18,7 @@ mod canonical;
 mod choice;
 mod cost;
 mod forest;
+mod group;
 mod home;
 mod pinned;
 mod quotient;
@@ -35,6 +37,7 @@ use super::sieve::Sieved;
 use super::tuning::Tuning;
 use crate::meter::Meter;
 use book::{Book, Vector};
+use canonical::Shape;
 use cost::Costs;
 use forest::Program;
 use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
@@ -46,6 +49,9 @@ use word::Word;
 /// Room below the modulus for rounding of the bound.
 const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
+
+/// Blocks are evaluated together in groups of at most this many: each has memory of its own.
+const VARIANTS_TOGETHER: usize = 64;
 
 /// What an addition takes on a machine of our day, with the memory it waits for.
 const SECONDS_PER_UNIT: f64 = 2.5e-9;
@@ -94,8 +100,10 @@ pub(crate) struct Sum<'a> {
     kinds: Kinds,
     /// Coefficients, each with the nodes whose sums multiply.
     terms: Vec<(i128, Vec<u32>)>,
-    /// For each vector that is a block, how it is evaluated.
-    programs: Vec<Option<Program>>,
+    /// How blocks are evaluated, and which ones.
+    programs: Vec<(Program, Vec<u32>)>,
+    /// For each vector that is a block, its program.
+    program_of: Vec<Option<u32>>,
     width: Width,
     /// The expected number of additions.
     pub(crate) units: f64,
@@ -156,9 +164,10 @@ impl<'a> Sum<'a> {
             meter.work(64).then_some(())?;
             terms.push((quotient.coefficient, reduce::reduce(quotient, &mut book, &relations)));
         }
-        let programs = vec![None; book.vectors.len()];
+        let (programs, program_of) = (Vec::new(), vec![None; book.vectors.len()]);
         let (units, bytes) = (0.0, 0);
-        let mut sum = Self { book, relations, kinds, terms, programs, width, units, bytes };
+        let mut sum =
+            Self { book, relations, kinds, terms, programs, program_of, width, units, bytes };
         sum.plan(s, tuning, meter)?;
         Some(sum)
     }
@@ -173,20 +182,35 @@ impl<'a> Sum<'a> {
             Width::Bits128 => size_of::<u128>(),
         };
         let (mut units, mut bytes) = (0.0, relations.num_bytes());
-        let mut programs = vec![None; book.vectors.len()];
+        let mut programs: Vec<(Program, Vec<u32>)> = Vec::new();
+        let mut program_of = vec![None; book.vectors.len()];
+        let mut running = 0;
+        for group in group::groups(book, kinds) {
+            let out = group.out;
+            let together = VARIANTS_TOGETHER.min(tuning.algebra_variants);
+            let chunks = group.shapes.chunks(together).zip(group.vectors.chunks(together));
+            for (shapes, vectors) in chunks {
+                meter.work(1024).then_some(())?;
+                let shapes: Vec<&Shape> = shapes.iter().collect();
+                let (cost, program) = match tuning.algebra_seed {
+                    Some(seed) => (0.0, choice::random_program(&shapes, out, seed)?),
+                    None => choice::best_program(&shapes, out, &costs, &bare, meter)?,
+                };
+                units += cost;
+                let vectors_of_run =
+                    2 * program.messages.len() + program.trees.len() + shapes.len();
+                running = running.max(vectors_of_run * s.num_nodes() * word);
+                for &vector in vectors {
+                    program_of[vector as usize] = Some(programs.len() as u32);
+                }
+                programs.push((program, vectors.to_vec()));
+            }
+        }
+        bytes += running;
         for number in 0..book.vectors.len() as u32 {
             meter.work(1).then_some(())?;
-            match book.vectors.get(number) {
-                Vector::Leaf { edge, .. } => units += costs.of_leaf(*edge),
-                Vector::Block { shape, out } => {
-                    meter.work(1024).then_some(())?;
-                    let (cost, program) = match tuning.algebra_seed {
-                        Some(seed) => (0.0, choice::random_program(shape, *out, seed)?),
-                        None => choice::best_program(shape, *out, &costs, &bare, meter)?,
-                    };
-                    units += cost;
-                    programs[number as usize] = Some(program);
-                }
+            if let Vector::Leaf { edge, .. } = book.vectors.get(number) {
+                units += costs.of_leaf(*edge);
             }
             bytes += s.num_nodes() * word;
         }
@@ -210,7 +234,8 @@ impl<'a> Sum<'a> {
                 bytes += relations.table(edge.relation).num_pairs() * word;
             }
         }
-        (self.units, self.bytes, self.programs) = (units, bytes, programs);
+        (self.units, self.bytes) = (units, bytes);
+        (self.programs, self.program_of) = (programs, program_of);
         Some(())
     }
 
@@ -220,7 +245,8 @@ impl<'a> Sum<'a> {
             quotients: self.terms.len(),
             vectors: self.book.vectors.len(),
             pair_weights: self.book.ears.len(),
-            blocks: self.programs.iter().flatten().count(),
+            blocks: self.program_of.iter().flatten().count(),
+            programs: self.programs.len(),
             bits: match self.width {
                 Width::Bits64 => 64,
                 Width::Bits128 => 128,

@@ -1,8 +1,10 @@
-//! Running the program of a block. Every value and every message is a dense vector that is zero
+//! Running the program of some blocks. Every value and every message is a dense vector that is zero
 //! outside a list of places, so that a value of zero and no value come to the same; whether a place
 //! is in the list is kept in flags of its own.
 
-use super::forest::{Out, Program, Role};
+use std::ops::Range;
+
+use super::forest::{Out, Program, RowFrom};
 use super::table::{Table, skip_below};
 use super::word::Word;
 use crate::meter::Meter;
@@ -12,6 +14,9 @@ pub(crate) const LOOK_UP: usize = 6;
 
 /// Adding to a place that may be new costs about this many plain additions.
 pub(crate) const PUSH: usize = 2;
+
+/// What placing a pin costs beside its additions.
+pub(crate) const PER_IMAGE: usize = 10;
 
 /// A relation with its weights.
 #[derive(Clone, Copy)]
@@ -37,7 +42,7 @@ pub(crate) trait Factors<W> {
     fn node(&self, node: u32) -> Option<&[W]>;
 
     /// The graph nodes of the home of a node.
-    fn places(&self, node: u32) -> std::ops::Range<u32>;
+    fn places(&self, node: u32) -> Range<u32>;
 }
 
 /// A vector that is zero outside its list.
@@ -50,14 +55,18 @@ struct Sparse<W> {
 }
 
 impl<W: Word> Sparse<W> {
-    fn new(places: std::ops::Range<u32>) -> Self {
+    fn new(places: Range<u32>) -> Self {
         let values = vec![W::default(); places.len()];
         Self { first: places.start, values, listed: Vec::new(), is_sorted: true }
     }
 
     fn clear(&mut self) {
-        for &x in &self.listed {
-            self.values[(x - self.first) as usize] = W::default();
+        if 4 * self.listed.len() > self.values.len() {
+            self.values.fill(W::default());
+        } else {
+            for &x in &self.listed {
+                self.values[(x - self.first) as usize] = W::default();
+            }
         }
         self.listed.clear();
         self.is_sorted = true;
@@ -69,11 +78,39 @@ impl<W: Word> Sparse<W> {
     }
 }
 
-struct Message<W> {
+/// What a child is worth at the places of its parents.
+#[derive(Default)]
+struct Mail<W> {
     sums: Sparse<W>,
     is_listed: Vec<bool>,
-    /// It was sent in full; otherwise its receiver fetches what it needs.
+    /// It was sent in full; otherwise receivers fetch what they need, and what they fetched is listed.
     is_sent: bool,
+}
+
+impl<W: Word> Mail<W> {
+    fn clear(&mut self) {
+        if 4 * self.sums.listed.len() > self.is_listed.len() {
+            self.is_listed.fill(false);
+        } else {
+            for &x in &self.sums.listed {
+                self.is_listed[(x - self.sums.first) as usize] = false;
+            }
+        }
+        self.sums.clear();
+        self.is_sent = false;
+    }
+}
+
+/// What each variant has at a pin, beside the images.
+struct Level<W> {
+    /// The images of the pin and, for each row, where they are in it.
+    images: Vec<u32>,
+    places: Vec<Vec<u32>>,
+    /// For each variant: what the image weighs, the product of all before, and the sum over images.
+    weights: Vec<W>,
+    before: Vec<W>,
+    products: Vec<W>,
+    totals: Vec<W>,
 }
 
 /// A program with the memory of its run.
@@ -83,14 +120,16 @@ pub(crate) struct Run<'a, 'm, W, F> {
     pub(crate) meter: Meter<'m>,
     images: Vec<u32>,
     values: Vec<Sparse<W>>,
-    /// For each tree, for each child.
-    messages: Vec<Vec<Message<W>>>,
+    mails: Vec<Mail<W>>,
     sums: Vec<W>,
-    /// For each pin, its images and their weights; one more for the trees.
-    chosen: Vec<Vec<(u32, W)>>,
+    levels: Vec<Level<W>>,
+    /// The images of a tree, with their weights.
+    chosen: Vec<(u32, W)>,
     /// The trees to compute once each pin is placed.
     by_level: Vec<Vec<usize>>,
-    out: Vec<W>,
+    /// The messages of each tree.
+    messages_of: Vec<Vec<usize>>,
+    out: Vec<Vec<W>>,
     out_first: u32,
     /// Additions done so far.
     pub(crate) units: u64,
@@ -98,33 +137,47 @@ pub(crate) struct Run<'a, 'm, W, F> {
 
 impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
     pub(crate) fn new(program: &'a Program, factors: &'a F, meter: Meter<'m>) -> Self {
-        let num_pins = program.pins.len();
+        let (num_pins, num_variants) = (program.pins.len(), program.variants.len());
         let mut by_level = vec![Vec::new(); num_pins];
         for (t, tree) in program.trees.iter().enumerate() {
             by_level[tree.level].push(t);
         }
-        let out_node = match program.out {
+        let mut messages_of = vec![Vec::new(); program.trees.len()];
+        for (m, message) in program.messages.iter().enumerate() {
+            messages_of[message.tree].push(m);
+        }
+        let out_node = match program.variants[0].out {
             Out::Pin(pin) => program.pins[pin].node,
             Out::Tree(tree) => program.trees[tree].node,
         };
         let places = factors.places(out_node);
-        let message = |range: std::ops::Range<u32>| Message {
-            is_listed: vec![false; range.len()],
-            sums: Sparse::new(range),
-            is_sent: false,
+        let mail = |down: u32| {
+            let first = factors.edge(down).table.sources();
+            Mail { is_listed: vec![false; first.len()], sums: Sparse::new(first), is_sent: false }
         };
-        let messages = program.trees.iter().map(|tree| {
-            let own = || factors.places(tree.node);
-            tree.children.iter().map(|_| message(own())).collect()
-        });
+        let level = |pin: usize| Level {
+            images: Vec::new(),
+            places: vec![Vec::new(); program.pins[pin].rows.len()],
+            weights: vec![W::ONE; num_variants],
+            before: vec![W::ONE; num_variants],
+            products: vec![W::ONE; num_variants],
+            totals: vec![W::default(); num_variants],
+        };
+        let values = |(t, tree): (usize, &super::forest::Tree)| {
+            let places = factors.places(tree.node);
+            // A tree that is only summed needs no room.
+            Sparse::new(if program.has_values[t] { places } else { places.start..places.start })
+        };
         Self {
             images: vec![0; num_pins],
-            values: program.trees.iter().map(|t| Sparse::new(factors.places(t.node))).collect(),
-            messages: messages.collect(),
+            values: program.trees.iter().enumerate().map(values).collect(),
+            mails: program.messages.iter().map(|message| mail(message.down)).collect(),
             sums: vec![W::ONE; program.trees.len()],
-            chosen: vec![Vec::new(); num_pins + 1],
+            levels: (0..num_pins).map(level).collect(),
+            chosen: Vec::new(),
             by_level,
-            out: vec![W::default(); places.len()],
+            messages_of,
+            out: vec![vec![W::default(); places.len()]; num_variants],
             out_first: places.start,
             units: 0,
             program,
@@ -133,17 +186,18 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         }
     }
 
-    /// Adds what the first pin is worth at this image to the values of the block.
+    /// Adds what the first pin is worth at this image to the values of the blocks.
     pub(crate) fn at(&mut self, x: u32) {
-        let node = self.program.pins[0].node;
-        let first = self.factors.places(node).start;
-        let weight = self.factors.node(node).map_or(W::ONE, |values| values[(x - first) as usize]);
         self.images[0] = x;
-        self.placed(0, weight, W::ONE);
+        let mut level = std::mem::replace(&mut self.levels[0], Level::empty());
+        self.weigh(0, 0, &mut level);
+        level.totals.fill(W::default());
+        self.placed(0, &mut level);
+        self.levels[0] = level;
     }
 
-    /// The values of the block, from the start of the home of its node.
-    pub(crate) fn into_values(self) -> Vec<W> {
+    /// The values of each block, from the start of the home of its node.
+    pub(crate) fn into_values(self) -> Vec<Vec<W>> {
         self.out
     }
 
@@ -151,74 +205,139 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         self.meter.is_spent()
     }
 
-    /// Goes on once pin `level` has its image. Returns the sum over the images of later pins;
-    /// `before` is the product of what was placed before.
-    fn placed(&mut self, level: usize, weight: W, before: W) -> W {
-        let program = self.program;
-        if weight.to_u128() == 0 {
-            return W::default();
-        }
-        self.units += 10;
-        let mut product = weight;
-        for i in 0..self.by_level[level].len() {
-            let t = self.by_level[level][i];
-            self.compute(t);
-            if let Role::Root { power } = program.trees[t].role {
-                product = product.times(self.sums[t].power(power));
+    /// What the image of a pin weighs in each variant, the `i`-th image of its level.
+    fn weigh(&self, pin: usize, i: usize, level: &mut Level<W>) {
+        let x = self.images[pin];
+        for (variant, weight) in self.program.variants.iter().zip(&mut level.weights) {
+            let (node, edges) = &variant.pins[pin];
+            *weight = W::ONE;
+            if let Some(values) = self.factors.node(*node) {
+                *weight = values[(x - self.factors.places(*node).start) as usize];
             }
-            if self.is_over() {
-                return W::default();
-            }
-        }
-        self.meter.work(10);
-        if product.to_u128() == 0 || self.is_over() {
-            return W::default();
-        }
-        let below = if level + 1 < program.pins.len() {
-            self.place(level + 1, before.times(product))
-        } else {
-            W::ONE
-        };
-        let value = product.times(below);
-        match program.out {
-            Out::Pin(pin) if pin == level => {
-                let place = (self.images[pin] - self.out_first) as usize;
-                self.out[place] = self.out[place].plus(before.times(value));
-            }
-            Out::Tree(t) if program.trees[t].level == level => {
-                let factor = before.times(value);
-                let values = &self.values[t];
-                self.units += values.listed.len() as u64;
-                for &x in &values.listed {
-                    let place = (x - self.out_first) as usize;
-                    self.out[place] = self.out[place].plus(factor.times(values.at(x)));
+            for (&edge, places) in edges.iter().zip(&level.places) {
+                if let Some(weights) = self.factors.edge(edge).weights {
+                    *weight = weight.times(weights[places[i] as usize]);
                 }
             }
-            Out::Pin(_) | Out::Tree(_) => {}
         }
-        value
     }
 
-    /// Tries all images of pin `level`.
-    fn place(&mut self, level: usize, before: W) -> W {
-        let mut images = std::mem::take(&mut self.chosen[level]);
-        let pin = &self.program.pins[level];
-        self.choose(pin.node, &pin.rows, &mut images);
-        let mut sum = W::default();
-        for &(x, weight) in &images {
-            self.images[level] = x;
-            sum = sum.plus(self.placed(level, weight, before));
+    /// Goes on once a pin has its image; adds to the totals of its level.
+    fn placed(&mut self, pin: usize, level: &mut Level<W>) {
+        let program = self.program;
+        self.units += (PER_IMAGE + program.variants.len()) as u64;
+        self.meter.work(PER_IMAGE + program.variants.len());
+        if level.weights.iter().all(|weight| weight.is_zero()) {
+            return;
+        }
+        for i in 0..self.by_level[pin].len() {
+            self.compute(self.by_level[pin][i]);
+            if self.is_over() {
+                return;
+            }
+        }
+        let mut is_zero = true;
+        let variants = program.variants.iter().zip(&level.weights).zip(&mut level.products);
+        for ((variant, &weight), product) in variants {
+            *product = weight;
+            for &(tree, power) in &variant.roots {
+                if program.trees[tree].level == pin {
+                    *product = product.times(self.sums[tree].power(power));
+                }
+            }
+            is_zero &= product.is_zero();
+        }
+        if is_zero {
+            return;
+        }
+        if pin + 1 < program.pins.len() {
+            let mut next = std::mem::replace(&mut self.levels[pin + 1], Level::empty());
+            for (v, before) in next.before.iter_mut().enumerate() {
+                *before = level.before[v].times(level.products[v]);
+            }
+            next.totals.fill(W::default());
+            self.place(pin + 1, &mut next);
+            for (product, &below) in level.products.iter_mut().zip(&next.totals) {
+                *product = product.times(below);
+            }
+            self.levels[pin + 1] = next;
+        }
+        for (v, variant) in program.variants.iter().enumerate() {
+            let value = level.products[v];
+            level.totals[v] = level.totals[v].plus(value);
+            match variant.out {
+                Out::Pin(p) if p == pin => {
+                    let place = (self.images[p] - self.out_first) as usize;
+                    self.out[v][place] = self.out[v][place].plus(level.before[v].times(value));
+                }
+                Out::Tree(t) if program.trees[t].level == pin && !value.is_zero() => {
+                    let factor = level.before[v].times(value);
+                    let values = &self.values[t];
+                    self.units += values.listed.len() as u64;
+                    for &x in &values.listed {
+                        let place = (x - self.out_first) as usize;
+                        self.out[v][place] = self.out[v][place].plus(factor.times(values.at(x)));
+                    }
+                }
+                Out::Pin(_) | Out::Tree(_) => {}
+            }
+        }
+    }
+
+    /// Tries all images of a pin.
+    fn place(&mut self, pin: usize, level: &mut Level<W>) {
+        self.choose_pin(pin, level);
+        for i in 0..level.images.len() {
+            self.images[pin] = level.images[i];
+            self.weigh(pin, i, level);
+            self.placed(pin, level);
             if self.is_over() {
                 break;
             }
         }
-        self.chosen[level] = images;
-        sum
     }
 
-    /// The images of a node in the rows of pins, with their weights; all of its home if there
+    /// The images of a pin: what lies in all its rows, and where.
+    fn choose_pin(&mut self, pin: usize, level: &mut Level<W>) {
+        let Level { images, places, .. } = level;
+        let rows = &self.program.pins[pin].rows;
+        images.clear();
+        places.iter_mut().for_each(Vec::clear);
+        let span = |row: &RowFrom| self.factors.edge(row.edge).table.span(self.images[row.pin]);
+        let Some(shortest) = (0..rows.len()).min_by_key(|&r| span(&rows[r]).len()) else {
+            images.extend(self.factors.places(self.program.pins[pin].node));
+            self.units += images.len() as u64;
+            return;
+        };
+        let first = span(&rows[shortest]);
+        images.extend(&self.factors.edge(rows[shortest].edge).table.targets[first.clone()]);
+        let units = (LOOK_UP * (rows.len() - 1)).max(1) * first.len();
+        places[shortest].extend(first.map(|place| place as u32));
+        self.units += units as u64;
+        self.meter.work(units);
+        for r in (0..rows.len()).filter(|&r| r != shortest) {
+            let here = span(&rows[r]);
+            let end = here.end;
+            let mut rest = &self.factors.edge(rows[r].edge).table.targets[here];
+            let mut kept = 0;
+            places[r].resize(images.len(), 0);
+            for i in 0..images.len() {
+                rest = skip_below(rest, images[i]);
+                if rest.first() == Some(&images[i]) {
+                    images[kept] = images[i];
+                    places.iter_mut().filter(|p| p.len() > i).for_each(|p| p[kept] = p[i]);
+                    places[r][kept] = (end - rest.len()) as u32;
+                    kept += 1;
+                }
+            }
+            images.truncate(kept);
+            places.iter_mut().for_each(|p| p.truncate(kept));
+        }
+    }
+
+    /// The images of a tree's node in the rows of pins, with their weights; all of its home if there
     /// are no rows.
-    fn choose(&mut self, node: u32, rows: &[super::forest::RowFrom], images: &mut Vec<(u32, W)>) {
+    fn choose(&mut self, node: u32, rows: &[RowFrom], images: &mut Vec<(u32, W)>) {
         images.clear();
         let own = self.factors.node(node);
         let places = self.factors.places(node);
@@ -269,7 +388,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             }
         }
         if own.is_some() {
-            images.retain(|(_, weight)| weight.to_u128() != 0);
+            images.retain(|(_, weight)| !weight.is_zero());
         }
     }
 
@@ -277,131 +396,143 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
     fn compute(&mut self, t: usize) {
         let program = self.program;
         let tree = &program.trees[t];
-        let mut images = std::mem::take(self.chosen.last_mut().expect("there is one more"));
-        let mut messages = std::mem::take(&mut self.messages[t]);
-        let is_sorted = !tree.rows.is_empty() || tree.children.is_empty();
-        if is_sorted {
-            self.choose(tree.node, &tree.rows, &mut images);
-        } else {
+        let mut images = std::mem::take(&mut self.chosen);
+        let mut is_sorted = true;
+        if tree.rows.is_empty() && !tree.children.is_empty() {
             // Only what the children reach can have a value.
-            for (child, message) in tree.children.iter().zip(&mut messages) {
-                if program.trees[child.tree].level == tree.level {
-                    self.send(child.tree, child.down, message);
+            for child in &tree.children {
+                if !self.mails[child.message].is_sent {
+                    self.send(child.message);
                 }
             }
-            let shortest = messages.iter().min_by_key(|message| message.sums.listed.len());
-            let listed = shortest.map_or(&[][..], |message| &message.sums.listed);
+            let mails = tree.children.iter().map(|child| &self.mails[child.message].sums);
+            let shortest = mails.min_by_key(|sums| sums.listed.len());
             let own = self.factors.node(tree.node);
             let first = self.factors.places(tree.node).start;
             let own_weight = |x: u32| own.map_or(W::ONE, |values| values[(x - first) as usize]);
             images.clear();
-            images.extend(listed.iter().map(|&x| (x, own_weight(x))));
-            self.units += images.len() as u64;
-        }
-        for (child, message) in tree.children.iter().zip(&mut messages) {
-            let hoisted = program.trees[child.tree].level < tree.level;
-            if !hoisted && !tree.rows.is_empty() {
-                self.fetch_or_send(child.tree, child.down, message, &mut images, child.power);
+            if let Some(sums) = shortest {
+                images.extend(sums.listed.iter().map(|&x| (x, own_weight(x))));
+                is_sorted = sums.is_sorted;
             }
-            if hoisted || tree.rows.is_empty() || message.is_sent {
-                let sums = &message.sums;
-                self.units += images.len() as u64;
+            self.units += images.len() as u64;
+        } else {
+            self.choose(tree.node, &tree.rows, &mut images);
+        }
+        for child in &tree.children {
+            if !self.mails[child.message].is_sent {
+                self.fetch_or_send(child.message, &images);
+            }
+            let sums = &self.mails[child.message].sums;
+            self.units += images.len() as u64;
+            if child.power == 1 {
+                images.iter_mut().for_each(|(x, weight)| *weight = weight.times(sums.at(*x)));
+            } else {
                 for (x, weight) in &mut images {
                     *weight = weight.times(sums.at(*x).power(child.power));
                 }
             }
         }
-        self.messages[t] = messages;
-        match tree.role {
-            Role::Root { .. } => {
-                let sum = images.iter().fold(W::default(), |sum, &(_, w)| sum.plus(w));
-                self.sums[t] = sum;
+        if program.has_sum[t] {
+            self.sums[t] = images.iter().fold(W::default(), |sum, &(_, w)| sum.plus(w));
+        }
+        if program.has_values[t] {
+            let values = &mut self.values[t];
+            values.clear();
+            values.is_sorted = is_sorted;
+            for &(x, weight) in images.iter().filter(|(_, weight)| !weight.is_zero()) {
+                values.values[(x - values.first) as usize] = weight;
+                values.listed.push(x);
             }
-            Role::Inner | Role::Out => {
-                let values = &mut self.values[t];
-                values.clear();
-                values.is_sorted = is_sorted;
-                for &(x, weight) in images.iter().filter(|(_, weight)| weight.to_u128() != 0) {
-                    values.values[(x - values.first) as usize] = weight;
-                    values.listed.push(x);
+            for i in 0..self.messages_of[t].len() {
+                let m = self.messages_of[t][i];
+                self.mails[m].clear();
+                if program.is_ahead[m] {
+                    self.send(m);
                 }
-                self.send_ahead(t);
             }
         }
-        *self.chosen.last_mut().expect("there is one more") = images;
+        self.chosen = images;
     }
 
-    /// Sends the values of a tree to the parents that are computed for several images of a later pin.
-    fn send_ahead(&mut self, t: usize) {
-        let program = self.program;
-        for (parent, tree) in program.trees.iter().enumerate().skip(t + 1) {
-            if tree.level == program.trees[t].level {
-                continue;
-            }
-            for (i, child) in tree.children.iter().enumerate().filter(|(_, c)| c.tree == t) {
-                let mut messages = std::mem::take(&mut self.messages[parent]);
-                self.send(t, child.down, &mut messages[i]);
-                self.messages[parent] = messages;
-            }
-        }
-    }
-
-    /// Adds the values of a child to all places of its parent.
-    fn send(&mut self, child: usize, down: u32, message: &mut Message<W>) {
-        for &x in &message.sums.listed {
-            message.is_listed[(x - message.sums.first) as usize] = false;
-        }
-        message.sums.clear();
-        message.is_sent = true;
-        let edge = self.factors.edge(self.factors.reverse(down));
-        let values = &self.values[child];
-        let Sparse { first, values: sums, listed, .. } = &mut message.sums;
+    /// Adds the values of a child to all places of its parents.
+    fn send(&mut self, m: usize) {
+        let message = self.program.messages[m];
+        let edge = self.factors.edge(self.factors.reverse(message.down));
+        let values = &self.values[message.tree];
+        let mail = &mut self.mails[m];
+        mail.clear();
+        mail.is_sent = true;
+        let Mail { sums: Sparse { first, values: sums, listed, is_sorted }, is_listed, .. } = mail;
+        let total: usize = values.listed.iter().map(|&y| edge.table.degree(y)).sum();
+        // So many that a list of places would be most of them: it is made afterwards.
+        let is_dense = 2 * total > sums.len();
+        self.units += (total + if is_dense { sums.len() } else { total }) as u64;
         for &y in &values.listed {
             let value = values.at(y);
             let span = edge.table.span(y);
-            self.units += (PUSH * span.len()) as u64;
             if !self.meter.work(span.len()) {
                 return;
             }
-            for (&x, place) in edge.table.targets[span.clone()].iter().zip(span) {
-                let i = (x - *first) as usize;
-                if !message.is_listed[i] {
-                    message.is_listed[i] = true;
-                    listed.push(x);
+            let targets = &edge.table.targets[span.clone()];
+            if !is_dense {
+                for &x in targets {
+                    let i = (x - *first) as usize;
+                    if !is_listed[i] {
+                        is_listed[i] = true;
+                        listed.push(x);
+                    }
                 }
-                sums[i] = sums[i].plus(value.times(edge.weight(place)));
+            }
+            match edge.weights {
+                None => {
+                    for &x in targets {
+                        let sum = &mut sums[(x - *first) as usize];
+                        *sum = sum.plus(value);
+                    }
+                }
+                Some(weights) => {
+                    for (&x, &weight) in targets.iter().zip(&weights[span]) {
+                        let sum = &mut sums[(x - *first) as usize];
+                        *sum = sum.plus(value.times(weight));
+                    }
+                }
             }
         }
+        if is_dense {
+            let some = sums.iter().zip(*first..).filter(|(sum, _)| !sum.is_zero());
+            listed.extend(some.map(|(_, x)| x));
+        }
+        *is_sorted = is_dense;
     }
 
-    /// Multiplies the weights of a parent's images with what the child is worth there: fetched for
-    /// each, or sent to all, whichever is shorter. If sent, the product is left to the caller.
-    fn fetch_or_send(
-        &mut self,
-        child: usize,
-        down: u32,
-        message: &mut Message<W>,
-        images: &mut [(u32, W)],
-        power: u32,
-    ) {
-        let edge = self.factors.edge(down);
-        let back = self.factors.edge(self.factors.reverse(down));
-        let values = &self.values[child];
+    /// Makes a message known at the images of a parent: fetched for each, or sent to all, whichever is
+    /// shorter. What another parent fetched is there.
+    fn fetch_or_send(&mut self, m: usize, images: &[(u32, W)]) {
+        let message = self.program.messages[m];
+        let edge = self.factors.edge(message.down);
+        let back = self.factors.edge(self.factors.reverse(message.down));
+        let values = &self.values[message.tree];
+        let mail = &mut self.mails[m];
+        let first = mail.sums.first;
         let look_up = if values.is_sorted { LOOK_UP * values.listed.len() } else { usize::MAX };
-        let fetching: usize = images.iter().map(|(x, _)| edge.table.degree(*x).min(look_up)).sum();
-        let degrees = values.listed.iter().map(|&y| PUSH * back.table.degree(y));
-        let sending: usize = degrees.sum();
+        let unknown = images.iter().filter(|(x, _)| !mail.is_listed[(x - first) as usize]);
+        let fetching: usize = unknown.map(|(x, _)| edge.table.degree(*x).min(look_up)).sum();
+        let sending: usize = values.listed.iter().map(|&y| PUSH * back.table.degree(y)).sum();
         self.units += (images.len() + values.listed.len()) as u64;
-        message.is_sent = false;
         if sending < fetching {
-            self.send(child, down, message);
+            self.send(m);
             return;
         }
         self.units += fetching as u64;
-        for (x, weight) in images {
-            let span = edge.table.span(*x);
+        for &(x, _) in images {
+            let place = (x - first) as usize;
+            if mail.is_listed[place] {
+                continue;
+            }
+            let span = edge.table.span(x);
             let row = &edge.table.targets[span.clone()];
-            if !self.meter.work(row.len()) {
+            if !self.meter.work(1 + row.len().min(look_up)) {
                 return;
             }
             let mut sum = W::default();
@@ -428,7 +559,23 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
                     }
                 }
             }
-            *weight = weight.times(sum.power(power));
+            mail.is_listed[place] = true;
+            mail.sums.listed.push(x);
+            mail.sums.values[place] = sum;
+        }
+    }
+}
+
+impl<W> Level<W> {
+    /// Stands in while a level is at work.
+    fn empty() -> Self {
+        Self {
+            images: Vec::new(),
+            places: Vec::new(),
+            weights: Vec::new(),
+            before: Vec::new(),
+            products: Vec::new(),
+            totals: Vec::new(),
         }
     }
 }

@@ -169,32 +169,32 @@ impl<'a, W: Word> Values<'a, W> {
             return Some(());
         }
         let sum = self.sum;
-        let values = match sum.book.vectors.get(vector) {
+        match sum.book.vectors.get(vector) {
             Vector::Leaf { edge, node } => {
                 self.need_edge(*edge, meter)?;
                 self.need_node(*node, meter)?;
-                self.leaf(*edge, *node, meter)?
+                self.vectors[vector as usize] = Slot::Values(self.leaf(*edge, *node, meter)?);
             }
             Vector::Block { .. } => {
-                let program = sum.programs[vector as usize].as_ref()?;
-                for pin in &program.pins {
-                    self.need_node(pin.node, meter)?;
+                let (program, vectors) = &sum.programs[sum.program_of[vector as usize]? as usize];
+                for (node, edges) in program.variants.iter().flat_map(|variant| &variant.pins) {
+                    self.need_node(*node, meter)?;
+                    edges.iter().try_for_each(|&edge| self.need_edge(edge, meter))?;
                 }
                 for tree in &program.trees {
                     self.need_node(tree.node, meter)?;
-                    for child in &tree.children {
-                        self.need_edge(child.down, meter)?;
-                        self.need_edge(sum.book.reverse(child.down), meter)?;
-                    }
+                    tree.rows.iter().try_for_each(|row| self.need_edge(row.edge, meter))?;
                 }
-                let pins = program.pins.iter().flat_map(|pin| &pin.rows);
-                for row in pins.chain(program.trees.iter().flat_map(|tree| &tree.rows)) {
-                    self.need_edge(row.edge, meter)?;
+                for message in &program.messages {
+                    self.need_edge(message.down, meter)?;
+                    self.need_edge(sum.book.reverse(message.down), meter)?;
                 }
-                self.block(program, meter)?
+                let values = self.blocks(program, meter)?;
+                for (&vector, values) in vectors.iter().zip(values) {
+                    self.vectors[vector as usize] = Slot::Values(values);
+                }
             }
-        };
-        self.vectors[vector as usize] = Slot::Values(values);
+        }
         Some(())
     }
 
@@ -328,8 +328,8 @@ impl<'a, W: Word> Values<'a, W> {
         Some(all.into_iter().map(|(_, result)| result).collect())
     }
 
-    /// Runs the program of a block; the images of its first pin are shared among threads.
-    fn block(&self, program: &Program, meter: &mut Meter<'_>) -> Option<Vec<W>> {
+    /// Runs the program of some blocks; the images of its first pin are shared among threads.
+    fn blocks(&self, program: &Program, meter: &mut Meter<'_>) -> Option<Vec<Vec<W>>> {
         let images = self.places(program.pins[0].node);
         let next = AtomicUsize::new(images.start as usize);
         let start = &*meter;
@@ -346,7 +346,7 @@ impl<'a, W: Word> Values<'a, W> {
             let spent = run.meter.is_spent();
             (run.into_values(), spent)
         });
-        let mut total: Option<Vec<W>> = None;
+        let mut total: Option<Vec<Vec<W>>> = None;
         for (values, spent) in parts {
             if spent {
                 meter.spend();
@@ -354,7 +354,11 @@ impl<'a, W: Word> Values<'a, W> {
             }
             match &mut total {
                 None => total = Some(values),
-                Some(total) => total.iter_mut().zip(values).for_each(|(t, v)| *t = t.plus(v)),
+                Some(total) => {
+                    for (total, values) in total.iter_mut().zip(values) {
+                        total.iter_mut().zip(values).for_each(|(t, v)| *t = t.plus(v));
+                    }
+                }
             }
         }
         total

@@ -14,6 +14,8 @@ pub(crate) trait Word: Copy + Default + Send + Sync + 'static {
     /// The number between 0 and the modulus.
     fn to_u128(self) -> u128;
 
+    fn is_zero(self) -> bool;
+
     fn power(self, exponent: u32) -> Self {
         (1..exponent).fold(self, |product, _| product.times(self))
     }
@@ -37,6 +39,11 @@ impl Word for u64 {
         number as Self
     }
 
+    #[inline]
+    fn is_zero(self) -> bool {
+        self == 0
+    }
+
     fn to_u128(self) -> u128 {
         self.into()
     }
@@ -58,6 +65,11 @@ impl Word for u128 {
     #[expect(clippy::cast_sign_loss, reason = "the remainder modulo 2^128 is meant")]
     fn from_signed(number: i128) -> Self {
         number as Self
+    }
+
+    #[inline]
+    fn is_zero(self) -> bool {
+        self == 0
     }
 
     fn to_u128(self) -> u128 {
