@@ -26,6 +26,8 @@ pub(crate) struct Single {
     pub(crate) ask: Ask,
     /// Where an explanation of the answer goes.
     pub(crate) explain: Option<PathBuf>,
+    /// Whether to say how the exact engine found the answer.
+    pub(crate) explain_plan: bool,
     /// What happens to an explanation that is there.
     pub(crate) existing: Existing,
     pub(crate) manner: Manner,
@@ -201,8 +203,15 @@ impl Job {
                 Err(Failure::usage("--explain needs one question, not a batch of them"))
             }
             (Some((pattern, graph)), None) if !is_batch => {
-                let explain = args.explain;
-                Ok(Self::Single(Single { pattern, graph, ask, explain, existing, manner }))
+                let (explain, explain_plan) = (args.explain, args.notes.explain_plan);
+                if explain_plan && !ask.is_by_exact_engine() {
+                    return Err(Failure::usage(
+                        "--explain-plan goes with --method exact, or with auto without limits and precision",
+                    ));
+                }
+                let single =
+                    Single { pattern, graph, ask, explain, explain_plan, existing, manner };
+                Ok(Self::Single(single))
             }
             (Some((patterns, graphs)), None) | (None, Some((patterns, graphs))) => {
                 let begin = if batch.resume { Begin::Resume } else { Begin::Anew(existing) };

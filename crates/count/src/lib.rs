@@ -59,9 +59,12 @@ mod vf2;
 
 pub use auto::Auto;
 pub use brute_force::BruteForce;
-pub use exact::{Chances, Drawn, Ending, Exact, FindError, MatchSample, MatchSampling, Matches};
+pub use exact::{
+    Chances, Drawn, Ending, Exact, Explanation, FindError, MatchSample, MatchSampling, Matches,
+    Outline, Strategy,
+};
 #[doc(hidden)]
-pub use exact::{Representation, Tuning};
+pub use exact::{Representation, Routing, Tuning};
 pub use first_mapping::{FirstMapping, first_mapping};
 pub use method::{METHODS, Method};
 pub use peregrine::Peregrine;

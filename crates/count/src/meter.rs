@@ -136,6 +136,11 @@ impl<'a> Meter<'a> {
         self.counts_steps
     }
 
+    /// How many steps are left.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
     /// Ends the budget.
     pub(crate) fn spend(&mut self) {
         self.spent = true;

@@ -111,8 +111,9 @@ pub use isocount_core::{
     Sampled, Semantics, Stage, Task, Unit, View, Wanted, printable,
 };
 pub use isocount_count::{
-    Auto, BruteForce, Chances, Drawn, Ending, Exact, FindError, FirstMapping, METHODS, MatchSample,
-    MatchSampling, Matches, Method, Peregrine, Sample, Sampling, Vf2, first_mapping,
+    Auto, BruteForce, Chances, Drawn, Ending, Exact, Explanation, FindError, FirstMapping, METHODS,
+    MatchSample, MatchSampling, Matches, Method, Outline, Peregrine, Sample, Sampling, Strategy,
+    Vf2, first_mapping,
 };
 
 #[doc(inline)]

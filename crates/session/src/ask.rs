@@ -8,7 +8,7 @@ use isocount_core::{
     Answer, Budget, Control, Count, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics,
     Task,
 };
-use isocount_count::Sampling;
+use isocount_count::{Exact, Explanation, Sampling};
 use isocount_record::{Question, Record, Said, Subject, Times};
 
 use crate::loaded::SharedNames;
@@ -168,14 +168,55 @@ impl Ask {
     /// a zero that needs no search to be seen.
     #[must_use]
     pub fn count(&self, pattern: &LoadedPattern, graph: &LoadedGraph, control: &Control) -> Record {
+        self.count_with(pattern, graph, control, |p, g, semantics, budget| {
+            self.counter(1, 1).count(p, g, semantics, budget)
+        })
+    }
+
+    /// Answers one question like [`count`](Self::count), and tells how the exact engine found the answer:
+    /// what it chose, predicted and spent. Other methods tell nothing.
+    #[must_use]
+    pub fn count_explained(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> (Record, Option<Explanation>) {
+        if !self.is_by_exact_engine() {
+            return (self.count(pattern, graph, control), None);
+        }
+        let threads = if self.step_limit.is_some() { 1 } else { self.threads.get() };
+        let mut explanation = None;
+        let record = self.count_with(pattern, graph, control, |p, g, semantics, budget| {
+            let (answer, how) = Exact::with_threads(threads).explain(p, g, semantics, budget)?;
+            explanation = Some(how);
+            Ok(answer)
+        });
+        (record, explanation)
+    }
+
+    /// Whether the exact engine answers: as the method `exact`, or as `auto` without precision and limits.
+    #[must_use]
+    pub fn is_by_exact_engine(&self) -> bool {
+        let is_auto = matches!(&self.method.0, Kind::Auto(_));
+        self.method.name() == Exact::NAME || is_auto && !self.may_estimate()
+    }
+
+    fn count_with(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+        control: &Control,
+        ask: impl FnOnce(&Pattern, &LabeledGraph, Semantics, &Budget) -> Result<Answer, CountError>,
+    ) -> Record {
         let what = format!("{} in {}", pattern.name(), graph.name());
         control.begin(Task::Counting, &what, None);
         let (mut times, semantics) = (Times::default(), self.meaning.semantics);
         let seen = self.seen(pattern, graph, control);
         let answer = seen.as_ref().map_err(Clone::clone).and_then(|seen| {
-            let (counter, budget) = (self.counter(1, 1), self.budget(control));
+            let budget = self.budget(control);
             let started = Instant::now();
-            let answer = counter.count(&seen.pattern, &seen.graph, semantics, &budget);
+            let answer = ask(&seen.pattern, &seen.graph, semantics, &budget);
             times.count = started.elapsed();
             answer
         });

@@ -158,6 +158,9 @@ pub(crate) struct NoteArgs {
     /// Treat a count of 0 as an error if its reason is visible without searching
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Say on stderr how the exact engine found the answer: what it chose, predicted and spent
+    #[arg(long, requires = "graph")]
+    pub(crate) explain_plan: bool,
     /// Print results only: no progress, no times, no notes
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -17,7 +17,7 @@ use crate::reading::warn_of_larger;
 use crate::zero_notes::{ZeroNote, Zeros};
 
 pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
-    let Single { pattern, graph, ask, explain, existing, manner } = job;
+    let Single { pattern, graph, ask, explain, explain_plan, existing, manner } = job;
     if let Some(path) = explain {
         explain::check(path, *existing)?;
     }
@@ -44,6 +44,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         if explain.is_some() {
             return Err(Failure::usage("--explain needs one pattern and one graph"));
         }
+        if *explain_plan {
+            return Err(Failure::usage("--explain-plan needs one pattern and one graph"));
+        }
         drop(progress);
         return Ok(first.max(second).max(batch::ask_all(ask, &patterns, graphs, manner)?));
     };
@@ -54,7 +57,10 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         let graph = [graph.clone()];
         warn_of_larger("graphs", model.larger_graph(&graph), manner.loudness);
     }
-    let record = ask.count(&pattern, &graph, control);
+    let (record, plan) = match explain_plan {
+        true => ask.count_explained(&pattern, &graph, control),
+        false => (ask.count(&pattern, &graph, control), None),
+    };
     drop(progress);
 
     let zero = match &record.zero_reason {
@@ -70,6 +76,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     super::print(&shown(&record, manner)?)?;
     if let (Some(path), Said::Answer(_)) = (explain, &record.said) {
         explain::write(path, *existing, ask, &pattern, &graph)?;
+    }
+    if let Some(plan) = plan {
+        plan.to_string().lines().for_each(remark);
     }
     let mut finish = Finish::of(&record.said);
     // What was found before an interrupt is a lower bound, and was printed.

@@ -1,8 +1,10 @@
 //! The exact engine: counting, not enumerating. `ARCHITECTURE.md` describes how the parts fit
 //! together; [`Question::answer`] processes one question.
 
+mod algebra;
 pub(crate) mod compiled;
 mod draw;
+mod explanation;
 mod facts;
 mod head_start;
 mod inclusion_exclusion;
@@ -20,17 +22,19 @@ mod plan;
 mod policy;
 mod question;
 pub(crate) mod refine;
+mod router;
 pub(crate) mod row_space;
 mod search;
 mod set_rules;
 mod set_sieve;
 pub(crate) mod sieve;
 mod space;
+mod steady;
 mod tuning;
 mod walk;
 mod work;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::sync::Arc;
 
@@ -39,12 +43,13 @@ use isocount_core::{
     Semantics,
 };
 
+pub use explanation::{Explanation, Outline, Strategy};
 use index::Index;
 pub use match_sample::{Chances, Drawn, MatchSample, MatchSampling};
 pub use matches::{Ending, FindError, Matches};
 use question::{Question, Scratch};
 use sieve::Source;
-pub use tuning::{Representation, Tuning};
+pub use tuning::{Representation, Routing, Tuning};
 
 use crate::meter::Meter;
 
@@ -102,6 +107,27 @@ impl Exact {
     }
 }
 
+impl Exact {
+    /// The answer, and how it was found: what was chosen, predicted and spent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Counter::count`].
+    pub fn explain(
+        &self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        semantics: Semantics,
+        budget: &Budget,
+    ) -> Result<(Answer, Explanation), CountError> {
+        let notes = Cell::new(Explanation::default());
+        let (exact, source, explanation) = (*self, Source::Scan, Some(&notes));
+        let question = Question { exact, pattern, graph, source, semantics, budget, explanation };
+        let answer = SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))?;
+        Ok((answer, notes.get()))
+    }
+}
+
 impl Default for Exact {
     fn default() -> Self {
         Self::new()
@@ -143,7 +169,8 @@ impl Counter for Exact {
         budget: &Budget,
     ) -> Result<Answer, CountError> {
         let (exact, source) = (*self, Source::Scan);
-        let question = Question { exact, pattern, graph, source, semantics, budget };
+        let question =
+            Question { exact, pattern, graph, source, semantics, budget, explanation: None };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 }
@@ -173,7 +200,8 @@ impl OpenGraph for Opened {
     ) -> Result<Answer, CountError> {
         let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
         let (exact, graph) = (self.exact, &*self.graph);
-        let question = Question { exact, pattern, graph, source, semantics, budget };
+        let question =
+            Question { exact, pattern, graph, source, semantics, budget, explanation: None };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 

@@ -1,23 +1,27 @@
 //! The road of one question: sieve, space, plan, search.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics};
 use rustc_hash::FxHashMap;
 
 use super::Exact;
+use super::algebra::Sum;
 use super::compiled::{Compiled, MAX_NODES};
+use super::explanation::{Explanation, Strategy};
 use super::facts::{Facts, Measurements};
 use super::mask_space::MaskSpace;
 use super::narrow::{Form, narrow};
-use super::parallel;
 use super::pieces::Pieces;
 use super::plan::Plan;
 use super::policy::Policy;
+use super::router::Hard;
 use super::row_space::RowSpace;
 use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
+use super::tuning::Routing;
 use crate::Vf2;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
@@ -40,6 +44,8 @@ pub(crate) struct Question<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) semantics: Semantics,
     pub(crate) budget: &'a Budget,
+    /// Where to note how it was answered.
+    pub(crate) explanation: Option<&'a Cell<Explanation>>,
 }
 
 /// Working memory that outlives a question.
@@ -135,8 +141,15 @@ impl Question<'_> {
         planning: &mut Planning,
         meter: &mut Meter<'_>,
     ) -> u128 {
+        if self.exact.tuning.algebra == Routing::Always
+            && let Some(sum) =
+                Sum::of(p, self.graph, sieved, self.semantics, &self.exact.tuning, meter)
+        {
+            return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
+        }
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);
+        self.explain(|e| e.candidates = sieved.num_nodes());
         let facts = Facts {
             pattern: p,
             semantics: self.semantics,
@@ -151,6 +164,7 @@ impl Question<'_> {
         let cap = self.exact.tuning.easy_steps;
         let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.capped(cap));
         let first_try = search.run();
+        self.explain(|e| e.strategy = Strategy::GreedySearch);
         if meter.settle(&search.meter, cap) {
             return first_try;
         }
@@ -160,6 +174,7 @@ impl Question<'_> {
         let found =
             pieces.and_then(|pieces| self.piece_by_piece(&pieces, &mut Scratch::default(), meter));
         if let Some(found) = found {
+            self.explain(|e| e.strategy = Strategy::Pieces);
             return found.max(first_try);
         }
         if meter.is_spent() {
@@ -168,24 +183,24 @@ impl Question<'_> {
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern, &facts, meter);
         }
-        let threads = self.threads(facts.max_remembered, plan.remembered_bytes(&facts));
-        let found = if threads > 1 && !meter.counts_steps() {
-            memory.release_long_tables();
-            parallel::run(space, plan, p.num_nodes(), meter, threads)
-        } else {
-            let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.clone());
-            let found = search.run();
-            *meter = search.meter;
-            found
-        };
+        let found = self.hard(&Hard { p, sieved, space, plan, facts: &facts }, memory, meter);
         // Both tries found some of the same mappings, so the larger number is the bound.
-        found.saturating_mul(plan.symmetry_factor).max(first_try)
+        found.max(first_try)
     }
 }
 
 impl Question<'_> {
+    /// Notes something, if anybody asked.
+    pub(super) fn explain(&self, note: impl FnOnce(&mut Explanation)) {
+        if let Some(cell) = self.explanation {
+            let mut explanation = cell.get();
+            note(&mut explanation);
+            cell.set(explanation);
+        }
+    }
+
     /// No more threads than can remember their values.
-    fn threads(&self, max_remembered: usize, remembered_by_each: usize) -> usize {
+    pub(super) fn threads(&self, max_remembered: usize, remembered_by_each: usize) -> usize {
         let most = max_remembered.checked_div(remembered_by_each).unwrap_or(usize::MAX);
         self.exact.threads.min(most)
     }

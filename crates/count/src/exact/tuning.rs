@@ -28,6 +28,17 @@ impl Representation {
     }
 }
 
+/// When a count is made by algebra instead of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Routing {
+    /// Where it is expected to take less time.
+    ByCost,
+    /// Wherever it can be.
+    Always,
+    /// Never.
+    Never,
+}
+
 /// All switches; the default is what measurements say.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
@@ -51,6 +62,21 @@ pub struct Tuning {
     pub head_start: Option<u64>,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
+    /// A planned search takes at least this many steps before a sum is considered.
+    pub first_steps: u64,
+    /// When to count by algebra.
+    pub algebra: Routing,
+    /// The most memory for the factors of a sum, in bytes.
+    pub max_factors: usize,
+    /// Algebra in 128 bits even where 64 are enough.
+    pub algebra_in_128_bits: bool,
+    /// Algebra with all that is known of the candidates of each node, even where that merges fewer
+    /// quotients.
+    pub algebra_is_narrow: bool,
+    /// Algebra with pins and roots drawn at random from this seed.
+    pub algebra_seed: Option<u64>,
+    /// The most blocks that algebra evaluates together.
+    pub algebra_variants: usize,
 }
 
 impl Default for Tuning {
@@ -64,6 +90,13 @@ impl Default for Tuning {
             patience: 1 << 12,
             head_start: None,
             arcs_worth_an_index: 512,
+            first_steps: 20_000,
+            algebra: Routing::ByCost,
+            max_factors: 512 << 20,
+            algebra_in_128_bits: false,
+            algebra_is_narrow: false,
+            algebra_seed: None,
+            algebra_variants: usize::MAX,
         }
     }
 }

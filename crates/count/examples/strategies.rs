@@ -1,0 +1,128 @@
+//! Search against algebra on graphs of few labels: `benchmarks/strategies/README.md` has the results.
+//!
+//! `cargo run --release -p isocount-count --example strategies -- SECONDS K...` writes a line per
+//! question: the set, the number of pattern nodes, and for search alone, the router and algebra alone
+//! the CPU time and whether it ended; then what was predicted, and which strategy was chosen.
+
+#![expect(clippy::print_stdout, reason = "its results go to standard output")]
+#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
+
+#[path = "../benches/instances/mod.rs"]
+#[allow(dead_code, reason = "shared with the benches")]
+mod instances;
+
+use std::time::Duration;
+
+use isocount_core::{
+    Answer, Budget, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
+};
+use isocount_count::{Exact, Explanation, Routing, Tuning};
+use isocount_testkit::{Rng, ThreadClock};
+
+const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
+
+/// The same nodes and edges with labels drawn evenly.
+fn relabelled(graph: &LabeledGraph, num_labels: usize) -> LabeledGraph {
+    let mut rng = Rng::new(77);
+    let mut builder = GraphBuilder::default();
+    for _ in graph.nodes() {
+        builder.node(Label(rng.below(num_labels) as u32));
+    }
+    for arc in graph.arcs() {
+        builder.edge(arc.tail, arc.head, Label(0));
+    }
+    builder.build_merged().unwrap()
+}
+
+/// A random tree and this many further edges.
+fn pattern(rng: &mut Rng, k: usize, extra: usize, num_labels: usize) -> Pattern {
+    let mut builder = GraphBuilder::default();
+    for _ in 0..k {
+        builder.node(Label(rng.below(num_labels) as u32));
+    }
+    let mut edges = Vec::new();
+    for v in 1..k {
+        edges.push((rng.below(v), v));
+    }
+    let most = k * (k - 1) / 2;
+    while edges.len() < (k - 1 + extra).min(most) {
+        let (a, b) = (rng.below(k), rng.below(k));
+        if a < b && !edges.contains(&(a, b)) {
+            edges.push((a, b));
+        }
+    }
+    for (a, b) in edges {
+        builder.undirected_edge(NodeId(a as u32), NodeId(b as u32), Label(0));
+    }
+    Pattern::try_from(builder.build().unwrap()).unwrap()
+}
+
+struct Measured {
+    seconds: f64,
+    answer: Answer,
+    explanation: Explanation,
+}
+
+fn measure(routing: Routing, pattern: &Pattern, graph: &LabeledGraph, limit: f64) -> Measured {
+    let exact = Exact::new().tuned(Tuning { algebra: routing, ..Tuning::default() });
+    let clock = ThreadClock::of_this_thread().unwrap();
+    let began = clock.read();
+    let budget = Budget::time(Duration::from_secs_f64(limit));
+    let (answer, explanation) = exact.explain(pattern, graph, MAPPINGS, &budget).unwrap();
+    Measured { seconds: clock.read().saturating_sub(began).as_secs_f64(), answer, explanation }
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let limit: f64 = args.next().map_or(3.0, |text| text.parse().unwrap());
+    let sizes: Vec<usize> = args.map(|text| text.parse().unwrap()).collect();
+    let mut sets = vec![
+        ("ER-1k-32", instances::erdos_renyi(1_000, 16_000, 1)),
+        ("BA-1k-8", instances::barabasi_albert(1_000, 8, 1)),
+        ("BA-10k-4", instances::barabasi_albert(10_000, 4, 1)),
+    ];
+    if let Some((_, mut graphs)) = instances::hprd() {
+        sets.push(("HPRD", graphs.remove(0)));
+    }
+    println!(
+        "set\tlabels\tk\tpattern\tsearch\tends\trouter\tends\talgebra\tends\tchosen\tpredicted_search\t\
+         predicted_algebra\tspent_on_algebra\tquotients\tbytes"
+    );
+    for k in sizes {
+        for (s, (name, graph)) in sets.iter().enumerate() {
+            for num_labels in [1, 2] {
+                let graph = relabelled(graph, num_labels);
+                let mut rng = Rng::new(5_000 + (100 * k + 10 * s + num_labels) as u64);
+                for (i, extra) in [0, 0, 1, 2, 4].into_iter().enumerate() {
+                    let pattern = pattern(&mut rng, k, extra, num_labels);
+                    let [search, router, algebra] =
+                        [Routing::Never, Routing::ByCost, Routing::Always]
+                            .map(|routing| measure(routing, &pattern, &graph, limit));
+                    let exact: Vec<_> = [&search, &router, &algebra]
+                        .iter()
+                        .filter_map(|m| m.answer.exact())
+                        .collect();
+                    assert!(exact.windows(2).all(|w| w[0] == w[1]), "{name} {k} {i}: {exact:?}");
+                    let ends = |m: &Measured| m.answer.exact().is_some();
+                    let e = router.explanation;
+                    let number = |x: Option<f64>| x.map_or("-".to_owned(), |x| format!("{x:.4}"));
+                    println!(
+                        "{name}\t{num_labels}\t{k}\t{i}\t{:.4}\t{}\t{:.4}\t{}\t{:.4}\t{}\t{}\t{}\t{}\t{:.4}\t{}\t{}",
+                        search.seconds,
+                        ends(&search),
+                        router.seconds,
+                        ends(&router),
+                        algebra.seconds,
+                        ends(&algebra),
+                        e.strategy.name().replace(' ', "_"),
+                        number(e.predicted_search),
+                        number(e.predicted_algebra),
+                        e.spent_on_algebra.as_secs_f64(),
+                        e.sum.map_or(0, |sum| sum.quotients),
+                        e.sum.map_or(0, |sum| sum.bytes),
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Factors by name. Two factors with the same description have the same number, so quotients
+//! share them, and each is evaluated once.
+//!
+//! ```text
+//! leaf of u       U'(x)    = Σ over y in R(x)            W(x, y) · U(y)
+//! ear of (a, b)   W'(x, z) = Σ over y in R(x) ∩ S(z)     V(x, y) · W(z, y) · U(y),   for related x, z only
+//! block at c      U'(x)    = Σ over mappings of the block that send c to x
+//! ```
+
+use rustc_hash::FxHashMap;
+
+use super::canonical::Shape;
+use super::relation::Relations;
+
+/// A node with what hangs on it: its kind, and the vectors that multiply there, sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Node {
+    pub(crate) kind: u32,
+    pub(crate) vectors: Vec<u32>,
+}
+
+/// An edge with what hangs on it: its relation, and the pair weights that multiply there, sorted; true
+/// if they are seen from the other end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Edge {
+    pub(crate) relation: u32,
+    pub(crate) weights: Vec<(u32, bool)>,
+}
+
+/// A value for every graph node of a home.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Vector {
+    /// What a neighbour of degree 1 is worth.
+    Leaf { edge: u32, node: u32 },
+    /// What a block is worth that hangs on this node, the node `out` of the block.
+    Block { shape: Shape, out: usize },
+}
+
+/// A value for every pair of a relation: what a common neighbour is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Ear {
+    pub(crate) relation: u32,
+    /// The edges from both ends to the neighbour.
+    pub(crate) from_first: u32,
+    pub(crate) from_second: u32,
+    pub(crate) node: u32,
+}
+
+/// A list without repetitions.
+#[derive(Debug)]
+pub(crate) struct Names<T> {
+    list: Vec<T>,
+    known: FxHashMap<T, u32>,
+}
+
+impl<T> Default for Names<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), known: FxHashMap::default() }
+    }
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Names<T> {
+    pub(crate) fn intern(&mut self, thing: T) -> u32 {
+        if let Some(&known) = self.known.get(&thing) {
+            return known;
+        }
+        self.list.push(thing.clone());
+        self.known.insert(thing, self.list.len() as u32 - 1);
+        self.list.len() as u32 - 1
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &T {
+        &self.list[number as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+}
+
+/// All factors. Edge 0 is no edge.
+#[derive(Debug)]
+pub(crate) struct Book {
+    pub(crate) nodes: Names<Node>,
+    pub(crate) edges: Names<Edge>,
+    pub(crate) vectors: Names<Vector>,
+    pub(crate) ears: Names<Ear>,
+    edge_reverse: Vec<u32>,
+}
+
+impl Book {
+    pub(crate) fn new() -> Self {
+        let mut edges = Names::default();
+        edges.intern(Edge { relation: 0, weights: Vec::new() });
+        Self {
+            nodes: Names::default(),
+            edges,
+            vectors: Names::default(),
+            ears: Names::default(),
+            edge_reverse: vec![0],
+        }
+    }
+
+    pub(crate) fn node(&mut self, kind: u32, mut vectors: Vec<u32>) -> u32 {
+        vectors.sort_unstable();
+        self.nodes.intern(Node { kind, vectors })
+    }
+
+    /// The node with one more vector.
+    pub(crate) fn node_with(&mut self, node: u32, vector: u32) -> u32 {
+        let Node { kind, mut vectors } = self.nodes.get(node).clone();
+        vectors.push(vector);
+        self.node(kind, vectors)
+    }
+
+    /// The node without its vectors.
+    pub(crate) fn bare(&mut self, node: u32) -> u32 {
+        let kind = self.nodes.get(node).kind;
+        self.node(kind, Vec::new())
+    }
+
+    pub(crate) fn edge(&mut self, edge: &Edge, relations: &Relations<'_>) -> u32 {
+        let number = self.edges.intern(edge.clone());
+        if number as usize == self.edge_reverse.len() {
+            let turn = |&(ear, turned): &(u32, bool)| {
+                (ear, if self.is_symmetric(ear, relations) { false } else { !turned })
+            };
+            let mut weights: Vec<_> = edge.weights.iter().map(turn).collect();
+            weights.sort_unstable();
+            let back = Edge { relation: relations.reverse(edge.relation), weights };
+            let back = self.edges.intern(back);
+            self.edge_reverse.push(back);
+            if back != number {
+                self.edge_reverse.push(number);
+            }
+        }
+        number
+    }
+
+    pub(crate) fn reverse(&self, edge: u32) -> u32 {
+        self.edge_reverse[edge as usize]
+    }
+
+    /// Whether the weights of an ear are the same from both ends.
+    fn is_symmetric(&self, ear: u32, relations: &Relations<'_>) -> bool {
+        let ear = self.ears.get(ear);
+        relations.reverse(ear.relation) == ear.relation && ear.from_first == ear.from_second
+    }
+
+    /// The edge with one more ear, a common neighbour of both ends.
+    pub(crate) fn edge_with(&mut self, edge: u32, ear: Ear, relations: &Relations<'_>) -> u32 {
+        let Ear { relation, from_first, from_second, node } = ear;
+        let back = Ear {
+            relation: relations.reverse(relation),
+            from_first: from_second,
+            from_second: from_first,
+            node,
+        };
+        let ear_number = self.ears.intern(ear.min(back));
+        let Edge { relation, mut weights } = self.edges.get(edge).clone();
+        weights.push((ear_number, back < ear));
+        weights.sort_unstable();
+        self.edge(&Edge { relation, weights }, relations)
+    }
+}

@@ -1,0 +1,140 @@
+//! Which pins, in which order, and which roots: the program of least expected cost.
+
+use super::canonical::Shape;
+use super::cost::Costs;
+use super::forest::{Program, pin_sets, trees};
+use super::sample::Bare;
+use crate::exact::compiled::members;
+use crate::meter::Meter;
+
+/// Blocks up to this size are also tried with one pin more than needed.
+const MAX_WITH_EXTRA: usize = 7;
+
+/// All orders of this many pins are tried; of more, one for each first pin.
+const MAX_ORDERED: usize = 3;
+
+/// Programs that are expected to take more additions are tried on a sample.
+const WORTH_A_SAMPLE: f64 = 3e5;
+
+/// Other programs are looked at too unless a single block is expected to cost this many times more.
+const RUNNER_UP: f64 = 3.0;
+
+/// How many programs are compared for all blocks together.
+const FINALISTS: usize = 4;
+
+/// The best program of some blocks with the same relations, and its expected cost.
+pub(crate) fn best_program(
+    blocks: &[&Shape],
+    out: usize,
+    costs: &Costs<'_>,
+    bare: &Bare<'_>,
+    meter: &Meter<'_>,
+) -> Option<(f64, Program)> {
+    let kinds = bare.kinds;
+    let shape = blocks[0];
+    let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
+    // By the cost of the first block alone: pins in their order, and roots.
+    let mut best: Vec<(f64, Vec<usize>, Vec<usize>)> = Vec::new();
+    for pins in pin_sets(shape, extra) {
+        let forest = trees(shape, pins);
+        for order in orders(shape, pins) {
+            let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
+            let most = RUNNER_UP * least;
+            let cost_of = |roots: &[usize], most| {
+                costs.of_program(&Program::new(&[shape], out, &order, roots), kinds, most)
+            };
+            if cost_of(&[], most) >= most {
+                continue;
+            }
+            // The trees do not see each other, so each has its own best root.
+            let best_root = |&tree: &u32| {
+                if tree >> out & 1 == 1 {
+                    return out;
+                }
+                let roots = members(tree.into()).map(|root| (cost_of(&[root], most), root));
+                let least = roots.min_by(|a, b| a.0.total_cmp(&b.0));
+                least.map_or(0, |(_, root)| root)
+            };
+            let roots: Vec<usize> = forest.iter().map(best_root).collect();
+            let cost = cost_of(&roots, most);
+            if cost < most || best.is_empty() {
+                let place = best.partition_point(|(other, ..)| *other <= cost);
+                best.insert(place, (cost, order, roots));
+                best.truncate(FINALISTS);
+            }
+        }
+    }
+    let least = best.first()?.0;
+    best.retain(|(cost, ..)| *cost <= RUNNER_UP * least);
+    let together = |(_, order, roots): &(f64, Vec<usize>, Vec<usize>)| {
+        let program = Program::new(blocks, out, order, roots);
+        (costs.of_program(&program, kinds, f64::INFINITY), program)
+    };
+    let mut all: Vec<(f64, Program)> = best.iter().map(together).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if all.first()?.0 < WORTH_A_SAMPLE {
+        return Some(all.swap_remove(0));
+    }
+    // A prediction errs most where it matters most: the runner-up gets its chance.
+    all.truncate(2);
+    let sampled =
+        all.into_iter().map(|(cost, program)| (bare.sampled_cost(&program, cost, meter), program));
+    sampled.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// Orders of a set of pins.
+fn orders(shape: &Shape, pins: u32) -> Vec<Vec<usize>> {
+    let pins: Vec<usize> = members(pins.into()).collect();
+    if pins.len() <= MAX_ORDERED {
+        return permutations(&pins);
+    }
+    let from = |&first: &usize| {
+        let mut order = vec![first];
+        while order.len() < pins.len() {
+            let links = |u: &usize| order.iter().filter(|&&v| shape.edge(*u, v) != 0).count();
+            let next = pins.iter().filter(|u| !order.contains(u)).max_by_key(|u| links(u));
+            order.extend(next);
+        }
+        order
+    };
+    pins.iter().map(from).collect()
+}
+
+fn permutations(list: &[usize]) -> Vec<Vec<usize>> {
+    if list.len() <= 1 {
+        return vec![list.to_vec()];
+    }
+    let mut all = Vec::new();
+    for (i, &first) in list.iter().enumerate() {
+        let rest: Vec<usize> = [&list[..i], &list[i + 1..]].concat();
+        for mut order in permutations(&rest) {
+            order.insert(0, first);
+            all.push(order);
+        }
+    }
+    all
+}
+
+/// A program drawn at random from all of them, for tests: any set of pins, order and roots.
+pub(crate) fn random_program(blocks: &[&Shape], out: usize, seed: u64) -> Option<Program> {
+    let shape = blocks[0];
+    let mut state =
+        seed ^ shape.edges.iter().fold(7, |h, &e| 31_u64.wrapping_mul(h) + u64::from(e));
+    let mut below = |n: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let sets = pin_sets(shape, shape.num_nodes() as u32);
+    let pins = *sets.get(below(sets.len().max(1)))?;
+    let mut order: Vec<usize> = members(pins.into()).collect();
+    for i in 1..order.len() {
+        order.swap(i, below(i + 1));
+    }
+    let roots = trees(shape, pins).into_iter().map(|tree| {
+        let nodes: Vec<usize> = members(tree.into()).collect();
+        if nodes.contains(&out) { out } else { nodes[below(nodes.len())] }
+    });
+    let roots: Vec<usize> = roots.collect();
+    Some(Program::new(blocks, out, &order, &roots))
+}

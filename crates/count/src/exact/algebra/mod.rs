@@ -1,0 +1,280 @@
+//! Counting by algebra: an injective count is a weighted sum of homomorphism counts of smaller
+//! patterns, and those are sums of products that share most of their factors.
+//!
+//! ```text
+//! quotient.rs   the smaller patterns and their weights      canonical.rs merges equal ones
+//! relation.rs   what holds between two nodes, as table.rs
+//! reduce.rs     each pattern as factors, in symbols          book.rs names factors, so that they are shared
+//! group.rs      blocks that differ in factors only, evaluated together
+//! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
+//! values.rs     the factors in numbers                       pinned.rs runs a block; word.rs: numbers modulo 2^64 or 2^128
+//! ```
+//!
+//! The whole cost is known before anything is evaluated.
+
+mod book;
+mod bound;
+mod canonical;
+mod choice;
+mod cost;
+mod forest;
+mod group;
+mod home;
+mod pinned;
+mod quotient;
+mod reduce;
+mod relation;
+mod sample;
+mod table;
+mod values;
+mod word;
+
+use isocount_core::{LabeledGraph, Semantics};
+
+use super::compiled::Compiled;
+use super::explanation::Outline;
+use super::sieve::Sieved;
+use super::tuning::Tuning;
+use crate::meter::Meter;
+use book::{Book, Vector};
+use canonical::Shape;
+use cost::Costs;
+use forest::Program;
+use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
+use relation::Relations;
+use sample::Bare;
+use values::Values;
+use word::Word;
+
+/// Room below the modulus for rounding of the bound.
+const FITS_64: f64 = 1.8e19;
+const FITS_128: f64 = 3.4e38;
+
+/// Blocks are evaluated together in groups of at most this many: each has memory of its own.
+const VARIANTS_TOGETHER: usize = 64;
+
+/// What an addition takes on a machine of our day, with the memory it waits for.
+const SECONDS_PER_UNIT: f64 = 2.5e-9;
+
+/// What the analysis of a partition takes, in seconds.
+const SECONDS_PER_PARTITION: f64 = 8e-6;
+
+/// How long making the sum of a question takes, in seconds: about this on a machine of our day.
+/// None if algebra is not for this question.
+pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Option<f64> {
+    if !is_for(p, semantics) {
+        return None;
+    }
+    let partitions = match semantics {
+        Semantics::Homomorphism => 1,
+        Semantics::Monomorphism(_) => quotient::num_partitions(p, MAX_PARTITIONS),
+        // Every pair without a link is forbidden, or not.
+        Semantics::Induced(_) => {
+            let k = p.num_nodes();
+            let free = k * k.saturating_sub(1) / 2 - p.links.len();
+            1_usize.checked_shl(free as u32).filter(|&sets| sets <= MAX_PARTITIONS)?
+        }
+    };
+    let tables = (p.links.len() + 2) * (s.arcs.len() + s.num_nodes());
+    // Too many partitions may still be few once candidates are looked at.
+    let partitions = partitions.min(MAX_PARTITIONS);
+    Some(partitions as f64 * SECONDS_PER_PARTITION + tables as f64 * 4.0 * SECONDS_PER_UNIT)
+}
+
+/// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the way:
+/// parallel arcs that compete for the same arcs of the graph, and pairs that have exactly the arcs of two
+/// different relations.
+fn is_for(p: &Compiled, semantics: Semantics) -> bool {
+    let contested = || p.relations.iter().any(|relation| relation.contested);
+    match semantics {
+        Semantics::Homomorphism => true,
+        Semantics::Monomorphism(_) => !contested(),
+        Semantics::Induced(_) => p.sets.is_none(),
+    }
+}
+
+/// A count as a sum over quotients, reduced to factors.
+pub(crate) struct Sum<'a> {
+    book: Book,
+    relations: Relations<'a>,
+    kinds: Kinds,
+    /// Coefficients, each with the nodes whose sums multiply.
+    terms: Vec<(i128, Vec<u32>)>,
+    /// How blocks are evaluated, and which ones.
+    programs: Vec<(Program, Vec<u32>)>,
+    /// For each vector that is a block, its program.
+    program_of: Vec<Option<u32>>,
+    width: Width,
+    /// The expected number of additions.
+    pub(crate) units: f64,
+    /// About how much memory the values take.
+    pub(crate) bytes: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    Bits64,
+    Bits128,
+}
+
+impl<'a> Sum<'a> {
+    /// None if algebra is not for this question, or the budget ran out.
+    pub(crate) fn of(
+        p: &Compiled,
+        g: &'a LabeledGraph,
+        s: &Sieved,
+        semantics: Semantics,
+        tuning: &Tuning,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
+        if !is_for(p, semantics) {
+            return None;
+        }
+        let mappings = match semantics {
+            Semantics::Homomorphism => Mappings::All,
+            Semantics::Monomorphism(_) => Mappings::Injective,
+            Semantics::Induced(_) => Mappings::Induced,
+        };
+        let induced = mappings == Mappings::Induced;
+        let mut relations = Relations::new(p, s, induced.then_some(g));
+        let most = bound::most_mappings(p, s, &mut relations, meter)?;
+        let width = match most {
+            most if most < FITS_64 && !tuning.algebra_in_128_bits => Width::Bits64,
+            most if most < FITS_128 => Width::Bits128,
+            _ => return None,
+        };
+        let mut kinds = Kinds::default();
+        let mut found = None;
+        let wide_first = [Candidates::Wide, Candidates::Narrow];
+        for candidates in &wide_first[usize::from(tuning.algebra_is_narrow || induced)..] {
+            let all = Quotients::of(p, s, mappings, candidates, &mut relations, &mut kinds, meter);
+            match all {
+                Ok(all) => {
+                    found = Some(all);
+                    break;
+                }
+                Err(Failure::Spent) => return None,
+                Err(Failure::TooMany) => {}
+            }
+        }
+        relations.settle();
+        let mut book = Book::new();
+        let mut terms = Vec::new();
+        for quotient in &found? {
+            meter.work(64).then_some(())?;
+            terms.push((quotient.coefficient, reduce::reduce(quotient, &mut book, &relations)));
+        }
+        let (programs, program_of) = (Vec::new(), vec![None; book.vectors.len()]);
+        let (units, bytes) = (0.0, 0);
+        let mut sum =
+            Self { book, relations, kinds, terms, programs, program_of, width, units, bytes };
+        sum.plan(s, tuning, meter)?;
+        Some(sum)
+    }
+
+    /// Chooses how each block is evaluated, and adds up what everything costs.
+    fn plan(&mut self, s: &Sieved, tuning: &Tuning, meter: &mut Meter<'_>) -> Option<()> {
+        let Self { book, relations, kinds, .. } = &*self;
+        let costs = Costs::new(book, relations);
+        let bare = Bare { book, relations, kinds };
+        let word = match self.width {
+            Width::Bits64 => size_of::<u64>(),
+            Width::Bits128 => size_of::<u128>(),
+        };
+        let (mut units, mut bytes) = (0.0, relations.num_bytes());
+        let mut programs: Vec<(Program, Vec<u32>)> = Vec::new();
+        let mut program_of = vec![None; book.vectors.len()];
+        let mut running = 0;
+        for group in group::groups(book, kinds) {
+            let out = group.out;
+            let together = VARIANTS_TOGETHER.min(tuning.algebra_variants);
+            let chunks = group.shapes.chunks(together).zip(group.vectors.chunks(together));
+            for (shapes, vectors) in chunks {
+                meter.work(1024).then_some(())?;
+                let shapes: Vec<&Shape> = shapes.iter().collect();
+                let (cost, program) = match tuning.algebra_seed {
+                    Some(seed) => (0.0, choice::random_program(&shapes, out, seed)?),
+                    None => choice::best_program(&shapes, out, &costs, &bare, meter)?,
+                };
+                units += cost;
+                let vectors_of_run =
+                    2 * program.messages.len() + program.trees.len() + shapes.len();
+                running = running.max(vectors_of_run * s.num_nodes() * word);
+                for &vector in vectors {
+                    program_of[vector as usize] = Some(programs.len() as u32);
+                }
+                programs.push((program, vectors.to_vec()));
+            }
+        }
+        bytes += running;
+        for number in 0..book.vectors.len() as u32 {
+            meter.work(1).then_some(())?;
+            if let Vector::Leaf { edge, .. } = book.vectors.get(number) {
+                units += costs.of_leaf(*edge);
+            }
+            bytes += s.num_nodes() * word;
+        }
+        for number in 0..book.ears.len() as u32 {
+            meter.work(1024).then_some(())?;
+            let ear = book.ears.get(number);
+            units += costs.of_ear(ear.relation, ear.from_first, ear.from_second);
+            bytes += relations.table(ear.relation).num_pairs() * word;
+        }
+        for number in 0..book.nodes.len() as u32 {
+            let node = book.nodes.get(number);
+            let size = relations.homes().range(kinds.list[node.kind as usize].home).len();
+            units += (size * node.vectors.len()) as f64;
+            if !node.vectors.is_empty() {
+                bytes += size * word;
+            }
+        }
+        for number in 0..book.edges.len() as u32 {
+            let edge = book.edges.get(number);
+            if !edge.weights.is_empty() {
+                bytes += relations.table(edge.relation).num_pairs() * word;
+            }
+        }
+        (self.units, self.bytes) = (units, bytes);
+        (self.programs, self.program_of) = (programs, program_of);
+        Some(())
+    }
+
+    /// What it is made of, and what it is expected to take.
+    pub(crate) fn outline(&self) -> Outline {
+        Outline {
+            quotients: self.terms.len(),
+            vectors: self.book.vectors.len(),
+            pair_weights: self.book.ears.len(),
+            blocks: self.program_of.iter().flatten().count(),
+            programs: self.programs.len(),
+            bits: match self.width {
+                Width::Bits64 => 64,
+                Width::Bits128 => 128,
+            },
+            additions: self.units,
+            bytes: self.bytes,
+        }
+    }
+
+    /// The expected time on one thread.
+    pub(crate) fn expected_time(&self) -> f64 {
+        let per_unit = match self.width {
+            Width::Bits64 => SECONDS_PER_UNIT,
+            Width::Bits128 => 2.5 * SECONDS_PER_UNIT,
+        };
+        self.units * per_unit
+    }
+
+    /// The number of mappings. None if the budget ran out.
+    pub(crate) fn evaluate(
+        &self,
+        s: &Sieved,
+        threads: usize,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        match self.width {
+            Width::Bits64 => Values::<u64>::new(self, s, threads).total(meter).map(Word::to_u128),
+            Width::Bits128 => Values::<u128>::new(self, s, threads).total(meter).map(Word::to_u128),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Evaluating factors, each once, when it is first needed.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use isocount_platform::on_threads;
+
+use super::Sum;
+use super::book::{Ear, Edge, Node, Vector};
+use super::forest::Program;
+use super::pinned::{Factors, Run, Weighted};
+use super::table::{CHUNK, skip_below};
+use super::word::Word;
+use crate::exact::sieve::Sieved;
+use crate::meter::Meter;
+
+/// A pin's images, and the rows of a table, are handed to threads in this many pieces each.
+const PIECES_PER_THREAD: usize = 64;
+
+/// Looking up one by one is better where one list is this much shorter than the other.
+const LOOK_UP: usize = 6;
+
+/// A value that may be absent because it is one everywhere.
+enum Slot<W> {
+    Unknown,
+    Ones,
+    Values(Vec<W>),
+}
+
+impl<W> Slot<W> {
+    fn values(&self) -> Option<&[W]> {
+        match self {
+            Self::Values(values) => Some(values),
+            Self::Unknown | Self::Ones => None,
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        !matches!(self, Self::Unknown)
+    }
+}
+
+/// The values of all factors of a sum.
+pub(crate) struct Values<'a, W> {
+    sum: &'a Sum<'a>,
+    s: &'a Sieved,
+    threads: usize,
+    nodes: Vec<Slot<W>>,
+    edges: Vec<Slot<W>>,
+    vectors: Vec<Slot<W>>,
+    ears: Vec<Slot<W>>,
+}
+
+impl<W: Word> Factors<W> for Values<'_, W> {
+    fn edge(&self, edge: u32) -> Weighted<'_, W> {
+        let table = self.sum.relations.table(self.sum.book.edges.get(edge).relation);
+        Weighted { table, weights: self.edges[edge as usize].values() }
+    }
+
+    fn reverse(&self, edge: u32) -> u32 {
+        self.sum.book.reverse(edge)
+    }
+
+    fn node(&self, node: u32) -> Option<&[W]> {
+        self.nodes[node as usize].values()
+    }
+
+    fn places(&self, node: u32) -> Range<u32> {
+        let kind = self.sum.book.nodes.get(node).kind;
+        self.sum.relations.homes().range(self.sum.kinds.list[kind as usize].home)
+    }
+}
+
+impl<'a, W: Word> Values<'a, W> {
+    pub(crate) fn new(sum: &'a Sum<'a>, s: &'a Sieved, threads: usize) -> Self {
+        let unknown = |n| std::iter::repeat_with(|| Slot::Unknown).take(n).collect();
+        let book = &sum.book;
+        Self {
+            sum,
+            s,
+            threads,
+            nodes: unknown(book.nodes.len()),
+            edges: unknown(book.edges.len()),
+            vectors: unknown(book.vectors.len()),
+            ears: unknown(book.ears.len()),
+        }
+    }
+
+    /// The whole sum. None if the budget ran out.
+    pub(crate) fn total(&mut self, meter: &mut Meter<'_>) -> Option<W> {
+        let sum = self.sum;
+        let mut total = W::default();
+        for (coefficient, nodes) in &sum.terms {
+            let mut product = W::from_signed(*coefficient);
+            for &node in nodes {
+                self.need_node(node, meter)?;
+                let one = match self.node(node) {
+                    None => W::from_signed(self.places(node).len() as i128),
+                    Some(values) => values.iter().fold(W::default(), |sum, &v| sum.plus(v)),
+                };
+                product = product.times(one);
+            }
+            total = total.plus(product);
+        }
+        Some(total)
+    }
+
+    fn need_node(&mut self, node: u32, meter: &mut Meter<'_>) -> Option<()> {
+        if self.nodes[node as usize].is_known() {
+            return Some(());
+        }
+        let sum = self.sum;
+        let Node { kind, vectors } = sum.book.nodes.get(node);
+        for &vector in vectors {
+            self.need_vector(vector, meter)?;
+        }
+        let places = self.places(node);
+        meter.work((1 + vectors.len()) * places.len()).then_some(())?;
+        let need = sum.kinds.list[*kind as usize].need;
+        let mut product: Option<Vec<W>> = None;
+        if need != 0 {
+            let stands_for = &self.s.stands_for[places.start as usize..places.end as usize];
+            let fits = |mask: &u64| W::from_signed(i128::from(mask & need == need));
+            product = Some(stands_for.iter().map(fits).collect());
+        }
+        for &vector in vectors {
+            let Some(values) = self.vectors[vector as usize].values() else { continue };
+            match &mut product {
+                None => product = Some(values.to_vec()),
+                Some(product) => {
+                    product.iter_mut().zip(values).for_each(|(p, &v)| *p = p.times(v));
+                }
+            }
+        }
+        self.nodes[node as usize] = product.map_or(Slot::Ones, Slot::Values);
+        Some(())
+    }
+
+    fn need_edge(&mut self, edge: u32, meter: &mut Meter<'_>) -> Option<()> {
+        if self.edges[edge as usize].is_known() {
+            return Some(());
+        }
+        let sum = self.sum;
+        let Edge { relation, weights } = sum.book.edges.get(edge);
+        let table = sum.relations.table(*relation);
+        let mut product: Option<Vec<W>> = None;
+        for &(ear, turned) in weights {
+            self.need_ear(ear, meter)?;
+            meter.work(table.num_pairs()).then_some(())?;
+            let values = self.ears[ear as usize].values()?;
+            let turned = turned.then(|| {
+                let back = sum.relations.table(sum.relations.reverse(*relation));
+                back.turn_values(values, table)
+            });
+            let values = turned.as_deref().unwrap_or(values);
+            match &mut product {
+                None => product = Some(values.to_vec()),
+                Some(product) => {
+                    product.iter_mut().zip(values).for_each(|(p, &v)| *p = p.times(v));
+                }
+            }
+        }
+        self.edges[edge as usize] = product.map_or(Slot::Ones, Slot::Values);
+        Some(())
+    }
+
+    fn need_vector(&mut self, vector: u32, meter: &mut Meter<'_>) -> Option<()> {
+        if self.vectors[vector as usize].is_known() {
+            return Some(());
+        }
+        let sum = self.sum;
+        match sum.book.vectors.get(vector) {
+            Vector::Leaf { edge, node } => {
+                self.need_edge(*edge, meter)?;
+                self.need_node(*node, meter)?;
+                self.vectors[vector as usize] = Slot::Values(self.leaf(*edge, *node, meter)?);
+            }
+            Vector::Block { .. } => {
+                let (program, vectors) = &sum.programs[sum.program_of[vector as usize]? as usize];
+                for (node, edges) in program.variants.iter().flat_map(|variant| &variant.pins) {
+                    self.need_node(*node, meter)?;
+                    edges.iter().try_for_each(|&edge| self.need_edge(edge, meter))?;
+                }
+                for tree in &program.trees {
+                    self.need_node(tree.node, meter)?;
+                    tree.rows.iter().try_for_each(|row| self.need_edge(row.edge, meter))?;
+                }
+                for message in &program.messages {
+                    self.need_edge(message.down, meter)?;
+                    self.need_edge(sum.book.reverse(message.down), meter)?;
+                }
+                let values = self.blocks(program, meter)?;
+                for (&vector, values) in vectors.iter().zip(values) {
+                    self.vectors[vector as usize] = Slot::Values(values);
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn leaf(&self, edge: u32, node: u32, meter: &mut Meter<'_>) -> Option<Vec<W>> {
+        let (edge, values) = (self.edge(edge), self.node(node));
+        let first = self.places(node).start;
+        let one = |x: u32| {
+            let span = edge.table.span(x);
+            let row = &edge.table.targets[span.clone()];
+            let value = |y: u32| values.map_or(W::ONE, |values| values[(y - first) as usize]);
+            match edge.weights {
+                None if values.is_none() => W::from_signed(row.len() as i128),
+                None => row.iter().fold(W::default(), |sum, &y| sum.plus(value(y))),
+                Some(weights) => {
+                    let pairs = row.iter().zip(&weights[span]);
+                    pairs.fold(W::default(), |sum, (&y, w)| sum.plus(value(y).times(*w)))
+                }
+            }
+        };
+        let mut sums = Vec::with_capacity(edge.table.num_rows());
+        for x in edge.table.sources() {
+            meter.work(1 + edge.table.degree(x)).then_some(())?;
+            sums.push(one(x));
+        }
+        Some(sums)
+    }
+
+    fn need_ear(&mut self, ear: u32, meter: &mut Meter<'_>) -> Option<()> {
+        if self.ears[ear as usize].is_known() {
+            return Some(());
+        }
+        let Ear { relation, from_first, from_second, node } = *self.sum.book.ears.get(ear);
+        self.need_edge(from_first, meter)?;
+        self.need_edge(from_second, meter)?;
+        self.need_node(node, meter)?;
+        let pairs = self.sum.relations.table(relation);
+        let (first, second) = (self.edge(from_first), self.edge(from_second));
+        let (values, places) = (self.node(node), self.places(node));
+        let value = |y: u32| values.map_or(W::ONE, |values| values[(y - places.start) as usize]);
+        // The row of x is spread out, and those of all z are added up over it.
+        let rows_of = |sources: Range<u32>, meter: &mut Meter<'_>| {
+            let mut spread = vec![W::default(); places.len()];
+            let mut sums = Vec::new();
+            for x in sources {
+                let span = first.table.span(x);
+                let row = &first.table.targets[span.clone()];
+                for (&y, place) in row.iter().zip(span.clone()) {
+                    let weight = first.weights.map_or(W::ONE, |weights| weights[place]);
+                    spread[(y - places.start) as usize] = value(y).times(weight);
+                }
+                for &z in pairs.row(x) {
+                    let across = second.table.span(z);
+                    let other = &second.table.targets[across.clone()];
+                    let mut sum = W::default();
+                    if other.len() <= LOOK_UP * row.len() {
+                        meter.work(other.len());
+                        match second.weights {
+                            None => other
+                                .iter()
+                                .for_each(|&y| sum = sum.plus(spread[(y - places.start) as usize])),
+                            Some(weights) => {
+                                for (&y, &w) in other.iter().zip(&weights[across]) {
+                                    sum = sum.plus(spread[(y - places.start) as usize].times(w));
+                                }
+                            }
+                        }
+                    } else {
+                        meter.work(LOOK_UP * row.len());
+                        let mut rest = other;
+                        for &y in row {
+                            rest = skip_below(rest, y);
+                            if rest.first() == Some(&y) {
+                                let place = across.end - rest.len();
+                                let w = second.weights.map_or(W::ONE, |weights| weights[place]);
+                                sum = sum.plus(spread[(y - places.start) as usize].times(w));
+                            }
+                        }
+                    }
+                    sums.push(sum);
+                }
+                if !meter.work(2 * row.len() + 1) {
+                    return None;
+                }
+                for &y in row {
+                    spread[(y - places.start) as usize] = W::default();
+                }
+            }
+            Some(sums)
+        };
+        let pieces =
+            self.in_pieces(pairs.sources(), meter, |sources, meter| rows_of(sources, meter))?;
+        self.ears[ear as usize] = Slot::Values(pieces.concat());
+        Some(())
+    }
+
+    /// Shares a range out among threads. The results come in order; None if the budget ran out.
+    fn in_pieces<R: Send>(
+        &self,
+        range: Range<u32>,
+        meter: &mut Meter<'_>,
+        work: impl Fn(Range<u32>, &mut Meter<'_>) -> Option<R> + Sync,
+    ) -> Option<Vec<R>> {
+        if self.threads <= 1 || range.len() < CHUNK / 8 {
+            return Some(vec![work(range, meter)?]);
+        }
+        let num_pieces = self.threads * PIECES_PER_THREAD;
+        let size = range.len().div_ceil(num_pieces).max(1);
+        let next = AtomicUsize::new(0);
+        let start = &*meter;
+        let parts = on_threads(self.threads, |_| {
+            let mut meter = start.clone();
+            let mut done = Vec::new();
+            loop {
+                let piece = next.fetch_add(1, Ordering::Relaxed);
+                let from = range.start as usize + piece * size;
+                if from >= range.end as usize {
+                    return Some(done);
+                }
+                let to = (from + size).min(range.end as usize);
+                done.push((piece, work(from as u32..to as u32, &mut meter)?));
+            }
+        });
+        let mut all = Vec::with_capacity(num_pieces);
+        for part in parts {
+            if part.is_none() {
+                meter.spend();
+            }
+            all.extend(part?);
+        }
+        all.sort_by_key(|(piece, _)| *piece);
+        Some(all.into_iter().map(|(_, result)| result).collect())
+    }
+
+    /// Runs the program of some blocks; the images of its first pin are shared among threads.
+    fn blocks(&self, program: &Program, meter: &mut Meter<'_>) -> Option<Vec<Vec<W>>> {
+        let images = self.places(program.pins[0].node);
+        let next = AtomicUsize::new(images.start as usize);
+        let start = &*meter;
+        let threads = if images.len() < CHUNK / 8 { 1 } else { self.threads };
+        let parts = on_threads(threads, |_| {
+            let mut run = Run::new(program, self, start.clone());
+            loop {
+                let x = next.fetch_add(1, Ordering::Relaxed);
+                if x >= images.end as usize || run.meter.is_spent() {
+                    break;
+                }
+                run.at(x as u32);
+            }
+            let spent = run.meter.is_spent();
+            (run.into_values(), spent)
+        });
+        let mut total: Option<Vec<Vec<W>>> = None;
+        for (values, spent) in parts {
+            if spent {
+                meter.spend();
+                return None;
+            }
+            match &mut total {
+                None => total = Some(values),
+                Some(total) => {
+                    for (total, values) in total.iter_mut().zip(values) {
+                        total.iter_mut().zip(values).for_each(|(t, v)| *t = t.plus(v));
+                    }
+                }
+            }
+        }
+        total
+    }
+}

@@ -1,0 +1,156 @@
+//! Counting by algebra equals brute force, whichever pins, roots and widths are forced.
+//!
+//! The everyday suite asks tens of thousands of questions, `ISOCOUNT_SLOW=1` a million.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use isocount_core::{
+    Answer, Budget, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
+};
+use isocount_count::{BruteForce, Exact, Representation, Routing, Tuning, Vf2};
+use isocount_testkit::random::Case;
+use isocount_testkit::{Rng, agree, agree_on, random, slow_suites};
+
+fn forced(change: impl FnOnce(&mut Tuning)) -> Tuning {
+    let mut tuning = Tuning { algebra: Routing::Always, ..Tuning::default() };
+    change(&mut tuning);
+    tuning
+}
+
+#[test]
+fn the_best_programs_equal_brute_force() {
+    let seeds = 0..if slow_suites() { 60_000 } else { 800 };
+    agree(&Exact::new().tuned(forced(|_| ())), &BruteForce, seeds.clone());
+    let rows = forced(|tuning| tuning.representation = Representation::Rows);
+    agree(&Exact::with_threads(2).tuned(rows), &BruteForce, seeds);
+}
+
+/// Every block draws its pins, their order and the roots from the seed.
+#[test]
+fn any_program_equals_brute_force() {
+    for seed in 0..if slow_suites() { 120 } else { 8 } {
+        let tuning = forced(|tuning| {
+            tuning.algebra_seed = Some(seed);
+            tuning.algebra_in_128_bits = seed % 2 == 1;
+            tuning.algebra_is_narrow = seed % 4 >= 2;
+            tuning.algebra_variants = [1, 3, 64][seed as usize % 3];
+            if seed % 3 == 1 {
+                tuning.representation = Representation::Rows;
+            }
+        });
+        let from = 1_000 * seed;
+        agree(&Exact::new().tuned(tuning), &BruteForce, from..from + 1_000);
+    }
+}
+
+#[test]
+fn larger_questions_agree() {
+    for threads in [1, 3] {
+        let cases = (0..if slow_suites() { 5_000 } else { 150 }).map(random::large_case);
+        agree_on(&Exact::with_threads(threads).tuned(forced(|_| ())), &Vf2, cases);
+    }
+}
+
+/// Sets of labels: where they overlap, homes hold nodes of several kinds; contested arcs are left to search.
+#[test]
+fn sets_of_labels_equal_brute_force() {
+    for seed in 0..4 {
+        let tuning = forced(|tuning| {
+            tuning.algebra_seed = (seed > 0).then_some(seed);
+            tuning.algebra_in_128_bits = seed % 2 == 1;
+            tuning.algebra_is_narrow = seed == 2;
+        });
+        let number = if slow_suites() { 50_000 } else { 500 };
+        let cases = (number * seed..number * (seed + 1)).map(random::set_case);
+        agree_on(&Exact::new().tuned(tuning), &BruteForce, cases);
+    }
+}
+
+/// A graph of two nodes or more; `connected` ones contain a random tree.
+fn draw(
+    rng: &mut Rng,
+    num_nodes: usize,
+    num_edges: usize,
+    labels: usize,
+    ways: usize,
+) -> LabeledGraph {
+    let mut builder = GraphBuilder::default();
+    for _ in 0..num_nodes {
+        builder.node(Label(rng.below(labels) as u32));
+    }
+    for v in 1..num_edges + num_nodes {
+        let (a, b) = if v < num_nodes {
+            (rng.below(v), v)
+        } else {
+            (rng.below(num_nodes), rng.below(num_nodes))
+        };
+        let [a, b] = [a, b].map(|end| NodeId(end as u32));
+        let label = Label(rng.below(labels) as u32);
+        // A loop now and then.
+        match rng.below(ways) {
+            _ if a == b && !rng.chance(10) => {}
+            0 => _ = builder.undirected_edge(a, b, label),
+            1 => _ = builder.edge(a, b, label),
+            _ => _ = builder.edge(b, a, label),
+        }
+    }
+    builder.build_merged().unwrap()
+}
+
+/// Patterns of up to 8 nodes, which have cycles in cycles: several pins, messages that are sent ahead.
+fn cyclic_case(seed: u64) -> Case {
+    let mut rng = Rng::new(9_000_000 + seed);
+    let (labels, ways) = (rng.between(1, 2), [1, 3][rng.below(2)]);
+    let (k, n) = (rng.between(5, 8), rng.between(6, 12));
+    let (extra, density) = (rng.between(1, 6), rng.between(2, 4));
+    let pattern = draw(&mut rng, k, extra, labels, ways);
+    let graph = draw(&mut rng, n, density * n, labels, ways);
+    Case { pattern: Pattern::try_from(pattern).unwrap(), graph }
+}
+
+/// Search is the oracle here, itself tested against brute force on smaller patterns.
+#[test]
+fn patterns_with_many_cycles_agree_with_search() {
+    let search = Exact::new().tuned(Tuning { algebra: Routing::Never, ..Tuning::default() });
+    for seed in 0..if slow_suites() { 100_000 } else { 1_500 } {
+        let case = cyclic_case(seed);
+        let tuning = forced(|tuning| {
+            tuning.algebra_seed = (seed % 4 != 0).then_some(seed);
+            tuning.algebra_in_128_bits = seed % 3 == 0;
+            tuning.algebra_is_narrow = seed % 5 == 0;
+            tuning.algebra_variants = [1, 2, 64][seed as usize % 3];
+        });
+        let algebra = Exact::with_threads(1 + (seed % 2) as usize).tuned(tuning);
+        for semantics in [Semantics::Homomorphism, Semantics::Monomorphism(Unit::Mappings)] {
+            let ask = |exact: &Exact| {
+                exact.count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED).unwrap()
+            };
+            let (found, truth) = (ask(&algebra), ask(&search));
+            assert_eq!(found, truth, "seed {seed}, {semantics}\n{case}");
+        }
+    }
+}
+
+/// The router, made to decide about easy questions too.
+#[test]
+fn the_router_changes_no_answer() {
+    let tuning = Tuning { easy_steps: 0, first_steps: 0, ..Tuning::default() };
+    for threads in [1, 2] {
+        let seeds = 0..if slow_suites() { 20_000 } else { 400 };
+        agree(&Exact::with_threads(threads).tuned(tuning), &BruteForce, seeds);
+    }
+}
+
+/// A sum that is cut short says nothing; the bound is what search found.
+#[test]
+fn a_bound_in_time_is_below_the_count() {
+    let mut rng = Rng::new(3);
+    let graph = draw(&mut rng, 3_000, 60_000, 1, 1);
+    let pattern = Pattern::try_from(draw(&mut rng, 9, 3, 1, 1)).unwrap();
+    for milliseconds in [1, 10, 60, 200] {
+        let budget = Budget::time(std::time::Duration::from_millis(milliseconds));
+        let mappings = Semantics::Monomorphism(Unit::Mappings);
+        let answer = Exact::new().count(&pattern, &graph, mappings, &budget);
+        assert!(matches!(answer, Ok(Answer::AtLeast(_) | Answer::Exact(_))), "{answer:?}");
+    }
+}
