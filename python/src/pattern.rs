@@ -148,8 +148,7 @@ impl Pattern {
 
     /// The pattern under another name.
     fn renamed(&self, py: Python<'_>, name: &str) -> Self {
-        let pattern = isocount::Pattern::clone(self.loaded.pattern());
-        let loaded = py.detach(|| session().pattern(name, pattern));
+        let loaded = self.loaded.clone().with_name(name);
         Self { loaded, about: self.about.clone_ref(py), typed: self.typed.clone() }
     }
 

@@ -60,7 +60,7 @@ def count(
     node_label, edge_label
         What labels nodes and edges of graphs that are not files or texts: the name of an attribute, or a function.
     directed
-        Whether lists, arrays and tables of edges have directions.
+        Whether files, lists, arrays and tables of edges have directions.
     options
         Options of the method, such as ``model=`` for ``method="learned"``.
 
@@ -337,13 +337,18 @@ class _Reader:
         """Refuses ``directed=`` if nothing needed it."""
         if not self._used_directed:
             raise InputError(
-                "directed= goes with lists, arrays and tables of edges, and these graphs say themselves whether they are",
+                "directed= goes with files, lists, arrays and tables of edges, and these graphs say themselves whether they are",
                 "leave it out; ignore='directions' asks about a directed graph without its directions",
             )
 
     def _options(self, source: Any, default: bool | None) -> dict[str, Any]:
         if isinstance(source, str) or hasattr(source, "__fspath__"):
-            return {name: by for name, by in self.labels.items() if isinstance(by, (str, bool))}
+            options = {name: by for name, by in self.labels.items() if isinstance(by, (str, bool))}
+            if self.directed is not None and os.path.exists(source):
+                # A text says itself whether it has directions, a file of edges need not.
+                self._used_directed = True
+                options["directed"] = self.directed
+            return options
         options = dict(self.labels)
         if not any(hasattr(source, name) for name in _OWN_DIRECTIONS):
             self._used_directed = True
