@@ -202,6 +202,25 @@ pub(crate) fn convert<'py>(
     module.getattr("parts")?.call((source, role), options)?.extract()
 }
 
+/// The other name that something of ours gets; it takes no other options.
+pub(crate) fn new_name(
+    py: Python<'_>,
+    options: Option<&Bound<'_, PyDict>>,
+    what: &str,
+) -> PyResult<Option<String>> {
+    let mut name = None;
+    for (key, value) in options.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
+        let key: String = key.extract()?;
+        if key != "name" {
+            let problem =
+                format!("{key}= goes with what is converted, and this is a {what} already");
+            return Err(input(py, &problem, "convert the object that it was made from again"));
+        }
+        name = Some(value.extract()?);
+    }
+    Ok(name)
+}
+
 /// Whether a source is the path of a file or a graph as text.
 pub(crate) fn is_text(source: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
@@ -216,7 +235,11 @@ impl Graph {
         let py = source.py();
         if let Ok(graph) = source.cast::<Self>() {
             let graph = graph.get();
-            return Ok(Self { loaded: graph.loaded.clone(), about: graph.about.clone_ref(py) });
+            let made = Self { loaded: graph.loaded.clone(), about: graph.about.clone_ref(py) };
+            return Ok(match new_name(py, options, "graph")? {
+                None => made,
+                Some(name) => made.renamed(py, &name),
+            });
         }
         if is_text(source)? {
             return read_graph(source, options);

@@ -1,6 +1,6 @@
 //! Graphs and patterns from files and texts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use isocount::format::{AtomLabel, Format, Hydrogens, MoleculeOptions, Notation, ReadOptions};
 use isocount::session::{LoadedGraph, LoadedPattern, SessionError, Source};
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{OrRaise, input};
+use crate::error::{Class, OrRaise, Raise, exception, input};
 use crate::graph::{About, Graph, is_symmetric};
 use crate::interrupt::interruptible;
 use crate::labels::session;
@@ -92,6 +92,14 @@ impl FileOptions {
                 let molecules: MoleculeOptions = options.molecules.with_atom_label(label);
                 options.with_molecules(molecules)
             }
+            "smarts" => {
+                let molecules: MoleculeOptions = options.molecules;
+                options.with_molecules(if value.extract()? {
+                    molecules.for_smarts()
+                } else {
+                    molecules
+                })
+            }
             "num_nodes" => {
                 return Err(input(
                     py,
@@ -144,6 +152,21 @@ fn read_as_pattern(
     Ok(Pattern { loaded, about, typed: None })
 }
 
+/// An error of a text that is no notation of ours, but would be SMILES.
+fn or_smiles(py: Python<'_>, problem: SessionError, path: &Path) -> PyErr {
+    let raised = problem.raise(py);
+    let Some(text) = path.to_str().filter(|text| !text.contains(':') && !path.exists()) else {
+        return raised;
+    };
+    let smiles = PathBuf::from(format!("smiles:{text}"));
+    let as_smiles = || session().read_graph(Source::argument(&smiles), &Control::NONE).is_ok();
+    if !py.detach(as_smiles) {
+        return raised;
+    }
+    let problem = format!("{text:?} is neither a file nor a pattern");
+    exception(py, Class::Format, &problem, Some(&format!("SMILES are written \"smiles:{text}\"")))
+}
+
 fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let text = source.py().import("os")?.call_method1("fspath", (source,))?;
     text.extract()
@@ -165,7 +188,7 @@ pub(crate) fn read_graph(
             Some(name) => read.with_name(name),
         })
     };
-    let loaded = interruptible(py, read)?.or_raise(py)?;
+    let loaded = interruptible(py, read)?.map_err(|problem| or_smiles(py, problem, &path))?;
     Ok(py.detach(|| read_as(loaded, directed)))
 }
 
@@ -185,7 +208,7 @@ pub(crate) fn read_pattern(
             Some(name) => read.with_name(name),
         })
     };
-    let loaded = interruptible(py, read)?.or_raise(py)?;
+    let loaded = interruptible(py, read)?.map_err(|problem| or_smiles(py, problem, &path))?;
     let typed = path.to_str().filter(|_| Notation::of_argument(&path).is_some()).map(str::to_owned);
     Ok(Pattern { typed, ..read_as_pattern(py, loaded, directed)? })
 }

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from isocount._counting import _ask, _Reader
-from isocount._native import Graph, Matches, OpenGraph, Pattern
+from isocount._counting import _ask, _Reader, whole
+from isocount._native import Matches, OpenGraph, Pattern
 
 
 def find(
@@ -69,12 +69,8 @@ def find(
     (3, 10)
     """
     ask = _ask(semantics, unit, "exact", ignore, time_limit, step_limit, threads, None, {})
-    if not (type(pattern) is Pattern and type(graph) is Graph):
-        reader = _Reader(node_label, edge_label, directed)
-        graph = reader.graph(graph)
-        pattern = reader.pattern(pattern, graph.directed)
-        reader.check()
-    return ask.find(pattern, graph, limit, sample, seed)
+    of, within = _Reader(node_label, edge_label, directed).both(pattern, graph)
+    return ask.find(of, within, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
 
 
 def _open_find(
@@ -91,7 +87,7 @@ def _open_find(
     if type(pattern) is not Pattern:
         directed = True if self.graph is None else self.graph.directed
         pattern = _Reader(node_label, edge_label, None).pattern(pattern, directed)
-    return self._find(pattern, limit, sample, seed)
+    return self._find(pattern, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
 
 
 OpenGraph.find = _open_find  # type: ignore[method-assign]
