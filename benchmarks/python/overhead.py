@@ -1,12 +1,14 @@
 """What a call from Python costs beyond the Rust call, what a conversion costs, and a batch.
 
-    python benchmarks/python/overhead.py [RUST_BATCH_SECONDS]
+    cargo build --release -p isocount --features data --example time_batch
+    python benchmarks/python/overhead.py target/release/examples/time_batch [PAIRS]
 
-Times are CPU times, the least of several runs.
+``time_batch`` asks the same questions through the session layer in Rust. Times are CPU times, the least of several runs.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
 import time
@@ -28,20 +30,16 @@ def least(work, times=7):
     return min(found)
 
 
-def call_overhead():
-    """A call on prepared objects, less the time that the answer itself took."""
+def call():
+    """The seconds of a call on prepared objects."""
     pattern, graph = isocount.Pattern([(0, 1)], directed=False), isocount.Graph([(0, 1), (1, 2)], directed=False)
     number = 20_000
-    inside = []
 
     def ask():
-        total = 0.0
         for _ in range(number):
-            total += isocount.count(pattern, graph).seconds
-        inside.append(total)
+            isocount.count(pattern, graph, threads=1)
 
-    whole = least(ask) / number
-    return whole * 1e6, min(inside) / number * 1e6
+    return least(ask, 15) / number
 
 
 def conversion():
@@ -53,29 +51,34 @@ def conversion():
     return plain, labelled
 
 
-def batch(pairs=100_000):
-    """The pairs of SMALL: the whole call, and the time inside the answers."""
-    with tempfile.TemporaryDirectory() as folder:
-        dataset = isocount.Dataset.generate("small", Path(folder) / "small", limit=pairs, progress=False)
-        patterns = dataset.patterns
-        place = {pattern.name: number for number, pattern in enumerate(patterns)}
-        triples = dataset.triples()
-        graphs = [dataset.graph(number) for number in range(dataset.sizes["graphs"])]
-        names = {graph.name: number for number, graph in enumerate(graphs)}
-        listed = np.array([(place[p], names[g]) for p, g in zip(triples["pattern"], triples["graph"])])
-        seconds = []
-        for _ in range(5):
-            start, wall = time.process_time(), time.perf_counter()
-            table = isocount.count_many(patterns, graphs, pairs=listed, threads=1, progress=False)
-            seconds.append((time.process_time() - start, time.perf_counter() - wall, float(table["seconds"].sum())))
-        assert (table["count"] == triples["count"]).all()
-        return len(listed), min(seconds)
+def batch(folder):
+    """The seconds of ``count_many`` over all triples of a data set, on one thread."""
+    dataset = isocount.Dataset.load(folder)
+    patterns, triples = dataset.patterns, dataset.triples()
+    place = {pattern.name: number for number, pattern in enumerate(patterns)}
+    graphs = [dataset.graph(number) for number in range(dataset.sizes["graphs"])]
+    names = {graph.name: number for number, graph in enumerate(graphs)}
+    listed = np.array([(place[p], names[g]) for p, g in zip(triples["pattern"], triples["graph"])])
+    tables = []
+    seconds = least(lambda: tables.append(isocount.count_many(patterns, graphs, pairs=listed, threads=1, progress=False)), 9)
+    assert (tables[0]["count"] == triples["count"]).all()
+    return len(listed), len(graphs), seconds
+
+
+def main(program, pairs=100_000):
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "small"
+        isocount.Dataset.generate("small", folder, limit=int(pairs), progress=False)
+        said = subprocess.run([program, folder], stdout=subprocess.PIPE, check=True, text=True).stdout.split()
+        rust_call, rust_batch = map(float, said)
+        number, graphs, seconds = batch(folder)
+    whole = call()
+    print(f"count() on prepared objects: {whole * 1e6:.2f} µs; in Rust {rust_call * 1e6:.2f} µs; {(whole - rust_call) * 1e6:.2f} µs more")
+    plain, labelled = conversion()
+    print(f"networkx graph of 100,000 edges: {plain:.3f} s of CPU, with node and edge labels {labelled:.3f} s")
+    ratio = seconds / rust_batch
+    print(f"count_many on {number} pairs of SMALL ({graphs} graphs), one thread: {seconds:.3f} s of CPU; in Rust {rust_batch:.3f} s; {ratio:.2f} times")
 
 
 if __name__ == "__main__":
-    whole, inside = call_overhead()
-    print(f"count() on prepared objects: {whole:.2f} µs, of which the engine {inside:.2f} µs; {whole - inside:.2f} µs over it")
-    plain, labelled = conversion()
-    print(f"networkx graph of 100,000 edges: {plain:.3f} s of CPU, with node and edge labels {labelled:.3f} s")
-    number, (cpu, wall, within) = batch(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
-    print(f"count_many on {number} pairs of SMALL, one thread: {cpu:.3f} s of CPU ({wall:.3f} s), inside the answers {within:.3f} s")
+    main(*sys.argv[1:])

@@ -355,6 +355,41 @@ impl Answer {
         self.number(py)?.abs()
     }
 
+    fn __divmod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let own = self.number(other.py())?;
+        own.py().import("builtins")?.call_method1("divmod", (own, Self::value_of(other)?))
+    }
+
+    fn __rdivmod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let own = self.number(other.py())?;
+        own.py().import("builtins")?.call_method1("divmod", (other, own))
+    }
+
+    fn __trunc__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("math")?.call_method1("trunc", (self.number(py)?,))
+    }
+
+    fn __floor__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("math")?.call_method1("floor", (self.number(py)?,))
+    }
+
+    fn __ceil__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("math")?.call_method1("ceil", (self.number(py)?,))
+    }
+
+    /// What numpy makes of it: a number.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // It is always new.
+        let _ = copy;
+        py.import("numpy")?.call_method1("array", (self.number(py)?, dtype))
+    }
+
     #[pyo3(signature = (digits = None))]
     fn __round__<'py>(&self, py: Python<'py>, digits: Option<i32>) -> PyResult<Bound<'py, PyAny>> {
         py.import("builtins")?.call_method1("round", (self.number(py)?, digits))
@@ -380,16 +415,16 @@ impl Answer {
         let said = Said::Answer(self.said);
         let sentence =
             isocount::record::text::sentence(self.question.meaning, &said, pattern, graph);
-        format!("Answer({sentence}, {}, {})", self.question.method, short(self.times.count))
+        let (method, time) = (&self.question.method, short(self.times.count));
+        match &self.zero_reason {
+            None => format!("Answer({sentence}, {method}, {time})"),
+            Some(reason) => format!("Answer({sentence}, {method}, {time}; {reason})"),
+        }
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         let escape = py.import("html")?.getattr("escape")?;
         let line: String = escape.call1((self.__repr__(),))?.extract()?;
-        let reason = match &self.zero_reason {
-            None => String::new(),
-            Some(reason) => format!("<div>{}</div>", escape.call1((reason,))?.extract::<String>()?),
-        };
         let picture = match (&self.pattern, &self.graph) {
             (Some(pattern), Some(graph)) => {
                 let (pattern, graph) = (&pattern.get().loaded, &graph.get().loaded);
@@ -398,7 +433,7 @@ impl Answer {
             }
             _ => String::new(),
         };
-        Ok(format!("<div><code>{line}</code>{reason}{picture}</div>"))
+        Ok(format!("<div><code>{line}</code>{picture}</div>"))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

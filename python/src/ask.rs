@@ -15,6 +15,7 @@ use crate::error::{OrRaise, input};
 use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::learn::model::Model;
+use crate::matches::{Matches, Wanted};
 use crate::open_graph::OpenGraph;
 use crate::pattern::Pattern;
 
@@ -136,6 +137,21 @@ impl Ask {
         let loaded = &graph.get().loaded;
         let opened = interruptible(py, |control| self.ask.open(loaded, control))?.or_raise(py)?;
         Ok(OpenGraph::new(opened, Arc::clone(&self.question), graph))
+    }
+
+    /// Begins to look for the matches of a pattern in a graph.
+    fn find(
+        &self,
+        py: Python<'_>,
+        pattern: &Pattern,
+        graph: &Graph,
+        limit: Option<u64>,
+        sample: Option<usize>,
+        seed: Option<u64>,
+    ) -> PyResult<Matches> {
+        let wanted = Wanted { limit, sample, seed };
+        let asked = (&*self.question, self.ask.threads());
+        Matches::begin(py, asked, pattern, graph, None, wanted)
     }
 
     /// Why a count must be zero, as far as that can be seen without searching.

@@ -83,7 +83,7 @@ pub(crate) fn count_many(
         }
     })?;
     ended.or_raise(py)?;
-    Ok(py.detach(|| table(&batch, rows, listed.as_deref())))
+    Ok(py.detach(|| table(&batch, &rows, listed.as_deref())))
 }
 
 fn run(
@@ -155,32 +155,41 @@ fn places(
     (0..rows.nrows()).map(pair).collect()
 }
 
-/// Where each answer goes: a batch answers by graph, its caller may have listed pairs in any order.
+/// Where each answer goes: a batch answers by graph, in the order in which graphs are first named, and its caller may have
+/// listed pairs in any order.
 fn destinations(listed: &[Pair], num_graphs: usize) -> Vec<usize> {
-    let mut of_graph: Vec<Vec<usize>> = vec![Vec::new(); num_graphs];
-    let mut order = Vec::new();
-    for (row, pair) in listed.iter().enumerate() {
-        if of_graph[pair.graph].is_empty() {
-            order.push(pair.graph);
+    // A counting sort by the turn of each graph.
+    let (mut turns, mut starts) = (vec![usize::MAX; num_graphs], Vec::new());
+    for pair in listed {
+        if turns[pair.graph] == usize::MAX {
+            turns[pair.graph] = starts.len();
+            starts.push(0);
         }
-        of_graph[pair.graph].push(row);
+        starts[turns[pair.graph]] += 1;
     }
-    order.into_iter().flat_map(|graph| std::mem::take(&mut of_graph[graph])).collect()
+    let mut start = 0;
+    for number in &mut starts {
+        (*number, start) = (start, start + *number);
+    }
+    let mut order = vec![0; listed.len()];
+    for (row, pair) in listed.iter().enumerate() {
+        let next = &mut starts[turns[pair.graph]];
+        order[*next] = row;
+        *next += 1;
+    }
+    order
 }
 
-fn table(batch: &Batch<'_>, answered: Vec<Row>, listed: Option<&[Pair]>) -> Table {
-    let rows = match listed {
-        None => answered,
-        Some(listed) => {
-            let order = destinations(listed, batch.graphs().len());
-            let mut placed: Vec<(usize, Row)> = order.into_iter().zip(answered).collect();
-            placed.sort_unstable_by_key(|&(place, _)| place);
-            placed.into_iter().map(|(_, row)| row).collect()
+fn table(batch: &Batch<'_>, answered: &[Row], listed: Option<&[Pair]>) -> Table {
+    let mut rows: Vec<&Row> = answered.iter().collect();
+    if let Some(listed) = listed {
+        for (place, row) in destinations(listed, batch.graphs().len()).into_iter().zip(answered) {
+            rows[place] = row;
         }
-    };
+    }
     let answer = |it: &Row| it.said.answer();
     let floats = |of: fn(Answer) -> Option<f64>| {
-        Values::of_floats(&rows.iter().map(|it| answer(it).and_then(of)).collect::<Vec<_>>())
+        Values::of_floats(&rows.iter().map(|&it| answer(it).and_then(of)).collect::<Vec<_>>())
     };
     let words = |numbers: Vec<i32>, words: Vec<String>| Values::Words { numbers, words };
     let patterns = batch.patterns().iter().map(|it| it.name().to_owned()).collect();
@@ -205,13 +214,13 @@ fn table(batch: &Batch<'_>, answered: Vec<Row>, listed: Option<&[Pair]>) -> Tabl
     Table::new(vec![
         column("pattern", words(of_pattern, patterns)),
         column("graph", words(of_graph, graphs)),
-        column("answer", words(rows.iter().map(kind_of).collect(), kinds)),
-        column("count", Values::of_counts(rows.iter().map(count).collect())),
+        column("answer", words(rows.iter().copied().map(kind_of).collect(), kinds)),
+        column("count", Values::of_counts(rows.iter().copied().map(count).collect())),
         column("value", floats(|answer| Some(answer.value()))),
         column("low", floats(low)),
         column("high", floats(high)),
         column("seconds", Values::Floats { values: seconds, validity: None }),
-        column("reason", Values::Texts(rows.iter().map(reason).collect())),
+        column("reason", Values::Texts(rows.iter().copied().map(reason).collect())),
     ])
 }
 

@@ -144,6 +144,10 @@ impl Raise for SessionError {
                 );
             }
             Self::OptionNotTaken { .. } => (Class::Input, "leave it out, or choose another method"),
+            Self::OptionText { .. } => (
+                Class::Input,
+                "`seed` and `replicates` are whole numbers, `precision` and `confidence` lie between 0 and 1",
+            ),
             Self::OptionMissing { .. } => (Class::Input, "pass it to the call"),
             Self::OtherMeaning { .. } => (
                 Class::Input,

@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::error::{Raise, input};
 use crate::interrupt::interruptible;
 use crate::labels::{session, unlabeled};
+use crate::node_names::NodeNames;
 use crate::picture;
 use crate::reading::read_graph;
 
@@ -46,25 +47,18 @@ pub(crate) struct Graph {
 
 /// What the core does not keep of a Python graph.
 pub(crate) struct About {
-    /// The user's own names of the nodes; nothing if they are numbers.
-    pub(crate) nodes: Option<Py<PyAny>>,
+    pub(crate) nodes: NodeNames,
     pub(crate) is_directed: bool,
 }
 
 impl About {
     pub(crate) fn clone_ref(&self, py: Python<'_>) -> Self {
-        Self {
-            nodes: self.nodes.as_ref().map(|it| it.clone_ref(py)),
-            is_directed: self.is_directed,
-        }
+        Self { nodes: self.nodes.clone_ref(py), is_directed: self.is_directed }
     }
 
     /// The user's name of a node.
     pub(crate) fn node<'py>(&self, py: Python<'py>, node: NodeId) -> PyResult<Bound<'py, PyAny>> {
-        match &self.nodes {
-            Some(names) => names.bind(py).get_item(node.ix()),
-            None => Ok(node.0.into_pyobject(py)?.into_any()),
-        }
+        self.nodes.get(py, node)
     }
 
     /// The names of all nodes, as a list.
@@ -73,10 +67,7 @@ impl About {
         py: Python<'py>,
         graph: &LabeledGraph,
     ) -> PyResult<Bound<'py, PyAny>> {
-        match &self.nodes {
-            Some(names) => py.get_type::<pyo3::types::PyList>().call1((names,)),
-            None => Ok((0..graph.num_nodes()).collect::<Vec<_>>().into_pyobject(py)?.into_any()),
-        }
+        self.nodes.list(py, graph)
     }
 }
 
@@ -146,7 +137,8 @@ impl Parts<'_> {
             merge: self.merge,
         };
         let built = interruptible(py, |control| arrays.build(control))?;
-        let about = About { nodes: self.nodes, is_directed: self.directed };
+        let nodes = self.nodes.map_or(NodeNames::Numbers, NodeNames::Objects);
+        let about = About { nodes, is_directed: self.directed };
         let graph = built.map_err(|error| explain(py, error, &about))?;
         let name = self.name.unwrap_or_else(|| default_name.to_owned());
         Ok(Made { name, graph, about })
@@ -210,6 +202,25 @@ pub(crate) fn convert<'py>(
     module.getattr("parts")?.call((source, role), options)?.extract()
 }
 
+/// The other name that something of ours gets; it takes no other options.
+pub(crate) fn new_name(
+    py: Python<'_>,
+    options: Option<&Bound<'_, PyDict>>,
+    what: &str,
+) -> PyResult<Option<String>> {
+    let mut name = None;
+    for (key, value) in options.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
+        let key: String = key.extract()?;
+        if key != "name" {
+            let problem =
+                format!("{key}= goes with what is converted, and this is a {what} already");
+            return Err(input(py, &problem, "convert the object that it was made from again"));
+        }
+        name = Some(value.extract()?);
+    }
+    Ok(name)
+}
+
 /// Whether a source is the path of a file or a graph as text.
 pub(crate) fn is_text(source: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
@@ -224,7 +235,11 @@ impl Graph {
         let py = source.py();
         if let Ok(graph) = source.cast::<Self>() {
             let graph = graph.get();
-            return Ok(Self { loaded: graph.loaded.clone(), about: graph.about.clone_ref(py) });
+            let made = Self { loaded: graph.loaded.clone(), about: graph.about.clone_ref(py) };
+            return Ok(match new_name(py, options, "graph")? {
+                None => made,
+                Some(name) => made.renamed(py, &name),
+            });
         }
         if is_text(source)? {
             return read_graph(source, options);
@@ -305,9 +320,7 @@ impl Graph {
 
     /// The graph under another name.
     fn renamed(&self, py: Python<'_>, name: &str) -> Self {
-        let graph = LabeledGraph::clone(self.loaded.graph());
-        let loaded = py.detach(|| session().graph(name, graph));
-        Self { loaded, about: self.about.clone_ref(py) }
+        Self { loaded: self.loaded.clone().with_name(name), about: self.about.clone_ref(py) }
     }
 
     /// The number of each node label, the tail, head and label of each arc.
@@ -420,10 +433,10 @@ pub(crate) fn same(
     if one.0 != other.0 || one.1.is_directed != other.1.is_directed {
         return Ok(false);
     }
-    match (&one.1.nodes, &other.1.nodes) {
-        (None, None) => Ok(true),
-        _ => one.1.names(py, one.0)?.eq(other.1.names(py, other.0)?),
+    if one.1.nodes.are_numbers() && other.1.nodes.are_numbers() {
+        return Ok(true);
     }
+    one.1.names(py, one.0)?.eq(other.1.names(py, other.0)?)
 }
 
 pub(crate) fn hash(graph: &LabeledGraph) -> u64 {

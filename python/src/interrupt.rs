@@ -25,7 +25,7 @@ pub(crate) fn interruptible<T: Send>(
     }
 }
 
-pub(crate) use signal::remember_main_thread;
+pub(crate) use signal::{remember_main_thread, root_address};
 
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "signal handlers are set by calls of the C library")]
@@ -57,6 +57,11 @@ mod signal {
         // SAFETY: the call has no preconditions.
         let this = unsafe { libc::pthread_self() };
         this as usize == MAIN_THREAD.load(Ordering::Relaxed)
+    }
+
+    /// Which control an interrupt cancels while this thread works, as a number; 0 if none, as in all threads but the main one.
+    pub(crate) fn root_address() -> usize {
+        if is_main_thread() { ROOT.load(Ordering::Acquire) as usize } else { 0 }
     }
 
     extern "C" fn on_interrupt(signal: libc::c_int) {
@@ -150,6 +155,10 @@ mod signal {
 
     pub(crate) fn remember_main_thread(_: Python<'_>) -> PyResult<()> {
         Ok(())
+    }
+
+    pub(crate) fn root_address() -> usize {
+        0
     }
 
     pub(crate) struct Watch;

@@ -19,6 +19,8 @@ mod graph;
 mod interrupt;
 mod labels;
 mod learn;
+mod matches;
+mod node_names;
 mod open_graph;
 mod pattern;
 mod picture;
@@ -49,6 +51,8 @@ mod _native {
     use crate::learn::model::Model;
     #[pymodule_export]
     use crate::learn::train::{model_list, train};
+    #[pymodule_export]
+    use crate::matches::Matches;
     #[pymodule_export]
     use crate::open_graph::OpenGraph;
     #[pymodule_export]

@@ -1,14 +1,18 @@
 //! A graph that is kept open for many questions.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use isocount::Control;
 use isocount::record::Question;
-use isocount::session::{LoadedPattern, OpenedGraph};
+use isocount::session::{LoadedGraph, LoadedPattern, OpenedGraph};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
+use crate::ask::threads;
+use crate::error::{OrRaise, input};
 use crate::graph::Graph;
 use crate::interrupt::interruptible;
+use crate::matches::{Matches, Wanted};
 use crate::pattern::Pattern;
 
 /// A graph with its index, ready for many patterns. Several threads may ask it at the same time.
@@ -20,6 +24,8 @@ pub(crate) struct OpenGraph {
     idle: Mutex<Vec<OpenedGraph>>,
     question: Arc<Question>,
     graph: Option<Py<Graph>>,
+    /// The graph through the view of the question, once matches were asked for.
+    seen: OnceLock<LoadedGraph>,
     name: String,
     seconds: f64,
 }
@@ -37,7 +43,8 @@ impl OpenGraph {
 
     fn made(opened: OpenedGraph, question: Arc<Question>, graph: Option<Py<Graph>>) -> Self {
         let (name, seconds) = (opened.name().to_owned(), opened.open_time().as_secs_f64());
-        Self { idle: Mutex::new(vec![opened]), question, graph, name, seconds }
+        let (idle, seen) = (Mutex::new(vec![opened]), OnceLock::new());
+        Self { idle, question, graph, seen, name, seconds }
     }
 
     /// Uses a handle that no other thread uses.
@@ -79,6 +86,31 @@ impl OpenGraph {
             Answer::of_record(py, record, &self.question, Some(pattern), self.graph_ref(py))
         });
         answered.collect()
+    }
+
+    fn _find(
+        &self,
+        py: Python<'_>,
+        pattern: &Pattern,
+        limit: Option<u64>,
+        sample: Option<usize>,
+        seed: Option<u64>,
+    ) -> PyResult<Matches> {
+        let Some(graph) = &self.graph else {
+            let remedy = "an index file has no graph: open the graph itself";
+            return Err(input(py, "matches cannot be found in an index", remedy));
+        };
+        let (graph, view) = (graph.get(), self.question.meaning.view);
+        let seen = match self.seen.get() {
+            Some(seen) => seen,
+            None => {
+                let through = |control: &Control| graph.loaded.clone().seen_through(view, control);
+                let seen = interruptible(py, through)?.or_raise(py)?;
+                self.seen.get_or_init(|| seen)
+            }
+        };
+        let asked = (&*self.question, threads(py, None)?);
+        Matches::begin(py, asked, pattern, graph, Some(seen), Wanted { limit, sample, seed })
     }
 
     /// What the graph is called.

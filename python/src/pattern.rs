@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::input;
-use crate::graph::{self, About, Graph, Made, arrays, convert, is_text};
+use crate::graph::{self, About, Graph, Made, arrays, convert, is_text, new_name};
 use crate::labels::session;
 use crate::picture;
 use crate::reading::read_pattern;
@@ -38,11 +38,16 @@ impl Pattern {
         if let Ok(pattern) = source.cast::<Self>() {
             let pattern = pattern.get();
             let (loaded, typed) = (pattern.loaded.clone(), pattern.typed.clone());
-            return Ok(Self { loaded, about: pattern.about.clone_ref(py), typed });
+            let made = Self { loaded, about: pattern.about.clone_ref(py), typed };
+            return Ok(match new_name(py, options, "pattern")? {
+                None => made,
+                Some(name) => made.renamed(py, &name),
+            });
         }
         if let Ok(graph) = source.cast::<Graph>() {
             let Graph { loaded, about } = graph.get();
-            let (name, graph) = (loaded.name().to_owned(), LabeledGraph::clone(loaded.graph()));
+            let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
+            let graph = LabeledGraph::clone(loaded.graph());
             return Self::made(py, Made { name, graph, about: about.clone_ref(py) });
         }
         if is_text(source)? {
@@ -148,8 +153,7 @@ impl Pattern {
 
     /// The pattern under another name.
     fn renamed(&self, py: Python<'_>, name: &str) -> Self {
-        let pattern = isocount::Pattern::clone(self.loaded.pattern());
-        let loaded = py.detach(|| session().pattern(name, pattern));
+        let loaded = self.loaded.clone().with_name(name);
         Self { loaded, about: self.about.clone_ref(py), typed: self.typed.clone() }
     }
 

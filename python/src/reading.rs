@@ -1,18 +1,19 @@
 //! Graphs and patterns from files and texts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use isocount::format::{AtomLabel, Format, Hydrogens, MoleculeOptions, Notation, ReadOptions};
-use isocount::session::{LoadedGraph, LoadedPattern, Source};
-use isocount::{Control, LabeledGraph};
+use isocount::session::{LoadedGraph, LoadedPattern, SessionError, Source};
+use isocount::{Cancelled, Control};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{OrRaise, input};
+use crate::error::{Class, OrRaise, Raise, exception, input};
 use crate::graph::{About, Graph, is_symmetric};
 use crate::interrupt::interruptible;
 use crate::labels::session;
+use crate::node_names::NodeNames;
 use crate::pattern::Pattern;
 
 /// How a file is read, from what the caller passed by name.
@@ -24,7 +25,8 @@ struct FileOptions {
 
 impl FileOptions {
     fn of(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let mut read = Self { options: ReadOptions::new(), name: None, directed: None };
+        let mut read =
+            Self { options: ReadOptions::new().with_node_names(), name: None, directed: None };
         for (key, value) in given.into_iter().flatten() {
             if value.is_none() {
                 continue;
@@ -90,6 +92,14 @@ impl FileOptions {
                 let molecules: MoleculeOptions = options.molecules.with_atom_label(label);
                 options.with_molecules(molecules)
             }
+            "smarts" => {
+                let molecules: MoleculeOptions = options.molecules;
+                options.with_molecules(if value.extract()? {
+                    molecules.for_smarts()
+                } else {
+                    molecules
+                })
+            }
             "num_nodes" => {
                 return Err(input(
                     py,
@@ -124,22 +134,37 @@ fn label_key(py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Op
     })
 }
 
-/// What is kept beside a graph that was read.
-fn about(graph: &LabeledGraph, directed: Option<bool>) -> About {
-    // A file keeps undirected edges as two arcs; a graph of such pairs alone is undirected.
-    About { nodes: None, is_directed: directed.unwrap_or_else(|| !is_symmetric(graph)) }
+/// A graph that was read. A file keeps undirected edges as two arcs, so a graph of such pairs alone is undirected.
+fn read_as(loaded: LoadedGraph, directed: Option<bool>) -> Graph {
+    let is_directed = directed.unwrap_or_else(|| !is_symmetric(loaded.graph()));
+    let about = About { nodes: NodeNames::of_file(&loaded), is_directed };
+    Graph { loaded, about }
 }
 
-/// The same for a pattern, whose nodes may have names.
-fn pattern_about(
+/// The same for a pattern.
+fn read_as_pattern(
     py: Python<'_>,
-    loaded: &LoadedPattern,
-    names: Option<Vec<String>>,
+    loaded: LoadedPattern,
     directed: Option<bool>,
-) -> PyResult<About> {
-    let about = about(loaded.pattern().graph(), directed);
-    let nodes = names.map(|names| names.into_pyobject(py).map(Bound::unbind)).transpose()?;
-    Ok(About { nodes, ..about })
+) -> PyResult<Pattern> {
+    let is_directed = directed.unwrap_or_else(|| !is_symmetric(loaded.pattern().graph()));
+    let about = About { nodes: NodeNames::of_texts(py, loaded.node_names())?, is_directed };
+    Ok(Pattern { loaded, about, typed: None })
+}
+
+/// An error of a text that is no notation of ours, but would be SMILES.
+fn or_smiles(py: Python<'_>, problem: SessionError, path: &Path) -> PyErr {
+    let raised = problem.raise(py);
+    let Some(text) = path.to_str().filter(|text| !text.contains(':') && !path.exists()) else {
+        return raised;
+    };
+    let smiles = PathBuf::from(format!("smiles:{text}"));
+    let as_smiles = || session().read_graph(Source::argument(&smiles), &Control::NONE).is_ok();
+    if !py.detach(as_smiles) {
+        return raised;
+    }
+    let problem = format!("{text:?} is neither a file nor a pattern");
+    exception(py, Class::Format, &problem, Some(&format!("SMILES are written \"smiles:{text}\"")))
 }
 
 fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
@@ -156,18 +181,15 @@ pub(crate) fn read_graph(
     let FileOptions { options, name, directed } = FileOptions::of(py, given)?;
     let read = |control: &Control| {
         let source = Source::argument(&path).with_options(options.clone());
-        session().read_graph(source, control)
+        let read = session().read_graph(source, control)?;
+        let read = if directed == Some(false) { read.undirected(control)? } else { read };
+        Ok::<_, SessionError>(match &name {
+            None => read,
+            Some(name) => read.with_name(name),
+        })
     };
-    let loaded = interruptible(py, read)?.or_raise(py)?;
-    let loaded = match name {
-        None => loaded,
-        Some(name) => {
-            let graph = LabeledGraph::clone(loaded.graph());
-            py.detach(|| session().graph(&name, graph))
-        }
-    };
-    let about = about(loaded.graph(), directed);
-    Ok(Graph { loaded, about })
+    let loaded = interruptible(py, read)?.map_err(|problem| or_smiles(py, problem, &path))?;
+    Ok(py.detach(|| read_as(loaded, directed)))
 }
 
 /// Reads the pattern of a file, or one that is typed.
@@ -179,20 +201,16 @@ pub(crate) fn read_pattern(
     let FileOptions { options, name, directed } = FileOptions::of(py, given)?;
     let read = |control: &Control| {
         let source = Source::argument(&path).with_options(options.clone());
-        session().read_pattern(source, control)
+        let read = session().read_pattern(source, control)?;
+        let read = if directed == Some(false) { read.undirected() } else { read };
+        Ok::<_, SessionError>(match &name {
+            None => read,
+            Some(name) => read.with_name(name),
+        })
     };
-    let loaded = interruptible(py, read)?.or_raise(py)?;
-    let names = loaded.node_names().map(<[String]>::to_vec);
-    let loaded = match name {
-        None => loaded,
-        Some(name) => {
-            let pattern = isocount::Pattern::clone(loaded.pattern());
-            py.detach(|| session().pattern(&name, pattern))
-        }
-    };
-    let about = pattern_about(py, &loaded, names, directed)?;
+    let loaded = interruptible(py, read)?.map_err(|problem| or_smiles(py, problem, &path))?;
     let typed = path.to_str().filter(|_| Notation::of_argument(&path).is_some()).map(str::to_owned);
-    Ok(Pattern { loaded, about, typed })
+    Ok(Pattern { typed, ..read_as_pattern(py, loaded, directed)? })
 }
 
 /// Reads all graphs of a file, a folder of files or a TU data set. Files that cannot be read are logged as warnings.
@@ -210,11 +228,14 @@ pub(crate) fn read_graphs(
     };
     let read = interruptible(py, read)?.or_raise(py)?;
     warn_of_unread(py, &read.problems)?;
-    let graph = |loaded: LoadedGraph| {
-        let about = about(loaded.graph(), directed);
-        Graph { loaded, about }
-    };
-    Ok(read.members.into_iter().map(graph).collect())
+    let graphs = interruptible(py, |control| {
+        let graph = |loaded: &LoadedGraph| match directed {
+            Some(false) => Ok(read_as(loaded.clone().undirected(control)?, directed)),
+            _ => Ok::<_, Cancelled>(read_as(loaded.clone(), directed)),
+        };
+        read.members.iter().map(graph).collect::<Result<Vec<_>, _>>()
+    })?;
+    graphs.or_raise(py)
 }
 
 /// Reads all patterns of a file or a folder. Files that cannot be read are logged as warnings.
@@ -232,10 +253,9 @@ pub(crate) fn read_patterns(
     };
     let read = interruptible(py, read)?.or_raise(py)?;
     warn_of_unread(py, &read.problems)?;
-    let pattern = |loaded: LoadedPattern| {
-        let names = loaded.node_names().map(<[String]>::to_vec);
-        let about = pattern_about(py, &loaded, names, directed)?;
-        Ok(Pattern { loaded, about, typed: None })
+    let pattern = |loaded: LoadedPattern| match directed {
+        Some(false) => read_as_pattern(py, loaded.undirected(), directed),
+        _ => read_as_pattern(py, loaded, directed),
     };
     read.members.into_iter().map(pattern).collect()
 }

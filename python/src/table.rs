@@ -220,7 +220,8 @@ impl Table {
     }
 
     fn __repr__(&self) -> String {
-        format!("Table({} rows: {})", self.__len__(), self.column_names().join(", "))
+        let (rows, names) = (self.__len__(), self.column_names().join(", "));
+        format!("Table({rows} row{}: {names})", if rows == 1 { "" } else { "s" })
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -9,7 +9,7 @@ import itertools
 import random
 import sys
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -81,13 +81,12 @@ def part(rng: random.Random, graph: Case) -> Case:
 # ------------------------------------------------------------------------------------------------------------ the definitions
 
 
-def mappings(pattern: Case, graph: Case, semantics: str) -> int:
+def all_mappings(pattern: Case, graph: Case, semantics: str) -> Iterator[tuple[int, ...]]:
     """The definition: every map from pattern nodes to graph nodes is tried."""
     arcs, wanted = graph.all_arcs, pattern.all_arcs
     injective = semantics != "homomorphism"
     nodes = range(len(graph.names))
     maps = itertools.permutations(nodes, len(pattern.names)) if injective else itertools.product(nodes, repeat=len(pattern.names))
-    number = 0
     for image in maps:
         if any(pattern.labels[u] != graph.labels[x] for u, x in enumerate(image)):
             continue
@@ -98,8 +97,11 @@ def mappings(pattern: Case, graph: Case, semantics: str) -> int:
             inside = set(image)
             if any(u in inside and v in inside and (u, v, label) not in hit for u, v, label in arcs):
                 continue
-        number += 1
-    return number
+        yield image
+
+
+def mappings(pattern: Case, graph: Case, semantics: str) -> int:
+    return sum(1 for _ in all_mappings(pattern, graph, semantics))
 
 
 def expected(pattern: Case, graph: Case, semantics: str, unit: str) -> int:

@@ -95,7 +95,7 @@ def test_names_of_nodes_survive() -> None:
 def test_a_node_without_the_attribute_is_named() -> None:
     graph = nx.path_graph(3)
     graph.nodes[0]["element"] = "C"
-    with pytest.raises(ValueError, match=r"node 1 has no attribute 'element'"):
+    with pytest.raises(ValueError, match=r"node 1 of the graph has no attribute 'element'"):
         isocount.Graph(graph, node_label="element")
 
 
@@ -104,7 +104,7 @@ def test_lists_arrays_and_directions() -> None:
     assert isocount.count(triangle, nx.karate_club_graph(), unit="subgraphs") == 45
     assert isocount.count(triangle, triangle) == 3
     assert isocount.count(triangle, triangle, directed=False) == 6
-    with pytest.raises(ValueError, match="directed= goes with lists"):
+    with pytest.raises(ValueError, match="directed= goes with files, lists"):
         isocount.count(nx.path_graph(2), nx.path_graph(2), directed=True)
 
 

@@ -203,7 +203,7 @@ def test_collections(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.parametrize(
     ("edges", "message"),
     [
-        (np.zeros((3, 3)), "has the shape"),
+        (np.zeros((3, 4)), "has the shape"),
         (np.array([[0.5, 1.0]]), "are of type float64"),
         (np.array([[-1, 0]]), "names node -1"),
         ([(0,)], "is no edge"),

@@ -122,7 +122,7 @@ def test_counts_as_features() -> None:
     assert transform(data).substructure_counts.tolist() == [[1.0, 3.0]]
     transform = isocount.pyg.SubstructureCounts([nx.cycle_graph(3)], "features", log=True)
     assert transform(data).features.tolist() == [[pytest.approx(np.log(7))]]
-    assert repr(transform) == "SubstructureCounts(1 patterns, 'features')"
+    assert repr(transform) == "SubstructureCounts(1 pattern, 'features')"
 
 
 def test_the_real_pyg() -> None:

@@ -54,8 +54,11 @@ except KeyboardInterrupt:
         HARD,
         "isocount.count_many([nx.cycle_graph(12)] * 4, [nx.gnp_random_graph(400, 0.4, seed=1)], method='exact', progress=False)",
         "isocount.open(nx.gnp_random_graph(400, 0.4, seed=1), method='exact').count(nx.cycle_graph(12))",
+        "next(isocount.find(nx.cycle_graph(13), nx.complete_bipartite_graph(60, 60)))",
+        "isocount.find(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1), sample=10)",
+        "sum(1 for _ in isocount.find(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1)))",
     ],
-    ids=["count", "count_many", "open"],
+    ids=["count", "count_many", "open", "find", "find_sample", "find_many"],
 )
 def test_an_interrupt_is_raised_soon(code: str) -> None:
     seconds, _ = interrupted(code)
@@ -77,6 +80,27 @@ def test_a_handler_that_does_not_raise_does_not_end_the_count() -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_an_interrupt_loses_no_match() -> None:
+    graph = nx.complete_bipartite_graph(40, 40)
+    graph.add_edges_from([("a", "b"), ("b", "c"), ("c", "a")])
+    expected = [set(match.values()) for match in isocount.find(nx.cycle_graph(3), graph)]
+    assert len(expected) == 6
+    # The search for odd cycles takes long and finds nothing; the interrupt comes while it runs.
+    hard = isocount.find(nx.cycle_graph(11), graph)
+    easy = isocount.find(nx.cycle_graph(3), graph)
+    found = [set(next(easy).values())]
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        next(hard)
+        time.sleep(5)
+    timer.join()
+    found.extend(set(match.values()) for match in easy)
+    assert found == expected
+    assert hard.ending is None and hard.num_found == 0
 
 
 def test_other_threads_run_while_counting() -> None:

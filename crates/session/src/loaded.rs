@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use isocount_core::{Cancelled, Control, LabeledGraph, Pattern, View};
+use isocount_core::{Cancelled, Control, Directions, LabeledGraph, Pattern, View};
 use isocount_format::{
     Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError, write_notation,
 };
@@ -13,6 +13,9 @@ use crate::content_hash::{content_hash, pattern_hash};
 
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
+
+/// Sees every arc in both directions.
+const UNDIRECTED: View = View { directions: Directions::Ignore, ..View::PLAIN };
 
 /// A graph that can be asked about. Clones share it.
 #[derive(Clone, Debug)]
@@ -60,6 +63,12 @@ impl LoadedGraph {
         Self { node_names: Arc::new(node_names), ..Self::new(&name, graph, names) }
     }
 
+    /// The same graph under another name.
+    #[must_use]
+    pub fn with_name(self, name: &str) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -96,6 +105,15 @@ impl LoadedGraph {
         }
         let graph = Arc::new(view.apply_with(&self.graph, control)?);
         Ok(Self { graph, view, ..self })
+    }
+
+    /// The same graph with every arc in both directions. Unlike a view, this is what the graph has from now on.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn undirected(self, control: &Control) -> Result<Self, Cancelled> {
+        let graph = Arc::new(UNDIRECTED.apply_with(&self.graph, control)?);
+        Ok(Self { graph, ..self })
     }
 
     /// The names of all labels of its session.
@@ -168,6 +186,12 @@ impl LoadedPattern {
         Ok(plain.seen_through(self.view))
     }
 
+    /// The same pattern under another name.
+    #[must_use]
+    pub fn with_name(self, name: &str) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
     /// The same with names for its nodes.
     #[must_use]
     pub fn with_node_names(self, node_names: impl IntoIterator<Item = String>) -> Self {
@@ -207,6 +231,13 @@ impl LoadedPattern {
         }
         let pattern = Arc::new(view.apply_to_pattern(&self.pattern));
         Self { pattern, view, ..self }
+    }
+
+    /// The same pattern with every arc in both directions. Unlike a view, this is what it has from now on.
+    #[must_use]
+    pub fn undirected(self) -> Self {
+        let pattern = Arc::new(UNDIRECTED.apply_to_pattern(&self.pattern));
+        Self { pattern, ..self }
     }
 
     /// Writes it in a format. In the notation, nodes keep their names.

@@ -7,8 +7,8 @@
 True
 
 Graphs and patterns may be objects of networkx, igraph, rustworkx, PyG, DGL, scipy, numpy, pandas, polars or RDKit, files, or
-texts. :func:`count` answers one question, :func:`count_many` many of them as a table, and :func:`open` keeps a graph ready for
-many patterns. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
+texts. :func:`count` answers one question, :func:`count_many` many of them as a table, :func:`open` keeps a graph ready for
+many patterns, and :func:`find` gives the matches themselves. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
 :class:`Model` are for learned counts.
 """
 
@@ -20,8 +20,9 @@ import numbers as _numbers
 from isocount import errors
 from isocount._counting import count, count_many, formats, methods, read_graphs, read_patterns, why_zero
 from isocount._counting import open_graph as open
+from isocount._finding import find
 from isocount._native import VERSION as __version__
-from isocount._native import Answer, Dataset, Graph, Model, OpenGraph, Pattern, Table
+from isocount._native import Answer, Dataset, Graph, Matches, Model, OpenGraph, Pattern, Table
 from isocount.learning import evaluate, models, train
 
 # Who wants to see messages sets a handler; without one, none are shown.
@@ -32,6 +33,7 @@ __all__ = [
     "Answer",
     "Dataset",
     "Graph",
+    "Matches",
     "Model",
     "OpenGraph",
     "Pattern",
@@ -41,6 +43,7 @@ __all__ = [
     "count_many",
     "errors",
     "evaluate",
+    "find",
     "formats",
     "methods",
     "models",

@@ -40,7 +40,7 @@ _READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Options], Parts]], .
 
 #: What a graph may be, for messages.
 KNOWN = (
-    "networkx, igraph and rustworkx graphs, PyG data, DGL graphs, scipy sparse matrices, arrays and lists of edges, "
+    "networkx, igraph and rustworkx graphs, PyG data, DGL graphs, scipy sparse matrices, adjacency matrices, arrays and lists of edges, "
     "pandas and polars tables of edges, RDKit molecules, paths of files, and texts such as 'smiles:CCO'"
 )
 
@@ -58,6 +58,8 @@ def parts(source: Any, role: str, /, **given: Any) -> Parts:
             if options.name is not None:
                 found.name = options.name
             return found
+    if source is None:
+        raise UnknownGraphError(f"the {role} is None", "RDKit, for one, gives None for what it cannot read")
     kind = type(source)
     raise UnknownGraphError(
         f"{kind.__module__}.{kind.__qualname__} is no graph that isocount knows", f"it knows {KNOWN}"

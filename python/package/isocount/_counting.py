@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numbers
+import operator
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -60,7 +62,7 @@ def count(
     node_label, edge_label
         What labels nodes and edges of graphs that are not files or texts: the name of an attribute, or a function.
     directed
-        Whether lists, arrays and tables of edges have directions.
+        Whether files, lists, arrays and tables of edges have directions.
     options
         Options of the method, such as ``model=`` for ``method="learned"``.
 
@@ -74,13 +76,9 @@ def count(
     4
     """
     ask = _ask(semantics, unit, method, ignore, time_limit, step_limit, threads, seed, options)
-    if type(pattern) is Pattern and type(graph) is Graph:
+    if type(pattern) is Pattern and type(graph) is Graph and node_label is edge_label is directed is None:
         return ask.count(pattern, graph)
-    reader = _Reader(node_label, edge_label, directed)
-    graph = reader.graph(graph)
-    pattern = reader.pattern(pattern, graph.directed)
-    reader.check()
-    return ask.count(pattern, graph)
+    return ask.count(*_Reader(node_label, edge_label, directed).both(pattern, graph))
 
 
 def count_many(
@@ -138,8 +136,9 @@ def count_many(
     """
     ask = _ask(semantics, unit, method, ignore, time_limit, step_limit, threads, seed, options)
     reader = _Reader(node_label, edge_label, directed)
+    reader.look_at(patterns)
     graph_list = reader.graphs(graphs)
-    undirected = bool(graph_list) and not any(graph.directed for graph in graph_list)
+    undirected = bool(graph_list) and not any(map(operator.attrgetter("directed"), graph_list))
     pattern_list = reader.patterns(patterns, not undirected)
     reader.check()
     places = None if pairs is None else _places(pairs, pattern_list, graph_list)
@@ -220,9 +219,7 @@ def why_zero(
     'the pattern has 4 nodes, the graph only 2'
     """
     ask = _ask(semantics, "mappings", "auto", ignore, None, None, None, None, {})
-    reader = _Reader(node_label, edge_label, directed)
-    within = reader.graph(graph)
-    return ask.why_zero(reader.pattern(pattern, within.directed), within)
+    return ask.why_zero(*_Reader(node_label, edge_label, directed).both(pattern, graph))
 
 
 def read_graphs(path: str | os.PathLike[str], **options: Any) -> list[Graph]:
@@ -309,12 +306,31 @@ def _make_ask(
     model = options.get("model")
     if isinstance(model, _native.Model):
         options = {**options, "model": model.path}
-    known = {option for _, _, names in _native.method_list() for option in names}
-    if "seed" not in known:
-        # No method of this build draws at random, so a seed changes nothing.
-        options = {name: value for name, value in options.items() if name != "seed"}
+    known = {option for _, _, names in _native.method_list() for option in names} - {"limits"}
+    unknown = sorted(set(options) - known)
+    if unknown:
+        raise TypeError(
+            f"there is no argument {unknown[0]!r}, and no method has an option of this name; limits are time_limit= and "
+            f"step_limit=, and the options of methods {', '.join(sorted(known))}"
+        )
+    if seconds is not None and not isinstance(seconds, numbers.Real):
+        raise InputError(f"time_limit={time_limit!r} is no time", "say how many seconds, such as time_limit=2.5")
+    step_limit, threads = whole("step_limit", step_limit, 0), whole("threads", threads, 1)
     pairs = [(name, _text(value)) for name, value in options.items() if value is not None]
     return _native.Ask(semantics, unit, ignored, method, pairs, seconds, step_limit, threads)
+
+
+def whole(name: str, number: Any, least: int) -> int | None:
+    """An argument that is a whole number, or nothing."""
+    if number is None:
+        return None
+    try:
+        found = operator.index(number)
+    except TypeError:
+        raise InputError(f"{name}={number!r} is no whole number", f"say a number from {least}, or None") from None
+    if found < least:
+        raise InputError(f"{name}={number!r} is too small", f"say a number from {least}, or None")
+    return found
 
 
 def _text(value: Any) -> str:
@@ -332,19 +348,53 @@ class _Reader:
         self.labels = {name: by for name, by in self.labels.items() if by is not None}
         self.directed = directed
         self._used_directed = directed is None
+        self._used_labels = not self.labels
+        self._smarts = False
+
+    def both(self, pattern: Any, graph: Any) -> tuple[Pattern, Graph]:
+        """One pattern and one graph."""
+        self.look_at(pattern)
+        within = self.graph(graph)
+        of = self.pattern(pattern, within.directed)
+        self.check()
+        return of, within
+
+    def look_at(self, patterns: Any) -> None:
+        """Molecules that SMARTS are compared with are read for them, and before them."""
+        if isinstance(patterns, (str, os.PathLike)):
+            text = os.fspath(patterns)
+            self._smarts = text.startswith("smarts:") or text.endswith((".sma", ".smarts"))
+        elif isinstance(patterns, (list, tuple)):
+            self._smarts = any(isinstance(it, str) and it.startswith("smarts:") for it in patterns)
+        elif isinstance(patterns, Mapping):
+            self.look_at(list(patterns.values()))
 
     def check(self) -> None:
-        """Refuses ``directed=`` if nothing needed it."""
+        """Refuses arguments that nothing needed."""
+        if not self._used_labels:
+            raise InputError(
+                f"{next(iter(self.labels))}= goes with graphs that are converted now, and these are made already",
+                "say it to isocount.Graph and isocount.Pattern",
+            )
         if not self._used_directed:
             raise InputError(
-                "directed= goes with lists, arrays and tables of edges, and these graphs say themselves whether they are",
+                "directed= goes with files, lists, arrays and tables of edges, and these graphs say themselves whether they are",
                 "leave it out; ignore='directions' asks about a directed graph without its directions",
             )
 
     def _options(self, source: Any, default: bool | None) -> dict[str, Any]:
         if isinstance(source, str) or hasattr(source, "__fspath__"):
-            return {name: by for name, by in self.labels.items() if isinstance(by, (str, bool))}
+            options = {name: by for name, by in self.labels.items() if isinstance(by, (str, bool))}
+            self._used_labels = self._used_labels or bool(options)
+            if self._smarts:
+                options["smarts"] = True
+            if self.directed is not None and os.path.exists(source):
+                # A text says itself whether it has directions, a file of edges need not.
+                self._used_directed = True
+                options["directed"] = self.directed
+            return options
         options = dict(self.labels)
+        self._used_labels = True
         if not any(hasattr(source, name) for name in _OWN_DIRECTIONS):
             self._used_directed = True
             if self.directed is not None:
@@ -355,13 +405,16 @@ class _Reader:
 
     def graph(self, source: Any) -> Graph:
         if isinstance(source, Graph):
-            self._used_directed = True
             return source
+        if self._smarts and not isinstance(source, (str, os.PathLike)):
+            raise InputError(
+                "SMARTS are compared with molecules that isocount reads itself",
+                "pass the molecule as text, 'smiles:' + Chem.MolToSmiles(molecule), or a file of molecules",
+            )
         return Graph(source, **self._options(source, None))
 
     def pattern(self, source: Any, directed: bool) -> Pattern:
         if isinstance(source, Pattern):
-            self._used_directed = True
             return source
         if isinstance(source, Graph):
             return Pattern(source)
@@ -387,6 +440,9 @@ class _Reader:
             return [make(source).renamed(str(name)) for name, source in sources.items()]
         if _is_one_graph(sources):
             return [make(sources)]
+        sources = sources if isinstance(sources, (list, tuple)) else list(sources)
+        if set(map(type, sources)) == {kind}:
+            return list(sources)
         made = []
         for place, source in enumerate(sources):
             one = make(source)
@@ -409,7 +465,12 @@ def _is_one_graph(source: Any) -> bool:
 
 def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) -> np.ndarray:
     """Pairs as an array of places. Names are looked up."""
-    array = np.asarray(pairs)
+    try:
+        array = np.asarray(pairs)
+    except ValueError:
+        array = np.empty(1)
+    if array.ndim != 2 and array.size or array.ndim == 2 and array.shape[1] != 2:
+        raise InputError("pairs= is no list of pairs", "give (pattern, graph) for each, as places from 0 or as names")
     if array.size == 0:
         return np.empty((0, 2), np.int64)
     if array.ndim == 2 and array.dtype.kind in "iu":

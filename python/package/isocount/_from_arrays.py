@@ -1,17 +1,18 @@
 """Edges without a library: numpy arrays, torch tensors and lists of pairs.
 
-An array has a row of two node numbers for each edge, or two rows (``edge_index``); nodes are numbered from 0. Pairs in a list
-have any hashable ends, and a third entry is the label of the edge if ``edge_label=True``. Edges have directions unless
+An array has a row of two node numbers for each edge, or two rows (``edge_index``); nodes are numbered from 0. A larger square array
+is an adjacency matrix. Pairs in a list, or in anything that gives them one by one, have any hashable ends, and a third entry is the label of the edge if ``edge_label=True``. Edges have directions unless
 ``directed=False``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping, Set
 from typing import Any
 
 import numpy as np
 
+from isocount import _from_scipy
 from isocount._parts import (
     MOST,
     NODES,
@@ -28,18 +29,24 @@ from isocount.errors import InputError
 
 
 def knows(source: Any) -> bool:
-    return isinstance(source, (list, tuple, set, frozenset)) or hasattr(source, "__array__")
+    if hasattr(source, "__array__"):
+        return True
+    # networkx's view of edges is a mapping as well as a set.
+    is_mapping = isinstance(source, Mapping) and not isinstance(source, Set)
+    return isinstance(source, Iterable) and not is_mapping and not isinstance(source, (str, bytes))
 
 
 def read(source: Any, options: Options) -> Parts:
     if isinstance(source, tuple) and len(source) == 2 and all(hasattr(part, "__array__") for part in source):
         return _array(np.stack([as_array(part) for part in source]), options)
-    if isinstance(source, (list, tuple, set, frozenset)):
-        return _pairs(list(source), options)
-    return _array(as_array(source), options)
+    if hasattr(source, "__array__"):
+        return _array(as_array(source), options)
+    return _pairs(list(source), options)
 
 
 def _array(edges: np.ndarray, options: Options) -> Parts:
+    if edges.ndim == 2 and edges.shape[0] == edges.shape[1] > 2:
+        return _from_scipy.read(_Matrix(edges), options)
     if edges.size == 0:
         edges = edges.reshape(0, 2)
     if edges.ndim != 2 or 2 not in edges.shape:
@@ -69,6 +76,24 @@ def _array(edges: np.ndarray, options: Options) -> Parts:
     )
 
 
+class _Matrix:
+    """An adjacency matrix without scipy: its entries that are not zero."""
+
+    def __init__(self, matrix: np.ndarray) -> None:
+        self.shape = matrix.shape
+        self.row, self.col = np.nonzero(matrix)
+        self.data = matrix[self.row, self.col]
+
+    def tocoo(self, copy: bool) -> _Matrix:
+        return self
+
+    def sum_duplicates(self) -> None:
+        """There are none."""
+
+    def eliminate_zeros(self) -> None:
+        """There are none."""
+
+
 def _sequence(by: Any, owner: str, numbers: Any) -> np.ndarray | None:
     if by is None:
         return None
@@ -80,7 +105,7 @@ def _sequence(by: Any, owner: str, numbers: Any) -> np.ndarray | None:
 def _pairs(edges: list[Any], options: Options) -> Parts:
     width = 3 if options.edge_label is True else 2
     for edge in edges:
-        if not isinstance(edge, (tuple, list)) or len(edge) < width:
+        if not isinstance(edge, (tuple, list, np.ndarray)) or len(edge) < width:
             raise InputError(
                 f"{edge!r} is no edge", "an edge is a pair of nodes" + (", and a label" if width == 3 else "")
             )

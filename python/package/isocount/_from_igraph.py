@@ -21,10 +21,10 @@ def read(graph: Any, options: Options) -> Parts:
     names = graph.vs["name"] if "name" in graph.vs.attributes() else list(range(num_nodes))
     labels = None
     if options.node_label is not None:
-        labels = node_numbers(_labels(graph.vs, options.node_label, "node"), "the graph")
+        labels = node_numbers(_labels(graph.vs, options.node_label, "node", options.role), f"the {options.role}")
     edges = None
     if options.edge_label is not None:
-        edges = edge_numbers(_labels(graph.es, options.edge_label, "edge"), "the graph")
+        edges = edge_numbers(_labels(graph.es, options.edge_label, "edge", options.role), f"the {options.role}")
     return Parts(
         num_nodes=num_nodes,
         tails=as_nodes(ends[:, 0], num_nodes, "the graph"),
@@ -39,12 +39,12 @@ def read(graph: Any, options: Options) -> Parts:
     )
 
 
-def _labels(sequence: Any, by: Any, owner: str) -> Any:
+def _labels(sequence: Any, by: Any, owner: str, role: str) -> Any:
     """By an attribute, a function of the vertex or edge, or a sequence."""
     if callable(by):
         return [by(item) for item in sequence]
     if isinstance(by, str):
         if by not in sequence.attributes():
-            attribute(owner, 0, dict.fromkeys(sequence.attributes()), by)
+            attribute(owner, 0, dict.fromkeys(sequence.attributes()), by, role)
         return sequence[by]
     return by

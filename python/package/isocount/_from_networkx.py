@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
@@ -26,27 +26,26 @@ def read(graph: Any, options: Options) -> Parts:
     heads = np.fromiter(map(index.__getitem__, chain.from_iterable(rows)), NODES, total)
     tails = np.repeat(np.arange(len(nodes), dtype=NODES), degrees)
     data = list(chain.from_iterable(row.values() for row in rows)) if multiple or options.edge_label else []
+    keys: list[Any] | None = None
     if multiple:
         # One entry for each of the parallel edges.
         copies = np.fromiter(map(len, data), np.int64, len(data))
         tails, heads = np.repeat(tails, copies), np.repeat(heads, copies)
+        keys = list(chain.from_iterable(data)) if options.edge_label == "key" else None
         data = list(chain.from_iterable(edges.values() for edges in data))
-    merge = options.merges
-    if multiple and not directed and not merge:
-        # An undirected loop is in its row once, so what is equal is parallel.
-        merge = False
     labels = None
     if options.edge_label is not None:
         ends = ((nodes[tail], nodes[head]) for tail, head in zip(tails.tolist(), heads.tolist()))
-        labels = edge_numbers(edge_labels(ends, data, options.edge_label), "the graph")
+        labels = edge_numbers(edge_labels(ends, data, keys, options), f"the {options.role}")
     return Parts(
         num_nodes=len(nodes),
         tails=tails,
         heads=heads,
         directed=directed,
-        merge=merge,
+        # An undirected loop is in its row once, so what is equal is parallel.
+        merge=options.merges,
         node_labels=None if options.node_label is None else node_numbers(
-            node_labels(graph.nodes, options.node_label), "the graph"
+            node_labels(graph.nodes, options), f"the {options.role}"
         ),
         edge_labels=labels,
         nodes=own_names(nodes),
@@ -54,26 +53,31 @@ def read(graph: Any, options: Options) -> Parts:
     )
 
 
-def node_labels(nodes: Any, by: Any) -> Any:
+def node_labels(nodes: Any, options: Options) -> Any:
     """Labels of nodes: by an attribute, a function of the node and its attributes, or a mapping or sequence."""
+    by, role = options.node_label, options.role
     if callable(by):
         return [by(node, attributes) for node, attributes in nodes(data=True)]
     if isinstance(by, str):
         try:
             return [attributes[by] for _, attributes in nodes(data=True)]
         except KeyError:
-            return [attribute("node", node, attributes, by) for node, attributes in nodes(data=True)]
+            return [attribute("node", node, attributes, by, role) for node, attributes in nodes(data=True)]
     if hasattr(by, "keys"):
-        return [attribute("node", node, by, node) for node in nodes]
+        return [attribute("node", node, by, node, role) for node in nodes]
     return by
 
 
-def edge_labels(ends: Any, data: Any, by: Any) -> Any:
-    """Labels of edges: by an attribute, or a function of both ends and the attributes."""
+def edge_labels(ends: Iterable[Any], data: list[Any], keys: list[Any] | None, options: Options) -> Any:
+    """Labels of edges: by an attribute, or a function of both ends and the attributes. Without such an attribute, ``"key"`` is
+    the key of an edge in a multigraph."""
+    by = options.edge_label
     if callable(by):
         function: Callable[..., Any] = by
         return [function(tail, head, attributes) for (tail, head), attributes in zip(ends, data)]
+    if keys is not None and not any("key" in attributes for attributes in data):
+        return keys
     try:
         return [attributes[by] for attributes in data]
     except (KeyError, TypeError):
-        return [attribute("edge", pair, attributes, by) for pair, attributes in zip(ends, data)]
+        return [attribute("edge", pair, attributes, by, options.role) for pair, attributes in zip(ends, data)]

@@ -37,7 +37,7 @@ def read(data: Any, options: Options) -> Parts:
         num_nodes=int(num_nodes),
         tails=as_nodes(ends[0], int(num_nodes), "edge_index"),
         heads=as_nodes(ends[1], int(num_nodes), "edge_index"),
-        directed=not both and not _is_symmetric(ends, edges),
+        directed=not both and not is_symmetric(ends, edges),
         both=both,
         node_labels=labels,
         edge_labels=edges,
@@ -45,7 +45,7 @@ def read(data: Any, options: Options) -> Parts:
     )
 
 
-def _is_symmetric(ends: np.ndarray, labels: np.ndarray | None) -> bool:
+def is_symmetric(ends: np.ndarray, labels: np.ndarray | None) -> bool:
     """PyG has an undirected edge as two arcs."""
     codes = np.zeros(ends.shape[1], np.int64) if labels is None else labels.astype(np.int64)
     arcs = np.stack([ends[0], ends[1], codes]).astype(np.int64)

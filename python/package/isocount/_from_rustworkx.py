@@ -22,11 +22,12 @@ def read(graph: Any, options: Options) -> Parts:
     edges = list(graph.weighted_edge_list())
     labels = None
     if options.node_label is not None:
-        labels = node_numbers(_labels(list(zip(nodes, graph.nodes())), options.node_label, "node"), "the graph")
+        payloads = list(zip(nodes, graph.nodes()))
+        labels = node_numbers(_labels(payloads, options.node_label, "node", options.role), f"the {options.role}")
     weights = None
     if options.edge_label is not None:
         pairs = [((tail, head), payload) for tail, head, payload in edges]
-        weights = edge_numbers(_labels(pairs, options.edge_label, "edge"), "the graph")
+        weights = edge_numbers(_labels(pairs, options.edge_label, "edge", options.role), f"the {options.role}")
     return Parts(
         num_nodes=len(nodes),
         tails=np.fromiter((index[tail] for tail, _, _ in edges), NODES, len(edges)),
@@ -40,12 +41,12 @@ def read(graph: Any, options: Options) -> Parts:
     )
 
 
-def _labels(items: list[tuple[Any, Any]], by: Any, owner: str) -> Any:
+def _labels(items: list[tuple[Any, Any]], by: Any, owner: str, role: str) -> Any:
     """``True`` for the payload itself, a key of the payload, or a function of name and payload."""
     if by is True:
         return [payload for _, payload in items]
     if callable(by):
         return [by(name, payload) for name, payload in items]
     if isinstance(by, str):
-        return [attribute(owner, name, payload, by) for name, payload in items]
+        return [attribute(owner, name, payload, by, role) for name, payload in items]
     return by

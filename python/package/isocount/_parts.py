@@ -115,15 +115,15 @@ def as_nodes(values: Any, num_nodes: int, what: str) -> np.ndarray:
     return np.ascontiguousarray(array, NODES)
 
 
-def attribute(owner: str, node: Any, attributes: Any, key: Any) -> Hashable:
-    """The attribute of a node or an edge; says which one lacks it."""
+def attribute(owner: str, node: Any, attributes: Any, key: Any, role: str) -> Hashable:
+    """The attribute of a node or an edge of a graph or pattern; says which one lacks it."""
     try:
         return attributes[key]  # type: ignore[no-any-return]
     except (KeyError, IndexError, TypeError):
         has = ", ".join(repr(name) for name in attributes) if isinstance(attributes, dict) else ""
         raise InputError(
-            f"{owner} {node!r} has no attribute {key!r}" + (f", only {has}" if has else ""),
-            f"give every {owner.split()[0]} the attribute, or pass a function that says what is missing",
+            f"{owner} {node!r} of the {role} has no attribute {key!r}" + (f", only {has}" if has else ""),
+            f"give every {owner} the attribute, or pass a function that says what is missing",
         ) from None
 
 

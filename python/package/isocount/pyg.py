@@ -55,8 +55,9 @@ class SubstructureCounts:
         return data
 
     def __repr__(self) -> str:
-        number = len(self.patterns) if hasattr(self.patterns, "__len__") else "?"
-        return f"SubstructureCounts({number} patterns, {self.attr_name!r})"
+        one = isinstance(self.patterns, str) or not hasattr(self.patterns, "__len__")
+        number = 1 if one else len(self.patterns)
+        return f"SubstructureCounts({number} pattern{'' if number == 1 else 's'}, {self.attr_name!r})"
 
 
 def _like(values: np.ndarray, data: Any) -> Any:

@@ -18,6 +18,7 @@ use crate::error::{OrRaise, input};
 use crate::graph::{About as Beside, Graph, is_symmetric};
 use crate::interrupt::interruptible;
 use crate::labels::session;
+use crate::node_names::NodeNames;
 use crate::pattern::Pattern;
 use crate::table::{Column, Table, Values};
 use crate::work::Work;
@@ -266,7 +267,11 @@ impl Dataset {
                 let pattern = isocount::Pattern::try_from(graph)
                     .unwrap_or_else(|_| unreachable!("a pattern keeps its nodes"));
                 let loaded = session().pattern(&named.name, pattern);
-                Pattern { loaded, about: Beside { nodes: None, is_directed }, typed: None }
+                Pattern {
+                    loaded,
+                    about: Beside { nodes: NodeNames::Numbers, is_directed },
+                    typed: None,
+                }
             };
             self.dataset.raw_patterns().iter().map(pattern).collect()
         })
@@ -284,7 +289,7 @@ impl Dataset {
             let graph = adopted.graph(&self.dataset.raw_graphs().graph(place));
             let is_directed = !is_symmetric(&graph);
             let loaded = session().graph(self.dataset.graph_name(place), graph);
-            Graph { loaded, about: Beside { nodes: None, is_directed } }
+            Graph { loaded, about: Beside { nodes: NodeNames::Numbers, is_directed } }
         }))
     }
 

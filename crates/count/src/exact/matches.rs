@@ -184,6 +184,16 @@ impl Matches {
         }
     }
 
+    /// How many matches are found already: so many times, the next one needs no search.
+    #[must_use]
+    pub fn num_ready(&self) -> usize {
+        let found = self.found.as_slice().len() / self.pattern.num_nodes();
+        match self.limit {
+            None => found,
+            Some(limit) => found.min(usize::try_from(limit - self.num_found).unwrap_or(found)),
+        }
+    }
+
     /// Writes the next match over `images`. False if there is none; [`ending`](Self::ending) says
     /// why.
     pub fn next_into(&mut self, images: &mut Vec<NodeId>) -> bool {

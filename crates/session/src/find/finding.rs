@@ -212,6 +212,12 @@ impl Matches {
     pub fn ending(&self) -> Option<Ending> {
         self.inner.ending()
     }
+
+    /// How many matches are found already: so many times, the next one needs no search.
+    #[must_use]
+    pub fn num_ready(&self) -> usize {
+        self.inner.num_ready()
+    }
 }
 
 impl Iterator for Matches {

@@ -1,0 +1,93 @@
+"""The matches themselves, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from isocount._counting import _ask, _Reader, whole
+from isocount._native import Matches, OpenGraph, Pattern
+
+
+def find(
+    pattern: Any,
+    graph: Any,
+    semantics: str = "monomorphism",
+    unit: str = "mappings",
+    *,
+    limit: int | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    ignore: str | Iterable[str] = (),
+    time_limit: float | timedelta | None = None,
+    step_limit: int | None = None,
+    threads: int | None = None,
+    node_label: Any = None,
+    edge_label: Any = None,
+    directed: bool | None = None,
+) -> Matches:
+    """Finds the matches of a pattern in a graph, one by one.
+
+    Each match is a dictionary from the nodes of the pattern to nodes of the graph, in the names that you gave them. Matches are
+    found while you ask for them: taking the first one of many is quick, and memory does not grow with their number. Their order
+    is the same in every run.
+
+    Parameters
+    ----------
+    limit
+        How many matches at most.
+    sample
+        How many matches to draw at random instead of listing all, with replacement. Every match has the same chance, and
+        ``matches.total`` says how many there are; if they are too many to be counted, each has a ``matches.weight``.
+    seed
+        The seed of the sample; 0 by default.
+    time_limit, step_limit
+        Seconds of searching, or steps, after which there are no further matches: ``matches.ending`` is ``"out_of_budget"`` then.
+    threads
+        How many threads count for a sample; all processors by default.
+
+    The others are those of :func:`count`. ``unit="subgraphs"`` gives one match for each subgraph.
+
+    Returns
+    -------
+    Matches
+        An iterator. Stop when you have seen enough; its ``ending`` says why there are no more.
+
+    Examples
+    --------
+    >>> import isocount
+    >>> friends = [("Anna", "Ben"), ("Ben", "Carl"), ("Carl", "Anna"), ("Carl", "Dora")]
+    >>> for match in isocount.find("x-y-z-x", friends, unit="subgraphs", directed=False):
+    ...     print(match)
+    {'x': 'Anna', 'y': 'Ben', 'z': 'Carl'}
+    >>> matches = isocount.find([(0, 1)], friends, directed=False, limit=2)
+    >>> list(matches), matches.ending
+    ([{0: 'Anna', 1: 'Ben'}, {0: 'Anna', 1: 'Carl'}], 'limited')
+    >>> draws = isocount.find("x-y-z", friends, directed=False, sample=3, seed=7)
+    >>> len(list(draws)), draws.total
+    (3, 10)
+    """
+    ask = _ask(semantics, unit, "exact", ignore, time_limit, step_limit, threads, None, {})
+    of, within = _Reader(node_label, edge_label, directed).both(pattern, graph)
+    return ask.find(of, within, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
+
+
+def _open_find(
+    self: OpenGraph,
+    pattern: Any,
+    *,
+    limit: int | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    node_label: Any = None,
+    edge_label: Any = None,
+) -> Matches:
+    """Finds the matches of a pattern, as :func:`isocount.find` does."""
+    if type(pattern) is not Pattern:
+        directed = True if self.graph is None else self.graph.directed
+        pattern = _Reader(node_label, edge_label, None).pattern(pattern, directed)
+    return self._find(pattern, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
+
+
+OpenGraph.find = _open_find  # type: ignore[method-assign]

@@ -1,0 +1,261 @@
+//! Matches one by one, as dictionaries in the user's own nodes.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::vec;
+
+use isocount::record::Question;
+use isocount::session::{self, Chances, Ending, Find, LoadedGraph, LoadedPattern, Match};
+use isocount::{Cancelled, Control, NodeId};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::{OrRaise, input};
+use crate::graph::Graph;
+use crate::interrupt::{interruptible, root_address};
+use crate::node_names::NodeNames;
+use crate::pattern::Pattern;
+
+/// What of the matches is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    pub(crate) limit: Option<u64>,
+    pub(crate) sample: Option<usize>,
+    pub(crate) seed: Option<u64>,
+}
+
+/// The matches of a pattern in a graph, found while they are asked for.
+///
+/// Made by :func:`isocount.find`. It is an iterator: each match is a dictionary from the nodes of the pattern to nodes of the
+/// graph. It may be left at any time, and several threads may take matches from it. After a ``KeyboardInterrupt`` it goes on
+/// where it was.
+#[pyclass(frozen, module = "isocount")]
+pub(crate) struct Matches {
+    find: Find,
+    /// Both through the view of the question.
+    pattern: LoadedPattern,
+    graph: LoadedGraph,
+    keys: Vec<Py<PyAny>>,
+    names: NodeNames,
+    /// Locked with the interpreter released, or only tried: who searches needs the interpreter afterwards.
+    state: Mutex<State>,
+}
+
+struct State {
+    source: Source,
+    num_given: u64,
+    weight: Option<f64>,
+}
+
+enum Source {
+    /// A search, cancelled by what is at this address.
+    Search { matches: session::Matches, control: Control, root: usize },
+    /// What was drawn at once.
+    Draws { draws: vec::IntoIter<Match>, chances: Chances, ending: Ending },
+}
+
+impl Matches {
+    /// Begins; only a sample is drawn now. `graph` may be seen through the view already.
+    pub(crate) fn begin(
+        py: Python<'_>,
+        (question, threads): (&Question, std::num::NonZeroUsize),
+        pattern: &Pattern,
+        graph: &Graph,
+        seen: Option<&LoadedGraph>,
+        wanted: Wanted,
+    ) -> PyResult<Self> {
+        let Wanted { limit, sample, seed } = wanted;
+        if sample.is_some() && limit.is_some() {
+            let remedy = "sample= says how many are drawn";
+            return Err(input(py, "limit= and sample= do not go together", remedy));
+        }
+        if sample.is_none() && seed.is_some() {
+            let remedy = "say sample= as well, or leave it out";
+            return Err(input(py, "seed= is for matches that are drawn at random", remedy));
+        }
+        let meaning = question.meaning;
+        let mut find = Find::new(meaning)
+            .with_limit(limit)
+            .with_time_limit(question.time_limit)
+            .with_step_limit(question.step_limit)
+            .with_threads(threads);
+        if let Some(number) = sample {
+            find = find.with_sample(number, seed.unwrap_or(0));
+        }
+        let loaded = pattern.loaded.clone().seen_through(meaning.view);
+        let within = seen.unwrap_or(&graph.loaded);
+        let begun = interruptible(py, |control| {
+            let within = within.clone().seen_through(meaning.view, control)?;
+            let source = match sample {
+                None => search(&find, &loaded, &within, control)?,
+                Some(_) => {
+                    let drawn = find.sample(&loaded, &within, control)?;
+                    let (draws, chances) = (drawn.draws.into_iter(), drawn.chances);
+                    Source::Draws { draws, chances, ending: drawn.ending }
+                }
+            };
+            Ok::<_, session::FindProblem>((within, source))
+        })?;
+        let (within, source) = begun.or_raise(py)?;
+        let nodes = loaded.pattern().nodes();
+        let keys = nodes.map(|node| pattern.about.node(py, node).map(Bound::unbind));
+        Ok(Self {
+            find,
+            keys: keys.collect::<PyResult<_>>()?,
+            pattern: loaded,
+            graph: within,
+            names: graph.about.nodes.clone_ref(py),
+            state: Mutex::new(State { source, num_given: 0, weight: None }),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next match if it needs no search.
+    fn ready(&self) -> Option<Vec<NodeId>> {
+        let mut state = self.state.try_lock().ok()?;
+        match &state.source {
+            Source::Search { matches, .. } if matches.num_ready() == 0 => None,
+            _ => state.take(),
+        }
+    }
+
+    /// The next match. A search that was cancelled begins again and passes over what was given.
+    fn search(&self, control: &Control) -> Result<Option<Vec<NodeId>>, session::FindProblem> {
+        let mut state = self.lock();
+        if let Source::Search { control: own, root, .. } = &state.source
+            && (own.is_cancelled() || *root != root_address())
+        {
+            let mut again = search(&self.find, &self.pattern, &self.graph, control)?;
+            if let Source::Search { matches, .. } = &mut again {
+                for _ in 0..state.num_given {
+                    matches.next();
+                }
+            }
+            // If this was cancelled as well, the next call begins again.
+            state.source = again;
+            control.check()?;
+        }
+        Ok(state.take())
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>, images: &[NodeId]) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        for (key, &image) in self.keys.iter().zip(images) {
+            found.set_item(key, self.names.get(py, image)?)?;
+        }
+        Ok(found)
+    }
+
+    /// Looks at the state, with the interpreter released.
+    fn look<T: Send>(&self, py: Python<'_>, at: impl FnOnce(&State) -> T + Send) -> T {
+        py.detach(|| at(&self.lock()))
+    }
+}
+
+impl State {
+    fn take(&mut self) -> Option<Vec<NodeId>> {
+        let found = match &mut self.source {
+            Source::Search { matches, .. } => matches.next(),
+            Source::Draws { draws, .. } => draws.next(),
+        }?;
+        self.num_given += 1;
+        self.weight = found.weight();
+        Some(found.images().to_vec())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        match &self.source {
+            Source::Search { matches, .. } => matches.ending(),
+            Source::Draws { draws, ending, .. } => draws.as_slice().is_empty().then_some(*ending),
+        }
+    }
+}
+
+fn search(
+    find: &Find,
+    pattern: &LoadedPattern,
+    graph: &LoadedGraph,
+    control: &Control,
+) -> Result<Source, session::FindProblem> {
+    let matches = find.matches(pattern, graph, control)?;
+    Ok(Source::Search { matches, control: control.clone(), root: root_address() })
+}
+
+#[pymethods]
+impl Matches {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let images = match self.ready() {
+            Some(images) => Some(images),
+            None => {
+                let found = interruptible(py, |control| self.search(control))?;
+                found.or_raise(py)?
+            }
+        };
+        images.map(|images| self.to_dict(py, &images)).transpose()
+    }
+
+    /// Why there are no further matches: ``"complete"`` (all were found), ``"limited"`` (as many as were wanted) or
+    /// ``"out_of_budget"`` (the time or the steps ran out). ``None`` while there may be some.
+    #[getter]
+    fn ending(&self, py: Python<'_>) -> Option<&'static str> {
+        match self.look(py, State::ending)? {
+            Ending::Complete => Some("complete"),
+            Ending::Limited => Some("limited"),
+            Ending::OutOfBudget => Some("out_of_budget"),
+            // It begins again when it is asked.
+            _ => None,
+        }
+    }
+
+    /// How many matches came so far.
+    #[getter]
+    fn num_found(&self, py: Python<'_>) -> u64 {
+        self.look(py, |state| state.num_given)
+    }
+
+    /// How many matches there are to draw from, if a sample was drawn with equal chances; otherwise ``None``.
+    #[getter]
+    fn total(&self, py: Python<'_>) -> Option<u128> {
+        self.look(py, |state| match state.source {
+            Source::Draws { chances: Chances::Equal { total }, .. } => Some(total.0),
+            _ => None,
+        })
+    }
+
+    /// The weight of the match that came last, the reciprocal of its chance, if a sample had to be drawn with chances that are
+    /// not equal; otherwise ``None``.
+    #[getter]
+    fn weight(&self, py: Python<'_>) -> Option<f64> {
+        self.look(py, |state| state.weight)
+    }
+
+    /// What counts as a match, in words.
+    #[getter]
+    fn meaning(&self) -> String {
+        self.find.meaning().to_string()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let (pattern, graph) = (self.pattern.name(), self.graph.name());
+        let num_found = self.num_found(py);
+        format!("Matches({}, {pattern} in {graph}, {num_found} so far)", self.find.meaning())
+    }
+}
+
+impl crate::error::Raise for session::FindProblem {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Cancelled(Cancelled) => Cancelled.raise(py),
+            problem => {
+                let class = crate::error::Class::NoAnswer;
+                crate::error::exception(py, class, &problem.to_string(), None)
+            }
+        }
+    }
+}
