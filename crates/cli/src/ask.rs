@@ -20,8 +20,12 @@ pub(crate) fn ask(
 }
 
 /// The question that the flags ask where the truth is needed: exact unless another method is named.
-pub(crate) fn ask_for_truth(meaning: &MeaningArgs, work: &WorkArgs) -> Result<Ask, Failure> {
-    ask_by(Method::exact().name(), meaning, work, &SamplingArgs::default())
+pub(crate) fn ask_for_truth(
+    meaning: &MeaningArgs,
+    work: &WorkArgs,
+    sampling: &SamplingArgs,
+) -> Result<Ask, Failure> {
+    ask_by(Method::exact().name(), meaning, work, sampling)
 }
 
 fn ask_by(
@@ -62,8 +66,12 @@ pub(crate) fn check_for_index<'a>(
     if work.time_limit.is_some() || work.step_limit.is_some() {
         return Err(Failure::usage(NO_LIMITS));
     }
-    if *sampling != SamplingArgs::default() {
+    let SamplingArgs { precision, confidence, seed, replicates } = *sampling;
+    if precision.is_some() || seed.is_some() || replicates.is_some() {
         return Err(Failure::usage(NO_SAMPLING));
+    }
+    if confidence.is_some_and(|c| !(c > 0.0 && c < 1.0)) {
+        return Err(Failure::usage(CONFIDENCE));
     }
     Ok(work.model.as_deref())
 }
@@ -73,8 +81,11 @@ pub(crate) const NO_LIMITS: &str =
     "--time-limit and --step-limit bound a search; a learned count takes no steps";
 
 /// Said when a method does not sample.
-pub(crate) const NO_SAMPLING: &str =
-    "--precision, --confidence, --seed and --replicates go with --method auto or sample";
+pub(crate) const NO_SAMPLING: &str = "--precision, --seed and --replicates go with --method auto or sample, and --confidence with these \
+     or learned";
+
+/// Said when a confidence is none.
+pub(crate) const CONFIDENCE: &str = "--confidence must be more than 0 and less than 1";
 
 /// As many threads as asked for, or as there are processors.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {

@@ -135,7 +135,7 @@ impl From<SessionError> for Failure {
             SessionError::OptionNotTaken { .. } => Self::usage(crate::ask::NO_SAMPLING),
             SessionError::OptionValue { option, .. } => Self::usage(match option {
                 MethodOption::Precision => "--precision must be more than 0 and less than 1",
-                MethodOption::Confidence => "--confidence must be more than 0 and less than 1",
+                MethodOption::Confidence => crate::ask::CONFIDENCE,
                 _ => "--replicates must be from 4 to 100000",
             }),
             SessionError::OptionMissing { .. } => {

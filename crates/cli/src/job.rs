@@ -176,6 +176,10 @@ impl Job {
                 return Err(Failure::usage("--index needs PATTERN or --patterns"));
             };
             let index = GraphIndex::open(index, run)?;
+            let index = match args.sampling.confidence {
+                Some(confidence) => index.with_confidence(confidence),
+                None => index,
+            };
             return Ok(Self::Indexed(Indexed { patterns, is_one, index, meaning, manner }));
         }
         let inputs = [&args.pattern, &args.graph, &batch.patterns, &batch.graphs, &batch.pairs];

@@ -76,6 +76,14 @@ pub struct Sizes {
     pub lower_bounds: u64,
     /// Triples whose count does not fit in 128 bits.
     pub too_large: u64,
+    /// Triples whose count is an estimate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub estimates: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Sizes {
@@ -90,6 +98,7 @@ impl Sizes {
             triples: triples.len() as u64,
             lower_bounds: of_kind(|truth| matches!(truth, Truth::AtLeast(_))),
             too_large: of_kind(|truth| truth == Truth::TooLarge),
+            estimates: of_kind(Truth::is_estimate),
         }
     }
 }

@@ -90,7 +90,8 @@ pub(crate) fn truth(
     let answer = making.counter.count(pattern, graph, semantics, &budget);
     // What a cancelled counter says is no truth.
     making.control.check()?;
-    Truth::of(&answer).ok_or_else(|| not_exact(making.counter))
+    let truth = Truth::of(&answer).filter(|truth| !truth.is_estimate());
+    truth.ok_or_else(|| not_exact(making.counter))
 }
 
 /// The error for a counter that only estimates.

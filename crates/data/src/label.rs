@@ -123,10 +123,11 @@ impl Questions<'_> {
     }
 }
 
-/// Counts all pairs and makes the data set. A pair that reaches the limit is kept and marked.
+/// Counts all pairs and makes the data set. A pair that reaches the limit is kept and marked, and so is
+/// one whose count a sampler estimates.
 ///
 /// # Errors
-/// If something else is in the folder, it cannot be written, the counter is not exact, a pair names
+/// If something else is in the folder, it cannot be written, the counter neither counts nor samples, a pair names
 /// what does not exist, or the work was cancelled.
 pub fn label(
     questions: &Questions<'_>,
@@ -148,8 +149,9 @@ pub fn label(
     let order = Order { about, recipe, triples: pairs.len() as u64 };
     let workshop = Workshop::open(out, &order, control, |dataset| {
         let pair = |it: &Triple| Pair { pattern: it.pattern, graph: it.graph };
-        // Which limits gave the lower bounds of a data set, it does not say.
+        // Which limits gave the lower bounds and estimates of a data set, it does not say.
         Ok(dataset.about().sizes.lower_bounds == 0
+            && dataset.about().sizes.estimates == 0
             && questions.are_those_of(dataset)
             && dataset.triples().iter().map(pair).eq(pairs.iter().copied()))
     })?;

@@ -25,7 +25,9 @@ pub(crate) fn selected(
 /// A count that does not fit is above any bound.
 fn mean_is_above(truths: &[Truth]) -> bool {
     let counts = truths.iter().map(|truth| match truth {
-        Truth::Exact(Count(count)) | Truth::AtLeast(Count(count)) => *count,
+        Truth::Exact(Count(count))
+        | Truth::AtLeast(Count(count))
+        | Truth::Estimate { count: Count(count), .. } => *count,
         Truth::TooLarge => u128::MAX,
     });
     counts.fold(0, u128::saturating_add) > MEAN_ABOVE * truths.len() as u128

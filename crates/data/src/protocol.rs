@@ -90,7 +90,7 @@ pub(crate) fn divide(
     let Material { triples, num_patterns, num_graphs, protocols } = material;
     let mut rng = Rng::for_item(seed, 0);
     let all: Vec<usize> =
-        (0..triples.len()).filter(|&ix| triples[ix].truth.exact().is_some()).collect();
+        (0..triples.len()).filter(|&ix| triples[ix].truth.known().is_some()).collect();
     let mut parts = vec![Part::Unused; triples.len()];
     match protocol {
         Protocol::Paper => {
@@ -116,7 +116,7 @@ pub(crate) fn divide(
             if own.is_empty() {
                 return Err(DataError::impossible(
                     format!("pattern {pattern} has no triple with a known count"),
-                    match triples.iter().find(|triple| triple.truth.exact().is_some()) {
+                    match triples.iter().find(|triple| triple.truth.known().is_some()) {
                         Some(known) => format!("pattern {} has some", known.pattern),
                         None => "no pattern has one".to_owned(),
                     },

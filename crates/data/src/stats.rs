@@ -99,7 +99,7 @@ impl Stats {
             graphs.graph_with(ix, control)
         });
         let graph_stats = GraphStats::of(all, control)?;
-        let known = dataset.triples().iter().filter_map(|triple| triple.truth.exact());
+        let known = dataset.triples().iter().filter_map(|triple| triple.truth.known());
         Ok(Self {
             name: dataset.about().name.clone(),
             sizes: dataset.about().sizes,

@@ -48,7 +48,7 @@ impl TrainingSet {
         let mut examples = |part| -> Vec<Example> {
             let known = split.of_part(part).filter_map(|ix| {
                 let triple = &dataset.triples()[ix];
-                let count = triple.truth.exact()?;
+                let count = triple.truth.known()?;
                 Some(Example {
                     pattern: patterns.number(triple.pattern),
                     graph: graphs.number(triple.graph),
@@ -262,6 +262,13 @@ impl<'a> TestSet<'a> {
         self.triples.is_empty()
     }
 
+    /// How many of the true counts are estimates.
+    #[must_use]
+    pub fn num_estimates(&self) -> usize {
+        let is_estimate = |&&ix: &&usize| self.dataset.triples()[ix].truth.is_estimate();
+        self.triples.iter().filter(is_estimate).count()
+    }
+
     /// The trials, in the order of the data set.
     pub fn trials(&self) -> impl Iterator<Item = Trial<'_>> {
         let dataset = self.dataset;
@@ -269,7 +276,7 @@ impl<'a> TestSet<'a> {
         self.triples.iter().filter_map(move |&ix| {
             let triple = &dataset.triples()[ix];
             let pattern = &patterns[triple.pattern as usize].pattern;
-            let count = triple.truth.exact()?;
+            let count = triple.truth.known()?;
             let (pattern_number, graph) = (triple.pattern as usize, triple.graph as usize);
             Some(Trial { triple: ix, pattern, pattern_number, graph, count })
         })

@@ -11,41 +11,108 @@ pub enum Truth {
     /// The time or step limit was reached: the count is at least this. Such a triple belongs to
     /// no split.
     AtLeast(Count),
+    /// The count was estimated by sampling. Such a triple is learned from and tested on like an exact one;
+    /// whoever shows results says how many there are.
+    Estimate {
+        /// The estimate, rounded.
+        count: Count,
+        /// The lower end of its interval.
+        low: Count,
+        /// The upper end of its interval.
+        high: Count,
+    },
     /// The count does not fit in 128 bits. Such a triple belongs to no split.
     TooLarge,
 }
 
 impl Truth {
-    /// The count, if it is known.
+    /// The count, if it was counted.
     #[must_use]
     pub fn exact(self) -> Option<Count> {
         match self {
             Self::Exact(count) => Some(count),
+            Self::AtLeast(_) | Self::Estimate { .. } | Self::TooLarge => None,
+        }
+    }
+
+    /// The count or its estimate, if there is one.
+    #[must_use]
+    pub fn known(self) -> Option<Count> {
+        match self {
+            Self::Exact(count) | Self::Estimate { count, .. } => Some(count),
             Self::AtLeast(_) | Self::TooLarge => None,
         }
     }
 
-    /// What was said, if it is ground truth; an estimate or a refusal is none.
+    /// The count, its estimate or its bound as a number; infinite if it is too large to be known.
     #[must_use]
-    pub fn of_said(said: &Said) -> Option<Self> {
-        match said {
-            Said::Answer(Answer::Exact(count)) => Some(Self::Exact(*count)),
-            Said::Answer(Answer::AtLeast(count)) => Some(Self::AtLeast(*count)),
-            Said::None { reason } if *reason == CountError::Overflow.to_string() => {
-                Some(Self::TooLarge)
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Exact(count) | Self::AtLeast(count) | Self::Estimate { count, .. } => {
+                count.0 as f64
             }
-            Said::Answer(Answer::Estimate(_)) | Said::None { .. } => None,
+            Self::TooLarge => f64::INFINITY,
         }
     }
 
-    /// What a counter said, if it is ground truth; an estimate is none.
+    /// Whether it was estimated.
+    #[must_use]
+    pub fn is_estimate(self) -> bool {
+        matches!(self, Self::Estimate { .. })
+    }
+
+    /// Its kind, as files call it.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Exact(_) => "exact",
+            Self::AtLeast(_) => "at_least",
+            Self::Estimate { .. } => "estimate",
+            Self::TooLarge => "too_large",
+        }
+    }
+
+    /// What was said, if it is fit to be a truth; what a model says and a refusal are not.
+    #[must_use]
+    pub fn of_said(said: &Said) -> Option<Self> {
+        match said {
+            Said::Answer(answer) => Self::of_answer(answer),
+            Said::None { reason } if *reason == CountError::Overflow.to_string() => {
+                Some(Self::TooLarge)
+            }
+            Said::None { .. } => None,
+        }
+    }
+
+    /// What a counter said, if it is fit to be a truth.
     pub(crate) fn of(answer: &Result<Answer, CountError>) -> Option<Self> {
         match answer {
-            Ok(Answer::Exact(count)) => Some(Self::Exact(*count)),
-            Ok(Answer::AtLeast(count)) => Some(Self::AtLeast(*count)),
+            Ok(answer) => Self::of_answer(answer),
             Err(CountError::Overflow) => Some(Self::TooLarge),
-            _ => None,
+            Err(_) => None,
         }
+    }
+
+    /// An estimate needs an interval that samples vouch for; of one that is not reliable the certain bound
+    /// is kept.
+    fn of_answer(answer: &Answer) -> Option<Self> {
+        let estimate = match answer {
+            Answer::Exact(count) => return Some(Self::Exact(*count)),
+            Answer::AtLeast(count) => return Some(Self::AtLeast(*count)),
+            Answer::Estimate(estimate) => estimate,
+        };
+        let (sampled, interval) = (estimate.sampled?, estimate.interval?);
+        // Conversions saturate, and what is not a number becomes zero.
+        if !sampled.reliable {
+            return Some(Self::AtLeast(Count(sampled.at_least.floor() as u128)));
+        }
+        if estimate.value >= u128::MAX as f64 {
+            return Some(Self::TooLarge);
+        }
+        let [count, low, high] =
+            [estimate.value.round(), interval.low.floor(), interval.high.ceil()]
+                .map(|number| Count(number as u128));
+        Some(Self::Estimate { count, low: low.min(count), high: high.max(count) })
     }
 }
 
@@ -54,6 +121,7 @@ impl From<Truth> for Said {
         match truth {
             Truth::Exact(count) => Self::Answer(Answer::Exact(count)),
             Truth::AtLeast(count) => Self::Answer(Answer::AtLeast(count)),
+            Truth::Estimate { count, .. } => Self::Answer(Answer::estimate(count.0 as f64)),
             Truth::TooLarge => Self::from(Err(CountError::Overflow)),
         }
     }
@@ -81,14 +149,41 @@ pub struct Pair {
 
 #[cfg(test)]
 mod tests {
+    use isocount_core::{Estimate, Interval, Sampled};
+
     use super::*;
+
+    #[test]
+    fn an_estimate_by_sampling_is_kept_with_its_interval() {
+        let sampled = |reliable| Sampled {
+            relative_standard_error: 0.1,
+            replicates: 12,
+            at_least: 5.0,
+            at_most: 100.0,
+            reliable,
+            precise: true,
+        };
+        let interval = Interval { low: 6.2, high: 9.9, confidence: 0.95 };
+        let of = |value: f64, reliable| {
+            let estimate = Estimate::within(value, interval).with_sampled(sampled(reliable));
+            Truth::of_answer(&Answer::Estimate(estimate)).unwrap()
+        };
+        let (count, low, high) = (Count(8), Count(6), Count(10));
+        assert_eq!(of(7.6, true), Truth::Estimate { count, low, high });
+        assert_eq!((of(7.6, true).known(), of(7.6, true).exact()), (Some(count), None));
+        assert_eq!(of(7.6, false), Truth::AtLeast(Count(5)));
+        assert_eq!(of(1e39, true), Truth::TooLarge);
+    }
 
     #[test]
     fn ground_truth_passes_through_the_record_of_an_answer() {
         for truth in [Truth::Exact(Count(7)), Truth::AtLeast(Count(0)), Truth::TooLarge] {
             assert_eq!(Truth::of_said(&truth.into()), Some(truth));
         }
+        // What a model says has no samples behind it.
         assert_eq!(Truth::of_said(&Said::Answer(Answer::estimate(7.0))), None);
+        let interval = Interval { low: 6.2, high: 9.9, confidence: 0.95 };
+        assert_eq!(Truth::of_answer(&Answer::Estimate(Estimate::within(7.0, interval))), None);
         assert_eq!(Truth::of_said(&Said::None { reason: "no idea".to_owned() }), None);
     }
 }

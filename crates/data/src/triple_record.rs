@@ -31,6 +31,10 @@ pub(crate) fn put(out: &mut Vec<u8>, triple: &Triple) {
             varint::put(out, count);
         }
         Truth::TooLarge => out.push(2),
+        Truth::Estimate { count, low, high } => {
+            out.push(3);
+            [count, low, high].into_iter().for_each(|Count(number)| varint::put(out, number));
+        }
     }
 }
 
@@ -41,6 +45,14 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Result<Triple, Malformed> {
         [0] => Truth::Exact(Count(varint::take(bytes)?)),
         [1] => Truth::AtLeast(Count(varint::take(bytes)?)),
         [2] => Truth::TooLarge,
+        [3] => {
+            let [count, low, high] =
+                [varint::take(bytes)?, varint::take(bytes)?, varint::take(bytes)?];
+            if !(low..=high).contains(&count) {
+                return Err(Malformed);
+            }
+            Truth::Estimate { count: Count(count), low: Count(low), high: Count(high) }
+        }
         _ => return Err(Malformed),
     };
     Ok(Triple { pattern, graph, truth })
@@ -88,6 +100,7 @@ mod tests {
             Truth::Exact(Count(u128::MAX)),
             Truth::AtLeast(Count(9)),
             Truth::TooLarge,
+            Truth::Estimate { count: Count(900), low: Count(0), high: Count(u128::MAX) },
         ] {
             let triple = Triple { pattern: 3, graph: 70_000, truth };
             let mut bytes = Vec::new();

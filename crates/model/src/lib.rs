@@ -7,6 +7,9 @@
 //! [where](DataConfig) they come from. `isocount-train` writes these files; it and `isocount-infer` read
 //! them here and nowhere else.
 //!
+//! A run that has ended also has `intervals.toml`, a [`Calibration`]: how far the model was off on its
+//! validation examples, from which its answers get intervals.
+//!
 //! What is not known is refused: an unknown key, a key of a newer version, a layout of a newer version.
 //! A model is never used under settings that were understood in part.
 //!
@@ -54,6 +57,7 @@
 // Symbols of equations and names of models are not code.
 #![allow(clippy::doc_markdown)]
 
+mod calibration;
 mod error;
 mod label_table;
 mod model_files;
@@ -66,6 +70,7 @@ mod size;
 mod train_config;
 mod training;
 
+pub use calibration::{Calibration, DEFAULT_CONFIDENCE, INTERVALS_FILE};
 pub use error::ModelError;
 pub use label_table::{LabelTable, Vocabulary};
 pub use model_files::{CONFIG_FILE, ModelFiles, WEIGHTS_FILE};

@@ -1,4 +1,4 @@
-//! Reading the two files of a trained model: the one place where runs are read.
+//! Reading the files of a trained model: the one place where runs are read.
 
 use std::fs;
 use std::io;
@@ -6,8 +6,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::sealed::{Seal, unseal};
-use crate::{ModelError, RunConfig};
+use crate::calibration::INTERVALS_FILE;
+use crate::sealed::{Seal, sha256, unseal};
+use crate::{Calibration, ModelError, RunConfig};
 
 /// The settings in the folder of a run.
 pub const CONFIG_FILE: &str = "config.toml";
@@ -21,6 +22,7 @@ pub struct ModelFiles {
     config: RunConfig,
     text: String,
     weights: Vec<u8>,
+    calibration: Option<Calibration>,
 }
 
 impl ModelFiles {
@@ -43,7 +45,26 @@ impl ModelFiles {
         let text = String::from_utf8(config)
             .map_err(|problem| ModelError::damaged(&config_path, problem.to_string()))?;
         let config = RunConfig::from_toml(&config_path, &text)?;
-        Self::new(&weights_path, config, text, weights)
+        let files = Self::new(&weights_path, config, text, weights)?;
+        match read_calibration(folder)? {
+            None => Ok(files),
+            Some(it) if it.is_of(&sha256(files.weights())) => {
+                Ok(Self { calibration: Some(it), ..files })
+            }
+            Some(_) => {
+                let problem = "these errors were made with other weights; remove the file, or \
+                               finish the training of the run again";
+                Err(ModelError::damaged(&folder.join(INTERVALS_FILE), problem))
+            }
+        }
+    }
+
+    /// The same with errors from which answers get intervals. Errors of other weights are ignored.
+    #[must_use]
+    pub fn with_calibration(self, calibration: Option<Calibration>) -> Self {
+        let of_these = |it: &Calibration| it.is_of(&sha256(&self.weights)) && it.check().is_ok();
+        let calibration = calibration.filter(of_these);
+        Self { calibration, ..self }
     }
 
     /// The same from the contents of both files; `path` is where they come from.
@@ -62,7 +83,7 @@ impl ModelFiles {
         weights: Vec<u8>,
     ) -> Result<Self, ModelError> {
         check_seal(path, &weights, config.layout)?;
-        Ok(Self { config, text, weights })
+        Ok(Self { config, text, weights, calibration: None })
     }
 
     /// What the settings say.
@@ -83,6 +104,12 @@ impl ModelFiles {
         &self.weights
     }
 
+    /// How far the model was off on its validation examples; nothing if its run does not say.
+    #[must_use]
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.calibration.as_ref()
+    }
+
     /// A checksum of settings and weights: by it answers and indices know their model.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
@@ -91,6 +118,16 @@ impl ModelFiles {
         hash.update(&self.text);
         hash.update(&self.weights);
         hash.finalize().into()
+    }
+}
+
+/// The errors in the folder of a run; nothing if it has none, since it has not ended or is of an earlier version.
+fn read_calibration(folder: &Path) -> Result<Option<Calibration>, ModelError> {
+    let path = folder.join(INTERVALS_FILE);
+    match fs::read_to_string(&path) {
+        Ok(text) => Calibration::from_toml(&path, &text).map(Some),
+        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(ModelError::Read { path, source }),
     }
 }
 

@@ -122,6 +122,7 @@ impl Ask {
         #[cfg(feature = "learn")]
         if let Kind::Learned(model) = &self.method.0 {
             question.model = Some(model.checksum());
+            crate::model::note_confidence(&mut question, model.confidence());
             let readout = model.readout();
             if readout != crate::Readout::Auto {
                 question.options.insert("readout".to_owned(), readout.name().to_owned());

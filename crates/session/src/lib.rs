@@ -36,6 +36,8 @@ mod answer_file;
 mod answer_format;
 mod ask;
 mod batch;
+#[cfg(feature = "learn")]
+mod calibrated;
 mod content_hash;
 mod error;
 mod facts;

@@ -91,8 +91,8 @@ pub fn methods() -> Vec<MethodInfo> {
     });
     let learned = MethodInfo {
         name: LEARNED,
-        summary: "a trained model; requires the folder of a run",
-        options: &[MethodOption::Model, MethodOption::Readout],
+        summary: "a trained model, with an interval from its validation errors; requires the folder of a run",
+        options: &[MethodOption::Model, MethodOption::Readout, MethodOption::Confidence],
     };
     let mut all = vec![auto];
     all.extend(searches);
@@ -198,21 +198,28 @@ impl MethodOptions {
 }
 
 impl MethodOptions {
+    /// The confidence, if it is one.
+    fn checked_confidence(&self) -> Result<Option<f64>, SessionError> {
+        if self.confidence.is_some_and(|c| !(c > 0.0 && c < 1.0)) {
+            let problem = "must be more than 0 and less than 1";
+            return Err(SessionError::OptionValue { option: MethodOption::Confidence, problem });
+        }
+        Ok(self.confidence)
+    }
+
     /// What a sampler is asked for.
     fn sampling(&self) -> Result<Sampling, SessionError> {
         let wrong = |option, problem| Err(SessionError::OptionValue { option, problem });
         if self.precision.is_some_and(|p| !(p > 0.0 && p < 1.0)) {
             return wrong(MethodOption::Precision, "must be more than 0 and less than 1");
         }
-        if self.confidence.is_some_and(|c| !(c > 0.0 && c < 1.0)) {
-            return wrong(MethodOption::Confidence, "must be more than 0 and less than 1");
-        }
+        let confidence = self.checked_confidence()?;
         if self.replicates.is_some_and(|r| !(Sampling::FEWEST..=100_000).contains(&r)) {
             return wrong(MethodOption::Replicates, "must be from 4 to 100000");
         }
         Ok(Sampling::default()
             .with_precision(self.precision)
-            .with_confidence(self.confidence.unwrap_or(Sampling::DEFAULT_CONFIDENCE))
+            .with_confidence(confidence.unwrap_or(Sampling::DEFAULT_CONFIDENCE))
             .with_seed(self.seed.unwrap_or(0))
             .with_replicates(self.replicates.unwrap_or(Sampling::DEFAULT_REPLICATES)))
     }
@@ -291,7 +298,13 @@ impl Method {
             let missing =
                 SessionError::OptionMissing { method: LEARNED, option: MethodOption::Model.name() };
             let run = options.model.as_deref().ok_or(missing)?;
-            return Ok(Self(Kind::Learned(TrainedModel::load(run, options.readout)?)));
+            let model = TrainedModel::load(run, options.readout)?;
+            let confidence = options.checked_confidence()?;
+            let model = match confidence {
+                Some(confidence) => model.with_confidence(confidence),
+                None => model,
+            };
+            return Ok(Self(Kind::Learned(model)));
         }
         Err(unknown())
     }

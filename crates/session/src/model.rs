@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use isocount_core::{Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern};
+use isocount_core::{
+    Budget, Control, CountError, Counter, LabeledGraph, Meaning, OpenGraph, Pattern,
+};
 use isocount_infer::{
     CreateError, Explanation, FastCounter, IndexFile, IndexInput, InferError, Network,
 };
-use isocount_model::{LabelTable, Largest, ModelFiles, RunConfig, Size};
+use isocount_model::{DEFAULT_CONFIDENCE, LabelTable, Largest, ModelFiles, RunConfig, Size};
 use isocount_platform::Existing;
 use isocount_record::Question;
 use isocount_train::Learned;
 
+use crate::calibrated::{Calibrated, CalibratedGraph, Intervals};
 use crate::method::LEARNED;
 use crate::relabel::KnownLabels;
 use crate::{Ask, LoadedGraph, LoadedPattern, Method, OpenedGraph, Readout, SessionError};
@@ -24,6 +27,7 @@ pub struct TrainedModel {
     files: Arc<ModelFiles>,
     engine: Engine,
     readout: Readout,
+    confidence: f64,
     known: Arc<KnownLabels>,
 }
 
@@ -67,7 +71,22 @@ impl TrainedModel {
             },
         };
         let known = known_labels(&files.config().labels);
-        Ok(Self { path: run.to_owned(), files: Arc::new(files), engine, readout, known })
+        let (path, files, confidence) = (run.to_owned(), Arc::new(files), DEFAULT_CONFIDENCE);
+        Ok(Self { path, files, engine, readout, confidence, known })
+    }
+
+    /// The same with another confidence of the intervals of its answers. Intervals are made from the
+    /// [errors](isocount_model::Calibration) on the validation examples of its run; a run of an earlier version
+    /// has none.
+    #[must_use]
+    pub fn with_confidence(self, confidence: f64) -> Self {
+        Self { confidence, ..self }
+    }
+
+    /// The confidence of the intervals of its answers.
+    #[must_use]
+    pub fn confidence(&self) -> f64 {
+        self.confidence
     }
 
     /// Where it was read.
@@ -142,6 +161,15 @@ impl TrainedModel {
     /// labels of the model and under the view of its meaning, as data sets have them.
     #[must_use]
     pub fn counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
+        let counter = self.bare_counter(patterns, threads);
+        match intervals(&self.files, self.confidence) {
+            Some(intervals) => Box::new(Calibrated { counter, intervals }),
+            None => counter,
+        }
+    }
+
+    /// The counter without intervals.
+    fn bare_counter(&self, patterns: usize, threads: usize) -> Box<dyn Counter> {
         match &self.engine {
             Engine::Tape(learned) => Box::new(learned.clone()),
             Engine::Fused(network) => {
@@ -199,11 +227,18 @@ impl Ask {
     }
 }
 
+/// How the answers of a model get intervals, if its errors are known.
+fn intervals(files: &ModelFiles, confidence: f64) -> Option<Intervals> {
+    let calibration = Arc::new(files.calibration()?.clone());
+    Some(Intervals { calibration, confidence })
+}
+
 /// A graph that was indexed for a model before, in a file that holds both. Clones share it.
 #[derive(Clone, Debug)]
 pub struct GraphIndex {
     path: PathBuf,
     file: IndexFile,
+    confidence: f64,
 }
 
 impl GraphIndex {
@@ -251,7 +286,13 @@ impl GraphIndex {
                 .map_err(|problem| SessionError::Infer { path: run.to_owned(), problem })?;
             file.check_model(&network, run).map_err(wrong)?;
         }
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file, confidence: DEFAULT_CONFIDENCE })
+    }
+
+    /// The same with another confidence of the intervals of its answers.
+    #[must_use]
+    pub fn with_confidence(self, confidence: f64) -> Self {
+        Self { confidence, ..self }
     }
 
     /// What the graph is called.
@@ -278,13 +319,19 @@ impl GraphIndex {
         }
         let mut question = Question::new(asked, LEARNED);
         question.model = Some(hexadecimal(self.file.model().hash()));
+        note_confidence(&mut question, self.confidence);
+        let graph: Box<dyn OpenGraph> = Box::new(self.file.clone());
+        let handle = match intervals(self.file.model(), self.confidence) {
+            Some(intervals) => Box::new(CalibratedGraph { graph, intervals }),
+            None => graph,
+        };
         Ok(OpenedGraph {
             name: self.graph_name().into(),
             question: Arc::new(question),
             method: LEARNED,
             known: Some(known_labels(self.file.labels())),
             limits: Budget::UNLIMITED,
-            handle: Box::new(self.file.clone()),
+            handle,
             searched: None,
             open_time: Duration::ZERO,
         })
@@ -301,6 +348,13 @@ impl GraphIndex {
     pub fn larger_graph(&self) -> Option<Larger> {
         let trained = self.file.largest()?.graph;
         larger(trained, [(self.graph_name(), self.file.graph_size())].into_iter())
+    }
+}
+
+/// A confidence that is not the default is an option of the question.
+pub(crate) fn note_confidence(question: &mut Question, confidence: f64) {
+    if confidence != DEFAULT_CONFIDENCE {
+        question.options.insert("confidence".to_owned(), confidence.to_string());
     }
 }
 

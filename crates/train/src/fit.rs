@@ -7,7 +7,7 @@ use isocount_core::{Cancelled, Control, Rng};
 use isocount_data::{Example, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
-use isocount_model::{DataConfig, ModelError, Output, RunConfig, TrainConfig};
+use isocount_model::{Calibration, DataConfig, ModelError, Output, RunConfig, TrainConfig};
 use isocount_nn::{Model, Space, build};
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +102,7 @@ pub fn fit(
     });
     control.end();
     finished?;
+    fitting.calibrate(&about)?;
     Ok(Finished { seconds_per_epoch: fitting.seconds_per_epoch(), epochs: fitting.state.epochs })
 }
 
@@ -245,6 +246,19 @@ impl<'a> Loop<'a> {
         }
         self.run.keep(&mut self.state, &self.params, &self.adam)?;
         Ok(epoch)
+    }
+
+    /// Keeps how far the best weights are off on the validation part, unless that is there. The run needs
+    /// its weights no more.
+    fn calibrate(&mut self, about: &RunConfig) -> Result<(), TrainError> {
+        let weights = self.run.restore_best(about, &mut self.params)?;
+        if self.run.has_calibration(&weights) {
+            return Ok(());
+        }
+        let outcomes = self.predict(self.task.valid())?;
+        let pair = |it: &Outcome| (it.prediction(), it.true_value());
+        let pairs: Vec<(f64, f64)> = outcomes.iter().map(pair).collect();
+        self.run.keep_calibration(&Calibration::new(&pairs, &weights))
     }
 
     fn predict(&self, examples: &[Example]) -> Result<Vec<Outcome>, Cancelled> {

@@ -4,6 +4,7 @@
 //! config.toml            settings, and what the run learned from: `isocount_model::RunConfig`
 //! weights.safetensors    the best weights so far, by validation error
 //! log.jsonl              one line per epoch
+//! intervals.toml         how far the best weights are off on the validation part, once the run has ended
 //! state/0/, state/1/     weights and optimiser after an epoch, alternately
 //! state/state.json       which of the two holds, and how far the run is
 //! lock                   while a process trains the run
@@ -19,7 +20,8 @@ use std::path::{Path, PathBuf};
 
 use isocount_grad::{Adam, AdamConfig, Params};
 use isocount_model::{
-    CONFIG_FILE, ModelError, ModelFiles, RunConfig, TrainConfig, WEIGHTS_FILE, seal, seal_of,
+    CONFIG_FILE, Calibration, INTERVALS_FILE, ModelError, ModelFiles, RunConfig, TrainConfig,
+    WEIGHTS_FILE, seal, seal_of, sha256,
 };
 use isocount_platform::{Durability, Existing, FileLock, LockError, whole_file, whole_folder};
 
@@ -110,7 +112,7 @@ impl Run {
         let is_ours = |path: &Path| {
             let name = path.to_string_lossy();
             let name = name.strip_suffix(".part").unwrap_or(&name);
-            [CONFIG_FILE, WEIGHTS_FILE, LOG, LOCK].contains(&name)
+            [CONFIG_FILE, WEIGHTS_FILE, INTERVALS_FILE, LOG, LOCK].contains(&name)
                 || path.starts_with(STATE)
                 || path.starts_with(BOARD)
         };
@@ -165,6 +167,32 @@ impl Run {
     /// Keeps the best weights so far.
     pub(crate) fn keep_best(&self, params: &Params) -> Result<(), TrainError> {
         write(&self.folder.join(WEIGHTS_FILE), &seal(&params.to_bytes()))
+    }
+
+    /// Reads the best weights, and returns their SHA-256.
+    pub(crate) fn restore_best(
+        &self,
+        about: &RunConfig,
+        params: &mut Params,
+    ) -> Result<String, TrainError> {
+        let path = self.folder.join(WEIGHTS_FILE);
+        let weights =
+            fs::read(&path).map_err(|source| ModelError::Read { path: path.clone(), source })?;
+        about.check_tensors(&path, &weights)?;
+        params.load_bytes(&path, &weights)?;
+        Ok(sha256(&weights))
+    }
+
+    /// Whether the errors of weights with this SHA-256 are there and can be read.
+    pub(crate) fn has_calibration(&self, weights: &str) -> bool {
+        let path = self.folder.join(INTERVALS_FILE);
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        Calibration::from_toml(&path, &text).is_ok_and(|it| it.is_of(weights))
+    }
+
+    /// Keeps the errors of the best weights.
+    pub(crate) fn keep_calibration(&self, calibration: &Calibration) -> Result<(), TrainError> {
+        write(&self.folder.join(INTERVALS_FILE), calibration.to_toml().as_bytes())
     }
 
     /// The state from which to go on; nothing if no epoch was finished.

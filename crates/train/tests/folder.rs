@@ -7,10 +7,10 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use isocount_core::Control;
+use isocount_core::{Budget, Control, Counter};
 use isocount_count::Exact;
 use isocount_data::Part::{Test, Train, Valid};
-use isocount_data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
+use isocount_data::{Dataset, Example, Making, Protocol, Split, Synthetic, TrainingSet};
 use isocount_model::{MODELS, ModelError, TrainConfig, TrainingConfig};
 use isocount_train::{Epoch, Existing, Learned, Overlap, Run, TrainError, check_split, fit};
 use tempfile::TempDir;
@@ -110,6 +110,55 @@ fn a_changed_bit_of_any_file_is_noticed() {
     assert!(said.contains("another epoch"), "{said}");
     // And what was not changed goes on.
     train(&set, &config(4), &run).unwrap();
+}
+
+#[test]
+fn a_run_that_has_ended_knows_how_far_it_is_off() {
+    let folder = TempDir::new().unwrap();
+    let data = dataset(folder.path(), 0, 400);
+    let set = training_set(&data, &split(&data, Protocol::Paper, 0));
+    let run = Run::at(&folder.path().join("run"));
+    half_a_run(&set, &run);
+    let path = run.folder().join("intervals.toml");
+    assert!(!path.exists());
+    assert!(run.files().unwrap().calibration().is_none());
+    train(&set, &config(4), &run).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let files = run.files().unwrap();
+    let calibration = files.calibration().unwrap();
+    assert_eq!(calibration.num_errors(), set.valid().len());
+    // At 90 %, at least this share of the examples that the intervals were made from lie in them.
+    let counter = Learned::load(&run).unwrap();
+    let is_covered = |example: &&Example| {
+        let pattern = &set.patterns()[example.pattern as usize].pattern;
+        let graph = set.graphs().graph(example.graph as usize);
+        let said =
+            counter.count(pattern, &graph, set.meaning().semantics, &Budget::UNLIMITED).unwrap();
+        let interval = calibration.interval(said.value(), 0.9).unwrap();
+        // The file has six digits behind the point.
+        let truth = example.count.0 as f64;
+        interval.low <= truth * 1.00001 + 1e-4 && truth <= interval.high * 1.00001 + 1e-4
+    };
+    let covered = set.valid().iter().filter(is_covered).count();
+    assert!(10 * covered >= 9 * set.valid().len(), "{covered} of {}", set.valid().len());
+
+    // It is the same for another number of threads, and comes back if it is lost or broken.
+    for broken in [None, Some(text[..text.len() / 2].to_owned()), Some(text.replacen('5', "6", 40))]
+    {
+        match &broken {
+            None => fs::remove_file(&path).unwrap(),
+            Some(text) => fs::write(&path, text).unwrap(),
+        }
+        train(&set, &config(4), &run).unwrap();
+        assert!(run.files().unwrap().calibration().is_some());
+        if broken.is_none() {
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+    // Errors of other weights are not taken for those of these.
+    fs::write(&path, text.replace("weights = \"", "weights = \"0")).unwrap();
+    let said = run.files().unwrap_err().to_string();
+    assert!(said.contains("intervals.toml: these errors were made with other weights"), "{said}");
 }
 
 #[test]

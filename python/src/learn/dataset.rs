@@ -302,15 +302,18 @@ impl Dataset {
             let graphs =
                 (0..self.dataset.num_graphs()).map(|ix| self.dataset.graph_name(ix).to_owned());
             let count = |truth: Truth| match truth {
-                Truth::Exact(count) | Truth::AtLeast(count) => Some(count.0),
+                Truth::Exact(count) | Truth::AtLeast(count) | Truth::Estimate { count, .. } => {
+                    Some(count.0)
+                }
                 Truth::TooLarge => None,
             };
             let kind = |truth: Truth| match truth {
                 Truth::Exact(_) => 0,
                 Truth::AtLeast(_) => 1,
                 Truth::TooLarge => 2,
+                Truth::Estimate { .. } => 3,
             };
-            let kinds = ["exact", "at_least", "none"].map(str::to_owned).to_vec();
+            let kinds = ["exact", "at_least", "none", "estimate"].map(str::to_owned).to_vec();
             let column = |name, values| Column { name, values };
             Table::new(vec![
                 column(

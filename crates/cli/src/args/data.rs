@@ -255,7 +255,11 @@ pub(crate) struct PatternsArgs {
 #[command(after_help = "\
 Example:
   isocount data label --patterns examples/patterns --graphs examples/molecules \\
-      --time-limit 10s --out molecules")]
+      --time-limit 10s --out molecules
+  isocount data label --patterns patterns --graphs networks --method auto --precision 0.05 --out estimated
+
+Estimates are kept with their intervals and marked: `data stats` and `eval` say how many there are. Of an
+estimate that is not reliable, the certain lower bound is kept.")]
 pub(crate) struct LabelArgs {
     /// The graphs: a file, a folder, or a data set
     #[arg(long, value_name = "PATH")]
@@ -269,9 +273,15 @@ pub(crate) struct LabelArgs {
     /// Count only N pairs, spread evenly
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<NonZeroUsize>,
-    /// Seed for the sample
+    /// Seed for the sample, and for estimates
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// Estimate where exact takes too long, to this precision; goes with --method auto or sample
+    #[arg(long, value_name = "P", help_heading = "Estimates")]
+    pub(crate) precision: Option<f64>,
+    /// How often the interval of an estimate should hold the count [default: 0.95]
+    #[arg(long, value_name = "C", help_heading = "Estimates")]
+    pub(crate) confidence: Option<f64>,
     #[command(flatten)]
     pub(crate) about: AboutArgs,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use isocount::model::MODELS;
 
 use super::data::ProtocolArg;
-use super::{FileArgs, threads};
+use super::{FileArgs, SamplingArgs, threads};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -89,10 +89,14 @@ Examples:
   isocount eval exact vf2 --data small-1000
   isocount eval exact --data small-1000 --split held-out-patterns --table markdown
   isocount eval exact --data small-1000 --outcomes outcomes.csv
+  isocount eval sample --data small-1000 --precision 0.05 --confidence 0.9
 
 --predictions judges predictions of any other program for the test part, beside the exact row: a table (.csv, .tsv) with \
 the columns pattern, graph and prediction, or JSON Lines (.jsonl) with these keys; low and high are optional. Each pair of \
 the test part needs exactly one. `isocount data export` writes the pairs.
+
+Where answers have intervals, the table says how many of them hold the true count, and how wide they are. --precision,
+--confidence, --seed and --replicates go to the counters that take them.
 
 Trivial baselines, which need no learning, are always included. Times are for one thread. The method
 peregrine cannot see directions and edge labels: it is timed without them, one second for each
@@ -109,6 +113,8 @@ pub(crate) struct EvalArgs {
     /// How to evaluate learned models
     #[arg(long, value_enum, value_name = "R", default_value_t = ReadoutArg::Auto)]
     pub(crate) readout: ReadoutArg,
+    #[command(flatten)]
+    pub(crate) sampling: SamplingArgs,
     /// Use only N test triples, spread evenly
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<NonZeroUsize>,

@@ -213,6 +213,45 @@ fn every_readout_and_an_index_say_the_same() {
 }
 
 #[test]
+fn learned_answers_have_intervals_from_the_validation_part() {
+    let dir = with_run();
+    let interval = |arguments: &str| {
+        let said = dir.run(&format!("count p.json {arguments} --json")).ok();
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let number = |key: &str| said[key].as_str().unwrap().parse::<f64>().unwrap();
+        let (low, count, high) = (number("low"), number("count"), number("high"));
+        assert!(low <= count.max(0.0) && count <= high, "{said}");
+        (high - low, said["confidence"].as_f64().unwrap())
+    };
+    let learned = "g.json --method learned --model run";
+    let (width, confidence) = interval(learned);
+    assert!((confidence - 0.95).abs() < 1e-12);
+    let (narrower, confidence) = interval(&format!("{learned} --confidence 0.5"));
+    assert!((confidence - 0.5).abs() < 1e-12 && narrower < width, "{narrower} {width}");
+    let (plain, _) = interval(&format!("{learned} --readout plain"));
+    assert!((plain / width - 1.0).abs() < 1e-3);
+    dir.run("index g.json --model run --out g.index -q").ok();
+    let (indexed, _) = interval("--index g.index");
+    assert!((indexed / width - 1.0).abs() < 1e-3);
+    let (indexed, _) = interval("--index g.index --confidence 0.5");
+    assert!((indexed / narrower - 1.0).abs() < 1e-3);
+    for arguments in [learned, "--index g.index"] {
+        let said = dir.run(&format!("count p.json {arguments} --confidence 1")).stderr;
+        assert!(said.contains("--confidence must be more than 0 and less than 1"), "{said}");
+        let said = dir.run(&format!("count p.json {arguments} --precision 0.1")).stderr;
+        assert!(said.contains("--precision, --seed and --replicates go with"), "{said}");
+    }
+    // Both kinds of intervals are judged in one table.
+    let table = dir.run("eval run sample --data small --confidence 0.8 --precision 0.5").ok();
+    assert!(
+        table.contains("\nrun: ") && table.contains(" of 300 intervals hold the true count ("),
+        "{table}"
+    );
+    let said = dir.run("eval exact --data small --precision 0.5").stderr;
+    assert!(said.contains("--precision, --seed and --replicates go with"), "{said}");
+}
+
+#[test]
 fn an_index_is_refused_if_anything_is_wrong_with_it() {
     let dir = with_run();
     dir.run("index g.json --model run --out g.index -q").ok();

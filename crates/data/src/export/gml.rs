@@ -42,17 +42,20 @@ pub(super) fn write(
     }
     let mut file = Output::create(folder, COUNTS)?;
     let mut ticker = Ticker::new(control);
-    file.put(|out| out.write_all(b"pattern,graph,count,answer,part\n"))?;
+    // The ends of intervals are there if any count was estimated.
+    let has_estimates = export.dataset.about().sizes.estimates > 0;
+    let heading = ["pattern", "graph", "count", "answer", "part", "low", "high"];
+    let columns = if has_estimates { &heading[..] } else { &heading[..5] };
+    file.put(|out| writeln!(out, "{}", columns.join(",")))?;
     let mut rows = triples::rows(export).peekable();
     while rows.peek().is_some() {
         let mut table = csv::Writer::from_writer(Vec::new());
         for row in rows.by_ref().take(AT_ONCE) {
             let pattern = file_name("patterns", row.pattern)?;
             let graph = file_name("graphs", row.graph)?;
-            let count = row.count.unwrap_or_default();
-            table
-                .write_record([&*pattern, &*graph, &*count, row.answer, row.part])
-                .expect("memory takes everything");
+            let [count, low, high] = [row.count, row.low, row.high].map(Option::unwrap_or_default);
+            let cells = [&*pattern, &*graph, &*count, row.answer, row.part, &*low, &*high];
+            table.write_record(&cells[..columns.len()]).expect("memory takes everything");
         }
         let table = table.into_inner().expect("memory takes everything");
         file.put(|out| out.write_all(&table))?;

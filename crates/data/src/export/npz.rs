@@ -25,7 +25,7 @@ use super::npy::{self, Type};
 use super::zip::{EntryWriter, ZipWriter};
 use super::{Export, about};
 use crate::ticker::Ticker;
-use crate::{DataError, Part, Truth};
+use crate::{DataError, Part};
 
 /// How often every graph is unpacked: an array is written as a whole, one after the other.
 pub(super) const PASSES: u64 = 4;
@@ -209,13 +209,7 @@ impl<'a> Npz<'a> {
             triples.iter().try_for_each(|triple| array.number(triple.graph as usize))
         })?;
         self.array("count", Type::F64, &shape, |array| {
-            triples.iter().try_for_each(|triple| {
-                let count = match triple.truth {
-                    Truth::Exact(count) | Truth::AtLeast(count) => count.0 as f64,
-                    Truth::TooLarge => f64::INFINITY,
-                };
-                array.put(&count.to_le_bytes())
-            })
+            triples.iter().try_for_each(|triple| array.put(&triple.truth.value().to_le_bytes()))
         })?;
         self.array("exact", Type::Bool, &shape, |array| {
             triples.iter().try_for_each(|it| array.put(&[u8::from(it.truth.exact().is_some())]))

@@ -165,6 +165,8 @@ impl<'a> Names<'a> {
 struct Columns {
     count: usize,
     answer: Option<usize>,
+    /// The ends of the interval of an estimate.
+    ends: [Option<usize>; 2],
 }
 
 impl Columns {
@@ -194,7 +196,8 @@ impl Columns {
         };
         // A column that somebody chose has counts that are meant.
         let answer = cells.iter().position(|cell| *cell == "answer").filter(|_| column.is_none());
-        Ok(Self { count, answer })
+        let ends = ["low", "high"].map(|end| cells.iter().position(|cell| *cell == end));
+        Ok(Self { count, answer, ends })
     }
 
     fn triple(&self, line: &NameLine, names: &Names<'_>, path: &Path) -> Result<Triple, DataError> {
@@ -208,7 +211,10 @@ impl Columns {
         let Pair { pattern, graph } = names.pair(pattern, graph, at)?;
         let truth = match self.answer.map(|place| cells.get(place).map(String::as_str)) {
             None => Truth::Exact(number(count, at)?),
-            Some(answer) => truth(answer.unwrap_or_default(), || number(count, at), at)?,
+            Some(answer) => {
+                let end = |place: Option<usize>| cells.get(place?).map(String::as_str);
+                truth(answer.unwrap_or_default(), || number(count, at), self.ends.map(end), at)?
+            }
         };
         Ok(Triple { pattern, graph, truth })
     }
@@ -218,9 +224,19 @@ impl Columns {
 fn truth(
     answer: &str,
     count: impl FnOnce() -> Result<Count, DataError>,
+    ends: [Option<&str>; 2],
     at: Place<'_>,
 ) -> Result<Truth, DataError> {
     match answer {
+        "estimate" => {
+            let [Some(low), Some(high)] = ends else { return Err(not_ground_truth(answer, at)) };
+            let (count, low, high) = (count()?, number(low, at)?, number(high, at)?);
+            if !(low..=high).contains(&count) {
+                let problem = format!("the estimate {count} is not between {low} and {high}");
+                return Err(at.error(problem, "an estimate lies in its interval"));
+            }
+            Ok(Truth::Estimate { count, low, high })
+        }
         "exact" => Ok(Truth::Exact(count()?)),
         "at_least" => Ok(Truth::AtLeast(count()?)),
         "too_large" => Ok(Truth::TooLarge),
@@ -242,6 +258,8 @@ struct ShortForm {
     graph: String,
     answer: Option<String>,
     count: Option<serde_json::Value>,
+    low: Option<String>,
+    high: Option<String>,
     error: Option<String>,
     /// What was counted, where a line says so; the names need not be known ones.
     semantics: Option<String>,
@@ -276,13 +294,14 @@ impl ShortForm {
             Some("error") if self.error == Some(CountError::Overflow.to_string()) => {
                 Ok(Truth::TooLarge)
             }
-            Some(answer) => truth(answer, count, at),
+            Some(answer) => truth(answer, count, [self.low.as_deref(), self.high.as_deref()], at),
         }
     }
 }
 
 fn not_ground_truth(kind: &str, at: Place<'_>) -> DataError {
-    let help = "ground truth must be exact; count with another method";
+    let help = "a true count is exact, or estimated by sampling with an interval (`low` and `high`); count \
+                with another method";
     at.error(format!("found an answer of the kind `{}`", printable(kind)), help)
 }
 
@@ -394,13 +413,20 @@ mod tests {
 
     #[test]
     fn a_column_says_what_is_known_about_a_count() {
+        let other = &mutag_patterns()[0].name;
         let table = format!(
-            "pattern,graph,count,answer,part\n{P1},g0,7,exact,train\n{P1},g1,4,at_least,test\n\
-             {P1},\"g,2\",,too_large,unused\n"
+            "pattern,graph,count,answer,part,low,high\n{P1},g0,7,exact,train,,\n\
+             {P1},g1,4,at_least,test,,\n{P1},\"g,2\",,too_large,unused,,\n\
+             {other},g0,8,estimate,train,6,9\n"
         );
         let known: Vec<Truth> =
             read("c.csv", &table, None).unwrap().iter().map(|triple| triple.truth).collect();
-        assert_eq!(known, [Truth::Exact(Count(7)), Truth::AtLeast(Count(4)), Truth::TooLarge]);
+        let (count, low, high) = (Count(8), Count(6), Count(9));
+        let estimate = Truth::Estimate { count, low, high };
+        let exact = Truth::Exact(Count(7));
+        assert_eq!(known, [exact, Truth::AtLeast(Count(4)), Truth::TooLarge, estimate]);
+        let said = read("c.csv", &table.replace(",6,9", ",6,7"), None);
+        assert_eq!(said, Err("c.csv:5: the estimate 8 is not between 6 and 7".to_owned()));
         let said = read("c.csv", &table.replace("exact", "guessed"), None);
         assert_eq!(said, Err("c.csv:2: found an answer of the kind `guessed`".to_owned()));
     }

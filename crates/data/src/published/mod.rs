@@ -210,7 +210,7 @@ impl Generator for SyntheticGenerator {
                 match generate::truth(making, pattern, graph, SEMANTICS)? {
                     Truth::Exact(Count(count)) => Ok(count),
                     // More than fits is more than the most.
-                    Truth::AtLeast(_) | Truth::TooLarge => Ok(u128::MAX),
+                    Truth::AtLeast(_) | Truth::Estimate { .. } | Truth::TooLarge => Ok(u128::MAX),
                 }
             })?;
         let name = format!("{name}/G_{}_A{:.2}_{}", item.slot.name(), item.alpha, item.copy);

@@ -33,6 +33,7 @@ fn odd_set(out: &Path) -> Dataset {
     let graphs = r#"{"name":"a, \"b\"","nodes":["C",7],"edges":[[0,1,"é"],[1,0,"x y"]]}
 {"name":"tab\u0009","nodes":["C"],"edges":[]}
 {"name":"loop","nodes":[7],"edges":[[0,0,"é"]]}
+{"name":"dot","nodes":[7],"edges":[]}
 "#;
     fs::write(folder.join("graphs.jsonl"), graphs).unwrap();
     fs::write(folder.join("patterns.jsonl"), r#"{"name":"p","nodes":["C"],"edges":[]}"#).unwrap();
@@ -43,9 +44,11 @@ fn odd_set(out: &Path) -> Dataset {
     let collection = collecting.finish(&Control::NONE).unwrap();
     let about = About { labels: collection.labels.clone(), ..About::default() };
     let (patterns, graphs) = (&collection.patterns, &collection.graphs);
-    let truths = [Truth::Exact(Count(1 << 100)), Truth::AtLeast(Count(3)), Truth::TooLarge];
+    let estimate = Truth::Estimate { count: Count(9), low: Count(7), high: Count(1 << 90) };
+    let truths =
+        [Truth::Exact(Count(1 << 100)), Truth::AtLeast(Count(3)), Truth::TooLarge, estimate];
     let triples: Vec<Triple> =
-        (0..3).map(|graph| Triple { pattern: 0, graph, truth: truths[graph as usize] }).collect();
+        (0..4).map(|graph| Triple { pattern: 0, graph, truth: truths[graph as usize] }).collect();
     let questions = Questions { about, patterns, graphs, pairs: Pairs::All };
     keep_given(&questions, &triples, out, &Control::NONE).unwrap();
     read(out).unwrap()
@@ -135,16 +138,20 @@ fn triples_say_what_they_are_for() {
         r#"{{"pattern":"p","graph":"a, \"b\"","answer":"exact","count":"{}","part":"train"}}
 {{"pattern":"p","graph":"tab\t","answer":"at_least","count":"3","part":"unused"}}
 {{"pattern":"p","graph":"loop","answer":"too_large","count":null,"part":"unused"}}
+{{"pattern":"p","graph":"dot","answer":"estimate","count":"9","low":"7","high":"{}","part":"train"}}
 "#,
-        1_u128 << 100
+        1_u128 << 100,
+        1_u128 << 90
     );
-    let part = match split(&odd).parts()[0] {
+    let part = |triple: usize| match split(&odd).parts()[triple] {
         Part::Train => "train",
         Part::Valid => "valid",
         Part::Test => "test",
         Part::Unused => "unused",
     };
-    assert_eq!(lines, expected.replacen("train", part, 1));
+    let (first, last) = expected.split_at(expected.rfind("train").unwrap());
+    let (first, last) = (first.replacen("train", part(0), 1), last.replacen("train", part(3), 1));
+    assert_eq!(lines, first + &last);
 }
 
 #[test]
@@ -203,7 +210,9 @@ fn arrays_hold_what_the_data_set_has() {
             .triples()
             .iter()
             .map(|triple| match triple.truth {
-                Truth::Exact(count) | Truth::AtLeast(count) => count.0 as f64,
+                Truth::Exact(count) | Truth::AtLeast(count) | Truth::Estimate { count, .. } => {
+                    count.0 as f64
+                }
                 Truth::TooLarge => f64::INFINITY,
             })
             .collect();
@@ -263,6 +272,10 @@ fn tables_hold_what_the_data_set_has() {
         for (found, line) in triples.iter().zip(lines.lines()) {
             let mut expected: serde_json::Value = serde_json::from_str(line).unwrap();
             let value = expected["count"].as_str().map(|count| count.parse::<f64>().unwrap());
+            for end in ["low", "high"] {
+                let found = expected[end].take();
+                expected[end] = found;
+            }
             // JSON has no infinity.
             expected["value"] = json!(value);
             assert_eq!(found, &expected.to_string());

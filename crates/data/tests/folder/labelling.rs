@@ -1,7 +1,7 @@
 //! Counting given patterns in given graphs.
 
 use isocount_core::{Budget, Control, Count, Counter, Labels, Meaning, Semantics, Unit, View};
-use isocount_count::{BruteForce, Exact};
+use isocount_count::{BruteForce, Exact, Sample, Sampling};
 use isocount_data::{
     About, Completion, DataError, Dataset, GraphEntry, GraphStore, LabelTable, NamedPattern, Pair,
     Pairs, Part, Protocol, Questions, Split, Triple, Truth, check_given, keep_given, label,
@@ -103,6 +103,37 @@ fn what_reaches_the_limit_is_kept_marked_and_unused() {
             assert!(triple.truth.exact().is_some() || *part == Part::Unused);
         }
     }
+}
+
+#[test]
+fn estimates_are_kept_with_their_intervals_and_used() {
+    let scratch = Scratch::new();
+    let clique: Vec<String> =
+        (0..14).flat_map(|a| (0..a).map(move |b| format!("{a}-{b}"))).collect();
+    let clique = graph(&clique.join(","));
+    let edge = graph("a-b");
+    let graphs = store([("clique", &clique), ("edge", &edge), ("other", &edge)]);
+    let patterns = [named("ring", "a-b-c-d-e-f-a,b-e"), named("edge", "a-b")];
+    let meaning = about(Semantics::Monomorphism(Unit::Mappings), View::default());
+    let questions =
+        Questions { about: meaning, patterns: &patterns, graphs: &graphs, pairs: Pairs::All };
+    let sampling = Sampling::default().with_precision(Some(0.9));
+    let out = scratch.path("estimated");
+    let counter = Sample::new(sampling);
+    label(&questions, &Budget::UNLIMITED, &out, making(&counter, 2)).unwrap();
+    let dataset = read(&out).unwrap();
+    let estimates: Vec<&Triple> =
+        dataset.triples().iter().filter(|it| it.truth.is_estimate()).collect();
+    assert_eq!(dataset.about().sizes.estimates, estimates.len() as u64);
+    let [Triple { pattern: 0, graph: 0, truth: Truth::Estimate { low, high, .. } }] = estimates[..]
+    else {
+        panic!("{:?}", dataset.triples());
+    };
+    // 14 · 13 · … · 9 injective choices, each a mapping.
+    let count = Count((9..=14).product());
+    assert!((*low..=*high).contains(&count), "{low} to {high}");
+    let split = Split::get(&dataset, Protocol::Paper, 0, &Control::NONE).unwrap();
+    assert!(split.parts().iter().all(|part| *part != Part::Unused));
 }
 
 #[test]

@@ -137,7 +137,8 @@ impl IndexFile {
             body.check_all()?;
         }
         let weights = body.checked_numbers(trailer.weights)?;
-        let model = ModelFiles::from_parts(path, &trailer.config, weights)?;
+        let model = ModelFiles::from_parts(path, &trailer.config, weights)?
+            .with_calibration(trailer.intervals.clone());
         let network = Network::of(&model)?;
         let opened = Opened { map, trailer, model, network, checked };
         opened.check()?;

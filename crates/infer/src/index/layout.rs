@@ -10,6 +10,7 @@
 //! The preamble is written last, has a check of its own, and holds one of the trailer, which holds one of
 //! the list of checks. So every byte that is used has been checked. Numbers are little-endian.
 
+use isocount_model::Calibration;
 use serde::{Deserialize, Serialize};
 
 /// What a file begins with.
@@ -50,7 +51,7 @@ pub(super) struct ColumnPlaces {
 }
 
 /// What is in the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Trailer {
     /// The name of the graph.
@@ -61,6 +62,9 @@ pub(super) struct Trailer {
     pub(super) config: String,
     /// The weights of the model, as in its `weights.safetensors`.
     pub(super) weights: Place,
+    /// How far the model was off, as in its `intervals.toml`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) intervals: Option<Calibration>,
     pub(super) total: Place,
     pub(super) columns: Vec<ColumnPlaces>,
     /// A check of every chunk of the body.

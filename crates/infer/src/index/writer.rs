@@ -139,6 +139,7 @@ impl Work<'_> {
             arcs: input.graph.num_arcs() as u64,
             config: input.model.text().to_owned(),
             weights,
+            intervals: input.model.calibration().cloned(),
             total,
             columns,
             checks: Place { at, len: checks.len() as u64 },

@@ -16,7 +16,7 @@ use isocount::{Meaning, Semantics, Unit};
 
 use super::collection::{self, Reader};
 use super::making::{Target, make};
-use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet};
+use crate::args::{AboutArgs, ImportArgs, ImportKind, PaperSet, SamplingArgs};
 use crate::ask::ask_for_truth;
 use crate::error::Failure;
 use crate::existing::existing;
@@ -25,7 +25,7 @@ use crate::interrupt;
 use crate::progress::Loudness;
 
 pub(crate) fn run(args: &ImportArgs) -> Result<Finish, Failure> {
-    let ask = ask_for_truth(&args.meaning, &args.work)?;
+    let ask = ask_for_truth(&args.meaning, &args.work, &SamplingArgs::default())?;
     let import = Import { args, ask, loudness: Loudness::new(args.quiet) };
     import.refuse_what_does_not_apply()?;
     match args.kind {
@@ -288,6 +288,10 @@ const RECOUNTED: usize = 100;
 
 /// Where counts come from that are ours.
 pub(crate) const TRUTH_COUNTED: &str = "counted exactly; loops and parallel arcs must match";
+
+/// Where counts come from of which some may be estimates.
+pub(crate) const TRUTH_ESTIMATED: &str =
+    "counted exactly, or estimated by sampling where marked; loops and parallel arcs must match";
 
 /// What a data set says about itself as told on the command line.
 pub(crate) fn described(told: &AboutArgs, out: &Path, ask: &Ask, collection: &Collection) -> About {

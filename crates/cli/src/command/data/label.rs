@@ -5,9 +5,9 @@ use isocount::data::{About, Made, Pairs, Questions, label};
 use isocount::session::Ask;
 
 use super::collection::{self, Reader};
-use super::import::{TRUTH_COUNTED, described, work_parameters};
+use super::import::{TRUTH_COUNTED, TRUTH_ESTIMATED, described, work_parameters};
 use super::making::{Target, make};
-use crate::args::LabelArgs;
+use crate::args::{LabelArgs, SamplingArgs};
 use crate::ask::ask_for_truth;
 use crate::error::Failure;
 use crate::existing::existing;
@@ -16,7 +16,16 @@ use crate::interrupt;
 use crate::progress::Loudness;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
-    let ask = ask_for_truth(&args.meaning, &args.work)?;
+    let method = args.work.method.as_deref();
+    let estimates = method.is_some_and(|method| matches!(method, "auto" | "sample"));
+    let sampling = SamplingArgs {
+        precision: args.precision,
+        confidence: args.confidence,
+        // The seed is also that of a sample of pairs.
+        seed: estimates.then_some(args.seed),
+        replicates: None,
+    };
+    let ask = ask_for_truth(&args.meaning, &args.work, &sampling)?;
     let loudness = Loudness::new(args.quiet);
     let mut reader = Reader::new(&args.files, loudness);
     reader.patterns(&args.patterns)?;
@@ -26,7 +35,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<Finish, Failure> {
     collection::warn_of_foreign_labels(&collection, loudness)?;
     let about = About {
         note: "Counted.".to_owned(),
-        truth: TRUTH_COUNTED.to_owned(),
+        truth: if ask.may_estimate() { TRUTH_ESTIMATED } else { TRUTH_COUNTED }.to_owned(),
         made: made(args, &ask, names),
         ..described(&args.about, &args.out, &ask, &collection)
     };

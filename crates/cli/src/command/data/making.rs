@@ -73,6 +73,9 @@ pub(crate) fn make(
             let bounds = text::thousands(sizes.lower_bounds);
             parts.push(format!("{bounds} are lower bounds, a limit was reached"));
         }
+        if sizes.estimates > 0 {
+            parts.push(format!("{} are estimates", text::thousands(sizes.estimates)));
+        }
         if sizes.too_large > 0 {
             parts.push(format!("{} are beyond 128 bits", text::thousands(sizes.too_large)));
         }

@@ -106,6 +106,7 @@ impl<'a> Shown<'a> {
         match self.truth {
             Truth::Exact(count) => count.to_string(),
             Truth::AtLeast(count) => format!("at least {count}"),
+            Truth::Estimate { count, low, high } => format!("about {count} ({low} to {high})"),
             Truth::TooLarge => "more than 128 bits hold".to_owned(),
         }
     }
@@ -114,6 +115,7 @@ impl<'a> Shown<'a> {
         let (answer, count) = match self.truth {
             Truth::Exact(count) => ("exact", Some(count.to_string())),
             Truth::AtLeast(count) => ("at_least", Some(count.to_string())),
+            Truth::Estimate { count, .. } => ("estimate", Some(count.to_string())),
             Truth::TooLarge => ("error", None),
         };
         Line {

@@ -141,6 +141,9 @@ fn rest(stats: &Stats) -> String {
     if stats.sizes.lower_bounds > 0 {
         lines.push(("only lower bounds", of_all(stats.sizes.lower_bounds, stats.sizes.triples)));
     }
+    if stats.sizes.estimates > 0 {
+        lines.push(("estimates", of_all(stats.sizes.estimates, stats.sizes.triples)));
+    }
     if stats.sizes.too_large > 0 {
         lines.push(("beyond 128 bits", of_all(stats.sizes.too_large, stats.sizes.triples)));
     }

@@ -7,14 +7,14 @@ use isocount::data::{Dataset, Split, TestSet, TrainingSet};
 use isocount::eval::{
     Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
 };
-use isocount::session::{AnswerFormat, Existing, Method, MethodOptions, TrainedModel, methods};
+use isocount::session::{AnswerFormat, Existing, Method, MethodOption, MethodOptions, methods};
 use isocount::train::check_split;
 use isocount::{Counter, View};
 use isocount_platform::{Durability, WholeFile};
 
 use super::split;
-use crate::args::{EvalArgs, ReadoutArg, TableFormat};
-use crate::ask::readout;
+use crate::args::{EvalArgs, ReadoutArg, SamplingArgs, TableFormat};
+use crate::ask::{NO_SAMPLING, readout};
 use crate::command;
 use crate::error::Failure;
 use crate::existing::{self, existing};
@@ -26,6 +26,10 @@ use crate::progress::{Loudness, Progress};
 pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     if args.readout != ReadoutArg::Auto && args.counters.iter().all(|name| is_search(name)) {
         return Err(Failure::usage("--readout goes with the folder of a run"));
+    }
+    let is_taken = |option| args.counters.iter().any(|name| options_of(name).contains(&option));
+    if !given(&args.sampling).all(is_taken) {
+        return Err(Failure::usage(NO_SAMPLING));
     }
     let kept = args.outcomes.as_deref().map(|path| Kept::create(path, existing(args.force)));
     let kept = kept.transpose()?;
@@ -48,7 +52,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let test = whole.clone().even_sample(args.limit.map(std::num::NonZeroUsize::get));
     let mut counters: Vec<(String, Box<dyn Counter>, View)> = Vec::new();
     for name in &names {
-        let (counter, view) = counter(name, args.readout, &dataset, &split)?;
+        let (counter, view) = counter(name, args, &dataset, &split)?;
         counters.push((name.clone(), counter, view));
     }
     let mut trivial: Vec<(String, Box<dyn Counter>, View)> = Vec::new();
@@ -74,7 +78,14 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
     let table = Table {
         dataset: dataset.about().name.clone(),
         split: split.name(),
-        meaning: format!("{} test triples, {}", test.len(), dataset.meaning()),
+        meaning: match test.num_estimates() {
+            0 => format!("{} test triples, {}", test.len(), dataset.meaning()),
+            estimates => format!(
+                "{} test triples, {estimates} of their counts are estimates, {}",
+                test.len(),
+                dataset.meaning()
+            ),
+        },
         rows,
     };
     command::print(&match args.table {
@@ -90,20 +101,49 @@ fn is_search(name: &str) -> bool {
     name != "learned" && methods().iter().any(|method| method.name == name)
 }
 
+/// The options of a method, or of a run.
+fn options_of(name: &str) -> &'static [MethodOption] {
+    let name = if is_search(name) { name } else { "learned" };
+    methods().iter().find(|method| method.name == name).map_or(&[], |method| method.options)
+}
+
+/// Which of them were given.
+fn given(sampling: &SamplingArgs) -> impl Iterator<Item = MethodOption> {
+    let SamplingArgs { precision, confidence, seed, replicates } = *sampling;
+    let given = [
+        (MethodOption::Precision, precision.is_some()),
+        (MethodOption::Confidence, confidence.is_some()),
+        (MethodOption::Seed, seed.is_some()),
+        (MethodOption::Replicates, replicates.is_some()),
+    ];
+    given.into_iter().filter(|&(_, given)| given).map(|(option, _)| option)
+}
+
 /// A method by its name, or a run by its folder, and the view that it needs. Times are compared on one
 /// thread.
 fn counter(
     name: &str,
-    readout_arg: ReadoutArg,
+    args: &EvalArgs,
     dataset: &Dataset,
     split: &Split,
 ) -> Result<(Box<dyn Counter>, View), Failure> {
+    let (sampling, taken) = (&args.sampling, options_of(name));
+    let takes = |option| taken.contains(&option);
+    let mut options = MethodOptions {
+        precision: sampling.precision.filter(|_| takes(MethodOption::Precision)),
+        confidence: sampling.confidence.filter(|_| takes(MethodOption::Confidence)),
+        seed: sampling.seed.filter(|_| takes(MethodOption::Seed)),
+        replicates: sampling.replicates.filter(|_| takes(MethodOption::Replicates)),
+        ..MethodOptions::default()
+    };
     if is_search(name) {
-        let method = Method::by_name(name, &MethodOptions::default())?;
+        let method = Method::by_name(name, &options)?;
         return Ok((method.counter(1, 1), method.view()));
     }
-    let model = TrainedModel::load(Path::new(name), readout(readout_arg))?;
     let run = PathBuf::from(name);
+    (options.model, options.readout) = (Some(run.clone()), readout(args.readout));
+    let method = Method::by_name("learned", &options)?;
+    let Some(model) = method.model() else { unreachable!("a learned method has a model") };
     if model.meaning() != dataset.meaning() {
         let (trained, asked) = (model.meaning().to_string(), dataset.meaning().to_string());
         return Err(Failure::OtherMeaning { run, trained, asked });

@@ -20,8 +20,8 @@ use isocount_core::Control;
 use self::column::{Column, Kind, Shape};
 use self::thrift::Struct;
 use super::{Export, Output, triples};
+use crate::DataError;
 use crate::ticker::Ticker;
-use crate::{DataError, Truth};
 
 pub(super) const GRAPHS: &str = "graphs.parquet";
 pub(super) const PATTERNS: &str = "patterns.parquet";
@@ -81,21 +81,22 @@ fn write_triples(export: &Export<'_>, folder: &Path, control: &Control) -> Resul
             Column::new("count", Shape::Perhaps, Kind::Text),
             Column::new("value", Shape::One, Kind::Float),
             Column::new("part", Shape::One, Kind::Text),
+            Column::new("low", Shape::Perhaps, Kind::Text),
+            Column::new("high", Shape::Perhaps, Kind::Text),
         ],
     )?;
     let mut ticker = Ticker::new(control);
     for (triple, row) in export.dataset.triples().iter().zip(triples::rows(export)) {
         ticker.tick(8)?;
-        let [pattern, graph, answer, count, value, part] = &mut table.columns;
+        let [pattern, graph, answer, count, value, part, low, high] = &mut table.columns;
         pattern.listed(triple.pattern);
         graph.listed(triple.graph);
         answer.text(row.answer);
         count.perhaps(row.count.as_deref());
-        value.float(match triple.truth {
-            Truth::Exact(count) | Truth::AtLeast(count) => count.0 as f64,
-            Truth::TooLarge => f64::INFINITY,
-        });
+        value.float(triple.truth.value());
         part.text(row.part);
+        low.perhaps(row.low.as_deref());
+        high.perhaps(row.high.as_deref());
         table.end_row()?;
     }
     table.finish()
