@@ -81,6 +81,14 @@ def test_models_predict_index_and_give_their_weights(
     assert float(answers[0]) + 1 == answers[0] + 1
     by_name = isocount.count(patterns[0], graph, method="learned", model=model)
     assert float(by_name) == pytest.approx(float(answers[0]), rel=1e-4)
+    less_sure = isocount.Model.load(model.path, confidence=0.5)
+    assert pickle.loads(pickle.dumps(less_sure)).confidence == 0.5
+    (narrow,) = less_sure.predict(patterns[:1], graph)
+    assert narrow.low >= answers[0].low and narrow.high < answers[0].high and answers[0].confidence == 0.95
+    asked = isocount.count(patterns[0], graph, method="learned", model=less_sure)
+    assert asked.confidence == 0.5 and asked.high == pytest.approx(narrow.high, rel=1e-3)
+    with pytest.raises(ValueError, match="confidence"):
+        isocount.Model.load(model.path, confidence=2)
     index = model.index(graph, tmp_path / "graph.index", progress=False)
     assert float(index.count(patterns[0])) == pytest.approx(float(answers[0]), rel=1e-3, abs=1e-3)
     again = model.open_index(tmp_path / "graph.index")
@@ -111,6 +119,15 @@ def test_own_graphs_become_a_data_set(tmp_path: Path) -> None:
     counts = {(row["pattern"], row["graph"]): row["count"] for row in dataset.triples()}
     for name, graph in graphs.items():
         assert counts["triangle", name] == sum(nx.triangles(graph).values()) // 3
+    estimated = isocount.Dataset.import_(
+        {"large": nx.gnp_random_graph(300, 0.1, seed=1)},
+        {"ring": nx.cycle_graph(6)},
+        tmp_path / "estimated",
+        method="sample",
+        precision=0.2,
+        progress=False,
+    )
+    assert [row["answer"] for row in estimated.triples()] == ["estimate"]
     with pytest.raises(ValueError, match="exists|there"):
         isocount.Dataset.import_(graphs, {"path": nx.path_graph(3)}, tmp_path / "own", progress=False)
 

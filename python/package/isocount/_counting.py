@@ -305,7 +305,7 @@ def _make_ask(
     seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
     model = options.get("model")
     if isinstance(model, _native.Model):
-        options = {**options, "model": model.path}
+        options = {"confidence": model.confidence, **options, "model": model.path}
     known = {option for _, _, names in _native.method_list() for option in names} - {"limits"}
     unknown = sorted(set(options) - known)
     if unknown:

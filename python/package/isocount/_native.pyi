@@ -336,6 +336,7 @@ class Dataset:
         method: str = "exact",
         ignore: str | Iterable[str] = (),
         time_limit: float | None = None,
+        precision: float | None = None,
         threads: int | None = None,
         node_label: Any = None,
         edge_label: Any = None,
@@ -378,7 +379,7 @@ class Dataset:
 @final
 class Model:
     @staticmethod
-    def load(run: str | os.PathLike[str], readout: str = "auto") -> Model: ...
+    def load(run: str | os.PathLike[str], readout: str = "auto", confidence: float = 0.95) -> Model: ...
     def predict(
         self,
         patterns: Any,
@@ -411,6 +412,8 @@ class Model:
     def meaning(self) -> str: ...
     @property
     def settings(self) -> str: ...
+    @property
+    def confidence(self) -> float: ...
     @property
     def checksum(self) -> str: ...
     @property

@@ -136,6 +136,7 @@ def _import(
     method: str = "exact",
     ignore: str | Iterable[str] = (),
     time_limit: float | None = None,
+    precision: float | None = None,
     threads: int | None = None,
     node_label: Any = None,
     edge_label: Any = None,
@@ -150,9 +151,11 @@ def _import(
     """Counts patterns in graphs and keeps everything as a data set in the folder ``out``.
 
     ``graphs`` and ``patterns`` are what :func:`isocount.count_many` takes. ``sample`` counts so many of all pairs. A call that
-    was stopped continues where it was.
+    was stopped continues where it was. With ``method="auto"`` and a ``precision``, counts that take too long are estimated; they
+    are marked in :meth:`Dataset.triples`.
     """
-    ask = _make_ask(semantics, unit, method, ignore, time_limit, None, threads, {})
+    options = {} if precision is None else {"precision": precision, "seed": seed}
+    ask = _make_ask(semantics, unit, method, ignore, time_limit, None, threads, options)
     reader = _Reader(node_label, edge_label, directed)
     graph_list = reader.graphs(graphs)
     undirected = bool(graph_list) and not any(graph.directed for graph in graph_list)

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use isocount::data::Existing;
-use isocount::session::{GraphIndex, MethodOptions, TrainedModel};
+use isocount::session::{GraphIndex, Method, MethodOptions, TrainedModel};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -26,15 +26,28 @@ pub(crate) struct Model {
 #[pymethods]
 impl Model {
     /// Reads the model of a run. ``readout`` is how it computes an answer: ``"auto"``, ``"plain"``, ``"fused"`` or
-    /// ``"indexed"``.
+    /// ``"indexed"``. Its answers have intervals from its errors on the validation part; ``confidence`` is how often they
+    /// should hold the count.
     #[staticmethod]
-    #[pyo3(signature = (run, readout = "auto"))]
-    pub(crate) fn load(py: Python<'_>, run: PathBuf, readout: &str) -> PyResult<Self> {
-        let mut options = MethodOptions::default();
+    #[pyo3(signature = (run, readout = "auto", confidence = 0.95))]
+    pub(crate) fn load(
+        py: Python<'_>,
+        run: PathBuf,
+        readout: &str,
+        confidence: f64,
+    ) -> PyResult<Self> {
+        let mut options = MethodOptions { model: Some(run), ..MethodOptions::default() };
         options.set("readout", readout).or_raise(py)?;
-        let readout = options.readout;
-        let trained = py.detach(|| TrainedModel::load(&run, readout)).or_raise(py)?;
+        options.confidence = Some(confidence);
+        let method = py.detach(|| Method::by_name("learned", &options)).or_raise(py)?;
+        let trained = method.model().expect("a learned method has a model").clone();
         Ok(Self { trained })
+    }
+
+    /// How often the intervals of its answers should hold the count.
+    #[getter]
+    fn confidence(&self) -> f64 {
+        self.trained.confidence()
     }
 
     /// The folder of the run.
@@ -111,7 +124,8 @@ impl Model {
             }
             let graph = loaded.clone().seen_through(view, control)?;
             GraphIndex::create(&path, existing, &self.trained, &graph, threads.get(), control)?;
-            GraphIndex::open(&path, None)?.open_graph(self.trained.meaning())
+            let index = GraphIndex::open(&path, None)?.with_confidence(self.trained.confidence());
+            index.open_graph(self.trained.meaning())
         })?;
         Ok(OpenGraph::of_index(made.or_raise(py)?))
     }
@@ -120,7 +134,9 @@ impl Model {
     fn _open_index_file(&self, py: Python<'_>, path: PathBuf) -> PyResult<OpenGraph> {
         let opened = py.detach(|| {
             let index = GraphIndex::open(&path, Some(self.trained.path()))?;
-            index.open_graph(self.trained.meaning())
+            index
+                .with_confidence(self.trained.confidence())
+                .open_graph(self.trained.meaning())
         });
         Ok(OpenGraph::of_index(opened.or_raise(py)?))
     }
@@ -148,8 +164,9 @@ impl Model {
 
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PathBuf, &'static str))> {
-        let readout = slf.get().trained.readout().name();
-        Ok((slf.get_type().getattr("load")?, (slf.get().path(), readout)))
+    ) -> PyResult<(Bound<'py, PyAny>, (PathBuf, &'static str, f64))> {
+        let (path, trained) = (slf.get().path(), &slf.get().trained);
+        let arguments = (path, trained.readout().name(), trained.confidence());
+        Ok((slf.get_type().getattr("load")?, arguments))
     }
 }

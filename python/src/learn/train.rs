@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use isocount::data::{Existing, TrainingSet};
-use isocount::model::MODELS;
+use isocount::model::{DEFAULT_CONFIDENCE, MODELS};
 use isocount::train::{Epoch, Run, TrainConfig, TrainError, fit, largest};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -83,7 +83,7 @@ pub(crate) fn train(
         return Err(error);
     }
     let finished = finished.map_err(|error: TrainError| error.raise(py))?;
-    Ok((Model::load(py, out, "auto")?, log(&finished.epochs)))
+    Ok((Model::load(py, out, "auto", DEFAULT_CONFIDENCE)?, log(&finished.epochs)))
 }
 
 fn as_dict<'py>(py: Python<'py>, epoch: &Epoch) -> PyResult<Bound<'py, PyDict>> {
