@@ -256,7 +256,8 @@ pub(crate) struct PatternsArgs {
 Example:
   isocount data label --patterns examples/patterns --graphs examples/molecules \\
       --time-limit 10s --out molecules
-  isocount data label --patterns patterns --graphs networks --method auto --precision 0.05 --out estimated
+  isocount data label --patterns examples/triangle.json --graphs examples/karate.csv --method auto \\
+      --precision 0.05 --out estimated
 
 Estimates are kept with their intervals and marked: `data stats` and `eval` say how many there are. Of an
 estimate that is not reliable, the certain lower bound is kept.")]
