@@ -89,9 +89,8 @@ fn a_head_start_can_end_anywhere() {
         assert!(expected.len() > 10 || semantics.is_induced(), "{semantics}: {}", expected.len());
         for work in 0..600 {
             let tuning = Tuning { head_start: Some(work), ..Tuning::default() };
-            let matches = |budget: &Budget| {
-                Matches::new(&p, &g, semantics, budget).unwrap().tuned(tuning)
-            };
+            let matches =
+                |budget: &Budget| Matches::new(&p, &g, semantics, budget).unwrap().tuned(tuning);
             let all: Vec<_> = matches(&Budget::UNLIMITED).collect();
             let mut sorted = all.clone();
             sorted.sort();

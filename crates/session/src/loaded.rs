@@ -47,7 +47,7 @@ struct Conditions {
 
 /// SMARTS were asked about before any molecules were read for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("SMARTS are compared with molecules, and none were read for SMARTS")]
+#[error("SMARTS are compared with molecules (SMILES or SDF), and no molecules were read for them")]
 pub struct NoMolecules;
 
 impl LoadedGraph {

@@ -81,7 +81,7 @@ fn without_molecules_there_is_no_answer() {
     let plain = session.read_graph(plain, &Control::NONE).unwrap();
     let record = ask().count(&acid, &plain, &Control::NONE);
     assert!(record.said.answer().is_none(), "{record}");
-    assert!(record.to_string().contains("none were read for SMARTS"), "{record}");
+    assert!(record.to_string().contains("no molecules were read for them"), "{record}");
     let problem = Find::new(ask().meaning()).matches(&acid, &plain, &Control::NONE).unwrap_err();
     assert_eq!(problem, FindProblem::NoMolecules(NoMolecules));
 }

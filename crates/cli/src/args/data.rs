@@ -253,7 +253,7 @@ pub(crate) struct PatternsArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
+Examples:
   isocount data label --patterns examples/patterns --graphs examples/molecules \\
       --time-limit 10s --out molecules
   isocount data label --patterns examples/triangle.json --graphs examples/karate.csv --method auto \\

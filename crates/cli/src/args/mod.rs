@@ -182,6 +182,7 @@ Examples:
       --unit subgraphs --out results.jsonl --resume
   isocount count --patterns examples/patterns --graphs examples/molecules --matrix --out matrix.csv
   isocount count smiles:c1ccccc1 examples/drugs.smi --unit subgraphs
+  isocount count 'smarts:[CX3](=O)[OX2H1]' examples/drugs.smi --unit subgraphs
   isocount count triangle examples/karate.csv --undirected \\
       --method sample --precision 0.05
 
