@@ -8,7 +8,7 @@ use isocount::record::{Question, Record, Said, Subject, Times};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 
 use crate::error::{Class, exception};
 use crate::graph::Graph;
@@ -425,15 +425,30 @@ impl Answer {
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         let escape = py.import("html")?.getattr("escape")?;
         let line: String = escape.call1((self.__repr__(),))?.extract()?;
-        let picture = match (&self.pattern, &self.graph) {
-            (Some(pattern), Some(graph)) => {
-                let (pattern, graph) = (&pattern.get().loaded, &graph.get().loaded);
-                let meaning = self.question.meaning;
-                py.detach(|| picture::of_match(pattern, graph, meaning))
-            }
-            _ => String::new(),
+        let (Some(pattern), Some(graph)) = (&self.pattern, &self.graph) else {
+            return Ok(format!("<div><code>{line}</code></div>"));
         };
-        Ok(format!("<div><code>{line}</code>{picture}</div>"))
+        let ((pattern, of), (graph, within)) = {
+            let (pattern, graph) = (pattern.get(), graph.get());
+            ((&pattern.loaded, &pattern.about), (&graph.loaded, &graph.about))
+        };
+        let keys: Vec<_> =
+            pattern.pattern().nodes().map(|node| of.node(py, node)).collect::<PyResult<_>>()?;
+        let names: Vec<String> =
+            keys.iter().map(|key| Ok(key.str()?.to_string())).collect::<PyResult<_>>()?;
+        let meaning = self.question.meaning;
+        let (picture, mapping) = py.detach(|| picture::of_match(pattern, graph, meaning, &names));
+        let Some(mapping) = mapping else {
+            return Ok(format!("<div><code>{line}</code>{picture}</div>"));
+        };
+        let found = PyDict::new(py);
+        for (key, image) in keys.iter().zip(mapping) {
+            found.set_item(key, within.node(py, image)?)?;
+        }
+        let found: String = escape.call1((found.repr()?,))?.extract()?;
+        Ok(format!(
+            "<div><code>{line}</code>{picture}<div>one match: <code>{found}</code></div></div>"
+        ))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -1,6 +1,6 @@
 //! Pictures for notebooks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use isocount::draw::{Names, Panel, Picture};
@@ -38,35 +38,62 @@ pub(crate) fn of_graph(name: &str, graph: &LabeledGraph) -> String {
     with_names(|names| Picture::new(names).with(Panel::new(name, graph)).to_svg())
 }
 
-/// A pattern and one match of it; the pattern alone if there is none or it is not found soon.
-pub(crate) fn of_match(pattern: &LoadedPattern, graph: &LoadedGraph, meaning: Meaning) -> String {
+/// A pattern and one match of it, with these names of the pattern's nodes, and the images of those. The pattern alone if there is
+/// no match or it is not found soon.
+pub(crate) fn of_match(
+    pattern: &LoadedPattern,
+    graph: &LoadedGraph,
+    meaning: Meaning,
+    node_names: &[String],
+) -> (String, Option<Vec<NodeId>>) {
     let pattern = pattern.clone().seen_through(meaning.view);
     let Ok(graph) = graph.clone().seen_through(meaning.view, &Control::NONE) else {
-        return String::new();
+        return (String::new(), None);
     };
     if pattern.pattern().num_nodes() > MOST_NODES {
-        return String::new();
+        return (String::new(), None);
     }
     let (p, g) = (pattern.pattern(), graph.graph());
     let found = first_mapping(p, g, meaning.semantics, &Budget::time(PATIENCE));
-    with_names(|names| {
-        let alone = || {
-            let picture = Picture::new(names).with(Panel::new(pattern.name(), p.graph()));
+    let FirstMapping::Found(mapping) = found else {
+        let alone = with_names(|names| {
+            let picture = Picture::new(names).with(Panel::of_pattern(pattern.name(), p));
             match g.num_nodes() {
                 0..=MOST_NODES => picture.with(Panel::new(graph.name(), g)).to_svg(),
                 _ => picture.to_svg(),
             }
-        };
-        match found {
-            FirstMapping::Found(mapping) if g.num_nodes() <= MOST_NODES => {
-                Picture::of_mapping(p, g, &mapping, names).to_svg()
-            }
-            FirstMapping::Found(mapping) => {
-                let (around, mapping) = around(p, g, &mapping);
-                Picture::of_mapping(p, &around, &mapping, names).to_svg()
-            }
-            FirstMapping::Absent | FirstMapping::OutOfBudget => alone(),
+        });
+        return (alone, None);
+    };
+    let svg = match g.num_nodes() {
+        0..=MOST_NODES => beside((pattern.name(), p), (graph.name(), g), &mapping, node_names),
+        number => {
+            let (part, images) = around(p, g, &mapping);
+            let title = format!("{}: a part of {number} nodes", graph.name());
+            beside((pattern.name(), p), (&title, &part), &images, node_names)
         }
+    };
+    (svg, Some(mapping))
+}
+
+/// A pattern, and a graph in which a mapping stands out. Badges have the names of the pattern's nodes.
+fn beside(
+    (pattern_name, pattern): (&str, &Pattern),
+    (graph_name, graph): (&str, &LabeledGraph),
+    mapping: &[NodeId],
+    node_names: &[String],
+) -> String {
+    let badges = pattern.nodes().zip(node_names.iter().cloned());
+    let mut images: BTreeMap<NodeId, Vec<&str>> = BTreeMap::new();
+    for (&image, name) in mapping.iter().zip(node_names) {
+        images.entry(image).or_default().push(name);
+    }
+    let images = images.into_iter().map(|(image, names)| (image, names.join(",")));
+    with_names(|names| {
+        Picture::new(names)
+            .with(Panel::of_pattern(pattern_name, pattern).badged(badges))
+            .with(Panel::new(graph_name, graph).mapped(pattern, mapping).badged(images))
+            .to_svg()
     })
 }
 

@@ -67,12 +67,15 @@ def test_what_an_answer_says() -> None:
     assert text.startswith("Answer(6 subgraphs (monomorphism) of edge in K4") and "\n" not in text
     html = answer._repr_html_()
     assert "<svg" in html and "6 subgraphs" in html
+    assert "one match: <code>{0: 0, 1: 1}</code>" in html
     assert answer.graph.num_nodes == 4 and answer.pattern.num_edges == 1
 
 
 def test_pictures_of_large_graphs_show_the_match_alone() -> None:
     html = isocount.count(nx.cycle_graph(3), nx.barabasi_albert_graph(2000, 3, seed=1))._repr_html_()
-    assert "<svg" in html and len(html) < 200_000
+    assert "<svg" in html and len(html) < 200_000 and "a part of 2000 nodes" in html
+    named = isocount.count("x-y", nx.Graph([("Anna", "Ben")]))._repr_html_()
+    assert ">x</text>" in named and "one match: <code>{&#x27;x&#x27;: &#x27;Anna&#x27;, &#x27;y&#x27;: &#x27;Ben&#x27;}</code>" in named
     assert "<svg" in isocount.count(nx.cycle_graph(3), nx.path_graph(4))._repr_html_()
     assert "<svg" in complete(4)._repr_html_() and "nodes" in complete(300)._repr_html_()
 
