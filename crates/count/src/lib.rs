@@ -48,6 +48,8 @@ mod auto;
 mod brute_force;
 mod exact;
 mod first_mapping;
+mod forecast;
+mod indexed;
 mod meter;
 mod method;
 mod peregrine;

@@ -4,7 +4,7 @@
 pub(crate) mod compiled;
 mod draw;
 mod facts;
-mod inclusion_exclusion;
+pub(crate) mod inclusion_exclusion;
 pub(crate) mod index;
 mod label_classes;
 mod mask_space;
@@ -25,6 +25,7 @@ mod set_rules;
 mod set_sieve;
 pub(crate) mod sieve;
 mod space;
+pub(crate) mod tree_sample;
 mod tuning;
 mod walk;
 mod work;
@@ -34,18 +35,17 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern,
-    Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use index::Index;
 pub use match_sample::{Chances, Drawn, MatchSample, MatchSampling};
 pub use matches::{Ending, FindError, Matches};
+pub(crate) use question::{Care, Outlook, Prepared, Watch};
 use question::{Question, Scratch};
 use sieve::Source;
 pub use tuning::{Representation, Tuning};
 
-use crate::meter::Meter;
+use crate::indexed::Indexed;
 
 /// Counts exactly, and fast. Answers never depend on the number of threads.
 ///
@@ -122,15 +122,8 @@ impl Counter for Exact {
         graph: &Arc<LabeledGraph>,
         control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
-        let worth_it = graph.num_arcs() >= self.tuning.arcs_worth_an_index;
-        control.check()?;
-        let index = if worth_it {
-            let index = Index::new(graph, &mut Meter::watching(control));
-            Some(Arc::new(index.ok_or(Cancelled)?))
-        } else {
-            None
-        };
-        Ok(Box::new(Opened::new(*self, Arc::clone(graph), index)))
+        let on = Indexed::open(graph, self.tuning.arcs_worth_an_index, control)?;
+        Ok(Box::new(Opened { exact: *self, on }))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -141,26 +134,30 @@ impl Counter for Exact {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let (exact, source) = (*self, Source::Scan);
-        let question = Question { exact, pattern, graph, source, semantics, budget };
+        self.ask(pattern, graph, Source::Scan, semantics, budget, None)
+    }
+}
+
+impl Exact {
+    /// One question; `watch` hears of it if it is not easy.
+    pub(crate) fn ask(
+        self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        source: Source<'_>,
+        semantics: Semantics,
+        budget: &Budget,
+        watch: Option<Watch<'_>>,
+    ) -> Result<Answer, CountError> {
+        let question = Question { exact: self, pattern, graph, source, semantics, budget, watch };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 }
 
-pub(crate) struct Opened {
+#[derive(Clone)]
+struct Opened {
     exact: Exact,
-    graph: Arc<LabeledGraph>,
-    index: Option<Arc<Index>>,
-}
-
-impl Opened {
-    pub(crate) fn new(exact: Exact, graph: Arc<LabeledGraph>, index: Option<Arc<Index>>) -> Self {
-        Self { exact, graph, index }
-    }
-
-    pub(crate) fn another(&self) -> Self {
-        Self::new(self.exact, Arc::clone(&self.graph), self.index.clone())
-    }
+    on: Indexed,
 }
 
 impl OpenGraph for Opened {
@@ -170,13 +167,10 @@ impl OpenGraph for Opened {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
-        let (exact, graph) = (self.exact, &*self.graph);
-        let question = Question { exact, pattern, graph, source, semantics, budget };
-        SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
+        self.exact.ask(pattern, &self.on.graph, self.on.source(), semantics, budget, None)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        Box::new(self.another())
+        Box::new(self.clone())
     }
 }

@@ -1,6 +1,8 @@
 //! The road of one question: sieve, space, plan, search.
 
+use std::cell::Cell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics};
 use rustc_hash::FxHashMap;
@@ -14,7 +16,7 @@ use super::parallel;
 use super::pieces::Pieces;
 use super::plan::Plan;
 use super::policy::Policy;
-use super::row_space::RowSpace;
+use super::row_space::{Aside, RowSpace};
 use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
@@ -40,7 +42,54 @@ pub(crate) struct Question<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) semantics: Semantics,
     pub(crate) budget: &'a Budget,
+    pub(crate) watch: Option<Watch<'a>>,
 }
+
+/// Who watches a question.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'a> {
+    /// Is told what a search that is not easy will take, and says how much work it may be: nothing if it
+    /// is not to begin, infinity if there is no limit.
+    pub(crate) hear: &'a dyn Fn(Outlook) -> f64,
+    /// How much work may go into finding out; more, if far more is expected of the search.
+    pub(crate) care: Care,
+    /// Where the candidates and tables of a large question are left if it did not come to its end.
+    pub(crate) leave: &'a Cell<Option<Prepared>>,
+}
+
+/// How carefully the work of a search is to be foretold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// To the order of magnitude, in a moment.
+    Little,
+    /// As well as one per cent of the work of the search allows.
+    Much,
+}
+
+/// Candidates and tables of rows, for whoever goes on with the same pattern, graph and meaning.
+pub(crate) struct Prepared {
+    pub(crate) sieved: Sieved,
+    pub(crate) tables: Aside,
+}
+
+/// What the careful search of a question is expected to take. Work is in the unit of the meter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlook {
+    pub(crate) work: f64,
+    /// How long that takes at the pace of the first try, on all threads.
+    pub(crate) time: Duration,
+    /// The work before the first try: sieve and space.
+    pub(crate) preparing: f64,
+}
+
+/// A first try that is watched ends after this much work, one or two milliseconds.
+const MOST_TRIED: f64 = 1.3e5;
+
+/// Partial mappings on each level of the sample that an outlook is made from; then as many again as
+/// take this share of what is expected.
+const FEWEST_SAMPLED: usize = 64;
+const MOST_SAMPLED: usize = 1 << 14;
+const SAMPLED_SHARE: f64 = 0.01;
 
 /// Working memory that outlives a question.
 #[derive(Default)]
@@ -107,7 +156,12 @@ impl Question<'_> {
             Some(Form::Rows) => {
                 let space = RowSpace::new(p, graph, sieved, semantics, meter);
                 let Some(space) = space else { return 0 };
-                self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
+                let found = self.search(p, sieved, &space, &mut Memory::default(), planning, meter);
+                if let Some(watch) = self.watch.filter(|_| meter.is_spent()) {
+                    let tables = space.put_aside();
+                    watch.leave.set(Some(Prepared { sieved: std::mem::take(sieved), tables }));
+                }
+                found
             }
         }
     }
@@ -148,9 +202,20 @@ impl Question<'_> {
         plan.make(&facts, Policy::default());
 
         // Most questions end here.
+        let started = self.watch.map(|_| Instant::now());
+        let preparing = meter.total();
         let cap = self.exact.tuning.easy_steps;
-        let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.capped(cap));
+        let mut capped = meter.capped(cap);
+        if self.watch.is_some() {
+            capped = capped.within_work(MOST_TRIED);
+        }
+        let mut search = Search::new(space, plan, p.num_nodes(), memory, capped);
         let first_try = search.run();
+        let tried = started.map(|start| FirstTry {
+            preparing: preparing as f64,
+            work: (search.meter.total() - preparing).max(1) as f64,
+            seconds: start.elapsed().as_secs_f64(),
+        });
         if meter.settle(&search.meter, cap) {
             return first_try;
         }
@@ -169,6 +234,16 @@ impl Question<'_> {
             plan.break_symmetry(self.pattern, &facts, meter);
         }
         let threads = self.threads(facts.max_remembered, plan.remembered_bytes(&facts));
+        if let (Some(watch), Some(tried)) = (self.watch, tried)
+            && let Some(outlook) = tried.outlook(plan, &facts, space, (threads, watch.care), meter)
+        {
+            let work = (watch.hear)(outlook);
+            *meter = meter.clone().within_work(work);
+            if work <= 0.0 {
+                meter.spend();
+                return first_try;
+            }
+        }
         let found = if threads > 1 && !meter.counts_steps() {
             memory.release_long_tables();
             parallel::run(space, plan, p.num_nodes(), meter, threads)
@@ -180,6 +255,41 @@ impl Question<'_> {
         };
         // Both tries found some of the same mappings, so the larger number is the bound.
         found.saturating_mul(plan.symmetry_factor).max(first_try)
+    }
+}
+
+/// What a first try took that did not come to its end.
+#[derive(Clone, Copy, Debug)]
+struct FirstTry {
+    preparing: f64,
+    work: f64,
+    seconds: f64,
+}
+
+impl FirstTry {
+    /// Samples the tree of the plan, with more care the more work is expected.
+    fn outlook<S: Space>(
+        self,
+        plan: &Plan,
+        facts: &Facts<'_>,
+        space: &S,
+        (threads, care): (usize, Care),
+        meter: &Meter<'_>,
+    ) -> Option<Outlook> {
+        let mut width = FEWEST_SAMPLED;
+        loop {
+            let (work, taken) = plan.sampled_work(facts, space, width, meter)?;
+            let is_enough = match care {
+                Care::Little => true,
+                Care::Much => width >= MOST_SAMPLED || 4.0 * taken > SAMPLED_SHARE * work,
+            };
+            if is_enough {
+                let time = work * self.seconds / self.work / threads as f64;
+                let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
+                return Some(Outlook { work, time, preparing: self.preparing });
+            }
+            width *= 4;
+        }
     }
 }
 
@@ -209,7 +319,7 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let mut ask = |pattern| {
-            let found = Question { pattern, ..*self }.mappings(scratch, meter);
+            let found = Question { pattern, watch: None, ..*self }.mappings(scratch, meter);
             (found != TOO_MANY && !meter.is_spent()).then_some(found)
         };
         let apart = ask(&pieces.first)?.checked_mul(ask(&pieces.rest)?)?;
