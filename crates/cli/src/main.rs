@@ -10,6 +10,7 @@ mod error;
 mod excerpt;
 mod existing;
 mod finish;
+mod forecast;
 mod interrupt;
 mod job;
 mod oddity_hint;

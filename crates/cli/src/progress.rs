@@ -14,6 +14,9 @@ use indicatif::{
 };
 use isocount::{Control, Stage, Task, printable};
 
+use crate::forecast;
+use crate::output::remark::remark;
+
 /// Where progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loudness {
@@ -96,6 +99,7 @@ const WORTH_A_BAR: Duration = Duration::from_millis(300);
 
 fn draw_bars(watched: &Watched) {
     let mut shown: Option<(Stage, Instant, Option<ProgressBar>)> = None;
+    let mut foreseen = None;
     while watched.goes_on(Duration::from_millis(100)) {
         let progress = watched.control.progress();
         let is_new = progress.as_ref().map(|now| &now.stage) != shown.as_ref().map(|old| &old.0);
@@ -111,6 +115,13 @@ fn draw_bars(watched: &Watched) {
             let bar = bar.get_or_insert_with(|| new_bar(stage, &watched.prefix()));
             bar.set_position(progress.done);
             bar.tick();
+            let sentence = forecast::sentence(&watched.control.forecast());
+            if sentence != foreseen {
+                if let Some(sentence) = &sentence {
+                    bar.suspend(|| remark(sentence));
+                }
+                foreseen = sentence;
+            }
         }
     }
     if let Some((_, _, Some(bar))) = shown {

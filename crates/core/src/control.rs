@@ -7,6 +7,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::Answer;
 
 /// A handle on long work: cancels it, and says how far it is. Clones are the same handle.
 ///
@@ -31,6 +34,7 @@ struct Shared {
     cancelled: AtomicBool,
     done: AtomicU64,
     stage: Mutex<Option<Stage>>,
+    forecasts: Mutex<Forecasts>,
     /// Cancelled together with it, and reports to it.
     parent: Option<Arc<Shared>>,
 }
@@ -40,6 +44,23 @@ impl Shared {
         self.cancelled.load(Ordering::Relaxed)
             || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
     }
+}
+
+/// Whether forecasts are wanted, and the last one.
+#[derive(Default)]
+struct Forecasts {
+    after: Option<Duration>,
+    last: Forecast,
+}
+
+/// What is expected of a question that is being answered exactly and takes long.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Forecast {
+    /// The count as far as it can be told, mostly an estimate with an interval.
+    pub answer: Option<Answer>,
+    /// How long the exact answer will take, from the beginning of the question.
+    pub time: Option<Duration>,
 }
 
 /// The work was cancelled.
@@ -176,6 +197,36 @@ impl Control {
         }
     }
 
+    /// Asks for a forecast of every question that is answered exactly, without a limit, and takes longer than
+    /// this. For one question at a time: a handle holds one forecast.
+    pub fn want_forecasts(&self, after: Duration) {
+        if let Some(shared) = self.root() {
+            let mut forecasts = shared.forecasts.lock().unwrap_or_else(PoisonError::into_inner);
+            forecasts.after = Some(after);
+        }
+    }
+
+    /// After how long a forecast is wanted, if at all.
+    #[must_use]
+    pub fn wants_forecasts(&self) -> Option<Duration> {
+        self.root()?.forecasts.lock().unwrap_or_else(PoisonError::into_inner).after
+    }
+
+    /// What is expected of the question that is being answered; empty if nothing is known.
+    #[must_use]
+    pub fn forecast(&self) -> Forecast {
+        self.root().map_or(Forecast::default(), |shared| {
+            shared.forecasts.lock().unwrap_or_else(PoisonError::into_inner).last
+        })
+    }
+
+    /// Changes the forecast. Each question begins with an empty one.
+    pub fn foresee(&self, change: impl FnOnce(&mut Forecast)) {
+        if let Some(shared) = self.root() {
+            change(&mut shared.forecasts.lock().unwrap_or_else(PoisonError::into_inner).last);
+        }
+    }
+
     /// How far the work has come; nothing before its first stage and after its last.
     #[must_use]
     pub fn progress(&self) -> Option<Progress> {
@@ -222,6 +273,20 @@ mod tests {
         assert_eq!(whole.progress().map(|progress| progress.done), Some(2));
         whole.cancel();
         assert!(other.is_cancelled());
+    }
+
+    #[test]
+    fn forecasts_are_kept_by_the_whole() {
+        let whole = Control::new();
+        let part = whole.child();
+        assert_eq!(part.wants_forecasts(), None);
+        whole.want_forecasts(Duration::from_secs(1));
+        assert_eq!(part.wants_forecasts(), Some(Duration::from_secs(1)));
+        part.foresee(|forecast| forecast.time = Some(Duration::from_secs(60)));
+        assert_eq!(whole.forecast().time, Some(Duration::from_secs(60)));
+        assert_eq!(whole.forecast().answer, None);
+        Control::NONE.want_forecasts(Duration::ZERO);
+        assert_eq!(Control::NONE.wants_forecasts(), None);
     }
 
     #[test]

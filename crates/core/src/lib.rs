@@ -42,7 +42,7 @@ mod view;
 pub use answer::{Answer, Estimate, Interval, Log10, Sampled};
 pub use budget::Budget;
 pub use builder::{GraphBuilder, GraphError};
-pub use control::{Cancelled, Control, Progress, Stage, Task};
+pub use control::{Cancelled, Control, Forecast, Progress, Stage, Task};
 pub use count::Count;
 pub use counter::{CountError, Counter, OpenGraph};
 pub use graph::{Edge, HalfArc, Label, LabeledGraph, NodeId};

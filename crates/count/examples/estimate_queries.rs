@@ -4,6 +4,7 @@
 //!     estimate_queries convert GRAPH FOLDER FILE                the same from files of a benchmark
 //!     estimate_queries truth FILE MEANING SECONDS               exact counts, `name count` per line
 //!     estimate_queries run FILE TRUTH MEANING METHOD PRECISION MILLISECONDS SEED
+//!     estimate_queries forecasts FILE MEANING SECONDS           what `auto` says on the way to exact counts
 //!
 //! A set is one file: `graph`, then `v LABEL` and `e TAIL HEAD LABEL` (or `u` for both directions), then
 //! the same after each `query NAME`. KIND is protein, er1, er2, ba1, ba2, ba4, hubs or directed. `run` prints one JSON object per
@@ -89,6 +90,7 @@ fn main() -> Result<(), Failure> {
             let limit = milliseconds.parse::<f64>()? / 1000.0;
             run(file, known, meaning, method, precision.parse()?, limit, seed.parse()?)
         }
+        ["forecasts", file, meaning, seconds] => forecasts(file, meaning, seconds.parse()?),
         _ => Err("see the head of the source".into()),
     }
 }
@@ -315,6 +317,51 @@ fn truth(file: &str, name: &str, seconds: f64) -> Result<(), Failure> {
         if let Ok(Answer::Exact(count)) = open.count(&pattern, semantics, &budget) {
             println!("{name} {count}");
         }
+    }
+    Ok(())
+}
+
+/// Counts exactly, at most so many seconds for each query, and prints what was forecast after one second
+/// beside what it came to. Queries that the first try of the engine solves have no forecast.
+fn forecasts(file: &str, name: &str, seconds: f64) -> Result<(), Failure> {
+    let (graph, patterns) = read_set(file)?;
+    let semantics = meaning(name)?;
+    let mut open = Auto::new(Sampling::default()).open(&graph, &Control::NONE)?;
+    for (name, pattern) in patterns {
+        let control = Control::new();
+        control.want_forecasts(Duration::from_secs(1));
+        let budget = Budget::UNLIMITED.with_control(&control);
+        let (done, is_done) = std::sync::mpsc::channel::<()>();
+        let (answer, took) = std::thread::scope(|scope| {
+            let (limit, control) = (Duration::from_secs_f64(seconds), &control);
+            scope.spawn(move || {
+                if is_done.recv_timeout(limit).is_err() {
+                    control.cancel();
+                }
+            });
+            let start = Instant::now();
+            let answer = open.count(&pattern, semantics, &budget);
+            let took = start.elapsed().as_secs_f64();
+            let _ = done.send(());
+            (answer, took)
+        });
+        let (kind, value) = match answer? {
+            Answer::Exact(count) => ("exact", count.0 as f64),
+            other => ("at least", other.value()),
+        };
+        let forecast = control.forecast();
+        let Some(time) = forecast.time else { continue };
+        let mut rest = String::new();
+        if let Some(Answer::Estimate(estimate)) = forecast.answer
+            && let Some(interval) = estimate.interval
+        {
+            let (value, low, high) = (estimate.value, interval.low, interval.high);
+            write!(rest, ",\"forecast\":{value:e},\"low\":{low:e},\"high\":{high:e}")?;
+        }
+        println!(
+            "{{\"query\":\"{name}\",\"answer\":\"{kind}\",\"value\":{value:e},\"seconds\":{took:.6},\"forecast_seconds\":{:.6}{rest}}}",
+            time.as_secs_f64()
+        );
     }
     Ok(())
 }

@@ -1,31 +1,51 @@
 //! The default: exact where that is quick, otherwise an estimate.
 //!
-//! * Neither a precision nor a limit: exact, until it is done.
-//! * A precision: exact for a moment, then samples until they are precise enough.
-//! * A limit alone: exact for half of it, then samples for the rest.
+//! * Neither a precision nor a limit: exact, until it is done. Whoever watches may ask for a
+//!   [forecast](crate::forecast) meanwhile.
+//! * A precision: exact if that is expected to be less work than an estimate.
+//! * A limit alone: exact for half of it, unless far more is expected; then samples for the rest.
 //!
-//! What the exact engine found before it was stopped stays a certain lower bound.
+//! What to expect of the exact engine is known after its first try, from a sample of its search tree; what
+//! to expect of the sampler is known after its pilot. What the exact engine found before it was stopped
+//! stays a certain lower bound.
 
+use std::cell::Cell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, Count, CountError, Counter, Estimate, LabeledGraph,
-    OpenGraph, Pattern, Semantics,
+    Answer, Budget, Control, Count, CountError, Counter, Estimate, LabeledGraph, OpenGraph,
+    Pattern, Semantics,
 };
 
 use crate::exact::compiled::MAX_NODES;
-use crate::exact::index::Index;
-use crate::meter::Meter;
+use crate::exact::sieve::Source;
+use crate::exact::{Care, Outlook, Watch};
+use crate::indexed::Indexed;
 use crate::sample::{ARCS_WORTH_AN_INDEX, Sample, Sampling};
-use crate::{Exact, exact, sample};
+use crate::{Exact, Tuning, forecast};
 
-/// How long the exact engine may try before samples are drawn, if a precision is asked for: a
-/// typical sample takes as long.
-const MOMENT: Duration = Duration::from_millis(5);
+/// A sampler hardly needs less work than this, in the unit of the exact engine.
+const LITTLE: f64 = 2e5;
 
-/// A limit on time is shared: one part in this many for the moment of the exact engine.
-const SHARE: u32 = 4;
+/// A unit of the exact engine's work, searching and preparing, takes this share of the time of a unit of
+/// the sampler's.
+const SEARCHING: f64 = 0.5;
+const PREPARING: f64 = 0.3;
+
+/// The exact engine takes over if it is expected to need less than this share of the sampler's work.
+const CLEARLY_LESS: f64 = 0.7;
+
+/// An exact search that was expected to be quicker is given up after so many times the work.
+const PATIENCE: f64 = 3.0;
+
+/// With a limit alone, the exact engine is not asked if it is expected to take so many times as long.
+const HOPELESS: u32 = 4;
+
+/// With a precision, so many seconds may go into finding out what algebra would take; with a limit alone, this
+/// share of it.
+const LITTLE_PLANNING: f64 = 5e-4;
+const SHARE_FOR_PLANNING: f64 = 0.1;
 
 /// Exact or sampled, whatever is better within precision and limits.
 #[derive(Clone, Copy, Debug)]
@@ -49,27 +69,70 @@ impl Auto {
     pub fn with_threads(self, threads: usize) -> Self {
         Self { exact: Exact::with_threads(threads), sample: self.sample.with_threads(threads) }
     }
+}
 
-    /// Asks the parts, each through its own function.
-    fn ask(
+/// One question to both parts.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    pub(crate) auto: Auto,
+    pub(crate) pattern: &'a Pattern,
+    pub(crate) graph: &'a LabeledGraph,
+    pub(crate) source: Source<'a>,
+    pub(crate) semantics: Semantics,
+}
+
+impl Question<'_> {
+    /// `hear` is told what to expect of a search that is not easy, and says how much work it may be.
+    pub(crate) fn exact(
         &self,
-        pattern: &Pattern,
         budget: &Budget,
-        exact: impl FnOnce(&Budget) -> Result<Answer, CountError>,
-        sample: impl FnOnce(&Budget) -> Result<Answer, CountError>,
+        hear: &dyn Fn(Outlook) -> f64,
     ) -> Result<Answer, CountError> {
-        let precision = self.sample.sampling().precision;
-        if precision.is_none() && budget.is_unlimited() || pattern.num_nodes() > MAX_NODES {
-            return exact(budget);
+        let Self { auto, pattern, graph, source, semantics } = *self;
+        let (care, most_planning) = (Care::Much, f64::INFINITY);
+        let watch = Watch { hear, care, most_planning, leave: &Cell::new(None) };
+        auto.exact.ask(pattern, graph, source, semantics, budget, Some(watch))
+    }
+
+    pub(crate) fn sample(&self, sample: Sample, budget: &Budget) -> Result<Answer, CountError> {
+        let Self { pattern, graph, source, semantics, .. } = *self;
+        sample.ask(pattern, graph, source, semantics, budget, (None, None))
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Answer, CountError> {
+        let Self { auto, pattern, graph, source, semantics } = *self;
+        let precision = auto.sample.sampling().precision;
+        if pattern.num_nodes() > MAX_NODES {
+            return auto.exact.ask(pattern, graph, source, semantics, budget, None);
+        }
+        if precision.is_none() && budget.is_unlimited() {
+            return match budget.control.wants_forecasts() {
+                None => auto.exact.ask(pattern, graph, source, semantics, budget, None),
+                Some(after) => forecast::exact_with_forecast(self, after, budget),
+            };
         }
         let started = Instant::now();
-        let moment = match (precision, budget.time) {
-            (Some(_), None) => Some(MOMENT),
-            (Some(_), Some(limit)) => Some(MOMENT.min(limit / SHARE)),
-            (None, Some(limit)) => Some(limit / 2),
-            (None, None) => None,
+        let expected = Cell::new(None);
+        let hear = |outlook: Outlook| {
+            expected.set(Some(outlook));
+            match (precision, budget.time) {
+                (Some(_), _) if outlook.work <= LITTLE => PATIENCE * outlook.work,
+                (Some(_), _) => 0.0,
+                (None, Some(limit)) if outlook.time > limit.saturating_mul(HOPELESS) => 0.0,
+                (None, _) => f64::INFINITY,
+            }
         };
-        let found = match exact(&budget.clone().with_time(moment)) {
+        let half = budget.clone().with_time(budget.time.map(|limit| limit / 2));
+        // What is less work than a pilot needs no threads, and then ends at the same place every time.
+        let exact = if precision.is_some() { Exact::new() } else { auto.exact };
+        let prepared = Cell::new(None);
+        let most_planning = match (precision, budget.time) {
+            (None, Some(limit)) => limit.as_secs_f64() * SHARE_FOR_PLANNING,
+            _ => LITTLE_PLANNING,
+        };
+        let care = Care::Little;
+        let watch = Watch { hear: &hear, care, most_planning, leave: &prepared };
+        let found = match exact.ask(pattern, graph, source, semantics, &half, Some(watch)) {
             Ok(Answer::AtLeast(Count(found))) => found,
             // There are too many for 128 bits, but not for an estimate.
             Err(CountError::Overflow) => u128::MAX,
@@ -78,8 +141,28 @@ impl Auto {
         if budget.control.is_cancelled() {
             return Ok(Answer::AtLeast(Count(found)));
         }
-        let left = budget.time.map(|limit| limit.saturating_sub(started.elapsed()));
-        match sample(&budget.clone().with_time(left)) {
+        let left = || budget.time.map(|limit| limit.saturating_sub(started.elapsed()));
+        // After the pilot of the sampler it may turn out that counting would have been quicker.
+        let rival = |work_left: f64| {
+            let outlook: Outlook = expected.get()?;
+            let exact = SEARCHING * outlook.work + PREPARING * outlook.preparing;
+            if exact > CLEARLY_LESS * work_left || found == u128::MAX {
+                return None;
+            }
+            let half = budget.clone().with_time(left().map(|left| left / 2));
+            let easy_steps = 0;
+            let exact = auto.exact.tuned(Tuning { easy_steps, ..Tuning::default() });
+            let (hear, leave) = (|outlook: Outlook| PATIENCE * outlook.work, Cell::new(None));
+            let (care, most_planning) = (Care::Little, LITTLE_PLANNING);
+            let watch = Watch { hear: &hear, care, most_planning, leave: &leave };
+            let asked = exact.ask(pattern, graph, source, semantics, &half, Some(watch));
+            asked.ok().filter(|answer| answer.exact().is_some())
+        };
+        let rest = budget.clone().with_time(left());
+        let rival: Option<&dyn Fn(f64) -> Option<Answer>> =
+            if precision.is_some() { Some(&rival) } else { None };
+        let given = (rival, prepared.take());
+        match auto.sample.ask(pattern, graph, source, semantics, &rest, given) {
             Ok(Answer::Estimate(estimate)) => Ok(Answer::Estimate(raised(estimate, found as f64))),
             Ok(Answer::AtLeast(Count(seen))) => Ok(Answer::AtLeast(Count(seen.max(found)))),
             // What it cannot sample, such as thousands of arcs, has the bound of the search.
@@ -117,16 +200,8 @@ impl Counter for Auto {
         graph: &Arc<LabeledGraph>,
         control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
-        control.check()?;
-        let index = if graph.num_arcs() >= ARCS_WORTH_AN_INDEX {
-            let index = Index::new(graph, &mut Meter::watching(control));
-            Some(Arc::new(index.ok_or(Cancelled)?))
-        } else {
-            None
-        };
-        let exact = exact::Opened::new(self.exact, Arc::clone(graph), index.clone());
-        let sample = sample::Opened::new(self.sample, Arc::clone(graph), index);
-        Ok(Box::new(Opened { auto: *self, exact, sample }))
+        let on = Indexed::open(graph, ARCS_WORTH_AN_INDEX, control)?;
+        Ok(Box::new(Opened { auto: *self, on }))
     }
 
     fn count(
@@ -136,19 +211,14 @@ impl Counter for Auto {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(
-            pattern,
-            budget,
-            |budget| self.exact.count(pattern, graph, semantics, budget),
-            |budget| self.sample.count(pattern, graph, semantics, budget),
-        )
+        Question { auto: *self, pattern, graph, source: Source::Scan, semantics }.answer(budget)
     }
 }
 
+#[derive(Clone)]
 struct Opened {
     auto: Auto,
-    exact: exact::Opened,
-    sample: sample::Opened,
+    on: Indexed,
 }
 
 impl OpenGraph for Opened {
@@ -158,17 +228,11 @@ impl OpenGraph for Opened {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let Self { auto, exact, sample } = self;
-        auto.ask(
-            pattern,
-            budget,
-            |budget| exact.count(pattern, semantics, budget),
-            |budget| sample.count(pattern, semantics, budget),
-        )
+        let (auto, graph, source) = (self.auto, &*self.on.graph, self.on.source());
+        Question { auto, pattern, graph, source, semantics }.answer(budget)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        let (exact, sample) = (self.exact.another(), self.sample.another());
-        Box::new(Opened { auto: self.auto, exact, sample })
+        Box::new(self.clone())
     }
 }

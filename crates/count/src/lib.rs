@@ -49,6 +49,8 @@ mod brute_force;
 mod exact;
 mod first_mapping;
 mod fits;
+mod forecast;
+mod indexed;
 mod meter;
 mod method;
 mod peregrine;

@@ -19,7 +19,9 @@ pub(crate) struct Meter<'a> {
     steps_left: u64,
     counts_steps: bool,
     work: usize,
-    work_before: u64,
+    /// All work before the last look.
+    done: u64,
+    most_work: u64,
     spent: bool,
 }
 
@@ -55,7 +57,8 @@ impl<'a> Meter<'a> {
             steps_left: budget.steps.unwrap_or(u64::MAX),
             counts_steps: budget.steps.is_some(),
             work: 0,
-            work_before: 0,
+            done: 0,
+            most_work: u64::MAX,
             spent: budget.control.is_cancelled(),
         }
     }
@@ -83,7 +86,8 @@ impl<'a> Meter<'a> {
             steps_left: u64::MAX,
             counts_steps: false,
             work: 0,
-            work_before: 0,
+            done: 0,
+            most_work: u64::MAX,
             spent: false,
         }
     }
@@ -175,14 +179,27 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.work_before += self.work as u64;
+        self.done += self.work as u64;
         self.work = 0;
-        self.spent |= self.is_late();
+        self.spent |= self.done >= self.most_work || self.is_late();
     }
 
-    /// All work so far.
-    pub(crate) fn total_work(&self) -> u64 {
-        self.work_before + self.work as u64
+    /// Looks at the clock now.
+    pub(crate) fn look_now(&mut self) -> bool {
+        self.look();
+        !self.spent
+    }
+
+    /// The same, spent after about so much more work. The same work is done on every machine.
+    pub(crate) fn within_work(self, work: f64) -> Self {
+        // Casting takes numbers that are too large to the largest.
+        let most_work = self.most_work.min(self.total().saturating_add(work.max(0.0) as u64));
+        Self { most_work, ..self }
+    }
+
+    /// All work so far, steps included.
+    pub(crate) fn total(&self) -> u64 {
+        self.done + self.work as u64
     }
 
     /// The range `0..len` in stretches; each is put on the meter before it is begun. Ends early

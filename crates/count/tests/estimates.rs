@@ -191,3 +191,61 @@ fn auto_is_exact_or_an_estimate_that_holds() {
     assert!(sampled.precise && sampled.at_least > 0.0, "{estimate:?}");
     assert!(sampled.at_least <= estimate.value && estimate.value <= sampled.at_most);
 }
+
+/// Whoever wants a forecast gets one while the search goes on, and the answer stays the same.
+#[test]
+fn a_long_question_has_a_forecast() {
+    let graph = random_graph(1_000, 16_000, 1);
+    let endless = pattern("a-b-c-d-e-f-g-h-a, a-e");
+    let mono = Semantics::Monomorphism(Unit::Mappings);
+    let control = Control::new();
+    control.want_forecasts(Duration::ZERO);
+    let budget = Budget::UNLIMITED.with_control(&control);
+    let auto = Auto::new(Sampling::default());
+    let (answer, forecast) = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            loop {
+                let forecast = control.forecast();
+                if forecast.answer.is_some() && forecast.time.is_some() {
+                    control.cancel();
+                    return forecast;
+                }
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        });
+        let answer = auto.count(&endless, &graph, mono, &budget).unwrap();
+        (answer, watcher.join().unwrap())
+    });
+    assert!(matches!(answer, Answer::AtLeast(_)), "{answer:?}");
+    let Some(Answer::Estimate(estimate)) = forecast.answer else { panic!("{forecast:?}") };
+    assert!(estimate.value > answer.value() && estimate.interval.is_some(), "{estimate:?}");
+
+    let control = Control::new();
+    control.want_forecasts(Duration::ZERO);
+    let budget = Budget::UNLIMITED.with_control(&control);
+    for case in (0..200).map(random::large_case) {
+        for semantics in Semantics::ALL {
+            let answer = auto.count(&case.pattern, &case.graph, semantics, &budget);
+            let exact =
+                Exact::new().count(&case.pattern, &case.graph, semantics, &Budget::UNLIMITED);
+            assert_eq!(answer, exact, "{semantics}\n{case}");
+        }
+    }
+}
+
+/// With a precision and no limit on time, what `auto` does depends on work, never on the clock.
+#[test]
+fn auto_gives_the_same_answer_every_time() {
+    let auto = Auto::new(Sampling::default().with_precision(Some(0.1)));
+    let budget = Budget::UNLIMITED;
+    let graph = random_graph(300, 3_000, 2);
+    let mono = Semantics::Monomorphism(Unit::Mappings);
+    for text in ["a-b-c-d-e-a", "a-b-c-d, a-c, b-d", "a-b-c-d-e-f", "a-b, a-c, a-d, a-e, e-f"] {
+        let pattern = pattern(text);
+        let ask =
+            |threads| auto.with_threads(threads).count(&pattern, &graph, mono, &budget).unwrap();
+        let one = ask(1);
+        assert_eq!(one, ask(1), "{text}");
+        assert_eq!(one, ask(3), "{text}");
+    }
+}

@@ -106,8 +106,8 @@
 
 pub use isocount_core::{
     Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
-    Estimate, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels, Log10,
-    Meaning, NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng,
+    Estimate, Forecast, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels,
+    Log10, Meaning, NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng,
     Sampled, Semantics, Stage, Task, Unit, View, Wanted, printable,
 };
 pub use isocount_count::{

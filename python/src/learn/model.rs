@@ -134,9 +134,7 @@ impl Model {
     fn _open_index_file(&self, py: Python<'_>, path: PathBuf) -> PyResult<OpenGraph> {
         let opened = py.detach(|| {
             let index = GraphIndex::open(&path, Some(self.trained.path()))?;
-            index
-                .with_confidence(self.trained.confidence())
-                .open_graph(self.trained.meaning())
+            index.with_confidence(self.trained.confidence()).open_graph(self.trained.meaning())
         });
         Ok(OpenGraph::of_index(opened.or_raise(py)?))
     }

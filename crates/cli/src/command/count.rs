@@ -1,7 +1,5 @@
 //! `isocount count PATTERN GRAPH`: one question.
 
-use std::io::{self, IsTerminal, Write};
-
 use isocount::Answer;
 use isocount::record::{self, Record, Said};
 use isocount::session::{Collection, Session};
@@ -9,8 +7,10 @@ use isocount::session::{Collection, Session};
 use super::{batch, explain};
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::forecast;
 use crate::interrupt;
 use crate::job::{Manner, Single, Style};
+use crate::output::remark::remark;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
 use crate::reading::warn_of_larger;
@@ -57,6 +57,10 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         let graph = [graph.clone()];
         warn_of_larger("graphs", model.larger_graph(&graph), manner.loudness);
     }
+    let is_forecast = manner.style == Style::Text && manner.loudness == Loudness::Bar;
+    if is_forecast {
+        control.want_forecasts(forecast::AFTER);
+    }
     let (record, plan) = match explain_plan {
         true => ask.count_explained(&pattern, &graph, control),
         false => (ask.count(&pattern, &graph, control), None),
@@ -85,6 +89,12 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     control.check()?;
     if manner.style == Style::Text && manner.loudness != Loudness::Quiet {
         remark(&format!("{}, {}", ask.method().name(), text::time(record.times.count)));
+        let forecast = control.forecast();
+        if let (true, Some(answer)) = (is_forecast, record.said.answer())
+            && let Some(text) = forecast::judged(&forecast, answer, record.times.count)
+        {
+            remark(&text);
+        }
         if finish == Finish::Partial {
             remark(match record.said {
                 Said::Answer(Answer::Estimate(_)) => {
@@ -124,14 +134,4 @@ pub(super) fn shown(record: &Record, manner: &Manner) -> Result<String, Failure>
             return Err(Failure::Count { pattern, graph, reason: reason.clone() });
         }
     })
-}
-
-/// An aside on stderr, dim on a terminal.
-pub(super) fn remark(text: &str) {
-    let mut stderr = io::stderr().lock();
-    let _ = if stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-        writeln!(stderr, "\x1b[2m{text}\x1b[0m")
-    } else {
-        writeln!(stderr, "{text}")
-    };
 }

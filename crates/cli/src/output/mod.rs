@@ -2,5 +2,6 @@
 
 pub(crate) mod json;
 pub(crate) mod number_table;
+pub(crate) mod remark;
 pub(crate) mod table;
 pub(crate) mod text;

@@ -139,7 +139,7 @@ impl HeadStart {
         work: u64,
         meter: &mut Meter<'_>,
     ) -> Option<Self> {
-        let before = meter.total_work();
+        let before = meter.total();
         let order = order(fits, work / 8, meter)?;
         let mut steps: Vec<Step> = Vec::with_capacity(order.len());
         let mut placed = 0_u64;
@@ -167,7 +167,7 @@ impl HeadStart {
             frames: vec![Frame::ALL; steps.len()],
             steps,
             at: 0,
-            work_left: work.saturating_sub(meter.total_work() - before),
+            work_left: work.saturating_sub(meter.total() - before),
         })
     }
 
@@ -180,12 +180,12 @@ impl HeadStart {
         found: &mut Vec<NodeId>,
         meter: &mut Meter<'_>,
     ) -> Ahead {
-        let (before, enough) = (meter.total_work(), found.len() + wanted * self.images.len());
+        let (before, enough) = (meter.total(), found.len() + wanted * self.images.len());
         loop {
             if !meter.work(1) {
                 return Ahead::Stopped(Stop::Spent);
             }
-            if meter.total_work() - before >= self.work_left {
+            if meter.total() - before >= self.work_left {
                 return Ahead::Over;
             }
             let Some(x) = self.frames[self.at].advance(fits.g) else {
@@ -210,7 +210,7 @@ impl HeadStart {
             }
             found.extend_from_slice(&self.images);
             if found.len() >= enough {
-                self.work_left = self.work_left.saturating_sub(meter.total_work() - before);
+                self.work_left = self.work_left.saturating_sub(meter.total() - before);
                 return Ahead::Stopped(Stop::Pause);
             }
         }
@@ -276,9 +276,9 @@ impl HeadStart {
 fn order(fits: Fits<'_>, work: u64, meter: &mut Meter<'_>) -> Option<Vec<NodeId>> {
     let (p, g) = (fits.p, fits.g);
     let mut candidates = vec![0_u32; p.num_nodes()];
-    let before = meter.total_work();
+    let before = meter.total();
     for x in (0..g.num_nodes() as u32).step_by(g.num_nodes().div_ceil(SAMPLED).max(1)) {
-        if meter.total_work() - before >= work {
+        if meter.total() - before >= work {
             break;
         }
         for u in p.nodes() {

@@ -7,7 +7,7 @@ mod draw;
 mod explanation;
 mod facts;
 mod head_start;
-mod inclusion_exclusion;
+pub(crate) mod inclusion_exclusion;
 pub(crate) mod index;
 mod label_classes;
 mod mask_space;
@@ -30,8 +30,10 @@ mod set_sieve;
 pub(crate) mod sieve;
 mod space;
 mod steady;
+pub(crate) mod tree_sample;
 mod tuning;
 mod walk;
+mod watch;
 mod work;
 
 use std::cell::{Cell, RefCell};
@@ -39,19 +41,18 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern,
-    Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
 pub use explanation::{Explanation, Outline, Strategy};
-use index::Index;
 pub use match_sample::{Chances, Drawn, MatchSample, MatchSampling};
 pub use matches::{Ending, FindError, Matches};
 use question::{Question, Scratch};
 use sieve::Source;
 pub use tuning::{Representation, Routing, Tuning};
+pub(crate) use watch::{Care, Outlook, Prepared, Watch};
 
-use crate::meter::Meter;
+use crate::indexed::Indexed;
 
 /// Counts exactly, and fast. Answers never depend on the number of threads.
 ///
@@ -121,8 +122,9 @@ impl Exact {
         budget: &Budget,
     ) -> Result<(Answer, Explanation), CountError> {
         let notes = Cell::new(Explanation::default());
-        let (exact, source, explanation) = (*self, Source::Scan, Some(&notes));
-        let question = Question { exact, pattern, graph, source, semantics, budget, explanation };
+        let (exact, source, explanation, watch) = (*self, Source::Scan, Some(&notes), None);
+        let question =
+            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
         let answer = SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))?;
         Ok((answer, notes.get()))
     }
@@ -149,15 +151,8 @@ impl Counter for Exact {
         graph: &Arc<LabeledGraph>,
         control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
-        let worth_it = graph.num_arcs() >= self.tuning.arcs_worth_an_index;
-        control.check()?;
-        let index = if worth_it {
-            let index = Index::new(graph, &mut Meter::watching(control));
-            Some(Arc::new(index.ok_or(Cancelled)?))
-        } else {
-            None
-        };
-        Ok(Box::new(Opened::new(*self, Arc::clone(graph), index)))
+        let on = Indexed::open(graph, self.tuning.arcs_worth_an_index, control)?;
+        Ok(Box::new(Opened { exact: *self, on }))
     }
 
     /// A single question scans the graph once instead of indexing it.
@@ -168,27 +163,32 @@ impl Counter for Exact {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let (exact, source) = (*self, Source::Scan);
+        self.ask(pattern, graph, Source::Scan, semantics, budget, None)
+    }
+}
+
+impl Exact {
+    /// One question; `watch` hears of it if it is not easy.
+    pub(crate) fn ask(
+        self,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        source: Source<'_>,
+        semantics: Semantics,
+        budget: &Budget,
+        watch: Option<Watch<'_>>,
+    ) -> Result<Answer, CountError> {
+        let (exact, explanation) = (self, None);
         let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation: None };
+            Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
     }
 }
 
-pub(crate) struct Opened {
+#[derive(Clone)]
+struct Opened {
     exact: Exact,
-    graph: Arc<LabeledGraph>,
-    index: Option<Arc<Index>>,
-}
-
-impl Opened {
-    pub(crate) fn new(exact: Exact, graph: Arc<LabeledGraph>, index: Option<Arc<Index>>) -> Self {
-        Self { exact, graph, index }
-    }
-
-    pub(crate) fn another(&self) -> Self {
-        Self::new(self.exact, Arc::clone(&self.graph), self.index.clone())
-    }
+    on: Indexed,
 }
 
 impl OpenGraph for Opened {
@@ -198,14 +198,10 @@ impl OpenGraph for Opened {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
-        let (exact, graph) = (self.exact, &*self.graph);
-        let question =
-            Question { exact, pattern, graph, source, semantics, budget, explanation: None };
-        SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
+        self.exact.ask(pattern, &self.on.graph, self.on.source(), semantics, budget, None)
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        Box::new(self.another())
+        Box::new(self.clone())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Instant;
 
 use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics};
 use rustc_hash::FxHashMap;
@@ -22,6 +23,7 @@ use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
 use super::tuning::Routing;
+use super::watch::{FirstTry, MOST_TRIED, Prepared, Watch};
 use crate::Vf2;
 use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
@@ -46,6 +48,7 @@ pub(crate) struct Question<'a> {
     pub(crate) budget: &'a Budget,
     /// Where to note how it was answered.
     pub(crate) explanation: Option<&'a Cell<Explanation>>,
+    pub(crate) watch: Option<Watch<'a>>,
 }
 
 /// Working memory that outlives a question.
@@ -113,7 +116,12 @@ impl Question<'_> {
             Some(Form::Rows) => {
                 let space = RowSpace::new(p, graph, sieved, semantics, meter);
                 let Some(space) = space else { return 0 };
-                self.search(p, sieved, &space, &mut Memory::default(), planning, meter)
+                let found = self.search(p, sieved, &space, &mut Memory::default(), planning, meter);
+                if let Some(watch) = self.watch.filter(|_| meter.is_spent()) {
+                    let tables = space.put_aside();
+                    watch.leave.set(Some(Prepared { sieved: std::mem::take(sieved), tables }));
+                }
+                found
             }
         }
     }
@@ -161,10 +169,21 @@ impl Question<'_> {
         plan.make(&facts, Policy::default());
 
         // Most questions end here.
+        let started = self.watch.map(|_| Instant::now());
+        let preparing = meter.total();
         let cap = self.exact.tuning.easy_steps;
-        let mut search = Search::new(space, plan, p.num_nodes(), memory, meter.capped(cap));
+        let mut capped = meter.capped(cap);
+        if self.watch.is_some() {
+            capped = capped.within_work(MOST_TRIED);
+        }
+        let mut search = Search::new(space, plan, p.num_nodes(), memory, capped);
         let first_try = search.run();
         self.explain(|e| e.strategy = Strategy::GreedySearch);
+        let tried = started.map(|start| FirstTry {
+            preparing: preparing as f64,
+            work: (search.meter.total() - preparing).max(1) as f64,
+            seconds: start.elapsed().as_secs_f64(),
+        });
         if meter.settle(&search.meter, cap) {
             return first_try;
         }
@@ -183,7 +202,13 @@ impl Question<'_> {
         if self.semantics.is_injective() {
             plan.break_symmetry(self.pattern, &facts, meter);
         }
-        let found = self.hard(&Hard { p, sieved, space, plan, facts: &facts }, memory, meter);
+        let hard = Hard { p, sieved, space, plan, facts: &facts };
+        if let (Some(watch), Some(tried)) = (self.watch, tried)
+            && let Some(found) = self.watched(&hard, watch, tried, meter)
+        {
+            return found.max(first_try);
+        }
+        let found = self.hard(&hard, memory, meter);
         // Both tries found some of the same mappings, so the larger number is the bound.
         found.max(first_try)
     }
@@ -224,7 +249,7 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<u128> {
         let mut ask = |pattern| {
-            let found = Question { pattern, ..*self }.mappings(scratch, meter);
+            let found = Question { pattern, watch: None, ..*self }.mappings(scratch, meter);
             (found != TOO_MANY && !meter.is_spent()).then_some(found)
         };
         let apart = ask(&pieces.first)?.checked_mul(ask(&pieces.rest)?)?;

@@ -393,7 +393,7 @@ fn relation_tables(
             return None;
         }
         let [from, to] = [x, y].map(|place| NodeId(s.nodes[place as usize]));
-        if certain || related((p, r), g, m, (from, to), meter) {
+        if certain || related((p, r), g, m, (direction, t), (from, to), meter) {
             pairs.push((x, y));
         }
     }
@@ -406,18 +406,21 @@ fn relation_tables(
     Some([forward, backward])
 }
 
-/// Whether all arcs of a relation run between two nodes, and no others if induced.
+/// Whether all arcs of a relation run between two nodes, and no others if induced. One of them is
+/// known to.
 fn related(
     (p, r): (&Compiled, &Relation),
     g: &LabeledGraph,
     m: Semantics,
+    known: (Direction, u16),
     (x, y): (NodeId, NodeId),
     meter: &mut Meter<'_>,
 ) -> bool {
     if let Some(sets) = &p.sets {
         return sets.are_related((p, r), g, (x, y), m, meter);
     }
-    let has_all = r.arcs.iter().all(|&(direction, t)| match direction {
+    let others = r.arcs.iter().filter(|&&arc| arc != known);
+    let has_all = others.copied().all(|(direction, t)| match direction {
         Direction::Out => g.has_arc(x, y, p.types[t as usize].label),
         Direction::In => g.has_arc(y, x, p.types[t as usize].label),
     });

@@ -167,7 +167,7 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         guards.map(|u| self.memory.placed_at[u]).max().unwrap_or(ALWAYS)
     }
 
-    fn compute(&mut self, part: u16) -> u128 {
+    pub(crate) fn compute(&mut self, part: u16) -> u128 {
         let plan = self.plan;
         let part = &plan.parts[part as usize];
         let sets = &plan.sets[part.sets.range()];
@@ -192,6 +192,12 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
                 plan.group(program).run(&mut sizes[..1 << sets.len()], values, &mut self.meter)
             }
         }
+    }
+
+    /// The images that a node may take.
+    pub(crate) fn select(&mut self, set: &SetSpec, images: &mut S::Set) {
+        let selection = self.plan.selection(set);
+        self.space.select(&selection, &self.memory.images, images, &mut self.meter);
     }
 
     /// Tries the images of one node.

@@ -166,11 +166,21 @@ impl<'a> Floor<'a> {
         true
     }
 
-    /// Gives every link rows of its own, without what is no candidate.
+    /// Gives every link rows of its own, without what is no candidate. Where all are candidates, the rows
+    /// stay those of the engine.
     fn copy_rows(&mut self, meter: &mut Meter<'_>) -> bool {
+        let mut narrowed = 0_u64;
+        for u in 0..self.p.num_nodes() {
+            let places = self.places(u);
+            let stand_for = &self.stands_for[places.start as usize..places.end as usize];
+            narrowed |= u64::from(stand_for.iter().any(|mask| mask >> u & 1 == 0)) << u;
+        }
         (0..self.p.links.len()).all(|l| {
             let link = self.p.links[l];
             let (a, b) = (link.a as usize, link.b as usize);
+            if narrowed & (1 << a | 1 << b) == 0 {
+                return true;
+            }
             let kept = self.rows[2 * l].pairs();
             let kept = kept.filter(|&(x, y)| self.stands_for(x, a) && self.stands_for(y, b));
             let forward = Table::group(self.places(a), kept, meter);

@@ -3,18 +3,24 @@
 //! evidence; [`Question`] processes one question.
 
 mod amount;
+mod children;
+mod first_level;
 mod floor;
 mod fold;
 mod interval;
+mod last_level;
 mod look_ahead;
+mod masses;
 mod options;
 mod order;
+mod particles;
 mod question;
 mod replicate;
 mod resample;
 mod rows;
 mod stages;
 mod steps;
+mod tail_sizes;
 mod tails;
 
 use std::cell::RefCell;
@@ -22,15 +28,15 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern,
-    Semantics,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, OpenGraph, Pattern, Semantics,
 };
 
-use crate::exact::index::Index;
+use crate::exact::Prepared;
 use crate::exact::sieve::{Sieved, Source};
-use crate::meter::Meter;
+use crate::indexed::Indexed;
 pub use options::Sampling;
 use question::Question;
+pub(crate) use stages::Rival;
 
 /// Graphs with fewer arcs are scanned for every pattern.
 pub(crate) const ARCS_WORTH_AN_INDEX: usize = 512;
@@ -99,15 +105,20 @@ thread_local! {
 }
 
 impl Sample {
-    fn ask(
+    /// One question. After a pilot, `rival` may answer it instead; `prepared` is what the exact engine
+    /// has already done for it.
+    pub(crate) fn ask(
         &self,
         pattern: &Pattern,
         graph: &LabeledGraph,
         source: Source<'_>,
         semantics: Semantics,
         budget: &Budget,
+        (rival, prepared): (Option<Rival<'_>>, Option<Prepared>),
     ) -> Result<Answer, CountError> {
-        let question = Question { sample: self, pattern, graph, source, semantics, budget };
+        let sample = self;
+        let question =
+            Question { sample, pattern, graph, source, semantics, budget, rival, prepared };
         SIEVED.with_borrow_mut(|sieved| {
             let answer = question.answer(sieved);
             if sieved.num_bytes() > LARGEST_KEPT {
@@ -128,14 +139,8 @@ impl Counter for Sample {
         graph: &Arc<LabeledGraph>,
         control: &Control,
     ) -> Result<Box<dyn OpenGraph>, CountError> {
-        control.check()?;
-        let index = if graph.num_arcs() >= ARCS_WORTH_AN_INDEX {
-            let index = Index::new(graph, &mut Meter::watching(control));
-            Some(Arc::new(index.ok_or(Cancelled)?))
-        } else {
-            None
-        };
-        Ok(Box::new(Opened::new(*self, Arc::clone(graph), index)))
+        let on = Indexed::open(graph, ARCS_WORTH_AN_INDEX, control)?;
+        Ok(Box::new(Opened { sample: *self, on }))
     }
 
     fn count(
@@ -145,24 +150,14 @@ impl Counter for Sample {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        self.ask(pattern, graph, Source::Scan, semantics, budget)
+        self.ask(pattern, graph, Source::Scan, semantics, budget, (None, None))
     }
 }
 
-pub(crate) struct Opened {
+#[derive(Clone)]
+struct Opened {
     sample: Sample,
-    graph: Arc<LabeledGraph>,
-    index: Option<Arc<Index>>,
-}
-
-impl Opened {
-    pub(crate) fn new(sample: Sample, graph: Arc<LabeledGraph>, index: Option<Arc<Index>>) -> Self {
-        Self { sample, graph, index }
-    }
-
-    pub(crate) fn another(&self) -> Self {
-        Self::new(self.sample, Arc::clone(&self.graph), self.index.clone())
-    }
+    on: Indexed,
 }
 
 impl OpenGraph for Opened {
@@ -172,11 +167,10 @@ impl OpenGraph for Opened {
         semantics: Semantics,
         budget: &Budget,
     ) -> Result<Answer, CountError> {
-        let source = self.index.as_deref().map_or(Source::Scan, Source::Index);
-        self.sample.ask(pattern, &self.graph, source, semantics, budget)
+        self.sample.ask(pattern, &self.on.graph, self.on.source(), semantics, budget, (None, None))
     }
 
     fn fork(&self) -> Box<dyn OpenGraph> {
-        Box::new(self.another())
+        Box::new(self.clone())
     }
 }

@@ -11,10 +11,11 @@ use super::interval::Spread;
 use super::look_ahead::LookAhead;
 use super::order::{Order, orders};
 use super::replicate::Plan;
-use super::stages::{Found, Stages};
+use super::stages::{Found, Rival, Stages};
 use super::steps::Steps;
 use super::tails::{TailRule, Tails};
 use super::{Sample, Sampling};
+use crate::exact::Prepared;
 use crate::exact::compiled::{Compiled, MAX_NODES};
 use crate::exact::refine::refine;
 use crate::exact::row_space::RowSpace;
@@ -41,6 +42,9 @@ pub(super) struct Question<'a> {
     pub(super) source: Source<'a>,
     pub(super) semantics: Semantics,
     pub(super) budget: &'a Budget,
+    pub(super) rival: Option<Rival<'a>>,
+    /// What the exact engine has already done for this question.
+    pub(super) prepared: Option<Prepared>,
 }
 
 /// What is known in the end about the number of mappings.
@@ -53,12 +57,14 @@ enum Mappings {
         most: f64,
         ln_unit: f64,
     },
+    /// What another method said.
+    Otherwise(Answer),
     /// The budget ran out before anything was known.
     Unknown,
 }
 
 impl Question<'_> {
-    pub(super) fn answer(&self, sieved: &mut Sieved) -> Result<Answer, CountError> {
+    pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<Answer, CountError> {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
             let what = "patterns of more than 64 nodes or 4,096 arcs";
             return Err(CountError::UnsupportedInput { method: Sample::NAME, what });
@@ -71,10 +77,16 @@ impl Question<'_> {
         let mappings = if meter.is_spent() {
             Mappings::Unknown
         } else {
-            self.mappings(&p, sieved, &mut meter)
+            match self.prepared.take() {
+                Some(Prepared { sieved, tables }) => {
+                    let space = RowSpace::again(&p, self.graph, &sieved, tables);
+                    self.mappings_in(&p, &sieved, &space, &mut meter)
+                }
+                None => self.mappings(&p, sieved, &mut meter),
+            }
         };
         let per_subgraph = match (self.semantics.unit(), &mappings) {
-            (Unit::Mappings, _) | (_, Mappings::Exact(0)) => Some(1),
+            (Unit::Mappings, _) | (_, Mappings::Exact(0) | Mappings::Otherwise(_)) => Some(1),
             (Unit::Subgraphs, _) => num_automorphisms(self.pattern, &meter),
         };
         Ok(match (mappings, per_subgraph) {
@@ -83,6 +95,7 @@ impl Question<'_> {
             }
             (Mappings::Exact(_), Some(_)) => return Err(CountError::Overflow),
             (Mappings::Exact(_), None) => Answer::AtLeast(Count(1)),
+            (Mappings::Otherwise(answer), _) => answer,
             (Mappings::Unknown, _) => Answer::AtLeast(Count(0)),
             (Mappings::Estimated { seen, .. }, None) => {
                 Answer::AtLeast(Count(u128::from(seen > 0.0)))
@@ -94,9 +107,6 @@ impl Question<'_> {
     }
 
     fn mappings(&self, p: &Compiled, sieved: &mut Sieved, meter: &mut Meter<'_>) -> Mappings {
-        let nothing = |meter: &Meter<'_>| {
-            if meter.is_spent() { Mappings::Unknown } else { Mappings::Exact(0) }
-        };
         let is_left = sieved.run(p, self.graph, self.source, self.semantics, meter)
             && refine(p, sieved, self.semantics, meter)
             && sieved.compact(meter);
@@ -106,7 +116,17 @@ impl Question<'_> {
         let Some(space) = RowSpace::new(p, self.graph, sieved, self.semantics, meter) else {
             return nothing(meter);
         };
-        let floor = Floor::new(p, self.graph, sieved, &space, self.semantics, meter);
+        self.mappings_in(p, sieved, &space, meter)
+    }
+
+    fn mappings_in(
+        &self,
+        p: &Compiled,
+        sieved: &Sieved,
+        space: &RowSpace<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Mappings {
+        let floor = Floor::new(p, self.graph, sieved, space, self.semantics, meter);
         let Some(floor) = floor else { return nothing(meter) };
         self.sample(&floor, meter).unwrap_or(Mappings::Unknown)
     }
@@ -140,13 +160,13 @@ impl Question<'_> {
         }
         let weights = &weights;
         let (mut most, ln_unit) = (look.total, look.ln_scale);
-        let steps = Steps::new(floor, &order.nodes, &tails, &look);
+        let steps = Steps::new(floor, &order.nodes, &tails, &look, folding.weighted);
         let plan = Plan { floor, weights, tails, look, steps, ln_unit };
         let others = |meter: &mut Meter<'_>| {
             other_plans(floor, &folding, weights, &orders, (huge, ln_unit), meter)
         };
         let mut stages = Stages::new(self.sample.sampling, self.sample.threads, plan, meter);
-        let found = stages.run(others);
+        let found = stages.run(self.rival, others);
         let seen = stages.seen;
         for plan in &stages.plans {
             let scale = plan.look.ln_scale - ln_unit;
@@ -168,6 +188,7 @@ impl Question<'_> {
             Found::Estimated(spread) => {
                 Mappings::Estimated { spread: Some(spread), seen, most, ln_unit }
             }
+            Found::Otherwise(answer) => Mappings::Otherwise(answer),
             Found::Nothing => Mappings::Estimated { spread: None, seen, most, ln_unit },
         })
     }
@@ -194,7 +215,11 @@ impl Question<'_> {
         let half = if spread.num == 1 || !reliable { 0.0 } else { spread.half_width(confidence) };
         let half = half.max(1e-9);
         let below = half.max(spread.unseen(confidence)).min(1.0);
-        let value = spread.mean * scale / per_subgraph;
+        // A mean that is not to be trusted may be less than what was seen. Tests of bias fix the number of
+        // particles, and get the mean itself.
+        let is_raised = !reliable && self.sample.sampling.particles.is_none();
+        let mean = spread.mean * scale / per_subgraph;
+        let value = if is_raised { mean.max(at_least) } else { mean };
         let (low, high) = if reliable {
             ((value * (1.0 - below)).max(at_least), (value * (1.0 + half)).min(at_most))
         } else {
@@ -224,6 +249,11 @@ impl Question<'_> {
         let log10 = Log10 { value: log10(spread.mean), low: log10(low), high: log10(high) };
         Answer::Estimate(estimate.with_log10(log10))
     }
+}
+
+/// There is no candidate left for some node, unless the budget ran out.
+fn nothing(meter: &Meter<'_>) -> Mappings {
+    if meter.is_spent() { Mappings::Unknown } else { Mappings::Exact(0) }
 }
 
 /// Divides a column by its largest number; returns the natural logarithm of it.
@@ -260,7 +290,7 @@ fn other_plans<'f>(
     }
     let make = |(tails, order): (Tails, Vec<usize>)| {
         let look = LookAhead::new(floor, &order, &tails, weights, huge, meter)?;
-        let steps = Steps::new(floor, &order, &tails, &look);
+        let steps = Steps::new(floor, &order, &tails, &look, folding.weighted);
         Some(Plan { floor, weights, tails, look, steps, ln_unit })
     };
     wanted.into_iter().map_while(make).collect()

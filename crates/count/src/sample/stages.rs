@@ -3,12 +3,13 @@
 //! final batch is reported; it is fresh, because a batch that ends when it looks narrow is narrower
 //! than it should be.
 
-use isocount_core::Rng;
+use isocount_core::{Answer, Rng};
 use isocount_platform::on_threads;
 
 use super::interval::{Spread, half_width_of};
 use super::options::Sampling;
-use super::replicate::{Outcome, Plan, Room};
+use super::particles::Room;
+use super::replicate::{Outcome, Plan};
 use crate::meter::Meter;
 
 /// The first pilot.
@@ -23,6 +24,10 @@ const TOO_WIDE: f64 = 1.5;
 
 /// This share of the time that is left goes to a batch: the measured speed is not quite the next.
 const TIME_USED: f64 = 0.8;
+
+/// With a limit on time alone, another batch follows if it can have so many times as many particles: few
+/// survive where they die early, and a batch then takes less time than was thought.
+const MUCH_TIME_LEFT: f64 = 1.5;
 
 /// Replicates of a pilot that differ by more than this make it worth to try other orders.
 const RACE_BEYOND: f64 = 0.3;
@@ -43,6 +48,8 @@ pub(super) struct Batch {
     values: Vec<f64>,
     /// Seconds of one thread for one replicate, if time is limited.
     seconds: f64,
+    /// The work of one replicate.
+    work: f64,
 }
 
 impl Batch {
@@ -57,9 +64,14 @@ pub(super) enum Found {
     Everything(usize, Box<Room>),
     /// An estimate from a batch.
     Estimated(Spread),
+    /// What another method said, which was expected to be quicker.
+    Otherwise(Answer),
     /// Not even a pilot was possible.
     Nothing,
 }
+
+/// Is told how much work is left, in the unit of the meter, and may answer instead.
+pub(crate) type Rival<'a> = &'a dyn Fn(f64) -> Option<Answer>;
 
 pub(super) struct Stages<'a, 'f, 'm> {
     pub(super) sampling: Sampling,
@@ -84,7 +96,11 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     }
 
     /// Samples until it is precise enough, or the budget ends. `others` makes plans with other orders.
-    pub(super) fn run(&mut self, others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>) -> Found {
+    pub(super) fn run(
+        &mut self,
+        mut rival: Option<Rival<'_>>,
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
+    ) -> Found {
         if let Some(particles) = self.sampling.particles {
             return match self.batch(particles, self.sampling.replicates as usize) {
                 Ok(batch) if batch.values.len() > 1 => Found::Estimated(batch.spread()),
@@ -112,7 +128,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             };
             let complete = pilot.values.len() == PILOT_REPLICATES;
             let spread = pilot.spread();
-            let seconds = pilot.seconds;
+            let (seconds, work) = (pilot.seconds, pilot.work);
             if pilot.values.len() >= Sampling::FEWEST as usize || best.is_none() {
                 best = Some(pilot);
             }
@@ -129,6 +145,12 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             let needed = n as f64 * (unit * relative / (AIM * target)).powi(2);
             let affordable = self.affordable(n, seconds, replicates);
             let wanted = needed.max(n as f64).min(affordable);
+            if let Some(rival) = rival.take() {
+                let left = work * replicates as f64 * wanted / n as f64;
+                if let Some(answer) = rival(left) {
+                    return Found::Otherwise(answer);
+                }
+            }
             if wanted <= 4.0 * n as f64 || wanted >= 4.0 * n as f64 && affordable <= 8.0 * n as f64
             {
                 break (wanted >= 0.5 * n as f64).then_some(whole(wanted));
@@ -156,14 +178,23 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             {
                 best = Some(batch);
             }
-            let width = spread.half_width(self.sampling.confidence);
-            let too_wide = if limited { TOO_WIDE } else { 1.0 } * target;
-            if !complete || width <= too_wide || target == 0.0 || repeat + 1 == MOST_REPEATS {
+            if !complete || repeat + 1 == MOST_REPEATS {
                 break;
             }
-            let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
-            let wanted = (particles as f64 * grown).min(self.affordable(n, seconds, replicates));
-            last = (wanted >= 1.3 * particles as f64).then_some(whole(wanted));
+            let affordable = self.affordable(n, seconds, replicates);
+            let (wanted, least) = if target == 0.0 {
+                // The clock alone decides, so what is reported does not depend on how it looks.
+                (affordable, MUCH_TIME_LEFT)
+            } else {
+                let width = spread.half_width(self.sampling.confidence);
+                let too_wide = if limited { TOO_WIDE } else { 1.0 } * target;
+                if width <= too_wide {
+                    break;
+                }
+                let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
+                (affordable.min(particles as f64 * grown), 1.3)
+            };
+            last = (wanted >= least * particles as f64).then_some(whole(wanted));
         }
         match best {
             Some(batch) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
@@ -216,7 +247,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     /// Runs replicates; fewer than asked for if the budget ends. An error is a room that holds
     /// everything, since nothing was pruned.
     fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, Box<Room>> {
-        let start = self.meter.time_left();
+        let (start, before) = (self.meter.time_left(), self.meter.total());
         let stage = self.stage;
         self.stage += 1;
         let plan = &self.plans[self.chosen];
@@ -227,7 +258,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         };
         let mut room = Box::new(Room::default());
         let Some(first) = run(0, &mut room, self.meter) else {
-            return Ok(Batch { particles: n, values: Vec::new(), seconds: 0.0 });
+            return Ok(Batch { particles: n, values: Vec::new(), seconds: 0.0, work: 0.0 });
         };
         if !first.pruned {
             return Err(room);
@@ -249,12 +280,16 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 let (mut room, mut meter) = (Room::default(), start.clone());
                 let numbers = (1 + thread..replicates).step_by(threads);
                 let run = |number| (number, run(number, &mut room, &mut meter));
-                numbers.map(run).take_while(|(_, outcome)| outcome.is_some()).collect::<Vec<_>>()
+                let run = numbers.map(run).take_while(|(_, outcome)| outcome.is_some());
+                (run.collect::<Vec<_>>(), meter.total() - start.total())
             });
-            for (number, outcome) in parts.into_iter().flatten() {
-                outcomes[number] = outcome;
+            for (run, work) in parts {
+                self.meter.work(work as usize);
+                for (number, outcome) in run {
+                    outcomes[number] = outcome;
+                }
             }
-            self.meter.work(usize::MAX / 4);
+            self.meter.look_now();
         }
         let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
         for outcome in &outcomes {
@@ -268,7 +303,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             _ => 0.0,
         };
         let values = outcomes.iter().map(|outcome| outcome.estimate).collect();
-        Ok(Batch { particles: n, values, seconds: seconds.max(1e-7) })
+        let work = (self.meter.total() - before) as f64 / outcomes.len().max(1) as f64;
+        Ok(Batch { particles: n, values, seconds: seconds.max(1e-7), work })
     }
 }
 

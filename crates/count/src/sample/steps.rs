@@ -3,11 +3,12 @@
 
 use super::floor::Floor;
 use super::look_ahead::LookAhead;
+use super::tail_sizes::TailSizes;
 use super::tails::Tails;
 use crate::exact::compiled::members;
 
 /// A row that an image must lie in: the position of a placed node, and the link from there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct From {
     pub(super) position: usize,
     pub(super) link: u16,
@@ -61,6 +62,8 @@ pub(super) struct LastGroup {
     pub(super) apart: Vec<usize>,
     /// Whether the image of the last node makes a difference.
     pub(super) sees_last: bool,
+    /// For groups whose elements all weigh the same.
+    pub(super) sizes: Option<TailSizes>,
 }
 
 /// All steps, and what remains after them.
@@ -74,7 +77,14 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) fn new(floor: &Floor<'_>, order: &[usize], tails: &Tails, look: &LookAhead) -> Self {
+    /// `weighted` are the nodes whose images do not all weigh the same.
+    pub(super) fn new(
+        floor: &Floor<'_>,
+        order: &[usize],
+        tails: &Tails,
+        look: &LookAhead,
+        weighted: u64,
+    ) -> Self {
         let kinds: u64 =
             tails.groups.iter().flat_map(|g| &g.kinds).fold(0, |all, k| all | 1 << k.node);
         let plain =
@@ -125,12 +135,16 @@ impl Steps {
             .enumerate()
             .map(|(number, group)| {
                 let sets = group.kinds.iter();
-                let sets = sets.map(|kind| check(floor, order, last, kind.node, Cause::Meets));
+                let sets: Vec<Check> =
+                    sets.map(|kind| check(floor, order, last, kind.node, Cause::Meets)).collect();
+                let is_plain = group.nodes & weighted == 0
+                    && group.kinds.iter().all(|kind| look.shrink(kind.node) == 1.0);
+                let sizes = is_plain.then(|| TailSizes::new(floor, group, &sets)).flatten();
                 let sees_last = floor.semantics.is_induced()
                     || members(group.nodes)
                         .any(|u| (floor.p.linked[u] | floor.overlap[u]) >> order[last] & 1 == 1);
                 let apart = apart(floor, order, order.len(), group.kinds[0].node);
-                LastGroup { number, sets: sets.collect(), apart, sees_last }
+                LastGroup { number, sets, apart, sees_last, sizes }
             })
             .collect();
         let groups = all_groups.iter().filter(|last| !plain(&tails.groups[last.number]));

@@ -7,11 +7,11 @@ use std::time::Duration;
 use isocount::session::{Chances, Ending, Find, FindPairs, PairEnd};
 use isocount::{Meaning, Unit, printable};
 
-use super::super::count::remark;
 use super::finish_of;
 use crate::error::Failure;
 use crate::finish::Finish;
 use crate::interrupt;
+use crate::output::remark::remark;
 use crate::output::text;
 use crate::progress::Loudness;
 use crate::zero_notes::{ZeroNote, ZeroTally};

@@ -1,0 +1,167 @@
+//! Whoever would rather have an estimate than wait: is told what a hard question will take, by search or
+//! by algebra, and says how much of it may be done.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use super::algebra::{self, Sum};
+use super::explanation::Strategy;
+use super::facts::Facts;
+use super::plan::Plan;
+use super::question::Question;
+use super::router::Hard;
+use super::row_space::Aside;
+use super::sieve::Sieved;
+use super::space::Space;
+use super::tuning::Routing;
+use crate::meter::Meter;
+
+/// Who watches a question.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'a> {
+    /// Is told what a search that is not easy will take, and says how much work it may be: nothing if it
+    /// is not to begin, infinity if there is no limit.
+    pub(crate) hear: &'a dyn Fn(Outlook) -> f64,
+    /// How much work may go into finding out; more, if far more is expected of the search.
+    pub(crate) care: Care,
+    /// How many seconds may go into finding out what algebra would take.
+    pub(crate) most_planning: f64,
+    /// Where the candidates and tables of a large question are left if it did not come to its end.
+    pub(crate) leave: &'a Cell<Option<Prepared>>,
+}
+
+/// How carefully the work of a search is to be foretold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// To the order of magnitude, in a moment.
+    Little,
+    /// As well as one per cent of the work of the search allows.
+    Much,
+}
+
+/// Candidates and tables of rows, for whoever goes on with the same pattern, graph and meaning.
+pub(crate) struct Prepared {
+    pub(crate) sieved: Sieved,
+    pub(crate) tables: Aside,
+}
+
+/// What the careful search of a question is expected to take. Work is in the unit of the meter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlook {
+    pub(crate) work: f64,
+    /// How long that takes at the pace of the first try, on all threads.
+    pub(crate) time: Duration,
+    /// The work before the first try: sieve and space.
+    pub(crate) preparing: f64,
+}
+
+/// A first try that is watched ends after this much work, one or two milliseconds.
+pub(super) const MOST_TRIED: f64 = 1.3e5;
+
+/// Partial mappings on each level of the sample that an outlook is made from; then as many again as
+/// take this share of what is expected.
+const FEWEST_SAMPLED: usize = 64;
+const MOST_SAMPLED: usize = 1 << 14;
+const SAMPLED_SHARE: f64 = 0.01;
+
+/// What a unit of work takes, in seconds, so that search and algebra can be compared in the same way on
+/// every machine.
+const SECONDS_PER_WORK: f64 = 1e-8;
+
+/// A sum is made only if that takes at most this share of the search that it might replace.
+const SHARE_FOR_PLANNING: f64 = 0.25;
+
+/// What a first try took that did not come to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FirstTry {
+    pub(super) preparing: f64,
+    pub(super) work: f64,
+    pub(super) seconds: f64,
+}
+
+impl FirstTry {
+    /// Samples the tree of the plan, with more care the more work is expected.
+    fn outlook<S: Space>(
+        self,
+        plan: &Plan,
+        facts: &Facts<'_>,
+        space: &S,
+        (threads, care): (usize, Care),
+        meter: &Meter<'_>,
+    ) -> Option<Outlook> {
+        let mut width = FEWEST_SAMPLED;
+        loop {
+            let (work, taken) = plan.sampled_work(facts, space, width, meter)?;
+            let is_enough = match care {
+                Care::Little => true,
+                Care::Much => width >= MOST_SAMPLED || 4.0 * taken > SAMPLED_SHARE * work,
+            };
+            if is_enough {
+                let time = work * self.seconds / self.work / threads as f64;
+                let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
+                return Some(Outlook { work, time, preparing: self.preparing });
+            }
+            width *= 4;
+        }
+    }
+}
+
+impl Question<'_> {
+    /// Tells the watcher what to expect. Returns the number if algebra found it, or the bound if nothing more is to be done;
+    /// otherwise the question goes on, and the meter has its new limit.
+    pub(super) fn watched<S: Space>(
+        &self,
+        hard: &Hard<'_, S>,
+        watch: Watch<'_>,
+        tried: FirstTry,
+        meter: &mut Meter<'_>,
+    ) -> Option<u128> {
+        let Hard { plan, facts, space, sieved, .. } = *hard;
+        let threads = self.threads(facts.max_remembered, plan.remembered_bytes(facts));
+        let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter)?;
+        let sum = self.cheaper_sum(hard, watch, outlook.work, meter);
+        if let Some(sum) = &sum {
+            outlook.work = sum.expected_time() / SECONDS_PER_WORK;
+            let time = sum.expected_time() / self.exact.threads as f64;
+            outlook.time =
+                outlook.time.min(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
+        }
+        let work = (watch.hear)(outlook);
+        if work <= 0.0 {
+            meter.spend();
+            return Some(0);
+        }
+        if let Some(sum) = sum {
+            // The same number of times what is expected, in the unit of the sum.
+            let mut limited = meter.clone().within_work(work / outlook.work * sum.units);
+            if let Some(found) = sum.evaluate(sieved, self.exact.threads, &mut limited) {
+                self.explain(|e| e.strategy = Strategy::Algebra);
+                return Some(found);
+            }
+        }
+        *meter = meter.clone().within_work(work);
+        None
+    }
+
+    /// The sum over quotients, if it is less work than the search and it does not take long to see that.
+    fn cheaper_sum<S: Space>(
+        &self,
+        hard: &Hard<'_, S>,
+        watch: Watch<'_>,
+        work_of_search: f64,
+        meter: &mut Meter<'_>,
+    ) -> Option<Sum<'_>> {
+        let Hard { p, sieved, .. } = *hard;
+        let tuning = &self.exact.tuning;
+        if tuning.algebra != Routing::ByCost || meter.counts_steps() {
+            return None;
+        }
+        let by_search = work_of_search * SECONDS_PER_WORK;
+        let to_plan = algebra::time_to_plan(p, sieved, self.semantics)?;
+        if to_plan > watch.most_planning.min(SHARE_FOR_PLANNING * by_search) {
+            return None;
+        }
+        let sum = Sum::of(p, self.graph, sieved, self.semantics, tuning, meter)?;
+        (sum.bytes <= tuning.max_factors && sum.expected_time() < by_search).then_some(sum)
+    }
+}
