@@ -19,8 +19,15 @@ import pytest
 import isocount
 from isocount import _native
 
-#: A question that takes minutes.
-HARD = "isocount.count(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1), method='exact')"
+#: Work that takes minutes.
+LONG = {
+    "count": "isocount.count(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1), method='exact')",
+    "count_many": "isocount.count_many([nx.cycle_graph(12)] * 4, nx.gnp_random_graph(400, 0.4, seed=1), method='exact', progress=False)",
+    "open": "isocount.open(nx.gnp_random_graph(400, 0.4, seed=1), method='exact').count(nx.cycle_graph(12))",
+    "find": "next(isocount.find(nx.cycle_graph(13), nx.complete_bipartite_graph(60, 60)))",
+    "find a sample": "isocount.find(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1), sample=10)",
+    "find all": "sum(1 for _ in isocount.find(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1)))",
+}
 
 
 def interrupted(code: str, delay: float = 1.0) -> tuple[float, str]:
@@ -48,18 +55,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
-@pytest.mark.parametrize(
-    "code",
-    [
-        HARD,
-        "isocount.count_many([nx.cycle_graph(12)] * 4, [nx.gnp_random_graph(400, 0.4, seed=1)], method='exact', progress=False)",
-        "isocount.open(nx.gnp_random_graph(400, 0.4, seed=1), method='exact').count(nx.cycle_graph(12))",
-        "next(isocount.find(nx.cycle_graph(13), nx.complete_bipartite_graph(60, 60)))",
-        "isocount.find(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1), sample=10)",
-        "sum(1 for _ in isocount.find(nx.cycle_graph(12), nx.gnp_random_graph(400, 0.4, seed=1)))",
-    ],
-    ids=["count", "count_many", "open", "find", "find_sample", "find_many"],
-)
+@pytest.mark.parametrize("code", LONG.values(), ids=LONG)
 def test_an_interrupt_is_raised_soon(code: str) -> None:
     seconds, _ = interrupted(code)
     # The promise is 100 ms; a loaded machine may take longer to run anything at all.
