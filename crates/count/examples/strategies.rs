@@ -1,8 +1,9 @@
 //! Search against algebra on graphs of few labels: `benchmarks/strategies/README.md` has the results.
 //!
-//! `cargo run --release -p isocount-count --example strategies -- SECONDS K...` writes a line per
+//! `cargo run --release -p isocount-count --example strategies -- SECONDS WHO K...` writes a line per
 //! question: the set, the number of pattern nodes, and for search alone, the router and algebra alone
-//! the CPU time and whether it ended; then what was predicted, and which strategy was chosen.
+//! the CPU time and whether it ended; then what was predicted, and which strategy was chosen. WHO is `all`,
+//! or those of `search`, `router` and `algebra` that are to be asked, with commas between.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -75,6 +76,8 @@ fn measure(routing: Routing, pattern: &Pattern, graph: &LabeledGraph, limit: f64
 fn main() {
     let mut args = std::env::args().skip(1);
     let limit: f64 = args.next().map_or(3.0, |text| text.parse().unwrap());
+    let who = args.next().unwrap_or("all".to_owned());
+    let is_asked = |name: &str| who == "all" || who.split(',').any(|asked| asked == name);
     let sizes: Vec<usize> = args.map(|text| text.parse().unwrap()).collect();
     let mut sets = vec![
         ("ER-1k-32", instances::erdos_renyi(1_000, 16_000, 1)),
@@ -86,7 +89,7 @@ fn main() {
     }
     println!(
         "set\tlabels\tk\tpattern\tsearch\tends\trouter\tends\talgebra\tends\tchosen\tpredicted_search\t\
-         predicted_algebra\tspent_on_algebra\tquotients\tbytes"
+         predicted_algebra\tspent_on_algebra\tquotients\tbytes\tspent_on_search\tspent_on_planning"
     );
     for k in sizes {
         for (s, (name, graph)) in sets.iter().enumerate() {
@@ -95,9 +98,15 @@ fn main() {
                 let mut rng = Rng::new(5_000 + (100 * k + 10 * s + num_labels) as u64);
                 for (i, extra) in [0, 0, 1, 2, 4].into_iter().enumerate() {
                     let pattern = pattern(&mut rng, k, extra, num_labels);
-                    let [search, router, algebra] =
-                        [Routing::Never, Routing::ByCost, Routing::Always]
-                            .map(|routing| measure(routing, &pattern, &graph, limit));
+                    let [search, router, algebra] = [
+                        ("search", Routing::Never),
+                        ("router", Routing::ByCost),
+                        ("algebra", Routing::Always),
+                    ]
+                    .map(|(name, routing)| {
+                        let limit = if is_asked(name) { limit } else { 0.0 };
+                        measure(routing, &pattern, &graph, limit)
+                    });
                     let exact: Vec<_> = [&search, &router, &algebra]
                         .iter()
                         .filter_map(|m| m.answer.exact())
@@ -107,7 +116,7 @@ fn main() {
                     let e = router.explanation;
                     let number = |x: Option<f64>| x.map_or("-".to_owned(), |x| format!("{x:.4}"));
                     println!(
-                        "{name}\t{num_labels}\t{k}\t{i}\t{:.4}\t{}\t{:.4}\t{}\t{:.4}\t{}\t{}\t{}\t{}\t{:.4}\t{}\t{}",
+                        "{name}\t{num_labels}\t{k}\t{i}\t{:.4}\t{}\t{:.4}\t{}\t{:.4}\t{}\t{}\t{}\t{}\t{:.4}\t{}\t{}\t{:.4}\t{:.4}",
                         search.seconds,
                         ends(&search),
                         router.seconds,
@@ -120,6 +129,8 @@ fn main() {
                         e.spent_on_algebra.as_secs_f64(),
                         e.sum.map_or(0, |sum| sum.quotients),
                         e.sum.map_or(0, |sum| sum.bytes),
+                        e.spent_on_search.as_secs_f64(),
+                        e.spent_on_planning.as_secs_f64(),
                     );
                 }
             }

@@ -205,6 +205,8 @@ pub(crate) fn with_any_edge_label(pattern: &Pattern) -> Pattern {
 
 fn data(name: &str) -> Option<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
-    let folder = workspace.parent()?.join("shared/data").join(name);
+    let beside = workspace.parent()?.join("shared/data");
+    let data = std::env::var_os("ISOCOUNT_DATA").map_or(beside, PathBuf::from);
+    let folder = data.join(name);
     folder.is_dir().then_some(folder)
 }

@@ -8,7 +8,6 @@ use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics
 use rustc_hash::FxHashMap;
 
 use super::Exact;
-use super::algebra::Sum;
 use super::compiled::{Compiled, MAX_NODES};
 use super::explanation::{Explanation, Strategy};
 use super::facts::{Facts, Measurements};
@@ -150,8 +149,7 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> u128 {
         if self.exact.tuning.algebra == Routing::Always
-            && let Some(sum) =
-                Sum::of(p, self.graph, sieved, self.semantics, &self.exact.tuning, meter)
+            && let Some(sum) = self.sum(p, sieved, meter)
         {
             return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
         }

@@ -1,8 +1,9 @@
 //! Hard questions: search or algebra, by predicted cost.
 //!
-//! A prediction may be wrong, so nothing is staked on one alone: search runs for about as long as making
-//! the sum would take; then both are compared, and a search that was preferred gives way once it has
-//! taken several times what the sum is expected to. What search has done is not done again.
+//! A prediction may be wrong, so nothing is staked on one alone. Search and the making of the sum take
+//! turns: search runs for several times as long as making the sum has taken. Then both are compared, and a
+//! search that was preferred gives way once it has taken longer than the sum is expected to. What search
+//! has done is not done again.
 
 use std::time::{Duration, Instant};
 
@@ -23,14 +24,14 @@ use crate::meter::Meter;
 /// What a step of a search takes, in seconds, until it has been measured.
 const SECONDS_PER_STEP: f64 = 3e-8;
 
-/// A search that looked better gives way to a sum after this many times its expected time.
-const PATIENCE: f64 = 2.0;
+/// Search runs this many times as long as the sum is being made: what search finds soon is not delayed.
+const SEARCH_PER_PLANNING: f64 = 2.0;
 
-/// Search goes first for this many times what making the sum takes.
-const HEAD_START: f64 = 2.0;
+/// A search that looked better gives way to a sum after this many times the sum's expected time.
+const PATIENCE: f64 = 1.5;
 
-/// What is sampled of a search costs at most this share of the sum.
-const SHARE_FOR_SAMPLES: f64 = 0.05;
+/// What is sampled of a search costs at most this share of what it has taken.
+const SHARE_FOR_SAMPLES: f64 = 0.2;
 
 /// A search and what it has to do with.
 pub(super) struct Hard<'a, S: Space> {
@@ -57,68 +58,21 @@ impl Question<'_> {
         let Some(to_plan) = to_plan.flatten() else {
             return self.search_to_the_end(hard, memory, meter);
         };
-        let least = self.exact.tuning.first_steps;
-        let began = Instant::now();
-        let Hard { p, space, plan, facts, sieved } = *hard;
-        let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
-        let mut end = search.go_on(least, meter);
-        let mut took = began.elapsed().as_secs_f64();
-        // Steps differ; the first ones say how long they take here.
-        let per_step = took / least.max(1) as f64;
-        let per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
-        if matches!(end, End::NotYet(_)) && took < HEAD_START * to_plan {
-            end = search.go_on(steps_in(HEAD_START * to_plan - took, per_step), meter);
-            took = began.elapsed().as_secs_f64();
-        }
-        self.explain(|e| e.spent_on_search += Duration::from_secs_f64(took));
-        let mut bound = match end {
-            End::Found(found) => return found,
-            End::NotYet(bound) => bound,
+        let Hard { p, space, plan, sieved, .. } = *hard;
+        let mut race = Race {
+            question: self,
+            search: Steady::new(space, plan, p.num_nodes(), memory, meter),
+            per_step: SECONDS_PER_STEP,
+            bound: 0,
+            searched: 0.0,
+            planned: 0.0,
         };
-
-        let began = Instant::now();
-        let tuning = &self.exact.tuning;
-        let sum = Sum::of(p, self.graph, sieved, self.semantics, tuning, meter);
-        let sum = sum.filter(|sum| sum.bytes <= tuning.max_factors);
-        self.explain(|e| {
-            e.spent_on_planning += began.elapsed();
-            e.sum = sum.as_ref().map(Sum::outline);
-            e.predicted_algebra = sum.as_ref().map(Sum::expected_time);
-        });
-        if meter.is_spent() {
-            return bound;
-        }
+        let sum = match race.run(hard, to_plan, meter) {
+            Lead::Search(found) => return found,
+            Lead::Sum(sum) => Some(sum),
+            Lead::SearchOnly => None,
+        };
         if let Some(sum) = sum {
-            let by_sum = sum.expected_time();
-            let samples = steps_in(by_sum * SHARE_FOR_SAMPLES, per_step).max(least / 4);
-            let began = Instant::now();
-            let steps = search.sampled_steps(samples, sieved, meter);
-            let steps = steps.unwrap_or_else(|| plan.expected_work(facts));
-            let by_search = steps * per_step;
-            self.explain(|e| {
-                e.predicted_steps = Some(steps);
-                e.predicted_search = Some(by_search);
-            });
-            let seconds_left = meter.time_left().map(|left| left.as_secs_f64());
-            // Too late for the sum: what is left of the time finds a better bound by search.
-            let hopeless = seconds_left.is_some_and(|left| by_sum > 4.0 * left);
-            let near = seconds_left.filter(|left| by_sum > 0.5 * left);
-            let allowed = match near {
-                _ if hopeless => u64::MAX,
-                _ if by_search < by_sum => steps_in(PATIENCE * by_sum, per_step),
-                Some(left) => steps_in(0.2 * left, per_step),
-                None => 0,
-            };
-            if self.exact.threads > 1 && (hopeless || by_search < by_sum) {
-                drop(search);
-                return self.search_to_the_end(hard, memory, meter).max(bound);
-            }
-            let end = search.go_on(allowed, meter);
-            self.explain(|e| e.spent_on_search += began.elapsed());
-            match end {
-                End::Found(found) => return found.max(bound),
-                End::NotYet(more) => bound = bound.max(more),
-            }
             let began = Instant::now();
             let found = sum.evaluate(sieved, self.exact.threads, meter);
             self.explain(|e| e.spent_on_algebra += began.elapsed());
@@ -126,18 +80,31 @@ impl Question<'_> {
                 self.explain(|e| e.strategy = Strategy::Algebra);
                 return found;
             }
-            if meter.is_spent() {
-                return bound;
-            }
+        }
+        let bound = race.bound;
+        if meter.is_spent() {
+            return bound;
         }
         if self.exact.threads > 1 {
-            drop(search);
+            drop(race);
             return self.search_to_the_end(hard, memory, meter).max(bound);
         }
-        let began = Instant::now();
-        let (End::Found(found) | End::NotYet(found)) = search.go_on(u64::MAX, meter);
-        self.explain(|e| e.spent_on_search += began.elapsed());
-        found.max(bound)
+        match race.search_for(f64::INFINITY, meter) {
+            Some(found) => found,
+            None => race.bound,
+        }
+    }
+
+    /// The whole sum of a question, with all its programs.
+    pub(super) fn sum(
+        &self,
+        p: &Compiled,
+        sieved: &Sieved,
+        meter: &mut Meter<'_>,
+    ) -> Option<Sum<'_>> {
+        let tuning = &self.exact.tuning;
+        let draft = Sum::draft(p, self.graph, sieved, self.semantics, tuning, meter)?;
+        draft.finish(sieved, tuning, meter)
     }
 
     /// Search alone, on all threads.
@@ -161,6 +128,149 @@ impl Question<'_> {
         };
         self.explain(|e| e.spent_on_search += began.elapsed());
         found.saturating_mul(plan.symmetry_factor)
+    }
+}
+
+/// Who is to go on.
+enum Lead<'a> {
+    /// Search found the number; or a bound, if the budget ran out.
+    Search(u128),
+    Sum(Box<Sum<'a>>),
+    /// There is no sum, or none that can end in time.
+    SearchOnly,
+}
+
+/// Search and the making of a sum, by turns.
+struct Race<'q, 'a, 'm, S: Space> {
+    question: &'q Question<'q>,
+    search: Steady<'a, 'm, S>,
+    per_step: f64,
+    /// The most mappings found so far.
+    bound: u128,
+    /// The time that each has taken, in seconds.
+    searched: f64,
+    planned: f64,
+}
+
+impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
+    /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget ran out.
+    fn search_for(&mut self, seconds: f64, meter: &mut Meter<'m>) -> Option<u128> {
+        let steps =
+            if seconds == f64::INFINITY { u64::MAX } else { steps_in(seconds, self.per_step) };
+        self.search_steps(steps, meter)
+    }
+
+    fn search_steps(&mut self, steps: u64, meter: &mut Meter<'m>) -> Option<u128> {
+        let began = Instant::now();
+        let end = self.search.go_on(steps.max(64), meter);
+        self.note_search(began);
+        match end {
+            End::Found(found) => Some(found.max(self.bound)),
+            End::NotYet(found) => {
+                self.bound = self.bound.max(found);
+                None
+            }
+        }
+    }
+
+    fn note_search(&mut self, began: Instant) {
+        self.searched += began.elapsed().as_secs_f64();
+        self.question.explain(|e| e.spent_on_search += began.elapsed());
+    }
+
+    fn note_planning(&mut self, began: Instant) {
+        self.planned += began.elapsed().as_secs_f64();
+        self.question.explain(|e| e.spent_on_planning += began.elapsed());
+    }
+
+    /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan` seconds.
+    fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
+        let (q, tuning) = (self.question, &self.question.exact.tuning);
+        let least = tuning.first_steps;
+        if let Some(found) = self.search_steps(least, meter) {
+            return Lead::Search(found);
+        }
+        // Steps differ; the first ones say how long they take here.
+        let per_step = self.searched / least.max(64) as f64;
+        self.per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
+        let ahead = SEARCH_PER_PLANNING * to_plan - self.searched;
+        if ahead > 0.0 && self.search.can_be_left() {
+            if let Some(found) = self.search_for(ahead, meter) {
+                return Lead::Search(found);
+            }
+        }
+        let began = Instant::now();
+        let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
+        self.note_planning(began);
+        let Some(mut draft) = draft else { return self.without_sum(meter) };
+
+        let began = Instant::now();
+        let samples = steps_in(SHARE_FOR_SAMPLES * self.searched, self.per_step).max(least / 4);
+        let steps = self.search.sampled_steps(samples, hard.sieved, meter);
+        let steps = steps.unwrap_or_else(|| hard.plan.expected_work(hard.facts));
+        self.note_search(began);
+        let mut by_search = steps * self.per_step;
+        q.explain(|e| {
+            e.predicted_steps = Some(steps);
+            e.predicted_search = Some(by_search);
+        });
+        while !draft.is_ready() {
+            let behind = SEARCH_PER_PLANNING * self.planned - self.searched;
+            let by_sum = draft.expected_time();
+            let ahead = if by_sum > by_search {
+                // It looked shorter: if it is not over by then, the prediction was wrong.
+                let patience = PATIENCE * by_sum;
+                by_search = f64::INFINITY;
+                patience
+            } else {
+                behind
+            };
+            if ahead > 0.0 && self.search.can_be_left() {
+                if let Some(found) = self.search_for(ahead, meter) {
+                    return Lead::Search(found);
+                }
+            }
+            let began = Instant::now();
+            let planned = draft.plan_next(tuning, meter);
+            self.note_planning(began);
+            if planned.is_none() {
+                return self.without_sum(meter);
+            }
+        }
+        let began = Instant::now();
+        let sum = draft.finish(hard.sieved, tuning, meter);
+        self.note_planning(began);
+        let Some(sum) = sum.filter(|sum| sum.bytes <= tuning.max_factors) else {
+            return self.without_sum(meter);
+        };
+        let by_sum = sum.expected_time();
+        q.explain(|e| {
+            e.sum = Some(sum.outline());
+            e.predicted_algebra = Some(by_sum);
+        });
+        let left = meter.time_left().map(|left| left.as_secs_f64());
+        // Too late for the sum: what is left of the time finds a better bound by search.
+        if left.is_some_and(|left| by_sum > 4.0 * left) {
+            return Lead::SearchOnly;
+        }
+        let ahead = match left.filter(|left| by_sum > 0.5 * left) {
+            _ if by_search < by_sum => PATIENCE * by_sum,
+            Some(left) => 0.2 * left,
+            None => 0.0,
+        };
+        if q.exact.threads > 1 && by_search < by_sum {
+            return Lead::SearchOnly;
+        }
+        if ahead > 0.0 && self.search.can_be_left() {
+            if let Some(found) = self.search_for(ahead, meter) {
+                return Lead::Search(found);
+            }
+        }
+        Lead::Sum(Box::new(sum))
+    }
+
+    fn without_sum(&self, meter: &Meter<'_>) -> Lead<'q> {
+        if meter.is_spent() { Lead::Search(self.bound) } else { Lead::SearchOnly }
     }
 }
 

@@ -58,6 +58,11 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         }
     }
 
+    /// Whether it goes on where it was left; otherwise it begins anew.
+    pub(super) fn can_be_left(&self) -> bool {
+        self.root.is_some()
+    }
+
     /// Goes on for at most so many steps.
     pub(super) fn go_on(&mut self, steps: u64, meter: &mut Meter<'m>) -> End {
         if meter.is_spent() {

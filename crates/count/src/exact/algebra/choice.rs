@@ -3,18 +3,14 @@
 use super::canonical::Shape;
 use super::cost::Costs;
 use super::forest::{Program, pin_sets, trees};
-use super::sample::Bare;
+use super::quotient::Kinds;
 use crate::exact::compiled::members;
-use crate::meter::Meter;
 
 /// Blocks up to this size are also tried with one pin more than needed.
 const MAX_WITH_EXTRA: usize = 7;
 
 /// All orders of this many pins are tried; of more, one for each first pin.
 const MAX_ORDERED: usize = 3;
-
-/// Programs that are expected to take more additions are tried on a sample.
-const WORTH_A_SAMPLE: f64 = 3e5;
 
 /// Other programs are looked at too unless a single block is expected to cost this many times more.
 const RUNNER_UP: f64 = 3.0;
@@ -27,10 +23,8 @@ pub(crate) fn best_program(
     blocks: &[&Shape],
     out: usize,
     costs: &Costs<'_>,
-    bare: &Bare<'_>,
-    meter: &Meter<'_>,
+    kinds: &Kinds,
 ) -> Option<(f64, Program)> {
-    let kinds = bare.kinds;
     let shape = blocks[0];
     let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
     // By the cost of the first block alone: pins in their order, and roots.
@@ -70,16 +64,7 @@ pub(crate) fn best_program(
         let program = Program::new(blocks, out, order, roots);
         (costs.of_program(&program, kinds, f64::INFINITY), program)
     };
-    let mut all: Vec<(f64, Program)> = best.iter().map(together).collect();
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    if all.first()?.0 < WORTH_A_SAMPLE {
-        return Some(all.swap_remove(0));
-    }
-    // A prediction errs most where it matters most: the runner-up gets its chance.
-    all.truncate(2);
-    let sampled =
-        all.into_iter().map(|(cost, program)| (bare.sampled_cost(&program, cost, meter), program));
-    sampled.min_by(|a, b| a.0.total_cmp(&b.0))
+    best.iter().map(together).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Orders of a set of pins.

@@ -26,25 +26,21 @@ const PUSH: f64 = super::pinned::PUSH as f64;
 const PER_IMAGE: f64 = super::pinned::PER_IMAGE as f64;
 
 /// Measurements of tables, made when they are asked for.
-pub(crate) struct Costs<'a> {
-    book: &'a Book,
-    relations: &'a Relations<'a>,
+#[derive(Default)]
+pub(crate) struct Measured {
     moments: RefCell<FxHashMap<u32, [f64; MAX_POWER + 1]>>,
     shared: RefCell<FxHashMap<(u32, u32, u32), f64>>,
     joins: RefCell<FxHashMap<(u32, u32, u32), f64>>,
 }
 
-impl<'a> Costs<'a> {
-    pub(crate) fn new(book: &'a Book, relations: &'a Relations) -> Self {
-        Self {
-            book,
-            relations,
-            moments: RefCell::default(),
-            shared: RefCell::default(),
-            joins: RefCell::default(),
-        }
-    }
+/// What costs are derived from.
+pub(crate) struct Costs<'a> {
+    pub(crate) book: &'a Book,
+    pub(crate) relations: &'a Relations<'a>,
+    pub(crate) measured: &'a Measured,
+}
 
+impl Costs<'_> {
     fn relation(&self, edge: u32) -> u32 {
         self.book.edges.get(edge).relation
     }
@@ -52,7 +48,7 @@ impl<'a> Costs<'a> {
     /// The expected length of a row of a node that was reached `times` times over an arc.
     fn row_length(&self, edge: u32, times: usize) -> f64 {
         let relation = self.relation(edge);
-        let mut known = self.moments.borrow_mut();
+        let mut known = self.measured.moments.borrow_mut();
         let moments = known.entry(relation).or_insert_with(|| {
             let table = self.relations.table(relation);
             let mut sums = [0.0; MAX_POWER + 1];
@@ -73,7 +69,7 @@ impl<'a> Costs<'a> {
     fn num_shared(&self, edge: u32, from_first: u32, from_second: u32) -> f64 {
         let key = [edge, from_first, from_second].map(|edge| self.relation(edge));
         let key = (key[0], key[1], key[2]);
-        *self.shared.borrow_mut().entry(key).or_insert_with(|| {
+        *self.measured.shared.borrow_mut().entry(key).or_insert_with(|| {
             let tables = [key.0, key.1, key.2].map(|relation| self.relations.table(relation));
             let [pairs, first, second] = tables;
             let m = pairs.num_pairs();
@@ -96,7 +92,7 @@ impl<'a> Costs<'a> {
     /// The cost of an ear.
     pub(crate) fn of_ear(&self, relation: u32, from_first: u32, from_second: u32) -> f64 {
         let key = (relation, self.relation(from_first), self.relation(from_second));
-        *self.joins.borrow_mut().entry(key).or_insert_with(|| {
+        *self.measured.joins.borrow_mut().entry(key).or_insert_with(|| {
             let tables = [key.0, key.1, key.2].map(|relation| self.relations.table(relation));
             let [pairs, first, second] = tables;
             let mut total = 0;

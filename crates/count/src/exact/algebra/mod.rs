@@ -6,6 +6,7 @@
 //! relation.rs   what holds between two nodes, as table.rs
 //! reduce.rs     each pattern as factors, in symbols          book.rs names factors, so that they are shared
 //! group.rs      blocks that differ in factors only, evaluated together
+//! draft.rs      a sum whose blocks get their programs one after the other
 //! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
 //! values.rs     the factors in numbers                       pinned.rs runs a block; word.rs: numbers modulo 2^64 or 2^128
 //! ```
@@ -17,6 +18,7 @@ mod bound;
 mod canonical;
 mod choice;
 mod cost;
+mod draft;
 mod forest;
 mod group;
 mod home;
@@ -36,22 +38,17 @@ use super::explanation::Outline;
 use super::sieve::Sieved;
 use super::tuning::Tuning;
 use crate::meter::Meter;
-use book::{Book, Vector};
-use canonical::Shape;
-use cost::Costs;
+use book::Book;
+pub(crate) use draft::Draft;
 use forest::Program;
 use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
 use relation::Relations;
-use sample::Bare;
 use values::Values;
 use word::Word;
 
 /// Room below the modulus for rounding of the bound.
 const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
-
-/// Blocks are evaluated together in groups of at most this many: each has memory of its own.
-const VARIANTS_TOGETHER: usize = 64;
 
 /// What an addition takes on a machine of our day, with the memory it waits for.
 const SECONDS_PER_UNIT: f64 = 2.5e-9;
@@ -93,7 +90,7 @@ fn is_for(p: &Compiled, semantics: Semantics) -> bool {
     }
 }
 
-/// A count as a sum over quotients, reduced to factors.
+/// A count as a sum over quotients, reduced to factors, with programs for its blocks.
 pub(crate) struct Sum<'a> {
     book: Book,
     relations: Relations<'a>,
@@ -118,15 +115,16 @@ enum Width {
 }
 
 impl<'a> Sum<'a> {
-    /// None if algebra is not for this question, or the budget ran out.
-    pub(crate) fn of(
+    /// The sum in symbols; how its blocks are evaluated is still to be chosen. None if algebra is not for
+    /// this question, or the budget ran out.
+    pub(crate) fn draft(
         p: &Compiled,
         g: &'a LabeledGraph,
         s: &Sieved,
         semantics: Semantics,
         tuning: &Tuning,
         meter: &mut Meter<'_>,
-    ) -> Option<Self> {
+    ) -> Option<Draft<'a>> {
         if !is_for(p, semantics) {
             return None;
         }
@@ -166,77 +164,15 @@ impl<'a> Sum<'a> {
         }
         let (programs, program_of) = (Vec::new(), vec![None; book.vectors.len()]);
         let (units, bytes) = (0.0, 0);
-        let mut sum =
-            Self { book, relations, kinds, terms, programs, program_of, width, units, bytes };
-        sum.plan(s, tuning, meter)?;
-        Some(sum)
+        let sum = Self { book, relations, kinds, terms, programs, program_of, width, units, bytes };
+        Some(Draft::new(sum, tuning))
     }
 
-    /// Chooses how each block is evaluated, and adds up what everything costs.
-    fn plan(&mut self, s: &Sieved, tuning: &Tuning, meter: &mut Meter<'_>) -> Option<()> {
-        let Self { book, relations, kinds, .. } = &*self;
-        let costs = Costs::new(book, relations);
-        let bare = Bare { book, relations, kinds };
-        let word = match self.width {
+    fn bytes_per_number(&self) -> usize {
+        match self.width {
             Width::Bits64 => size_of::<u64>(),
             Width::Bits128 => size_of::<u128>(),
-        };
-        let (mut units, mut bytes) = (0.0, relations.num_bytes());
-        let mut programs: Vec<(Program, Vec<u32>)> = Vec::new();
-        let mut program_of = vec![None; book.vectors.len()];
-        let mut running = 0;
-        for group in group::groups(book, kinds) {
-            let out = group.out;
-            let together = VARIANTS_TOGETHER.min(tuning.algebra_variants);
-            let chunks = group.shapes.chunks(together).zip(group.vectors.chunks(together));
-            for (shapes, vectors) in chunks {
-                meter.work(1024).then_some(())?;
-                let shapes: Vec<&Shape> = shapes.iter().collect();
-                let (cost, program) = match tuning.algebra_seed {
-                    Some(seed) => (0.0, choice::random_program(&shapes, out, seed)?),
-                    None => choice::best_program(&shapes, out, &costs, &bare, meter)?,
-                };
-                units += cost;
-                let vectors_of_run =
-                    2 * program.messages.len() + program.trees.len() + shapes.len();
-                running = running.max(vectors_of_run * s.num_nodes() * word);
-                for &vector in vectors {
-                    program_of[vector as usize] = Some(programs.len() as u32);
-                }
-                programs.push((program, vectors.to_vec()));
-            }
         }
-        bytes += running;
-        for number in 0..book.vectors.len() as u32 {
-            meter.work(1).then_some(())?;
-            if let Vector::Leaf { edge, .. } = book.vectors.get(number) {
-                units += costs.of_leaf(*edge);
-            }
-            bytes += s.num_nodes() * word;
-        }
-        for number in 0..book.ears.len() as u32 {
-            meter.work(1024).then_some(())?;
-            let ear = book.ears.get(number);
-            units += costs.of_ear(ear.relation, ear.from_first, ear.from_second);
-            bytes += relations.table(ear.relation).num_pairs() * word;
-        }
-        for number in 0..book.nodes.len() as u32 {
-            let node = book.nodes.get(number);
-            let size = relations.homes().range(kinds.list[node.kind as usize].home).len();
-            units += (size * node.vectors.len()) as f64;
-            if !node.vectors.is_empty() {
-                bytes += size * word;
-            }
-        }
-        for number in 0..book.edges.len() as u32 {
-            let edge = book.edges.get(number);
-            if !edge.weights.is_empty() {
-                bytes += relations.table(edge.relation).num_pairs() * word;
-            }
-        }
-        (self.units, self.bytes) = (units, bytes);
-        (self.programs, self.program_of) = (programs, program_of);
-        Some(())
     }
 
     /// What it is made of, and what it is expected to take.
@@ -258,11 +194,14 @@ impl<'a> Sum<'a> {
 
     /// The expected time on one thread.
     pub(crate) fn expected_time(&self) -> f64 {
-        let per_unit = match self.width {
+        self.units * self.seconds_per_unit()
+    }
+
+    fn seconds_per_unit(&self) -> f64 {
+        match self.width {
             Width::Bits64 => SECONDS_PER_UNIT,
             Width::Bits128 => 2.5 * SECONDS_PER_UNIT,
-        };
-        self.units * per_unit
+        }
     }
 
     /// The number of mappings. None if the budget ran out.

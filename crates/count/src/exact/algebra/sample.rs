@@ -11,7 +11,7 @@ use super::relation::Relations;
 use crate::meter::Meter;
 
 /// A sample takes at most this share of the expected cost.
-const MOST_SHARE: f64 = 0.05;
+const MOST_SHARE: f64 = 0.02;
 
 /// How many images stand for the others of about their degree.
 const PER_STRATUM: usize = 3;

@@ -1,0 +1,138 @@
+//! A sum in the making: its groups of blocks get their programs one after the other, so that whoever waits
+//! can do something else in between, and knows what is expected so far.
+
+use super::Sum;
+use super::book::Vector;
+use super::canonical::Shape;
+use super::choice;
+use super::cost::{Costs, Measured};
+use super::group::{Group, groups};
+use super::sample::Bare;
+use crate::exact::sieve::Sieved;
+use crate::exact::tuning::Tuning;
+use crate::meter::Meter;
+
+/// Blocks are evaluated together in groups of at most this many: each has memory of its own.
+const VARIANTS_TOGETHER: usize = 64;
+
+/// Programs that are expected to take more additions, and this share of all, are tried on a sample.
+const WORTH_A_SAMPLE: f64 = 1e6;
+const LEAST_SHARE: f64 = 0.05;
+
+/// A sum, and the groups that have no program yet.
+pub(crate) struct Draft<'a> {
+    sum: Sum<'a>,
+    groups: Vec<Group>,
+    /// How many groups have programs, and how many blocks of the next one.
+    num_planned: usize,
+    num_blocks: usize,
+    /// The expected cost of each program.
+    costs: Vec<f64>,
+    measured: Measured,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(sum: Sum<'a>, tuning: &Tuning) -> Self {
+        let mut groups = groups(&sum.book, &sum.kinds);
+        if tuning.algebra_seed.is_none() {
+            // The most expensive ones are likely the largest; they tell most about the cost.
+            groups.sort_by_key(|group| std::cmp::Reverse(group.shapes[0].num_nodes()));
+        }
+        let (costs, measured) = (Vec::new(), Measured::default());
+        Self { sum, groups, num_planned: 0, num_blocks: 0, costs, measured }
+    }
+
+    /// Whether all blocks have programs.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.num_planned == self.groups.len()
+    }
+
+    /// The time that is expected for what has a program.
+    pub(crate) fn expected_time(&self) -> f64 {
+        self.costs.iter().sum::<f64>() * self.sum.seconds_per_unit()
+    }
+
+    /// Makes the next program. None if there is no way, or the budget ran out.
+    pub(crate) fn plan_next(&mut self, tuning: &Tuning, meter: &mut Meter<'_>) -> Option<()> {
+        let Some(group) = self.groups.get(self.num_planned) else { return Some(()) };
+        meter.work(1024).then_some(())?;
+        let from = self.num_blocks;
+        let to = group.shapes.len().min(from + VARIANTS_TOGETHER.min(tuning.algebra_variants));
+        let shapes: Vec<&Shape> = group.shapes[from..to].iter().collect();
+        let Sum { book, relations, kinds, .. } = &self.sum;
+        let costs = Costs { book, relations, measured: &self.measured };
+        let (cost, program) = match tuning.algebra_seed {
+            Some(seed) => (0.0, choice::random_program(&shapes, group.out, seed)?),
+            None => choice::best_program(&shapes, group.out, &costs, kinds)?,
+        };
+        self.costs.push(cost);
+        let vectors = group.vectors[from..to].to_vec();
+        for &vector in &vectors {
+            self.sum.program_of[vector as usize] = Some(self.sum.programs.len() as u32);
+        }
+        self.sum.programs.push((program, vectors));
+        if to == group.shapes.len() {
+            (self.num_planned, self.num_blocks) = (self.num_planned + 1, 0);
+        } else {
+            self.num_blocks = to;
+        }
+        Some(())
+    }
+
+    /// Makes all programs that are missing, and adds up what everything costs.
+    pub(crate) fn finish(
+        mut self,
+        s: &Sieved,
+        tuning: &Tuning,
+        meter: &mut Meter<'_>,
+    ) -> Option<Sum<'a>> {
+        while !self.is_ready() {
+            self.plan_next(tuning, meter)?;
+        }
+        let Sum { book, relations, kinds, programs, .. } = &self.sum;
+        let costs = Costs { book, relations, measured: &self.measured };
+        let word = self.sum.bytes_per_number();
+        let (mut units, mut bytes) = (0.0, relations.num_bytes());
+        for number in 0..book.vectors.len() as u32 {
+            meter.work(1).then_some(())?;
+            if let Vector::Leaf { edge, .. } = book.vectors.get(number) {
+                units += costs.of_leaf(*edge);
+            }
+            bytes += s.num_nodes() * word;
+        }
+        for number in 0..book.ears.len() as u32 {
+            meter.work(1024).then_some(())?;
+            let ear = book.ears.get(number);
+            units += costs.of_ear(ear.relation, ear.from_first, ear.from_second);
+            bytes += relations.table(ear.relation).num_pairs() * word;
+        }
+        for number in 0..book.nodes.len() as u32 {
+            let node = book.nodes.get(number);
+            let size = relations.homes().range(kinds.list[node.kind as usize].home).len();
+            units += (size * node.vectors.len()) as f64;
+            if !node.vectors.is_empty() {
+                bytes += size * word;
+            }
+        }
+        for number in 0..book.edges.len() as u32 {
+            let edge = book.edges.get(number);
+            if !edge.weights.is_empty() {
+                bytes += relations.table(edge.relation).num_pairs() * word;
+            }
+        }
+        let running = |(program, blocks): &(super::Program, Vec<u32>)| {
+            let vectors = 2 * program.messages.len() + program.trees.len() + blocks.len();
+            vectors * s.num_nodes() * word
+        };
+        bytes += programs.iter().map(running).max().unwrap_or(0);
+        // A prediction errs most where it matters most.
+        let bare = Bare { book, relations, kinds };
+        let total: f64 = units + self.costs.iter().sum::<f64>();
+        for ((program, _), &cost) in programs.iter().zip(&self.costs) {
+            let is_large = cost > WORTH_A_SAMPLE && cost > LEAST_SHARE * total;
+            units += if is_large { bare.sampled_cost(program, cost, meter) } else { cost };
+        }
+        (self.sum.units, self.sum.bytes) = (units, bytes);
+        Some(self.sum)
+    }
+}
