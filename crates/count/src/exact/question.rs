@@ -82,8 +82,8 @@ pub(crate) struct Outlook {
     pub(crate) preparing: f64,
 }
 
-/// A first try that is watched ends after this much work, one or two milliseconds.
-const MOST_TRIED: f64 = 1.3e5;
+/// A first try that is watched ends after this much work, about a millisecond.
+const MOST_TRIED: f64 = 6e4;
 
 /// Partial mappings on each level of the sample that an outlook is made from; then as many again as
 /// take this share of what is expected.
@@ -234,10 +234,9 @@ impl Question<'_> {
             plan.break_symmetry(self.pattern, &facts, meter);
         }
         let threads = self.threads(facts.max_remembered, plan.remembered_bytes(&facts));
-        if let (Some(watch), Some(tried)) = (self.watch, tried)
-            && let Some(outlook) = tried.outlook(plan, &facts, space, (threads, watch.care), meter)
-        {
-            let work = (watch.hear)(outlook);
+        if let (Some(watch), Some(tried)) = (self.watch, tried) {
+            let work =
+                (watch.hear)(tried.outlook(plan, &facts, space, (threads, watch.care), meter));
             *meter = meter.clone().within_work(work);
             if work <= 0.0 {
                 meter.spend();
@@ -267,7 +266,7 @@ struct FirstTry {
 }
 
 impl FirstTry {
-    /// Samples the tree of the plan, with more care the more work is expected.
+    /// Samples the tree of the plan. The work is infinite if not even that came to an end.
     fn outlook<S: Space>(
         self,
         plan: &Plan,
@@ -275,21 +274,25 @@ impl FirstTry {
         space: &S,
         (threads, care): (usize, Care),
         meter: &Meter<'_>,
-    ) -> Option<Outlook> {
+    ) -> Outlook {
+        let allowed = match care {
+            Care::Little => MOST_TRIED,
+            Care::Much => f64::INFINITY,
+        };
+        let meter = meter.for_time_only().within_work(allowed);
+        let mut expected = f64::INFINITY;
         let mut width = FEWEST_SAMPLED;
-        loop {
-            let (work, taken) = plan.sampled_work(facts, space, width, meter)?;
-            let is_enough = match care {
-                Care::Little => true,
-                Care::Much => width >= MOST_SAMPLED || 4.0 * taken > SAMPLED_SHARE * work,
-            };
-            if is_enough {
-                let time = work * self.seconds / self.work / threads as f64;
-                let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-                return Some(Outlook { work, time, preparing: self.preparing });
+        while let Some((work, taken)) = plan.sampled_work(facts, space, width, &meter) {
+            expected = work;
+            let is_worth_more = width < MOST_SAMPLED && 4.0 * taken < SAMPLED_SHARE * work;
+            if care == Care::Little || !is_worth_more {
+                break;
             }
             width *= 4;
         }
+        let time = expected * self.seconds / self.work / threads as f64;
+        let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
+        Outlook { work: expected, time, preparing: self.preparing }
     }
 }
 
