@@ -26,15 +26,15 @@ use crate::sample::{ARCS_WORTH_AN_INDEX, Sample, Sampling};
 use crate::{Exact, Tuning, forecast};
 
 /// A sampler hardly needs less work than this, in the unit of the exact engine.
-const LITTLE: f64 = 2e5;
+const LITTLE: f64 = 4e5;
 
 /// A unit of the exact engine's work, searching and preparing, takes this share of the time of a unit of
 /// the sampler's.
-const SEARCHING: f64 = 0.5;
-const PREPARING: f64 = 0.3;
+const SEARCHING: f64 = 0.45;
+const PREPARING: f64 = 0.2;
 
 /// The exact engine takes over if it is expected to need less than this share of the sampler's work.
-const CLEARLY_LESS: f64 = 0.7;
+const CLEARLY_LESS: f64 = 0.8;
 
 /// An exact search that was expected to be quicker is given up after so many times the work.
 const PATIENCE: f64 = 3.0;

@@ -27,8 +27,10 @@ pub(crate) fn exact_with_forecast(
     control.foresee(|forecast| *forecast = Forecast::default());
     let started = Instant::now();
     let watch = |outlook: Outlook| {
-        let time = started.elapsed().saturating_add(outlook.time);
-        control.foresee(|forecast| forecast.time = Some(time));
+        if outlook.work.is_finite() {
+            let time = started.elapsed().saturating_add(outlook.time);
+            control.foresee(|forecast| forecast.time = Some(time));
+        }
         f64::INFINITY
     };
     // Each ends the other.

@@ -192,8 +192,9 @@ impl<'a> Meter<'a> {
 
     /// The same, spent after about so much more work. The same work is done on every machine.
     pub(crate) fn within_work(self, work: f64) -> Self {
-        // Casting takes numbers that are too large to the largest.
-        let most_work = self.most_work.min(self.total().saturating_add(work.max(0.0) as u64));
+        let most = (self.total() as f64 + work.max(0.0)).min(u64::MAX as f64);
+        #[expect(clippy::cast_sign_loss, reason = "it is not negative")]
+        let most_work = self.most_work.min(most as u64);
         Self { most_work, ..self }
     }
 

@@ -16,7 +16,7 @@ use isocount_core::Rng;
 
 use super::compiled::members;
 use super::facts::Facts;
-use super::plan::{Kind, Plan};
+use super::plan::{Kind, Plan, SetSpec};
 use super::search::{Memory, Search};
 use super::space::Space;
 use crate::meter::Meter;
@@ -53,7 +53,8 @@ impl Plan {
     ) -> Option<(f64, f64)> {
         let num_nodes = facts.pattern.num_nodes();
         let mut memory = Memory::default();
-        let search = Search::new(space, self, num_nodes, &mut memory, meter.for_time_only());
+        let before = meter.total();
+        let search = Search::new(space, self, num_nodes, &mut memory, meter.clone());
         let mut tree = TreeSample {
             search,
             facts,
@@ -67,7 +68,7 @@ impl Plan {
             let mut whole = Population { images: Vec::new(), weights: vec![1.0] };
             tree.visit(root, &mut whole);
         }
-        let taken = tree.search.meter.total() as f64;
+        let taken = (tree.search.meter.total() - before) as f64;
         (!tree.search.meter.is_spent()).then_some((tree.work, taken))
     }
 }
@@ -100,49 +101,55 @@ impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
             return;
         }
 
-        // Every c-th of all extensions, or all of them if they are few.
-        let number = sizes.iter().sum::<f64>();
-        let is_all = number <= self.width as f64;
-        let c = if is_all { 0.0 } else { tried / self.width as f64 };
-        let mut next = self.rng.unit() * c;
-        let mut below = Population::default();
-        let mut sum = 0.0;
-        let len = self.path.len();
-        for (i, (&weight, &size)) in population.weights.iter().zip(&sizes).enumerate() {
-            let weight = weight * share;
-            let end = sum + weight * size;
-            if is_all || next < end {
-                let own = &population.images[i * len..(i + 1) * len];
-                self.place(own);
-                self.search.select(set, &mut images);
-                let mut members = S::members(&images);
-                let mut passed = 0;
-                loop {
-                    let wanted = if is_all { passed } else { ((next - sum) / weight) as usize };
-                    if !is_all && next >= end {
-                        break;
-                    }
-                    let Some(x) = members.nth(wanted.max(passed) - passed) else { break };
-                    passed = wanted.max(passed) + 1;
-                    below.images.extend_from_slice(own);
-                    below.images.push(x);
-                    // A particle that is worth more than c comes up more than once at one place.
-                    let mut times = 1.0;
-                    next += c;
-                    while !is_all && next < end && ((next - sum) / weight) as usize + 1 == passed {
-                        times += 1.0;
-                        next += c;
-                    }
-                    below.weights.push(if is_all { weight } else { times * c });
-                }
-            }
-            sum = end;
-        }
+        let mut below = self.extend(set, population, &sizes, share);
         self.path.push(set.node);
         for &child in &plan.children[children.range()] {
             self.visit(child, &mut below);
         }
         self.path.pop();
+    }
+
+    /// Extends particles by the images of a node: every c-th along the sum of their weights, or all of them if
+    /// they are few. `sizes` has the number of images of each particle.
+    fn extend(
+        &mut self,
+        set: &SetSpec,
+        population: &Population,
+        sizes: &[f64],
+        share: f64,
+    ) -> Population {
+        let each = || population.weights.iter().map(|weight| weight * share).zip(sizes);
+        let total: f64 = each().map(|(weight, size)| weight * size).sum();
+        let is_all = sizes.iter().sum::<f64>() <= self.width as f64;
+        let c = total / self.width as f64;
+        let (mut sum, mut next) = (0.0, self.rng.unit() * c);
+        let (mut images, mut below) = (S::Set::default(), Population::default());
+        let len = self.path.len();
+        for (i, (weight, &size)) in each().enumerate() {
+            let end = sum + weight * size;
+            if is_all || next < end {
+                let own = &population.images[i * len..(i + 1) * len];
+                self.place(own);
+                self.search.select(set, &mut images);
+                let mut start = sum;
+                for x in S::members(&images) {
+                    start += weight;
+                    let mut drawn = 0.0;
+                    while next < start {
+                        drawn += c;
+                        next += c;
+                    }
+                    let stands_for = if is_all { weight } else { drawn };
+                    if stands_for > 0.0 {
+                        below.images.extend_from_slice(own);
+                        below.images.push(x);
+                        below.weights.push(stands_for);
+                    }
+                }
+            }
+            sum = end;
+        }
+        below
     }
 
     /// Of all calls of a part, the share in which its value is not remembered.

@@ -55,8 +55,8 @@ pub(crate) struct Outlook {
     pub(crate) preparing: f64,
 }
 
-/// A first try that is watched ends after this much work, one or two milliseconds.
-pub(super) const MOST_TRIED: f64 = 1.3e5;
+/// A first try that is watched ends after this much work, about a millisecond.
+pub(super) const MOST_TRIED: f64 = 6e4;
 
 /// Partial mappings on each level of the sample that an outlook is made from; then as many again as
 /// take this share of what is expected.
@@ -80,7 +80,7 @@ pub(super) struct FirstTry {
 }
 
 impl FirstTry {
-    /// Samples the tree of the plan, with more care the more work is expected.
+    /// Samples the tree of the plan. The work is infinite if not even that came to an end.
     fn outlook<S: Space>(
         self,
         plan: &Plan,
@@ -88,21 +88,25 @@ impl FirstTry {
         space: &S,
         (threads, care): (usize, Care),
         meter: &Meter<'_>,
-    ) -> Option<Outlook> {
+    ) -> Outlook {
+        let allowed = match care {
+            Care::Little => MOST_TRIED,
+            Care::Much => f64::INFINITY,
+        };
+        let meter = meter.for_time_only().within_work(allowed);
+        let mut expected = f64::INFINITY;
         let mut width = FEWEST_SAMPLED;
-        loop {
-            let (work, taken) = plan.sampled_work(facts, space, width, meter)?;
-            let is_enough = match care {
-                Care::Little => true,
-                Care::Much => width >= MOST_SAMPLED || 4.0 * taken > SAMPLED_SHARE * work,
-            };
-            if is_enough {
-                let time = work * self.seconds / self.work / threads as f64;
-                let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-                return Some(Outlook { work, time, preparing: self.preparing });
+        while let Some((work, taken)) = plan.sampled_work(facts, space, width, &meter) {
+            expected = work;
+            let is_worth_more = width < MOST_SAMPLED && 4.0 * taken < SAMPLED_SHARE * work;
+            if care == Care::Little || !is_worth_more {
+                break;
             }
             width *= 4;
         }
+        let time = expected * self.seconds / self.work / threads as f64;
+        let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
+        Outlook { work: expected, time, preparing: self.preparing }
     }
 }
 
@@ -118,7 +122,7 @@ impl Question<'_> {
     ) -> Option<u128> {
         let Hard { plan, facts, space, sieved, .. } = *hard;
         let threads = self.threads(facts.max_remembered, plan.remembered_bytes(facts));
-        let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter)?;
+        let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter);
         let sum = self.cheaper_sum(hard, watch, outlook.work, meter);
         if let Some(sum) = &sum {
             outlook.work = sum.expected_time() / SECONDS_PER_WORK;
@@ -161,7 +165,7 @@ impl Question<'_> {
         if to_plan > watch.most_planning.min(SHARE_FOR_PLANNING * by_search) {
             return None;
         }
-        let sum = Sum::of(p, self.graph, sieved, self.semantics, tuning, meter)?;
+        let sum = self.sum(p, sieved, meter)?;
         (sum.bytes <= tuning.max_factors && sum.expected_time() < by_search).then_some(sum)
     }
 }

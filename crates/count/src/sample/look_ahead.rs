@@ -194,6 +194,11 @@ impl LookAhead {
         self.sum[v][(x - self.firsts[parent]) as usize]
     }
 
+    /// Whether sums of `w_v` are divided by something.
+    pub(super) fn is_shrunk(&self, v: usize) -> bool {
+        (self.shrink[v] - 1.0).abs() > 0.0
+    }
+
     #[inline]
     pub(super) fn shrink(&self, v: usize) -> f64 {
         self.shrink[v]

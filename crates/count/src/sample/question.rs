@@ -215,10 +215,10 @@ impl Question<'_> {
         let half = if spread.num == 1 || !reliable { 0.0 } else { spread.half_width(confidence) };
         let half = half.max(1e-9);
         let below = half.max(spread.unseen(confidence)).min(1.0);
-        // A mean that is not to be trusted may be less than what was seen. Tests of bias fix the number of
-        // particles, and get the mean itself.
-        let is_raised = !reliable && self.sample.sampling.particles.is_none();
+        // A mean may be less than what was seen. Tests of bias fix the number of particles, and get the mean
+        // itself.
         let mean = spread.mean * scale / per_subgraph;
+        let is_raised = self.sample.sampling.particles.is_none();
         let value = if is_raised { mean.max(at_least) } else { mean };
         let (low, high) = if reliable {
             ((value * (1.0 - below)).max(at_least), (value * (1.0 + half)).min(at_most))

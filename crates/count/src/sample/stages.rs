@@ -32,6 +32,11 @@ const MUCH_TIME_LEFT: f64 = 1.5;
 /// Replicates of a pilot that differ by more than this make it worth to try other orders.
 const RACE_BEYOND: f64 = 0.3;
 
+/// If they still differ by more than this with more particles, the orders are tried again: which one is
+/// best shows where some replicates find something. Only if a batch can have many more particles.
+const RACE_AGAIN_BEYOND: f64 = 1.0;
+const WORTH_A_RACE: f64 = 16.0;
+
 /// The memory of the particles of one thread, in bytes.
 const MOST_MEMORY: usize = 256 << 20;
 
@@ -56,6 +61,17 @@ impl Batch {
     fn spread(&self) -> Spread {
         Spread::of(&self.values, self.particles)
     }
+}
+
+/// What a final batch is to be.
+#[derive(Clone, Copy)]
+struct Aim {
+    /// The precision; zero for as precise as time allows.
+    target: f64,
+    /// Whether time or steps are limited.
+    limited: bool,
+    replicates: usize,
+    most_particles: usize,
 }
 
 /// What sampling came to.
@@ -98,7 +114,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
     /// Samples until it is precise enough, or the budget ends. `others` makes plans with other orders.
     pub(super) fn run(
         &mut self,
-        mut rival: Option<Rival<'_>>,
+        rival: Option<Rival<'_>>,
         others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
     ) -> Found {
         if let Some(particles) = self.sampling.particles {
@@ -115,60 +131,85 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             None => Sampling::DEFAULT_PRECISION,
         };
         let replicates = self.sampling.replicates.max(Sampling::FEWEST) as usize;
+        let aim = Aim { target, limited, replicates, most_particles: self.most_particles() };
+        let mut best = None;
+        let end = match self.pilots(aim, rival, others, &mut best) {
+            Ok(Some(particles)) => self.finals(aim, particles, &mut best).err(),
+            Ok(None) => None,
+            Err(end) => Some(end),
+        };
+        match (end, best) {
+            (Some(end), _) => end,
+            (None, Some(batch)) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
+            (None, _) => Found::Nothing,
+        }
+    }
+
+    /// Pilots, until the final number of particles is in reach. None if there is no time for more.
+    fn pilots(
+        &mut self,
+        aim: Aim,
+        rival: Option<Rival<'_>>,
+        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
+        best: &mut Option<Batch>,
+    ) -> Result<Option<usize>, Found> {
+        let Aim { target, replicates, most_particles, .. } = aim;
         let unit = half_width_of(replicates, self.sampling.confidence);
-        let most_particles = self.most_particles();
-        let mut others = Some(others);
-        let mut best: Option<Batch> = None;
+        let (mut rival, mut others) = (rival, Some(others));
         let mut n = PILOT_PARTICLES;
-        // Pilots, until the final number of particles is in reach.
-        let mut last = loop {
-            let pilot = match self.batch(n, PILOT_REPLICATES) {
-                Ok(batch) => batch,
-                Err(room) => return Found::Everything(self.chosen, room),
-            };
+        loop {
+            let pilot = self.batch(n, PILOT_REPLICATES).map_err(|room| self.everything(room))?;
             let complete = pilot.values.len() == PILOT_REPLICATES;
             let spread = pilot.spread();
             let (seconds, work) = (pilot.seconds, pilot.work);
             if pilot.values.len() >= Sampling::FEWEST as usize || best.is_none() {
-                best = Some(pilot);
+                *best = Some(pilot);
             }
             if !complete {
-                break None;
+                return Ok(None);
             }
             let mut relative = spread.relative;
-            if let Some(others) = others.take().filter(|_| relative > RACE_BEYOND) {
-                relative = match self.race(relative, n, others, &mut best) {
-                    Ok(relative) => relative,
-                    Err(room) => return Found::Everything(self.chosen, room),
-                };
+            let mut affordable = self.affordable(n, seconds, replicates);
+            let is_cheap = affordable >= WORTH_A_RACE * n as f64;
+            let is_first = others.is_some() && relative > RACE_BEYOND;
+            if is_first || relative > RACE_AGAIN_BEYOND && is_cheap {
+                if let Some(others) = others.take() {
+                    self.plans.extend(others(self.meter));
+                }
+                relative = self.race(relative, n, best).map_err(|room| self.everything(room))?;
+                affordable = self.affordable(n, seconds, replicates);
             }
             let needed = n as f64 * (unit * relative / (AIM * target)).powi(2);
-            let affordable = self.affordable(n, seconds, replicates);
             let wanted = needed.max(n as f64).min(affordable);
             if let Some(rival) = rival.take() {
                 let left = work * replicates as f64 * wanted / n as f64;
                 if let Some(answer) = rival(left) {
-                    return Found::Otherwise(answer);
+                    return Err(Found::Otherwise(answer));
                 }
             }
-            if wanted <= 4.0 * n as f64 || wanted >= 4.0 * n as f64 && affordable <= 8.0 * n as f64
-            {
-                break (wanted >= 0.5 * n as f64).then_some(whole(wanted));
+            if wanted <= 4.0 * n as f64 || affordable <= 8.0 * n as f64 {
+                return Ok((wanted >= 0.5 * n as f64).then_some(whole(wanted)));
             }
             if 4 * n > most_particles {
-                break Some(whole(needed));
+                return Ok(Some(whole(needed)));
             }
             n *= 4;
-        };
-        // The batch that counts, repeated only if it is much too wide.
-        for repeat in 0..MOST_REPEATS {
-            let Some(particles) = last else { break };
+        }
+    }
+
+    /// The batch that counts, repeated only if it is much too wide, or there is much time left.
+    fn finals(
+        &mut self,
+        aim: Aim,
+        particles: usize,
+        best: &mut Option<Batch>,
+    ) -> Result<(), Found> {
+        let Aim { target, limited, replicates, most_particles } = aim;
+        let mut particles = particles;
+        for _ in 0..MOST_REPEATS {
             let n = particles.clamp(1, most_particles);
             let more = (particles / n).clamp(1, MOST_REPLICATES / replicates);
-            let batch = match self.batch(n, replicates * more) {
-                Ok(batch) => batch,
-                Err(room) => return Found::Everything(self.chosen, room),
-            };
+            let batch = self.batch(n, replicates * more).map_err(|room| self.everything(room))?;
             let complete = batch.values.len() == replicates * more;
             let spread = batch.spread();
             let seconds = batch.seconds;
@@ -176,9 +217,9 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             if batch.values.len() >= Sampling::FEWEST as usize
                 && (complete || batch.particles * batch.values.len() > known)
             {
-                best = Some(batch);
+                *best = Some(batch);
             }
-            if !complete || repeat + 1 == MOST_REPEATS {
+            if !complete {
                 break;
             }
             let affordable = self.affordable(n, seconds, replicates);
@@ -187,19 +228,22 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 (affordable, MUCH_TIME_LEFT)
             } else {
                 let width = spread.half_width(self.sampling.confidence);
-                let too_wide = if limited { TOO_WIDE } else { 1.0 } * target;
-                if width <= too_wide {
+                if width <= if limited { TOO_WIDE } else { 1.0 } * target {
                     break;
                 }
                 let grown = (width / (AIM * target)).powi(2).clamp(1.5, 16.0);
                 (affordable.min(particles as f64 * grown), 1.3)
             };
-            last = (wanted >= least * particles as f64).then_some(whole(wanted));
+            if wanted < least * particles as f64 {
+                break;
+            }
+            particles = whole(wanted);
         }
-        match best {
-            Some(batch) if batch.values.len() >= 2 => Found::Estimated(batch.spread()),
-            _ => Found::Nothing,
-        }
+        Ok(())
+    }
+
+    fn everything(&self, room: Box<Room>) -> Found {
+        Found::Everything(self.chosen, room)
     }
 
     /// How many particles a batch can have in the time that is left.
@@ -217,19 +261,17 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         (MOST_MEMORY / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
     }
 
-    /// Tries other orders with as many particles, and keeps the one whose replicates differ least.
+    /// Tries the other orders with as many particles, and keeps the one whose replicates differ least.
     /// Returns their relative deviation.
     fn race(
         &mut self,
         relative: f64,
         n: usize,
-        others: impl FnOnce(&mut Meter<'m>) -> Vec<Plan<'f>>,
         best: &mut Option<Batch>,
     ) -> Result<f64, Box<Room>> {
-        let mut least = relative;
-        let mut winner = self.chosen;
-        self.plans.extend(others(self.meter));
-        for other in 1..self.plans.len() {
+        let (mut least, first) = (relative, self.chosen);
+        let mut winner = first;
+        for other in (0..self.plans.len()).filter(|&other| other != first) {
             self.chosen = other;
             let batch = self.batch(n, PILOT_REPLICATES)?;
             if batch.values.len() < PILOT_REPLICATES {

@@ -138,7 +138,7 @@ impl Steps {
                 let sets: Vec<Check> =
                     sets.map(|kind| check(floor, order, last, kind.node, Cause::Meets)).collect();
                 let is_plain = group.nodes & weighted == 0
-                    && group.kinds.iter().all(|kind| look.shrink(kind.node) == 1.0);
+                    && group.kinds.iter().all(|kind| !look.is_shrunk(kind.node));
                 let sizes = is_plain.then(|| TailSizes::new(floor, group, &sets)).flatten();
                 let sees_last = floor.semantics.is_induced()
                     || members(group.nodes)

@@ -77,7 +77,7 @@ impl Plan<'_> {
         let mut pairs = prepared.pairs.iter();
         for i in 0..num_kinds {
             for j in 0..i {
-                let Some(pair) = pairs.next() else { return None };
+                let pair = pairs.next()?;
                 let list = &mut shared[1 << i | 1 << j];
                 list.clear();
                 let other = group.sets[i].node;
