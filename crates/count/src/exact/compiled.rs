@@ -157,8 +157,10 @@ impl Compiled {
         let mut types: Vec<_> = p.arcs().map(|a| type_of(a.tail, a.head, a.label)).collect();
         types.sort_unstable();
         types.dedup();
-        let type_ix =
-            |tail, head, label| types.partition_point(|t| *t < type_of(tail, head, label)) as u16;
+        let type_ix = |tail, head, label| {
+            let wanted = type_of(tail, head, label);
+            types.partition_point(|t| *t < wanted) as u16
+        };
 
         let mut need = vec![0; p.num_nodes()];
         let mut touched = 0_u64;
@@ -330,14 +332,15 @@ impl Linkage {
             Relation { from, to, contested: contested(&arcs), arcs, symmetric: false }
         };
         for (u, v) in p.nodes().flat_map(|u| (0..u.0).map(move |v| (NodeId(v), u))) {
-            let (forward, backward) = (seen_from(u, v), seen_from(v, u));
-            if !forward.arcs.is_empty() {
-                // Of the two views the lesser one, so that equal kinds get equal descriptions.
-                let keep = (forward.from, &forward.arcs) <= (backward.from, &backward.arcs);
-                let symmetric = forward == backward;
-                let (a, b, seen) = if keep { (u, v, forward) } else { (v, u, backward) };
-                linkage.add(a, b, Relation { symmetric, ..seen });
+            if p.arcs_between(u, v).is_empty() && p.arcs_between(v, u).is_empty() {
+                continue;
             }
+            let (forward, backward) = (seen_from(u, v), seen_from(v, u));
+            // Of the two views the lesser one, so that equal kinds get equal descriptions.
+            let keep = (forward.from, &forward.arcs) <= (backward.from, &backward.arcs);
+            let symmetric = forward == backward;
+            let (a, b, seen) = if keep { (u, v, forward) } else { (v, u, backward) };
+            linkage.add(a, b, Relation { symmetric, ..seen });
         }
         linkage
     }
