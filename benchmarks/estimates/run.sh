@@ -10,7 +10,7 @@
 set -eu
 stage=$1
 folder=$2
-eq=target/release/examples/estimate_queries
+eq=${ESTIMATE_QUERIES:-target/release/examples/estimate_queries}
 test -x $eq || cargo build --release -p isocount-count --example estimate_queries
 mkdir -p "$folder/results"
 hard="er1 er2 ba1 ba2 directed"
@@ -72,7 +72,7 @@ curve)
     ;;
 forecasts)
     for kind in $hard; do
-        $eq forecasts "$folder/$kind.txt" mono 20 >> "$folder/results/forecasts-$kind.jsonl"
+        $eq forecasts "$folder/$kind.txt" mono 12 >> "$folder/results/forecasts-$kind.jsonl"
     done
     ;;
 *)

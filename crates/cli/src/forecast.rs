@@ -24,12 +24,10 @@ pub(crate) fn judged(forecast: &Forecast, answer: Answer, took: Duration) -> Opt
     let (said, Answer::Exact(_)) = (forecast.answer?, answer) else { return None };
     let off = 100.0 * (said.value() / answer.value().max(1.0) - 1.0);
     let direction = if off < 0.0 { "low" } else { "high" };
-    let mut text = format!("forecast: {}, {:.2} % too {direction}", about(said), off.abs());
-    if let Some(time) = forecast.time {
-        let [expected, took] = [time, took].map(|time| span(time.as_secs_f64()));
-        text += &format!("; about {expected}, it took {took}");
-    }
-    Some(text)
+    let text = format!("forecast: {}, {:.2} % too {direction}", about(said), off.abs());
+    let Some(time) = forecast.time else { return Some(text) };
+    let [expected, took] = [time, took].map(|time| span(time.as_secs_f64()));
+    Some(format!("{text}; about {expected}, it took {took}"))
 }
 
 fn about(answer: Answer) -> String {

@@ -39,6 +39,9 @@ const CLEARLY_LESS: f64 = 0.8;
 /// An exact search that was expected to be quicker is given up after so many times the work.
 const PATIENCE: f64 = 3.0;
 
+/// And after this share of the sampler's work.
+const MOST_LOST: f64 = 0.7;
+
 /// With a limit alone, the exact engine is not asked if it is expected to take so many times as long.
 const HOPELESS: u32 = 4;
 
@@ -145,16 +148,23 @@ impl Question<'_> {
         // After the pilot of the sampler it may turn out that counting would have been quicker.
         let rival = |work_left: f64| {
             let outlook: Outlook = expected.get()?;
-            let exact = SEARCHING * outlook.work + PREPARING * outlook.preparing;
-            if exact > CLEARLY_LESS * work_left || found == u128::MAX {
+            let is_less = |outlook: Outlook| {
+                let exact = SEARCHING * outlook.work + PREPARING * outlook.preparing;
+                exact < CLEARLY_LESS * work_left
+            };
+            if !is_less(outlook) || found == u128::MAX {
                 return None;
             }
+            // A second, closer look; and what was wrongly expected must not cost more than the samples.
+            let hear = |closer: Outlook| {
+                let most = MOST_LOST * work_left / SEARCHING;
+                if is_less(closer) { (PATIENCE * closer.work).min(most) } else { 0.0 }
+            };
             let half = budget.clone().with_time(left().map(|left| left / 2));
             let easy_steps = 0;
             let exact = auto.exact.tuned(Tuning { easy_steps, ..Tuning::default() });
-            let (hear, leave) = (|outlook: Outlook| PATIENCE * outlook.work, Cell::new(None));
-            let (care, most_planning) = (Care::Little, LITTLE_PLANNING);
-            let watch = Watch { hear: &hear, care, most_planning, leave: &leave };
+            let (care, most_planning, leave) = (Care::Some, LITTLE_PLANNING, &Cell::new(None));
+            let watch = Watch { hear: &hear, care, most_planning, leave };
             let asked = exact.ask(pattern, graph, source, semantics, &half, Some(watch));
             asked.ok().filter(|answer| answer.exact().is_some())
         };

@@ -35,6 +35,8 @@ pub(crate) struct Watch<'a> {
 pub(crate) enum Care {
     /// To the order of magnitude, in a moment.
     Little,
+    /// Better than that, in four moments.
+    Some,
     /// As well as one per cent of the work of the search allows.
     Much,
 }
@@ -89,17 +91,17 @@ impl FirstTry {
         (threads, care): (usize, Care),
         meter: &Meter<'_>,
     ) -> Outlook {
-        let allowed = match care {
-            Care::Little => MOST_TRIED,
-            Care::Much => f64::INFINITY,
+        let (mut width, allowed) = match care {
+            Care::Little => (FEWEST_SAMPLED, MOST_TRIED),
+            Care::Some => (4 * FEWEST_SAMPLED, 4.0 * MOST_TRIED),
+            Care::Much => (FEWEST_SAMPLED, f64::INFINITY),
         };
         let meter = meter.for_time_only().within_work(allowed);
         let mut expected = f64::INFINITY;
-        let mut width = FEWEST_SAMPLED;
         while let Some((work, taken)) = plan.sampled_work(facts, space, width, &meter) {
             expected = work;
             let is_worth_more = width < MOST_SAMPLED && 4.0 * taken < SAMPLED_SHARE * work;
-            if care == Care::Little || !is_worth_more {
+            if care != Care::Much || !is_worth_more {
                 break;
             }
             width *= 4;
