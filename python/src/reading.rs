@@ -182,6 +182,14 @@ pub(crate) fn read_pattern(
         session().read_pattern(source, control)
     };
     let loaded = interruptible(py, read)?.or_raise(py)?;
+    // Graphs are not read for SMARTS here, so that no question about them would have an answer.
+    let loaded = loaded.up_to_date().map_err(|problem| {
+        input(
+            py,
+            &problem.to_string(),
+            "the command line counts SMARTS; here, give RDKit molecules or SMILES",
+        )
+    })?;
     let names = loaded.node_names().map(<[String]>::to_vec);
     let loaded = match name {
         None => loaded,
