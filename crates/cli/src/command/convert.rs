@@ -7,7 +7,7 @@ use isocount::format::{
     self, Format, FormatError, GraphRef, Notation, WriteError, write_json_lines,
 };
 use isocount::session::{
-    Collection, Existing, GraphTarget, LoadedGraph, Session, SessionError, Source,
+    Collection, Existing, GraphTarget, LoadedGraph, LoadedPattern, Session, SessionError, Source,
 };
 
 use super::batch::report_unread;
@@ -38,6 +38,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
         return convert_notation(args, format, &target, existing, &mut session);
     }
     let Collection { members: graphs, mut problems, .. } = read(args, &mut session)?;
+    if !problems.is_empty()
+        && let Some(patterns) = patterns_with_sets(args)
+    {
+        return write_patterns(&patterns, args, format, &target, existing);
+    }
     // A part of the graphs would be taken for all of them.
     match problems.pop() {
         None => {}
@@ -77,14 +82,36 @@ fn convert_notation(
     existing: Existing,
     session: &mut Session,
 ) -> Result<Finish, Failure> {
-    let control = interrupt::control();
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
-    let pattern = session.read_pattern(source, control)?;
+    let pattern = session.read_pattern(source, interrupt::control())?;
+    write_patterns(&[pattern], args, format, target, existing)
+}
+
+/// What a JSON file holds that is no graph, because it has sets of labels.
+fn patterns_with_sets(args: &ConvertArgs) -> Option<Vec<LoadedPattern>> {
+    let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
+    let read = Session::new().read_patterns(source, None, interrupt::control()).ok()?;
+    let has_sets = read.members.iter().any(|it| it.pattern().has_sets() && !it.is_smarts());
+    (has_sets && read.problems.is_empty()).then_some(read.members)
+}
+
+fn write_patterns(
+    patterns: &[LoadedPattern],
+    args: &ConvertArgs,
+    format: Format,
+    target: &GraphTarget,
+    existing: Existing,
+) -> Result<Finish, Failure> {
+    let control = interrupt::control();
     if args.output != Path::new("-") {
-        target.write_patterns(&[pattern], existing, control).map_err(not_written)?;
+        target.write_patterns(patterns, existing, control).map_err(not_written)?;
         return Ok(Finish::Complete);
     }
     let mut stdout = BufWriter::new(io::stdout().lock());
+    let [pattern] = patterns else {
+        let path = Path::new("the standard output").to_owned();
+        return Err(SessionError::TooManyGraphs { path, found: patterns.len() }.into());
+    };
     let written = pattern.write(format, &mut stdout, control);
     let out = Path::new("the standard output");
     let written = written.and_then(|()| Ok(stdout.flush()?));

@@ -102,6 +102,11 @@ fn the_notation_is_converted_back() {
     let refused = dir.run("convert sets.pattern sets.gml");
     assert_eq!(refused.code, Some(1));
     assert!(refused.stderr.contains("sets of labels"), "{}", refused.stderr);
+    // JSON has sets as well, but no names of nodes.
+    dir.run("convert x:F|Cl-[*]->y sets.json").ok();
+    assert_eq!(dir.run("convert sets.json - --to text").ok(), "0:F|Cl-[*]->1\n");
+    dir.run("convert sets.json again.json").ok();
+    assert_eq!(dir.read("again.json"), dir.read("sets.json"));
     // A graph of a pattern without sets is a graph in every format.
     dir.run("convert triangle triangle.graph").ok();
     assert_eq!(

@@ -194,10 +194,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let per_step = self.searched / least.max(64) as f64;
         self.per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
         let ahead = SEARCH_PER_PLANNING * to_plan - self.searched;
-        if ahead > 0.0 && self.search.can_be_left() {
-            if let Some(found) = self.search_for(ahead, meter) {
-                return Lead::Search(found);
-            }
+        if ahead > 0.0
+            && self.search.can_be_left()
+            && let Some(found) = self.search_for(ahead, meter)
+        {
+            return Lead::Search(found);
         }
         let began = Instant::now();
         let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
@@ -225,10 +226,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             } else {
                 behind
             };
-            if ahead > 0.0 && self.search.can_be_left() {
-                if let Some(found) = self.search_for(ahead, meter) {
-                    return Lead::Search(found);
-                }
+            if ahead > 0.0
+                && self.search.can_be_left()
+                && let Some(found) = self.search_for(ahead, meter)
+            {
+                return Lead::Search(found);
             }
             let began = Instant::now();
             let planned = draft.plan_next(tuning, meter);
@@ -261,10 +263,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         if q.exact.threads > 1 && by_search < by_sum {
             return Lead::SearchOnly;
         }
-        if ahead > 0.0 && self.search.can_be_left() {
-            if let Some(found) = self.search_for(ahead, meter) {
-                return Lead::Search(found);
-            }
+        if ahead > 0.0
+            && self.search.can_be_left()
+            && let Some(found) = self.search_for(ahead, meter)
+        {
+            return Lead::Search(found);
         }
         Lead::Sum(Box::new(sum))
     }

@@ -331,7 +331,9 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
                 }
             }
             images.truncate(kept);
-            places.iter_mut().for_each(|p| p.truncate(kept));
+            for p in &mut places {
+                p.truncate(kept);
+            }
         }
     }
 
@@ -426,7 +428,9 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             let sums = &self.mails[child.message].sums;
             self.units += images.len() as u64;
             if child.power == 1 {
-                images.iter_mut().for_each(|(x, weight)| *weight = weight.times(sums.at(*x)));
+                for (x, weight) in images.iter_mut() {
+                    *weight = weight.times(sums.at(*x));
+                }
             } else {
                 for (x, weight) in &mut images {
                     *weight = weight.times(sums.at(*x).power(child.power));
