@@ -8,12 +8,12 @@ use isocount::record::{Question, Record, Said, Subject, Times};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyTuple};
 
+use crate::answer_html;
 use crate::error::{Class, exception};
 use crate::graph::Graph;
 use crate::pattern::Pattern;
-use crate::picture;
 
 /// The answer to one question.
 ///
@@ -428,27 +428,8 @@ impl Answer {
         let (Some(pattern), Some(graph)) = (&self.pattern, &self.graph) else {
             return Ok(format!("<div><code>{line}</code></div>"));
         };
-        let ((pattern, of), (graph, within)) = {
-            let (pattern, graph) = (pattern.get(), graph.get());
-            ((&pattern.loaded, &pattern.about), (&graph.loaded, &graph.about))
-        };
-        let keys: Vec<_> =
-            pattern.pattern().nodes().map(|node| of.node(py, node)).collect::<PyResult<_>>()?;
-        let names: Vec<String> =
-            keys.iter().map(|key| Ok(key.str()?.to_string())).collect::<PyResult<_>>()?;
-        let meaning = self.question.meaning;
-        let (picture, mapping) = py.detach(|| picture::of_match(pattern, graph, meaning, &names));
-        let Some(mapping) = mapping else {
-            return Ok(format!("<div><code>{line}</code>{picture}</div>"));
-        };
-        let found = PyDict::new(py);
-        for (key, image) in keys.iter().zip(mapping) {
-            found.set_item(key, within.node(py, image)?)?;
-        }
-        let found: String = escape.call1((found.repr()?,))?.extract()?;
-        Ok(format!(
-            "<div><code>{line}</code>{picture}<div>one match: <code>{found}</code></div></div>"
-        ))
+        let shown = answer_html::of_match(py, pattern.get(), graph.get(), self.question.meaning)?;
+        Ok(format!("<div><code>{line}</code>{shown}</div>"))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

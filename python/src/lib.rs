@@ -11,6 +11,7 @@
 #![allow(clippy::cast_possible_wrap)]
 
 mod answer;
+mod answer_html;
 mod arrow;
 mod ask;
 mod batch;
