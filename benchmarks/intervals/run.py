@@ -91,6 +91,7 @@ def main():
                         "mae": metrics["mae"], "q_error": metrics["q_error"],
                     })
                     print(rows[-1], flush=True)
+    (HERE / "results").mkdir(exist_ok=True)
     (HERE / "results" / "rows.json").write_text(json.dumps(rows, indent=1) + "\n")
     lines = [
         "| model | learned from | asked about | triples | MAE | Q-error | 80 % | 90 % | 95 % | half-width at 95 % |",

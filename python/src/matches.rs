@@ -46,6 +46,7 @@ struct State {
     weight: Option<f64>,
 }
 
+#[expect(clippy::large_enum_variant, reason = "there is one of them for each search")]
 enum Source {
     /// A search, cancelled by what is at this address.
     Search { matches: session::Matches, control: Control, root: usize },

@@ -95,6 +95,7 @@ impl Truth {
 
     /// An estimate needs an interval that samples vouch for; of one that is not reliable the certain bound
     /// is kept.
+    #[expect(clippy::cast_sign_loss, reason = "casting takes negative numbers to zero")]
     fn of_answer(answer: &Answer) -> Option<Self> {
         let estimate = match answer {
             Answer::Exact(count) => return Some(Self::Exact(*count)),

@@ -33,7 +33,9 @@ pub(crate) fn put(out: &mut Vec<u8>, triple: &Triple) {
         Truth::TooLarge => out.push(2),
         Truth::Estimate { count, low, high } => {
             out.push(3);
-            [count, low, high].into_iter().for_each(|Count(number)| varint::put(out, number));
+            for Count(number) in [count, low, high] {
+                varint::put(out, number);
+            }
         }
     }
 }

@@ -159,6 +159,7 @@ impl Calibration {
 }
 
 /// The k-th smallest and the k-th largest error.
+#[expect(clippy::cast_sign_loss, reason = "a confidence is at most 1")]
 fn ends(sorted: &[f64], confidence: f64) -> Option<(f64, f64)> {
     // A confidence is a decimal, and 1 − 0.95 a little more than 0.05.
     let k = ((sorted.len() + 1) as f64 * (1.0 - confidence) / 2.0 + 1e-9).floor() as usize;

@@ -15,6 +15,9 @@ use crate::interrupt::interruptible;
 use crate::open_graph::OpenGraph;
 use crate::work::Work;
 
+/// Run, readout and confidence.
+type LoadArguments = (PathBuf, &'static str, f64);
+
 /// A trained model, read from the folder of a run.
 ///
 /// Made by :meth:`Model.load` or :func:`isocount.train`. It is pickled by its path.
@@ -160,9 +163,7 @@ impl Model {
         slf
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PathBuf, &'static str, f64))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, LoadArguments)> {
         let (path, trained) = (slf.get().path(), &slf.get().trained);
         let arguments = (path, trained.readout().name(), trained.confidence());
         Ok((slf.get_type().getattr("load")?, arguments))

@@ -127,8 +127,8 @@ fn counter(
     dataset: &Dataset,
     split: &Split,
 ) -> Result<(Box<dyn Counter>, View), Failure> {
-    let (sampling, taken) = (&args.sampling, options_of(name));
-    let takes = |option| taken.contains(&option);
+    let (sampling, known) = (&args.sampling, options_of(name));
+    let takes = |option| known.contains(&option);
     let mut options = MethodOptions {
         precision: sampling.precision.filter(|_| takes(MethodOption::Precision)),
         confidence: sampling.confidence.filter(|_| takes(MethodOption::Confidence)),

@@ -331,7 +331,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
                 }
             }
             images.truncate(kept);
-            for p in &mut places {
+            for p in places.iter_mut() {
                 p.truncate(kept);
             }
         }
@@ -428,7 +428,7 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             let sums = &self.mails[child.message].sums;
             self.units += images.len() as u64;
             if child.power == 1 {
-                for (x, weight) in images.iter_mut() {
+                for (x, weight) in &mut images {
                     *weight = weight.times(sums.at(*x));
                 }
             } else {
