@@ -85,12 +85,13 @@ impl Matches {
         let within = seen.unwrap_or(&graph.loaded);
         let begun = interruptible(py, |control| {
             let within = within.clone().seen_through(meaning.view, control)?;
-            let source = if sample.is_some() {
-                let session::Sampled { draws, chances, ending, .. } =
-                    find.sample(&loaded, &within, control)?;
-                Source::Draws { draws: draws.into_iter(), chances, ending }
-            } else {
-                search(&find, &loaded, &within, control)?
+            let source = match sample {
+                None => search(&find, &loaded, &within, control)?,
+                Some(_) => {
+                    let drawn = find.sample(&loaded, &within, control)?;
+                    let (draws, chances) = (drawn.draws.into_iter(), drawn.chances);
+                    Source::Draws { draws, chances, ending: drawn.ending }
+                }
             };
             Ok::<_, session::FindProblem>((within, source))
         })?;
@@ -189,10 +190,12 @@ impl Matches {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let images = if let Some(images) = self.ready() {
-            Some(images)
-        } else {
-            interruptible(py, |control| self.search(control))?.or_raise(py)?
+        let images = match self.ready() {
+            Some(images) => Some(images),
+            None => {
+                let found = interruptible(py, |control| self.search(control))?;
+                found.or_raise(py)?
+            }
         };
         images.map(|images| self.to_dict(py, &images)).transpose()
     }

@@ -25,7 +25,7 @@ pub(crate) struct OpenGraph {
     question: Arc<Question>,
     graph: Option<Py<Graph>>,
     /// The graph through the view of the question, once matches were asked for.
-    viewed: OnceLock<LoadedGraph>,
+    seen: OnceLock<LoadedGraph>,
     name: String,
     seconds: f64,
 }
@@ -43,8 +43,8 @@ impl OpenGraph {
 
     fn made(opened: OpenedGraph, question: Arc<Question>, graph: Option<Py<Graph>>) -> Self {
         let (name, seconds) = (opened.name().to_owned(), opened.open_time().as_secs_f64());
-        let (idle, viewed) = (Mutex::new(vec![opened]), OnceLock::new());
-        Self { idle, question, graph, viewed, name, seconds }
+        let (idle, seen) = (Mutex::new(vec![opened]), OnceLock::new());
+        Self { idle, question, graph, seen, name, seconds }
     }
 
     /// Uses a handle that no other thread uses.
@@ -101,15 +101,16 @@ impl OpenGraph {
             return Err(input(py, "matches cannot be found in an index", remedy));
         };
         let (graph, view) = (graph.get(), self.question.meaning.view);
-        let viewed = if let Some(viewed) = self.viewed.get() {
-            viewed
-        } else {
-            let through = |control: &Control| graph.loaded.clone().seen_through(view, control);
-            let viewed = interruptible(py, through)?.or_raise(py)?;
-            self.viewed.get_or_init(|| viewed)
+        let seen = match self.seen.get() {
+            Some(seen) => seen,
+            None => {
+                let through = |control: &Control| graph.loaded.clone().seen_through(view, control);
+                let seen = interruptible(py, through)?.or_raise(py)?;
+                self.seen.get_or_init(|| seen)
+            }
         };
         let asked = (&*self.question, threads(py, None)?);
-        Matches::begin(py, asked, pattern, graph, Some(viewed), Wanted { limit, sample, seed })
+        Matches::begin(py, asked, pattern, graph, Some(seen), Wanted { limit, sample, seed })
     }
 
     /// What the graph is called.
