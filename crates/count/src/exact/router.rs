@@ -17,7 +17,7 @@ use super::question::Question;
 use super::search::{Memory, Search};
 use super::sieve::Sieved;
 use super::space::Space;
-use super::steady::{End, Steady};
+use super::steady::{End, Rest, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
@@ -194,10 +194,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let per_step = self.searched / least.max(64) as f64;
         self.per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
         let ahead = SEARCH_PER_PLANNING * to_plan - self.searched;
-        if ahead > 0.0 && self.search.can_be_left() {
-            if let Some(found) = self.search_for(ahead, meter) {
-                return Lead::Search(found);
-            }
+        if ahead > 0.0
+            && self.search.can_be_left()
+            && let Some(found) = self.search_for(ahead, meter)
+        {
+            return Lead::Search(found);
         }
         let began = Instant::now();
         let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
@@ -206,13 +207,15 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
 
         let began = Instant::now();
         let samples = steps_in(SHARE_FOR_SAMPLES * self.searched, self.per_step).max(least / 4);
-        let steps = self.search.sampled_steps(samples, hard.sieved, meter);
-        let steps = steps.unwrap_or_else(|| hard.plan.expected_work(hard.facts));
+        let rest = self.search.sampled_rest(samples, hard.sieved, meter).unwrap_or_else(|| {
+            let steps = hard.plan.expected_work(hard.facts);
+            Rest { steps, seconds: steps * self.per_step }
+        });
         self.note_search(began);
-        let mut by_search = steps * self.per_step;
+        let mut by_search = rest.seconds;
         q.explain(|e| {
-            e.predicted_steps = Some(steps);
-            e.predicted_search = Some(by_search);
+            e.predicted_steps = Some(rest.steps);
+            e.predicted_search = Some(rest.seconds);
         });
         while !draft.is_ready() {
             let behind = SEARCH_PER_PLANNING * self.planned - self.searched;
@@ -225,10 +228,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             } else {
                 behind
             };
-            if ahead > 0.0 && self.search.can_be_left() {
-                if let Some(found) = self.search_for(ahead, meter) {
-                    return Lead::Search(found);
-                }
+            if ahead > 0.0
+                && self.search.can_be_left()
+                && let Some(found) = self.search_for(ahead, meter)
+            {
+                return Lead::Search(found);
             }
             let began = Instant::now();
             let planned = draft.plan_next(tuning, meter);
@@ -261,10 +265,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         if q.exact.threads > 1 && by_search < by_sum {
             return Lead::SearchOnly;
         }
-        if ahead > 0.0 && self.search.can_be_left() {
-            if let Some(found) = self.search_for(ahead, meter) {
-                return Lead::Search(found);
-            }
+        if ahead > 0.0
+            && self.search.can_be_left()
+            && let Some(found) = self.search_for(ahead, meter)
+        {
+            return Lead::Search(found);
         }
         Lead::Sum(Box::new(sum))
     }

@@ -1,5 +1,7 @@
 //! A search that can be left and taken up again: the images of its first node are done one by one.
 
+use std::time::Instant;
+
 use super::plan::{Kind, Plan};
 use super::search::{Memory, Search, Stripe};
 use super::sieve::Sieved;
@@ -17,6 +19,13 @@ pub(super) enum End {
     Found(u128),
     /// A bound: the steps that were allowed were not enough.
     NotYet(u128),
+}
+
+/// What a search is expected to take until it ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rest {
+    pub(super) steps: f64,
+    pub(super) seconds: f64,
 }
 
 /// A plan, and how much of it is done.
@@ -103,14 +112,14 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         0
     }
 
-    /// How many steps are left: from a sample of the images that are not done, those with many arcs apart
-    /// from those with few. None if the search cannot be taken apart.
-    pub(super) fn sampled_steps(
+    /// How many steps are left, and the seconds they take: from a sample of the images that are not done,
+    /// those with many arcs apart from those with few. None if the search cannot be taken apart.
+    pub(super) fn sampled_rest(
         &mut self,
         most: u64,
         sieved: &Sieved,
         meter: &mut Meter<'m>,
-    ) -> Option<f64> {
+    ) -> Option<Rest> {
         let root = self.root?;
         let mut degrees = vec![0_u32; sieved.num_nodes()];
         for some in meter.stretches(sieved.arcs.len()) {
@@ -122,27 +131,29 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         let mut left: Vec<usize> = (0..self.images.len()).filter(|&i| !self.is_done[i]).collect();
         left.sort_by_key(|&i| std::cmp::Reverse(degrees[self.images[i] as usize]));
         self.search.meter = meter.capped(most);
-        let (mut total, mut from, mut len) = (0.0, 0, 1);
+        let (mut rest, mut from, mut len) = (Rest::default(), 0, 1);
         while from < left.len() {
             let stratum = &left[from..left.len().min(from + len)];
             let num_samples = stratum.len().min(PER_STRATUM);
-            let before = self.search.meter.steps_left();
+            let (before, began) = (self.search.meter.steps_left(), Instant::now());
             for i in 0..num_samples {
                 let i = stratum[(2 * i + 1) * stratum.len() / (2 * num_samples)];
                 self.piece(root, i);
             }
             let steps = (before - self.search.meter.steps_left()) as f64 + num_samples as f64;
-            total += steps * stratum.len() as f64 / num_samples as f64;
-            if self.search.meter.is_spent() {
-                // The others are expected to take as long as the last.
-                let rest = left.len().saturating_sub(from + len) as f64;
-                total += steps * rest / num_samples as f64;
+            let seconds = began.elapsed().as_secs_f64();
+            let is_over = self.search.meter.is_spent();
+            // If it has to stop, the others are expected to take as long as the last.
+            let others = if is_over { left.len() - from } else { stratum.len() };
+            rest.steps += steps * others as f64 / num_samples as f64;
+            rest.seconds += seconds * others as f64 / num_samples as f64;
+            if is_over {
                 break;
             }
             from += len;
             len *= 2;
         }
         meter.settle(&self.search.meter, most);
-        Some(total)
+        Some(rest)
     }
 }

@@ -86,7 +86,7 @@ impl Default for Tuning {
             max_remembered: 2 << 30,
             patience: 1 << 12,
             arcs_worth_an_index: 512,
-            first_steps: 20_000,
+            first_steps: 2_000,
             algebra: Routing::ByCost,
             max_factors: 512 << 20,
             algebra_in_128_bits: false,

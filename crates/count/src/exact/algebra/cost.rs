@@ -179,8 +179,8 @@ impl Costs<'_> {
                     size = size.min(reached);
                 }
             }
-            let uses = u8::from(program.has_sum[t]) + 2 * u8::from(program.has_values[t]);
-            cost += calls * size * (f64::from(uses) + tree.children.len() as f64);
+            let passes = u8::from(program.has_sum[t]) + 2 * u8::from(program.has_values[t]);
+            cost += calls * size * (f64::from(passes) + tree.children.len() as f64);
             sizes.push(size);
         }
         for variant in &program.variants {

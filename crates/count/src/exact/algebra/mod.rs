@@ -8,7 +8,8 @@
 //! group.rs      blocks that differ in factors only, evaluated together
 //! draft.rs      a sum whose blocks get their programs one after the other
 //! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
-//! values.rs     the factors in numbers                       pinned.rs runs a block; word.rs: numbers modulo 2^64 or 2^128
+//! values.rs     the factors in numbers                       pinned.rs runs a program, with images.rs and mail.rs
+//! word.rs       numbers modulo 2^64 or 2^128                 bound.rs proves that the answer fits
 //! ```
 //!
 //! The whole cost is known before anything is evaluated.
@@ -22,6 +23,8 @@ mod draft;
 mod forest;
 mod group;
 mod home;
+mod images;
+mod mail;
 mod pinned;
 mod quotient;
 mod reduce;
@@ -51,10 +54,10 @@ const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
 
 /// What an addition takes on a machine of our day, with the memory it waits for.
-const SECONDS_PER_UNIT: f64 = 2.5e-9;
+const SECONDS_PER_UNIT: f64 = 3.2e-9;
 
 /// What the analysis of a partition takes, in seconds.
-const SECONDS_PER_PARTITION: f64 = 8e-6;
+const SECONDS_PER_PARTITION: f64 = 4e-6;
 
 /// How long making the sum of a question takes, in seconds: about this on a machine of our day.
 /// None if algebra is not for this question.

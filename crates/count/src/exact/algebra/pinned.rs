@@ -2,10 +2,9 @@
 //! outside a list of places, so that a value of zero and no value come to the same; whether a place
 //! is in the list is kept in flags of its own.
 
-use std::ops::Range;
-
-use super::forest::{Out, Program, RowFrom};
-use super::table::{Table, skip_below};
+use super::forest::{Out, Program};
+use super::mail::{Factors, Mail, Sparse};
+use super::table::skip_below;
 use super::word::Word;
 use crate::meter::Meter;
 
@@ -18,94 +17,11 @@ pub(crate) const PUSH: usize = 2;
 /// What placing a pin costs beside its additions.
 pub(crate) const PER_IMAGE: usize = 10;
 
-/// A relation with its weights.
-#[derive(Clone, Copy)]
-pub(crate) struct Weighted<'a, W> {
-    pub(crate) table: &'a Table,
-    pub(crate) weights: Option<&'a [W]>,
-}
-
-impl<W: Word> Weighted<'_, W> {
-    #[inline]
-    fn weight(&self, place: usize) -> W {
-        self.weights.map_or(W::ONE, |weights| weights[place])
-    }
-}
-
-/// What a program refers to, by the numbers of the book.
-pub(crate) trait Factors<W> {
-    fn edge(&self, edge: u32) -> Weighted<'_, W>;
-
-    fn reverse(&self, edge: u32) -> u32;
-
-    /// The values of a node, if they are not all one, from the start of its home.
-    fn node(&self, node: u32) -> Option<&[W]>;
-
-    /// The graph nodes of the home of a node.
-    fn places(&self, node: u32) -> Range<u32>;
-}
-
-/// A vector that is zero outside its list.
-#[derive(Default)]
-struct Sparse<W> {
-    first: u32,
-    values: Vec<W>,
-    listed: Vec<u32>,
-    is_sorted: bool,
-}
-
-impl<W: Word> Sparse<W> {
-    fn new(places: Range<u32>) -> Self {
-        let values = vec![W::default(); places.len()];
-        Self { first: places.start, values, listed: Vec::new(), is_sorted: true }
-    }
-
-    fn clear(&mut self) {
-        if 4 * self.listed.len() > self.values.len() {
-            self.values.fill(W::default());
-        } else {
-            for &x in &self.listed {
-                self.values[(x - self.first) as usize] = W::default();
-            }
-        }
-        self.listed.clear();
-        self.is_sorted = true;
-    }
-
-    #[inline]
-    fn at(&self, x: u32) -> W {
-        self.values[(x - self.first) as usize]
-    }
-}
-
-/// What a child is worth at the places of its parents.
-#[derive(Default)]
-struct Mail<W> {
-    sums: Sparse<W>,
-    is_listed: Vec<bool>,
-    /// It was sent in full; otherwise receivers fetch what they need, and what they fetched is listed.
-    is_sent: bool,
-}
-
-impl<W: Word> Mail<W> {
-    fn clear(&mut self) {
-        if 4 * self.sums.listed.len() > self.is_listed.len() {
-            self.is_listed.fill(false);
-        } else {
-            for &x in &self.sums.listed {
-                self.is_listed[(x - self.sums.first) as usize] = false;
-            }
-        }
-        self.sums.clear();
-        self.is_sent = false;
-    }
-}
-
 /// What each variant has at a pin, beside the images.
-struct Level<W> {
+pub(super) struct Level<W> {
     /// The images of the pin and, for each row, where they are in it.
-    images: Vec<u32>,
-    places: Vec<Vec<u32>>,
+    pub(super) images: Vec<u32>,
+    pub(super) places: Vec<Vec<u32>>,
     /// For each variant: what the image weighs, the product of all before, and the sum over images.
     weights: Vec<W>,
     before: Vec<W>,
@@ -115,10 +31,10 @@ struct Level<W> {
 
 /// A program with the memory of its run.
 pub(crate) struct Run<'a, 'm, W, F> {
-    program: &'a Program,
-    factors: &'a F,
+    pub(super) program: &'a Program,
+    pub(super) factors: &'a F,
     pub(crate) meter: Meter<'m>,
-    images: Vec<u32>,
+    pub(super) images: Vec<u32>,
     values: Vec<Sparse<W>>,
     mails: Vec<Mail<W>>,
     sums: Vec<W>,
@@ -297,101 +213,6 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         }
     }
 
-    /// The images of a pin: what lies in all its rows, and where.
-    fn choose_pin(&mut self, pin: usize, level: &mut Level<W>) {
-        let Level { images, places, .. } = level;
-        let rows = &self.program.pins[pin].rows;
-        images.clear();
-        places.iter_mut().for_each(Vec::clear);
-        let span = |row: &RowFrom| self.factors.edge(row.edge).table.span(self.images[row.pin]);
-        let Some(shortest) = (0..rows.len()).min_by_key(|&r| span(&rows[r]).len()) else {
-            images.extend(self.factors.places(self.program.pins[pin].node));
-            self.units += images.len() as u64;
-            return;
-        };
-        let first = span(&rows[shortest]);
-        images.extend(&self.factors.edge(rows[shortest].edge).table.targets[first.clone()]);
-        let units = (LOOK_UP * (rows.len() - 1)).max(1) * first.len();
-        places[shortest].extend(first.map(|place| place as u32));
-        self.units += units as u64;
-        self.meter.work(units);
-        for r in (0..rows.len()).filter(|&r| r != shortest) {
-            let here = span(&rows[r]);
-            let end = here.end;
-            let mut rest = &self.factors.edge(rows[r].edge).table.targets[here];
-            let mut kept = 0;
-            places[r].resize(images.len(), 0);
-            for i in 0..images.len() {
-                rest = skip_below(rest, images[i]);
-                if rest.first() == Some(&images[i]) {
-                    images[kept] = images[i];
-                    places.iter_mut().filter(|p| p.len() > i).for_each(|p| p[kept] = p[i]);
-                    places[r][kept] = (end - rest.len()) as u32;
-                    kept += 1;
-                }
-            }
-            images.truncate(kept);
-            places.iter_mut().for_each(|p| p.truncate(kept));
-        }
-    }
-
-    /// The images of a tree's node in the rows of pins, with their weights; all of its home if there
-    /// are no rows.
-    fn choose(&mut self, node: u32, rows: &[RowFrom], images: &mut Vec<(u32, W)>) {
-        images.clear();
-        let own = self.factors.node(node);
-        let places = self.factors.places(node);
-        let own_weight = |x: u32| own.map_or(W::ONE, |values| values[(x - places.start) as usize]);
-        match rows {
-            [] => {
-                self.units += places.len() as u64;
-                images.extend(places.clone().map(|x| (x, own_weight(x))));
-            }
-            [row] => {
-                let edge = self.factors.edge(row.edge);
-                let span = edge.table.span(self.images[row.pin]);
-                self.units += span.len() as u64;
-                let row = edge.table.targets[span.clone()].iter().zip(span);
-                images.extend(row.map(|(&x, place)| (x, own_weight(x).times(edge.weight(place)))));
-            }
-            rows => {
-                let length = |i: &usize| {
-                    let row = rows[*i];
-                    self.factors.edge(row.edge).table.degree(self.images[row.pin])
-                };
-                let shortest = (0..rows.len()).min_by_key(length).unwrap_or(0);
-                self.units += (length(&shortest) * LOOK_UP * (rows.len() - 1)) as u64;
-                let row = rows[shortest];
-                let edge = self.factors.edge(row.edge);
-                let span = edge.table.span(self.images[row.pin]);
-                let start = edge.table.targets[span.clone()].iter().zip(span);
-                images.extend(start.map(|(&x, place)| (x, edge.weight(place))));
-                for (_, row) in rows.iter().enumerate().filter(|&(i, _)| i != shortest) {
-                    let edge = self.factors.edge(row.edge);
-                    let span = edge.table.span(self.images[row.pin]);
-                    let end = span.end;
-                    let mut rest = &edge.table.targets[span];
-                    images.retain_mut(|(x, weight)| {
-                        rest = skip_below(rest, *x);
-                        let there = rest.first() == Some(x);
-                        if there && edge.weights.is_some() {
-                            *weight = weight.times(edge.weight(end - rest.len()));
-                        }
-                        there
-                    });
-                }
-                if own.is_some() {
-                    for (x, weight) in images.iter_mut() {
-                        *weight = weight.times(own_weight(*x));
-                    }
-                }
-            }
-        }
-        if own.is_some() {
-            images.retain(|(_, weight)| !weight.is_zero());
-        }
-    }
-
     /// Computes the values of a tree's root, from the values of its children.
     fn compute(&mut self, t: usize) {
         let program = self.program;
@@ -426,7 +247,9 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
             let sums = &self.mails[child.message].sums;
             self.units += images.len() as u64;
             if child.power == 1 {
-                images.iter_mut().for_each(|(x, weight)| *weight = weight.times(sums.at(*x)));
+                for (x, weight) in &mut images {
+                    *weight = weight.times(sums.at(*x));
+                }
             } else {
                 for (x, weight) in &mut images {
                     *weight = weight.times(sums.at(*x).power(child.power));

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::book::Book;
 use super::forest::Program;
-use super::pinned::{Factors, Run, Weighted};
+use super::mail::{Factors, Weighted};
+use super::pinned::Run;
 use super::quotient::Kinds;
 use super::relation::Relations;
 use crate::meter::Meter;
