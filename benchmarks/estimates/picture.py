@@ -45,7 +45,7 @@ print(
     'font-family="sans-serif" font-size="13">'
 )
 print('<rect width="100%" height="100%" fill="white"/>')
-for excess, label in [(1e-5, "1.00001"), (1e-4, "1.0001"), (1e-3, "1.001"), (1e-2, "1.01"), (0.1, "1.1"), (1, "2"), (9, "10"), (99, "100"), (999, "1,000")]:
+for excess, label in [(1e-5, "exact"), (1e-4, "1.0001"), (1e-3, "1.001"), (1e-2, "1.01"), (0.1, "1.1"), (1, "2"), (9, "10"), (99, "100"), (999, "1,000")]:
     print(f'<line x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{y(excess):.1f}" y2="{y(excess):.1f}" stroke="#ddd"/>')
     text(LEFT - 8, y(excess) + 4, label, "end")
 for limit in [1, *LIMITS]:

@@ -39,15 +39,16 @@ def row(path):
                 far += max(end, truth) / max(min(end, truth), 1e-300) > 1.2
             widths.append((r["high"] - r["low"]) / 2 / max(value, 1e-300))
     errors.sort()
-    widths.sort()
+    widths = sorted(width for width in widths if width < float("inf"))
     cpu = [r["cpu"] for r in records]
     wall = sorted(r["wall"] for r in records)
     n = max(len(records), 1)
+    width = f"{quantile(widths, .5):.3g}" if widths else "–"
     share = f"{100 * covered / estimates:.1f}" if estimates else "–"
     return (
         f"| {path.split('/')[-1]} | {len(records)} | {quantile(errors, .5):.4f} | {quantile(errors, .95):.4f} | "
         f"{quantile(errors, .99):.4f} | {errors[-1] if errors else 1:.4g} | {zeros} | {1000 * sum(cpu) / n:.2f} | "
-        f"{1000 * max(cpu):.1f} | {1000 * wall[-1]:.1f} | {estimates} | {share} | {far} | {unreliable} | {quantile(widths, .5):.3f} |"
+        f"{1000 * max(cpu):.1f} | {1000 * wall[-1]:.1f} | {estimates} | {share} | {far} | {unreliable} | {width} |"
     )
 
 
