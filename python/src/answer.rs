@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use isocount::Count;
 use isocount::record::{Question, Record, Said, Subject, Times};
+use isocount::session::NoMolecules;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyTuple};
 
 use crate::answer_html;
-use crate::error::{Class, exception};
+use crate::error::{Class, FOR_SMARTS, exception};
 use crate::graph::Graph;
 use crate::pattern::Pattern;
 
@@ -59,8 +60,11 @@ impl Answer {
                 graph,
             }),
             Said::None { reason } => {
-                let remedy =
-                    "another method or another meaning may have an answer: see isocount.methods()";
+                let remedy = if reason.ends_with(&NoMolecules.to_string()) {
+                    FOR_SMARTS
+                } else {
+                    "another method or another meaning may have an answer: see isocount.methods()"
+                };
                 Err(exception(py, Class::NoAnswer, &reason, Some(remedy)))
             }
         }

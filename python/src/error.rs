@@ -52,6 +52,9 @@ pub(crate) fn exception(
     made.map_or_else(|problem| problem, PyErr::from_value)
 }
 
+/// What to do when SMARTS were asked about a graph that was not read for them.
+pub(crate) const FOR_SMARTS: &str = "read the molecule as isocount.Graph(\"smiles:...\", smarts=True), or pass its text or file to the call";
+
 /// A mistake in what was given.
 pub(crate) fn input(py: Python<'_>, message: &str, remedy: &str) -> PyErr {
     exception(py, Class::Input, message, Some(remedy))

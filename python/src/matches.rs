@@ -252,7 +252,9 @@ impl crate::error::Raise for session::FindProblem {
             Self::Cancelled(Cancelled) => Cancelled.raise(py),
             problem => {
                 let class = crate::error::Class::NoAnswer;
-                crate::error::exception(py, class, &problem.to_string(), None)
+                let is_smarts = matches!(problem, Self::NoMolecules(_));
+                let remedy = is_smarts.then_some(crate::error::FOR_SMARTS);
+                crate::error::exception(py, class, &problem.to_string(), remedy)
             }
         }
     }

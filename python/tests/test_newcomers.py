@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,22 @@ def test_the_reason_of_a_zero_is_shown() -> None:
 def test_smiles_without_its_mark_is_recognised() -> None:
     with pytest.raises(ValueError, match='SMILES are written "smiles:CC'):
         isocount.Graph("CC(=O)O")
+
+
+def test_smarts_are_refused_beside_a_molecule_that_was_not_read_for_them() -> None:
+    # Some other molecule is read for SMARTS: their sets have labels now, but none of these graphs'.
+    assert isocount.count("smarts:[OX2H]", "smiles:CCO") == 1
+    plain, ready = isocount.Graph("smiles:CCO"), isocount.Graph("smiles:CCO", smarts=True)
+    for ask in (
+        lambda graph: isocount.count("smarts:[OX2H]", graph),
+        lambda graph: isocount.open(graph).count("smarts:[OX2H]"),
+        lambda graph: len(list(isocount.find("smarts:[OX2H]", graph))),
+    ):
+        assert ask(ready) == ask(pickle.loads(pickle.dumps(ready))) == 1
+        with pytest.raises(isocount.errors.NoAnswer, match="smarts=True"):
+            ask(plain)
+    table = isocount.count_many("smarts:[OX2H]", [plain, ready], progress=False)
+    assert table["answer"].tolist() == ["none", "exact"]
 
 
 def test_smarts_are_compared_with_molecules_that_are_read(tmp_path: Path) -> None:

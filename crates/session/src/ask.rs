@@ -257,7 +257,7 @@ impl Ask {
         graph: &'a LoadedGraph,
         control: &Control,
     ) -> Result<Seen<'a>, CountError> {
-        let (pattern, names) = (self.seen_pattern(pattern)?, graph.names());
+        let (pattern, names) = (self.seen_pattern(pattern, graph)?, graph.names());
         let graph = self.seen_graph(graph, control)?;
         let (needs, profile) = (OnceLock::new(), Profile::default());
         Ok(Seen { pattern, graph, names, needs, profile })
@@ -279,6 +279,7 @@ impl Ask {
             question: Arc::new(self.question()),
             method: self.method.name(),
             known: self.known_labels().cloned(),
+            is_for_smarts: graph.is_for_smarts(),
             limits: self.budget(&Control::NONE),
             handle,
             searched: self.method.is_search().then(|| Searched::new(seen, graph.names())),
@@ -308,9 +309,14 @@ impl Ask {
             .map_err(|problem| problem.in_method(self.method.name()))
     }
 
-    /// The pattern as the counter sees it.
-    pub(crate) fn seen_pattern(&self, pattern: &LoadedPattern) -> Result<Arc<Pattern>, CountError> {
-        seen_pattern(pattern, self.meaning, self.known_labels(), self.method.name())
+    /// The pattern as the counter sees it beside this graph.
+    pub(crate) fn seen_pattern(
+        &self,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+    ) -> Result<Arc<Pattern>, CountError> {
+        let (known, method) = (self.known_labels(), self.method.name());
+        seen_pattern(pattern, graph.is_for_smarts(), self.meaning, known, method)
     }
 }
 
@@ -337,12 +343,13 @@ impl Seen<'_> {
 /// A pattern through a view, with the labels of a model if one answers.
 pub(crate) fn seen_pattern(
     pattern: &LoadedPattern,
+    is_for_smarts: bool,
     meaning: Meaning,
     known: Option<&Arc<KnownLabels>>,
     method: &'static str,
 ) -> Result<Arc<Pattern>, CountError> {
     let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
-    let seen = pattern.clone().up_to_date().map_err(unread)?.seen_through(meaning.view);
+    let seen = pattern.clone().beside(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };
     if seen.pattern().has_sets() {
         return Err(CountError::UnsupportedInput { method, what: "sets of labels" });

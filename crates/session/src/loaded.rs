@@ -23,6 +23,7 @@ pub struct LoadedGraph {
     name: Arc<str>,
     graph: Arc<LabeledGraph>,
     node_names: Arc<NodeTitles>,
+    is_for_smarts: bool,
     view: View,
     names: SharedNames,
 }
@@ -45,16 +46,24 @@ struct Conditions {
     latest: Mutex<(usize, Option<Arc<Pattern>>)>,
 }
 
-/// SMARTS were asked about before any molecules were read for them.
+/// SMARTS were asked about a graph whose labels do not say what SMARTS ask: it is no molecule, or was not read
+/// [for SMARTS](crate::Source::for_smarts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("SMARTS are compared with molecules (SMILES or SDF), and no molecules were read for them")]
+#[error(
+    "SMARTS are compared with molecules (SMILES or SDF), and this graph was not read as a molecule for SMARTS"
+)]
 pub struct NoMolecules;
 
 impl LoadedGraph {
     pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
         let (graph, names) = (Arc::new(graph), Arc::clone(names));
-        let node_names = Arc::default();
-        Self { name: name.into(), graph, node_names, view: View::default(), names }
+        let (node_names, view) = (Arc::default(), View::default());
+        // A molecule that is read for SMARTS has such labels on all its nodes.
+        let is_for_smarts = graph.nodes().next().is_none_or(|node| {
+            let names = names.read().unwrap_or_else(PoisonError::into_inner);
+            names.node_text(graph.node_label(node)).is_some_and(Smarts::knows_label)
+        });
+        Self { name: name.into(), graph, node_names, is_for_smarts, view, names }
     }
 
     /// As a file gives it.
@@ -80,6 +89,13 @@ impl LoadedGraph {
     #[must_use]
     pub fn node_names(&self) -> &NodeTitles {
         &self.node_names
+    }
+
+    /// Whether SMARTS can be asked about it: a molecule that was read [for SMARTS](crate::Source::for_smarts), or
+    /// a graph without nodes.
+    #[must_use]
+    pub fn is_for_smarts(&self) -> bool {
+        self.is_for_smarts
     }
 
     /// The graph, seen through the [view](Self::view).
@@ -164,6 +180,14 @@ impl LoadedPattern {
     #[must_use]
     pub fn is_smarts(&self) -> bool {
         self.smarts.is_some()
+    }
+
+    /// The same pattern [as it is now](Self::up_to_date), for a graph that SMARTS can be asked about or not.
+    pub(crate) fn beside(self, is_for_smarts: bool) -> Result<Self, NoMolecules> {
+        if self.is_smarts() && !is_for_smarts {
+            return Err(NoMolecules);
+        }
+        self.up_to_date()
     }
 
     /// The same pattern as it is now: the sets of SMARTS are among the labels of all molecules that were read

@@ -219,7 +219,8 @@ impl Ask {
         let network = self.method().model().and_then(TrainedModel::network);
         let network =
             network.ok_or_else(|| refuse("there are no fused loops to explain".into()))?;
-        let (pattern, graph) = (self.seen_pattern(pattern)?, self.seen_graph(graph, control)?);
+        let pattern = self.seen_pattern(pattern, graph)?;
+        let graph = self.seen_graph(graph, control)?;
         let explanation = network
             .explain(&pattern, &graph, control)
             .map_err(|problem| refuse(problem.to_string()))?;
@@ -330,6 +331,7 @@ impl GraphIndex {
             question: Arc::new(question),
             method: LEARNED,
             known: Some(known_labels(self.file.labels())),
+            is_for_smarts: false,
             limits: Budget::UNLIMITED,
             handle,
             searched: None,

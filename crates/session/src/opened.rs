@@ -21,6 +21,7 @@ pub struct OpenedGraph {
     pub(crate) question: Arc<Question>,
     pub(crate) method: &'static str,
     pub(crate) known: Option<Arc<KnownLabels>>,
+    pub(crate) is_for_smarts: bool,
     pub(crate) limits: Budget,
     pub(crate) handle: Box<dyn OpenGraph>,
     /// What explains a zero; nothing if no search answers.
@@ -133,6 +134,7 @@ impl OpenedGraph {
             question: Arc::clone(&self.question),
             method: self.method,
             known: self.known.clone(),
+            is_for_smarts: self.is_for_smarts,
             limits: self.limits.clone(),
             handle: self.handle.fork(),
             searched: self.searched.clone(),
@@ -141,7 +143,8 @@ impl OpenedGraph {
     }
 
     fn seen(&self, pattern: &LoadedPattern) -> Result<Arc<Pattern>, CountError> {
-        seen_pattern(pattern, self.question.meaning, self.known.as_ref(), self.method)
+        let (known, meaning) = (self.known.as_ref(), self.question.meaning);
+        seen_pattern(pattern, self.is_for_smarts, meaning, known, self.method)
     }
 
     fn record(

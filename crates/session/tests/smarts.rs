@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-use isocount_core::{Cancelled, Control, Count, Meaning, Semantics, Unit};
+use isocount_core::{Cancelled, Control, Count, Labels, Meaning, Semantics, Unit, View};
 use isocount_format::Notation;
 use isocount_session::{
     Answered, Ask, Batch, Find, FindProblem, LoadedGraph, LoadedPattern, Method, NoMolecules,
@@ -81,7 +81,40 @@ fn without_molecules_there_is_no_answer() {
     let plain = session.read_graph(plain, &Control::NONE).unwrap();
     let record = ask().count(&acid, &plain, &Control::NONE);
     assert!(record.said.answer().is_none(), "{record}");
-    assert!(record.to_string().contains("no molecules were read for them"), "{record}");
+    assert!(record.to_string().contains("not read as a molecule for SMARTS"), "{record}");
     let problem = Find::new(ask().meaning()).matches(&acid, &plain, &Control::NONE).unwrap_err();
     assert_eq!(problem, FindProblem::NoMolecules(NoMolecules));
+}
+
+/// The labels of a graph that was not read for SMARTS are in none of their sets. Without an error that would be a
+/// count of zero, as soon as any other molecule was read for them.
+#[test]
+fn other_molecules_do_not_make_a_graph_one_for_smarts() {
+    let mut session = Session::new();
+    let (acid, graphs) = (acid(&mut session), molecules(&mut session));
+    let plain = Source::text(Notation::Smiles, "CC(=O)O");
+    let plain = session.read_graph(plain, &Control::NONE).unwrap();
+    let view = View { node_labels: Labels::Ignore, ..View::PLAIN };
+    let seen = plain.clone().seen_through(view, &Control::NONE).unwrap();
+    let friends = Source::bytes("friends.csv", b"tail,head\nAnna,Ben\n");
+    let friends = session.read_graph(friends, &Control::NONE).unwrap();
+    assert!(graphs.iter().all(LoadedGraph::is_for_smarts));
+    let find = Find::new(ask().meaning());
+    for graph in [&plain, &seen, &friends] {
+        assert!(!graph.is_for_smarts());
+        let record = ask().count(&acid, graph, &Control::NONE);
+        assert!(record.said.answer().is_none(), "{record}");
+        let record = ask().open(graph, &Control::NONE).unwrap().count(&acid, &Control::NONE);
+        assert!(record.said.answer().is_none(), "{record}");
+        let problem = find.matches(&acid, graph, &Control::NONE).unwrap_err();
+        assert_eq!(problem, FindProblem::NoMolecules(NoMolecules));
+    }
+    // In a batch, the pairs beside it have their answers.
+    let mixed = [graphs[1].clone(), plain, graphs[0].clone()];
+    let (asked, patterns) = (ask(), [acid]);
+    let mut found = Vec::new();
+    let see = |it: &Answered| found.push(it.said.answer().and_then(|answer| answer.exact()));
+    let batch = Batch::all(&asked, &patterns, &mixed);
+    batch.rows(&Control::NONE, see, |_| Ok::<(), Cancelled>(())).unwrap();
+    assert_eq!(found, [Some(Count(2)), None, Some(Count(1))]);
 }

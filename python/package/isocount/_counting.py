@@ -226,8 +226,8 @@ def read_graphs(path: str | os.PathLike[str], **options: Any) -> list[Graph]:
     """Reads all graphs of a file, a folder of files or a TU data set.
 
     A file that cannot be read is logged as a warning, and the others are read. Options: ``format=``, ``node_label=`` and
-    ``edge_label=`` (the names of attributes, or ``False``), ``duplicates="merge"``, and for molecules ``hydrogens=`` and
-    ``atom_label=``.
+    ``edge_label=`` (the names of attributes, or ``False``), ``duplicates="merge"``, and for molecules ``hydrogens=``,
+    ``atom_label=``, and ``smarts=True`` if SMARTS are asked about them.
     """
     return _native.read_graphs(path, **options)
 

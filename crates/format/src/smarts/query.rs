@@ -68,6 +68,13 @@ impl Smarts {
         self.among(&KnownAtoms::of(names)?).ok()
     }
 
+    /// Whether a node label has the properties that SMARTS ask about: whether its molecule was read [for
+    /// SMARTS](crate::MoleculeOptions::for_smarts).
+    #[must_use]
+    pub fn knows_label(label: &str) -> bool {
+        AtomProperties::of_label(label).is_some()
+    }
+
     fn among(&self, known: &KnownAtoms) -> Result<Pattern, PatternError> {
         let mut builder = Pattern::builder();
         for expression in &self.atoms {

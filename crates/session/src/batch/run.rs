@@ -204,8 +204,8 @@ struct Running<'r, 'a, T> {
     slots: Slots,
     /// How many questions were answered before.
     skip: usize,
-    /// Patterns as the counter sees them, each made once.
-    seen: Mutex<BTreeMap<usize, Result<Arc<Pattern>, CountError>>>,
+    /// Patterns as the counter sees them, each made once, and those that are refused beside a graph.
+    seen: Mutex<BTreeMap<(usize, bool), Result<Arc<Pattern>, CountError>>>,
     /// What the first patterns need, once they have had a zero.
     needs: Vec<OnceLock<Needs>>,
     put: &'r (dyn Fn(&mut T, Answered) + Sync),
@@ -324,7 +324,7 @@ impl<T: Default> Running<'_, '_, T> {
         answers: &mut T,
         count: impl FnOnce(&Pattern) -> Result<Answer, CountError>,
     ) -> Result<(), Cancelled> {
-        let pattern = self.pattern(pair.pattern);
+        let pattern = self.pattern(pair);
         let pattern = pattern.as_deref();
         let started = Instant::now();
         let answer = pattern.map_err(Clone::clone).and_then(count);
@@ -362,14 +362,16 @@ impl<T: Default> Running<'_, '_, T> {
         why.main()
     }
 
-    fn pattern(&self, place: usize) -> Result<Arc<Pattern>, CountError> {
-        let loaded = &self.batch.patterns[place];
+    fn pattern(&self, pair: Pair) -> Result<Arc<Pattern>, CountError> {
+        let (loaded, graph) = (self.batch.pattern(pair), self.batch.graph(pair));
         let meaning = self.batch.ask.meaning();
         let is_ready = !loaded.is_smarts() && loaded.view() == meaning.view;
         if is_ready && self.batch.ask.known_labels().is_none() {
             return Ok(Arc::clone(loaded.pattern()));
         }
+        // SMARTS are refused beside some graphs and not beside others.
+        let key = (pair.pattern, loaded.is_smarts() && !graph.is_for_smarts());
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.entry(place).or_insert_with(|| self.batch.ask.seen_pattern(loaded)).clone()
+        seen.entry(key).or_insert_with(|| self.batch.ask.seen_pattern(loaded, graph)).clone()
     }
 }

@@ -18,7 +18,7 @@ pub enum FindProblem {
     /// The pattern is of a kind that is not searched for.
     #[error(transparent)]
     Refused(#[from] FindError),
-    /// The pattern is SMARTS, and there are no molecules.
+    /// The pattern is SMARTS, and the graph is no molecule that was read for them.
     #[error(transparent)]
     NoMolecules(#[from] NoMolecules),
     /// The work was cancelled before it began.
@@ -187,7 +187,7 @@ impl Find {
         control: &Control,
     ) -> Result<Looked, FindProblem> {
         let view = self.meaning.view;
-        let pattern = pattern.clone().up_to_date()?.seen_through(view);
+        let pattern = pattern.clone().beside(graph.is_for_smarts())?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;
         Ok(Looked { pattern, graph })
     }
