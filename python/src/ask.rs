@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::answer::Answer;
 use crate::error::{OrRaise, input};
+use crate::forecast;
 use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::learn::model::Model;
@@ -125,10 +126,20 @@ impl Ask {
         Self::new(py, ask.with_threads(threads(py, num_threads)?))
     }
 
-    /// Counts a pattern in a graph.
-    fn count(&self, py: Python<'_>, pattern: Py<Pattern>, graph: Py<Graph>) -> PyResult<Answer> {
+    /// Counts a pattern in a graph. `forecast` is told what to expect of an exact count that takes long.
+    #[pyo3(signature = (pattern, graph, forecast=None))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        pattern: Py<Pattern>,
+        graph: Py<Graph>,
+        forecast: Option<Py<PyAny>>,
+    ) -> PyResult<Answer> {
         let (loaded, within) = (&pattern.get().loaded, &graph.get().loaded);
-        let record = interruptible(py, |control| self.ask.count(loaded, within, control))?;
+        let record = match &forecast {
+            None => interruptible(py, |control| self.ask.count(loaded, within, control))?,
+            Some(tell) => forecast::count(py, self, &pattern, &graph, tell)?,
+        };
         Answer::of_record(py, record, &self.question, Some(pattern), Some(graph))
     }
 

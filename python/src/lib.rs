@@ -16,6 +16,7 @@ mod arrow;
 mod ask;
 mod batch;
 mod error;
+mod forecast;
 mod graph;
 mod interrupt;
 mod labels;

@@ -203,3 +203,27 @@ def test_the_stub_names_what_is_there() -> None:
         assert all(hasattr(getattr(_native, name), part) for part in stated), name
     assert set(isocount.__all__) <= set(dir(isocount))
     assert isocount.__version__.count(".") == 2
+
+
+def test_a_long_count_is_forecast_and_can_be_ended() -> None:
+    # Cliques of nine among some 90 nodes are too many to be counted one by one.
+    graph = isocount.Graph(nx.gnp_random_graph(90, 0.9, seed=1))
+    pattern = isocount.Pattern("clique:9")
+
+    class Enough(Exception):
+        pass
+
+    heard: list[tuple[isocount.Answer, float | None]] = []
+
+    def listen(answer: isocount.Answer, seconds: float | None) -> None:
+        heard.append((answer, seconds))
+        raise Enough
+
+    with pytest.raises(Enough):
+        isocount.count(pattern, graph, forecast=listen)
+    ((answer, seconds),) = heard
+    assert answer.kind == "estimate" and answer.interval[0] <= answer.value <= answer.interval[1]
+    assert seconds is None or seconds > 1
+    # A count that is quick is not forecast.
+    assert isocount.count("triangle", graph, forecast=listen) > 0
+    assert len(heard) == 1

@@ -36,6 +36,7 @@ def count(
     node_label: Any = None,
     edge_label: Any = None,
     directed: bool | None = None,
+    forecast: Callable[[Answer, float | None], object] | None = None,
     **options: Any,
 ) -> Answer:
     """Counts a pattern in a graph.
@@ -63,6 +64,9 @@ def count(
         What labels nodes and edges of graphs that are not files or texts: the name of an attribute, or a function.
     directed
         Whether files, lists, arrays and tables of edges have directions.
+    forecast
+        A function for an exact count without limits that takes longer than a second. It is called with an estimate, and with
+        the seconds that the exact count may take altogether, or ``None``; what it raises ends the count.
     options
         Options of the method, such as ``model=`` for ``method="learned"``.
 
@@ -77,8 +81,8 @@ def count(
     """
     ask = _ask(semantics, unit, method, ignore, time_limit, step_limit, threads, seed, options)
     if type(pattern) is Pattern and type(graph) is Graph and node_label is edge_label is directed is None:
-        return ask.count(pattern, graph)
-    return ask.count(*_Reader(node_label, edge_label, directed).both(pattern, graph))
+        return ask.count(pattern, graph, forecast)
+    return ask.count(*_Reader(node_label, edge_label, directed).both(pattern, graph), forecast)
 
 
 def count_many(
