@@ -27,6 +27,7 @@ mod open_graph;
 mod pattern;
 mod picture;
 mod reading;
+mod share;
 mod table;
 mod work;
 
@@ -48,11 +49,13 @@ mod _native {
     #[pymodule_export]
     use crate::learn::dataset::Dataset;
     #[pymodule_export]
-    use crate::learn::evaluate::evaluate;
+    use crate::learn::evaluate::{evaluate, evaluate_part, judge_outcomes, test_size};
+    #[pymodule_export]
+    use crate::learn::labelling::Labelling;
     #[pymodule_export]
     use crate::learn::model::Model;
     #[pymodule_export]
-    use crate::learn::train::{model_list, train};
+    use crate::learn::train::{GroupWorker, arithmetic, model_list, train};
     #[pymodule_export]
     use crate::matches::Matches;
     #[pymodule_export]
@@ -61,6 +64,8 @@ mod _native {
     use crate::pattern::Pattern;
     #[pymodule_export]
     use crate::reading::{format_list, read_graphs, read_patterns};
+    #[pymodule_export]
+    use crate::share::{automorphisms, count_share, foretell};
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]

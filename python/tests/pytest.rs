@@ -2,7 +2,7 @@
 //!
 //! Cargo has built the extension module before it starts this. Here the package is put together in `target/python`, a virtual
 //! environment gets what the tests need, and pytest runs. Without Python, or without a network the first time, nothing is tested
-//! and that is said. `ISOCOUNT_PYTHON` names another Python than `python3`; `ISOCOUNT_SLOW=1` adds torch and PyTorch Geometric.
+//! and that is said. `ISOCOUNT_PYTHON` names another Python than `python3`; `ISOCOUNT_SLOW=1` adds Ray, torch and PyTorch Geometric.
 
 use std::env;
 use std::error::Error;
@@ -28,7 +28,7 @@ const PACKAGES: &[&str] = &[
     "scipy",
 ];
 /// What only the slow tests need.
-const SLOW_PACKAGES: &[&str] = &["torch", "torch-geometric"];
+const SLOW_PACKAGES: &[&str] = &["ray", "torch", "torch-geometric"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -152,15 +152,23 @@ fn assemble(crate_folder: &Path, library: &Path, place: &Path) -> Anything<PathB
         fs::remove_dir_all(&package)?;
     }
     let inside = package.join("isocount");
-    fs::create_dir_all(&inside)?;
-    for entry in fs::read_dir(crate_folder.join("package").join("isocount"))? {
-        let path = entry?.path();
-        if let (true, Some(name)) = (path.is_file(), path.file_name()) {
-            fs::copy(&path, inside.join(name))?;
-        }
-    }
+    copy_folder(&crate_folder.join("package").join("isocount"), &inside)?;
     fs::copy(library, inside.join("_native.abi3.so"))?;
     Ok(package)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Anything<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name().filter(|name| *name != "__pycache__") else { continue };
+        if path.is_dir() {
+            copy_folder(&path, &to.join(name))?;
+        } else {
+            fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 fn say(text: &str) {

@@ -64,6 +64,19 @@ impl Questions<'_> {
         }
     }
 
+    /// The same, if they are not too many and name what is there.
+    pub(crate) fn checked_pairs(&self, control: &Control) -> Result<Vec<Pair>, DataError> {
+        if u32::try_from(self.num_pairs()).is_err() {
+            return Err(DataError::impossible(
+                format!("{} pairs are more than a data set holds", self.num_pairs()),
+                "count a sample of them",
+            ));
+        }
+        let pairs = self.pairs(control)?;
+        self.check(&pairs)?;
+        Ok(pairs)
+    }
+
     /// How many counts are wanted.
     #[must_use]
     pub fn num_pairs(&self) -> usize {
@@ -76,7 +89,7 @@ impl Questions<'_> {
 
     /// What a run must agree in to continue another: the description, and every byte that is
     /// counted in.
-    fn recipe(
+    pub(crate) fn recipe(
         &self,
         pairs: &[Pair],
         budget: &Budget,
@@ -137,25 +150,11 @@ pub fn label(
 ) -> Result<Completion, DataError> {
     let Questions { about, patterns, graphs, .. } = questions;
     let control = making.control;
-    if u32::try_from(questions.num_pairs()).is_err() {
-        return Err(DataError::impossible(
-            format!("{} pairs are more than a data set holds", questions.num_pairs()),
-            "count a sample of them",
-        ));
-    }
-    let pairs = questions.pairs(control)?;
-    questions.check(&pairs)?;
+    let pairs = questions.checked_pairs(control)?;
     let recipe = questions.recipe(&pairs, budget, control)?;
-    let order = Order { about, recipe, triples: pairs.len() as u64 };
-    let workshop = Workshop::open(out, &order, control, |dataset| {
-        let pair = |it: &Triple| Pair { pattern: it.pattern, graph: it.graph };
-        // Which limits gave the lower bounds and estimates of a data set, it does not say.
-        Ok(dataset.about().sizes.lower_bounds == 0
-            && dataset.about().sizes.estimates == 0
-            && questions.are_those_of(dataset)
-            && dataset.triples().iter().map(pair).eq(pairs.iter().copied()))
-    })?;
-    let Some(workshop) = workshop else { return Ok(Completion::AlreadyThere) };
+    let Some(workshop) = open_workshop(questions, &pairs, recipe, out, control)? else {
+        return Ok(Completion::AlreadyThere);
+    };
     let seen = seen::patterns(patterns, about.meaning.view);
     let job = Job {
         questions,
@@ -174,6 +173,25 @@ pub fn label(
         enough_graphs: None,
     })?;
     Ok(Completion::Made)
+}
+
+/// Opens the workshop of these pairs; nothing if the data set is there already.
+pub(crate) fn open_workshop<'a>(
+    questions: &Questions<'_>,
+    pairs: &[Pair],
+    recipe: String,
+    out: &Path,
+    control: &'a Control,
+) -> Result<Option<Workshop<'a>>, DataError> {
+    let order = Order { about: &questions.about, recipe, triples: pairs.len() as u64 };
+    Workshop::open(out, &order, control, |dataset| {
+        let pair = |it: &Triple| Pair { pattern: it.pattern, graph: it.graph };
+        // Which limits gave the lower bounds and estimates of a data set, it does not say.
+        Ok(dataset.about().sizes.lower_bounds == 0
+            && dataset.about().sizes.estimates == 0
+            && questions.are_those_of(dataset)
+            && dataset.triples().iter().map(pair).eq(pairs.iter().copied()))
+    })
 }
 
 /// Makes a data set whose counts come from elsewhere.
@@ -259,17 +277,17 @@ pub fn check_given(
 }
 
 /// About 256 pieces: a stopped run loses little, and there are few files.
-fn pairs_per_piece(num_pairs: usize) -> usize {
+pub(crate) fn pairs_per_piece(num_pairs: usize) -> usize {
     (num_pairs / 256).clamp(1, 4096)
 }
 
 /// What all threads share.
-struct Job<'a> {
-    questions: &'a Questions<'a>,
+pub(crate) struct Job<'a> {
+    pub(crate) questions: &'a Questions<'a>,
     /// Under the view.
-    patterns: &'a [NamedPattern],
-    budget: Budget,
-    making: Making<'a>,
+    pub(crate) patterns: &'a [NamedPattern],
+    pub(crate) budget: Budget,
+    pub(crate) making: Making<'a>,
 }
 
 impl Job<'_> {
@@ -278,7 +296,7 @@ impl Job<'_> {
     }
 
     /// The triples of some pairs, which come by graph.
-    fn count(&self, pairs: &[Pair]) -> Result<Chunk, DataError> {
+    pub(crate) fn count(&self, pairs: &[Pair]) -> Result<Chunk, DataError> {
         let (control, view) = (self.making.control, self.questions.about.meaning.view);
         let mut chunk = Chunk::default();
         for of_graph in pairs.chunk_by(|a, b| a.graph == b.graph) {

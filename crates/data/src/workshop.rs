@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Pieces depend on their number alone, not on threads or on time, and are put together in order:
-//! the bytes of a data set do not depend on how often its making was stopped.
+//! the bytes of a data set do not depend on how often its making was stopped. So other processes may
+//! make pieces too ([`Workshop::join`]): whoever holds the lock finds them there.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -58,8 +59,8 @@ pub(crate) struct Workshop<'a> {
     /// The checksum of the recipe; every piece carries it.
     seal: String,
     control: &'a Control,
-    /// Keeps other processes out while it lives.
-    lock: FileLock,
+    /// Keeps other processes out while it lives. Who has joined has none, and only makes pieces.
+    lock: Option<FileLock>,
 }
 
 /// Where the unfinished data set of a folder lies; nothing if the folder has no name.
@@ -159,7 +160,27 @@ impl<'a> Workshop<'a> {
         }
         let seal = checksum::of(order.recipe.as_bytes(), control)?;
         control.begin(Task::Making, &order.about.name, Some(order.triples));
-        Ok(Some(Self { out: out.to_owned(), place, seal, control, lock }))
+        Ok(Some(Self { out: out.to_owned(), place, seal, control, lock: Some(lock) }))
+    }
+
+    /// Joins a workshop that another process has opened, to make pieces for it. Nothing if it is gone: then the data
+    /// set is finished, or nobody has begun it.
+    pub(crate) fn join(
+        out: &Path,
+        recipe: &str,
+        control: &'a Control,
+    ) -> Result<Option<Self>, DataError> {
+        let Some(place) = place_beside(out) else { return Ok(None) };
+        match regular_file::read(&place.join(RECIPE), control, |_| {}) {
+            Ok(opened) if opened == recipe.as_bytes() => {}
+            Ok(_) => return Err(DataError::OtherRun { path: place }),
+            Err(DataError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        }
+        let seal = checksum::of(recipe.as_bytes(), control)?;
+        Ok(Some(Self { out: out.to_owned(), place, seal, control, lock: None }))
     }
 
     /// Makes the pieces that are not there yet. `inputs` has one item per piece, in order; it is
@@ -184,7 +205,7 @@ impl<'a> Workshop<'a> {
             || (),
             |(), (number, input)| {
                 let input = input?;
-                let seal = format!("{}{number:08}{}", self.seal, key(&input)?);
+                let seal = self.seal_of(number, &key(&input)?);
                 let size = self.piece(number, &seal, || make(input))?;
                 self.control.advance(size.triples);
                 Ok(size)
@@ -224,6 +245,36 @@ impl<'a> Workshop<'a> {
         seal.clone_into(&mut chunk.seal);
         chunk.write(&path, self.control)?;
         Ok(chunk.size())
+    }
+
+    fn seal_of(&self, number: usize, key: &str) -> String {
+        format!("{}{number:08}{key}", self.seal)
+    }
+
+    /// Whether a piece without a key is there and whole.
+    pub(crate) fn has(&self, number: usize) -> Result<bool, DataError> {
+        let seal = self.seal_of(number, "");
+        let chunk = Chunk::read(&self.chunk_path(number), self.control)?;
+        Ok(chunk.is_some_and(|chunk| chunk.seal == seal))
+    }
+
+    /// Makes a piece without a key, unless it is there. Several processes may make the same piece at a time, each with a `maker`
+    /// of its own: the last one to finish replaces equal bytes.
+    pub(crate) fn make_one(
+        &self,
+        number: usize,
+        maker: &str,
+        make: impl FnOnce() -> Result<Chunk, DataError>,
+    ) -> Result<(), DataError> {
+        if self.has(number)? {
+            return Ok(());
+        }
+        let mut chunk = make()?;
+        chunk.seal = self.seal_of(number, "");
+        let (path, own) = (self.chunk_path(number), format!("{number:06}.{maker}.chunk"));
+        let own = self.place.join(CHUNKS).join(own);
+        chunk.write(&own, self.control)?;
+        fs::rename(&own, &path).map_err(|source| DataError::write(&path, source))
     }
 
     fn chunk_path(&self, number: usize) -> PathBuf {
@@ -290,7 +341,9 @@ impl Workshop<'_> {
         whole_file::write(&mark, b"", Durability::Kill)
             .map_err(|source| DataError::write(&mark, source))?;
         fs::rename(&folder, &self.out).map_err(|source| DataError::write(&self.out, source))?;
-        clear(&self.place, self.lock);
+        if let Some(lock) = self.lock {
+            clear(&self.place, lock);
+        }
         Ok(())
     }
 

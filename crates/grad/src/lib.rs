@@ -126,6 +126,7 @@ mod workers;
 pub use grads::Grads;
 pub use index::{Hot, RowIndex, Segments, Spans};
 pub use init::Init;
+pub use isocount_lanes::is_fused;
 pub use matrix::{Matrix, Shape, View};
 pub use op::{EdgeWeights, FilmSum};
 pub use optim::{Adam, AdamConfig, Decay, Plateau, Schedule};

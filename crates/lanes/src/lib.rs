@@ -50,6 +50,16 @@ mod vector;
 pub use portable::Portable;
 pub use vector::{Eight, Vector, VectorKernel, prefetch, run_eight, run_wide};
 
+/// Whether products are fused with the sums that they are added to, as with AVX2 and AVX-512. Two processors of which one
+/// fuses round differently; two that both do, or both do not, give the same bits wherever a kernel fixes its order.
+#[must_use]
+pub fn is_fused() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 /// How many numbers are processed together.
 pub const LANES: usize = 8;
 

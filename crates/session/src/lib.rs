@@ -53,6 +53,7 @@ mod opened;
 mod pairs;
 mod relabel;
 mod session;
+mod shares;
 mod zero;
 
 pub use answer_file::{AnswerFile, Earlier};
@@ -67,7 +68,7 @@ pub use facts::{
 pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, Sampled};
 pub use graph_files::GraphTarget;
 pub use graph_reader::{FoundGraph, GraphReader};
-pub use isocount_count::{Chances, Ending};
+pub use isocount_count::{Chances, Ending, Share, Shared};
 pub use isocount_platform::Existing;
 pub use loaded::{LoadedGraph, LoadedPattern, NoMolecules};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};

@@ -74,6 +74,12 @@ pub enum TrainError {
         /// When.
         epoch: u64,
     },
+    /// Gradients that another process has computed are not those that were asked for.
+    #[error("gradients from elsewhere: {problem}")]
+    Elsewhere {
+        /// What is wrong with them.
+        problem: String,
+    },
     /// The work was cancelled. Finished epochs are kept, and the run can be continued.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use isocount_core::{Cancelled, Control, Rng};
+use isocount_core::{Cancelled, Control};
 use isocount_data::{Example, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
 use isocount_grad::{Adam, Grads, Params, Workers};
@@ -11,10 +11,11 @@ use isocount_model::{Calibration, DataConfig, ModelError, Output, RunConfig, Tra
 use isocount_nn::{Model, Space, build};
 use serde::{Deserialize, Serialize};
 
-use crate::objective::{Rectifier, objective};
+use crate::group::{Elsewhere, Step, add_up, steps_per_epoch};
+use crate::objective::Rectifier;
 use crate::only_pattern::only_pattern;
 use crate::state::{Measured, State};
-use crate::task::{Task, part, shuffled};
+use crate::task::{Task, shuffled};
 use crate::{Run, TrainError, largest, optimiser};
 
 /// What an epoch came to.
@@ -60,6 +61,23 @@ pub fn fit(
     control: &Control,
     report: &dyn Fn(&Epoch),
 ) -> Result<Finished, TrainError> {
+    fit_with(training, config, run, threads, None, control, report)
+}
+
+/// Trains as [`fit`] does, to the same bits, with gradients that are computed elsewhere, if anywhere. Validation and the
+/// steps of the optimiser stay here.
+///
+/// # Errors
+/// As [`fit`], and if the gradients cannot be had.
+pub fn fit_with(
+    training: &TrainingSet,
+    config: &TrainConfig,
+    run: &Run,
+    threads: NonZeroUsize,
+    elsewhere: Option<&dyn Elsewhere>,
+    control: &Control,
+    report: &dyn Fn(&Epoch),
+) -> Result<Finished, TrainError> {
     for (part, examples) in [("training", training.train()), ("validation", training.valid())] {
         if examples.is_empty() {
             return Err(TrainError::Empty { part });
@@ -93,6 +111,7 @@ pub fn fit(
         task = task.for_needs(needs, control)?;
     }
     let mut fitting = Loop::new(&task, config, run, &about, Workers::new(threads.get(), control))?;
+    fitting.elsewhere = elsewhere;
     let (total, already) = (config.training.epochs, fitting.state.epochs.len() as u64);
     let what = run.folder().display().to_string();
     control.begin_at(isocount_core::Task::Training, &what, Some(total), already);
@@ -127,9 +146,11 @@ fn about(
 
 /// A run in progress.
 struct Loop<'a> {
-    task: &'a Task<'a>,
+    task: &'a Task<&'a TrainingSet>,
     config: &'a TrainConfig,
     run: &'a Run,
+    /// Whoever computes gradients in place of the workers.
+    elsewhere: Option<&'a dyn Elsewhere>,
     model: Box<dyn Model>,
     params: Params,
     adam: Adam,
@@ -142,7 +163,7 @@ struct Loop<'a> {
 
 impl<'a> Loop<'a> {
     fn new(
-        task: &'a Task<'a>,
+        task: &'a Task<&'a TrainingSet>,
         config: &'a TrainConfig,
         run: &'a Run,
         about: &RunConfig,
@@ -157,12 +178,13 @@ impl<'a> Loop<'a> {
         } else {
             (State::new(), Adam::new(adam, &params))
         };
-        let steps_per_epoch = task.train().len().div_ceil(training.batch) as u64;
+        let steps_per_epoch = steps_per_epoch(task.train().len(), training);
         let trained = (0.0, 0);
         Ok(Self {
             task,
             config,
             run,
+            elsewhere: None,
             model,
             params,
             adam,
@@ -202,30 +224,24 @@ impl<'a> Loop<'a> {
         let mut grads = Grads::zeros(&self.params);
         let mut loss = 0.0;
         for batch in order.chunks(training.batch) {
-            let step = self.adam.num_steps();
-            let rectifier = Rectifier::at(self.model.space(), training.output, step, total);
+            let step = Step { number: self.adam.num_steps(), total, batch };
             grads.clear();
             let (task, model) = (self.task, self.model.as_ref());
-            let per_example = 1.0 / batch.len() as f64;
-            let groups = training.groups.min(batch.len());
-            let of_batch =
+            let groups = step.groups(&training);
+            let of_batch = if let Some(elsewhere) = self.elsewhere {
+                let parts = elsewhere.gradients(step.number, self.params.values(), groups)?;
+                add_up(&parts, groups, &self.params, &mut grads)?
+            } else {
                 self.workers.sum_gradients(&self.params, &mut grads, groups, |group, tape| {
-                    // What drops out depends on the seed, the step and the group alone.
-                    let group_of_run = step * training.groups as u64 + group as u64;
-                    tape.set_noise(Rng::for_item(training.seed, group_of_run).bits());
-                    let examples = part(batch, group, groups);
-                    let (questions, counts) = task.batch(examples, model, tape.control());
-                    let prediction = model.forward(tape, &questions);
-                    let (loss, lambda) = (training.loss, training.lambda);
-                    let truth = (&counts, model.space());
-                    objective(tape, prediction, truth, loss, rectifier, lambda, per_example)
-                })?;
+                    step.loss(group, task, model, &training, tape)
+                })?
+            };
             if !of_batch.is_finite() {
                 return Err(TrainError::Diverged { epoch: number });
             }
             loss += of_batch * batch.len() as f64;
             grads.clip_norm(training.clip);
-            self.adam.step(&mut self.params, &grads, rate * schedule.factor(step));
+            self.adam.step(&mut self.params, &grads, rate * schedule.factor(step.number));
         }
         Ok(loss / order.len() as f64)
     }

@@ -38,6 +38,7 @@
 
 mod error;
 mod fit;
+mod group;
 mod largest;
 mod leak;
 mod learned;
@@ -50,7 +51,9 @@ mod task;
 mod tensorboard;
 
 pub use error::TrainError;
-pub use fit::{Epoch, Finished, fit};
+pub use fit::{Epoch, Finished, fit, fit_with};
+pub use group::{Elsewhere, GroupGradient, GroupWorker};
+pub use isocount_grad::is_fused;
 pub use isocount_model::{
     Largest, Loss, ModelError, Output, RunConfig, Size, TrainConfig, TrainingConfig,
 };

@@ -1,6 +1,7 @@
 //! Examples, ready for batches.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use isocount_core::{Cancelled, Control, Rng};
 use isocount_data::{Example, TrainingSet};
@@ -9,9 +10,9 @@ use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, Vocabulary};
 
 use crate::TrainError;
 
-/// A training set with prepared patterns and graphs.
-pub(crate) struct Task<'a> {
-    training: &'a TrainingSet,
+/// A training set, borrowed or shared, with prepared patterns and graphs.
+pub(crate) struct Task<T> {
+    training: T,
     pub(crate) vocabulary: Vocabulary,
     patterns: Vec<Seeker>,
     graphs: Vec<Prepared>,
@@ -19,8 +20,8 @@ pub(crate) struct Task<'a> {
     pairs: BTreeMap<(u32, u32), Pair>,
 }
 
-impl<'a> Task<'a> {
-    pub(crate) fn new(training: &'a TrainingSet, control: &Control) -> Result<Self, TrainError> {
+impl<T: Deref<Target = TrainingSet>> Task<T> {
+    pub(crate) fn new(training: T, control: &Control) -> Result<Self, TrainError> {
         let vocabulary = training.labels().vocabulary();
         let patterns = training.patterns().iter();
         let patterns = patterns
@@ -42,7 +43,8 @@ impl<'a> Task<'a> {
 
     /// Prepares every pair as a model needs it.
     pub(crate) fn for_needs(mut self, needs: Needs, control: &Control) -> Result<Self, Cancelled> {
-        for &Example { pattern, graph, .. } in self.train().iter().chain(self.valid()) {
+        let (train, valid) = (self.training.train(), self.training.valid());
+        for &Example { pattern, graph, .. } in train.iter().chain(valid) {
             control.check()?;
             let whole = self.training.graphs().graph_with(graph as usize, control)?;
             let seeker = &self.patterns[pattern as usize];
@@ -52,11 +54,11 @@ impl<'a> Task<'a> {
         Ok(self)
     }
 
-    pub(crate) fn train(&self) -> &'a [Example] {
+    pub(crate) fn train(&self) -> &[Example] {
         self.training.train()
     }
 
-    pub(crate) fn valid(&self) -> &'a [Example] {
+    pub(crate) fn valid(&self) -> &[Example] {
         self.training.valid()
     }
 

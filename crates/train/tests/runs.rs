@@ -7,13 +7,17 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use isocount_core::{Answer, Budget, Control, Counter, Label, LabeledGraph};
 use isocount_count::Exact;
 use isocount_data::{Dataset, Example, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
 use isocount_eval::{Metrics, run};
 use isocount_nn::MODELS;
-use isocount_train::{Learned, ModelError, Run, TrainConfig, TrainError, TrainingConfig, fit};
+use isocount_train::{
+    Elsewhere, GroupGradient, GroupWorker, Learned, ModelError, Run, TrainConfig, TrainError,
+    TrainingConfig, fit, fit_with,
+};
 use tempfile::TempDir;
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
@@ -70,6 +74,82 @@ fn a_run_does_not_depend_on_threads_or_on_being_killed() {
         let log = fs::read_to_string(stopped.join("log.jsonl")).unwrap();
         assert_eq!(log, fs::read_to_string(path("one").join("log.jsonl")).unwrap());
     }
+}
+
+/// Groups that are shared out among several workers, as other processes would compute them.
+struct Shared(Vec<Mutex<GroupWorker>>);
+
+impl Elsewhere for Shared {
+    fn gradients(
+        &self,
+        step: u64,
+        weights: &[f32],
+        groups: usize,
+    ) -> Result<Vec<GroupGradient>, TrainError> {
+        let of = |group: usize| {
+            let mut worker = self.0[group % self.0.len()].lock().unwrap();
+            worker.gradients(step, weights, group..group + 1)
+        };
+        let parts: Result<Vec<_>, _> = (0..groups).rev().map(of).collect();
+        Ok(parts?.into_iter().rev().flatten().collect())
+    }
+}
+
+#[test]
+fn gradients_from_elsewhere_give_the_same_bits() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 200));
+    // The models with the largest and the smallest needs, and one that drops out.
+    for model in [0, MODELS.len() / 2, MODELS.len() - 1] {
+        let config = config(model, 3);
+        let path = |name: &str| folder.path().join(format!("{name}-{model}"));
+        let losses = train(&set, &config, &path("here"), 2);
+        let shared = Arc::new(set.clone());
+        for number in [1, 2, 3] {
+            let worker = || GroupWorker::new(Arc::clone(&shared), &config, &Control::NONE);
+            let workers = (0..number).map(|_| Mutex::new(worker().unwrap())).collect();
+            let out = path(&format!("elsewhere{number}"));
+            let elsewhere = Shared(workers);
+            let finished = fit_with(
+                &set,
+                &config,
+                &Run::at(&out),
+                TWO,
+                Some(&elsewhere),
+                &Control::NONE,
+                &|_| {},
+            );
+            let found: Vec<f64> = finished.unwrap().epochs.iter().map(|it| it.loss).collect();
+            assert_eq!(found, losses);
+            assert_eq!(weights(&out), weights(&path("here")), "{number} workers");
+        }
+    }
+}
+
+/// Groups of somebody who computes something else.
+struct Wrong(Vec<GroupGradient>);
+
+impl Elsewhere for Wrong {
+    fn gradients(&self, _: u64, _: &[f32], _: usize) -> Result<Vec<GroupGradient>, TrainError> {
+        Ok(self.0.clone())
+    }
+}
+
+#[test]
+fn gradients_of_another_model_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let set = training_set(&small(&folder, 20));
+    let (config, control) = (config(0, 1), Control::NONE);
+    let short = GroupGradient { loss: 0.0, values: vec![0.0; 3] };
+    for wrong in [vec![], vec![short; 8]] {
+        let run = Run::at(&folder.path().join("wrong"));
+        let found = fit_with(&set, &config, &run, TWO, Some(&Wrong(wrong)), &control, &|_| {});
+        assert!(matches!(found, Err(TrainError::Elsewhere { .. })), "{found:?}");
+    }
+    let mut worker = GroupWorker::new(Arc::new(set), &config, &control).unwrap();
+    assert!(worker.gradients(0, &[0.0; 3], 0..1).is_err());
+    let weights = vec![0.0; worker.num_weights()];
+    assert!(worker.gradients(0, &weights, 0..1_000_000).is_err());
 }
 
 #[test]

@@ -73,7 +73,7 @@ def train(
 
     with Progress(progress, "train") as bar:
         return _native.train(
-            model, dataset, out, split, width, assignments, seed, threads, replace, report, bar.work
+            model, dataset, out, split, width, assignments, seed, threads, replace, report, None, bar.work
         )
 
 

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use isocount::data::{
-    self, About, Collecting, DataError, Existing, Made, Making, Pairs, Questions, Replacement,
-    Split, Synthetic, Truth, generate_ppa_stand_in, label,
+    self, DataError, Existing, Making, Replacement, Split, Synthetic, Truth, generate_ppa_stand_in,
+    label,
 };
 use isocount::format::NamedGraph;
 use isocount::model::LabelTable;
 use isocount::{Control, Exact, Label, LabeledGraph};
 use pyo3::prelude::*;
 
+use super::labelling::{Description, prepare};
 use crate::ask::{Ask, threads};
 use crate::error::{OrRaise, input};
 use crate::graph::{About as Beside, Graph, is_symmetric};
@@ -91,8 +92,33 @@ impl Adopted {
     }
 }
 
+/// Patterns as a data set has them: with one label each.
+pub(crate) fn named_patterns(
+    py: Python<'_>,
+    patterns: &[Py<Pattern>],
+) -> PyResult<Vec<NamedGraph>> {
+    let plain = |it: &Py<Pattern>| {
+        let loaded = &it.get().loaded;
+        let named = |graph: &LabeledGraph| NamedGraph::new(loaded.name(), graph.clone());
+        loaded.pattern().plain().map(named).ok_or_else(|| {
+            let problem = format!("the pattern {:?} has sets of labels", loaded.name());
+            input(py, &problem, "patterns of data sets have one label each")
+        })
+    };
+    patterns.iter().map(plain).collect()
+}
+
+/// Graphs with their names.
+pub(crate) fn named_graphs(graphs: &[Py<Graph>]) -> Vec<NamedGraph> {
+    let named = |it: &Py<Graph>| {
+        let loaded = &it.get().loaded;
+        NamedGraph::new(loaded.name(), LabeledGraph::clone(loaded.graph()))
+    };
+    graphs.iter().map(named).collect()
+}
+
 impl Dataset {
-    fn read(py: Python<'_>, folder: &Path) -> PyResult<Self> {
+    pub(crate) fn read(py: Python<'_>, folder: &Path) -> PyResult<Self> {
         let dataset = interruptible(py, |control| data::Dataset::read(folder, control))?;
         Ok(Self { dataset: Arc::new(dataset.or_raise(py)?) })
     }
@@ -180,48 +206,20 @@ impl Dataset {
         replace: bool,
         work: Option<Py<Work>>,
     ) -> PyResult<Self> {
-        let named = |name: &str, graph: &LabeledGraph| NamedGraph::new(name, graph.clone());
-        let plain = |it: &Py<Pattern>| {
-            let loaded = &it.get().loaded;
-            loaded.pattern().plain().map(|graph| named(loaded.name(), graph)).ok_or_else(|| {
-                let problem = format!("the pattern {:?} has sets of labels", loaded.name());
-                input(py, &problem, "patterns of data sets have one label each")
-            })
-        };
-        let patterns = patterns.iter().map(plain).collect::<PyResult<Vec<NamedGraph>>>()?;
-        let graphs: Vec<NamedGraph> = graphs
-            .iter()
-            .map(|it| named(it.get().loaded.name(), it.get().loaded.graph()))
-            .collect();
+        let (patterns, graphs) = (named_patterns(py, &patterns)?, named_graphs(&graphs));
         let place = Place::new(out, replace);
         let own_name = place.out.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let description = Description { name: name.unwrap_or(own_name), licence, sample, seed };
         let work = work.as_ref().map(Py::get);
         let made = interruptible(py, |control: &Control| {
             if let Some(work) = work {
                 work.follow(control);
             }
-            let labels = session().labels();
-            let mut collecting = Collecting::new();
-            collecting.add_patterns(patterns.iter().cloned(), &labels, control)?;
-            collecting.add_graphs(graphs.iter().cloned(), &labels, control)?;
-            let collection = collecting.finish(control)?;
-            let made = Made::by("import").with_seed(seed).with_parameter("from", "Python");
-            let about = About {
-                name: name.clone().unwrap_or_else(|| own_name.clone()),
-                note: "Imported.".to_owned(),
-                licence: licence.clone().unwrap_or_else(|| "not stated".to_owned()),
-                truth: "counted exactly; loops and parallel arcs must match".to_owned(),
-                meaning: ask.ask.meaning(),
-                made: made.with_parameter("method", ask.ask.method().name()),
-                labels: collection.labels.clone(),
-                ..About::default()
-            };
-            let pairs = sample.map_or(Pairs::All, Pairs::Sample);
-            let (patterns, graphs) = (&collection.patterns, &collection.graphs);
-            let questions = Questions { about, patterns, graphs, pairs };
+            let labelling = prepare(ask, &patterns, &graphs, &description, control)?;
             let counter = ask.ask.labelling_counter();
             let making = Making { counter: counter.as_ref(), threads: ask.ask.threads(), control };
-            place.make(|out| label(&questions, &ask.ask.budget(control), out, making))
+            let budget = ask.ask.budget(control);
+            place.make(|out| label(&labelling.questions(), &budget, out, making))
         })?;
         made.or_raise(py)?;
         Self::read(py, &place.out)

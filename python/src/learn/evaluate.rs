@@ -1,7 +1,7 @@
 //! Counters on the test part of a data set.
 
-use isocount::data::{TestSet, TrainingSet};
-use isocount::eval::{Metrics, TestRun, Trivial, budget_for, run};
+use isocount::data::{self, Split, TestSet, TrainingSet};
+use isocount::eval::{Metrics, Outcome, OutcomeLine, TestRun, Trivial, budget_for, run};
 use isocount::session::{Method, MethodOptions};
 use isocount::train::check_split;
 use isocount::{Cancelled, Counter, View};
@@ -31,6 +31,49 @@ struct Row {
     is_comparable: bool,
 }
 
+/// A counter that is judged: what it is called, itself, and the view under which it can count.
+type Counting = (String, Box<dyn Counter>, View);
+
+impl Judged {
+    /// The counter, if it may be judged by this data set.
+    fn counter(self, py: Python<'_>, data: &data::Dataset, split: &Split) -> PyResult<Counting> {
+        let model = match self {
+            Self::Method(name) => {
+                let method = Method::by_name(&name, &MethodOptions::default()).or_raise(py)?;
+                return Ok((name, method.counter(1, 1), method.view()));
+            }
+            Self::Model(model) => model,
+        };
+        let trained = &model.get().trained;
+        let folder = trained.path().file_name().unwrap_or(trained.path().as_os_str());
+        let name = folder.to_string_lossy().into_owned();
+        let refuse = |problem: &str, remedy: &str| {
+            exception(py, Class::Learning, &format!("{name}: {problem}"), Some(remedy))
+        };
+        if trained.meaning() != data.meaning() {
+            return Err(refuse(
+                "the model counts something else than the data set",
+                "train it on such counts",
+            ));
+        }
+        if *trained.labels() != data.about().labels {
+            return Err(refuse(
+                "the model knows other labels than the data set",
+                "train it on this data set",
+            ));
+        }
+        let checked =
+            interruptible(py, |control| check_split(trained.config(), data, split, control))?;
+        if let Err(leak) = checked.or_raise(py)? {
+            return Err(refuse(
+                &leak.to_string(),
+                "evaluate it on the split that it was trained on",
+            ));
+        }
+        Ok((name, trained.counter(1, 1), View::PLAIN))
+    }
+}
+
 /// Asks counters about the test part of a data set; gives a table with a row for each, and the trivial rules below.
 #[pyfunction]
 #[pyo3(signature = (counters, dataset, split, limit, work))]
@@ -44,59 +87,35 @@ pub(crate) fn evaluate(
 ) -> PyResult<Table> {
     let split = dataset.split(py, split)?;
     let data = &dataset.dataset;
-    let training = interruptible(py, |control| TrainingSet::new(data, &split, control))?;
+    let counters = counters.into_iter().map(|it| it.counter(py, data, &split));
+    let judged = counters.collect::<PyResult<Vec<Counting>>>()?;
+    judge(py, dataset, &split, limit, Vec::new(), judged, work)
+}
+
+/// The rows of counters that have answered already and of those that are asked now, and the trivial rules.
+fn judge(
+    py: Python<'_>,
+    dataset: &Dataset,
+    split: &Split,
+    limit: Option<usize>,
+    mut rows: Vec<Row>,
+    mut judged: Vec<Counting>,
+    work: Option<Py<Work>>,
+) -> PyResult<Table> {
+    let data = &dataset.dataset;
+    let training = interruptible(py, |control| TrainingSet::new(data, split, control))?;
     let training = training.or_raise(py)?;
-    let test = TestSet::new(data, &split).or_raise(py)?.even_sample(limit);
-    let mut judged: Vec<(String, Box<dyn Counter>, View)> = Vec::new();
-    for counter in counters {
-        judged.push(match counter {
-            Judged::Method(name) => {
-                let method = Method::by_name(&name, &MethodOptions::default()).or_raise(py)?;
-                (name, method.counter(1, 1), method.view())
-            }
-            Judged::Model(model) => {
-                let trained = &model.get().trained;
-                let folder = trained.path().file_name().unwrap_or(trained.path().as_os_str());
-                let name = folder.to_string_lossy().into_owned();
-                let refuse = |problem: &str, remedy: &str| {
-                    exception(py, Class::Learning, &format!("{name}: {problem}"), Some(remedy))
-                };
-                if trained.meaning() != data.meaning() {
-                    return Err(refuse(
-                        "the model counts something else than the data set",
-                        "train it on such counts",
-                    ));
-                }
-                if *trained.labels() != data.about().labels {
-                    return Err(refuse(
-                        "the model knows other labels than the data set",
-                        "train it on this data set",
-                    ));
-                }
-                let checked = interruptible(py, |control| {
-                    check_split(trained.config(), data, &split, control)
-                })?;
-                if let Err(leak) = checked.or_raise(py)? {
-                    return Err(refuse(
-                        &leak.to_string(),
-                        "evaluate it on the split that it was trained on",
-                    ));
-                }
-                (name, trained.counter(1, 1), View::PLAIN)
-            }
-        });
-    }
+    let test = TestSet::new(data, split).or_raise(py)?.even_sample(limit);
     let trivial = interruptible(py, |control| Trivial::rows(&training, control))?.or_raise(py)?;
     for row in trivial {
         judged.push((row.name().to_owned(), Box::new(row), View::PLAIN));
     }
-    let work = work.as_ref().map(Py::get);
-    let mut rows: Vec<Row> = Vec::new();
+    let (work, already) = (work.as_ref().map(Py::get), rows.len());
     let ended = interruptible(py, |control| -> Result<(), Cancelled> {
         if let Some(work) = work {
             work.follow(control);
         }
-        for (name, counter, view) in &judged[rows.len()..] {
+        for (name, counter, view) in &judged[rows.len() - already..] {
             let seen = test.clone().under(*view, control)?;
             let TestRun { outcomes, .. } =
                 run(counter.as_ref(), &seen, &budget_for(&seen), control)?;
@@ -107,6 +126,74 @@ pub(crate) fn evaluate(
     })?;
     ended.map_err(|cancelled| cancelled.raise(py))?;
     Ok(table(&rows))
+}
+
+/// How many triples a test part has.
+#[pyfunction]
+pub(crate) fn test_size(
+    py: Python<'_>,
+    dataset: &Dataset,
+    split: &str,
+    limit: Option<usize>,
+) -> PyResult<usize> {
+    let split = dataset.split(py, split)?;
+    Ok(TestSet::new(&dataset.dataset, &split).or_raise(py)?.even_sample(limit).len())
+}
+
+/// Asks one counter about the triples `start..stop` of a test part. Gives its name, whether it answers the question of the true
+/// counts, and each outcome as a line of JSON.
+#[pyfunction]
+pub(crate) fn evaluate_part(
+    py: Python<'_>,
+    counter: Judged,
+    dataset: &Dataset,
+    split: &str,
+    limit: Option<usize>,
+    start: usize,
+    stop: usize,
+) -> PyResult<(String, bool, Vec<String>)> {
+    let split = dataset.split(py, split)?;
+    let data = &dataset.dataset;
+    let (name, counter, view) = counter.counter(py, data, &split)?;
+    let test = TestSet::new(data, &split).or_raise(py)?.even_sample(limit);
+    let asked = interruptible(py, |control| {
+        // The view is decided by the whole test, so that all parts agree.
+        let seen = test.clone().under(view, control)?;
+        let is_comparable = seen.further_view() == View::PLAIN;
+        let budget = budget_for(&seen);
+        let part = seen.part(start..stop);
+        let answered = run(counter.as_ref(), &part, &budget, control)?;
+        let lines: Vec<String> = answered.lines(&part).map(|line| line.to_json()).collect();
+        Ok::<_, Cancelled>((is_comparable, lines))
+    })?;
+    let (is_comparable, lines) = asked.map_err(|cancelled| cancelled.raise(py))?;
+    Ok((name, is_comparable, lines))
+}
+
+/// The table of [`evaluate`] from the outcomes of [`evaluate_part`]: for each counter its name, whether it answers the question
+/// of the true counts, and all its lines.
+#[pyfunction]
+pub(crate) fn judge_outcomes(
+    py: Python<'_>,
+    answered: Vec<(String, bool, Vec<String>)>,
+    dataset: &Dataset,
+    split: &str,
+    limit: Option<usize>,
+) -> PyResult<Table> {
+    let split = dataset.split(py, split)?;
+    let mut rows = Vec::new();
+    for (name, is_comparable, lines) in answered {
+        let mut outcomes = Vec::with_capacity(lines.len());
+        for line in &lines {
+            let line = OutcomeLine::from_json(line).map_err(|problem| {
+                exception(py, Class::Format, &format!("no outcome: {problem}"), None)
+            })?;
+            let OutcomeLine { triple, truth, record } = line;
+            outcomes.push(Outcome { triple, truth, said: record.said, times: record.times });
+        }
+        rows.push(Row { name, metrics: Metrics::of(&outcomes), is_comparable });
+    }
+    judge(py, dataset, &split, limit, rows, Vec::new(), None)
 }
 
 fn table(rows: &[Row]) -> Table {

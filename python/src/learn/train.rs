@@ -1,13 +1,16 @@
 //! Training.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
+use isocount::Control;
 use isocount::data::{Existing, TrainingSet};
 use isocount::model::{DEFAULT_CONFIDENCE, MODELS};
-use isocount::train::{Epoch, Run, TrainConfig, TrainError, fit, largest};
+use isocount::train::{
+    Elsewhere, Epoch, GroupGradient, Run, TrainConfig, TrainError, fit_with, largest,
+};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use super::dataset::Dataset;
 use super::model::Model;
@@ -17,24 +20,16 @@ use crate::interrupt::interruptible;
 use crate::table::{Column, Table, Values};
 use crate::work::Work;
 
-/// Trains a model on a data set, in the folder of a run; gives the model and its log. A run that was stopped continues.
-#[pyfunction]
-#[pyo3(signature = (model, dataset, out, split, width, settings, seed, num_threads, replace, callback, work))]
-#[expect(clippy::too_many_arguments, reason = "one caller, isocount/learning.py, which names them")]
-pub(crate) fn train(
+/// The examples and the settings of a training.
+fn configure(
     py: Python<'_>,
     model: &str,
     dataset: &Dataset,
-    out: PathBuf,
     split: &str,
     width: Option<usize>,
-    settings: Vec<String>,
+    settings: &[String],
     seed: Option<u64>,
-    num_threads: Option<usize>,
-    replace: bool,
-    callback: Option<Py<PyAny>>,
-    work: Option<Py<Work>>,
-) -> PyResult<(Model, Table)> {
+) -> PyResult<(TrainingSet, TrainConfig)> {
     let split = dataset.split(py, split)?;
     let data = &dataset.dataset;
     let training = interruptible(py, |control| TrainingSet::new(data, &split, control))?;
@@ -50,14 +45,38 @@ pub(crate) fn train(
         config.model = (entry.with_width)(width);
         config.model.set_max_nodes(nodes);
     }
-    for assignment in &settings {
+    for assignment in settings {
         config.set(assignment).or_raise(py)?;
     }
     if let Some(seed) = seed {
         config.training.seed = seed;
     }
     config.check().or_raise(py)?;
+    Ok((training, config))
+}
 
+/// Trains a model on a data set, in the folder of a run; gives the model and its log. A run that was stopped continues.
+/// `elsewhere` is called with the number of a step, the weights as bytes and a number of groups, and gives the loss and
+/// the gradient, as bytes, of each group.
+#[pyfunction]
+#[pyo3(signature = (model, dataset, out, split, width, settings, seed, num_threads, replace, callback, elsewhere, work))]
+#[expect(clippy::too_many_arguments, reason = "one caller, isocount/learning.py, which names them")]
+pub(crate) fn train(
+    py: Python<'_>,
+    model: &str,
+    dataset: &Dataset,
+    out: PathBuf,
+    split: &str,
+    width: Option<usize>,
+    settings: Vec<String>,
+    seed: Option<u64>,
+    num_threads: Option<usize>,
+    replace: bool,
+    callback: Option<Py<PyAny>>,
+    elsewhere: Option<Py<PyAny>>,
+    work: Option<Py<Work>>,
+) -> PyResult<(Model, Table)> {
+    let (training, config) = configure(py, model, dataset, split, width, &settings, seed)?;
     let existing = if replace { Existing::Replace } else { Existing::Refuse };
     let (run, threads) = (Run::at(&out).with_existing(existing), threads(py, num_threads)?);
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
@@ -77,13 +96,106 @@ pub(crate) fn train(
                 part.cancel();
             }
         };
-        fit(&training, &config, &run, threads, &part, &report)
+        let asked = elsewhere.as_ref().map(|call| Asked { call, raised: &raised });
+        let asked = asked.as_ref().map(|it| it as &dyn Elsewhere);
+        fit_with(&training, &config, &run, threads, asked, &part, &report)
     })?;
     if let Some(error) = raised.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
         return Err(error);
     }
     let finished = finished.map_err(|error: TrainError| error.raise(py))?;
     Ok((Model::load(py, out, "auto", DEFAULT_CONFIDENCE)?, log(&finished.epochs)))
+}
+
+/// Gradients that a function of Python gets from somewhere.
+struct Asked<'a> {
+    call: &'a Py<PyAny>,
+    raised: &'a Mutex<Option<PyErr>>,
+}
+
+impl Elsewhere for Asked<'_> {
+    fn gradients(
+        &self,
+        step: u64,
+        weights: &[f32],
+        groups: usize,
+    ) -> Result<Vec<GroupGradient>, TrainError> {
+        let got = Python::attach(|py| {
+            let sent = PyBytes::new(py, &bytes_of(weights));
+            let got = self.call.call1(py, (step, sent, groups))?;
+            let got: Vec<(f64, Vec<u8>)> = got.extract(py)?;
+            Ok::<_, PyErr>(got)
+        });
+        let got = got.map_err(|error| {
+            let problem = error.to_string();
+            *self.raised.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(error);
+            TrainError::Elsewhere { problem }
+        })?;
+        let gradient =
+            |(loss, bytes): (f64, Vec<u8>)| GroupGradient { loss, values: floats(&bytes) };
+        Ok(got.into_iter().map(gradient).collect())
+    }
+}
+
+/// Numbers as they are sent: four bytes each, the least first.
+fn bytes_of(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// What [`bytes_of`] has sent.
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks::<4>().0.iter().map(|&four| f32::from_le_bytes(four)).collect()
+}
+
+/// Computes gradients of groups for a training that goes on in another process.
+#[pyclass(module = "isocount._native")]
+pub(crate) struct GroupWorker {
+    worker: Mutex<isocount::train::GroupWorker>,
+}
+
+#[pymethods]
+impl GroupWorker {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        model: &str,
+        dataset: &Dataset,
+        split: &str,
+        width: Option<usize>,
+        settings: Vec<String>,
+        seed: Option<u64>,
+    ) -> PyResult<Self> {
+        let (training, config) = configure(py, model, dataset, split, width, &settings, seed)?;
+        let training = Arc::new(training);
+        // It outlives this call and any interrupt of it, so nothing cancels it.
+        let worker =
+            py.detach(|| isocount::train::GroupWorker::new(training, &config, &Control::NONE));
+        Ok(Self { worker: Mutex::new(worker.or_raise(py)?) })
+    }
+
+    /// The loss and the gradient, as bytes, of groups `start..stop` of a step at these weights.
+    fn gradients<'py>(
+        &self,
+        py: Python<'py>,
+        step: u64,
+        weights: &[u8],
+        start: usize,
+        stop: usize,
+    ) -> PyResult<Vec<(f64, Bound<'py, PyBytes>)>> {
+        let weights = floats(weights);
+        let found = py.detach(|| {
+            let mut worker = self.worker.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            worker.gradients(step, &weights, start..stop)
+        });
+        let sent = |part: GroupGradient| (part.loss, PyBytes::new(py, &bytes_of(&part.values)));
+        Ok(found.or_raise(py)?.into_iter().map(sent).collect())
+    }
+}
+
+/// Whether products are fused with sums on this processor. Processes that share a training must agree in it.
+#[pyfunction]
+pub(crate) fn arithmetic() -> &'static str {
+    if isocount::train::is_fused() { "fused" } else { "plain" }
 }
 
 fn as_dict<'py>(py: Python<'py>, epoch: &Epoch) -> PyResult<Bound<'py, PyDict>> {

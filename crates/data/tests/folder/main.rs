@@ -9,6 +9,7 @@ mod labelling;
 mod npz;
 mod replacement;
 mod resume;
+mod several_makers;
 mod splits;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,119 @@
+//! Labelling by several processes that share a file system.
+//!
+//! A piece of a data set depends on its number alone, so it does not matter who makes it. One process opens the
+//! workshop and learns which pieces are missing ([`Labelling::missing`]); any number of processes with the same input make them
+//! ([`Labelling::make`]); and [`label`](crate::label) finds all pieces there and puts the data set together. Its bytes are those
+//! of one process, and a piece that was lost with its process is made again.
+
+use std::ops::Range;
+use std::path::Path;
+
+use isocount_core::{Budget, Control};
+
+use crate::label::{Job, open_workshop, pairs_per_piece};
+use crate::workshop::Workshop;
+use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Questions, seen};
+
+/// Questions that are counted in pieces. Making one reads every byte of the input, so keep it for many pieces.
+pub struct Labelling {
+    about: About,
+    patterns: Vec<NamedPattern>,
+    graphs: GraphStore,
+    wanted: Pairs,
+    budget: Budget,
+    pairs: Vec<Pair>,
+    recipe: String,
+}
+
+impl Labelling {
+    /// Prepares the counting of these pairs; what is meant by each argument, [`Questions`] and [`label`](crate::label) say.
+    ///
+    /// # Errors
+    /// If a pair names what does not exist, there are too many, or the work was cancelled.
+    pub fn new(
+        about: About,
+        patterns: Vec<NamedPattern>,
+        graphs: GraphStore,
+        wanted: Pairs,
+        budget: Budget,
+        control: &Control,
+    ) -> Result<Self, DataError> {
+        let questions =
+            Questions { about, patterns: &patterns, graphs: &graphs, pairs: wanted.clone() };
+        let pairs = questions.checked_pairs(control)?;
+        let recipe = questions.recipe(&pairs, &budget, control)?;
+        let about = questions.about;
+        Ok(Self { about, patterns, graphs, wanted, budget, pairs, recipe })
+    }
+
+    /// What is asked.
+    #[must_use]
+    pub fn questions(&self) -> Questions<'_> {
+        let (patterns, graphs) = (&*self.patterns, &self.graphs);
+        Questions { about: self.about.clone(), patterns, graphs, pairs: self.wanted.clone() }
+    }
+
+    /// The limits of each question.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub fn num_pieces(&self) -> usize {
+        self.pairs.len().div_ceil(pairs_per_piece(self.pairs.len()))
+    }
+
+    /// Opens the workshop of a folder and tells which pieces are not there yet; nothing if the data set is finished.
+    ///
+    /// # Errors
+    /// If something else is in the folder, another process holds it, it cannot be written, or the work was cancelled.
+    pub fn missing(&self, out: &Path, control: &Control) -> Result<Option<Vec<usize>>, DataError> {
+        let questions = self.questions();
+        let recipe = self.recipe.clone();
+        let Some(workshop) = open_workshop(&questions, &self.pairs, recipe, out, control)? else {
+            return Ok(None);
+        };
+        let mut missing = Vec::new();
+        for number in 0..self.num_pieces() {
+            if !workshop.has(number)? {
+                missing.push(number);
+            }
+        }
+        Ok(Some(missing))
+    }
+
+    /// Makes some pieces for the workshop of a folder, unless they are there; none if the data set is finished. `maker` names
+    /// this process among all that make pieces, in letters that a file name may have.
+    ///
+    /// # Errors
+    /// If the workshop is that of other questions, a piece cannot be written, the counter neither counts nor samples, or the work
+    /// was cancelled.
+    pub fn make(
+        &self,
+        out: &Path,
+        pieces: Range<usize>,
+        maker: &str,
+        making: Making<'_>,
+    ) -> Result<(), DataError> {
+        let control = making.control;
+        let Some(workshop) = Workshop::join(out, &self.recipe, control)? else { return Ok(()) };
+        let questions = self.questions();
+        let seen = seen::patterns(&self.patterns, self.about.meaning.view);
+        let job = Job {
+            questions: &questions,
+            patterns: seen.as_deref().unwrap_or(&self.patterns),
+            budget: self.budget.clone().with_control(control),
+            making,
+        };
+        let per_piece = pairs_per_piece(self.pairs.len());
+        let numbered = self.pairs.chunks(per_piece).enumerate();
+        for (number, pairs) in numbered.skip(pieces.start).take(pieces.len()) {
+            control.check()?;
+            workshop.make_one(number, maker, || job.count(pairs))?;
+            control.advance(pairs.len() as u64);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,292 @@
+"""The program ``isocount-cluster``: the flags of ``isocount count``, for a Ray cluster."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from isocount import _native
+from isocount.cluster import _counting, _evaluation, _labelling, _training
+from isocount.errors import IsocountError
+
+#: What a shell expects of a program that Ctrl-C has ended.
+INTERRUPTED = 130
+
+_UNITS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def duration(text: str) -> float:
+    """Seconds.
+
+    >>> duration("200ms"), duration("5s"), duration("2m"), duration("1.5")
+    (0.2, 5.0, 120.0, 1.5)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; say 200ms, 5s or 2m")
+    return float(found[1]) * _UNITS[found[2] or "s"]
+
+
+def size(text: str) -> int:
+    """Bytes.
+
+    >>> size("512MB"), size("2GB"), size("1000")
+    (512000000, 2000000000, 1000)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(kB|MB|GB|TB)?", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; say 512MB or 2GB")
+    return int(float(found[1]) * {"kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, None: 1}[found[2]])
+
+
+def parser() -> argparse.ArgumentParser:
+    """All flags."""
+    program = argparse.ArgumentParser(
+        prog="isocount-cluster",
+        description="Counts, labels, evaluates and trains on many machines. Whatever is stopped continues with the same command.",
+    )
+    program.add_argument("--version", action="version", version=f"isocount-cluster {_native.VERSION}")
+    commands = program.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    count = commands.add_parser("count", help="count patterns in graphs, into a folder of Parquet files")
+    count.add_argument("pattern", nargs="?", help="a pattern: 'a-b-c-a', its name, or a file")
+    count.add_argument("graph", nargs="?", help="a graph file")
+    count.add_argument("--patterns", metavar="DIR|FILE", help="a folder of pattern files, a file with many, or a data set")
+    count.add_argument("--graphs", metavar="DIR|FILE", action="append", help="graphs: a folder, a file, a data set; may be repeated")
+    count.add_argument("--pairs", metavar="FILE", help="a Parquet file of pairs, as places in the columns pattern and graph")
+    count.add_argument("--out", metavar="DIR", required=True, help="the folder of the answers, where a stopped count continues")
+    count.add_argument("--resume", action="store_true", help="continue; this is always so, and the flag is here for habit")
+    count.add_argument("--force", action="store_true", help="begin again if --out has other answers")
+    _meaning(count)
+    _work(count)
+    _reading(count)
+    count.add_argument("--patience", type=duration, metavar="TIME", help="share out questions that take longer [default: 20s]")
+    count.add_argument("--task-time", type=duration, metavar="TIME", default=2.0, help="what a task is to take [default: 2s]")
+    _cluster(count)
+
+    label = commands.add_parser("label", help="count patterns in graphs and make a data set, byte for byte that of one machine")
+    label.add_argument("--patterns", metavar="DIR|FILE", required=True)
+    label.add_argument("--graphs", metavar="DIR|FILE", action="append", required=True)
+    label.add_argument("--out", metavar="DIR", required=True, help="the folder of the data set")
+    label.add_argument("--name", help="what the data set is called [default: its folder]")
+    label.add_argument("--licence", help="the licence of the graphs")
+    label.add_argument("--sample", type=int, metavar="N", help="count so many of all pairs")
+    label.add_argument("--seed", type=int, metavar="N", default=0, help="the seed of the sample and of the splits")
+    label.add_argument("--method", metavar="M", default="exact")
+    label.add_argument("--time-limit", type=duration, metavar="TIME")
+    _meaning(label)
+    _reading(label)
+    _cluster(label)
+
+    evaluate = commands.add_parser("eval", help="evaluate counters on the test part of a data set")
+    evaluate.add_argument("dataset")
+    evaluate.add_argument("--method", action="append", default=[], metavar="M", help="a method; may be repeated")
+    evaluate.add_argument("--model", action="append", default=[], metavar="RUN", help="the folder of a run; may be repeated")
+    evaluate.add_argument("--split", default="paper")
+    evaluate.add_argument("--limit", type=int, metavar="N", help="so many triples, spread evenly")
+    evaluate.add_argument("--out", metavar="DIR", help="keep outcomes here, and continue")
+    _cluster(evaluate)
+
+    train = commands.add_parser("train", help="train a model; the weights are the bits of one machine")
+    train.add_argument("dataset")
+    train.add_argument("--model", default="count-gnn", metavar="NAME")
+    train.add_argument("--out", metavar="RUN", required=True)
+    train.add_argument("--split", default="paper")
+    train.add_argument("--width", type=int)
+    train.add_argument("--seed", type=int)
+    train.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, such as training.epochs=20")
+    train.add_argument("--force", action="store_true", help="replace a run that is there")
+    _cluster(train)
+    return program
+
+
+def _meaning(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--semantics", choices=["monomorphism", "induced", "homomorphism"], default="monomorphism")
+    command.add_argument("--unit", choices=["mappings", "subgraphs"], default="mappings")
+    command.add_argument("--ignore-node-labels", action="store_true")
+    command.add_argument("--ignore-edge-labels", action="store_true")
+    command.add_argument("--undirected", action="store_true", help="ignore directions, in the pattern and in the graph")
+
+
+def _work(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--method", metavar="M", default="auto", choices=[name for name, *_ in _native.method_list()])
+    command.add_argument("--model", metavar="RUN", help="the folder of a run, for --method learned")
+    command.add_argument("--readout", metavar="R")
+    command.add_argument("--time-limit", type=duration, metavar="TIME", help="for each question, such as 200ms, 5s or 2m")
+    command.add_argument("--step-limit", type=int, metavar="N")
+    command.add_argument("--threads", type=int, metavar="N", default=1, help="processors of each task [default: 1]")
+    command.add_argument("--precision", type=float, metavar="P")
+    command.add_argument("--confidence", type=float, metavar="C")
+    command.add_argument("--seed", type=int, metavar="N")
+    command.add_argument("--replicates", type=int, metavar="N")
+
+
+def _reading(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--format", metavar="F", help="the format of the graphs [default: by file name]")
+    command.add_argument("--node-label-key", metavar="K")
+    command.add_argument("--edge-label-key", metavar="K")
+    command.add_argument("--merge-duplicates", action="store_true", help="equal arcs are one")
+
+
+def _cluster(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--address", help="a Ray cluster, such as 10.0.0.7:6379 or auto [default: a local one]")
+    command.add_argument("--workers", type=int, metavar="N", help="at most so many tasks at a time")
+    command.add_argument("--cache", type=size, metavar="SIZE", default=1 << 30, help="graphs that each worker keeps [default: 1 GiB]")
+    command.add_argument("--quiet", "-q", action="store_true", help="no progress")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the program; gives the exit code."""
+    given = parser().parse_args(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    try:
+        return {"count": _count, "label": _label, "eval": _eval, "train": _train}[given.command](given)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (IsocountError, OSError) as error:
+        sys.stderr.write(f"isocount-cluster: {error}\n")
+        return 2
+
+
+def _read_options(given: argparse.Namespace) -> dict[str, Any]:
+    options = {"format": given.format, "node_label": given.node_label_key, "edge_label": given.edge_label_key}
+    options["duplicates"] = "merge" if given.merge_duplicates else None
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _ignored(given: argparse.Namespace) -> tuple[str, ...]:
+    flags = {"node_labels": given.ignore_node_labels, "edge_labels": given.ignore_edge_labels, "directions": given.undirected}
+    return tuple(name for name, is_set in flags.items() if is_set)
+
+
+def _count(given: argparse.Namespace) -> int:
+    patterns, graphs = given.patterns, given.graphs
+    if given.pattern is not None and (patterns is not None or (given.graph is not None and graphs is not None)):
+        parser().error("give PATTERN and GRAPH, or --patterns and --graphs")
+    patterns, graphs = patterns or given.pattern, graphs or ([given.graph] if given.graph else None)
+    if patterns is None or graphs is None:
+        parser().error("give PATTERN and GRAPH, or --patterns and --graphs")
+    options = {name: getattr(given, name) for name in ("model", "readout", "precision", "confidence", "replicates")}
+    extra = {} if given.patience is None else {"patience": given.patience}
+    report = _counting.count_many(
+        patterns,
+        graphs,
+        given.out,
+        given.semantics,
+        given.unit,
+        given.method,
+        pairs=given.pairs,
+        address=given.address,
+        workers=given.workers,
+        threads=given.threads,
+        ignore=_ignored(given),
+        time_limit=given.time_limit,
+        step_limit=given.step_limit,
+        seed=given.seed,
+        reading=_read_options(given),
+        target_seconds=given.task_time,
+        cache_bytes=given.cache,
+        replace=given.force,
+        progress=not given.quiet,
+        **{name: value for name, value in options.items() if value is not None},
+        **extra,
+    )
+    if not given.quiet:
+        kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(report.answers.items()))
+        rate = report.pairs / report.seconds if report.seconds else 0.0
+        sys.stderr.write(f"{report.pairs} pairs ({kinds}) in {report.seconds:.1f} s, {rate:.0f} per second: {report.out}\n")
+    return 1 if report.answers.get("none") else 0
+
+
+def _label(given: argparse.Namespace) -> int:
+    dataset = _labelling.label(
+        given.graphs,
+        given.patterns,
+        given.out,
+        given.semantics,
+        given.unit,
+        given.method,
+        address=given.address,
+        workers=given.workers,
+        ignore=_ignored(given),
+        time_limit=given.time_limit,
+        name=given.name,
+        licence=given.licence,
+        sample=given.sample,
+        seed=given.seed,
+        reading=_read_options(given),
+        cache_bytes=given.cache,
+        progress=not given.quiet,
+    )
+    if not given.quiet:
+        sys.stderr.write(f"{dataset!r}\n")
+    return 0
+
+
+def _eval(given: argparse.Namespace) -> int:
+    models = [_native.Model.load(path, "auto", 0.95) for path in given.model]
+    counters = [*given.method, *models] or ["exact"]
+    table = _evaluation.evaluate(
+        counters,
+        given.dataset,
+        split=given.split,
+        limit=given.limit,
+        out=given.out,
+        address=given.address,
+        workers=given.workers,
+        progress=not given.quiet,
+    )
+    columns = table.to_dict()
+    sys.stdout.write(",".join(columns) + "\n")
+    for row in zip(*columns.values(), strict=True):
+        sys.stdout.write(",".join("" if value is None else str(value) for value in row) + "\n")
+    return 0
+
+
+def _train(given: argparse.Namespace) -> int:
+    settings: dict[str, Any] = {}
+    for assignment in given.set:
+        key, equals, value = assignment.partition("=")
+        if not equals:
+            parser().error(f"--set {assignment}: say KEY=VALUE")
+        settings[key] = _value(value)
+    model, _ = _training.train(
+        given.model,
+        given.dataset,
+        given.out,
+        split=given.split,
+        width=given.width,
+        settings=settings,
+        seed=given.seed,
+        address=given.address,
+        workers=given.workers,
+        replace=given.force,
+        progress=not given.quiet,
+    )
+    if not given.quiet:
+        sys.stderr.write(f"{model!r}\n")
+    return 0
+
+
+def _value(text: str) -> Any:
+    """A value as it is typed.
+
+    >>> _value("20"), _value("0.5"), _value("true"), _value("softplus")
+    (20, 0.5, True, 'softplus')
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

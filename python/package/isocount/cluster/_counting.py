@@ -1,0 +1,325 @@
+"""Counting over a cluster: the driver."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Any
+
+from isocount import _native
+from isocount._counting import _Reader
+from isocount._native import Pattern
+from isocount.cluster import _hard, _parts, _piece
+from isocount.cluster._cutting import LEAST_PAIRS, TARGET_SECONDS, Cutter
+from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._hard import HardPair
+from isocount.cluster._intervals import missing, without
+from isocount.cluster._job import DEFAULT_PATIENCE, Job, Question
+from isocount.cluster._ledger import Ledger, Piece
+from isocount.cluster._on_ray import OnRay
+from isocount.cluster._report import Report, Reporter
+from isocount.errors import InputError, NoAnswer
+
+#: Tasks that wait on Ray for each worker, so that none is idle between two.
+AHEAD = 2
+#: A range whose worker dies so often is cut, and a pair alone given up.
+MOST_LOSSES = 8
+#: How long the driver sleeps if nothing ends.
+WAIT_SECONDS = 0.5
+#: Files that one task of a survey reads.
+SURVEYED_TOGETHER = 64
+
+
+def count_many(
+    patterns: Any,
+    graphs: Any,
+    out: str | os.PathLike[str],
+    semantics: str = "monomorphism",
+    unit: str = "mappings",
+    method: str = "auto",
+    *,
+    pairs: str | os.PathLike[str] | None = None,
+    address: str | None = None,
+    workers: int | None = None,
+    threads: int = 1,
+    ignore: str | Iterable[str] = (),
+    time_limit: float | timedelta | None = None,
+    step_limit: int | None = None,
+    seed: int | None = None,
+    node_label: Any = None,
+    edge_label: Any = None,
+    directed: bool | None = None,
+    reading: dict[str, Any] | None = None,
+    patience: float | None = DEFAULT_PATIENCE,
+    target_seconds: float = TARGET_SECONDS,
+    least_pairs: int = LEAST_PAIRS,
+    cache_bytes: int = 1 << 30,
+    replace: bool = False,
+    progress: bool | Callable[[int, int | None], None] = True,
+    executor: Executor | None = None,
+    **options: Any,
+) -> Report:
+    """Counts many patterns in many graphs, on all machines of a Ray cluster.
+
+    Parameters
+    ----------
+    patterns
+        What :func:`isocount.count_many` takes: a file or folder, texts, objects. They are sent to the workers once.
+    graphs
+        Files or folders on storage that every node sees under the same path: JSON lines, Parquet files with a graph in each row (as
+        ``isocount data export --to parquet`` writes them), data-set folders, folders of graph files, graph files.
+    out
+        The folder of the answers. A call that was stopped continues there, and skips what is there and whole.
+    pairs
+        A Parquet file with columns ``pattern`` and ``graph``, places from 0; all pairs without one.
+    address
+        A Ray cluster, such as ``"10.0.0.7:6379"`` or ``"auto"``; a local one without an address.
+    workers, threads
+        How many tasks run at the same time at most, and how many processors each takes. Use more threads for a graph so large that a
+        node holds it once only.
+    patience
+        Seconds after which a question is called hard and shared out among the workers, if the exact engine answers without
+        limits.
+    target_seconds, least_pairs
+        What a task is to take, and how many pairs it has at least.
+    cache_bytes
+        How much memory each worker process keeps graphs in.
+    executor
+        Runs the tasks in place of Ray.
+
+    The others are those of :func:`isocount.count`.
+
+    Returns
+    -------
+    Report
+        Totals, and where the answers are: ``report.table()`` reads them with pyarrow.
+    """
+    seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
+    ignored = (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    if seed is not None:
+        options = {**options, "seed": seed}
+    given = tuple(sorted((name, value) for name, value in options.items() if value is not None))
+    question = Question(semantics, unit, method, ignored, seconds, step_limit, given)
+    question.ask(1)
+    read = dict(reading or {})
+    for name, value in (("node_label", node_label), ("edge_label", edge_label), ("directed", directed)):
+        if value is not None:
+            read[name] = value
+    mine = executor is None
+    executor = executor or OnRay(address, workers=workers, threads=threads)
+    try:
+        parts = _find(graphs, read, executor)
+        pattern_list = _patterns(patterns, read)
+        job = Job(
+            question,
+            pattern_list,
+            parts,
+            options=read,
+            pairs=None if pairs is None else os.path.abspath(os.fspath(pairs)),
+            threads=threads,
+            cache_bytes=cache_bytes,
+            patience=patience,
+            out=os.path.abspath(os.fspath(out)),
+        ).sealed()
+        with Ledger(job, replace) as ledger:
+            return Counting(job, ledger, executor, target_seconds, least_pairs, Reporter(progress, "count")).run()
+    finally:
+        if mine:
+            executor.close()
+
+
+def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.Part]:
+    """All parts with their sizes; files that must be read for that are read by workers."""
+    parts = _parts.find(graphs, read)
+    unknown = [part for part in parts if part.graphs < 0]
+    if not unknown:
+        return parts
+    together = [unknown[at : at + SURVEYED_TOGETHER] for at in range(0, len(unknown), SURVEYED_TOGETHER)]
+    shared = executor.share(read, "survey")
+    handles = {executor.submit(_survey, shared, some): place for place, some in enumerate(together)}
+    found: list[list[tuple[int, int]]] = [[] for _ in together]
+    losses = 0
+    while handles:
+        for handle, result in executor.wait(WAIT_SECONDS):
+            place = handles.pop(handle)
+            if isinstance(result, WorkerLost) and losses < MOST_LOSSES * len(together):
+                losses += 1
+                handles[executor.submit(_survey, shared, together[place])] = place
+            elif isinstance(result, Exception):
+                raise result
+            else:
+                found[place] = result
+    return _parts.surveyed(parts, [size for sizes in found for size in sizes])
+
+
+def _survey(read: dict[str, Any], parts: list[_parts.Part]) -> list[tuple[int, int]]:
+    return _parts.survey(parts, read)
+
+
+def _patterns(patterns: Any, read: dict[str, Any]) -> list[Pattern]:
+    if isinstance(patterns, (str, os.PathLike)) and os.path.exists(os.path.join(patterns, "dataset.toml")):
+        return _parts.open_dataset(os.path.abspath(os.fspath(patterns))).patterns
+    reader = _Reader(read.get("node_label"), read.get("edge_label"), read.get("directed"))
+    found = reader.patterns(patterns, read.get("directed") is not False)
+    if not found:
+        raise InputError("there are no patterns", "name a file or a folder that has some")
+    return found
+
+
+class Counting:
+    """One run of a driver: hands out tasks, takes what they give, until nothing is left."""
+
+    def __init__(
+        self, job: Job, ledger: Ledger, executor: Executor, target: float, least: int, reporter: Reporter
+    ) -> None:
+        self.job = job
+        self.ledger = ledger
+        self.executor = executor
+        self.reporter = reporter
+        self.pieces: list[Piece] = ledger.pieces()
+        self.total = job.num_pairs
+        #: How many pairs have answers.
+        self.done = sum(piece.rows for piece in self.pieces)
+        self.hard: dict[int, HardPair] = {}
+        #: Hard questions that are not shared out, and those that nobody has looked at yet.
+        self.undecided: list[int] = []
+        self.in_flight: dict[Any, tuple[Any, ...]] = {}
+        self.losses: dict[tuple[int, int], int] = {}
+        self.num_lost = 0
+        self.num_tasks = 0
+        self.task_seconds: list[float] = []
+        done = [range_ for it in self.pieces for range_ in without(it.start, it.stop, it.hard)]
+        known_hard = {pair for it in self.pieces for pair in it.hard}
+        counted = {it.start for it in self.pieces if it.stop == it.start + 1}
+        self.undecided = sorted(known_hard - counted)
+        left = missing([*done, *((pair, pair + 1) for pair in self.undecided)], self.total)
+        self.cutter = Cutter(job, left, target, least)
+
+    def run(self) -> Report:
+        """Counts everything. An interrupt stops all tasks; what is there stays."""
+        began = time.monotonic()
+        self.shared = self.executor.share(self.job, self.job.seal)
+        try:
+            with self.reporter as reporter:
+                reporter.begin(self.done, self.total)
+                while self._hand_out() or self.in_flight:
+                    for handle, result in self.executor.wait(WAIT_SECONDS):
+                        self._take(self.in_flight.pop(handle), result)
+                    reporter.show(self.done)
+        except BaseException as stopped:
+            self.executor.cancel()
+            if isinstance(stopped, KeyboardInterrupt):
+                reporter.say(
+                    f"stopped: {self.done} of {self.total} pairs are in {self.job.out}; the same call continues from there"
+                )
+            raise
+        report = self.ledger.succeed(sorted(self.pieces, key=lambda it: it.start), versions())
+        return Report(self.job.out, report, time.monotonic() - began, self.num_tasks, self.num_lost, self.task_seconds)
+
+    def _hand_out(self) -> bool:
+        """Keeps every worker busy; says whether a task was begun."""
+        workers = self.executor.workers()
+        begun = False
+        while len(self.in_flight) < AHEAD * workers:
+            task = self._next(workers)
+            if task is None:
+                break
+            self._begin(task)
+            begun = True
+        return begun
+
+    def _begin(self, task: tuple[Any, ...]) -> None:
+        function, *arguments = task
+        self.in_flight[self.executor.submit(function, self.shared, *arguments)] = task
+        self.num_tasks += 1
+
+    def _keep(self, piece: Piece) -> None:
+        self.pieces.append(piece)
+        self.done += piece.rows
+
+    def _next(self, workers: int) -> tuple[Any, ...] | None:
+        """What is most worth doing: shares of hard questions first, since they end last."""
+        for pair in [pair for pair, hard in self.hard.items() if hard.is_counted]:
+            piece = self.hard[pair].finish(self.job)
+            if piece is not None:
+                self._keep(piece)
+                del self.hard[pair]
+        for hard in self.hard.values():
+            if hard.open:
+                hard.counting += 1
+                return (_hard.count_share, hard.pair, hard.open.pop(), hard.seconds)
+        if self.undecided:
+            return (_hard.foretell, self.undecided.pop())
+        if self.cutter:
+            return (_piece.count_range, *self.cutter.next(workers))
+        return None
+
+    def _take(self, task: tuple[Any, ...], result: Any) -> None:
+        if isinstance(result, WorkerLost):
+            self._lost(task)
+        elif isinstance(result, Exception):
+            raise result
+        elif task[0] is _piece.count_range:
+            self._take_range(task[1], task[2], *result)
+        elif task[0] is _hard.foretell:
+            self._decide(task[1], *result)
+        elif task[0] is _hard.count_share:
+            self.hard[task[1]].take(task[2], result)
+        else:
+            self._keep(result)
+
+    def _take_range(self, start: int, stop: int, piece: Piece, stopped: int) -> None:
+        self._keep(piece)
+        self.cutter.learn(start, stopped, piece.seconds)
+        self.cutter.give_back(stopped, stop)
+        self.undecided.extend(piece.hard)
+        self.task_seconds.append(piece.seconds)
+
+    def _decide(self, pair: int, by_search: float | None, by_algebra: float | None) -> None:
+        """A hard question is shared out, unless algebra on one worker is expected to end before all workers have searched."""
+        workers = self.executor.workers()
+        if by_algebra is not None and (by_search is None or by_algebra * workers < by_search):
+            self._begin((_hard.count_whole, pair))
+        else:
+            self.hard[pair] = HardPair.begin(self.job, pair, workers)
+
+    def _lost(self, task: tuple[Any, ...]) -> None:
+        """A worker died: its task is run again. One that dies again and again is cut, to find the pair that kills."""
+        self.num_lost += 1
+        if task[0] is _hard.count_share:
+            hard = self.hard[task[1]]
+            hard.counting -= 1
+            hard.open.append(task[2])
+            key = (task[1], -task[2][0] - 1)
+        elif task[0] is _piece.count_range:
+            key = (task[1], task[2])
+        else:
+            self.undecided.append(task[1])
+            key = (task[1], task[1] + 1)
+        self.losses[key] = self.losses.get(key, 0) + 1
+        if self.losses[key] > MOST_LOSSES and key[1] - key[0] <= 1:
+            patterns, graphs = self.job.places(task[1], task[1] + 1)
+            raise NoAnswer(
+                f"pattern {patterns[0]} in graph {graphs[0]}: its worker died {self.losses[key]} times",
+                "give workers more memory, or leave the pair out with pairs=",
+            )
+        if task[0] is _piece.count_range:
+            start, stop = task[1], task[2]
+            middle = (start + stop) // 2 if self.losses[key] > MOST_LOSSES // 2 and stop - start > 1 else stop
+            self.cutter.give_back(start, middle)
+            self.cutter.give_back(middle, stop)
+
+
+def versions() -> dict[str, str]:
+    """What answered."""
+    import pyarrow
+
+    found = {"isocount": _native.VERSION, "pyarrow": pyarrow.__version__, "python": platform.python_version()}
+    try:
+        import ray
+    except ImportError:
+        return found
+    return {**found, "ray": ray.__version__}

@@ -1,0 +1,162 @@
+"""Evaluating counters on the test part of a large data set, in ranges of its triples."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from isocount import _native
+from isocount._native import Model, Table
+from isocount.cluster._counting import AHEAD, MOST_LOSSES, WAIT_SECONDS
+from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._ledger import write_whole
+from isocount.cluster._on_ray import OnRay
+from isocount.cluster._parts import open_dataset
+from isocount.cluster._report import Reporter
+from isocount.errors import NoAnswer
+
+#: How many triples a task has at most, and at least where there are so many.
+MOST_TRIPLES = 20_000
+LEAST_TRIPLES = 500
+
+Outcomes = tuple[str, bool, list[str]]
+
+
+def answer_range(test: dict[str, Any], counter: str | tuple[str, str], start: int, stop: int) -> Outcomes:
+    """What a worker does: asks a counter about some triples, or reads what an earlier run has kept of them."""
+    path = _path(test, counter, start, stop)
+    kept = _read(path)
+    if kept is not None:
+        return kept
+    judged: str | Model = counter if isinstance(counter, str) else Model.load(counter[1])
+    found = _native.evaluate_part(judged, open_dataset(test["dataset"]), test["split"], test["limit"], start, stop)
+    if path is not None:
+        text = "\n".join([json.dumps(found[:2]), *found[2]]).encode()
+        write_whole(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+    return found
+
+
+def _path(test: dict[str, Any], counter: str | tuple[str, str], start: int, stop: int) -> str | None:
+    """Where outcomes are kept: by what was asked, so that other questions do not meet them."""
+    if test["out"] is None:
+        return None
+    asked = json.dumps([{key: test[key] for key in ("dataset", "checksum", "split", "limit")}, counter])
+    folder = hashlib.sha256(asked.encode()).hexdigest()[:16]
+    return os.path.join(test["out"], folder, f"{start:012d}-{stop:012d}.jsonl")
+
+
+def _read(path: str | None) -> Outcomes | None:
+    """Outcomes that are there and whole."""
+    if path is None or not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        sum_, _, text = file.read().partition(b"\n")
+    if hashlib.sha256(text).hexdigest().encode() != sum_:
+        return None
+    first, *lines = text.decode().split("\n")
+    name, is_comparable = json.loads(first)
+    return name, is_comparable, lines
+
+
+def evaluate(
+    counters: Any,
+    dataset: str | os.PathLike[str],
+    *,
+    split: str = "paper",
+    limit: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    address: str | None = None,
+    workers: int | None = None,
+    progress: bool | Callable[[int, int | None], None] = True,
+    executor: Executor | None = None,
+) -> Table:
+    """Asks counters about the test part of a data set, on all machines of a Ray cluster.
+
+    The table is that of :func:`isocount.evaluate`, but for the times: those are of several machines at once. ``dataset`` and the folders
+    of models are on storage that every node sees. With a folder ``out``, outcomes are kept there, and the same call
+    continues.
+    """
+    mine = executor is None
+    executor = executor or OnRay(address, workers=workers)
+    listed = [counters] if isinstance(counters, (str, Model)) else list(counters)
+    named = [it if isinstance(it, str) else ("model", os.path.abspath(os.fspath(it.path))) for it in listed]
+    folder = os.path.abspath(os.fspath(dataset))
+    data = open_dataset(folder)
+    test = {
+        "dataset": folder,
+        "checksum": _checksum(folder),
+        "split": split,
+        "limit": limit,
+        "out": None if out is None else os.path.abspath(os.fspath(out)),
+    }
+    try:
+        number = _native.test_size(data, split, limit)
+        ranges = _ranges(number, executor.workers())
+        todo = [(counter, *range_) for counter in reversed(range(len(named))) for range_ in reversed(ranges)]
+        found = _ask_all(test, named, todo, number, executor, Reporter(progress, "evaluate"))
+        answered = []
+        for counter in range(len(named)):
+            parts = [found[counter, start] for start, _ in ranges]
+            answered.append((parts[0][0], parts[0][1], [line for part in parts for line in part[2]]))
+        return _native.judge_outcomes(answered, data, split, limit)
+    finally:
+        if mine:
+            executor.close()
+
+
+def _ask_all(
+    test: dict[str, Any],
+    named: list[Any],
+    todo: list[tuple[int, int, int]],
+    number: int,
+    executor: Executor,
+    reporter: Reporter,
+) -> dict[tuple[int, int], Outcomes]:
+    shared = executor.share(test, f"evaluate {json.dumps(test)}")
+    found: dict[tuple[int, int], Outcomes] = {}
+    in_flight: dict[Any, tuple[int, int, int]] = {}
+    done, losses = 0, 0
+    try:
+        with reporter:
+            reporter.begin(0, number * len(named))
+            while todo or in_flight:
+                while todo and len(in_flight) < AHEAD * executor.workers():
+                    task = todo.pop()
+                    in_flight[executor.submit(answer_range, shared, named[task[0]], *task[1:])] = task
+                for handle, result in executor.wait(WAIT_SECONDS):
+                    task = in_flight.pop(handle)
+                    if isinstance(result, WorkerLost):
+                        losses += 1
+                        todo.append(task)
+                        if losses > MOST_LOSSES * 64:
+                            raise NoAnswer(f"workers died {losses} times", "give them more memory")
+                    elif isinstance(result, Exception):
+                        raise result
+                    else:
+                        found[task[0], task[1]] = result
+                        done += task[2] - task[1]
+                reporter.show(done)
+    except BaseException as stopped:
+        executor.cancel()
+        if isinstance(stopped, KeyboardInterrupt) and test["out"] is not None:
+            reporter.say(f"stopped: {done} of {number * len(named)} answers are there; the same call continues")
+        raise
+    return found
+
+
+def _ranges(number: int, workers: int) -> list[tuple[int, int]]:
+    """Triples in ranges; several for each worker.
+
+    >>> _ranges(2_000, 2)
+    [(0, 500), (500, 1000), (1000, 1500), (1500, 2000)]
+    """
+    length = min(MOST_TRIPLES, max(LEAST_TRIPLES, number // (8 * max(1, workers))))
+    return [(start, min(start + length, number)) for start in range(0, number, length)]
+
+
+def _checksum(folder: str) -> str:
+    with open(os.path.join(folder, "SHA256SUMS"), "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()

@@ -1,0 +1,88 @@
+"""Who runs tasks. The driver knows this interface alone; Ray is one implementation (``_on_ray.py``), this process another."""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Protocol
+
+#: A function of this package and its arguments run as one task. Functions are named, not sent.
+Handle = Any
+
+
+class WorkerLost(Exception):
+    """A task did not end because its process or its machine did. It can be run again."""
+
+
+class Executor(Protocol):
+    """Runs tasks somewhere."""
+
+    def workers(self) -> int:
+        """How many tasks run at the same time; this may change as nodes come and go."""
+
+    def share(self, value: Any, key: str) -> Any:
+        """Makes a value known to all workers, once; tasks get what this gives, and functions the value."""
+
+    def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
+        """Begins a task: ``function(value of shared, *arguments)``."""
+
+    def wait(self, seconds: float) -> list[tuple[Handle, Any]]:
+        """Tasks that ended, with what they gave or the exception they raised; none if none did within so many seconds."""
+
+    def cancel(self) -> None:
+        """Stops all tasks."""
+
+    def close(self) -> None:
+        """Lets go of everything."""
+
+
+class InProcess:
+    """Runs tasks one by one in this process, when somebody waits: for tests, and for small jobs without Ray.
+
+    ``faults`` is asked before and after each task whether the worker is lost there.
+    """
+
+    def __init__(self, workers: int = 1, faults: Callable[[int, str], bool] | None = None) -> None:
+        self._workers = workers
+        self._faults = faults or (lambda _number, _when: False)
+        self._numbers = itertools.count()
+        self._queue: deque[tuple[int, Callable[..., Any], tuple[Any, ...]]] = deque()
+        self.ran = 0
+
+    def workers(self) -> int:
+        """As many as it pretends to have."""
+        return self._workers
+
+    def share(self, value: Any, key: str) -> Any:
+        """The value itself."""
+        return value
+
+    def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
+        """Notes the task."""
+        number = next(self._numbers)
+        self._queue.append((number, function, (shared, *arguments)))
+        return number
+
+    def wait(self, seconds: float) -> list[tuple[Handle, Any]]:
+        """Runs one task."""
+        if not self._queue:
+            return []
+        number, function, arguments = self._queue.popleft()
+        try:
+            if self._faults(number, "before"):
+                raise WorkerLost("killed before it began")
+            result = function(*arguments)
+            self.ran += 1
+            if self._faults(number, "after"):
+                raise WorkerLost("killed before it could say so")
+        except Exception as error:
+            return [(number, error)]
+        return [(number, result)]
+
+    def cancel(self) -> None:
+        """Forgets what has not begun."""
+        self._queue.clear()
+
+    def close(self) -> None:
+        """Nothing to let go of."""

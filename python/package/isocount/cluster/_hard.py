@@ -1,0 +1,188 @@
+"""One hard question, shared out.
+
+The pieces of a question (the images of the first node of its plan) are numbered alike by every process. A share is every
+``stride``-th piece from ``first`` on. Workers count shares for a while; what one leaves is cut into halves, so nobody waits for
+a straggler. Every share that was counted is a small file, so nothing of it is lost with a worker or the driver.
+
+A question that algebra answers sooner than all workers could search it is asked as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from isocount import _native
+from isocount.cluster import _answers
+from isocount.cluster._job import Job
+from isocount.cluster._ledger import Piece, write_json, write_piece
+from isocount.errors import NoAnswer
+
+Share = tuple[int, int]
+
+#: Shares per worker at first: enough that they end at about the same time, few enough that each is worth its task.
+SHARES_PER_WORKER = 4
+#: What is left of a share is cut into so many.
+CUT = 2
+#: Counts from here on are no answers, as for one process.
+TOO_MANY = 2**128 - 1
+OVERFLOW = f"there are more than {TOO_MANY - 1} mappings, the most that 128 bits hold"
+
+
+def cut(share: Share, number: int) -> list[Share]:
+    """Shares with the same pieces, each once.
+
+    >>> cut((1, 3), 2)
+    [(1, 6), (4, 6)]
+    """
+    first, stride = share
+    return [(first + stride * ix, stride * number) for ix in range(number)]
+
+
+def folder_of(out: str, pair: int) -> str:
+    """Where the shares of a pair are kept."""
+    return os.path.join(out, "hard", f"{pair:015d}")
+
+
+# -- on a worker ------------------------------------------------------------------------------------------------------------
+
+
+def foretell(job: Job, pair: int) -> tuple[float | None, float | None]:
+    """The seconds that search and algebra are expected to take on one thread."""
+    pattern, graph = _both(job, pair)
+    ask = job.question.ask_with_patience(1, job.patience or 1.0)
+    return _native.foretell(ask, job.patterns[pattern], job.graph(graph))
+
+
+def count_share(job: Job, pair: int, share: Share, seconds: float) -> list[Share]:
+    """Counts a share for a while, and keeps what it came to. Gives what is left."""
+    pattern, graph = _both(job, pair)
+    ask, asked, within = job.question.exactly(1), job.patterns[pattern], job.graph(graph)
+
+    def one(part: Share) -> tuple[int, Share | None]:
+        return _native.count_share(ask, asked, within, part[0], part[1], seconds)
+
+    parts = cut(share, job.threads)
+    began, began_cpu = time.monotonic(), time.process_time()
+    try:
+        with ThreadPoolExecutor(job.threads) as threads:
+            found = list(threads.map(one, parts))
+    except NoAnswer as none:
+        _keep(job, pair, share, {"none": _answers.reason_of(none), "rests": []})
+        return []
+    rests = [rest for _, rest in found if rest is not None]
+    spent = {"seconds": time.monotonic() - began, "cpu_seconds": time.process_time() - began_cpu, "worker": os.getpid()}
+    _keep(job, pair, share, {"mappings": str(sum(number for number, _ in found)), "rests": rests, **spent})
+    return rests
+
+
+def _keep(job: Job, pair: int, share: Share, said: dict[str, Any]) -> None:
+    said = {"seal": job.seal, "pair": pair, "share": share, **said}
+    write_json(os.path.join(folder_of(job.out, pair), f"{share[0]}-{share[1]}.json"), said)
+
+
+def count_whole(job: Job, pair: int) -> Piece:
+    """Asks a hard question on one worker, for as long as it takes."""
+    pattern, graph = _both(job, pair)
+    ask, asked, within = job.question.exactly(job.threads), job.patterns[pattern], job.graph(graph)
+    try:
+        answer = ask.count(asked, within)
+        row = _answers.row(asked, within.name, (pattern, graph), answer, None)
+    except NoAnswer as none:
+        row = _answers.row(asked, within.name, (pattern, graph), None, _answers.reason_of(none))
+    return write_piece(job, pair, pair + 1, _answers.rows([row]), [], (0.0, 0.0))
+
+
+def _both(job: Job, pair: int) -> tuple[int, int]:
+    patterns, graphs = job.places(pair, pair + 1)
+    return int(patterns[0]), int(graphs[0])
+
+
+# -- on the driver ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class HardPair:
+    """What is known of a hard question."""
+
+    pair: int
+    #: Into how many shares it was cut at first.
+    shares: int
+    #: What nobody has counted and nobody counts now.
+    open: list[Share] = field(default_factory=list)
+    counting: int = 0
+    #: How long a share is counted; more if nobody gets anywhere.
+    seconds: float = 30.0
+
+    @staticmethod
+    def begin(job: Job, pair: int, workers: int) -> HardPair:
+        """A question that is cut now, or was cut by an earlier run."""
+        path = os.path.join(folder_of(job.out, pair), "plan.json")
+        plan = _read(path, job.seal)
+        if plan is None:
+            plan = {"seal": job.seal, "pair": pair, "shares": SHARES_PER_WORKER * max(1, workers)}
+            write_json(path, plan)
+        hard = HardPair(pair, plan["shares"])
+        hard.open = _walk(job, pair, hard.shares)[0]
+        return hard
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether all shares are there."""
+        return not self.open and not self.counting
+
+    def take(self, share: Share, rests: list[Share]) -> None:
+        """A share was counted; what is left of it is open again."""
+        self.counting -= 1
+        if share in rests:
+            self.seconds *= 2
+        for rest in rests:
+            self.open.extend(cut(rest, CUT))
+
+    def finish(self, job: Job) -> Piece | None:
+        """Adds up all shares and writes the answer as the piece of its pair. Nothing if a share is open after all: a worker that
+        was given up for lost has replaced one by its own, which has other rests."""
+        left, said = _walk(job, self.pair, self.shares)
+        if left:
+            self.open = left
+            return None
+        pattern, graph = _both(job, self.pair)
+        asked, name, places = job.patterns[pattern], job.graph(graph).name, (pattern, graph)
+        refusals = [it["none"] for it in said if "none" in it]
+        mappings = sum(int(it.get("mappings", 0)) for it in said)
+        if refusals or mappings >= TOO_MANY:
+            row = _answers.row(asked, name, places, None, refusals[0] if refusals else OVERFLOW)
+        else:
+            per_subgraph = _native.automorphisms(job.question.exactly(1), asked) if job.question.unit == "subgraphs" else 1
+            row = _answers.counted(asked, name, places, mappings // per_subgraph)
+        return write_piece(job, self.pair, self.pair + 1, _answers.rows([row]), [], (0.0, 0.0))
+
+
+def _walk(job: Job, pair: int, shares: int) -> tuple[list[Share], list[dict[str, Any]]]:
+    """The shares that nobody has counted, and what the others came to."""
+    folder = folder_of(job.out, pair)
+    left, said = [], []
+    stack = cut((0, 1), shares)
+    while stack:
+        share = stack.pop()
+        found = _read(os.path.join(folder, f"{share[0]}-{share[1]}.json"), job.seal)
+        if found is None:
+            left.append(share)
+            continue
+        said.append(found)
+        for rest in found["rests"]:
+            stack.extend(cut((rest[0], rest[1]), CUT))
+    return left, said
+
+
+def _read(path: str, seal: str) -> dict[str, Any] | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            found: dict[str, Any] = json.load(file)
+    except (OSError, ValueError):
+        return None
+    return found if found.get("seal") == seal else None

@@ -1,0 +1,175 @@
+"""Labelling data sets on many machines. The bytes are those of one machine, since a piece depends on its number alone."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from isocount import _native
+from isocount._native import Dataset, Pattern
+from isocount.cluster._cache import CACHE
+from isocount.cluster._counting import AHEAD, MOST_LOSSES, WAIT_SECONDS, _find, _patterns
+from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._job import Question
+from isocount.cluster._on_ray import OnRay
+from isocount.cluster._parts import Part, memory_of
+from isocount.cluster._report import Reporter
+from isocount.errors import NoAnswer
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What is labelled, in the order in which one machine would read it."""
+
+    question: Question
+    patterns: tuple[Pattern, ...]
+    parts: tuple[Part, ...]
+    options: tuple[tuple[str, Any], ...]
+    out: str
+    name: str
+    licence: str | None
+    sample: int | None
+    seed: int
+    cache_bytes: int
+
+    def ready(self) -> _native.Labelling:
+        """The questions with all graphs, read once by each process."""
+        CACHE.set_limit(self.cache_bytes)
+        sizes: list[int] = []
+
+        def make() -> _native.Labelling:
+            graphs = [graph for part in self.parts for graph in part.load(dict(self.options))]
+            sizes.append(sum(map(memory_of, graphs)))
+            return _native.Labelling(
+                self.question.ask(1),
+                list(self.patterns),
+                graphs,
+                self.out,
+                self.name,
+                self.licence,
+                self.sample,
+                self.seed,
+            )
+
+        key = ("labelling", self.out, self.question, self.parts, self.sample, self.seed)
+        return CACHE.get(key, make, lambda _: sizes[0])
+
+
+def make_pieces(labels: Labels, start: int, stop: int) -> int:
+    """What a worker does: makes some pieces beside the data set. Gives how many."""
+    labels.ready().make(start, stop, f"{socket.gethostname()}-{os.getpid()}")
+    return stop - start
+
+
+def label(
+    graphs: Any,
+    patterns: Any,
+    out: str | os.PathLike[str],
+    semantics: str = "monomorphism",
+    unit: str = "mappings",
+    method: str = "exact",
+    *,
+    address: str | None = None,
+    workers: int | None = None,
+    ignore: str | Iterable[str] = (),
+    time_limit: float | None = None,
+    name: str | None = None,
+    licence: str | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+    node_label: Any = None,
+    edge_label: Any = None,
+    directed: bool | None = None,
+    reading: dict[str, Any] | None = None,
+    cache_bytes: int = 1 << 30,
+    progress: bool | Callable[[int, int | None], None] = True,
+    executor: Executor | None = None,
+) -> Dataset:
+    """Counts patterns in graphs on all machines of a Ray cluster, and keeps everything as a data set in the folder ``out``.
+
+    The data set has the bytes that :meth:`isocount.Dataset.import_` gives on one machine. ``graphs`` and ``patterns`` are those of
+    :func:`isocount.cluster.count_many`, on storage that every node sees, and so is ``out``. A call that was stopped continues.
+    """
+    mine = executor is None
+    executor = executor or OnRay(address, workers=workers)
+    read = dict(reading or {})
+    for key, value in (("node_label", node_label), ("edge_label", edge_label), ("directed", directed)):
+        if value is not None:
+            read[key] = value
+    ignored = (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    place = os.path.abspath(os.fspath(out))
+    try:
+        parts = _find(graphs, read, executor)
+        labels = Labels(
+            question=Question(semantics, unit, method, ignored, time_limit),
+            patterns=tuple(_patterns(patterns, read)),
+            parts=tuple(parts),
+            options=tuple(sorted(read.items())),
+            out=place,
+            name=name or os.path.basename(place),
+            licence=licence,
+            sample=sample,
+            seed=seed,
+            cache_bytes=cache_bytes,
+        )
+        labelling = labels.ready()
+        _make_all(labels, labelling, executor, Reporter(progress, "label"))
+        return labelling.finish(None)
+    finally:
+        if mine:
+            executor.close()
+
+
+def _make_all(labels: Labels, labelling: _native.Labelling, executor: Executor, reporter: Reporter) -> None:
+    """Has all pieces made that are not there."""
+    missing = labelling.missing()
+    if not missing:
+        return
+    shared = executor.share(labels, f"label {labels.out} {os.getpid()}")
+    todo, in_flight, losses = list(reversed(_runs(missing, executor.workers()))), {}, 0
+    done, total = labelling.num_pieces - len(missing), labelling.num_pieces
+    try:
+        with reporter:
+            reporter.begin(done, total)
+            while todo or in_flight:
+                while todo and len(in_flight) < AHEAD * executor.workers():
+                    run = todo.pop()
+                    in_flight[executor.submit(make_pieces, shared, *run)] = run
+                for handle, result in executor.wait(WAIT_SECONDS):
+                    run = in_flight.pop(handle)
+                    if isinstance(result, WorkerLost):
+                        losses += 1
+                        todo.append(run)
+                        if losses > MOST_LOSSES * max(8, total):
+                            raise NoAnswer(f"workers died {losses} times", "give them more memory, or count a sample")
+                    elif isinstance(result, Exception):
+                        raise result
+                    else:
+                        done += result
+                reporter.show(done)
+    except BaseException as stopped:
+        executor.cancel()
+        if isinstance(stopped, KeyboardInterrupt):
+            reporter.say(f"stopped: {done} of {total} pieces of {labels.out} are there; the same call continues")
+        raise
+
+
+def _runs(missing: list[int], workers: int) -> list[tuple[int, int]]:
+    """Runs of pieces that follow each other, each short enough that every worker gets several.
+
+    >>> _runs([0, 1, 2, 5, 6], 1)
+    [(0, 1), (1, 2), (2, 3), (5, 6), (6, 7)]
+    >>> _runs(list(range(64)), 2)[:2]
+    [(0, 4), (4, 8)]
+    """
+    most = max(1, len(missing) // (8 * max(1, workers)))
+    runs: list[tuple[int, int]] = []
+    for piece in missing:
+        if runs and runs[-1][1] == piece and piece - runs[-1][0] < most:
+            runs[-1] = (runs[-1][0], piece + 1)
+        else:
+            runs.append((piece, piece + 1))
+    return runs

@@ -1,0 +1,189 @@
+"""Tasks on Ray. Plain tasks, no actors: a worker that dies loses its task alone, and the driver runs it again."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from isocount.cluster._executor import Handle, WorkerLost
+from isocount.errors import InputError
+
+_log = logging.getLogger("isocount")
+
+#: Memory for Ray's object store in a local cluster, in bytes: jobs and weights are all that goes through it.
+OBJECT_STORE_BYTES = 200 << 20
+#: How often the number of processors of the cluster is asked for, in seconds.
+LOOK_SECONDS = 2.0
+#: Ray listens on the loopback interface alone if it may not form clusters, which this variable says.
+LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+
+#: Jobs that this worker process knows, by key. One is enough: jobs come one after the other.
+_known: dict[str, Any] = {}
+
+
+def _call(function: Callable[..., Any], key: str, held: list[Any], *arguments: Any) -> Any:
+    """What a task runs on a worker. ``held`` has the reference of the shared value, which is fetched once by each process."""
+    if key not in _known:
+        import ray
+
+        value = ray.get(held[0])
+        _known.clear()
+        _known[key] = value
+    return function(_known[key], *arguments)
+
+
+class OnRay:
+    """A Ray cluster: the one at ``address``, or a local one that ends with this object."""
+
+    def __init__(
+        self,
+        address: str | None = None,
+        *,
+        workers: int | None = None,
+        threads: int = 1,
+        dashboard: bool = False,
+        object_store_bytes: int = OBJECT_STORE_BYTES,
+    ) -> None:
+        is_local = address is None
+        if address is None:
+            # Before Ray is imported: nothing listens beyond this machine.
+            os.environ.setdefault(LOOPBACK_ONLY, "0")
+        else:
+            require_token(address)
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        ray = _import_ray()
+        self._ray = ray
+        self._owns = not ray.is_initialized()
+        if self._owns:
+            quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+            if is_local:
+                cpus = None if workers is None else workers * threads
+                ray.init(
+                    num_cpus=cpus, include_dashboard=dashboard, object_store_memory=object_store_bytes, **quiet
+                )
+            else:
+                ray.init(address=address, **quiet)
+        self._threads = threads
+        self._most = workers
+        self._task = ray.remote(num_cpus=threads, max_retries=0)(_call)
+        self._running: dict[Any, None] = {}
+        self._shared: dict[str, Any] = {}
+        self._looked = (-LOOK_SECONDS, 1)
+
+    def workers(self) -> int:
+        """The processors of all nodes that are there now, by the threads of a task."""
+        now = time.monotonic()
+        if now - self._looked[0] >= LOOK_SECONDS:
+            cpus = self._ray.cluster_resources().get("CPU", 0)
+            self._looked = (now, max(1, int(cpus) // self._threads))
+        return self._looked[1] if self._most is None else min(self._most, self._looked[1])
+
+    def share(self, value: Any, key: str) -> Any:
+        """Puts a value into the object store."""
+        return key, [self._ray.put(value)]
+
+    def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
+        """Begins a task."""
+        handle = self._task.remote(function, *shared, *arguments)
+        self._running[handle] = None
+        return handle
+
+    def wait(self, seconds: float) -> list[tuple[Handle, Any]]:
+        """Tasks that ended."""
+        if not self._running:
+            return []
+        ended, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
+        if ended:
+            # Whatever else has ended by now.
+            more, _ = self._ray.wait(list(self._running), num_returns=len(self._running), timeout=0)
+            ended = list({*ended, *more})
+        results = []
+        for handle in ended:
+            self._running.pop(handle, None)
+            results.append((handle, self._result(handle)))
+        return results
+
+    def _result(self, handle: Any) -> Any:
+        errors = self._ray.exceptions
+        try:
+            return self._ray.get(handle)
+        except errors.RayTaskError as error:
+            return error.cause if isinstance(error.cause, Exception) else error
+        except errors.TaskCancelledError as error:
+            return WorkerLost(str(error))
+        except errors.RayError as error:
+            return WorkerLost(f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
+
+    def cancel(self) -> None:
+        """Stops all tasks, with their processes if they do not hear."""
+        for handle in self._running:
+            try:
+                self._ray.cancel(handle, force=True)
+            except Exception as error:
+                _log.debug("a task could not be cancelled: %s", error)
+        self._running.clear()
+
+    def close(self) -> None:
+        """Ends a cluster that was begun here."""
+        if self._owns:
+            self._ray.shutdown()
+
+
+def _import_ray() -> Any:
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError:
+        raise InputError("isocount.cluster needs Ray", "pip install 'isocount[ray]'") from None
+    return ray
+
+
+def host_of(address: str) -> str | None:
+    """The host of an address; nothing for ``"auto"``, a cluster on this machine.
+
+    >>> host_of("ray://head.example:10001"), host_of("10.0.0.7:6379"), host_of("[::1]:6379"), host_of("auto")
+    ('head.example', '10.0.0.7', '::1', None)
+    """
+    if address in ("auto", "local"):
+        return None
+    host = address.removeprefix("ray://")
+    if host.startswith("["):
+        return host[1:].split("]")[0]
+    return host.rsplit(":", 1)[0]
+
+
+def is_remote(address: str) -> bool:
+    """Whether an address leads beyond this machine.
+
+    >>> is_remote("auto"), is_remote("127.0.0.1:6379"), is_remote("localhost:6379"), is_remote("10.0.0.7:6379")
+    (False, False, False, True)
+    """
+    host = host_of(address)
+    if host is None or host == "localhost":
+        return False
+    try:
+        return not ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return True
+
+
+def require_token(address: str) -> None:
+    """Turns token authentication on for a remote address. Whoever may submit a task to a cluster may run anything on it, so a
+    missing token is an error, unless ``RAY_AUTH_MODE=disabled`` says that this is meant."""
+    if not is_remote(address):
+        return
+    mode = os.environ.setdefault("RAY_AUTH_MODE", "token")
+    if mode == "disabled":
+        _log.warning("%s: without a token, anybody who reaches this address runs what they like there", address)
+        return
+    path = os.environ.get("RAY_AUTH_TOKEN_PATH") or os.path.expanduser("~/.ray/auth_token")
+    if not os.environ.get("RAY_AUTH_TOKEN") and not os.path.exists(path):
+        raise InputError(
+            f"{address} is another machine, and there is no token for it",
+            "set RAY_AUTH_TOKEN, or RAY_AUTH_TOKEN_PATH to a file, to the token of the cluster (`ray get-auth-token` on its head "
+            "prints it); RAY_AUTH_MODE=disabled goes without",
+        )

@@ -1,0 +1,251 @@
+"""Where graphs lie: parts that a worker reads by itself, each at once.
+
+A part is a descriptor, some numbers and a path. It is a stretch of a file of JSON lines, rows of a row group of a Parquet file, a
+stretch of a data-set folder, or a file with one graph or several. Graphs are numbered over all parts, in their order.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from isocount import _native
+from isocount._labels import value_of
+from isocount._native import Dataset, Graph
+from isocount.cluster._cache import CACHE
+from isocount.errors import FormatError, InputError
+
+#: About how many bytes of a file of JSON lines are one part.
+LINES_BYTES = 4 << 20
+#: How many graphs of a data-set folder, or rows of a row group, are one part.
+GRAPHS_PER_PART = 2048
+#: Columns by which a Parquet file is known to have a graph in each row, as ``isocount data export --to parquet`` writes it.
+ROW_COLUMNS = ("tails", "heads")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some graphs of one file or folder."""
+
+    #: ``"lines"``, ``"rows"``, ``"dataset"`` or ``"file"``.
+    kind: str
+    path: str
+    #: Bytes of a file of lines, rows of a row group, graphs of a data set.
+    start: int
+    stop: int
+    #: The row group.
+    group: int
+    #: How many graphs there are.
+    graphs: int
+    #: About how many arcs all of them have, to guess how much work they are.
+    arcs: int
+    #: How many graphs of the same file come before.
+    before: int = 0
+
+    def load(self, options: dict[str, Any]) -> list[Graph]:
+        """Reads the graphs, or takes them from the cache of this process."""
+        key = ("part", self, tuple(sorted(options.items())))
+        return CACHE.get(key, lambda: self._checked(options), lambda graphs: sum(map(memory_of, graphs)))
+
+    def _checked(self, options: dict[str, Any]) -> list[Graph]:
+        """Graphs are numbered over all parts, so one that cannot be read must not go unnoticed."""
+        graphs = self._read(options)
+        if self.graphs not in (-1, len(graphs)):
+            where = f"bytes {self.start} to {self.stop}" if self.kind == "lines" else "it"
+            raise FormatError(
+                f"{self.path}: {len(graphs)} of the {self.graphs} graphs in {where} can be read",
+                "`isocount info` says what is wrong with the others",
+            )
+        return graphs
+
+    def _read(self, options: dict[str, Any]) -> list[Graph]:
+        if self.kind == "lines":
+            return self._read_lines(options)
+        if self.kind == "rows":
+            return _read_rows(self)
+        if self.kind == "dataset":
+            dataset = open_dataset(self.path)
+            return [dataset.graph(place) for place in range(self.start, self.stop)]
+        return _native.read_graphs(self.path, **options)
+
+    def _read_lines(self, options: dict[str, Any]) -> list[Graph]:
+        with open(self.path, "rb") as file:
+            file.seek(self.start)
+            text = file.read(self.stop - self.start)
+        stem = os.path.basename(self.path)
+        with tempfile.TemporaryDirectory(prefix="isocount-") as folder:
+            # A graph without a name is called after its file.
+            path = os.path.join(folder, stem)
+            with open(path, "wb") as file:
+                file.write(text)
+            graphs = _native.read_graphs(path, **options)
+        if self.before == 0:
+            return graphs
+        return [_with_number(graph, stem, place, self.before) for place, graph in enumerate(graphs)]
+
+
+def _with_number(graph: Graph, stem: str, place: int, before: int) -> Graph:
+    """Graphs without a name are numbered in the whole file, not in their part."""
+    own = f"{stem}#{place + 1}"
+    return graph.renamed(f"{stem}#{before + place + 1}") if graph.name == own else graph
+
+
+def memory_of(graph: Graph) -> int:
+    """About how many bytes a graph takes with an index."""
+    return 24 * graph.num_arcs + 12 * graph.num_nodes + 600
+
+
+def open_dataset(folder: str) -> Dataset:
+    """A data set, read once by each process."""
+    size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".bin"))
+    return CACHE.get(("dataset", folder), lambda: Dataset.load(folder), lambda _: 3 * size)
+
+
+def _read_rows(part: Part) -> list[Graph]:
+    """Graphs that are rows of a Parquet file."""
+    import pyarrow.parquet as parquet
+
+    with parquet.ParquetFile(part.path) as file:
+        names = set(file.schema_arrow.names)
+        wanted = [name for name in ("name", "node_labels", *ROW_COLUMNS, "edge_labels") if name in names]
+        rows = file.read_row_group(part.group, columns=wanted)
+    rows = rows.slice(part.start, part.stop - part.start).to_pydict()
+    graphs = []
+    for row, (tails, heads) in enumerate(zip(rows["tails"], rows["heads"], strict=True)):
+        node_labels, edge_labels = (_labels(rows, name, row) for name in ("node_labels", "edge_labels"))
+        number = part.before + row
+        graphs.append(
+            Graph(
+                np.array([tails, heads], np.int64).T.reshape(-1, 2),
+                node_label=node_labels,
+                edge_label=edge_labels,
+                num_nodes=len(node_labels) if node_labels is not None else None,
+                directed=True,
+                name=rows["name"][row] if "name" in rows else str(number),
+            )
+        )
+    return graphs
+
+
+def _labels(rows: dict[str, list[Any]], name: str, row: int) -> list[Any] | None:
+    """Labels as in any file: those that are written as numbers are numbers."""
+    if name not in rows:
+        return None
+    return [value_of(label) if isinstance(label, str) else label for label in rows[name][row]]
+
+
+def find(sources: Any, options: dict[str, Any]) -> list[Part]:
+    """The parts of files and folders. A file that must be read to know how many graphs it has gets ``graphs=-1``: see
+    :func:`survey`."""
+    listed = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
+    parts: list[Part] = []
+    for source in listed:
+        if not isinstance(source, (str, os.PathLike)):
+            raise InputError(
+                f"a cluster counts in files, and {type(source).__name__} is none",
+                "write the graphs to storage that every node sees, and pass the path",
+            )
+        parts.extend(_parts_of(os.path.abspath(os.fspath(source)), options))
+    if not parts:
+        raise InputError("there are no graphs", "name a file or a folder that has some")
+    return parts
+
+
+def _parts_of(path: str, options: dict[str, Any]) -> list[Part]:
+    if os.path.isdir(path):
+        if os.path.exists(os.path.join(path, "dataset.toml")):
+            return _dataset_parts(path)
+        names = sorted(name for name in os.listdir(path) if not name.startswith((".", "_")))
+        if any(name.endswith("_A.txt") for name in names):
+            # A TU data set is several files together.
+            return [_file_part(path)]
+        inside = [os.path.join(path, name) for name in names]
+        return [part for entry in inside if os.path.isfile(entry) for part in _parts_of(entry, options)]
+    if not os.path.exists(path):
+        raise FileNotFoundError(2, "there is no such file or folder on this machine", path)
+    if options.get("format", "json-lines") == "json-lines" and path.endswith((".jsonl", ".ndjson")):
+        return _line_parts(path)
+    if path.endswith((".parquet", ".pq")) and "format" not in options:
+        rows = _row_parts(path)
+        if rows is not None:
+            return rows
+    return [_file_part(path)]
+
+
+def _file_part(path: str) -> Part:
+    size = os.path.getsize(path) if os.path.isfile(path) else 0
+    return Part("file", path, 0, 0, 0, -1, max(1, size // 12))
+
+
+def _dataset_parts(path: str) -> list[Part]:
+    number = open_dataset(path).sizes["graphs"]
+    arcs = os.path.getsize(os.path.join(path, "graphs.bin")) // 3
+    firsts = range(0, number, GRAPHS_PER_PART)
+    return [_of_range("dataset", path, first, min(first + GRAPHS_PER_PART, number), number, arcs) for first in firsts]
+
+
+def _of_range(kind: str, path: str, start: int, stop: int, number: int, arcs: int) -> Part:
+    return Part(kind, path, start, stop, 0, stop - start, max(1, arcs * (stop - start) // max(1, number)), start)
+
+
+def _line_parts(path: str) -> list[Part]:
+    """Stretches of whole lines."""
+    parts: list[Part] = []
+    with open(path, "rb") as file:
+        start, before = 0, 0
+        while True:
+            block = file.read(LINES_BYTES)
+            if not block:
+                break
+            block += file.readline()
+            number = sum(1 for line in block.split(b"\n") if line.strip())
+            if number:
+                parts.append(Part("lines", path, start, start + len(block), 0, number, len(block) // 10 + 1, before))
+            start, before = start + len(block), before + number
+    return parts
+
+
+def _row_parts(path: str) -> list[Part] | None:
+    """Rows of row groups; nothing if the file is one graph, as a table of edges."""
+    import pyarrow.parquet as parquet
+
+    parts: list[Part] = []
+    with parquet.ParquetFile(path) as file:
+        if not set(ROW_COLUMNS) <= set(file.schema_arrow.names):
+            return None
+        before = 0
+        for group in range(file.metadata.num_row_groups):
+            about = file.metadata.row_group(group)
+            arcs = about.total_byte_size // 12 + 1
+            for start in range(0, about.num_rows, GRAPHS_PER_PART):
+                stop = min(start + GRAPHS_PER_PART, about.num_rows)
+                share = arcs * (stop - start) // about.num_rows + 1
+                parts.append(Part("rows", path, start, stop, group, stop - start, share, before + start))
+            before += about.num_rows
+    return parts
+
+
+def survey(parts: Sequence[Part], options: dict[str, Any]) -> list[tuple[int, int]]:
+    """How many graphs and arcs some parts have, by reading them."""
+    found = []
+    for part in parts:
+        graphs = part.load(options)
+        found.append((len(graphs), sum(graph.num_arcs for graph in graphs)))
+    return found
+
+
+def surveyed(parts: Iterable[Part], found: Iterable[tuple[int, int]]) -> list[Part]:
+    """Parts with what a survey has found."""
+    sizes = iter(found)
+    made = []
+    for part in parts:
+        if part.graphs < 0:
+            graphs, arcs = next(sizes)
+            part = Part(part.kind, part.path, part.start, part.stop, part.group, graphs, arcs + 1)
+        made.append(part)
+    return [part for part in made if part.graphs > 0]

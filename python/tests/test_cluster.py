@@ -1,0 +1,407 @@
+"""Many machines, without any: tasks run in this process, which may lose them as a cluster does."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from pathlib import Path
+
+import networkx as nx
+import pyarrow.parquet as parquet
+import pytest
+
+import isocount
+from isocount import cluster
+from isocount.cluster import _cache, _counting, _job, _on_ray
+from isocount.cluster._command import main
+from isocount.cluster._ledger import Ledger
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cluster") / "small"
+    isocount.Dataset.generate("small", folder, limit=120, progress=False)
+    return folder
+
+
+def answers(report: cluster.Report) -> list[tuple]:
+    rows = report.table().to_pylist()
+    keys = ("pattern", "graph", "answer", "count", "value", "low", "high", "reason")
+    return sorted(tuple(row[key] for key in keys) for row in rows)
+
+
+def expected(patterns, graphs, **options) -> list[tuple]:
+    table = isocount.count_many(patterns, graphs, progress=False, **options).to_dict()
+    counts = [None if count is None else str(int(count)) for count in table["count"]]
+    columns = (table["pattern"], table["graph"], table["answer"], counts, table["value"], table["low"], table["high"], table["reason"])
+    return sorted(zip(*columns, strict=True))
+
+
+def of_small(small: Path) -> tuple[list, list]:
+    dataset = isocount.Dataset.load(small)
+    return dataset.patterns, [dataset.graph(place) for place in range(dataset.sizes["graphs"])]
+
+
+class Losses:
+    """Loses tasks at random: before they begin, or after they have written and before they could say so."""
+
+    def __init__(self, seed: int, share: float = 0.4) -> None:
+        self.random = random.Random(seed)
+        self.share = share
+
+    def __call__(self, number: int, when: str) -> bool:
+        return self.random.random() < self.share / 2
+
+
+class Interrupted(cluster.InProcess):
+    """Ends as a driver does that is killed: after so many tasks, without another word."""
+
+    def __init__(self, after: int, **options) -> None:
+        super().__init__(**options)
+        self.left = after
+
+    def wait(self, seconds: float):
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().wait(seconds)
+
+
+def write_sources(small: Path, folder: Path) -> dict[str, Path]:
+    """The same graphs as JSON lines, as rows of a Parquet file and as files of their own."""
+    patterns, graphs = of_small(small)
+    lines, rows, files = folder / "graphs.jsonl", folder / "graphs.parquet", folder / "files"
+    files.mkdir()
+    texts = []
+    for number, graph in enumerate(graphs):
+        labels = [int(label) for label in graph.node_labels]
+        edges = [[tail, head, int(label)] for tail, head, label in graph.arcs]
+        text = json.dumps({"name": graph.name, "nodes": labels, "edges": edges, "directed": True})
+        texts.append(text)
+        (files / f"{number:04d}.json").write_text(text)
+    lines.write_text("\n".join(texts) + "\n")
+    import pyarrow as pa
+
+    columns = {
+        "name": [graph.name for graph in graphs],
+        "node_labels": [[str(label) for label in graph.node_labels] for graph in graphs],
+        "tails": [[tail for tail, _, _ in graph.arcs] for graph in graphs],
+        "heads": [[head for _, head, _ in graph.arcs] for graph in graphs],
+        "edge_labels": [[str(label) for _, _, label in graph.arcs] for graph in graphs],
+    }
+    parquet.write_table(pa.table(columns), rows, row_group_size=100)
+    return {"lines": lines, "rows": rows, "files": files}
+
+
+def test_every_kind_of_source_gives_what_one_machine_gives(small: Path, tmp_path: Path, monkeypatch) -> None:
+    patterns, graphs = of_small(small)
+    right = expected(patterns, graphs)
+    numbers = sorted(row[0:1] + row[2:] for row in right)
+    monkeypatch.setattr("isocount.cluster._parts.LINES_BYTES", 10_000)
+    monkeypatch.setattr("isocount.cluster._parts.GRAPHS_PER_PART", 64)
+    sources = {"dataset": small, **write_sources(small, tmp_path)}
+    for kind, source in sources.items():
+        report = cluster.count_many(
+            small, source, tmp_path / f"out-{kind}", executor=cluster.InProcess(3), progress=False, target_seconds=0.02
+        )
+        found = answers(report)
+        assert report.tasks > 5, kind
+        assert sorted(row[0:1] + row[2:] for row in found) == numbers, kind
+        if kind != "files":
+            assert found == right, kind
+        assert report.answers == {"exact": len(right)}
+        assert json.loads((tmp_path / f"out-{kind}" / "_SUCCESS").read_text())["rows"] == len(right)
+
+
+def test_lost_tasks_and_killed_drivers_lose_nothing_and_double_nothing(small: Path, tmp_path: Path) -> None:
+    right = expected(*of_small(small))
+    fine = {"target_seconds": 0.02, "least_pairs": 200}
+    for seed in range(4):
+        out = tmp_path / str(seed)
+        for after in (3, 4, 2):
+            with pytest.raises(KeyboardInterrupt):
+                executor = Interrupted(after, workers=2, faults=Losses(seed))
+                cluster.count_many(small, small, out, executor=executor, progress=False, **fine)
+        assert not (out / "_SUCCESS").exists()
+        executor = cluster.InProcess(2, Losses(seed + 100))
+        report = cluster.count_many(small, small, out, executor=executor, progress=False, **fine)
+        assert report.lost > 0
+        assert answers(report) == right
+        again = cluster.count_many(small, small, out, executor=cluster.InProcess(), progress=False)
+        assert again.tasks == 0
+        assert again.files == report.files
+        left = {str(path) for path in out.glob("pieces/*/*.parquet")}
+        assert left == set(report.files)
+
+
+def test_a_damaged_piece_is_counted_again(small: Path, tmp_path: Path) -> None:
+    def count() -> cluster.Report:
+        return cluster.count_many(
+            small, small, tmp_path / "out", executor=cluster.InProcess(2), progress=False, target_seconds=0.02
+        )
+
+    first = count()
+    right, files = answers(first), first.files
+    bytes_ = {path: Path(path).read_bytes() for path in files}
+    Path(files[0]).write_bytes(bytes_[files[0]][:-7])
+    Path(files[1]).unlink()
+    Path(files[2]).with_suffix(".json").write_text("{")
+    Path(files[3] + ".host-1.part").write_bytes(b"left by somebody who was killed")
+    second = count()
+    assert second.tasks > 0
+    assert set(files[4:]) <= set(second.files)
+    assert answers(second) == right
+    assert all(Path(path).read_bytes() == bytes_[path] for path in files[4:])
+    assert not list((tmp_path / "out").glob("pieces/*/*.part"))
+
+
+def test_other_jobs_and_other_drivers_are_refused(small: Path, tmp_path: Path) -> None:
+    def count(**options):
+        return cluster.count_many(small, small, tmp_path / "out", executor=cluster.InProcess(), progress=False, **options)
+
+    count()
+    with pytest.raises(isocount.errors.InputError, match="another job: it differs in question"):
+        count(semantics="homomorphism")
+    assert count(semantics="homomorphism", replace=True).answers["exact"] == 120 * 75
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").write_text("years of work")
+    with pytest.raises(isocount.errors.InputError, match="holds other files, such as thesis.tex"):
+        cluster.count_many(small, small, tmp_path / "mine", executor=cluster.InProcess(), progress=False)
+    with pytest.raises(isocount.errors.InputError, match="a cluster counts in files"):
+        cluster.count_many("a-b", [nx.path_graph(3)], tmp_path / "o", executor=cluster.InProcess(), progress=False)
+    with pytest.raises(FileNotFoundError):
+        cluster.count_many("a-b", tmp_path / "nothing", tmp_path / "o", executor=cluster.InProcess(), progress=False)
+    job = _job.Job(_job.Question(), isocount.Dataset.load(small).patterns, _counting._find(small, {}, cluster.InProcess()))
+    job.out = str(tmp_path / "busy")
+    with Ledger(job.sealed()), pytest.raises(isocount.errors.FileError, match="another process counts here"):
+        Ledger(job)
+
+
+def test_listed_pairs(small: Path, tmp_path: Path) -> None:
+    import pyarrow as pa
+
+    patterns, graphs = of_small(small)
+    pairs = [(number * 7 % len(patterns), number * 13 % len(graphs)) for number in range(900)]
+    table = pa.table({"pattern": [it[0] for it in pairs], "graph": [it[1] for it in pairs]})
+    parquet.write_table(table, tmp_path / "pairs.parquet", row_group_size=250)
+    report = cluster.count_many(
+        small, small, tmp_path / "out", pairs=tmp_path / "pairs.parquet", executor=cluster.InProcess(), progress=False, least_pairs=100, target_seconds=1e-3
+    )
+    assert report.tasks > 1
+    assert answers(report) == expected(patterns, graphs, pairs=pairs)
+
+
+@pytest.fixture(scope="module")
+def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A graph in which some questions take longer than others."""
+    path = tmp_path_factory.mktemp("hard") / "graph.csv"
+    graph = nx.gnp_random_graph(70, 0.45, seed=5)
+    path.write_text("source,target\n" + "".join(f"{u},{v}\n{v},{u}\n" for u, v in graph.edges))
+    return path
+
+
+HARD_PATTERNS = ["a-b-c-a", "a-b-c-d-e-a, b-d", "a-b-c-d-e-f-a, a-d, b-e"]
+
+
+@pytest.mark.parametrize(("semantics", "unit"), [("induced", "subgraphs"), ("monomorphism", "mappings")])
+def test_hard_questions_are_shared_out(hard: Path, tmp_path: Path, semantics: str, unit: str, monkeypatch) -> None:
+    monkeypatch.setattr("isocount.cluster._hard.HardPair.seconds", 0.05)
+    # Algebra on one worker would be asked otherwise.
+    monkeypatch.setattr("isocount._native.foretell", lambda *_: (1.0, None))
+    right = expected(HARD_PATTERNS, [str(hard)], semantics=semantics, unit=unit)
+    out = tmp_path / "out"
+
+    def count(executor):
+        return cluster.count_many(HARD_PATTERNS, hard, out, semantics, unit, executor=executor, progress=False, patience=0.002)
+
+    for after in (4, 8, 15):
+        with pytest.raises(KeyboardInterrupt):
+            count(Interrupted(after, workers=2, faults=Losses(after)))
+    report = count(cluster.InProcess(2, Losses(1)))
+    assert answers(report) == right
+    assert list(out.glob("hard/*/*-*.json")), "nothing was hard"
+    assert count(cluster.InProcess()).tasks == 0
+
+
+def test_a_question_for_algebra_is_asked_as_a_whole(hard: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("isocount._native.foretell", lambda *_: (100.0, 0.1))
+    right = expected(HARD_PATTERNS, [str(hard)], semantics="induced")
+    report = cluster.count_many(
+        HARD_PATTERNS, hard, tmp_path / "out", "induced", executor=cluster.InProcess(2), progress=False, patience=0.002
+    )
+    assert answers(report) == right
+    assert not list((tmp_path / "out").glob("hard/*/*"))
+
+
+def test_shares_add_up_and_know_what_is_left() -> None:
+    from isocount import _native
+
+    graph = isocount.Graph(nx.gnp_random_graph(40, 0.4, seed=1))
+    pattern = isocount.Pattern("a-b-c-d-a")
+    ask = _job.Question("induced", "subgraphs").exactly(1)
+    whole = int(isocount.count(pattern, graph, "induced"))
+    assert sum(_native.count_share(ask, pattern, graph, first, 7, None)[0] for first in range(7)) == whole
+    assert _native.automorphisms(ask, pattern) == 8
+    number, rest = _native.count_share(ask, pattern, graph, 2, 7, 0.0)
+    assert rest is None or rest[0] % 7 == 2
+    with pytest.raises(isocount.errors.InputError):
+        _native.count_share(ask, pattern, graph, 0, 0, None)
+
+
+def test_a_pair_that_kills_its_worker_is_found(small: Path, tmp_path: Path, monkeypatch) -> None:
+    poison = 1234
+
+    class Killing(cluster.InProcess):
+        def submit(self, function, shared, *arguments):
+            if function is _counting._piece.count_range and arguments[0] <= poison < arguments[1]:
+                return super().submit(lambda *_: (_ for _ in ()).throw(cluster.WorkerLost("out of memory")), shared)
+            return super().submit(function, shared, *arguments)
+
+    with pytest.raises(isocount.errors.NoAnswer, match=r"pattern 34 in graph 16: its worker died 9 times"):
+        cluster.count_many(small, small, tmp_path / "out", executor=Killing(), progress=False)
+    job = json.loads((tmp_path / "out" / "_job.json").read_text())
+    assert job["pairs"] == 120 * 75
+
+
+def test_an_error_of_a_task_is_raised_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"nodes": [0, 0], "edges": [[0, 1]]}\n{"nodes": [0], "edges": [[0, 5]]}\n')
+    with pytest.raises(isocount.errors.FormatError, match="of the 2 graphs in bytes 0 to"):
+        cluster.count_many("a->b", tmp_path / "bad.jsonl", tmp_path / "out", executor=cluster.InProcess(), progress=False)
+
+
+def test_labelling_gives_the_bytes_of_one_machine(small: Path, tmp_path: Path) -> None:
+    dataset = isocount.Dataset.load(small)
+    lines = write_sources(small, tmp_path)["lines"]
+    alone = tmp_path / "alone" / "set"
+    isocount.Dataset.import_(str(lines), dataset.patterns, alone, seed=3, progress=False)
+    shared = tmp_path / "shared" / "set"
+    shared.parent.mkdir()
+    for after in (2, 6):
+        with pytest.raises(KeyboardInterrupt):
+            executor = Interrupted(after, workers=2, faults=Losses(after))
+            cluster.label(lines, dataset.patterns, shared, seed=3, executor=executor, progress=False)
+    made = cluster.label(lines, dataset.patterns, shared, seed=3, executor=cluster.InProcess(3, Losses(7)), progress=False)
+    assert len(made) == 120 * 75
+    names = sorted(path.relative_to(alone) for path in alone.rglob("*") if path.is_file())
+    assert names == sorted(path.relative_to(shared) for path in shared.rglob("*") if path.is_file())
+    for name in names:
+        assert (alone / name).read_bytes() == (shared / name).read_bytes(), name
+    # Once more: it is there.
+    assert cluster.label(lines, dataset.patterns, shared, seed=3, executor=cluster.InProcess(), progress=False) == made
+
+
+def test_evaluation_gives_the_table_of_one_machine(small: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("isocount.cluster._evaluation.LEAST_TRIPLES", 20)
+    dataset = isocount.Dataset.load(small)
+    model, _ = isocount.train("count-gnn", dataset, tmp_path / "run", width=4, settings={"training.epochs": 1}, progress=False)
+    counters = ["exact", "vf2", model]
+    right = isocount.evaluate(counters, dataset, progress=False).to_dict()
+    out = tmp_path / "outcomes"
+    with pytest.raises(KeyboardInterrupt):
+        cluster.evaluate(counters, small, out=out, executor=Interrupted(5, workers=2), progress=False)
+    kept = len(list(out.rglob("*.jsonl")))
+    assert kept == 5
+    next(out.rglob("*.jsonl")).write_text("spoiled")
+    found = cluster.evaluate(counters, small, out=out, executor=cluster.InProcess(2, Losses(5)), progress=False).to_dict()
+    for column in ("counter", "mae", "q_error", "rmse", "triples", "unanswered"):
+        assert found[column] == right[column], column
+    assert cluster.evaluate("exact", small, limit=30, executor=cluster.InProcess(), progress=False)["triples"][0] == 30
+
+
+def test_training_gives_the_bits_of_one_machine(small: Path, tmp_path: Path) -> None:
+    settings = {"training.epochs": 3}
+    dataset = isocount.Dataset.load(small)
+    isocount.train("count-gnn", dataset, tmp_path / "one", width=8, settings=settings, seed=5, progress=False)
+    right = (tmp_path / "one" / "weights.safetensors").read_bytes()
+    for workers in (1, 2, 3):
+        for faults in (None, Losses(workers)):
+            out = tmp_path / f"{workers}-{faults is None}"
+            if faults is not None:
+                with pytest.raises(KeyboardInterrupt):
+                    executor = Interrupted(3, workers=workers, faults=faults)
+                    cluster.train("count-gnn", small, out, width=8, settings=settings, seed=5, executor=executor, progress=False)
+            executor = cluster.InProcess(workers, faults)
+            cluster.train("count-gnn", small, out, width=8, settings=settings, seed=5, executor=executor, progress=False)
+            assert (out / "weights.safetensors").read_bytes() == right
+            assert (out / "log.jsonl").read_bytes() == (tmp_path / "one" / "log.jsonl").read_bytes()
+
+
+def test_machines_that_round_differently_are_refused(small: Path, tmp_path: Path, monkeypatch) -> None:
+    from isocount.cluster import _training
+
+    steps = _training.Steps(_training.Trained("count-gnn", str(small), "paper", 4, (), None), cluster.InProcess())
+    weights = b"\0" * 4
+    with pytest.raises(isocount.errors.LearningError, match="1 weights for a model of"):
+        steps(0, weights, 1)
+    with pytest.raises(isocount.errors.InputError, match="AVX2"):
+        steps._checked("other", [])
+
+
+def test_a_cache_keeps_to_its_bound_and_opens_a_large_graph_once(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("isocount.cluster._piece.ARCS_WORTH_OPENING", 10)
+    graph = tmp_path / "graph.csv"
+    graph.write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in nx.gnp_random_graph(60, 0.2, seed=2).edges))
+    opened = []
+    original = _job.Job.open_graph
+
+    def counting(self, place, ask, key):
+        before = _cache.CACHE.misses
+        found = original(self, place, ask, key)
+        opened.append(_cache.CACHE.misses - before)
+        return found
+
+    monkeypatch.setattr(_job.Job, "open_graph", counting)
+    patterns = ["a->b", "a->b->c", "a->b->c->d", "a->b, a->c", "a->b->c, a->c"]
+    report = cluster.count_many(
+        patterns, graph, tmp_path / "out", executor=cluster.InProcess(), progress=False, least_pairs=1, target_seconds=1e-6
+    )
+    assert answers(report) == expected(patterns, [str(graph)])
+    assert report.tasks == 5
+    assert sum(opened) <= 1
+    cache = _cache.Cache(100)
+    for key in range(50):
+        cache.get(key, lambda: "value", lambda _: 30)
+        assert cache.bytes <= 100
+    assert cache.get("huge", lambda: "given", lambda _: 1000) == "given"
+    assert "huge" not in cache.keys()
+
+
+def test_a_remote_address_needs_a_token(monkeypatch, tmp_path: Path) -> None:
+    for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    _on_ray.require_token("127.0.0.1:6379")
+    _on_ray.require_token("auto")
+    with pytest.raises(isocount.errors.InputError, match="another machine, and there is no token"):
+        _on_ray.require_token("10.1.2.3:6379")
+    assert os.environ["RAY_AUTH_MODE"] == "token"
+    (tmp_path / "token").write_text("secret")
+    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path / "token"))
+    _on_ray.require_token("ray://head.example:10001")
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    monkeypatch.delenv("RAY_AUTH_TOKEN_PATH")
+    _on_ray.require_token("10.1.2.3:6379")
+
+
+def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> None:
+    executor = cluster.InProcess(2)
+    for module in ("_counting", "_labelling", "_evaluation", "_training"):
+        monkeypatch.setattr(f"isocount.cluster.{module}.OnRay", lambda *_, **__: executor)
+    common = ["--patterns", str(small), "--graphs", str(small), "--out"]
+    assert main(["count", *common, str(tmp_path / "out"), "--unit", "subgraphs", "--undirected"]) == 0
+    assert "9000 pairs (9000 exact)" in capsys.readouterr().err
+    found = json.loads((tmp_path / "out" / "_job.json").read_text())["question"]
+    assert found["unit"] == "subgraphs" and found["ignore"] == ["directions"]
+    assert main(["count", *common, str(tmp_path / "out"), "--resume", "-q"]) == 2
+    assert "another job" in capsys.readouterr().err
+    assert main(["label", *common, str(tmp_path / "set"), "--sample", "100", "-q"]) == 0
+    assert main(["eval", str(tmp_path / "set"), "--method", "exact", "-q"]) == 0
+    assert capsys.readouterr().out.startswith("counter,mae,")
+    arguments = ["--width", "4", "--set", "training.epochs=1", "--out", str(tmp_path / "run"), "-q"]
+    assert main(["train", str(tmp_path / "set"), *arguments]) == 0
+    assert (tmp_path / "run" / "weights.safetensors").exists()
+    with pytest.raises(SystemExit):
+        main(["count", "a-b", "--out", str(tmp_path / "x")])
+    shutil.rmtree(tmp_path / "out")
