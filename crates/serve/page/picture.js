@@ -1,0 +1,60 @@
+// Nodes and edges as SVG. Colours and widths are in style/drawing.css.
+
+import { svg } from "./element.js";
+import { line } from "./geometry.js";
+
+/** A text that is longer is cut, with the whole text in the tooltip. */
+const MOST_LETTERS = 14;
+const SMALLEST_FONT = 7;
+
+/** A circle with a text inside, and perhaps a small one at its upper right. */
+export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
+  const group = svg("g", { class: `node ${hue ?? ""}`.trim(), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+  if (title) {
+    group.append(svg("title", {}, title));
+  }
+  group.append(svg("circle", { r: radius }));
+  if (inside) {
+    group.append(svg("text", { class: "node-text", "font-size": (radius * fontShare(inside)).toFixed(1) }, inside));
+  }
+  if (tag) {
+    group.append(svg("text", { class: "tag", x: radius + 5, y: -radius - 2 }, shortened(tag)));
+  }
+  return group;
+}
+
+/** A line between two places, with a head if it is an arc, and with its label. */
+export function edgePicture({ from, to, radius, bend, undirected, label, title }) {
+  const { path, head, label: spot } = line(from, to, radius, bend, !undirected);
+  const group = svg("g", { class: "edge" });
+  if (title) {
+    group.append(svg("title", {}, title));
+  }
+  group.append(svg("path", { class: "line", d: path }));
+  if (head) {
+    group.append(svg("polygon", { class: "head", points: head }));
+  }
+  if (label) {
+    group.append(svg("text", { x: spot.x.toFixed(1), y: spot.y.toFixed(1) }, shortened(label)));
+  }
+  return group;
+}
+
+/** Whether a text can stand inside a node. */
+export function fitsInside(text) {
+  return [...text].length <= 3;
+}
+
+/** Whether a text inside a circle of this radius can be read. */
+export function isReadable(text, radius) {
+  return fitsInside(text) && radius * fontShare(text) >= SMALLEST_FONT;
+}
+
+export function shortened(text) {
+  const letters = [...text];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : text;
+}
+
+function fontShare(text) {
+  return { 1: 0.98, 2: 0.86, 3: 0.68 }[[...text].length] ?? 0.52;
+}
