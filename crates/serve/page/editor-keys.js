@@ -136,9 +136,10 @@ function giveUp(editor) {
   }
 }
 
-/** The next or previous node or edge. */
+/** The next or previous node or edge; nodes only while a line is drawn. */
 function cycle(editor, step) {
-  const keys = [...editor.pattern.nodes, ...editor.pattern.edges].map((item) => item.key);
+  const { nodes, edges } = editor.pattern;
+  const keys = [...nodes, ...(editor.linkFrom === null ? edges : [])].map((item) => item.key);
   if (keys.length > 0) {
     const place = keys.indexOf(editor.chosen);
     editor.focus(keys[(place + step + keys.length) % keys.length]);

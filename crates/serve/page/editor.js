@@ -137,8 +137,9 @@ export class Editor {
     picture.dataset.key = item.key;
     picture.classList.toggle("chosen", item.key === this.chosen);
     picture.classList.toggle("target", item.key === this.linkFrom);
-    picture.setAttribute("role", "button");
-    picture.setAttribute("aria-pressed", String(item.key === this.chosen));
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-roledescription", item.tail === undefined ? "node" : "edge");
+    picture.setAttribute("aria-current", String(item.key === this.chosen));
     picture.setAttribute("aria-label", title);
     picture.setAttribute("tabindex", -1);
     return picture;
@@ -250,7 +251,7 @@ export class Editor {
       for (const picture of this.canvas.querySelectorAll("[data-key]")) {
         const isChosen = picture.dataset.key === key;
         picture.classList.toggle("chosen", isChosen);
-        picture.setAttribute("aria-pressed", String(isChosen));
+        picture.setAttribute("aria-current", String(isChosen));
       }
     }
   }

@@ -245,11 +245,14 @@ async function start() {
       box.show(text);
       inStep.load(text);
     });
-    await open(question(location.hash));
+    // What was typed before everything was there is kept.
+    const typed = box.field.value === "" ? null : { ...START, text: box.field.value };
+    await open(question(location.hash) ?? typed);
     settingsPanel.offerModels((await api.models()).map(({ name }) => name));
   } catch (problem) {
     panel.idle(api.inWords(problem));
   }
+  document.querySelector("main").removeAttribute("aria-busy");
 }
 
 start();
