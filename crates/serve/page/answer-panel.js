@@ -5,6 +5,7 @@ import { announce } from "./announce.js";
 import { byId, html } from "./element.js";
 import { Interval } from "./interval.js";
 import { allDigits, exact, rounded, seconds } from "./numbers.js";
+import { prose } from "./prose.js";
 import { ignoresDirections } from "./question.js";
 
 /** A count that takes less is shown without a word about counting, in milliseconds. */
@@ -76,7 +77,7 @@ export class AnswerPanel {
     this.#rest();
     this.#number("–", "", meaning(asked));
     this.interval.clear();
-    this.#notice(html("p", {}, api.inWords(problem)), true);
+    this.#notice(html("p", {}, ...prose(api.inWords(problem))), true);
     announce(api.inWords(problem));
   }
 
@@ -113,7 +114,7 @@ export class AnswerPanel {
     const sentence = `${meaning(this.asked)}\n${how.join(" · ")}`;
     if (record.answer === "none") {
       this.#number("no answer", "", sentence);
-      this.#notice(html("p", {}, record.reason ?? "The method gives no answer to this question."));
+      this.#notice(html("p", {}, ...prose(sentence(record.reason ?? "the method gives no answer to this question"))));
       this.interval.clear();
       return;
     }
@@ -152,7 +153,7 @@ export class AnswerPanel {
     if (answer !== "exact" || count !== "0" || reasons.length === 0) {
       return;
     }
-    const parts = reasons.map(({ reason }) => html("p", {}, sentence(reason)));
+    const parts = reasons.map(({ reason }) => html("p", {}, ...prose(sentence(reason))));
     const remedies = [...new Set(reasons.map(({ remedy }) => remedy))].filter((remedy) => REMEDIES[remedy]);
     const buttons = remedies.map((remedy) => {
       const button = html("button", { type: "button" }, REMEDIES[remedy].text);

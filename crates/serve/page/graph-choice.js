@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { byId, html } from "./element.js";
 import { NO_LABEL } from "./colours.js";
 import { quantity } from "./numbers.js";
+import { prose } from "./prose.js";
 
 const MOST_LABELS = 12;
 const SOURCES = { example: "Examples", folder: "On the service", upload: "Opened here" };
@@ -46,7 +47,7 @@ export class GraphChoice {
     notice.hidden = problem === null;
     notice.replaceChildren();
     if (problem !== null) {
-      notice.append(html("strong", {}, name), name ? " – " : "", api.inWords(problem));
+      notice.append(html("strong", {}, name), name ? " – " : "", ...prose(api.inWords(problem)));
     }
   }
 

@@ -3,11 +3,13 @@
 import { byId } from "./element.js";
 import { bends } from "./geometry.js";
 import { box, fitted, place, separated } from "./layout.js";
-import { edgePicture, isReadable, nodePicture } from "./picture.js";
+import { BONDS, edgePicture, isReadable, nodePicture } from "./picture.js";
 
 const MARGIN = 30;
 const ZOOM = 1.3;
 const PAN = 40;
+/** Edge labels are written in graphs of at most so many nodes; elsewhere they are tooltips. */
+const MOST_EDGE_TEXTS = 40;
 
 export class GraphView {
   constructor(onStep) {
@@ -19,6 +21,7 @@ export class GraphView {
     this.showsLabels = false;
     this.showsEdgeLabels = false;
     this.showsDirections = true;
+    this.isMolecule = false;
     this.frame = { x: 0, y: 0, width: 1, height: 1 };
     this.#attach(onStep);
     new ResizeObserver(() => this.fit()).observe(this.canvas);
@@ -75,7 +78,8 @@ export class GraphView {
       const picture = edgePicture({
         ...edge,
         undirected: edge.undirected || !this.showsDirections,
-        label: this.drawing.nodes.length <= 40 && this.showsEdgeLabels ? edge.label : "",
+        label: this.#edgeText(edge.label),
+        bond: this.isMolecule && BONDS.has(edge.label) ? edge.label : "",
         from: this.spots[edge.tail],
         to: this.spots[edge.head],
         bend: bend[ix] / 2,
@@ -109,6 +113,11 @@ export class GraphView {
       hue: this.hueOf(node.label),
       radius,
     });
+  }
+
+  #edgeText(label) {
+    const isDrawn = this.isMolecule && BONDS.has(label);
+    return this.showsEdgeLabels && !isDrawn && this.drawing.nodes.length <= MOST_EDGE_TEXTS ? label : "";
   }
 
   /** The edges that edges of the pattern go to. */

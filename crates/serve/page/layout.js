@@ -8,7 +8,8 @@
 // two largest eigenvectors of the squared distances with their means taken away, found by power iteration. Nothing is
 // random, so the same graph always looks the same.
 
-const SWEEPS = 120;
+/** Enough to settle; small graphs, where the eye sees every angle, can afford more. */
+const SWEEPS = [[40, 500], [150, 120], [Infinity, 60]];
 const POWER_STEPS = 40;
 const JITTER = 0.004;
 
@@ -49,7 +50,7 @@ function components(neighbours) {
 function placeConnected(members, neighbours) {
   const distances = members.map((start) => distancesFrom(start, members, neighbours));
   const spots = scaled(distances);
-  const sweeps = members.length > 150 ? SWEEPS / 2 : SWEEPS;
+  const [, sweeps] = SWEEPS.find(([most]) => members.length <= most);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
     relax(spots, distances);
   }

@@ -90,6 +90,7 @@ function showGraph(graph) {
   [editor.hueOf, view.hueOf] = [hueOf, hueOf];
   view.showsLabels = graph !== null && isLabelled(graph.node_labels);
   view.showsEdgeLabels = graph !== null && isLabelled(graph.edge_labels);
+  view.isMolecule = graph?.molecule ?? false;
   view.show({ nodes: [], edges: [] });
   shown = null;
   labelField.offer(graph?.node_labels ?? [], graph?.edge_labels ?? []);

@@ -1,6 +1,7 @@
 // The pattern as text, with the place of a problem selected on request.
 
 import { byId, html } from "./element.js";
+import { prose } from "./prose.js";
 
 export class NotationBox {
   constructor(onType) {
@@ -29,8 +30,8 @@ export class NotationBox {
     const found = Number.isInteger(start) && start < text.length ? text.slice(start, Math.max(end ?? 0, start + 1)) : null;
     this.problem.replaceChildren(
       ...(found === null ? [] : [html("strong", {}, `Character ${start + 1}`), ": "]),
-      message,
-      ...(help ? [` – ${help}`] : []),
+      ...prose(message),
+      ...(help ? prose(` – ${help}`) : []),
     );
   }
 }

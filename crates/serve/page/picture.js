@@ -18,19 +18,25 @@ export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
     group.append(svg("text", { class: "node-text", "font-size": (radius * fontShare(inside)).toFixed(1) }, inside));
   }
   if (tag) {
-    group.append(svg("text", { class: "tag", x: radius + 5, y: -radius - 2 }, shortened(tag)));
+    // Short ones at the upper right, beside a loop; long ones below.
+    const isShort = [...tag].length <= 2;
+    const [x0, y0] = isShort ? [radius + 6, -radius * 0.7 - 3] : [0, radius + 11];
+    group.append(svg("text", { class: "tag", x: x0.toFixed(1), y: y0.toFixed(1) }, shortened(tag)));
   }
   return group;
 }
 
 /** A line between two places, with a head if it is an arc, and with its label. */
-export function edgePicture({ from, to, radius, bend, undirected, label, title }) {
+export function edgePicture({ from, to, radius, bend, undirected, label, title, bond }) {
   const { path, head, label: spot } = line(from, to, radius, bend, !undirected);
-  const group = svg("g", { class: "edge" });
+  const group = svg("g", { class: bond ? `edge ${bond}` : "edge" });
   if (title) {
     group.append(svg("title", {}, title));
   }
   group.append(svg("path", { class: "line", d: path }));
+  if (bond) {
+    group.append(svg("path", { class: "core", d: path }));
+  }
   if (head) {
     group.append(svg("polygon", { class: "head", points: head }));
   }
@@ -39,6 +45,9 @@ export function edgePicture({ from, to, radius, bend, undirected, label, title }
   }
   return group;
 }
+
+/** The bonds of molecules that are drawn as chemists draw them, and not written. */
+export const BONDS = new Set(["single", "double", "triple", "aromatic"]);
 
 /** Whether a text can stand inside a node. */
 export function fitsInside(text) {

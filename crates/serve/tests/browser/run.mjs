@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { Page } from "./page.mjs";
 
 const [address, executablePath, word = ""] = process.argv.slice(2);
-const TOPICS = ["drawing", "typing", "answers", "graphs", "links", "looks"];
+const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "links", "looks"];
 // Nothing that runs beside the tests, and nothing that a container lacks.
 const ARGUMENTS = [
   "--no-sandbox",
