@@ -67,7 +67,11 @@ export class Editor {
 
   addLine(tail, head) {
     const { pattern, key } = withEdge(this.pattern, tail, head, !this.drawsArcs);
-    this.become(pattern, key);
+    if (pattern === this.pattern) {
+      this.choose(key);
+    } else {
+      this.become(pattern, key);
+    }
   }
 
   /** Removes what is chosen; then a node that is left is chosen, so that the keyboard has a place. */
@@ -112,7 +116,7 @@ export class Editor {
   }
 
   #node(node) {
-    const inside = node.label !== "" && fitsInside(node.label) ? node.label : node.name;
+    const inside = node.symbol ?? (node.label !== "" && fitsInside(node.label) ? node.label : node.name);
     const tag = node.label === "" ? "" : inside === node.label ? node.name : node.label;
     const label = node.label === "" ? "no label" : `label ${node.label}`;
     const degree = this.pattern.edges.filter((edge) => edge.tail === node.key || edge.head === node.key).length;

@@ -3,7 +3,8 @@
 import { byId, html, svg } from "./element.js";
 import { bends } from "./geometry.js";
 import { fitted, place } from "./layout.js";
-import { edgePicture, nodePicture } from "./picture.js";
+import { edgePicture, fitsInside, nodePicture } from "./picture.js";
+import { atoms } from "./smarts.js";
 
 const [WIDTH, HEIGHT] = [52, 44];
 
@@ -23,13 +24,14 @@ function bySize(one, other) {
 
 function entry({ name, text, summary, nodes, edges }, onChoose) {
   const title = summary ? `${name}: ${summary}\n${text}` : text;
-  const button = html("button", { type: "button", title }, picture(nodes, edges), html("span", {}, name));
+  const button = html("button", { type: "button", title }, picture(text, nodes, edges), html("span", {}, name));
   button.addEventListener("click", () => onChoose(text));
   return button;
 }
 
-function picture(nodes, edges) {
-  const hasLabels = nodes.some((node) => node.label);
+function picture(text, nodes, edges) {
+  const symbols = (text.startsWith("smarts:") && atoms(text, nodes.length)) || nodes.map((node) => node.label);
+  const hasLabels = symbols.some((symbol) => symbol !== "");
   const radius = hasLabels ? 6 : 4;
   const places = fitted(
     place(nodes.length, edges.map(({ tail, head }) => [tail, head])),
@@ -43,7 +45,7 @@ function picture(nodes, edges) {
     { viewBox: `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
     ...edges.map((edge, ix) =>
       edgePicture({ ...edge, label: "", from: places[edge.tail], to: places[edge.head], bend: bend[ix], radius })),
-    ...nodes.map((node, ix) =>
-      nodePicture({ ...places[ix], inside: hasLabels && node.label.length <= 2 ? node.label : "", radius })),
+    ...nodes.map((_, ix) =>
+      nodePicture({ ...places[ix], inside: fitsInside(symbols[ix]) ? symbols[ix] : "", radius })),
   );
 }

@@ -12,6 +12,8 @@ export class InStep {
     this.show = show;
     this.state = { pattern: EMPTY, text: "", problem: null };
     this.history = new History(this.state);
+    /** The last text that was known. */
+    this.text = "";
     this.timer = 0;
     this.control = new AbortController();
   }
@@ -63,7 +65,8 @@ export class InStep {
       return;
     }
     const { text, problem } = await api.print(toParts(pattern), this.control.signal);
-    this.#amend({ pattern, text: text ?? "", problem: problem ?? null });
+    // A label that cannot be read leaves the text as it was.
+    this.#amend(problem ? { pattern, text: this.text, problem } : { pattern, text, problem: null });
   }
 
   async #parse(text, kind) {
@@ -71,10 +74,12 @@ export class InStep {
     const problem = parsed.problem ?? null;
     const pattern = problem === null ? fromParts(parsed, this.state.pattern) : this.state.pattern;
     this.#enter({ pattern, text, problem }, kind);
+    this.text = text;
   }
 
   #amend(state) {
     this.state = state;
+    this.text = state.text;
     this.history.amend(state);
     this.show(state);
   }

@@ -12,6 +12,7 @@ export class LabelField {
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "Escape") {
         event.preventDefault();
+        event.stopPropagation();
         editor.focus(editor.chosen);
       }
     });

@@ -46,7 +46,10 @@ const meanings = new Meanings((meaning) => set(meaning));
 const settingsPanel = new SettingsPanel((settings) => set(settings));
 const asking = new Asking(
   panel,
-  (asked, signal) => matches.ask(asked, signal),
+  (asked, signal) => {
+    meanings.fade();
+    matches.ask(asked, signal);
+  },
   async (record, asked, signal) => {
     matches.total(record);
     showElsewhere(asked, record);
@@ -63,6 +66,9 @@ function showPattern({ pattern, text, problem }) {
   editor.show(pattern);
   labelField.show();
   byId("editor-hint").hidden = pattern.nodes.length > 0;
+  byId("selected-none").textContent = pattern.kind === "smarts"
+    ? "What the atoms must be is in the text; changes to the drawing drop it."
+    : "Select a node or an edge to give it a label.";
   byId("undo").disabled = !inStep.history.canUndo;
   byId("redo").disabled = !inStep.history.canRedo;
   editor.canvas.classList.toggle("stale", problem !== null);
@@ -196,7 +202,7 @@ function attachButtons() {
   byId("redo").addEventListener("click", () => inStep.redo());
   byId("tidy").addEventListener("click", () => editor.become(tidied(editor.pattern)));
   byId("clear").addEventListener("click", () => editor.become(EMPTY, null));
-  byId("cancel").addEventListener("click", () => asking.cancel());
+  byId("cancel").addEventListener("click", cancel);
   byId("copy-link").addEventListener("click", copyLink);
   attachKeys(editor, {
     label: () => labelField.focus(),
@@ -213,7 +219,7 @@ function attachButtons() {
         isUndo ? inStep.undo() : inStep.redo();
       }
     } else if (event.key === "Escape" && !byId("running").hidden) {
-      asking.cancel();
+      cancel();
     }
   });
   window.addEventListener("hashchange", () => {
@@ -221,6 +227,11 @@ function attachButtons() {
       open(question(location.hash));
     }
   });
+}
+
+function cancel() {
+  asking.cancel();
+  meanings.clear();
 }
 
 async function copyLink() {
@@ -249,7 +260,7 @@ async function start() {
     // What was typed before everything was there is kept.
     const typed = box.field.value === "" ? null : { ...START, text: box.field.value };
     await open(question(location.hash) ?? typed);
-    settingsPanel.offerModels((await api.models()).map(({ name }) => name));
+    settingsPanel.offerModels((await api.models()).map(({ id }) => id));
   } catch (problem) {
     panel.idle(api.inWords(problem));
   }

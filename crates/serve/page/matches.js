@@ -95,12 +95,14 @@ export class Matches {
   #lines({ nodes }) {
     const { pattern, settings } = this.asked;
     const { undirected } = request(this.asked);
-    const ranks = new Map(pattern.nodes.map((node, rank) => [node.key, rank]));
+    // The text may mention the nodes in another order than they were drawn.
+    const images = new Map(pattern.nodes.map(({ key, name }) => [key, nodes[this.patternNodes.indexOf(name)]]));
+    const anyLabel = settings.edgeLabels === "ignored" || pattern.kind === "smarts";
     return pattern.edges.map((edge) => ({
-      tail: nodes[ranks.get(edge.tail)],
-      head: nodes[ranks.get(edge.head)],
+      tail: images.get(edge.tail),
+      head: images.get(edge.head),
       undirected: undirected || edge.undirected,
-      label: settings.edgeLabels === "ignored" ? null : plainLabel(edge.label),
+      label: anyLabel ? null : plainLabel(edge.label),
     }));
   }
 

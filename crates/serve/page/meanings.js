@@ -31,7 +31,13 @@ export class Meanings {
     }
   }
 
+  /** The numbers are those of an earlier question. */
+  fade() {
+    byId("meanings").classList.add("stale");
+  }
+
   clear() {
+    byId("meanings").classList.remove("stale");
     for (const card of this.cards) {
       card.show(null);
     }
@@ -40,6 +46,7 @@ export class Meanings {
 
   /** Shows the answer to the question, then asks the other four. */
   async ask(record, asked, signal) {
+    byId("meanings").classList.remove("stale");
     for (const card of this.cards) {
       card.show(sameMeaning(card.meaning, asked.settings) ? record : null);
     }

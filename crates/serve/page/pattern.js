@@ -1,9 +1,12 @@
 // A pattern as it is drawn. Values are never changed in place, so that undoing is going back to an earlier value.
 //
-//     node: { key, name, label, x, y }          label is the text of the notation: "", "C", "F|Cl", "*"
+//     node: { key, name, label, symbol?, x, y }          label is the text of the notation: "", "C", "F|Cl", "*"
 //     edge: { key, tail, head, label, undirected }          tail and head are keys of nodes
+//
+// `kind` is "smarts" for what cannot be drawn in full: the conditions on its atoms are in the text only.
 
 import { fitted, place } from "./layout.js";
+import { atoms } from "./smarts.js";
 
 export const EMPTY = Object.freeze({ nodes: [], edges: [] });
 
@@ -101,10 +104,13 @@ export function fromParts(parts, previous = EMPTY) {
   const keys = parts.nodes.map(() => newKey());
   const same = sameShape(parts, previous);
   const places = same ? previous.nodes : tidyPlaces(parts);
+  const symbols = parts.kind === "smarts" ? atoms(parts.text, parts.nodes.length) : null;
   return {
+    kind: parts.kind ?? "pattern",
     nodes: parts.nodes.map(({ name, label }, ix) => ({
       key: keys[ix],
       name,
+      symbol: symbols?.[ix],
       label: label ?? "",
       x: places[ix].x,
       y: places[ix].y,

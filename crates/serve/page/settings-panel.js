@@ -9,7 +9,7 @@ const METHODS = [
   ["sample", "sample"],
   ["vf2", "VF2"],
 ];
-const TIME_LIMITS = [[1, "1 s"], [3, "3 s"], [10, "10 s"], [30, "30 s"]];
+const TIME_LIMITS = [[1, "1 s"], [3, "3 s"], [10, "10 s"], [30, "30 s"], [60, "60 s"]];
 const PRECISIONS = [[0, "any"], [0.1, "± 10 %"], [0.05, "± 5 %"], [0.01, "± 1 %"]];
 
 export class SettingsPanel {
