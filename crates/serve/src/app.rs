@@ -14,6 +14,9 @@ pub(crate) struct App {
     pub(crate) access: Access,
     pub(crate) graphs: GraphShelf,
     pub(crate) models: ModelShelf,
+    /// For what is known to be little work, and for the first milliseconds of every question.
+    pub(crate) quick: Arc<Gate>,
+    /// For everything else.
     pub(crate) gate: Arc<Gate>,
     pub(crate) metrics: Metrics,
 }

@@ -211,6 +211,14 @@ mod tests {
     }
 
     #[test]
+    fn a_panic_in_a_handler_is_answered_with_500() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let panics = async { panic!("a bug") };
+        let response: Response = runtime.block_on(Caught(Box::pin(panics)));
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
+
+    #[test]
     fn a_token_is_known_or_not() {
         let access = Access::new(Some("correct horse battery\n"));
         let digest = access.token.unwrap();

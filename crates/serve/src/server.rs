@@ -27,6 +27,9 @@ use crate::timed_stream::TimedStream;
 const MOST_HEAD_BYTES: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
 
+/// So many times as many wait for a quick turn as for a long one.
+const QUICK_QUEUE: usize = 16;
+
 /// How long to wait if the system has no sockets left.
 const BREATH: Duration = Duration::from_millis(50);
 
@@ -78,6 +81,7 @@ impl Server {
             access: Access::new(token.as_deref()),
             graphs: GraphShelf::open(graphs.as_deref(), &limits)?,
             models: ModelShelf::open(models.as_deref())?,
+            quick: Arc::new(Gate::new(limits.concurrent, QUICK_QUEUE * limits.queue.max(1))),
             gate: Arc::new(Gate::new(limits.concurrent, limits.queue)),
             metrics: Metrics::default(),
             limits,
@@ -99,7 +103,7 @@ impl Server {
             .enable_io()
             .enable_time()
             // Whoever works waits in `gate.rs`, not for a thread.
-            .max_blocking_threads(2 * concurrent + 8)
+            .max_blocking_threads(3 * concurrent + 8)
             .thread_name("isocount-serve")
             .build()?;
         raise_file_limit(self.app.limits.connections);
@@ -154,6 +158,7 @@ async fn serve(
     let everybody_left = places.acquire_many(all);
     if tokio::time::timeout(app.limits.stop_time, everybody_left).await.is_err() {
         tracing::info!("cancelling what is at work");
+        app.quick.close();
         app.gate.close();
         let everybody_left = places.acquire_many(all);
         let _ = tokio::time::timeout(Duration::from_secs(1), everybody_left).await;

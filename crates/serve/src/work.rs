@@ -11,6 +11,16 @@ use crate::app::App;
 use crate::gate::Admission;
 use crate::problem::Problem;
 
+/// The same for little work, which does not wait behind hard questions.
+pub(crate) async fn quick_work<T: Send + 'static>(
+    app: &Arc<App>,
+    job: impl FnOnce(&Control) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let control = Control::new();
+    let admission = app.quick.enter(&control).await?;
+    Running::start(admission, control, job).end_within(app.limits.time).await
+}
+
 /// Waits for its turn, then works. `longest` is for work without a limit of its own, and for what comes before
 /// and after a question.
 pub(crate) async fn work<T: Send + 'static>(
@@ -74,4 +84,28 @@ fn ended<T>(joined: Result<Result<T, Problem>, JoinError>) -> Result<T, Problem>
         tracing::error!(%error, "a request panicked");
         Err(Problem::bug())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::Gate;
+
+    #[test]
+    fn a_panic_is_the_problem_of_one_request() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let gate = Arc::new(Gate::new(1, 0));
+        runtime.block_on(async {
+            let control = Control::new();
+            let admission = gate.enter(&control).await.unwrap();
+            let mut running: Running<u32> = Running::start(admission, control, |_| panic!("a bug"));
+            assert_eq!(running.end().await.unwrap_err().status.as_u16(), 500);
+            // The place is free again.
+            let control = Control::new();
+            let admission = gate.enter(&control).await.unwrap();
+            let mut running = Running::start(admission, control, |_| Ok(7));
+            assert_eq!(running.end().await.unwrap(), 7);
+        });
+        assert_eq!(gate.load(), (0, 0, 0));
+    }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use isocount_core::Control;
+use isocount_core::{Answer, Control};
+use isocount_record::{Record, Said};
 use isocount_session::{Ask, LoadedGraph, LoadedPattern, Session};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -21,10 +22,14 @@ use crate::app::App;
 use crate::input::Input;
 use crate::problem::{Problem, json_response};
 use crate::stream::wants_events;
-use crate::work::work;
+use crate::work::{quick_work, work};
 
 /// What a question may take beside its own limit: reading the pattern, applying a view, explaining a zero.
 pub(crate) const ASIDE: Duration = Duration::from_secs(5);
+
+/// How long every question is tried at once, and in how large a graph.
+const FIRST_TRY: Duration = Duration::from_millis(5);
+const MOST_TRIED: usize = 200_000;
 
 /// One question.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -106,12 +111,48 @@ pub(crate) async fn count(
     if wants_events(&headers) {
         return watched::count(&app, ask, request).await;
     }
-    let (shared, longest) = (Arc::clone(&app), longest(&app));
+    let record = match first_try(&app, &ask, &request).await? {
+        Tried::Answered(record) => record,
+        Tried::Hard => {
+            let (shared, longest) = (Arc::clone(&app), longest(&app));
+            let job = move |control: &Control| {
+                let asked = Asked::new(&shared, &request, &ask, control)?;
+                asked.answer(&ask, &shared, control)
+            };
+            work(&app, longest, job).await?
+        }
+    };
+    Ok(json_response(StatusCode::OK, record))
+}
+
+/// What came of the first milliseconds.
+enum Tried {
+    Answered(String),
+    Hard,
+}
+
+/// Tries a question at once, for a few milliseconds, without waiting behind hard ones. Most need no more; the others
+/// begin anew when it is their turn. Large graphs are not tried: to look at one may take longer.
+async fn first_try(app: &Arc<App>, ask: &Ask, request: &CountRequest) -> Result<Tried, Problem> {
+    let graph = request.graph.as_deref().map(|graph| app.graphs.get(graph)).transpose()?;
+    let is_small = graph.is_some_and(|graph| graph.plain().graph().num_arcs() <= MOST_TRIED);
+    if !is_small || !ask.method().is_search() {
+        return Ok(Tried::Hard);
+    }
+    let (shared, ask, request) = (Arc::clone(app), ask.clone(), request.clone());
     let job = move |control: &Control| {
         let asked = Asked::new(&shared, &request, &ask, control)?;
-        asked.answer(&ask, &shared, control)
+        let limit = ask.question().time_limit.unwrap_or(FIRST_TRY).min(FIRST_TRY);
+        let brief = ask.clone().with_time_limit(Some(limit));
+        let record = brief.count(&asked.pattern, &asked.graph, control);
+        Ok(match record.said {
+            Said::Answer(Answer::Exact(_)) => {
+                Tried::Answered(asked.told(record, &ask, &shared, control)?)
+            }
+            _ => Tried::Hard,
+        })
     };
-    Ok(json_response(StatusCode::OK, work(&app, longest, job).await?))
+    quick_work(app, job).await
 }
 
 /// The longest that a question takes with everything around it.
@@ -149,7 +190,19 @@ impl Asked {
         app: &App,
         control: &Control,
     ) -> Result<String, Problem> {
-        let record = ask.count(&self.pattern, &self.graph, control);
+        self.told(ask.count(&self.pattern, &self.graph, control), ask, app, control)
+    }
+
+    /// A record with what the service adds. An exact answer under a tighter limit is one to the question, too.
+    fn told(
+        &self,
+        record: Record,
+        ask: &Ask,
+        app: &App,
+        control: &Control,
+    ) -> Result<String, Problem> {
+        let mut record = record;
+        record.question = ask.question();
         // What was cut short is no answer.
         control.check().map_err(|_| Problem::out_of_time())?;
         app.metrics.answers.fetch_add(1, Ordering::Relaxed);

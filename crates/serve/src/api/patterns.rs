@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::input::Input;
 use crate::problem::{Problem, json};
 use crate::settings::Limits;
-use crate::work::work;
+use crate::work::{quick_work, work};
 
 /// A node of a pattern, as it is drawn.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -186,7 +186,7 @@ pub(crate) async fn parse(
     Input(ParseRequest { text }): Input<ParseRequest>,
 ) -> Result<Response, Problem> {
     let limits = app.limits.clone();
-    let parsed = work(&app, app.limits.time, move |control| Ok(parsed(text, &limits, control)));
+    let parsed = quick_work(&app, move |control| Ok(parsed(text, &limits, control)));
     Ok(json(&parsed.await?))
 }
 
@@ -246,7 +246,7 @@ pub(crate) async fn print(
             }
         })
     };
-    Ok(json(&work(&app, app.limits.time, job).await?))
+    Ok(json(&quick_work(&app, job).await?))
 }
 
 fn printed(pattern: &LoadedPattern, control: &Control) -> Option<String> {
