@@ -60,8 +60,9 @@ export class AnswerPanel {
 
   estimate(record) {
     this.estimateRecord = record;
+    byId("answer").querySelector(".count").classList.remove("stale");
     this.#showRecord(record);
-    byId("count-how").textContent = `${kind(record)} so far, and getting narrower`;
+    byId("count-how").textContent = `${kind(record)} so far; it gets narrower`;
   }
 
   answered(record, asked) {

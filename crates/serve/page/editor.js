@@ -5,7 +5,7 @@
 import { byId, svg } from "./element.js";
 import { bends } from "./geometry.js";
 import { EMPTY, changed, find, nodeOf, titleOf, withEdge, withNode, without } from "./pattern.js";
-import { edgePicture, fitsInside, nodePicture } from "./picture.js";
+import { BONDS, edgePicture, fitsInside, nodePicture } from "./picture.js";
 
 const RADIUS = 17;
 /** A pointer that moves less has clicked, in pixels. */
@@ -128,13 +128,20 @@ export class Editor {
 
   #edge(edge, bend) {
     const [from, to] = [edge.tail, edge.head].map((key) => nodeOf(this.pattern, key));
-    const picture = edgePicture({ ...edge, from, to, bend, radius: RADIUS });
+    const bond = this.#bond(edge);
+    const picture = edgePicture({ ...edge, from, to, bend, radius: RADIUS, bond, label: bond ? "" : edge.label });
     const path = picture.querySelector(".line").getAttribute("d");
     picture.prepend(svg("path", { class: "reach", d: path }));
     picture.append(svg("path", { class: "ring", d: path }));
     const label = edge.label === "" ? "no label" : `label ${edge.label}`;
     const title = titleOf(this.pattern, edge).replace("–", " to ").replace("→", " to ");
     return this.#item(picture, edge, `${title[0].toUpperCase()}${title.slice(1)}, ${label}`);
+  }
+
+  /** How an edge of a fragment of a molecule is drawn; SMARTS has the bond in and out of rings, `double|double@`. */
+  #bond({ label }) {
+    const [bond] = label.replaceAll("@", "").split("|");
+    return ["smiles", "smarts"].includes(this.pattern.kind) && BONDS.has(bond) ? bond : "";
   }
 
   #item(picture, item, title) {

@@ -5,7 +5,8 @@ import { bends } from "./geometry.js";
 import { box, fitted, place, separated } from "./layout.js";
 import { BONDS, edgePicture, isReadable, nodePicture } from "./picture.js";
 
-const MARGIN = 30;
+const MARGIN = 28;
+const BUTTONS = 36;
 const ZOOM = 1.3;
 const PAN = 40;
 /** Edge labels are written in graphs of at most so many nodes; elsewhere they are tooltips. */
@@ -50,8 +51,9 @@ export class GraphView {
       const longest = this.drawing.nodes.length > 12 ? 90 : 110;
       const wide = turned(this.places, width / height);
       this.frame = { x: -width / 2, y: -height / 2, width, height };
-      const roomy = fitted(wide, width - 2 * MARGIN, height - 2 * MARGIN, longest);
-      this.spots = separated(roomy, 2.5 * this.#radius());
+      // The buttons for zooming have the right edge for themselves.
+      const roomy = fitted(wide, width - 2 * MARGIN - BUTTONS, height - 2 * MARGIN, longest);
+      this.spots = separated(roomy, 2.5 * this.#radius()).map(({ x, y }) => ({ x: x - BUTTONS / 2, y }));
       this.#draw();
     } else {
       this.canvas.replaceChildren();

@@ -38,8 +38,7 @@ export class Interval {
       ...strokes,
       svg("line", { class: "range", x1: left, x2: right, y1: LINE, y2: LINE }),
       svg("circle", { class: "best", cx: at(range.best), cy: LINE, r: 5 }),
-      svg("text", { x: 0, y: 42 }, rounded(low)),
-      svg("text", { x: WIDTH, y: 42, "text-anchor": "end" }, rounded(high)),
+      svg("text", { x: 0, y: 42 }, `${rounded(low)} to ${rounded(high)}`),
     );
     this.canvas.setAttribute("aria-label", `Between ${rounded(low)} and ${rounded(high)}, with ${Math.round((confidence ?? 0) * 100)} % confidence`);
     this.canvas.toggleAttribute("hidden", false);

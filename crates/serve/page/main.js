@@ -26,7 +26,7 @@ import { SettingsPanel } from "./settings-panel.js";
 /** Graphs of at most so many nodes are shown whole. */
 const WHOLE = 220;
 /** Of larger ones, the surroundings of a match have at most so many. */
-const SURROUNDINGS = 48;
+const SURROUNDINGS = 36;
 const START = { text: "a-b-c-a", graph: "karate", settings: DEFAULTS };
 
 const state = { text: "", pattern: EMPTY, problem: null, graph: null, settings: { ...DEFAULTS } };
@@ -142,11 +142,15 @@ function remember() {
   }
 }
 
+/** Which drawing is shown, and how often one was asked for: only the last one counts. */
 let shown = null;
+let wishes = 0;
 
 /** Shows the graph, or the surroundings of a match, with the match highlighted. */
 async function showMatch(match, signal) {
   const { graph } = state;
+  wishes += 1;
+  const wish = wishes;
   if (graph === null) {
     return;
   }
@@ -157,7 +161,7 @@ async function showMatch(match, signal) {
     if (shown !== wanted) {
       const max = isWholeGraph ? WHOLE : Math.max(SURROUNDINGS, nodes.length);
       const drawing = await api.drawing(graph.id, { nodes, max }, signal);
-      if (state.graph !== graph) {
+      if (wish !== wishes) {
         return;
       }
       view.show(drawing);

@@ -86,7 +86,7 @@ export class Matches {
     }
     this.#tellPlace();
     byId("match-names").textContent = match
-      ? this.patternNodes.map((name, rank) => `${name} = ${match.names[rank]}`).join(", ")
+      ? this.patternNodes.map((name, rank) => `${name} = ${match.names[rank]}`.replaceAll(" ", "\u00a0")).join(", ")
       : "";
     await this.onShow(match ? { ...match, patternNodes: this.patternNodes, lines: this.#lines(match) } : null, this.signal);
   }

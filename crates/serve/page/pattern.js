@@ -10,8 +10,9 @@ import { atoms } from "./smarts.js";
 
 export const EMPTY = Object.freeze({ nodes: [], edges: [] });
 
-/** The usual length of an edge, in pixels. */
+/** The usual length of an edge, in pixels, and that of an edge with a label. */
 const EDGE_LENGTH = 92;
+const LABELLED_LENGTH = 150;
 
 let lastKey = 0;
 
@@ -133,7 +134,8 @@ export function tidied(pattern) {
 
 function tidyPlaces({ nodes, edges }) {
   const pairs = edges.map(({ tail, head }) => [tail, head]);
-  return fitted(place(nodes.length, pairs), 400, 250, EDGE_LENGTH);
+  const hasLabels = edges.some((edge) => (edge.label ?? "").length > 2);
+  return fitted(place(nodes.length, pairs), 400, 190, hasLabels ? LABELLED_LENGTH : EDGE_LENGTH);
 }
 
 function sameShape(parts, previous) {

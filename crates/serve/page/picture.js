@@ -18,9 +18,9 @@ export function nodePicture({ x, y, inside, tag, title, hue, radius }) {
     group.append(svg("text", { class: "node-text", "font-size": (radius * fontShare(inside)).toFixed(1) }, inside));
   }
   if (tag) {
-    // Short ones at the upper right, beside a loop; long ones below.
+    // Short ones at the upper right, beside a loop; long ones above or below, away from the middle.
     const isShort = [...tag].length <= 2;
-    const [x0, y0] = isShort ? [radius + 6, -radius * 0.7 - 3] : [0, radius + 11];
+    const [x0, y0] = isShort ? [radius + 6, -radius * 0.7 - 3] : [0, (radius + 11) * (y < -20 ? -1 : 1)];
     group.append(svg("text", { class: "tag", x: x0.toFixed(1), y: y0.toFixed(1) }, shortened(tag)));
   }
   return group;

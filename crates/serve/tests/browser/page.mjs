@@ -2,11 +2,13 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 
-const PATIENCE = 15_000;
+/** For a busy machine: nothing waits longer than it must. */
+const PATIENCE = 45_000;
 
 export class Page {
   static async open(browser, address, { hash = "", ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE);
     const page = new Page(await context.newPage(), context, address);
     await page.tab.goto(address + hash);
     await page.tab.waitForSelector("main:not([aria-busy])");

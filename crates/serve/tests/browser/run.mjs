@@ -46,15 +46,16 @@ async function work() {
 
 /** What went wrong, if anything did. */
 async function attempt({ run, options }) {
-  const page = await Page.open(browser, address, options);
+  let page = null;
   try {
+    page = await Page.open(browser, address, options);
     await run(page);
     // A refused file is a message in the console of the browser and nothing wrong.
     const wrong = page.wrong.filter((text) => !text.includes("status of 422"));
     return wrong.length > 0 ? wrong.join("\n        ") : null;
   } catch (error) {
-    return [error.message, ...page.wrong].join("\n        ");
+    return [error.message, ...(page?.wrong ?? [])].join("\n        ");
   } finally {
-    await page.close();
+    await page?.close();
   }
 }
