@@ -19,6 +19,7 @@ use isocount::session::{LineProblem, MethodOption, SessionError};
 use isocount::train::{Leak, TrainError};
 use isocount::{Cancelled, printable};
 use isocount_reproduce::ReproduceError;
+use isocount_serve::ServeError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::args::Args;
@@ -69,6 +70,9 @@ pub(crate) enum Failure {
     /// An experiment cannot be planned or carried out.
     #[error(transparent)]
     Reproduce(#[from] ReproduceError),
+    /// The service cannot run.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     /// A model or an index cannot be used.
     #[error("{}: {problem}", .path.display())]
     Infer { path: PathBuf, problem: InferError },
@@ -287,6 +291,9 @@ impl Failure {
                 "choose a name that ends in .gz, or in neither".to_owned()
             }
             Self::NotReplaced { .. } => "choose another name".to_owned(),
+            Self::Serve(ServeError::NoToken { .. } | ServeError::ShortToken) => {
+                "write a long random text into a file and name it with --token-file".to_owned()
+            }
             Self::Session(SessionError::SameName { .. }) => {
                 "answers are told apart by these names; give every one its own".to_owned()
             }
@@ -478,18 +485,4 @@ fn render(shown: &Shown) -> String {
         .render_report(&mut text, shown)
         .expect("a string takes everything");
     text
-}
-
-/// A panic is our bug: say so, and end at once, so that no thread waits for the one that is gone.
-pub(crate) fn call_panics_bugs() {
-    let print = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        print(info);
-        let _ = writeln!(
-            io::stderr(),
-            "This is a bug in isocount {}. Please report it, with the command and its input.",
-            env!("CARGO_PKG_VERSION"),
-        );
-        std::process::exit(101);
-    }));
 }

@@ -15,6 +15,7 @@ mod interrupt;
 mod job;
 mod oddity_hint;
 mod output;
+mod panics;
 mod picture_file;
 mod progress;
 mod reading;
@@ -31,9 +32,13 @@ use crate::finish::Finish;
 use crate::job::Job;
 
 fn main() -> ExitCode {
-    error::call_panics_bugs();
-    interrupt::install();
-    match run(Args::parse()) {
+    let args = Args::parse();
+    // A service outlives both; it has its own way with them.
+    if !matches!(args.command, Command::Serve(_)) {
+        panics::call_panics_bugs();
+        interrupt::install();
+    }
+    match run(args) {
         Ok(finish) => finish.exit_code(),
         Err(failure) if failure.is_cancelled() => interrupt::report(),
         Err(failure) => ExitCode::from(failure.report()),
@@ -52,6 +57,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
         Command::Train(args) => command::learn::train::run(&args),
         Command::Eval(args) => command::learn::eval::run(&args),
         Command::Reproduce(args) => command::reproduce::run(&args),
+        Command::Serve(args) => command::serve::run(&args),
         Command::Index(args) => command::learn::index::run(&args),
         Command::Models(args) => command::learn::models::run(&args),
         Command::Info(args) => command::info::run(&args),

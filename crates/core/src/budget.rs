@@ -23,13 +23,16 @@ pub struct Budget {
     /// Search steps: extensions of a partial mapping that are tried. The same number of steps gives
     /// the same answer on every machine, for one thread.
     pub steps: Option<u64>,
+    /// Bytes that may be remembered to save work, beside what grows with the graph. It changes no exact answer; a
+    /// question may take longer.
+    pub memory: Option<usize>,
     /// Cancels the question from another thread.
     pub control: Control,
 }
 
 impl Budget {
     /// No limit at all.
-    pub const UNLIMITED: Self = Self { time: None, steps: None, control: Control::NONE };
+    pub const UNLIMITED: Self = Self { time: None, steps: None, memory: None, control: Control::NONE };
 
     /// A limit on wall-clock time.
     #[must_use]
@@ -59,6 +62,12 @@ impl Budget {
     #[must_use]
     pub fn with_steps(self, limit: Option<u64>) -> Self {
         Self { steps: limit, ..self }
+    }
+
+    /// The same with this limit on what is remembered, or with none.
+    #[must_use]
+    pub fn with_memory(self, limit: Option<usize>) -> Self {
+        Self { memory: limit, ..self }
     }
 
     /// The same, cancelled by this handle.

@@ -39,7 +39,7 @@ pub(crate) fn read(
         node_label: names.node_label(UNLABELED),
         edge_label: names.edge_label(UNLABELED),
         nodes: NodeNames::new(control),
-        assembly: Assembly::default(),
+        assembly: Assembly::new(options.most),
         control,
     };
     while let Some(line) = lines.next_meaningful(COMMENTS)? {

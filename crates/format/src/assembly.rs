@@ -5,7 +5,7 @@ use std::path::Path;
 use isocount_core::{Control, GraphBuilder, GraphError, Label, LabeledGraph, NodeId};
 
 use crate::syntax_problem::{SyntaxProblem, shorten};
-use crate::{Duplicates, FormatError, Location};
+use crate::{Duplicates, FormatError, Location, Most};
 
 /// A [`GraphBuilder`] with a place for every arc. Four bytes per arc: the line, or the offset
 /// into the text, whichever the format can turn into a [`Location`].
@@ -13,6 +13,9 @@ use crate::{Duplicates, FormatError, Location};
 pub(crate) struct Assembly {
     builder: GraphBuilder,
     places: Vec<u32>,
+    most: Most,
+    /// The place of the first arc that is too much. From there on, none is kept.
+    beyond: Option<u32>,
 }
 
 /// How the file at hand calls nodes, and where its places are.
@@ -24,6 +27,11 @@ pub(crate) trait Origin {
 }
 
 impl Assembly {
+    /// An empty one that grows no larger than this.
+    pub(crate) fn new(most: Most) -> Self {
+        Self { most, ..Self::default() }
+    }
+
     pub(crate) fn num_nodes(&self) -> usize {
         self.builder.num_nodes()
     }
@@ -34,10 +42,14 @@ impl Assembly {
 
     /// Adds a node; `None` when all numbers are taken.
     pub(crate) fn node(&mut self, label: Label) -> Option<NodeId> {
-        (self.builder.num_nodes() < u32::MAX as usize).then(|| self.builder.node(label))
+        (self.builder.num_nodes() < self.most.nodes).then(|| self.builder.node(label))
     }
 
     pub(crate) fn arc(&mut self, tail: NodeId, head: NodeId, label: Label, place: u32) {
+        if self.builder.num_arcs() >= self.most.arcs {
+            self.beyond.get_or_insert(place);
+            return;
+        }
         self.builder.edge(tail, head, label);
         self.places.push(place);
     }
@@ -57,7 +69,12 @@ impl Assembly {
         duplicates: Duplicates,
         control: &Control,
     ) -> Result<LabeledGraph, FormatError> {
-        let Self { builder, places } = self;
+        let Self { builder, places, most, beyond } = self;
+        if let Some(place) = beyond {
+            let (at, max) = (origin.locate(place), most.arcs as u64);
+            let problem = SyntaxProblem::TooMany { what: "arcs", max };
+            return Err(FormatError::Syntax { at, len: 1, problem });
+        }
         let built = match duplicates {
             Duplicates::Refuse => builder.build_with(control),
             Duplicates::Merge => builder.build_merged_with(control),

@@ -34,7 +34,7 @@ use isocount_core::Control;
 
 use crate::file_labels::FileLabels;
 use crate::natural_order::natural_order;
-use crate::packing::unpacked;
+use crate::packing::{at_most, unpacked};
 use crate::read::{self, NamedGraph, NamedPattern};
 use crate::source::{STDIN, Source, stem};
 use crate::{Format, FormatError, LabelNames, Notation, Packing, ReadOptions, tu};
@@ -424,7 +424,7 @@ impl Member {
         // A name that is not there is the more helpful complaint, so this comes second.
         let unknown = || FormatError::UnknownFormat { path: path.to_owned() };
         let format = self.format.ok_or_else(unknown)?;
-        let bytes = unpacked(path, bytes)?;
+        let bytes = at_most(unpacked(path, bytes)?, options.most.bytes);
         Ok(Source { path, format, options, control, bytes, file: on_disk })
     }
 }

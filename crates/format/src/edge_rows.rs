@@ -89,7 +89,7 @@ impl<'a> EdgeRows<'a> {
             nodes: NodeNames::new(control),
             node_labels: Vec::new(),
             edges_labeled: LabelPresence::default(),
-            assembly: Assembly::default(),
+            assembly: Assembly::new(options.most),
         }
     }
 

@@ -40,6 +40,8 @@ pub(crate) fn read(
     let mut lines = source.into_long_lines();
     let labels = [names.node_label(UNLABELED), names.edge_label(UNLABELED)];
     let mut graphs = Vec::new();
+    // A byte may be twelve arcs: what the graphs of a file have together is limited, too.
+    let mut most = options.most;
     while let Some(line) = lines.next_meaningful(b"")? {
         let mut code = line.content.trim();
         for header in HEADERS {
@@ -49,7 +51,7 @@ pub(crate) fn read(
             continue;
         }
         let mut decoder =
-            Decoder { line, rest: code, labels, assembly: Assembly::default(), control };
+            Decoder { line, rest: code, labels, assembly: Assembly::new(most), control };
         match code.as_bytes()[0] {
             b':' => decoder.sparse6()?,
             b'&' => decoder.digraph6()?,
@@ -61,6 +63,8 @@ pub(crate) fn read(
         }
         let assembly = decoder.assembly;
         let graph = assembly.build(&NumberedByLine { path }, options.duplicates, control)?;
+        most.nodes = most.nodes.saturating_sub(graph.num_nodes());
+        most.arcs = most.arcs.saturating_sub(graph.num_arcs());
         graphs.push((graph, NodeTitles::default()));
     }
     if graphs.is_empty() {

@@ -113,7 +113,7 @@ impl<'a> GraphParts<'a> {
         names: &mut FileLabels<'_>,
     ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
         self.check_labels()?;
-        let mut assembly = Assembly::default();
+        let mut assembly = Assembly::new(self.options.most);
         for label in &self.node_labels {
             self.control.check()?;
             let label = label.unwrap_or_else(|| names.node_label(UNLABELED));

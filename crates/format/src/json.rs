@@ -96,7 +96,7 @@ fn build(
     control: &Control,
 ) -> Result<LabeledGraph, FormatError> {
     let no_set = |raw: &str| refuse_set(text, raw, options.role);
-    let mut assembly = Assembly::default();
+    let mut assembly = Assembly::new(options.most);
     for raw in &object.nodes {
         control.check()?;
         no_set(raw.get())?;

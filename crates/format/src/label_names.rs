@@ -1,6 +1,7 @@
 //! What labels are called: text to numbers and back, the same for pattern and graph.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use isocount_core::Label;
 
@@ -10,6 +11,8 @@ use crate::text_index::TextIndex;
 ///
 /// Labels are compared by their text. Integers are first written in their shortest form, so that
 /// `7`, `007`, `+7` and the string `"7"` are one label; `1.0` is a different one.
+///
+/// A clone costs nothing: names are shared until one of the clones meets a new one.
 ///
 /// ```
 /// use isocount_format::LabelNames;
@@ -22,8 +25,8 @@ use crate::text_index::TextIndex;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LabelNames {
-    nodes: Interner,
-    edges: Interner,
+    nodes: Arc<Interner>,
+    edges: Arc<Interner>,
 }
 
 /// The label of everything in a file that has no labels.
@@ -38,12 +41,12 @@ impl LabelNames {
 
     /// The node label of this name; a new one if the name is new.
     pub fn node_label(&mut self, text: &str) -> Label {
-        self.nodes.label(text)
+        label(&mut self.nodes, text)
     }
 
     /// The edge label of this name; a new one if the name is new.
     pub fn edge_label(&mut self, text: &str) -> Label {
-        self.edges.label(text)
+        label(&mut self.edges, text)
     }
 
     /// The name of a node label, unless it comes from elsewhere.
@@ -88,14 +91,23 @@ struct Interner {
 /// Numbers below this are looked up in a table, which thus stays under half a megabyte.
 const SMALL_LIMIT: usize = 1 << 16;
 
+/// The label of a text. Names that others share are copied only if it is new.
+fn label(interner: &mut Arc<Interner>, text: &str) -> Label {
+    match interner.known(text) {
+        Some(label) => label,
+        None => Arc::make_mut(interner).add(text),
+    }
+}
+
 impl Interner {
-    fn label(&mut self, text: &str) -> Label {
-        let small = small_number(text);
-        if let Some(label) = small.and_then(|number| *self.small.get(number)?) {
-            return label;
-        }
+    fn known(&self, text: &str) -> Option<Label> {
+        let small = small_number(text).and_then(|number| *self.small.get(number)?);
+        small.or_else(|| self.texts.find(&canonical(text)).map(Label))
+    }
+
+    fn add(&mut self, text: &str) -> Label {
         let label = Label(self.texts.number(&canonical(text)).number);
-        if let Some(number) = small {
+        if let Some(number) = small_number(text) {
             if self.small.len() <= number {
                 self.small.resize(number + 1, None);
             }
@@ -155,6 +167,19 @@ mod tests {
         ] {
             assert_eq!(canonical(text), name, "{text}");
         }
+    }
+
+    #[test]
+    fn clones_share_their_names_until_one_of_them_meets_a_new_one() {
+        let mut names = LabelNames::new();
+        let carbon = names.node_label("C");
+        let mut other = names.clone();
+        assert_eq!(other.node_label("C"), carbon);
+        assert!(Arc::ptr_eq(&names.nodes, &other.nodes));
+        assert_eq!(other.node_label("N"), Label(1));
+        assert_eq!((names.num_node_labels(), other.num_node_labels()), (1, 2));
+        assert_eq!(names.node_label("O"), Label(1));
+        assert_eq!(other.node_text(Label(1)), Some("N"));
     }
 
     #[test]

@@ -75,7 +75,8 @@ pub(crate) fn read_rows(
     mut read_row: impl FnMut(&mut Row<'_>) -> Result<(), FormatError>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path, format) = (source.stem(), source.path, source.format);
-    let (control, duplicates) = (source.control, source.options.duplicates);
+    let (control, duplicates, most) =
+        (source.control, source.options.duplicates, source.options.most);
     let mut lines = source.into_long_lines();
     let Some(header) = lines.next_meaningful(b"")? else {
         return Err(FormatError::Empty { path: path.to_owned(), format });
@@ -84,7 +85,7 @@ pub(crate) fn read_rows(
     let stated: u64 = words.number("the number of nodes")?;
     words.end()?;
 
-    let mut assembly = Assembly::default();
+    let mut assembly = Assembly::new(most);
     let mut found = 0;
     while let Some(line) = lines.next_meaningful(b"")? {
         found += 1;

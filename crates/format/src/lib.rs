@@ -106,13 +106,16 @@ pub use molecule::{
 pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
 pub use node_titles::NodeTitles;
 pub use notation::Notation;
-pub use options::{Duplicates, NodeNaming, ReadOptions, Role, SmartsOrder};
+pub use options::{Duplicates, Most, NodeNaming, ReadOptions, Role, SmartsOrder};
 pub use packing::Packing;
 pub use read::{
     NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_one_pattern,
     read_pattern_text, read_patterns, read_text,
 };
-pub use sketch::{Expected, NotationProblem, write_notation};
+pub use sketch::{
+    Expected, NotationProblem, edge_notation, node_notation, quoted_label, quoted_name,
+    write_notation,
+};
 pub use smarts::{Smarts, SmartsProblem};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;

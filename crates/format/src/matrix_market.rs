@@ -59,7 +59,7 @@ pub(crate) fn read(
     let size = Size::read(header)?;
 
     let [node_label, unlabeled] = [names.node_label(UNLABELED), names.edge_label(UNLABELED)];
-    let mut assembly = Assembly::default();
+    let mut assembly = Assembly::new(options.most);
     let mut num_entries = 0;
     while let Some(line) = lines.next_meaningful(b"%")? {
         num_entries += 1;

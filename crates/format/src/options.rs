@@ -36,6 +36,26 @@ pub struct ReadOptions {
     pub node_names: NodeNaming,
     /// Whether SMARTS may be read before the molecules.
     pub smarts: SmartsOrder,
+    /// What is too large.
+    pub most: Most,
+}
+
+/// How large a graph may be, for whoever reads files of strangers. Without it, a graph is as large as memory allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Most {
+    /// Nodes.
+    pub nodes: usize,
+    /// Arcs.
+    pub arcs: usize,
+    /// Bytes of the file, once it is decompressed.
+    pub bytes: u64,
+}
+
+impl Default for Most {
+    fn default() -> Self {
+        Self { nodes: u32::MAX as usize, arcs: u32::MAX as usize, bytes: u64::MAX }
+    }
 }
 
 /// Whether molecules must be read before SMARTS, whose sets are made of the labels of molecules.
@@ -129,6 +149,14 @@ impl ReadOptions {
     #[must_use]
     pub fn with_molecules_later(mut self) -> Self {
         self.smarts = SmartsOrder::MoleculesLater;
+        self
+    }
+
+    /// Refuses graphs with more nodes or arcs than this, and files with more bytes, decompressed.
+    #[must_use]
+    pub fn with_most(mut self, nodes: usize, arcs: usize, bytes: u64) -> Self {
+        let largest = Most::default();
+        self.most = Most { nodes: nodes.min(largest.nodes), arcs: arcs.min(largest.arcs), bytes };
         self
     }
 

@@ -91,6 +91,26 @@ pub(crate) fn unpacked<'a>(
     Ok(Box::new(Unpacked { plain, packing, packed, given: 0 }))
 }
 
+/// The same, up to so many bytes; then an error.
+pub(crate) fn at_most<'a>(bytes: Box<dyn Read + 'a>, most: u64) -> Box<dyn Read + 'a> {
+    if most == u64::MAX { bytes } else { Box::new(AtMost { bytes, most, left: most }) }
+}
+
+struct AtMost<'a> {
+    bytes: Box<dyn Read + 'a>,
+    most: u64,
+    left: u64,
+}
+
+impl Read for AtMost<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let num_read = self.bytes.read(buffer)?;
+        let too_long = || io::Error::other(PackingProblem::TooLong { most: self.most });
+        self.left = self.left.checked_sub(num_read as u64).ok_or_else(too_long)?;
+        Ok(num_read)
+    }
+}
+
 /// What is wrong with a compressed file. It travels through [`io::Error`], as a reader can say nothing else.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackingProblem {
@@ -98,6 +118,8 @@ pub(crate) enum PackingProblem {
     Damaged { packing: Packing, problem: io::Error },
     #[error("the {} data expand to more than {MAX_EXPANSION} times their size", .packing.name())]
     Bomb { packing: Packing },
+    #[error("the file has more than {most} bytes, decompressed, which is the most that is read")]
+    TooLong { most: u64 },
 }
 
 impl PackingProblem {
@@ -106,6 +128,7 @@ impl PackingProblem {
         match self {
             Self::Damaged { .. } => "download or compress the file again",
             Self::Bomb { .. } => "if that is right, decompress the file first",
+            Self::TooLong { .. } => "ask for a part of the graph",
         }
     }
 }

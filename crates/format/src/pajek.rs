@@ -100,7 +100,7 @@ impl<'a> Unfinished<'a> {
             vertices_line: None,
             num_vertices: 0,
             unlisted: StatedNodes::default(),
-            assembly: Assembly::default(),
+            assembly: Assembly::new(options.most),
             nodes_labeled: LabelPresence::default(),
             edges_labeled: LabelPresence::default(),
         }

@@ -9,7 +9,7 @@ use crate::collection::{self, Member};
 use crate::columnar;
 use crate::file_labels::FileLabels;
 use crate::location::shown;
-use crate::packing::unpacked;
+use crate::packing::{at_most, unpacked};
 use crate::source::Source;
 use crate::{
     Format, FormatError, LabelNames, Location, NodeTitles, Notation, ReadOptions, Smarts,
@@ -178,7 +178,7 @@ pub fn read_bytes(
     if format == Format::Tu {
         return tu::read_joined(path, bytes, FileLabels::new(names, options), options, control);
     }
-    let bytes = unpacked(path, Box::new(bytes))?;
+    let bytes = at_most(unpacked(path, Box::new(bytes))?, options.most.bytes);
     read_source(Source { path, format, options, control, bytes, file: None }, names)
 }
 

@@ -66,6 +66,17 @@ impl TextIndex {
         Some(&self.texts[start..end])
     }
 
+    /// The number of a text that was met before.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        let hash = hash(text);
+        let part = self.parts.get((hash >> (64 - PART_BITS)) as usize)?;
+        if part.slots.is_empty() {
+            return None;
+        }
+        let slot = part.find(hash as u32, |number| self.get(number) == Some(text));
+        Some(part.slots[slot].number).filter(|&number| number != EMPTY.number)
+    }
+
     /// The number of a text; the next one if the text is new.
     pub(crate) fn number(&mut self, text: &str) -> Numbered {
         if self.parts.is_empty() {

@@ -28,6 +28,7 @@ pub struct Ask {
     method: Method,
     time_limit: Option<Duration>,
     step_limit: Option<u64>,
+    memory_limit: Option<usize>,
     threads: NonZeroUsize,
 }
 
@@ -36,7 +37,8 @@ impl Ask {
     #[must_use]
     pub fn new(meaning: Meaning, method: Method) -> Self {
         let threads = NonZeroUsize::MIN;
-        Self { meaning, method, time_limit: None, step_limit: None, threads }
+        let (time_limit, step_limit, memory_limit) = (None, None, None);
+        Self { meaning, method, time_limit, step_limit, memory_limit, threads }
     }
 
     /// The same with a limit on the time of each question, or with none.
@@ -50,6 +52,13 @@ impl Ask {
     #[must_use]
     pub fn with_step_limit(self, limit: Option<u64>) -> Self {
         Self { step_limit: limit, ..self }
+    }
+
+    /// The same with a limit on the bytes that each question may remember to save work, or with that of the method.
+    /// Exact answers do not depend on it.
+    #[must_use]
+    pub fn with_memory_limit(self, limit: Option<usize>) -> Self {
+        Self { memory_limit: limit, ..self }
     }
 
     /// The same on so many threads. Answers do not depend on it.
@@ -146,7 +155,7 @@ impl Ask {
     #[must_use]
     pub fn budget(&self, control: &Control) -> Budget {
         let limits = Budget::UNLIMITED.with_time(self.time_limit).with_steps(self.step_limit);
-        limits.with_control(control)
+        limits.with_memory(self.memory_limit).with_control(control)
     }
 
     /// The counter for labelling data sets, whose threads share the questions: each is asked on one

@@ -45,12 +45,14 @@ mod find;
 mod graph_files;
 mod graph_reader;
 mod loaded;
+mod meanwhile;
 mod members;
 mod method;
 #[cfg(feature = "learn")]
 mod model;
 mod opened;
 mod pairs;
+mod pattern_outline;
 mod relabel;
 mod session;
 mod shares;
@@ -76,6 +78,7 @@ pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, metho
 pub use model::{Explained, GraphIndex, Larger, TrainedModel};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
+pub use pattern_outline::{OutlineEdge, OutlineNode, PatternOutline};
 pub use session::{Collection, Session, Source};
 pub use zero::{Adjacency, Reverse, ZeroReason};
 

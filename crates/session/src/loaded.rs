@@ -138,6 +138,30 @@ impl LoadedGraph {
         self.names.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The same graph in a session of its own that knows its labels. Patterns read there leave no trace in the
+    /// session that has read the graph: whoever keeps a graph and answers strangers reads theirs apart.
+    ///
+    /// ```
+    /// use isocount_core::{Control, Meaning, Semantics, Unit};
+    /// use isocount_format::Notation;
+    /// use isocount_session::{Ask, Method, Session, Source};
+    ///
+    /// let mut kept = Session::new();
+    /// let graph = kept.read_graph(Source::text(Notation::Text, "a:C-b:O"), &Control::NONE)?;
+    /// let (mut session, graph) = graph.apart();
+    /// let pattern = session.read_pattern(Source::text(Notation::Text, "x:Xe-y:O"), &Control::NONE)?;
+    /// let ask = Ask::new(Meaning::plain(Semantics::Homomorphism), Method::exact());
+    /// let record = ask.count(&pattern, &graph, &Control::NONE);
+    /// assert!(record.zero_reason.unwrap().contains("Xe"));
+    /// assert_eq!(kept.labels().num_node_labels(), 2);
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    #[must_use]
+    pub fn apart(&self) -> (crate::Session, Self) {
+        let names: SharedNames = Arc::new(RwLock::new(self.label_names()));
+        (crate::Session::sharing(&names), Self { names, ..self.clone() })
+    }
+
     /// Another graph with labels of the same session, seen through the same view.
     pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
         let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));

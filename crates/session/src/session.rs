@@ -209,6 +209,11 @@ impl Session {
         Self { names: Arc::new(RwLock::new(names)) }
     }
 
+    /// One that shares its names with graphs or patterns that are there.
+    pub(crate) fn sharing(names: &SharedNames) -> Self {
+        Self { names: Arc::clone(names) }
+    }
+
     /// The number of a node label, for graphs that are built as values.
     pub fn node_label(&mut self, name: &str) -> isocount_core::Label {
         self.names.write().unwrap_or_else(PoisonError::into_inner).node_label(name)

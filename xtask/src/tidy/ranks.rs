@@ -16,7 +16,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 21] = [
+const PLACES: [(&str, Place); 22] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
@@ -34,6 +34,7 @@ const PLACES: [(&str, Place); 21] = [
     ("isocount-session", Place::Rank(8)),
     ("isocount", Place::Rank(9)),
     ("isocount-reproduce", Place::Rank(10)),
+    ("isocount-serve", Place::Rank(10)),
     ("isocount-cli", Place::Rank(11)),
     ("isocount-python", Place::Rank(11)),
     ("isocount-testkit", Place::TestOnly),

@@ -7,6 +7,7 @@ mod learn;
 mod molecules;
 mod patterns;
 mod reproduce;
+mod serve;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat
 pub(crate) use molecules::MoleculeArgs;
 pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
+pub(crate) use serve::{LogArg, ServeArgs};
 
 /// How often does this pattern occur in this graph?
 ///
@@ -87,6 +89,11 @@ pub(crate) enum Command {
     /// Generates the data, trains and evaluates the selected models, and compares them with the
     /// published numbers.
     Reproduce(ReproduceArgs),
+    /// Serve a page and an HTTP interface: draw a pattern, see how often it occurs
+    ///
+    /// Open http://127.0.0.1:8080 in a browser. The interface is described at /api/v1/openapi.json and in
+    /// docs/serve.md. Ctrl-C ends it.
+    Serve(Box<ServeArgs>),
     /// List the models that can be trained
     Models(ListArgs),
     /// Write graphs in another format

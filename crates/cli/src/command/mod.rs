@@ -16,6 +16,7 @@ mod matrix;
 pub(crate) mod methods;
 pub(crate) mod patterns;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 
 use std::io::{self, Write};
 

@@ -14,6 +14,7 @@ fn help() {
         "patterns",
         "index",
         "methods",
+        "serve",
         "completions",
         "train",
         "eval",

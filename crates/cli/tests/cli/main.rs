@@ -21,6 +21,7 @@ mod paste;
 mod predictions;
 mod reproduce;
 mod resume;
+mod serve;
 mod signals;
 mod single;
 mod tables;

@@ -170,6 +170,14 @@ impl Counter for Exact {
 }
 
 impl Exact {
+    /// The same with no more memory than a budget allows.
+    fn within(self, budget: &Budget) -> Self {
+        let Some(most) = budget.memory else { return self };
+        let max_remembered = self.tuning.max_remembered.min(most);
+        let max_factors = self.tuning.max_factors.min(most);
+        Self { tuning: Tuning { max_remembered, max_factors, ..self.tuning }, ..self }
+    }
+
     /// One question; `watch` hears of it if it is not easy.
     pub(crate) fn ask(
         self,
@@ -180,7 +188,7 @@ impl Exact {
         budget: &Budget,
         watch: Option<Watch<'_>>,
     ) -> Result<Answer, CountError> {
-        let (exact, explanation) = (self, None);
+        let (exact, explanation) = (self.within(budget), None);
         let question =
             Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
         SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))

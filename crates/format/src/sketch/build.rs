@@ -87,7 +87,7 @@ impl Reading<'_> {
             let (at, problem) = (text.location(place as usize), NotationProblem::SetInGraph);
             FormatError::Syntax { at, len: 1, problem: problem.into() }
         };
-        let mut assembly = Assembly::default();
+        let mut assembly = Assembly::new(options.most);
         for node in &sketch.nodes {
             control.check()?;
             let LabelWords::One(label) = &node.labels else { return Err(set_at(node.place)) };

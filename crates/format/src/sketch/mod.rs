@@ -20,7 +20,7 @@ mod words;
 
 pub(crate) use build::{read, read_pattern, read_typed, read_typed_pattern};
 pub(crate) use outline::write;
-pub use outline::write_notation;
+pub use outline::{edge_notation, node_notation, quoted_label, quoted_name, write_notation};
 pub use problem::{Expected, NotationProblem};
 
 /// A graph as the notation says it: names and labels are text, and places are offsets into what was read.

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use isocount_core::{Control, Edge, Label, LabelSet, LabeledGraph, NodeId, Pattern, Wanted};
 
+use super::words::{Place, written};
 use super::{Direction, LabelWords, Link, Sketch, SketchNode, printer};
 use crate::LabelNames;
+use crate::label_names::UNLABELED;
 use crate::write::{GraphText, Watched, WriteError};
 
 /// Writes a graph; its nodes are called by their numbers.
@@ -54,6 +56,58 @@ pub fn write_notation(
         |label| wanted(pattern.edge_set(label), |label| names.edge_text(label)),
     )?;
     printer::print(&sketch, &mut Watched::new(out, control), control)
+}
+
+/// What a node of a pattern accepts, as it stands in the notation: `C`, `F|Cl`, `*`, `"Mr. Hi"`. Empty for what
+/// has no label.
+///
+/// # Errors
+/// If a label has no name.
+pub fn node_notation(
+    pattern: &Pattern,
+    node: NodeId,
+    names: &LabelNames,
+) -> Result<String, WriteError> {
+    let accepted = wanted(pattern.node_set(node), |label| names.node_text(label))?;
+    Ok(bare(&accepted, Place::NodeLabel))
+}
+
+/// The same for the arcs that have this label in the pattern's shape.
+///
+/// # Errors
+/// If a label has no name.
+pub fn edge_notation(
+    pattern: &Pattern,
+    label: Label,
+    names: &LabelNames,
+) -> Result<String, WriteError> {
+    let accepted = wanted(pattern.edge_set(label), |label| names.edge_text(label))?;
+    Ok(bare(&accepted, Place::ArcLabel))
+}
+
+fn bare(accepted: &LabelWords, place: Place) -> String {
+    match accepted {
+        LabelWords::One(label) if label == UNLABELED => String::new(),
+        accepted => printer::labels_text(accepted, place),
+    }
+}
+
+/// A word as a label of the notation, in quotes if it must be: what a user who knows no notation has typed as a
+/// label.
+///
+/// ```
+/// assert_eq!(isocount_format::quoted_label("Mr. Hi"), "\"Mr. Hi\"");
+/// assert_eq!(isocount_format::quoted_label("C"), "C");
+/// ```
+#[must_use]
+pub fn quoted_label(word: &str) -> String {
+    written(word, Place::NodeLabel).into_owned()
+}
+
+/// The name of a node as it stands in the notation, in quotes if it must be.
+#[must_use]
+pub fn quoted_name(name: &str) -> String {
+    written(name, Place::Name).into_owned()
 }
 
 struct Outline<'a> {

@@ -85,7 +85,8 @@ fn link_text(arrow: Arrow, labels: &LabelWords) -> String {
     }
 }
 
-fn labels_text(labels: &LabelWords, place: Place) -> String {
+/// What a node or arc accepts, as it stands in the notation.
+pub(super) fn labels_text(labels: &LabelWords, place: Place) -> String {
     let joined = |words: &[String]| {
         words.iter().map(|word| written(word, place)).collect::<Vec<_>>().join("|")
     };

@@ -7,4 +7,5 @@ mod pairs;
 
 pub use finding::{Find, FindProblem, Matches, Sampled};
 pub use found::Match;
+pub(crate) use found::node_names;
 pub use pairs::{FindPairs, Found, PairEnd};

@@ -1,0 +1,26 @@
+//! What a panic does: it is our bug.
+
+use std::io::{self, Write};
+
+/// Says that it is a bug, and ends the program at once, so that no thread waits for the one that is gone.
+pub(crate) fn call_panics_bugs() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        print(info);
+        let _ = writeln!(
+            io::stderr(),
+            "This is a bug in isocount {}. Please report it, with the command and its input.",
+            env!("CARGO_PKG_VERSION"),
+        );
+        std::process::exit(101);
+    }));
+}
+
+/// Writes it to the log and goes on: a service loses one request, not all of them.
+pub(crate) fn log_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        let message = info.payload_as_str().unwrap_or("no message");
+        tracing::error!(place, message, "a bug in isocount: please report it");
+    }));
+}

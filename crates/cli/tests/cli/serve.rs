@@ -1,0 +1,202 @@
+//! `isocount serve`: started, asked, ended, killed.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStderr, Command};
+use std::thread;
+use std::time::Duration;
+
+use isocount::Rng;
+use serde_json::Value;
+
+use crate::workdir::Workdir;
+
+/// A service that is killed at the end of the test.
+struct Service {
+    child: Child,
+    address: String,
+    log: BufReader<ChildStderr>,
+}
+
+impl Service {
+    fn start(dir: &Workdir, words: &str) -> Self {
+        let mut child = dir.spawn(&format!("serve --listen 127.0.0.1:0 {words}"));
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        let address = loop {
+            line.clear();
+            assert!(log.read_line(&mut line).unwrap() > 0, "it ended: {:?}", child.wait());
+            if let Some((_, address)) = line.split_once("http://") {
+                break address.trim_end_matches(['"', '}', '\n']).to_owned();
+            }
+        };
+        Self { child, address, log }
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &[u8]) -> std::io::Result<(u16, Value)> {
+        let mut stream = TcpStream::connect(&self.address)?;
+        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        let kind = if path.contains('?') { "text/plain" } else { "application/json" };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(body)?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        let cut = || std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(cut)?;
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or_else(cut)?;
+        Ok((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    }
+
+    fn get(&self, path: &str) -> Value {
+        self.ask("GET", path, b"").unwrap().1
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_answers_and_ends_when_told() {
+    let dir = Workdir::new();
+    for (signal, log) in [("-TERM", "text"), ("-INT", "json")] {
+        let mut service = Service::start(&dir, &format!("--log {log}"));
+        let question = br#"{"pattern": "triangle", "graph": "karate", "unit": "subgraphs"}"#;
+        let (status, record) = service.ask("POST", "/api/v1/count", question).unwrap();
+        assert_eq!((status, &record["count"]), (200, &"45".into()));
+        let told = Command::new("kill").args([signal, &service.child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+        assert_eq!(service.child.wait().unwrap().code(), Some(0));
+        let mut rest = String::new();
+        service.log.read_to_string(&mut rest).unwrap();
+        let line = rest.lines().find(|line| line.contains("/api/v1/count")).unwrap();
+        if log == "json" {
+            let line: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["status"], 200);
+            assert!(line["span"]["id"].is_string(), "{line}");
+        } else {
+            assert!(line.contains("status=200") && line.contains("id="), "{line}");
+        }
+        assert!(rest.contains("stopped"), "{rest}");
+    }
+}
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    let dir = Workdir::new();
+    dir.write("short", "abc\n");
+    for (words, part) in [
+        ("--listen 0.0.0.0:0", "there is no token"),
+        ("--listen 0.0.0.0:0 --token-file short", "shorter than 16"),
+        ("--token-file missing", "cannot read missing"),
+        ("--graphs missing", "cannot use the folder missing"),
+        ("--models missing", "cannot use the folder missing"),
+        ("--listen nonsense", "invalid value"),
+    ] {
+        let outcome = dir.run(&format!("serve {words}"));
+        assert!(matches!(outcome.code, Some(1 | 2)), "{outcome:?}");
+        assert!(outcome.stderr.contains(part), "{words}: {}", outcome.stderr);
+    }
+}
+
+/// Uploads go on while the service is killed, again and again. What is listed afterwards is whole, what was
+/// answered is listed, and nothing half-written stays.
+#[test]
+fn uploads_survive_kills_whole_or_not_at_all() {
+    let dir = Workdir::new();
+    dir.write("graphs/mine.csv", "tail,head\n1,2\n");
+    let mut rng = Rng::new(22);
+    let mut answered: Vec<(String, u64)> = Vec::new();
+    let rows: String = (0..20_000).map(|node| format!("{node},{}\n", node + 1)).collect();
+    for round in 0..6 {
+        let service = Service::start(&dir, "--graphs graphs --log json");
+        for (id, arcs) in &answered {
+            let about = service.get(&format!("/api/v1/graphs/{id}"));
+            assert_eq!(about["arcs"].as_u64(), Some(*arcs), "{about}");
+        }
+        let kept = thread::scope(|scope| {
+            let uploads = scope.spawn(|| {
+                let mut kept = Vec::new();
+                for number in 0.. {
+                    let name = format!("/api/v1/graphs?name=r{round}n{number}.csv");
+                    let body = format!("tail,head\n{rows}r{round},n{number}\n");
+                    match service.ask("POST", &name, body.as_bytes()) {
+                        Ok((201, about)) => {
+                            let id = about["id"].as_str().unwrap().to_owned();
+                            kept.push((id, about["arcs"].as_u64().unwrap()));
+                        }
+                        _ => break,
+                    }
+                }
+                kept
+            });
+            thread::sleep(Duration::from_millis(rng.between(50, 400) as u64));
+            let told =
+                Command::new("kill").args(["-KILL", &service.child.id().to_string()]).status();
+            assert!(told.unwrap().success());
+            uploads.join().unwrap()
+        });
+        answered.extend(kept);
+        service.kill();
+    }
+    let service = Service::start(&dir, "--graphs graphs");
+    let listed = service.get("/api/v1/graphs");
+    let uploads = listed.as_array().unwrap().iter().filter(|it| it["source"] == "upload");
+    let uploads: Vec<&str> = uploads.map(|it| it["id"].as_str().unwrap()).collect();
+    assert!(answered.iter().all(|(id, _)| uploads.contains(&id.as_str())));
+    let files = fs::read_dir(dir.path("graphs/uploads")).unwrap();
+    let files: Vec<String> =
+        files.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(files.len(), uploads.len(), "{files:?}");
+    assert!(!answered.is_empty(), "no upload was answered before a kill");
+}
+
+#[test]
+fn models_and_indices_are_asked_and_survive_kills() {
+    let dir = Workdir::new();
+    dir.run("data generate small --limit 300 --out small -q").ok();
+    dir.run("train count-gnn --data small --set training.epochs=1 --out models/run -q").ok();
+    let graph = r#"{"nodes": [0, 1, 2, 0], "edges": [[0, 1, 0], [1, 2, 1], [2, 3, 0]]}"#;
+    dir.write("graphs/g.json", graph).write("p.json", r#"{"nodes": [0, 1], "edges": [[0, 1, 0]]}"#);
+    let words = "--graphs graphs --models models";
+    let service = Service::start(&dir, words);
+    assert_eq!(service.get("/api/v1/models")[0]["id"], "run");
+    let pattern = r#""pattern": "a:0-[0]->b:1""#;
+    let question = format!(r#"{{{pattern}, "graph": "g", "method": "learned", "model": "run"}}"#);
+    let (status, direct) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
+    assert_eq!((status, &direct["answer"]), (200, &"estimate".into()), "{direct}");
+    let wanted = br#"{"graph": "g", "model": "run"}"#;
+    let (status, index) = service.ask("POST", "/api/v1/indices", wanted).unwrap();
+    assert_eq!(status, 201, "{index}");
+    let id = index["id"].as_str().unwrap().to_owned();
+    service.kill();
+
+    // What a kill in the middle leaves is removed, and what was answered is there.
+    dir.write("models/indices/half.index.part", "half");
+    let service = Service::start(&dir, words);
+    assert_eq!(service.get("/api/v1/indices")[0]["id"].as_str(), Some(&*id));
+    assert!(!dir.path("models/indices/half.index.part").exists());
+    let question = format!(r#"{{{pattern}, "index": "{id}"}}"#);
+    let (status, indexed) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
+    assert_eq!(status, 200, "{indexed}");
+    let value = |record: &Value| record["count"].as_str().unwrap().parse::<f64>().unwrap();
+    assert!((value(&direct) - value(&indexed)).abs() <= 1e-3 * value(&direct).abs().max(1.0));
+    let removed = service.ask("DELETE", &format!("/api/v1/indices/{id}"), b"").unwrap();
+    assert_eq!(removed.0, 204);
+    assert_eq!(fs::read_dir(dir.path("models/indices")).unwrap().count(), 0);
+}

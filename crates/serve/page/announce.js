@@ -1,0 +1,13 @@
+// Says something to screen readers, once what is said has settled.
+
+import { byId } from "./element.js";
+
+const SETTLED = 500;
+let timer = 0;
+
+export function announce(text) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    byId("spoken").textContent = text;
+  }, SETTLED);
+}

@@ -1,0 +1,243 @@
+//! One question, answered at once or watched while it is.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use isocount_core::{Answer, Control};
+use isocount_record::{Record, Said};
+use isocount_session::{Ask, LoadedGraph, LoadedPattern, Session};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::answer_record::{AnswerRecord, with_additions};
+use super::pattern_input::PatternInput;
+use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask, check_confidence};
+use super::watched;
+use super::zero;
+use crate::app::App;
+use crate::input::Input;
+use crate::problem::{Problem, json_response};
+use crate::stream::wants_events;
+use crate::work::{quick_work, work};
+
+/// What a question may take beside its own limit: reading the pattern, applying a view, explaining a zero.
+pub(crate) const ASIDE: Duration = Duration::from_secs(5);
+
+/// How long every question is tried at once, and in how large a graph.
+const FIRST_TRY: Duration = Duration::from_millis(5);
+const MOST_TRIED: usize = 200_000;
+
+/// One question.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CountRequest {
+    /// The pattern.
+    pub(crate) pattern: PatternInput,
+    /// The graph: its id, or its name if no other graph has it. Not beside an `index`.
+    graph: Option<String>,
+    /// An index, in place of a graph and a model.
+    index: Option<String>,
+    /// Which maps are counted; monomorphisms if nothing is said.
+    semantics: Option<SemanticsName>,
+    /// What is counted once; mappings if nothing is said.
+    unit: Option<UnitName>,
+    /// Whether directions are ignored.
+    undirected: Option<bool>,
+    /// Whether labels of nodes are ignored.
+    ignore_node_labels: Option<bool>,
+    /// Whether labels of edges are ignored.
+    ignore_edge_labels: Option<bool>,
+    /// The method; `auto` if nothing is said.
+    method: Option<String>,
+    /// The half-width of the interval to aim for, relative to the count.
+    precision: Option<f64>,
+    /// How often the interval is to hold the truth.
+    confidence: Option<f64>,
+    /// The limit on the time, in seconds, as far as the service allows.
+    time_limit: Option<f64>,
+    /// The seed of an estimate.
+    seed: Option<u64>,
+    /// Threads, as far as the service allows; one if nothing is said.
+    threads: Option<usize>,
+    /// The trained model, for the method `learned`.
+    model: Option<String>,
+}
+
+impl CountRequest {
+    fn meaning(&self) -> MeaningWish {
+        MeaningWish {
+            semantics: self.semantics,
+            unit: self.unit,
+            undirected: self.undirected,
+            ignore_node_labels: self.ignore_node_labels,
+            ignore_edge_labels: self.ignore_edge_labels,
+        }
+    }
+
+    fn method(&self) -> MethodWish<'_> {
+        MethodWish {
+            method: self.method.as_deref(),
+            precision: self.precision,
+            confidence: self.confidence,
+            seed: self.seed,
+            time_limit: self.time_limit,
+            threads: self.threads,
+            model: self.model.as_deref(),
+        }
+    }
+}
+
+/// Counts a pattern in a graph. With `Accept: text/event-stream` the answer is a stream of events: `progress`,
+/// `forecast`, `estimate`, and in the end `answer` or `problem`.
+#[utoipa::path(post, path = "/api/v1/count", tag = "questions", request_body = CountRequest,
+    responses(
+        (status = 200, description = "The answer record, or events", content(
+            (AnswerRecord = "application/json"), (String = "text/event-stream"))),
+        (status = "4XX", description = "Refused", body = Problem),
+        (status = "5XX", description = "Not answered", body = Problem)))]
+pub(crate) async fn count(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(request): Input<CountRequest>,
+) -> Result<Response, Problem> {
+    if request.index.is_some() {
+        return indexed(&app, request).await;
+    }
+    let ask = ask(&app, &request.meaning(), &request.method())?;
+    if wants_events(&headers) {
+        return watched::count(&app, ask, request).await;
+    }
+    let record = match first_try(&app, &ask, &request).await? {
+        Tried::Answered(record) => record,
+        Tried::Hard => {
+            let (shared, longest) = (Arc::clone(&app), longest(&app));
+            let job = move |control: &Control| {
+                let asked = Asked::new(&shared, &request, &ask, control)?;
+                asked.answer(&ask, &shared, control)
+            };
+            work(&app, longest, job).await?
+        }
+    };
+    Ok(json_response(StatusCode::OK, record))
+}
+
+/// What came of the first milliseconds.
+enum Tried {
+    Answered(String),
+    Hard,
+}
+
+/// Tries a question at once, for a few milliseconds, without waiting behind hard ones. Most need no more; the others
+/// begin anew when it is their turn. Large graphs are not tried: to look at one may take longer.
+async fn first_try(app: &Arc<App>, ask: &Ask, request: &CountRequest) -> Result<Tried, Problem> {
+    let graph = request.graph.as_deref().map(|graph| app.graphs.get(graph)).transpose()?;
+    let is_small = graph.is_some_and(|graph| graph.plain().graph().num_arcs() <= MOST_TRIED);
+    if !is_small || !ask.method().is_search() {
+        return Ok(Tried::Hard);
+    }
+    let (shared, ask, request) = (Arc::clone(app), ask.clone(), request.clone());
+    let job = move |control: &Control| {
+        let asked = Asked::new(&shared, &request, &ask, control)?;
+        let limit = ask.question().time_limit.unwrap_or(FIRST_TRY).min(FIRST_TRY);
+        let brief = ask.clone().with_time_limit(Some(limit));
+        let record = brief.count(&asked.pattern, &asked.graph, control);
+        Ok(match record.said {
+            Said::Answer(Answer::Exact(_)) => {
+                Tried::Answered(asked.told(record, &ask, &shared, control)?)
+            }
+            _ => Tried::Hard,
+        })
+    };
+    quick_work(app, job).await
+}
+
+/// The longest that a question takes with everything around it.
+pub(crate) fn longest(app: &App) -> Duration {
+    app.limits.time + ASIDE
+}
+
+/// A pattern and a graph that are about to meet.
+pub(crate) struct Asked {
+    pub(crate) pattern: LoadedPattern,
+    pub(crate) graph: LoadedGraph,
+    graph_id: String,
+}
+
+impl Asked {
+    pub(crate) fn new(
+        app: &App,
+        request: &CountRequest,
+        ask: &Ask,
+        control: &Control,
+    ) -> Result<Self, Problem> {
+        let missing = || Problem::bad("a question needs a `graph` or an `index`");
+        let stored = app.graphs.get(request.graph.as_deref().ok_or_else(missing)?)?;
+        let is_smarts = request.pattern.is_smarts();
+        let (mut session, graph) =
+            stored.asked(ask.meaning().view, is_smarts, &app.limits, control)?;
+        let pattern = request.pattern.read(&mut session, &app.limits, control)?;
+        Ok(Self { pattern, graph, graph_id: stored.about.id.clone() })
+    }
+
+    /// The answer record.
+    pub(crate) fn answer(
+        &self,
+        ask: &Ask,
+        app: &App,
+        control: &Control,
+    ) -> Result<String, Problem> {
+        self.told(ask.count(&self.pattern, &self.graph, control), ask, app, control)
+    }
+
+    /// A record with what the service adds. An exact answer under a tighter limit is one to the question, too.
+    fn told(
+        &self,
+        record: Record,
+        ask: &Ask,
+        app: &App,
+        control: &Control,
+    ) -> Result<String, Problem> {
+        let mut record = record;
+        record.question = ask.question();
+        // What was cut short is no answer.
+        control.check().map_err(|_| Problem::out_of_time())?;
+        app.metrics.answers.fetch_add(1, Ordering::Relaxed);
+        let reasons = match record.said.is_exact_zero() {
+            true => ask.why_zero(&self.pattern, &self.graph, control).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        Ok(with_additions(&record, Some(&self.graph_id), &zero::notes(&reasons)))
+    }
+}
+
+/// A question to an index.
+async fn indexed(app: &Arc<App>, request: CountRequest) -> Result<Response, Problem> {
+    let name = request.index.as_deref().unwrap_or_default();
+    if request.graph.is_some() || request.model.is_some() {
+        return Err(Problem::bad("an `index` has its own graph and model"));
+    }
+    if request.method.as_deref().is_some_and(|method| method != "learned") {
+        return Err(Problem::refused("an `index` goes with the method learned"));
+    }
+    let shelved = app.models.index(name)?;
+    let meaning = request.meaning().meaning_beside(Some(shelved.index.meaning()))?;
+    let mut index = shelved.index.clone();
+    if let Some(confidence) = request.confidence {
+        check_confidence(confidence)?;
+        index = index.with_confidence(confidence);
+    }
+    let shared = Arc::clone(app);
+    let job = move |control: &Control| {
+        let mut open = index.open_graph(meaning)?;
+        let pattern = request.pattern.read(&mut Session::new(), &shared.limits, control)?;
+        let record = open.count(&pattern.seen_through(meaning.view), control);
+        control.check().map_err(|_| Problem::out_of_time())?;
+        shared.metrics.answers.fetch_add(1, Ordering::Relaxed);
+        Ok(with_additions(&record, None, &[]))
+    };
+    Ok(json_response(StatusCode::OK, work(app, longest(app), job).await?))
+}

@@ -1,0 +1,293 @@
+//! Many questions of one kind, answered in order and sent as they are answered: lines of JSON, or events.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use isocount_core::{Cancelled, Control};
+use isocount_session::{Answered, Ask, Batch, JsonLines, LoadedPattern, Pair, Subjects};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::mpsc::Sender;
+use utoipa::ToSchema;
+
+use super::answer_record::{AnswerRecord, add};
+use super::pattern_input::PatternInput;
+use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask};
+use crate::app::App;
+use crate::input::Input;
+use crate::problem::Problem;
+use crate::shelf::StoredGraph;
+use crate::stream::{EVENTS, LINES, event, streamed, wants_events};
+use crate::work::Running;
+
+/// How often events say how far it is.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// Many questions: every pattern in every graph, or some pairs of them.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CountManyRequest {
+    /// The patterns.
+    patterns: Vec<PatternInput>,
+    /// The graphs: ids, or names that only one graph has.
+    graphs: Vec<String>,
+    /// Pairs of places, a pattern and a graph each; all pairs if nothing is said.
+    #[schema(value_type = Option<Vec<Vec<usize>>>)]
+    pairs: Option<Vec<[usize; 2]>>,
+    /// Which maps are counted; monomorphisms if nothing is said.
+    semantics: Option<SemanticsName>,
+    /// What is counted once; mappings if nothing is said.
+    unit: Option<UnitName>,
+    /// Whether directions are ignored.
+    undirected: Option<bool>,
+    /// Whether labels of nodes are ignored.
+    ignore_node_labels: Option<bool>,
+    /// Whether labels of edges are ignored.
+    ignore_edge_labels: Option<bool>,
+    /// The method; `auto` if nothing is said.
+    method: Option<String>,
+    /// The half-width of the interval to aim for, relative to the count.
+    precision: Option<f64>,
+    /// How often the interval is to hold the truth.
+    confidence: Option<f64>,
+    /// The limit on the time of each question, in seconds. All of them together have the limit of one request.
+    time_limit: Option<f64>,
+    /// The seed of estimates.
+    seed: Option<u64>,
+    /// Threads, as far as the service allows; one if nothing is said.
+    threads: Option<usize>,
+    /// The trained model, for the method `learned`.
+    model: Option<String>,
+}
+
+impl CountManyRequest {
+    fn ask(&self, app: &App) -> Result<Ask, Problem> {
+        let meaning = MeaningWish {
+            semantics: self.semantics,
+            unit: self.unit,
+            undirected: self.undirected,
+            ignore_node_labels: self.ignore_node_labels,
+            ignore_edge_labels: self.ignore_edge_labels,
+        };
+        let method = MethodWish {
+            method: self.method.as_deref(),
+            precision: self.precision,
+            confidence: self.confidence,
+            seed: self.seed,
+            time_limit: self.time_limit,
+            threads: self.threads,
+            model: self.model.as_deref(),
+        };
+        ask(app, &meaning, &method)
+    }
+
+    /// The places of the patterns that each graph meets.
+    fn plan(&self, most: usize) -> Result<Vec<Vec<usize>>, Problem> {
+        let (patterns, graphs) = (self.patterns.len(), self.graphs.len());
+        let number = self.pairs.as_ref().map_or(patterns.saturating_mul(graphs), Vec::len);
+        if number > most {
+            return Err(Problem::refused(format!("a batch has at most {most} questions here")));
+        }
+        let Some(pairs) = &self.pairs else {
+            return Ok(vec![(0..patterns).collect(); graphs]);
+        };
+        let mut plan = vec![Vec::new(); graphs];
+        for &[pattern, graph] in pairs {
+            if pattern >= patterns || graph >= graphs {
+                let message = format!("there is no pair [{pattern}, {graph}]; places count from 0");
+                return Err(Problem::refused(message));
+            }
+            plan[graph].push(pattern);
+        }
+        Ok(plan)
+    }
+}
+
+/// Counts many patterns in many graphs: a line of JSON for each answer, by graph and then by pattern. With `Accept:
+/// text/event-stream` the answer is a stream of events: `answer`, `progress`, and in the end `end` or `problem`. A
+/// batch that does not end in time or fails ends with a line `{"problem": ...}`.
+#[utoipa::path(post, path = "/api/v1/count-many", tag = "questions", request_body = CountManyRequest,
+    responses(
+        (status = 200, description = "Answer records, one per line, or events", content(
+            (AnswerRecord = "application/x-ndjson"), (String = "text/event-stream"))),
+        (status = "4XX", description = "Refused", body = Problem),
+        (status = "5XX", description = "Not answered", body = Problem)))]
+pub(crate) async fn count_many(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Input(request): Input<CountManyRequest>,
+) -> Result<Response, Problem> {
+    let ask = request.ask(&app)?;
+    let plan = request.plan(app.limits.questions)?;
+    let graphs = request.graphs.iter().map(|id| app.graphs.get(id));
+    let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
+    let total: usize = plan.iter().map(Vec::len).sum();
+    let control = Control::new();
+    let admission = app.gate.enter(&control).await?;
+    let events = wants_events(&headers);
+    let (sender, response) = streamed(if events { EVENTS } else { LINES });
+    let done = Arc::new(AtomicU64::new(0));
+    let many = Many {
+        app: Arc::clone(&app),
+        ask,
+        patterns: request.patterns,
+        graphs,
+        plan,
+        events,
+        sender: sender.clone(),
+        done: Arc::clone(&done),
+    };
+    let running = Running::start(admission, control.clone(), move |control| many.run(control));
+    let watch = Watch { control, sender, events, done, total, longest: app.limits.time };
+    tokio::spawn(watch.until_the_end(running));
+    Ok(response)
+}
+
+/// A batch at work.
+struct Many {
+    app: Arc<App>,
+    ask: Ask,
+    patterns: Vec<PatternInput>,
+    graphs: Vec<Arc<StoredGraph>>,
+    plan: Vec<Vec<usize>>,
+    events: bool,
+    sender: Sender<Bytes>,
+    done: Arc<AtomicU64>,
+}
+
+/// Why a batch ends early.
+enum Stop {
+    Cancelled,
+    NobodyListens,
+}
+
+impl From<Cancelled> for Stop {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl Many {
+    fn run(&self, control: &Control) -> Result<(), Problem> {
+        for (place, (graph, patterns)) in self.graphs.iter().zip(&self.plan).enumerate() {
+            self.about_one(place, graph, patterns, control)?;
+        }
+        Ok(())
+    }
+
+    /// All questions about one graph. SMARTS need it with other labels, so they are asked apart.
+    fn about_one(
+        &self,
+        graph_place: usize,
+        stored: &StoredGraph,
+        places: &[usize],
+        control: &Control,
+    ) -> Result<(), Problem> {
+        for same in places.chunk_by(|&a, &b| self.is_smarts(a) == self.is_smarts(b)) {
+            let view = self.ask.meaning().view;
+            let limits = &self.app.limits;
+            let (mut session, graph) =
+                stored.asked(view, self.is_smarts(same[0]), limits, control)?;
+            let mut read = |&place: &usize| -> Result<LoadedPattern, Problem> {
+                control.check().map_err(|_| Problem::out_of_time())?;
+                let pattern = self.patterns[place].read(&mut session, limits, control);
+                pattern.map_err(|wrong| {
+                    let problem = Problem::from(wrong);
+                    let message = format!("pattern {place}: {}", problem.message);
+                    Problem { message, ..problem }
+                })
+            };
+            let patterns = same.iter().map(&mut read).collect::<Result<Vec<_>, _>>()?;
+            let graphs = [graph];
+            let pairs: Vec<Pair> =
+                (0..patterns.len()).map(|pattern| Pair { pattern, graph: 0 }).collect();
+            let batch = Batch::listed(&self.ask, &patterns, &graphs, &pairs);
+            let lines = JsonLines::new(&self.ask.question(), &Subjects::named(&batch));
+            let put = |out: &mut Vec<String>, answered: Answered| {
+                let pattern_place = same[answered.pair.pattern];
+                let mut line = String::new();
+                lines.write(&mut line, &answered);
+                line.truncate(line.trim_end().len());
+                add(&mut line, "pattern_place", &pattern_place);
+                add(&mut line, "graph_place", &graph_place);
+                add(&mut line, "graph_id", &stored.about.id);
+                out.push(line);
+            };
+            let taken = batch.run(0, control, put, |lines: Vec<String>| self.send(&lines));
+            taken.map_err(|stop| match stop {
+                Stop::Cancelled => Problem::out_of_time(),
+                Stop::NobodyListens => Problem::bad("nobody listens"),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn is_smarts(&self, place: usize) -> bool {
+        self.patterns[place].is_smarts()
+    }
+
+    /// Sends answers on; waits for a slow reader, until the connection is given up.
+    fn send(&self, lines: &[String]) -> Result<(), Stop> {
+        let number = lines.len() as u64;
+        let piece: Bytes = if self.events {
+            lines.iter().flat_map(|line| event("answer", line)).collect()
+        } else {
+            lines.iter().map(|line| format!("{line}\n")).collect::<String>().into()
+        };
+        if piece.is_empty() {
+            return Ok(());
+        }
+        self.sender.blocking_send(piece).map_err(|_| Stop::NobodyListens)?;
+        self.done.fetch_add(number, Ordering::Relaxed);
+        self.app.metrics.answers.fetch_add(number, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Looks after a batch.
+struct Watch {
+    control: Control,
+    sender: Sender<Bytes>,
+    events: bool,
+    done: Arc<AtomicU64>,
+    total: usize,
+    longest: Duration,
+}
+
+impl Watch {
+    async fn until_the_end(self, mut running: Running<()>) {
+        let Self { control, sender, events, done, total, longest } = self;
+        let started = Instant::now();
+        let mut beat = tokio::time::interval(BEAT);
+        let ended = loop {
+            tokio::select! {
+                ended = running.end() => break ended,
+                () = sender.closed() => return,
+                _ = beat.tick() => {
+                    if started.elapsed() > longest {
+                        control.cancel();
+                    }
+                    let (done, seconds) = (done.load(Ordering::Relaxed), started.elapsed().as_secs_f64());
+                    let far = json!({"done": done, "total": total, "seconds": seconds});
+                    if events {
+                        let _ = sender.try_send(event("progress", &far.to_string()));
+                    }
+                }
+            }
+        };
+        let last = match (ended, events) {
+            (Ok(()), true) => {
+                event("end", &json!({"answers": done.load(Ordering::Relaxed)}).to_string())
+            }
+            (Ok(()), false) => return,
+            (Err(problem), true) => event("problem", &problem.to_json()),
+            (Err(problem), false) => format!("{{\"problem\":{}}}\n", problem.to_json()).into(),
+        };
+        let _ = sender.send(last).await;
+    }
+}

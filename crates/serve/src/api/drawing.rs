@@ -1,0 +1,197 @@
+//! A graph to look at: all of it if it is small, otherwise the neighbourhood of some nodes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use isocount_core::{Control, LabeledGraph, NodeId};
+use isocount_draw::layout;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::App;
+use crate::input::{Asked, Id};
+use crate::problem::{Problem, json};
+use crate::shelf::StoredGraph;
+use crate::work::work;
+
+/// The most nodes that are drawn, and how many if nothing is said.
+const MOST: usize = 1000;
+const DEFAULT: usize = 300;
+
+/// A part with more nodes or arcs gets no places: the layout takes a time that grows with their squares.
+const MOST_PLACED: usize = 300;
+const MOST_PLACED_ARCS: usize = 5000;
+
+/// An answer has at most so many edges.
+const MOST_EDGES: usize = 20_000;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DrawingQuery {
+    /// The nodes in the middle: numbers with commas between them. Without them, all of a small graph, or the
+    /// surroundings of the node with the most neighbours.
+    nodes: Option<String>,
+    /// How far around these.
+    hops: Option<usize>,
+    /// How many nodes at most.
+    max: Option<usize>,
+}
+
+/// A graph, or a part of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Drawing {
+    /// Whether it is all of the graph.
+    complete: bool,
+    /// How many nodes the whole graph has.
+    num_nodes: usize,
+    /// How many arcs the whole graph has.
+    num_arcs: usize,
+    nodes: Vec<DrawingNode>,
+    edges: Vec<DrawingEdge>,
+}
+
+/// A node of a graph.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DrawingNode {
+    /// Its number.
+    id: u32,
+    /// Its name, from outside: text, not markup.
+    name: String,
+    /// Its label.
+    label: String,
+    /// Where it is drawn, unless the part is large; neighbours are about 1 apart.
+    x: Option<f64>,
+    /// Downward.
+    y: Option<f64>,
+}
+
+/// An arc, or an undirected edge.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DrawingEdge {
+    /// The number of its tail.
+    tail: u32,
+    /// The number of its head.
+    head: u32,
+    /// Its label.
+    label: String,
+    /// Whether there is the same arc in the other direction.
+    undirected: bool,
+}
+
+/// A graph to look at.
+#[utoipa::path(get, path = "/api/v1/graphs/{id}/drawing", tag = "graphs",
+    params(("id" = String, Path, description = "The id, or a name that only one graph has"), DrawingQuery),
+    responses(
+        (status = 200, description = "Nodes and edges", body = Drawing),
+        (status = "4XX", description = "Refused", body = Problem),
+        (status = "5XX", description = "Not answered", body = Problem)))]
+pub(crate) async fn drawing(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    Asked(query): Asked<DrawingQuery>,
+) -> Result<Response, Problem> {
+    let graph = app.graphs.get(&id)?;
+    let job = move |control: &Control| part(&graph, &query, control);
+    Ok(json(&work(&app, app.limits.time, job).await?))
+}
+
+fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result<Drawing, Problem> {
+    let loaded = stored.plain();
+    let graph = loaded.graph();
+    let most = query.max.unwrap_or(DEFAULT).clamp(1, MOST);
+    let wanted = match &query.nodes {
+        Some(text) => numbers(text, graph.num_nodes())?,
+        None if graph.num_nodes() <= most => graph.nodes().collect(),
+        None => graph.nodes().max_by_key(|&node| graph.out_arcs(node).len()).into_iter().collect(),
+    };
+    let hops = match (&query.nodes, query.hops) {
+        (_, Some(hops)) => hops,
+        (Some(_), None) => 1,
+        (None, None) => usize::MAX,
+    };
+    let nodes = around(graph, wanted, hops, most);
+    let places: BTreeMap<NodeId, usize> = nodes.iter().copied().zip(0..).collect();
+    let mut builder = LabeledGraph::builder();
+    let mut edges = Vec::new();
+    let names = loaded.label_names();
+    for &node in &nodes {
+        builder.node(graph.node_label(node));
+    }
+    for (&tail, place) in &places {
+        control.check().map_err(|_| Problem::out_of_time())?;
+        for arc in graph.out_arcs(tail) {
+            let Some(head) = places.get(&arc.node) else { continue };
+            builder.edge(NodeId(*place as u32), NodeId(*head as u32), arc.label);
+            let undirected = tail != arc.node && graph.has_arc(arc.node, tail, arc.label);
+            if undirected && arc.node < tail || edges.len() >= MOST_EDGES {
+                continue;
+            }
+            let label = names.edge_text(arc.label).unwrap_or_default().to_owned();
+            edges.push(DrawingEdge { tail: tail.0, head: arc.node.0, label, undirected });
+        }
+    }
+    let part = builder.build_merged().map_err(|_| Problem::bug())?;
+    let is_placed = nodes.len() <= MOST_PLACED && part.num_arcs() <= MOST_PLACED_ARCS;
+    let points = if is_placed { layout(&part) } else { Vec::new() };
+    let titles = loaded.node_names();
+    let round = |x: f64| (x * 1000.0).round() / 1000.0;
+    let drawn = nodes.iter().enumerate().map(|(place, &node)| DrawingNode {
+        id: node.0,
+        name: titles.get(node).into_owned(),
+        label: names.node_text(graph.node_label(node)).unwrap_or_default().to_owned(),
+        x: points.get(place).map(|point| round(point.x)),
+        y: points.get(place).map(|point| round(point.y)),
+    });
+    Ok(Drawing {
+        complete: nodes.len() == graph.num_nodes(),
+        num_nodes: graph.num_nodes(),
+        num_arcs: graph.num_arcs(),
+        nodes: drawn.collect(),
+        edges,
+    })
+}
+
+/// Numbers of nodes with commas between them.
+fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
+    let number = |word: &str| {
+        let word = word.trim();
+        let found: Option<u32> = word.parse().ok().filter(|&node| (node as usize) < num_nodes);
+        found.map(NodeId).ok_or_else(|| {
+            let word: String = word.chars().take(20).collect();
+            Problem::refused(format!("`{word}` is no node of this graph"))
+        })
+    };
+    text.split(',').filter(|word| !word.trim().is_empty()).take(MOST).map(number).collect()
+}
+
+/// These nodes and what is near them, breadth first, in the order in which they are met.
+fn around(graph: &LabeledGraph, wanted: Vec<NodeId>, hops: usize, most: usize) -> Vec<NodeId> {
+    let mut met: BTreeMap<NodeId, ()> = BTreeMap::new();
+    let mut nodes = Vec::new();
+    for node in wanted {
+        if nodes.len() < most && met.insert(node, ()).is_none() {
+            nodes.push(node);
+        }
+    }
+    let mut level = 0..nodes.len();
+    for _ in 0..hops {
+        if level.is_empty() || nodes.len() >= most {
+            break;
+        }
+        for place in level.clone() {
+            let node = nodes[place];
+            for arc in graph.out_arcs(node).iter().chain(graph.in_arcs(node)) {
+                if nodes.len() >= most {
+                    break;
+                }
+                if met.insert(arc.node, ()).is_none() {
+                    nodes.push(arc.node);
+                }
+            }
+        }
+        level = level.end..nodes.len();
+    }
+    nodes
+}

@@ -1,0 +1,132 @@
+//! The matches themselves, page by page.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use isocount_core::Control;
+use isocount_session::{Ending, Find};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::count::longest;
+use super::pattern_input::PatternInput;
+use super::question::{MeaningWish, SemanticsName, UnitName, time_limit};
+use crate::app::App;
+use crate::input::Input;
+use crate::problem::{Problem, json};
+use crate::work::work;
+
+/// Matches of a page, if nothing is said.
+const DEFAULT_LIMIT: usize = 20;
+
+/// Which matches are wanted.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FindRequest {
+    /// The pattern.
+    pattern: PatternInput,
+    /// The graph: its id, or its name if no other graph has it.
+    graph: String,
+    /// What a match is; a monomorphism if nothing is said.
+    semantics: Option<SemanticsName>,
+    /// Whether every map is a match, or every subgraph once.
+    unit: Option<UnitName>,
+    /// Whether directions are ignored.
+    undirected: Option<bool>,
+    /// Whether labels of nodes are ignored.
+    ignore_node_labels: Option<bool>,
+    /// Whether labels of edges are ignored.
+    ignore_edge_labels: Option<bool>,
+    /// How many matches at most; 20 if nothing is said.
+    limit: Option<usize>,
+    /// The `next` of the page before.
+    after: Option<String>,
+    /// The limit on the time, in seconds.
+    time_limit: Option<f64>,
+}
+
+/// A page of matches.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FindReply {
+    /// The names of the pattern nodes.
+    pattern_nodes: Vec<String>,
+    /// The matches, in the same order every time.
+    matches: Vec<FoundMatch>,
+    /// What to give as `after` for the next page, if there is one.
+    next: Option<String>,
+    /// `complete` if these were the last, `limit` if there are more, `time` if the limit was reached.
+    ending: &'static str,
+}
+
+/// Where each pattern node goes.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FoundMatch {
+    /// The numbers of the graph nodes, in the order of the pattern nodes.
+    nodes: Vec<u32>,
+    /// Their names, from outside: text, not markup.
+    names: Vec<String>,
+}
+
+/// Lists matches.
+#[utoipa::path(post, path = "/api/v1/find", tag = "questions", request_body = FindRequest,
+    responses(
+        (status = 200, description = "A page of matches", body = FindReply),
+        (status = "4XX", description = "Refused", body = Problem),
+        (status = "5XX", description = "Not answered", body = Problem)))]
+pub(crate) async fn find(
+    State(app): State<Arc<App>>,
+    Input(request): Input<FindRequest>,
+) -> Result<Response, Problem> {
+    let shared = Arc::clone(&app);
+    let job = move |control: &Control| page(&shared, &request, control);
+    Ok(json(&work(&app, longest(&app), job).await?))
+}
+
+fn page(app: &App, request: &FindRequest, control: &Control) -> Result<FindReply, Problem> {
+    let meaning = MeaningWish {
+        semantics: request.semantics,
+        unit: request.unit,
+        undirected: request.undirected,
+        ignore_node_labels: request.ignore_node_labels,
+        ignore_edge_labels: request.ignore_edge_labels,
+    };
+    let meaning = meaning.meaning_beside(None)?;
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT).min(app.limits.matches);
+    let after: u64 = match request.after.as_deref() {
+        None => 0,
+        Some(after) => {
+            after.parse().map_err(|_| Problem::bad("`after` is the `next` of a page"))?
+        }
+    };
+    let stored = app.graphs.get(&request.graph)?;
+    let is_smarts = request.pattern.is_smarts();
+    let (mut session, graph) = stored.asked(meaning.view, is_smarts, &app.limits, control)?;
+    let pattern = request.pattern.read(&mut session, &app.limits, control)?;
+    let find = Find::new(meaning)
+        .with_time_limit(Some(time_limit(request.time_limit, &app.limits)?))
+        // One more shows whether there is another page.
+        .with_limit(Some(after.saturating_add(limit as u64).saturating_add(1)));
+    let refuse = |problem: isocount_session::FindProblem| Problem::refused(problem.to_string());
+    let mut found = find.matches(&pattern, &graph, control).map_err(refuse)?;
+    let skipped = (0..after).take_while(|_| found.next().is_some()).count() as u64;
+    let mut matches = Vec::new();
+    if skipped == after {
+        for found in found.by_ref().take(limit) {
+            let nodes = found.images().iter().map(|node| node.0).collect();
+            let names = found.names().map(|(_, name)| name.into_owned()).collect();
+            matches.push(FoundMatch { nodes, names });
+        }
+    }
+    let is_more = found.next().is_some();
+    control.check().map_err(|_| Problem::out_of_time())?;
+    let next = is_more.then(|| (after + limit as u64).to_string());
+    let ending = match found.ending() {
+        _ if is_more => "limit",
+        Some(Ending::OutOfBudget) => "time",
+        _ => "complete",
+    };
+    let outline = pattern.outline().unwrap_or_default();
+    let pattern_nodes = outline.nodes.into_iter().map(|node| node.name).collect();
+    Ok(FindReply { pattern_nodes, matches, next, ending })
+}

@@ -1,0 +1,88 @@
+//! Indices: graphs that are prepared for a model, so that a pattern is answered in microseconds.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use isocount_core::Control;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::input::{Id, Input};
+use crate::problem::{Problem, json, json_with};
+use crate::shelf::ShelvedIndex;
+use crate::work::work;
+
+/// An index.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct IndexAbout {
+    /// What to give as `index`.
+    id: String,
+    /// The name of its graph.
+    graph: String,
+    /// What its model counts, in words.
+    meaning: String,
+    /// How large its file is.
+    bytes: u64,
+}
+
+impl IndexAbout {
+    fn new(id: String, shelved: &ShelvedIndex) -> Self {
+        let graph = shelved.index.graph_name().to_owned();
+        let meaning = shelved.index.meaning().to_string();
+        Self { id, graph, meaning, bytes: shelved.bytes }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct IndexRequest {
+    /// The graph: its id, or its name if no other graph has it.
+    graph: String,
+    /// The model.
+    model: String,
+}
+
+/// All indices. Ask one with `"index": id` in place of a graph and a model.
+#[utoipa::path(get, path = "/api/v1/indices", tag = "models",
+    responses((status = 200, description = "All indices", body = Vec<IndexAbout>)))]
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
+    let all = app.models.indices().into_iter();
+    json(&all.map(|(id, shelved)| IndexAbout::new(id, &shelved)).collect::<Vec<_>>())
+}
+
+/// Makes an index of a graph for a model, on disk as a whole or not at all.
+#[utoipa::path(post, path = "/api/v1/indices", tag = "models", request_body = IndexRequest,
+    responses(
+        (status = 201, description = "The index is there", body = IndexAbout),
+        (status = "4XX", description = "Refused", body = Problem),
+        (status = "5XX", description = "Not made", body = Problem)))]
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Input(IndexRequest { graph, model }): Input<IndexRequest>,
+) -> Result<Response, Problem> {
+    let shared = Arc::clone(&app);
+    let job = move |control: &Control| {
+        let (stored, model) = (shared.graphs.get(&graph)?, shared.models.model(&model)?);
+        let view = model.meaning().view;
+        let (_, graph) = stored.asked(view, false, &shared.limits, control)?;
+        shared.models.create((&stored.about.id, &graph), model, control)
+    };
+    let (id, shelved) = work(&app, app.limits.time, job).await?;
+    Ok(json_with(StatusCode::CREATED, &IndexAbout::new(id, &shelved)))
+}
+
+/// Removes an index that the service has made.
+#[utoipa::path(delete, path = "/api/v1/indices/{id}", tag = "models",
+    params(("id" = String, Path, description = "The id")),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = "4XX", description = "There is no such index", body = Problem),
+        (status = "5XX", description = "Not removed", body = Problem)))]
+pub(crate) async fn remove(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, Problem> {
+    let shared = Arc::clone(&app);
+    work(&app, app.limits.time, move |_| shared.models.remove(&id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,112 @@
+//! What the service says about itself: that it is there, how it does, what it can do.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::metrics::text;
+use crate::problem::json;
+
+/// The service is there.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// The version of isocount.
+    version: &'static str,
+}
+
+/// Whether the service is there.
+#[utoipa::path(get, path = "/health", tag = "service",
+    responses((status = 200, description = "It is", body = Health)))]
+pub(crate) async fn health() -> Response {
+    json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+}
+
+/// Numbers about the service, in the text format of Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "service",
+    responses((status = 200, description = "Prometheus text", body = String, content_type = "text/plain")))]
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
+    let mut response = text(&app).into_response();
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
+/// A way to count.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MethodAbout {
+    /// Its name.
+    name: &'static str,
+    /// What it does.
+    summary: &'static str,
+    /// The options that it takes.
+    options: Vec<&'static str>,
+}
+
+/// All ways to count, the default first.
+#[utoipa::path(get, path = "/api/v1/methods", tag = "service",
+    responses((status = 200, description = "All methods", body = Vec<MethodAbout>)))]
+pub(crate) async fn methods() -> Response {
+    let all = isocount_session::methods().into_iter().map(|method| MethodAbout {
+        name: method.name,
+        summary: method.summary,
+        options: method.options.iter().map(|option| option.name()).collect(),
+    });
+    json(&all.collect::<Vec<_>>())
+}
+
+/// What a request may ask for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LimitsAbout {
+    /// Bytes of an upload.
+    upload_bytes: usize,
+    /// Bytes of an upload once it is decompressed.
+    unpacked_bytes: u64,
+    /// Bytes of any other request.
+    request_bytes: usize,
+    /// Nodes of a graph.
+    nodes: usize,
+    /// Arcs of a graph.
+    arcs: usize,
+    /// Nodes of a pattern.
+    pattern_nodes: usize,
+    /// Arcs of a pattern.
+    pattern_arcs: usize,
+    /// Questions of a batch.
+    questions: usize,
+    /// Matches of a page.
+    matches: usize,
+    /// Seconds of a question.
+    time: f64,
+    /// Seconds of a question that names no limit.
+    default_time: f64,
+    /// Threads of a question.
+    threads: usize,
+}
+
+/// What a request may ask for.
+#[utoipa::path(get, path = "/api/v1/limits", tag = "service",
+    responses((status = 200, description = "The limits", body = LimitsAbout)))]
+pub(crate) async fn limits(State(app): State<Arc<App>>) -> Response {
+    let limits = &app.limits;
+    json(&LimitsAbout {
+        upload_bytes: limits.upload_bytes,
+        unpacked_bytes: limits.unpacked_bytes,
+        request_bytes: limits.request_bytes,
+        nodes: limits.nodes,
+        arcs: limits.arcs,
+        pattern_nodes: limits.pattern_nodes,
+        pattern_arcs: limits.pattern_arcs,
+        questions: limits.questions,
+        matches: limits.matches,
+        time: limits.time.as_secs_f64(),
+        default_time: limits.default_time.min(limits.time).as_secs_f64(),
+        threads: limits.threads,
+    })
+}

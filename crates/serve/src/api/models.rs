@@ -1,0 +1,52 @@
+//! Trained models that can be asked.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use isocount_session::TrainedModel;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::problem::json;
+
+/// A trained model.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelAbout {
+    /// What to give as `model`.
+    id: String,
+    /// Which network it is.
+    kind: &'static str,
+    /// A checksum of its settings and weights.
+    checksum: String,
+    /// What it counts, in words.
+    meaning: String,
+    /// The labels of nodes that it knows.
+    node_labels: Vec<String>,
+    /// The labels of edges that it knows.
+    edge_labels: Vec<String>,
+    /// The data set that it learned from.
+    data: String,
+}
+
+impl ModelAbout {
+    fn new(id: &str, model: &TrainedModel) -> Self {
+        Self {
+            id: id.to_owned(),
+            kind: model.config().model.name(),
+            checksum: model.checksum(),
+            meaning: model.meaning().to_string(),
+            node_labels: model.labels().nodes.clone(),
+            edge_labels: model.labels().edges.clone(),
+            data: model.config().data.name.clone(),
+        }
+    }
+}
+
+/// All models of the folder. Ask one with `"method": "learned", "model": id`.
+#[utoipa::path(get, path = "/api/v1/models", tag = "models",
+    responses((status = 200, description = "All models", body = Vec<ModelAbout>)))]
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
+    json(&app.models.models().map(|(id, model)| ModelAbout::new(id, model)).collect::<Vec<_>>())
+}

@@ -1,0 +1,260 @@
+//! A pattern as a client gives it: text in the notation, or nodes and edges as they were drawn. Text is never
+//! taken for the name of a file.
+
+use std::fmt::Write;
+
+use isocount_core::Control;
+use isocount_format::{FormatError, KnownPattern, Notation, quoted_label, quoted_name};
+use isocount_session::{LoadedPattern, Session, SessionError, Source};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+use crate::settings::Limits;
+
+/// A text of a pattern is at most so long.
+pub(crate) const MOST_TEXT: usize = 64 << 10;
+
+/// A pattern: a text, or a drawing.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum PatternInput {
+    /// In the notation (`a-b-c-a`, `triangle`, `smiles:c1ccccc1`, `smarts:[OX2H]`).
+    Text(String),
+    /// Nodes and edges.
+    Drawn(DrawnPattern),
+}
+
+/// A pattern that was drawn.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DrawnPattern {
+    /// The nodes.
+    pub(crate) nodes: Vec<DrawnNode>,
+    /// The edges.
+    #[serde(default)]
+    pub(crate) edges: Vec<DrawnEdge>,
+}
+
+/// A node that was drawn.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub(crate) struct DrawnNode {
+    /// Its name; one is made up if it is missing or empty.
+    name: Option<String>,
+    /// What it accepts: a label, or a set in the notation (`F|Cl`, `*`, `!C`).
+    label: Option<String>,
+}
+
+/// An edge that was drawn.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct DrawnEdge {
+    /// The place of its tail among the nodes, from 0.
+    tail: usize,
+    /// The place of its head.
+    head: usize,
+    /// What it accepts: a label, or a set in the notation.
+    #[serde(default)]
+    label: Option<String>,
+    /// Whether it goes both ways.
+    #[serde(default)]
+    undirected: bool,
+}
+
+/// What is wrong with a pattern, and which part of the drawing or of the text is to blame.
+#[derive(Debug)]
+pub(crate) struct PatternProblem {
+    pub(crate) problem: Problem,
+    pub(crate) node: Option<usize>,
+    pub(crate) edge: Option<usize>,
+    /// Characters of the text, counted as Unicode characters.
+    pub(crate) span: Option<(usize, usize)>,
+}
+
+impl From<Problem> for PatternProblem {
+    fn from(problem: Problem) -> Self {
+        Self { problem, node: None, edge: None, span: None }
+    }
+}
+
+impl From<PatternProblem> for Problem {
+    fn from(problem: PatternProblem) -> Self {
+        problem.problem
+    }
+}
+
+impl PatternInput {
+    /// Whether it is SMARTS, which needs molecules that are read for it.
+    pub(crate) fn is_smarts(&self) -> bool {
+        matches!(self, Self::Text(text) if split(text).0 == Notation::Smarts)
+    }
+
+    /// Reads it into a session.
+    pub(crate) fn read(
+        &self,
+        session: &mut Session,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<LoadedPattern, PatternProblem> {
+        let pattern = match self {
+            Self::Text(text) => read_text(session, text, limits, control)?,
+            Self::Drawn(drawn) => drawn.read(session, limits, control)?,
+        };
+        let (nodes, arcs) = (pattern.pattern().num_nodes(), pattern.pattern().num_arcs());
+        if nodes > limits.pattern_nodes || arcs > limits.pattern_arcs {
+            return Err(too_large(limits).into());
+        }
+        Ok(pattern)
+    }
+}
+
+fn too_large(limits: &Limits) -> Problem {
+    let Limits { pattern_nodes, pattern_arcs, .. } = limits;
+    Problem::refused(format!(
+        "a pattern here has at most {pattern_nodes} nodes and {pattern_arcs} arcs"
+    ))
+}
+
+/// The notation of a text, and the text without its name.
+pub(crate) fn split(text: &str) -> (Notation, &str) {
+    Notation::split(text).unwrap_or((Notation::Text, text))
+}
+
+fn read_text(
+    session: &mut Session,
+    text: &str,
+    limits: &Limits,
+    control: &Control,
+) -> Result<LoadedPattern, PatternProblem> {
+    if text.len() > MOST_TEXT {
+        let message = format!("the text of a pattern has at most {MOST_TEXT} bytes here");
+        return Err(Problem::refused(message).into());
+    }
+    let (notation, rest) = split(text);
+    // A short name may stand for a large pattern: do not even read that.
+    let named = KnownPattern::expand(rest).ok().flatten();
+    if notation == Notation::Text && named.is_some_and(|text| text.len() > MOST_TEXT) {
+        return Err(too_large(limits).into());
+    }
+    session.read_pattern(Source::text(notation, rest), control).map_err(|error| {
+        let span = match &error {
+            SessionError::Format(error) => span(error, text, text.len() - rest.len()),
+            _ => None,
+        };
+        PatternProblem { span, ..Problem::from(error).into() }
+    })
+}
+
+/// The characters at fault, in what was typed.
+fn span(error: &FormatError, text: &str, before: usize) -> Option<(usize, usize)> {
+    let at = error.location()?;
+    let before = text[..before].chars().count();
+    let lines = text.split('\n').take(at.line.saturating_sub(1) as usize);
+    let lines: usize = lines.map(|line| line.chars().count() + 1).sum();
+    // A notation in front stands in the first line.
+    let shift = if at.line <= 1 { before } else { 0 };
+    let start = lines + shift + at.column.saturating_sub(1) as usize;
+    Some((start, start + error.span_len()))
+}
+
+impl DrawnPattern {
+    fn read(
+        &self,
+        session: &mut Session,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<LoadedPattern, PatternProblem> {
+        if self.nodes.len() > limits.pattern_nodes || self.edges.len() > limits.pattern_arcs {
+            return Err(too_large(limits).into());
+        }
+        let text = self.to_notation()?;
+        let name = format!("drawn pattern of {} nodes", self.nodes.len());
+        let read = session.read_pattern(Source::text(Notation::Text, &text), control);
+        Ok(read.map_err(Problem::from)?.with_name(&name))
+    }
+
+    /// All nodes, then all edges. Each label is tried by itself first, so that the blame is right.
+    fn to_notation(&self) -> Result<String, PatternProblem> {
+        let names = self.names()?;
+        let mut text = String::new();
+        for (place, (node, name)) in self.nodes.iter().zip(&names).enumerate() {
+            let blame =
+                |problem| PatternProblem { node: Some(place), ..PatternProblem::from(problem) };
+            let label = label(node.label.as_deref()).map_err(blame)?;
+            let colon = if label.is_empty() { "" } else { ":" };
+            // Nothing but a string is written to.
+            let _ = write!(text, "({}{colon}{label}), ", quoted_name(name));
+        }
+        for (place, edge) in self.edges.iter().enumerate() {
+            let blame =
+                |problem| PatternProblem { edge: Some(place), ..PatternProblem::from(problem) };
+            let [Some(tail), Some(head)] = [edge.tail, edge.head].map(|end| names.get(end)) else {
+                let message = format!("edge {place} ends at a node that is not there");
+                return Err(blame(Problem::refused(message)));
+            };
+            let label = label(edge.label.as_deref()).map_err(blame)?;
+            let link = match (label.is_empty(), edge.undirected && edge.tail != edge.head) {
+                (true, true) => "-".to_owned(),
+                (true, false) => "->".to_owned(),
+                (false, true) => format!("-[{label}]-"),
+                (false, false) => format!("-[{label}]->"),
+            };
+            let _ = write!(text, "{}{link}{}, ", quoted_name(tail), quoted_name(head));
+        }
+        Ok(text)
+    }
+
+    /// The name of each node, all different.
+    fn names(&self) -> Result<Vec<String>, PatternProblem> {
+        let given = |node: &DrawnNode| node.name.clone().filter(|name| !name.is_empty());
+        let mut names: Vec<Option<String>> = self.nodes.iter().map(given).collect();
+        for (place, name) in names.iter().enumerate() {
+            if name.is_some() && names[..place].contains(name) {
+                let name = name.as_deref().unwrap_or_default();
+                let problem = Problem::refused(format!("two nodes are called `{name}`"));
+                return Err(PatternProblem { node: Some(place), ..problem.into() });
+            }
+        }
+        let mut letters = (0..).map(letters);
+        for place in 0..names.len() {
+            while names[place].is_none() {
+                let next = letters.next();
+                if !names.contains(&next) {
+                    names[place] = next;
+                }
+            }
+        }
+        Ok(names.into_iter().flatten().collect())
+    }
+}
+
+/// `a` to `z`, then `a1`, `b1` and so on.
+fn letters(number: usize) -> String {
+    let letter = char::from(b'a' + (number % 26) as u8);
+    match number / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{round}"),
+    }
+}
+
+/// A label in the notation. What could be meant as a set is taken as written; anything else is one word.
+fn label(given: Option<&str>) -> Result<String, Problem> {
+    let text = given.unwrap_or_default().trim();
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    let is_notation = text.starts_with(['!', '*', '"', '\'']) || text.contains('|');
+    if !is_notation {
+        return Ok(quoted_label(text));
+    }
+    let alone = format!("(x:{text})");
+    let mut session = Session::new();
+    match session.read_pattern(Source::text(Notation::Text, &alone), &Control::NONE) {
+        Ok(pattern) if pattern.pattern().num_nodes() == 1 => Ok(text.to_owned()),
+        Ok(_) => Err(Problem::refused("this is not one label or one set of labels")),
+        Err(error) => {
+            let problem = Problem::from(error);
+            Err(Problem { message: format!("the label `{text}` cannot be read"), ..problem })
+        }
+    }
+}

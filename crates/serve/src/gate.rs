@@ -1,0 +1,108 @@
+//! How much work there is at a time. So many questions are at work, so many wait, and the others are sent away
+//! with the time after which to come again.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use isocount_core::Control;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::Problem;
+
+/// When to come again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// Lets so many in.
+pub(crate) struct Gate {
+    permits: Arc<Semaphore>,
+    queue: usize,
+    waiting: AtomicUsize,
+    turned_away: AtomicU64,
+    /// What is at work, to be cancelled when the service ends.
+    at_work: Mutex<BTreeMap<u64, Control>>,
+    next: AtomicU64,
+    closed: AtomicBool,
+}
+
+/// The right to work, given back when it is dropped.
+pub(crate) struct Admission {
+    gate: Arc<Gate>,
+    number: u64,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Gate {
+    pub(crate) fn new(concurrent: usize, queue: usize) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(concurrent.max(1))),
+            queue,
+            waiting: AtomicUsize::new(0),
+            turned_away: AtomicU64::new(0),
+            at_work: Mutex::default(),
+            next: AtomicU64::new(0),
+            closed: AtomicBool::new(false),
+        }
+    }
+
+    /// Waits for a turn. The work is cancelled by `control` when the service ends.
+    pub(crate) async fn enter(self: &Arc<Self>, control: &Control) -> Result<Admission, Problem> {
+        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                let _place = Place::in_queue(self)?;
+                let permit = Arc::clone(&self.permits).acquire_owned().await;
+                permit.map_err(|_| Problem::busy(RETRY_AFTER))?
+            }
+        };
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.lock().insert(number, control.clone());
+        if self.closed.load(Ordering::SeqCst) {
+            control.cancel();
+        }
+        Ok(Admission { gate: Arc::clone(self), number, _permit: permit })
+    }
+
+    /// Cancels everything, now and from now on.
+    pub(crate) fn close(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+        self.lock().values().for_each(Control::cancel);
+    }
+
+    /// How many are at work, how many wait, and how many were sent away.
+    pub(crate) fn load(&self) -> (usize, usize, u64) {
+        let turned_away = self.turned_away.load(Ordering::Relaxed);
+        (self.lock().len(), self.waiting.load(Ordering::Relaxed), turned_away)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Control>> {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        self.gate.lock().remove(&self.number);
+    }
+}
+
+/// A place in the queue, free again even if its owner goes away.
+struct Place<'a>(&'a Gate);
+
+impl<'a> Place<'a> {
+    fn in_queue(gate: &'a Gate) -> Result<Self, Problem> {
+        let place = Self(gate);
+        if gate.waiting.fetch_add(1, Ordering::Relaxed) < gate.queue {
+            return Ok(place);
+        }
+        gate.turned_away.fetch_add(1, Ordering::Relaxed);
+        Err(Problem::busy(RETRY_AFTER))
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,50 @@
+//! isocount over HTTP: a JSON service under `/api/v1`, and a page where one draws a pattern and sees how often it
+//! occurs. It parses, answers and streams; reading and counting are done by `isocount_session`.
+//!
+//! ```no_run
+//! use isocount_serve::{Server, Settings};
+//!
+//! let listener = std::net::TcpListener::bind("127.0.0.1:8080")?;
+//! let server = Server::new(Settings::default(), &listener)?;
+//! server.run(listener, std::future::pending())?;
+//! # Ok::<(), isocount_serve::ServeError>(())
+//! ```
+//!
+//! ```text
+//! settings.rs                 what the owner of the service decides: folders, token, limits
+//! server.rs, timed_stream.rs  connections: how many, how long they may idle, how slow they may be
+//! router.rs, guard.rs         routes; who may ask; headers of every answer; log lines; panics
+//! gate.rs, work.rs            how much work at a time, the queue, cancelling, the time of a request
+//! input.rs, problem.rs        JSON in, errors out
+//! shelf/                      the graphs, models and indices that can be asked about
+//! api/                        one file per resource
+//! stream.rs                   events and lines that are sent while the work goes on
+//! page.rs, openapi.rs         the page, the description of the service
+//! ```
+
+#![deny(missing_docs)]
+
+mod api;
+mod app;
+mod gate;
+mod guard;
+mod input;
+mod metrics;
+mod openapi;
+mod page;
+mod problem;
+mod router;
+mod server;
+mod settings;
+mod shelf;
+mod stream;
+mod timed_stream;
+mod work;
+
+pub use server::{ServeError, Server};
+pub use settings::{Limits, Settings};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,204 @@
+//! All graphs that can be asked about: examples, those of the folder, uploads.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::http::StatusCode;
+use isocount_core::Control;
+use isocount_format::Format;
+use isocount_session::LoadedGraph;
+
+use super::stored_graph::{GraphSource, NamedBytes, StoredGraph};
+use super::{examples, upload_file};
+use crate::problem::Problem;
+use crate::server::ServeError;
+use crate::settings::Limits;
+
+/// The folder for uploads, in that of the graphs.
+const UPLOADS: &str = "uploads";
+
+/// Graphs by id.
+pub(crate) struct GraphShelf {
+    graphs: RwLock<BTreeMap<String, Placed>>,
+    /// Where uploads are kept; only in memory if there is no folder.
+    uploads: Option<PathBuf>,
+}
+
+/// A graph and its place in the list.
+struct Placed {
+    place: usize,
+    graph: Arc<StoredGraph>,
+}
+
+/// Whether an upload is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    New,
+    Known,
+}
+
+impl GraphShelf {
+    /// The examples, and what is in the folder.
+    pub(crate) fn open(folder: Option<&Path>, limits: &Limits) -> Result<Self, ServeError> {
+        let mut shelf = Self { graphs: RwLock::default(), uploads: None };
+        for (file, graph) in examples::all() {
+            shelf.shelve(&file, 0, graph, GraphSource::Example);
+        }
+        let Some(folder) = folder else { return Ok(shelf) };
+        let cannot = |source| ServeError::Folder { path: folder.to_owned(), source };
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
+            if path.is_file() && Format::from_path(&path).is_some_and(Format::can_read) {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        for path in paths {
+            shelf.read_file(&path, limits);
+        }
+        let uploads = folder.join(UPLOADS);
+        fs::create_dir_all(&uploads).map_err(cannot)?;
+        for path in upload_file::list(&uploads).map_err(cannot)? {
+            shelf.read_upload(&path, limits);
+        }
+        shelf.uploads = Some(uploads);
+        Ok(shelf)
+    }
+
+    fn read_file(&mut self, path: &Path, limits: &Limits) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = match fs::read(path) {
+            Ok(bytes) => NamedBytes { name, bytes: bytes.into() },
+            Err(error) => return tracing::warn!(?path, %error, "cannot read a graph"),
+        };
+        match file.read_all(limits, &Control::NONE) {
+            Ok(graphs) => {
+                for (number, graph) in graphs.into_iter().enumerate() {
+                    self.shelve(&file, number, graph, GraphSource::Folder);
+                }
+            }
+            Err(problem) => tracing::warn!(?path, problem = problem.message, "left out a graph"),
+        }
+    }
+
+    fn read_upload(&mut self, path: &Path, limits: &Limits) {
+        let file = match upload_file::read(path) {
+            Ok(file) => file,
+            Err(error) => return tracing::warn!(?path, %error, "cannot read an upload"),
+        };
+        match file.read(limits, &Control::NONE) {
+            Ok(graph) => self.shelve(&file, 0, graph, GraphSource::Upload),
+            Err(problem) => tracing::warn!(?path, problem = problem.message, "left out an upload"),
+        }
+    }
+
+    /// Adds a graph at the end, while nobody is served yet.
+    fn shelve(&mut self, file: &NamedBytes, number: usize, graph: LoadedGraph, from: GraphSource) {
+        let stored = StoredGraph::new(file.id(number), graph, from, Some(file), &Control::NONE);
+        match stored {
+            Ok(stored) => {
+                let graphs = self.graphs.get_mut().unwrap_or_else(PoisonError::into_inner);
+                insert(graphs, Arc::new(stored));
+            }
+            Err(problem) => tracing::warn!(problem = problem.message, "left out a graph"),
+        }
+    }
+
+    /// All graphs, examples first, then in the order in which they came.
+    pub(crate) fn list(&self) -> Vec<Arc<StoredGraph>> {
+        let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<&Placed> = graphs.values().collect();
+        all.sort_by_key(|placed| (placed.graph.about.source, placed.place));
+        all.into_iter().map(|placed| Arc::clone(&placed.graph)).collect()
+    }
+
+    /// The graph of this id, or the only one of this name.
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<StoredGraph>, Problem> {
+        let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(placed) = graphs.get(id) {
+            return Ok(Arc::clone(&placed.graph));
+        }
+        let mut named = graphs.values().filter(|placed| placed.graph.about.name == id);
+        match (named.next(), named.next()) {
+            (Some(placed), None) => Ok(Arc::clone(&placed.graph)),
+            (Some(_), Some(_)) => {
+                Err(Problem::refused(format!("several graphs are called `{id}`; use the id")))
+            }
+            _ => Err(Problem::missing("graph", id)),
+        }
+    }
+
+    /// Keeps an upload, on disk first. The same file twice is one graph.
+    pub(crate) fn add(
+        &self,
+        file: &NamedBytes,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(Arc<StoredGraph>, Kept), Problem> {
+        let id = file.id(0);
+        if let Ok(known) = self.get(&id) {
+            return Ok((known, Kept::Known));
+        }
+        let graph = file.read(limits, control)?;
+        let stored = StoredGraph::new(id, graph, GraphSource::Upload, Some(file), control)?;
+        let stored = Arc::new(stored);
+        // The lock is held while the file is written: what is listed is on disk, and limits hold.
+        let mut graphs = self.graphs.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(placed) = graphs.get(&stored.about.id) {
+            return Ok((Arc::clone(&placed.graph), Kept::Known));
+        }
+        let uploads = graphs.values().filter(|it| it.graph.about.source == GraphSource::Upload);
+        let (number, bytes) = uploads.fold((0, 0), |(n, sum), it| (n + 1, sum + it.graph.bytes));
+        if number >= limits.uploads || bytes + stored.bytes > limits.stored_bytes {
+            let message = "the service keeps no more uploads; remove some first";
+            return Err(Problem::new(StatusCode::INSUFFICIENT_STORAGE, message));
+        }
+        if let Some(folder) = &self.uploads {
+            upload_file::write(folder, &stored.about.id, file).map_err(|error| {
+                tracing::error!(%error, "cannot write an upload");
+                let message = "the service cannot write the upload";
+                Problem::new(StatusCode::INSUFFICIENT_STORAGE, message)
+            })?;
+        }
+        insert(&mut graphs, Arc::clone(&stored));
+        Ok((stored, Kept::New))
+    }
+
+    /// Removes an upload. Who asks about it meanwhile keeps it until then.
+    pub(crate) fn remove(&self, id: &str) -> Result<(), Problem> {
+        let stored = self.get(id)?;
+        if stored.about.source != GraphSource::Upload {
+            let message = "only uploads can be removed";
+            return Err(Problem::new(StatusCode::FORBIDDEN, message));
+        }
+        let mut graphs = self.graphs.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = &self.uploads {
+            let path = upload_file::path(folder, &stored.about.id);
+            fs::remove_file(path).map_err(|error| {
+                tracing::error!(%error, "cannot remove an upload");
+                Problem::new(StatusCode::INSUFFICIENT_STORAGE, "the upload cannot be removed")
+            })?;
+        }
+        graphs.remove(&stored.about.id);
+        Ok(())
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.graphs.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// The memory of uploads, about.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
+        let uploads = graphs.values().filter(|it| it.graph.about.source == GraphSource::Upload);
+        uploads.map(|placed| placed.graph.bytes).sum()
+    }
+}
+
+fn insert(graphs: &mut BTreeMap<String, Placed>, graph: Arc<StoredGraph>) {
+    let place = graphs.values().map(|placed| placed.place + 1).max().unwrap_or(0);
+    graphs.insert(graph.about.id.clone(), Placed { place, graph });
+}

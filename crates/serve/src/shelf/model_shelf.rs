@@ -1,0 +1,155 @@
+//! Trained models and indices that can be asked. Models are the runs in the folder; indices are files in it, or
+//! made by the service in a folder of their own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::http::StatusCode;
+use isocount_core::Control;
+use isocount_session::{Existing, GraphIndex, LoadedGraph, Readout, TrainedModel};
+
+use crate::problem::Problem;
+use crate::server::ServeError;
+
+/// The folder for indices that the service makes, in that of the models.
+const INDICES: &str = "indices";
+
+/// Models and indices by name.
+pub(crate) struct ModelShelf {
+    models: BTreeMap<String, TrainedModel>,
+    indices: RwLock<BTreeMap<String, Arc<ShelvedIndex>>>,
+    /// Where indices are made, if anywhere.
+    folder: Option<PathBuf>,
+}
+
+/// An index, and its file if it is ours.
+pub(crate) struct ShelvedIndex {
+    pub(crate) index: GraphIndex,
+    pub(crate) bytes: u64,
+    own: Option<PathBuf>,
+}
+
+impl ModelShelf {
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, ServeError> {
+        let mut shelf = Self { models: BTreeMap::new(), indices: RwLock::default(), folder: None };
+        let Some(folder) = folder else { return Ok(shelf) };
+        let cannot = |source| ServeError::Folder { path: folder.to_owned(), source };
+        let own = folder.join(INDICES);
+        fs::create_dir_all(&own).map_err(cannot)?;
+        for entry in fs::read_dir(folder).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
+            if path.join("config.toml").is_file() {
+                shelf.read_model(&path);
+            } else if ends_in(&path, "index") {
+                shelf.read_index(&path, false);
+            }
+        }
+        for entry in fs::read_dir(&own).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
+            if ends_in(&path, "index") {
+                shelf.read_index(&path, true);
+            } else if ends_in(&path, "part") {
+                // What a killed process has left.
+                fs::remove_file(&path).map_err(cannot)?;
+            }
+        }
+        shelf.folder = Some(own);
+        Ok(shelf)
+    }
+
+    fn read_model(&mut self, path: &Path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match TrainedModel::load(path, Readout::Auto) {
+            Ok(model) => {
+                self.models.insert(name, model);
+            }
+            Err(error) => tracing::warn!(?path, %error, "left out a model"),
+        }
+    }
+
+    fn read_index(&mut self, path: &Path, is_own: bool) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        match shelved(path, is_own) {
+            Ok(index) => {
+                let indices = self.indices.get_mut().unwrap_or_else(PoisonError::into_inner);
+                indices.insert(name, Arc::new(index));
+            }
+            Err(problem) => tracing::warn!(?path, problem = problem.message, "left out an index"),
+        }
+    }
+
+    /// All models, by name.
+    pub(crate) fn models(&self) -> impl Iterator<Item = (&str, &TrainedModel)> {
+        self.models.iter().map(|(name, model)| (&**name, model))
+    }
+
+    /// The model of this name.
+    pub(crate) fn model(&self, name: &str) -> Result<&TrainedModel, Problem> {
+        self.models.get(name).ok_or_else(|| Problem::missing("model", name))
+    }
+
+    /// All indices, by name.
+    pub(crate) fn indices(&self) -> Vec<(String, Arc<ShelvedIndex>)> {
+        let indices = self.indices.read().unwrap_or_else(PoisonError::into_inner);
+        indices.iter().map(|(name, index)| (name.clone(), Arc::clone(index))).collect()
+    }
+
+    /// The index of this name.
+    pub(crate) fn index(&self, name: &str) -> Result<Arc<ShelvedIndex>, Problem> {
+        let indices = self.indices.read().unwrap_or_else(PoisonError::into_inner);
+        indices.get(name).cloned().ok_or_else(|| Problem::missing("index", name))
+    }
+
+    /// Makes an index of a graph for a model. Its name is made of the ids of both; the file is whole or absent.
+    pub(crate) fn create(
+        &self,
+        graph: (&str, &LoadedGraph),
+        model: &TrainedModel,
+        control: &Control,
+    ) -> Result<(String, Arc<ShelvedIndex>), Problem> {
+        let Some(folder) = &self.folder else {
+            let message = "this service has no folder for indices";
+            return Err(Problem::new(StatusCode::FORBIDDEN, message));
+        };
+        let checksum = model.checksum();
+        let model_part = checksum.get(..16).unwrap_or(&checksum);
+        let name = format!("{}-{model_part}", graph.0);
+        if let Ok(index) = self.index(&name) {
+            return Ok((name, index));
+        }
+        let path = folder.join(format!("{name}.index"));
+        GraphIndex::create(&path, Existing::Replace, model, graph.1, 1, control)?;
+        let index = Arc::new(shelved(&path, true)?);
+        let mut indices = self.indices.write().unwrap_or_else(PoisonError::into_inner);
+        indices.insert(name.clone(), Arc::clone(&index));
+        Ok((name, index))
+    }
+
+    /// Removes an index that the service has made.
+    pub(crate) fn remove(&self, name: &str) -> Result<(), Problem> {
+        let index = self.index(name)?;
+        let Some(path) = &index.own else {
+            let message = "only indices that the service has made can be removed";
+            return Err(Problem::new(StatusCode::FORBIDDEN, message));
+        };
+        let mut indices = self.indices.write().unwrap_or_else(PoisonError::into_inner);
+        fs::remove_file(path).map_err(|error| {
+            tracing::error!(%error, "cannot remove an index");
+            Problem::new(StatusCode::INSUFFICIENT_STORAGE, "the index cannot be removed")
+        })?;
+        indices.remove(name);
+        Ok(())
+    }
+}
+
+fn shelved(path: &Path, is_own: bool) -> Result<ShelvedIndex, Problem> {
+    let bytes = fs::metadata(path).map_or(0, |file| file.len());
+    let index = GraphIndex::open(path, None)?;
+    Ok(ShelvedIndex { index, bytes, own: is_own.then(|| path.to_owned()) })
+}
+
+fn ends_in(path: &Path, ending: &str) -> bool {
+    path.is_file() && path.extension().is_some_and(|found| found == ending)
+}

@@ -1,0 +1,213 @@
+//! One graph that is kept: what is said about it, and the forms in which it is asked about.
+
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use axum::body::Bytes;
+use isocount_core::{Control, View};
+use isocount_format::{Format, ReadOptions};
+use isocount_session::{LabelFacts, LoadedGraph, Session, Source};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+use crate::settings::Limits;
+
+/// So many labels are listed.
+const LISTED_LABELS: usize = 12;
+
+/// So many views of a graph are kept beside the graph itself.
+const KEPT_VIEWS: usize = 2;
+
+/// Where a graph comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GraphSource {
+    /// It is part of the program.
+    Example,
+    /// It was in the folder of the service.
+    Folder,
+    /// Somebody sent it.
+    Upload,
+}
+
+/// A label and how often it occurs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LabelNumber {
+    /// The label. Without labels, everything has the label `0`.
+    label: String,
+    /// How many nodes or arcs have it.
+    count: usize,
+}
+
+/// What is said about a graph.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GraphAbout {
+    /// Made from its name and contents: the same file has the same id.
+    pub(crate) id: String,
+    /// Its name, from outside: text, not markup.
+    pub(crate) name: String,
+    /// How many nodes it has.
+    nodes: usize,
+    /// How many arcs it has; an undirected edge is two.
+    arcs: usize,
+    /// Whether every arc has its reverse.
+    undirected: bool,
+    /// The most frequent labels of nodes.
+    node_labels: Vec<LabelNumber>,
+    /// The most frequent labels of arcs.
+    edge_labels: Vec<LabelNumber>,
+    /// Whether it is a molecule, which can be asked about with SMARTS.
+    molecule: bool,
+    /// Where it comes from.
+    pub(crate) source: GraphSource,
+}
+
+/// A file as it came.
+#[derive(Clone)]
+pub(crate) struct NamedBytes {
+    pub(crate) name: String,
+    pub(crate) bytes: Bytes,
+}
+
+impl NamedBytes {
+    /// 32 hexadecimal digits that nobody can make for another file.
+    pub(crate) fn id(&self, number: usize) -> String {
+        let mut digest = Sha256::new();
+        digest.update((self.name.len() as u64).to_le_bytes());
+        digest.update(&self.name);
+        digest.update((number as u64).to_le_bytes());
+        digest.update(&self.bytes);
+        digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn source(&self, limits: &Limits) -> Source<'_> {
+        let options = ReadOptions::new().with_node_names();
+        let options = options.with_most(limits.nodes, limits.arcs, limits.unpacked_bytes);
+        Source::bytes(&self.name, &self.bytes).with_options(options)
+    }
+
+    fn is_molecule(&self) -> bool {
+        let format = Format::from_path(Path::new(&self.name));
+        matches!(format, Some(Format::Smiles | Format::Sdf))
+    }
+
+    /// The one graph in it.
+    pub(crate) fn read(&self, limits: &Limits, control: &Control) -> Result<LoadedGraph, Problem> {
+        Ok(Session::new().read_graph(self.source(limits), control)?)
+    }
+
+    /// All graphs in it.
+    pub(crate) fn read_all(
+        &self,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Vec<LoadedGraph>, Problem> {
+        let mut read = Session::new().read_graphs(self.source(limits), None, control)?;
+        match read.problems.pop() {
+            Some(problem) => Err(problem.into()),
+            None => Ok(read.members),
+        }
+    }
+}
+
+/// A graph that is kept.
+pub(crate) struct StoredGraph {
+    pub(crate) about: GraphAbout,
+    graph: LoadedGraph,
+    /// A molecule, to be read again when SMARTS are asked about it.
+    molecule: Option<NamedBytes>,
+    for_smarts: OnceLock<Option<LoadedGraph>>,
+    views: Mutex<Vec<LoadedGraph>>,
+    /// The memory that it takes, about.
+    pub(crate) bytes: u64,
+}
+
+impl StoredGraph {
+    /// Looks at a graph once, O(nodes + arcs).
+    pub(crate) fn new(
+        id: String,
+        graph: LoadedGraph,
+        source: GraphSource,
+        file: Option<&NamedBytes>,
+        control: &Control,
+    ) -> Result<Self, Problem> {
+        let facts = graph.facts(control).map_err(|_| Problem::out_of_time())?;
+        let named = |labels: &LabelFacts| {
+            let listed = labels.most_frequent.iter().take(LISTED_LABELS);
+            listed.map(|it| LabelNumber { label: it.label.clone(), count: it.count }).collect()
+        };
+        let molecule = file.filter(|file| file.is_molecule()).cloned();
+        let about = GraphAbout {
+            id,
+            name: graph.name().to_owned(),
+            nodes: facts.nodes,
+            arcs: facts.arcs,
+            undirected: facts.one_way == 0,
+            node_labels: named(&facts.node_labels),
+            edge_labels: named(&facts.edge_labels),
+            molecule: molecule.is_some(),
+            source,
+        };
+        let names = file.map_or(0, |file| file.bytes.len() as u64);
+        // A graph has 16 bytes per arc and 12 per node; each view that is kept is another one.
+        let graph_bytes = 16 * facts.arcs as u64 + 12 * facts.nodes as u64;
+        let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + names;
+        let (for_smarts, views) = (OnceLock::new(), Mutex::default());
+        Ok(Self { about, graph, molecule, for_smarts, views, bytes })
+    }
+
+    /// As it was read.
+    pub(crate) fn plain(&self) -> &LoadedGraph {
+        &self.graph
+    }
+
+    /// The graph through a view, in a session of its own for the patterns of one request.
+    pub(crate) fn asked(
+        &self,
+        view: View,
+        is_smarts: bool,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(Session, LoadedGraph), Problem> {
+        let smarts = if is_smarts { self.read_for_smarts(limits, control) } else { None };
+        let seen = match smarts {
+            Some(molecule) => molecule.clone().seen_through(view, control),
+            None if view.is_plain() => Ok(self.graph.clone()),
+            None => self.seen_through(view, control),
+        };
+        Ok(seen.map_err(|_| Problem::out_of_time())?.apart())
+    }
+
+    /// Views are kept: to apply one is O(arcs), to ask may be far less.
+    fn seen_through(
+        &self,
+        view: View,
+        control: &Control,
+    ) -> Result<LoadedGraph, isocount_core::Cancelled> {
+        let lock = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().iter().find(|graph| graph.view() == view).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let seen = self.graph.clone().seen_through(view, control)?;
+        let mut views = lock();
+        if views.len() >= KEPT_VIEWS {
+            views.remove(0);
+        }
+        views.push(seen.clone());
+        Ok(seen)
+    }
+
+    /// The molecule with the labels that SMARTS need.
+    fn read_for_smarts(&self, limits: &Limits, control: &Control) -> Option<&LoadedGraph> {
+        let file = self.molecule.as_ref()?;
+        let read = || {
+            let source = file.source(limits).for_smarts();
+            let graphs = Session::new().read_graphs(source, None, control).ok()?.members;
+            graphs.into_iter().find(|graph| graph.name() == self.about.name)
+        };
+        self.for_smarts.get_or_init(read).as_ref()
+    }
+}

@@ -1,0 +1,130 @@
+//! Runs the page in a real browser: the cases are in `browser/*.mjs`.
+//!
+//! The service runs in this process on a free port. Chromium is the one of the system, playwright-core and axe-core come from npm, in the versions of
+//! the lock file, into cargo's folder for tests. Where one of them cannot be had, nothing is tested and that is said; on a machine of continuous
+//! integration, Chromium is installed first. `ISOCOUNT_CHROMIUM` names another browser, `ISOCOUNT_BROWSER_CASE` a word that cases must have in their names.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, thread};
+
+use isocount_serve::{Server, Settings};
+
+type Anything<T> = Result<T, Box<dyn Error>>;
+
+#[test]
+fn the_page_works_in_a_browser() -> Anything<()> {
+    match tools()? {
+        Err(why) => {
+            say(&format!("\nTHE PAGE WAS NOT TESTED IN A BROWSER: {why}\n"));
+            Ok(())
+        }
+        Ok(Tools { chromium, scripts }) => {
+            let address = serve()?;
+            let word = env::var("ISOCOUNT_BROWSER_CASE").unwrap_or_default();
+            let mut run = Command::new("node");
+            run.arg(scripts.join("run.mjs")).arg(address).arg(chromium).arg(word);
+            let passed = run.current_dir(&scripts).status()?.success();
+            if passed { Ok(()) } else { Err("a case failed; its name is above".into()) }
+        }
+    }
+}
+
+struct Tools {
+    chromium: PathBuf,
+    /// A folder with the scripts and their packages.
+    scripts: PathBuf,
+}
+
+/// What the scripts need, or what is missing.
+fn tools() -> Anything<Result<Tools, String>> {
+    if !works("node", &["--version"]) || !works("npm", &["--version"]) {
+        return Ok(Err("there is no node, or no npm".to_owned()));
+    }
+    let Some(chromium) = chromium() else {
+        return Ok(Err("there is no Chromium; ISOCOUNT_CHROMIUM names one".to_owned()));
+    };
+    let scripts = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser");
+    copy_scripts(&scripts)?;
+    if !install_packages(&scripts)? {
+        return Ok(Err("npm could not install its packages; is there a network?".to_owned()));
+    }
+    Ok(Ok(Tools { chromium, scripts }))
+}
+
+fn chromium() -> Option<PathBuf> {
+    let named = env::var_os("ISOCOUNT_CHROMIUM").map(PathBuf::from);
+    let find = || {
+        let names = ["chromium", "chromium-browser", "google-chrome"];
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let paths = env::split_paths(&folders).flat_map(|it| names.map(|name| it.join(name)));
+        paths.into_iter().find(|path| path.is_file())
+    };
+    named.or_else(find).or_else(|| if install_chromium() { find() } else { None })
+}
+
+/// With Debian's packages, where nobody minds: on a machine of continuous integration, as root.
+fn install_chromium() -> bool {
+    let is_root = || Command::new("id").arg("-u").output().is_ok_and(|it| it.stdout == b"0\n");
+    let install = ["install", "-y", "--no-install-recommends", "chromium"];
+    env::var("CI").is_ok_and(|it| it == "true")
+        && is_root()
+        && works("apt-get", &["update"])
+        && works("apt-get", &install)
+}
+
+/// Scripts find their packages beside them, and the sources are no place for packages.
+fn copy_scripts(to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("browser");
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        if let (true, Some(name)) = (path.is_file(), path.file_name()) {
+            fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Once for each lock file.
+fn install_packages(scripts: &Path) -> io::Result<bool> {
+    let lock = fs::read(scripts.join("package-lock.json"))?;
+    let mark = scripts.join("installed-lock.json");
+    if fs::read(&mark).is_ok_and(|installed| installed == lock) {
+        return Ok(true);
+    }
+    let arguments = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+    let is_done = Command::new("npm").args(arguments).current_dir(scripts).status()?.success();
+    if is_done {
+        fs::write(mark, lock)?;
+    }
+    Ok(is_done)
+}
+
+/// Starts the service, which ends with this process, and gives its address.
+fn serve() -> Anything<String> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let address = format!("http://{}/", listener.local_addr()?);
+    let server = Server::new(Settings::default(), &listener)?;
+    thread::spawn(move || {
+        if let Err(problem) = server.run(listener, std::future::pending()) {
+            say(&format!("the service ended: {problem}"));
+        }
+    });
+    Ok(address)
+}
+
+fn works(program: impl AsRef<OsStr>, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Past the test runner, which hides what a passing test prints.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

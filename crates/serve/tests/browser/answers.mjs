@@ -1,0 +1,93 @@
+// What is answered: the meanings, the matches, estimates, and a question without hope.
+
+import { SQUARE, file } from "./graphs.mjs";
+import { check, equal } from "./page.mjs";
+
+/** Rings of this size in the power-law example are far beyond counting. */
+const HOPELESS = "#pattern=cycle%3A14&graph=power-law&meaning=monomorphism-subgraphs&method=exact&seconds=30";
+
+export const cases = {
+  "another meaning gives another number and says why": async (page) => {
+    await page.type("a-b-c");
+    await page.counts("528", "subgraphs");
+    const card = (name) => page.tab.locator(`#meanings label:has(input[value="${name}"])`);
+    await page.until(async () => {
+      const text = await card("induced mappings").textContent();
+      return /786.*Without the 270 that have additional arcs/.test(text) ? null : text;
+    });
+    await card("homomorphism mappings").click();
+    await page.counts("1,212", "mappings");
+    await page.reads("#count-how", /^homomorphism, directions ignored/);
+    const why = await card("homomorphism mappings").textContent();
+    check(/156 of them send two pattern nodes to one/.test(why), why);
+    // And by keyboard.
+    await page.tab.keyboard.press("ArrowRight");
+    await page.counts("1,056", "mappings");
+  },
+
+  "directions by a click, with the reason for the zero": async (page) => {
+    await page.tab.setInputFiles("#graph-file", file("arcs.csv", SQUARE));
+    await page.counts("2", "subgraphs");
+    await page.tab.uncheck("#ignore-directions");
+    await page.counts("0", "subgraphs");
+    await page.reads("#count-notice", /direction|reverse/i);
+    await page.tab.click("#count-notice button");
+    await page.counts("2", "subgraphs");
+    await page.reads("#count-change", /both directions.*0 before/);
+  },
+
+  "matches are highlighted one after the other": async (page) => {
+    await page.reads("#match-place", "match 1 of 45");
+    const highlighted = () => page.tab.locator("#graph-view .node.hit title").allTextContents();
+    const first = await highlighted();
+    equal(first.length, 3, "nodes of a match");
+    equal(await page.tab.locator("#graph-view .edge.hit").count(), 3, "edges of a match");
+    await page.tab.click("#match-next");
+    await page.reads("#match-place", "match 2 of 45");
+    check(String(await highlighted()) !== String(first), "the second match is the first");
+    await page.tab.focus("#graph-view");
+    await page.tab.keyboard.press("p");
+    await page.reads("#match-place", "match 1 of 45");
+    equal(String((await highlighted()).sort()), String(first.sort()), "the first match again");
+    await page.tab.click("#match-previous");
+    await page.reads("#match-place", /^match \d+( of 45)?$/);
+  },
+
+  "of a large graph the surroundings of a match are shown": async (page) => {
+    await page.tab.selectOption("#graph-choice", { label: "power-law" });
+    await page.reads("#graph-caption", /^Around the match: \d+ nodes of [\d,]+$/);
+    equal(await page.tab.locator("#graph-view .node.hit").count(), 3, "nodes of a match");
+    check((await page.tab.locator("#graph-view .node").count()) <= 60, "too many nodes");
+  },
+
+  "an estimate has an interval, which shrinks": async (page) => {
+    await page.reads("#count", /^≈/);
+    await page.reads("#count-how", /narrower$/);
+    // The widest interval fills the line.
+    const range = page.tab.locator("#interval .range");
+    await page.until(async () => {
+      const width = (await range.getAttribute("x2")) - (await range.getAttribute("x1"));
+      return width < 290 ? null : `the interval is still ${width} wide`;
+    });
+    check((await page.tab.locator("#interval .earlier").count()) > 0, "no estimate before");
+    const name = await page.tab.getAttribute("#interval", "aria-label");
+    check(/^Between .+ and .+, with 95 % confidence$/.test(name), name);
+    await page.tab.click("#cancel");
+    await page.reads("#count-how", /^Cancelled after .* This is the last estimate\.$/);
+    await page.reads("#count", /^≈/);
+  },
+
+  "a question without hope is cancelled": async (page) => {
+    await page.reads("#running-text", /^Counting, [1-9]/);
+    await page.tab.click("#cancel");
+    await page.reads("#count-how", /^Cancelled after/);
+    equal(await page.tab.locator("#running").isVisible(), false, "still running");
+    await page.type("a-b-c-a");
+    await page.reads("#count", /\d/);
+  },
+};
+
+export const options = {
+  "an estimate has an interval, which shrinks": { hash: HOPELESS.replace("method=exact", "method=auto") },
+  "a question without hope is cancelled": { hash: HOPELESS },
+};

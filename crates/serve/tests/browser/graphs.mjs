@@ -1,0 +1,50 @@
+// Graphs are chosen, opened, dropped and refused.
+
+import { equal } from "./page.mjs";
+
+/** A square with a diagonal, one arc per line. */
+export const SQUARE = "tail,head\n1,2\n2,3\n3,4\n4,1\n1,3\n";
+
+export function file(name, text) {
+  return { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+}
+
+export const cases = {
+  "a broken file is refused with its line": async (page) => {
+    await page.counts("45", "subgraphs");
+    await page.tab.setInputFiles("#graph-file", file("broken.json", '{"nodes": [0, 0],\n "edges": [[0, 1, 0],\n  [0, 7, 0]]}\n'));
+    await page.reads("#graph-problem", /^broken\.json – Line 3, column \d+: /);
+    equal(await page.tab.locator("#count").textContent(), "45", "the answer before");
+  },
+
+  "a file that is opened is counted in, and can be removed": async (page) => {
+    await page.counts("45", "subgraphs");
+    await page.tab.setInputFiles("#graph-file", file("square.csv", SQUARE));
+    await page.counts("2", "subgraphs");
+    await page.reads("#graph-facts", /^4 nodes · 5 arcs/);
+    await page.tab.click("#graph-remove");
+    await page.reads("#graph-facts", /^(?!4 nodes)/);
+    equal(await page.tab.locator("#graph-choice option:has-text('square')").count(), 0, "removed graphs");
+  },
+
+  "a file that is dropped is counted in": async (page) => {
+    await page.counts("45", "subgraphs");
+    await page.tab.evaluate((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "dropped.csv"));
+      window.dispatchEvent(new DragEvent("dragenter", { dataTransfer: transfer }));
+      document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, SQUARE);
+    await page.counts("2", "subgraphs");
+    equal(await page.tab.locator("#drop").isVisible(), false, "the drop zone is still there");
+  },
+
+  "functional groups are found in a molecule": async (page) => {
+    await page.tab.selectOption("#graph-choice", { label: "nitropyrene" });
+    await page.type("smiles:c1ccccc1");
+    await page.counts("4", "subgraphs");
+    await page.reads("#match-place", "match 1 of 4");
+    equal(await page.tab.locator("#graph-view .node.hit").count(), 6, "atoms of a ring");
+    equal(await page.tab.locator("#graph-view .edge.hit").count(), 6, "bonds of a ring");
+  },
+};

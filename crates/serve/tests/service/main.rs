@@ -1,0 +1,13 @@
+//! A real service on a real socket, asked by a plain client.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod access;
+mod answers;
+mod attacks;
+mod cancelling;
+mod client;
+mod limits;
+mod models;
+mod streams;
+mod uploads;
