@@ -21,6 +21,17 @@ pub(super) struct Survey<'a> {
     pub(super) is_plain: bool,
 }
 
+/// The nodes that take part, by degree.
+struct Ranks {
+    /// The place of each node, [`NOWHERE`] if it is left out.
+    of_node: Vec<u32>,
+    /// The node of each place.
+    nodes: Vec<u32>,
+}
+
+/// The arcs of a node, those that leave it or those that enter it.
+type Rows = fn(&LabeledGraph, NodeId) -> &[HalfArc];
+
 /// The rows of one way, by place. A place is the rank of a node by degree.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -89,15 +100,14 @@ impl<'a> Survey<'a> {
 
     /// Ranks the nodes and makes the tables. None if the budget ran out.
     pub(super) fn host(&self, meter: &mut Meter<'_>) -> Option<Host> {
-        let (rank, nodes) = self.ranks(meter)?;
-        let mut host = Host { num_places: nodes.len(), num_pairs: 0, tables: vec![], of_way: [0; 3] };
+        let ranks = &self.ranks(meter)?;
+        let num_places = ranks.nodes.len();
+        let mut host = Host { num_places, num_pairs: 0, tables: vec![], of_way: [0; 3] };
         if self.is_plain {
-            host.tables.push(self.table(&rank, &nodes, LabeledGraph::out_arcs, meter)?);
+            host.tables.push(self.table(ranks, LabeledGraph::out_arcs, meter)?);
         } else {
-            // Whoever sends an arc to x is in the row of x that the arcs leaving them fill.
-            let [out, into] = [LabeledGraph::in_arcs, LabeledGraph::out_arcs]
-                .map(|rows: fn(&LabeledGraph, NodeId) -> &[HalfArc]| self.table(&rank, &nodes, rows, meter));
-            let (out, into) = (out?, into?);
+            let out = self.table(ranks, LabeledGraph::out_arcs, meter)?;
+            let into = self.table(ranks, LabeledGraph::in_arcs, meter)?;
             let is_used = |way| self.ways.used().any(|used| used == way);
             if is_used(Way::Both) {
                 host.of_way[Way::Both as usize] = host.tables.len() as u8;
@@ -114,8 +124,7 @@ impl<'a> Survey<'a> {
         Some(host)
     }
 
-    /// The place of each node, [`NOWHERE`] if it is left out, and the node of each place.
-    fn ranks(&self, meter: &mut Meter<'_>) -> Option<(Vec<u32>, Vec<u32>)> {
+    fn ranks(&self, meter: &mut Meter<'_>) -> Option<Ranks> {
         let g = self.graph;
         let mut degrees = Vec::with_capacity(g.num_nodes());
         let mut most = 0;
@@ -146,49 +155,41 @@ impl<'a> Survey<'a> {
                 }
             }
         }
-        (!meter.is_spent()).then_some((degrees, nodes))
+        (!meter.is_spent()).then_some(Ranks { of_node: degrees, nodes })
     }
 
-    /// Place by place, each node enters itself into the rows of the nodes that it sees; so rows ascend.
-    fn table(
-        &self,
-        rank: &[u32],
-        nodes: &[u32],
-        rows: fn(&LabeledGraph, NodeId) -> &[HalfArc],
-        meter: &mut Meter<'_>,
-    ) -> Option<Table> {
-        let label = self.ways.arc_label;
-        let is_plain = self.is_plain;
-        let seen = |x: u32| {
-            let row = rows(self.graph, NodeId(x)).iter();
-            let row = row.filter(move |arc| is_plain || arc.label == label && arc.node.0 != x);
-            row.map(|arc| rank[arc.node.ix()]).filter(move |place| is_plain || *place != NOWHERE)
+    /// The rows of all places, each as the graph has it but for the names of the nodes. The graph is gone through in
+    /// its own order: what jumps about is one look at a rank per arc.
+    fn table(&self, ranks: &Ranks, rows: Rows, meter: &mut Meter<'_>) -> Option<Table> {
+        let (g, num_places) = (self.graph, ranks.nodes.len());
+        let (label, is_plain) = (self.ways.arc_label, self.is_plain);
+        let seen = |x: NodeId| {
+            let row = rows(g, x).iter();
+            let row = row.filter(move |arc| is_plain || arc.label == label && arc.node != x);
+            let places = row.map(|arc| ranks.of_node[arc.node.ix()]);
+            places.filter(move |place| is_plain || *place != NOWHERE)
         };
-        let mut starts = vec![0_u32; nodes.len() + 1];
-        for (x, &node) in nodes.iter().enumerate() {
-            let num_arcs = rows(self.graph, NodeId(node)).len();
-            if is_plain {
-                meter.work(1).then_some(())?;
-                starts[x + 1] = num_arcs as u32;
-            } else {
-                meter.work(1 + num_arcs).then_some(())?;
-                seen(node).for_each(|y| starts[y as usize + 1] += 1);
-            }
+        let mut starts = vec![0_u32; num_places + 1];
+        for (place, &node) in ranks.nodes.iter().enumerate() {
+            let x = NodeId(node);
+            let all = rows(g, x).len();
+            meter.work(if is_plain { 1 } else { 1 + all }).then_some(())?;
+            let degree = if is_plain { all } else { seen(x).count() };
+            starts[place + 1] = starts[place] + degree as u32;
         }
-        for x in 0..nodes.len() {
-            starts[x + 1] += starts[x];
-        }
-        let mut next = starts[..nodes.len()].to_vec();
-        let mut before = vec![0_u32; nodes.len()];
-        let mut targets = vec![0_u32; starts[nodes.len()] as usize];
-        for (x, &node) in nodes.iter().enumerate() {
-            meter.work(1 + rows(self.graph, NodeId(node)).len()).then_some(())?;
-            before[x] = next[x] - starts[x];
-            for y in seen(node) {
-                let place = &mut next[y as usize];
-                targets[*place as usize] = x as u32;
-                *place += 1;
+        let mut before = vec![0_u32; num_places];
+        let mut targets = vec![0_u32; starts[num_places] as usize];
+        for x in g.nodes() {
+            let place = ranks.of_node[x.ix()];
+            if place == NOWHERE {
+                continue;
             }
+            let [from, to] = [0, 1].map(|end| starts[place as usize + end] as usize);
+            meter.work(1 + 2 * (to - from)).then_some(())?;
+            let row = &mut targets[from..to];
+            row.iter_mut().zip(seen(x)).for_each(|(target, y)| *target = y);
+            row.sort_unstable();
+            before[place as usize] = row.partition_point(|&y| y < place) as u32;
         }
         Some(Table { starts, targets, before })
     }
