@@ -17,6 +17,8 @@ pub enum Strategy {
     Pieces,
     /// A sum over the quotients of the pattern.
     Algebra,
+    /// A few nodes placed in the order of degrees, the others counted at once.
+    ByDegree,
 }
 
 impl Strategy {
@@ -29,6 +31,7 @@ impl Strategy {
             Self::PlannedSearch => "planned search",
             Self::Pieces => "piece by piece",
             Self::Algebra => "algebra",
+            Self::ByDegree => "by degree",
         }
     }
 }
@@ -69,6 +72,10 @@ pub struct Explanation {
     pub sum: Option<Outline>,
     /// The time that the sum was expected to take on one thread, in seconds.
     pub predicted_algebra: Option<f64>,
+    /// The time that counting in the order of degrees was expected to take on one thread, in seconds.
+    pub predicted_by_degree: Option<f64>,
+    /// What counting in the order of degrees took, or looking into it.
+    pub spent_by_degree: Duration,
     /// What searching took.
     pub spent_on_search: Duration,
     /// What making the sum took.
@@ -87,6 +94,10 @@ impl fmt::Display for Explanation {
         }
         if let (Some(sum), Some(seconds)) = (self.sum, self.predicted_algebra) {
             writeln!(f, "predicted algebra: {seconds:.3} s, {sum}")?;
+        }
+        if let Some(seconds) = self.predicted_by_degree {
+            let spent = self.spent_by_degree.as_secs_f64();
+            writeln!(f, "predicted by degree: {seconds:.3} s; {spent:.3} s spent on it")?;
         }
         let spent = [self.spent_on_search, self.spent_on_planning, self.spent_on_algebra];
         let [search, planning, algebra] = spent.map(|time| time.as_secs_f64());

@@ -2,6 +2,7 @@
 //! together; [`Question::answer`] processes one question.
 
 mod algebra;
+mod by_degree;
 pub(crate) mod compiled;
 mod draw;
 mod explanation;

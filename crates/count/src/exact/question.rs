@@ -8,6 +8,7 @@ use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics
 use rustc_hash::FxHashMap;
 
 use super::Exact;
+use super::by_degree::Outcome;
 use super::compiled::{Compiled, MAX_NODES};
 use super::explanation::{Explanation, Strategy};
 use super::facts::{Facts, Measurements};
@@ -104,6 +105,19 @@ impl Question<'_> {
             return Vf2.mappings(self.pattern, self.graph, self.semantics, meter);
         };
         let p = &*p;
+        if self.exact.tuning.by_degree == Routing::Always
+            || self.graph.num_arcs() >= self.exact.tuning.arcs_worth_ranking
+        {
+            return match self.by_degree(p, meter) {
+                Outcome::Found(found) => found,
+                Outcome::Elsewhere(bound) => self.usual_road(p, scratch, meter).max(bound),
+            };
+        }
+        self.usual_road(p, scratch, meter)
+    }
+
+    /// Sieve, space, plan, search.
+    fn usual_road(&self, p: &Compiled, scratch: &mut Scratch, meter: &mut Meter<'_>) -> u128 {
         let Scratch { sieved, narrow: narrow_room, medium, wide, planning, .. } = scratch;
         let representation = self.exact.tuning.representation;
         let (graph, semantics) = (self.graph, self.semantics);

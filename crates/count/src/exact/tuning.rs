@@ -28,7 +28,7 @@ impl Representation {
     }
 }
 
-/// When a count is made by algebra instead of search.
+/// When a count is made in another way than by search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routing {
     /// Where it is expected to take less time.
@@ -64,6 +64,12 @@ pub struct Tuning {
     pub arcs_worth_an_index: usize,
     /// A planned search takes at least this many steps before a sum is considered.
     pub first_steps: u64,
+    /// When to count in the order of degrees.
+    pub by_degree: Routing,
+    /// Graphs with fewer arcs are not ranked by degree unless that is forced.
+    pub arcs_worth_ranking: usize,
+    /// Counting in the order of degrees with any of the plans, drawn from this seed, in either direction.
+    pub by_degree_seed: Option<u64>,
     /// When to count by algebra.
     pub algebra: Routing,
     /// The most memory for the factors of a sum, in bytes.
@@ -91,6 +97,9 @@ impl Default for Tuning {
             head_start: None,
             arcs_worth_an_index: 512,
             first_steps: 20_000,
+            by_degree: Routing::ByCost,
+            arcs_worth_ranking: 1 << 16,
+            by_degree_seed: None,
             algebra: Routing::ByCost,
             max_factors: 512 << 20,
             algebra_in_128_bits: false,

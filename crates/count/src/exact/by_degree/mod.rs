@@ -1,0 +1,232 @@
+//! Counting in the order of degrees: large graphs without labels, or what patterns with one label of nodes
+//! and one of arcs see of others.
+//!
+//! ```text
+//! ways.rs     the pattern: which nodes see which, in which direction
+//! host.rs     the graph: nodes numbered by degree, rows as the graph has them; no sieve, no refinement
+//! plan.rs     a few nodes are placed, the rest is counted at once; sets.rs: the sets that this takes
+//! choose.rs   all plans of a pattern, roughly compared        sample.rs compares the best ones on the graph
+//! run.rs      a plan at work
+//! ```
+//!
+//! A question that has no plan that is expected to be quick goes the usual road.
+
+mod choose;
+mod host;
+mod plan;
+mod run;
+mod sample;
+mod sets;
+mod ways;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use isocount_platform::on_threads;
+
+use self::choose::{Degrees, plans};
+use self::host::{Host, Survey};
+use self::plan::{Plan, Tail};
+use self::run::{Course, Run, choices};
+use self::sample::{Sampled, sample};
+use self::ways::Ways;
+use super::compiled::Compiled;
+use super::explanation::Strategy;
+use super::question::Question;
+use super::search::TOO_MANY;
+use super::tuning::Routing;
+use super::watch::Outlook;
+use crate::meter::Meter;
+
+/// So many plans are sampled, in both directions.
+const SAMPLED_PLANS: usize = 2;
+
+/// A sample of the first plan looks at most at so many entries per entry of the tables; that of another at
+/// most at this share of what the best one before it will take.
+const SAMPLED_PER_PAIR: f64 = 2.0;
+const SAMPLED_SHARE: f64 = 0.05;
+
+/// What an entry of a row takes, in seconds, and what the usual road takes per arc before it searches.
+const SECONDS_PER_ENTRY: f64 = 1.5e-9;
+const SECONDS_PER_ARC: f64 = 5e-7;
+
+/// A plan with several placed nodes may take so many times as long as the usual road takes before it
+/// searches; more, if the pattern is dense, since nothing else is good at those.
+const PATIENCE: f64 = 2.0;
+const PATIENCE_IF_DENSE: f64 = 40.0;
+
+/// Threads take so many images of the first node at once.
+const AT_ONCE: usize = 8;
+
+/// What came of it.
+pub(super) enum Outcome {
+    /// The number of mappings; a bound if the budget ran out.
+    Found(u128),
+    /// A bound: another road is better.
+    Elsewhere(u128),
+}
+
+/// A course that was chosen, and what is known of it.
+struct Chosen<'a> {
+    course: Course<'a>,
+    sampled: Sampled,
+}
+
+impl Question<'_> {
+    /// Counts in the order of degrees where that is expected to be quick.
+    pub(super) fn by_degree(&self, p: &Compiled, meter: &mut Meter<'_>) -> Outcome {
+        let bound = &mut 0;
+        let found = self.try_by_degree(p, bound, meter);
+        match found {
+            Some(found) => {
+                self.explain(|e| e.strategy = Strategy::ByDegree);
+                Outcome::Found(found)
+            }
+            None if meter.is_spent() => Outcome::Found(*bound),
+            None => Outcome::Elsewhere(*bound),
+        }
+    }
+
+    /// None if this is not the road to go. Mappings that were found on the way are noted in `bound`.
+    fn try_by_degree(&self, p: &Compiled, bound: &mut u128, meter: &mut Meter<'_>) -> Option<u128> {
+        let tuning = &self.exact.tuning;
+        // A limit on steps means steps of a search.
+        if tuning.by_degree == Routing::Never || meter.counts_steps() {
+            return None;
+        }
+        let is_forced = tuning.by_degree == Routing::Always;
+        let ways = Ways::of(p, self.semantics)?;
+        let began = Instant::now();
+        let mut plans = plans(self.pattern, &ways, tuning.by_degree_seed.is_some(), meter)?;
+        if plans.is_empty() {
+            return None;
+        }
+        let survey = Survey::of(self.graph, &ways, meter)?;
+        if self.semantics.is_induced() && !survey.is_plain {
+            return None;
+        }
+        let is_seeded = tuning.by_degree_seed.is_some();
+        if survey.is_plain && !is_seeded && plans[0].is_of_degrees() {
+            return sum_over_degrees(&survey, &plans[0], meter);
+        }
+        let host = survey.host(meter)?;
+        let degrees = degrees(&survey, &host);
+        plans.sort_by(|a, b| a.rough_cost(degrees).total_cmp(&b.rough_cost(degrees)));
+        let chosen = match tuning.by_degree_seed {
+            Some(seed) => draw(&plans, seed),
+            None => choose(&host, &plans, bound, meter),
+        };
+        let Chosen { course, sampled } = chosen;
+        let plan = course.plan;
+        let by_degree = sampled.work * SECONDS_PER_ENTRY;
+        self.explain(|e| e.predicted_by_degree = Some(by_degree));
+        let is_dense = 4 * ways.num_links >= 5 * ways.num_nodes;
+        let patience = if is_dense { PATIENCE_IF_DENSE } else { PATIENCE };
+        let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC;
+        if !is_forced && plan.steps.len() > 1 && by_degree > patience * usual {
+            self.explain(|e| e.spent_by_degree += began.elapsed());
+            return None;
+        }
+        if let Some(watch) = self.watch {
+            let preparing = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
+            let time = Duration::try_from_secs_f64(by_degree / self.exact.threads as f64);
+            let time = time.unwrap_or(Duration::MAX);
+            let work = (watch.hear)(Outlook { work: sampled.work, time, preparing });
+            if work <= 0.0 {
+                meter.spend();
+                return None;
+            }
+            *meter = meter.clone().within_work(work);
+        }
+        let found = count(&host, course, &sampled.done, self.exact.threads, meter);
+        let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);
+        self.explain(|e| e.spent_by_degree += began.elapsed());
+        Some(found.max(*bound))
+    }
+}
+
+/// What a forecast is made from.
+fn degrees(survey: &Survey<'_>, host: &Host) -> Degrees {
+    let (num_nodes, pairs) = (host.num_places.max(1) as f64, host.num_pairs.max(1) as f64);
+    let squares: f64 = survey.all_degrees().map(|degree| (degree * degree) as f64).sum();
+    Degrees { num_nodes, mean: pairs / num_nodes, at_end: squares / pairs }
+}
+
+/// A star: no row is looked into. None if the budget ran out.
+fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> Option<u128> {
+    let Tail::Groups { multiplicities, .. } = &plan.tail else { return None };
+    let mut sum = 0_u128;
+    for degree in survey.all_degrees() {
+        // What was found until then is a bound, and is returned as one.
+        if !meter.work(1) {
+            break;
+        }
+        sum = sum.saturating_add(choices(degree as u64, multiplicities[0]));
+    }
+    Some(sum.saturating_mul(plan.factor))
+}
+
+/// Any plan, for tests.
+fn draw(plans: &[Plan], seed: u64) -> Chosen<'_> {
+    let plan = &plans[(seed / 2) as usize % plans.len()];
+    Chosen { course: Course { plan, hubs_first: seed.is_multiple_of(2) }, sampled: Sampled::default() }
+}
+
+/// The one that is expected to take least, by a sample.
+fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_>) -> Chosen<'a> {
+    let courses = plans.iter().take(SAMPLED_PLANS).flat_map(|plan| {
+        // Without an order there is no direction.
+        let directions: &[bool] = if plan.factor == 1 { &[true] } else { &[true, false] };
+        directions.iter().map(move |&hubs_first| Course { plan, hubs_first })
+    });
+    let mut best: Option<Chosen<'_>> = None;
+    for course in courses {
+        let most = match &best {
+            None => SAMPLED_PER_PAIR * (host.num_pairs + host.num_places) as f64,
+            Some(best) => SAMPLED_SHARE * best.sampled.work,
+        };
+        let sampled = sample(host, course, most, meter);
+        let found = sampled.found.saturating_add(sampled.besides);
+        *bound = (*bound).max(found.saturating_mul(course.plan.factor));
+        if best.as_ref().is_none_or(|best| sampled.work < best.sampled.work) {
+            best = Some(Chosen { course, sampled });
+        }
+        if meter.clone().look_now() {
+            continue;
+        }
+        break;
+    }
+    best.expect("there is a plan")
+}
+
+/// The mappings at all images of the first node but those that are done. Threads share the images.
+fn count(
+    host: &Host,
+    course: Course<'_>,
+    done: &[u32],
+    threads: usize,
+    meter: &mut Meter<'_>,
+) -> u128 {
+    let next = AtomicUsize::new(0);
+    let start = &*meter;
+    let threads = if host.num_pairs < 1 << 12 { 1 } else { threads };
+    let parts = on_threads(threads, |_| {
+        let mut run = Run::new(host, course, start.clone());
+        let mut sum = 0_u128;
+        loop {
+            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            if from >= host.num_places || sum == TOO_MANY || !run.meter.work(1) {
+                return (sum, run.meter.is_spent());
+            }
+            for x in from as u32..host.num_places.min(from + AT_ONCE) as u32 {
+                if done.binary_search(&x).is_err() {
+                    sum = sum.saturating_add(run.at(x));
+                }
+            }
+        }
+    });
+    if parts.iter().any(|&(_, is_spent)| is_spent) {
+        meter.spend();
+    }
+    parts.iter().fold(0, |total, &(sum, _)| total.saturating_add(sum))
+}

@@ -1,0 +1,57 @@
+//! What a plan will take, from a sample of the images of its first node: hubs apart from others.
+
+use super::host::Host;
+use super::run::{Course, Run};
+use crate::meter::Meter;
+
+/// Images are sampled from 1, 2, 4, ... places each, this many of each.
+const PER_STRATUM: usize = 2;
+
+/// One image takes at most this share of what the sample may take.
+const LARGEST_SHARE: f64 = 0.2;
+
+/// What was found out about a plan; what was counted meanwhile need not be counted again.
+#[derive(Debug, Default)]
+pub(super) struct Sampled {
+    /// The expected work of the whole, in the unit of the meter.
+    pub(super) work: f64,
+    /// The first images that are done, ascending, and the mappings found there.
+    pub(super) done: Vec<u32>,
+    pub(super) found: u128,
+    /// The mappings at images that were left; a bound.
+    pub(super) besides: u128,
+}
+
+/// Samples for at most about so much work. What has not been seen by then is expected to be like the last that
+/// was.
+pub(super) fn sample(host: &Host, course: Course<'_>, most: f64, meter: &Meter<'_>) -> Sampled {
+    let mut sampled = Sampled::default();
+    let mut run = Run::new(host, course, meter.clone());
+    let (mut spent, mut from, mut len) = (0.0, 0, 1);
+    while from < host.num_places {
+        let stratum = from..host.num_places.min(from + len);
+        let number = stratum.len().min(PER_STRATUM);
+        let before = spent;
+        for i in 0..number {
+            let x = (stratum.start + (2 * i + 1) * stratum.len() / (2 * number)) as u32;
+            run.meter = meter.clone().within_work((LARGEST_SHARE * most).min(most - spent));
+            let found = run.at(x);
+            spent += (1 + run.meter.total() - meter.total()) as f64;
+            if run.meter.is_spent() {
+                sampled.besides = sampled.besides.saturating_add(found);
+            } else {
+                sampled.done.push(x);
+                sampled.found = sampled.found.saturating_add(found);
+            }
+        }
+        let per_image = (spent - before) / number as f64;
+        sampled.work += per_image * stratum.len() as f64;
+        from = stratum.end;
+        if spent >= most || !meter.clone().look_now() {
+            sampled.work += per_image * (host.num_places - from) as f64;
+            break;
+        }
+        len *= 2;
+    }
+    sampled
+}

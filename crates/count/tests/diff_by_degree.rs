@@ -1,0 +1,173 @@
+//! Counting in the order of degrees equals brute force, whichever plan and direction are forced.
+//!
+//! The everyday suite asks tens of thousands of questions, `ISOCOUNT_SLOW=1` many more.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::time::Duration;
+
+use isocount_core::{
+    Answer, Budget, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
+};
+use isocount_count::{BruteForce, Exact, Routing, Strategy, Tuning};
+use isocount_testkit::random::Case;
+use isocount_testkit::{Rng, agree, agree_on, pattern, slow_suites};
+
+fn forced(seed: Option<u64>) -> Tuning {
+    Tuning { by_degree: Routing::Always, by_degree_seed: seed, ..Tuning::default() }
+}
+
+/// Edges among `n` nodes, of which the first few get most; a tree among them, so that it is connected.
+/// `ways` is 1 for undirected edges, 3 for arcs too.
+fn draw(rng: &mut Rng, n: usize, edges: usize, ways: usize, strays: bool) -> LabeledGraph {
+    let mut builder = GraphBuilder::default();
+    for _ in 0..n {
+        builder.node(Label(u32::from(strays && rng.chance(10))));
+    }
+    for v in 1..n + edges {
+        let (a, b) = if v < n {
+            (rng.below(v), v)
+        } else if rng.chance(50) {
+            (rng.below(n.div_ceil(3)), rng.below(n))
+        } else {
+            (rng.below(n), rng.below(n))
+        };
+        if a == b && !strays {
+            continue;
+        }
+        let [a, b] = [a, b].map(|end| NodeId(end as u32));
+        let label = Label(u32::from(strays && rng.chance(10)));
+        match rng.below(ways) {
+            0 => _ = builder.undirected_edge(a, b, label),
+            1 => _ = builder.edge(a, b, label),
+            _ => _ = builder.edge(b, a, label),
+        }
+    }
+    builder.build_merged().unwrap()
+}
+
+/// One label in the pattern; in every other graph some nodes and arcs have another, and some arcs are loops.
+fn case(seed: u64) -> Case {
+    let mut rng = Rng::new(77_000_000 + seed);
+    let ways = [1, 3][rng.below(2)];
+    let (k, n) = (rng.between(2, 6), rng.between(3, 11));
+    let (extra, density) = (rng.below(2 * k), rng.between(1, 4));
+    let strays = rng.chance(50);
+    let pattern = draw(&mut rng, k, extra, ways, false);
+    let graph = draw(&mut rng, n, density * n, ways, strays);
+    Case { pattern: Pattern::try_from(pattern).unwrap(), graph }
+}
+
+/// Every plan and both directions come up: the seed of the plan is that of the case.
+#[test]
+fn any_plan_equals_brute_force() {
+    for seed in 0..if slow_suites() { 400 } else { 24 } {
+        let exact = Exact::with_threads(1 + seed as usize % 2).tuned(forced(Some(seed)));
+        let cases = (250 * seed..250 * (seed + 1)).map(case);
+        agree_on(&exact, &BruteForce, cases);
+    }
+}
+
+#[test]
+fn the_best_plans_equal_brute_force() {
+    let number = if slow_suites() { 100_000 } else { 3_000 };
+    agree_on(&Exact::new().tuned(forced(None)), &BruteForce, (0..number).map(case));
+    agree(&Exact::new().tuned(forced(None)), &BruteForce, 0..number / 10);
+}
+
+/// Hubs, so that rows are cut, looked up and marked; search on the usual road is the oracle.
+#[test]
+fn larger_graphs_agree_with_search() {
+    let usual = Exact::new().tuned(Tuning { by_degree: Routing::Never, ..Tuning::default() });
+    let patterns = [
+        "a-b, b-c, c-a",
+        "a-b-c-d-a",
+        "a-b-c-d-a, a-c",
+        "a-b-c-d-a, a-c, b-d",
+        "c-a, c-b, c-d, c-e",
+        "a-b-c-d",
+        "a-b, b-c, c-a, a-d",
+        "a-b, b-c, c-a, a-d, a-e",
+        "a-x, a-y, a-z, b-x, b-y, b-z",
+        "a-x, a-y, a-z, b-x, b-y, b-z, a-b",
+        "a-b, b-c, c-a, a-d, b-d, c-d, a-e, b-e, c-e, d-e",
+        "a-b-c-d-e",
+        "a-b, b-c, c-a, a-d, b-e",
+        "a->b->c->a",
+        "a->b, a->c, b->c",
+        "a->b, a->c, a->d",
+        "a->c, b->c, a->d, b->d",
+        "a->b, b->a, b->c, c->d, d->a",
+    ];
+    for seed in 0..if slow_suites() { 60 } else { 3 } {
+        let mut rng = Rng::new(500 + seed);
+        let (n, ways) = (rng.between(60, 300), [1, 3][seed as usize % 2]);
+        let graph = draw(&mut rng, n, 4 * n, ways, seed % 3 == 2);
+        for text in patterns {
+            let pattern = pattern(text);
+            for semantics in [Unit::Mappings, Unit::Subgraphs].map(Semantics::Monomorphism) {
+                let ask =
+                    |e: &Exact| e.count(&pattern, &graph, semantics, &Budget::UNLIMITED).unwrap();
+                let truth = ask(&usual);
+                for choice in [None, Some(seed), Some(seed + 1), Some(seed + 2), Some(seed + 7)] {
+                    let exact = Exact::with_threads(1 + seed as usize % 3).tuned(forced(choice));
+                    assert_eq!(ask(&exact), truth, "seed {seed}, {choice:?}, {text}, {semantics}");
+                }
+            }
+        }
+    }
+}
+
+/// A graph with hubs whose edges are drawn from a tail: large enough that it is ranked without being forced.
+fn skewed(num_nodes: usize, num_edges: usize) -> LabeledGraph {
+    let mut rng = Rng::new(5);
+    let mut builder = GraphBuilder::default();
+    for _ in 0..num_nodes {
+        builder.node(Label(0));
+    }
+    for _ in 0..num_edges {
+        let [a, b] = [0; 2].map(|_| {
+            let below = 1 + rng.below(num_nodes);
+            NodeId(rng.below(below) as u32 % num_nodes as u32)
+        });
+        if a != b {
+            builder.undirected_edge(a, b, Label(0));
+        }
+    }
+    builder.build_merged().unwrap()
+}
+
+#[test]
+fn large_graphs_are_counted_by_degree() {
+    let graph = skewed(20_000, 60_000);
+    let usual = Exact::new().tuned(Tuning { by_degree: Routing::Never, ..Tuning::default() });
+    for text in ["a-b, b-c, c-a", "a-b-c-d-a, a-c, b-d", "c-a, c-b, c-d, c-e"] {
+        let (p, semantics) = (pattern(text), Semantics::Monomorphism(Unit::Subgraphs));
+        let (answer, how) =
+            Exact::new().explain(&p, &graph, semantics, &Budget::UNLIMITED).unwrap();
+        assert_eq!(how.strategy, Strategy::ByDegree, "{text}");
+        assert_eq!(answer, usual.count(&p, &graph, semantics, &Budget::UNLIMITED).unwrap());
+        let induced = Semantics::Induced(Unit::Mappings);
+        let ask = |exact: &Exact| exact.count(&p, &graph, induced, &Budget::UNLIMITED).unwrap();
+        assert_eq!(ask(&Exact::new()), ask(&usual), "{text}");
+    }
+}
+
+/// What was found when the time was over is below the count, and more with more time.
+#[test]
+fn a_bound_in_time_is_below_the_count() {
+    let graph = skewed(20_000, 60_000);
+    for text in ["a-b-c-d-a", "a-b-c-d-a, a-c", "a-b-c-d-a, a-c, b-d", "a-b-c-d-e-a"] {
+        let (p, semantics) = (pattern(text), Semantics::Monomorphism(Unit::Mappings));
+        let by_degree = Exact::new().tuned(forced(None));
+        let truth = by_degree.count(&p, &graph, semantics, &Budget::UNLIMITED).unwrap();
+        let truth = truth.exact().unwrap();
+        for micros in [1, 300, 1_000, 3_000, 10_000, 30_000] {
+            let budget = Budget::time(Duration::from_micros(micros));
+            match by_degree.count(&p, &graph, semantics, &budget).unwrap() {
+                Answer::AtLeast(bound) => assert!(bound <= truth, "{text}: {bound:?}"),
+                answer => assert_eq!(answer, Answer::Exact(truth)),
+            }
+        }
+    }
+}
