@@ -4,6 +4,7 @@
 mod algebra;
 pub(crate) mod compiled;
 mod draw;
+mod duel;
 mod explanation;
 mod facts;
 mod head_start;
@@ -29,6 +30,7 @@ mod set_rules;
 mod set_sieve;
 pub(crate) mod sieve;
 mod space;
+mod splitting;
 mod steady;
 pub(crate) mod tree_sample;
 mod tuning;
