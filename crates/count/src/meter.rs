@@ -98,6 +98,16 @@ impl<'a> Meter<'a> {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
+    /// The same for so much time at most, and without a limit on work or steps.
+    pub(crate) fn for_at_most(&self, time: Duration) -> Self {
+        let end = Instant::now().checked_add(time);
+        let deadline = match (self.deadline, end) {
+            (Some(deadline), Some(end)) => Some(deadline.min(end)),
+            (deadline, end) => deadline.or(end),
+        };
+        Self { deadline, ..Self::watching(self.control) }
+    }
+
     /// A meter for a first try that may take half of what is left.
     pub(crate) fn halved(&self) -> Self {
         let now = Instant::now();

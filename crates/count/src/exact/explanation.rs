@@ -19,6 +19,8 @@ pub enum Strategy {
     Algebra,
     /// A few nodes placed in the order of degrees, the others counted at once.
     ByDegree,
+    /// A search that falls apart into parts without common images.
+    SplittingSearch,
 }
 
 impl Strategy {
@@ -32,6 +34,7 @@ impl Strategy {
             Self::Pieces => "piece by piece",
             Self::Algebra => "algebra",
             Self::ByDegree => "by degree",
+            Self::SplittingSearch => "splitting search",
         }
     }
 }
@@ -82,6 +85,8 @@ pub struct Explanation {
     pub spent_on_planning: Duration,
     /// What evaluating the sum took.
     pub spent_on_algebra: Duration,
+    /// What splitting search took.
+    pub spent_on_splitting: Duration,
 }
 
 impl fmt::Display for Explanation {
@@ -102,7 +107,8 @@ impl fmt::Display for Explanation {
         let spent = [self.spent_on_search, self.spent_on_planning, self.spent_on_algebra];
         let [search, planning, algebra] = spent.map(|time| time.as_secs_f64());
         write!(f, "spent: {search:.3} s on planned search, {planning:.3} s on making the sum, ")?;
-        write!(f, "{algebra:.3} s on algebra")
+        write!(f, "{algebra:.3} s on algebra, ")?;
+        write!(f, "{:.3} s on splitting search", self.spent_on_splitting.as_secs_f64())
     }
 }
 

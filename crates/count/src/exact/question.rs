@@ -22,6 +22,7 @@ use super::row_space::RowSpace;
 use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
+use super::splitting::{Outcome, Splitting};
 use super::tuning::Routing;
 use super::watch::{FirstTry, MOST_TRIED, Prepared, Watch};
 use crate::Vf2;
@@ -166,6 +167,12 @@ impl Question<'_> {
             && let Some(sum) = self.sum(p, sieved, meter)
         {
             return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
+        }
+        if self.exact.tuning.splitting == Routing::Always
+            && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
+        {
+            let (Outcome::Found(found) | Outcome::AtLeast(found)) = splitting.go_on(meter);
+            return found;
         }
         let Planning { measured, plan } = planning;
         measured.take(p, sieved, space);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::algebra::{self, Sum};
 use super::compiled::Compiled;
+use super::duel::Bound;
 use super::explanation::Strategy;
 use super::facts::Facts;
 use super::parallel;
@@ -55,10 +56,20 @@ impl Question<'_> {
         let by_algebra = self.exact.tuning.algebra == Routing::ByCost && !meter.counts_steps();
         let to_plan =
             by_algebra.then(|| algebra::time_to_plan(hard.p, hard.sieved, self.semantics));
+        let Hard { p, space, plan, sieved, .. } = *hard;
         let Some(to_plan) = to_plan.flatten() else {
+            if self.may_split(hard, meter) {
+                let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
+                match self.by_turns(&mut search, 0.0, hard, meter) {
+                    Ok(found) => return found,
+                    Err(Bound(bound)) => {
+                        drop(search);
+                        return self.search_to_the_end(hard, memory, meter).max(bound);
+                    }
+                }
+            }
             return self.search_to_the_end(hard, memory, meter);
         };
-        let Hard { p, space, plan, sieved, .. } = *hard;
         let mut race = Race {
             question: self,
             search: Steady::new(space, plan, p.num_nodes(), memory, meter),
@@ -88,6 +99,12 @@ impl Question<'_> {
         if self.exact.threads > 1 {
             drop(race);
             return self.search_to_the_end(hard, memory, meter).max(bound);
+        }
+        if self.may_split(hard, meter) {
+            let searched = race.searched;
+            let (Ok(found) | Err(Bound(found))) =
+                self.by_turns(&mut race.search, searched, hard, meter);
+            return found.max(bound);
         }
         match race.search_for(f64::INFINITY, meter) {
             Some(found) => found,

@@ -28,7 +28,7 @@ impl Representation {
     }
 }
 
-/// When a count is made in another way than by search.
+/// When a count is made by another strategy than planned search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routing {
     /// Where it is expected to take less time.
@@ -72,6 +72,8 @@ pub struct Tuning {
     pub by_degree_seed: Option<u64>,
     /// When to count by algebra.
     pub algebra: Routing,
+    /// When to count by splitting search, where algebra does not.
+    pub splitting: Routing,
     /// The most memory for the factors of a sum, in bytes.
     pub max_factors: usize,
     /// Algebra in 128 bits even where 64 are enough.
@@ -101,6 +103,7 @@ impl Default for Tuning {
             arcs_worth_ranking: 1 << 16,
             by_degree_seed: None,
             algebra: Routing::ByCost,
+            splitting: Routing::ByCost,
             max_factors: 512 << 20,
             algebra_in_128_bits: false,
             algebra_is_narrow: false,

@@ -42,7 +42,7 @@ use book::Book;
 pub(crate) use draft::Draft;
 use forest::Program;
 use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
-use relation::Relations;
+pub(crate) use relation::Relations;
 use values::Values;
 use word::Word;
 
@@ -88,7 +88,7 @@ pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Op
 /// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the way:
 /// parallel arcs that compete for the same arcs of the graph, and pairs that have exactly the arcs of two
 /// different relations.
-fn is_for(p: &Compiled, semantics: Semantics) -> bool {
+pub(crate) fn is_for(p: &Compiled, semantics: Semantics) -> bool {
     let contested = || p.relations.iter().any(|relation| relation.contested);
     match semantics {
         Semantics::Homomorphism => true,

@@ -1,0 +1,79 @@
+//! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand which of them
+//! ends sooner. Splitting gets half of the time that search has taken, so that search is delayed by half of
+//! its time at most, and whatever splitting finds is found in three times its own. Neither loses what it has done.
+
+use std::time::{Duration, Instant};
+
+use super::explanation::Strategy;
+use super::question::Question;
+use super::router::Hard;
+use super::space::Space;
+use super::splitting::{Outcome, Splitting};
+use super::steady::{End, Steady};
+use super::tuning::Routing;
+use crate::meter::Meter;
+
+/// The time of splitting as a share of the time of search.
+const SHARE: f64 = 0.5;
+
+/// With several threads, search alone uses them: turns are taken for this long, in seconds.
+const LONGEST_BEFORE_THREADS: f64 = 0.2;
+
+impl Question<'_> {
+    /// Whether splitting may take its turns.
+    pub(super) fn may_split<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> bool {
+        self.exact.tuning.splitting == Routing::ByCost
+            && !meter.counts_steps()
+            && Splitting::is_for(hard.p, hard.sieved, self.semantics)
+    }
+
+    /// Goes on with a search that has taken so many seconds. None if several threads should go on with it.
+    pub(super) fn by_turns<'m, S: Space>(
+        &self,
+        search: &mut Steady<'_, 'm, S>,
+        mut searched: f64,
+        hard: &Hard<'_, S>,
+        meter: &mut Meter<'m>,
+    ) -> Result<u128, Bound> {
+        let mut splitting: Option<Splitting<'_>> = None;
+        let (mut steps, mut split, mut bound) = (self.exact.tuning.first_steps.max(1024), 0.0, 0);
+        loop {
+            let began = Instant::now();
+            let end = search.go_on(steps, meter);
+            searched += began.elapsed().as_secs_f64();
+            self.explain(|e| e.spent_on_search += began.elapsed());
+            match end {
+                End::Found(found) => return Ok(found.max(bound)),
+                End::NotYet(found) => bound = bound.max(found),
+            }
+            let began = Instant::now();
+            let allowed = Duration::try_from_secs_f64((SHARE * searched - split).max(0.0));
+            let mut limited = meter.for_at_most(allowed.unwrap_or(Duration::MAX));
+            if splitting.is_none() {
+                splitting = Splitting::new(hard.p, hard.sieved, self.semantics, &mut limited);
+            }
+            let outcome = splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
+            split += began.elapsed().as_secs_f64();
+            self.explain(|e| e.spent_on_splitting += began.elapsed());
+            match outcome {
+                Some(Outcome::Found(found)) => {
+                    self.explain(|e| e.strategy = Strategy::SplittingSearch);
+                    return Ok(found);
+                }
+                Some(Outcome::AtLeast(found)) => bound = bound.max(found),
+                None => {}
+            }
+            if !meter.look_now() {
+                return Ok(bound);
+            }
+            if self.exact.threads > 1 && searched + split > LONGEST_BEFORE_THREADS {
+                return Err(Bound(bound));
+            }
+            // A search that begins anew each time must not do so often.
+            steps = steps.saturating_mul(if search.can_be_left() { 2 } else { 8 });
+        }
+    }
+}
+
+/// There are at least so many mappings.
+pub(super) struct Bound(pub(super) u128);

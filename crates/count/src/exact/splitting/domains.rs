@@ -1,0 +1,167 @@
+//! The images that pattern nodes can still take, as bit sets. A set is written once and then shared by all
+//! later choices that leave it as it is; what a choice has written is dropped when it is taken back.
+
+use std::ops::Range;
+
+use super::super::compiled::{MAX_NODES, members};
+use super::super::sieve::Sieved;
+use crate::meter::Meter;
+
+/// Where the domain of each node is, and how many images it has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Domains {
+    at: [u32; MAX_NODES],
+    pub(super) size: [u32; MAX_NODES],
+}
+
+/// All domains, and where the images of each node begin.
+#[derive(Debug)]
+pub(super) struct Store {
+    words: Vec<u64>,
+    ranges: Vec<Range<u32>>,
+    /// A set in the making.
+    pub(super) made: Vec<u64>,
+}
+
+/// The state to return to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark(usize);
+
+/// What became of a domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    Same,
+    Smaller,
+    Empty,
+}
+
+impl Store {
+    pub(super) fn new(ranges: Vec<Range<u32>>) -> Self {
+        let longest = ranges.iter().map(Range::len).max().unwrap_or(0).div_ceil(64);
+        Self { words: Vec::new(), ranges, made: vec![0; longest] }
+    }
+
+    /// The candidates of every node. None if the budget ran out.
+    pub(super) fn candidates(&mut self, s: &Sieved, meter: &mut Meter<'_>) -> Option<Domains> {
+        let mut domains = Domains { at: [0; MAX_NODES], size: [0; MAX_NODES] };
+        for u in 0..self.ranges.len() {
+            let range = self.ranges[u].clone();
+            meter.work(range.len()).then_some(())?;
+            let num_words = self.num_words(u);
+            self.made[..num_words].fill(0);
+            for (i, x) in range.enumerate() {
+                self.made[i / 64] |= (s.stands_for[x as usize] >> u & 1) << (i % 64);
+            }
+            self.write(&mut domains, u);
+        }
+        Some(domains)
+    }
+
+    pub(super) fn num_words(&self, u: usize) -> usize {
+        self.ranges[u].len().div_ceil(64)
+    }
+
+    /// The number of places that images of `u` come from.
+    pub(super) fn num_places(&self, u: usize) -> usize {
+        self.ranges[u].len()
+    }
+
+    /// The first graph node among the images of `u`: places are counted from here.
+    pub(super) fn first(&self, u: usize) -> u32 {
+        self.ranges[u].start
+    }
+
+    pub(super) fn of(&self, domains: &Domains, u: usize) -> &[u64] {
+        let at = domains.at[u] as usize;
+        &self.words[at..at + self.num_words(u)]
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark(self.words.len())
+    }
+
+    pub(super) fn release(&mut self, mark: Mark) {
+        self.words.truncate(mark.0);
+    }
+
+    /// Makes the set in the making the domain of `u`.
+    pub(super) fn write(&mut self, domains: &mut Domains, u: usize) {
+        let num_words = self.num_words(u);
+        domains.at[u] = self.words.len() as u32;
+        domains.size[u] = self.made[..num_words].iter().map(|word| word.count_ones()).sum();
+        self.words.extend_from_slice(&self.made[..num_words]);
+    }
+
+    /// Leaves only one image.
+    pub(super) fn place(&mut self, domains: &mut Domains, u: usize, place: u32) {
+        let num_words = self.num_words(u);
+        self.made[..num_words].fill(0);
+        self.made[place as usize / 64] = 1 << (place % 64);
+        self.write(domains, u);
+    }
+
+    /// Leaves what is in the set in the making.
+    pub(super) fn meet(&mut self, domains: &mut Domains, u: usize) -> Change {
+        let (at, num_words) = (domains.at[u] as usize, self.num_words(u));
+        let mut kept = 0;
+        for (made, old) in self.made[..num_words].iter_mut().zip(&self.words[at..]) {
+            *made &= old;
+            kept += made.count_ones();
+        }
+        if kept == domains.size[u] {
+            return Change::Same;
+        }
+        if kept == 0 {
+            return Change::Empty;
+        }
+        self.write(domains, u);
+        Change::Smaller
+    }
+
+    /// Takes one image away.
+    pub(super) fn remove(&mut self, domains: &mut Domains, u: usize, place: u32) -> Change {
+        let (word, bit) = (place as usize / 64, 1_u64 << (place % 64));
+        let at = domains.at[u] as usize;
+        if self.words[at + word] & bit == 0 {
+            return Change::Same;
+        }
+        if domains.size[u] == 1 {
+            return Change::Empty;
+        }
+        let start = self.words.len();
+        self.words.extend_from_within(at..at + self.num_words(u));
+        self.words[start + word] &= !bit;
+        domains.at[u] = start as u32;
+        domains.size[u] -= 1;
+        Change::Smaller
+    }
+
+    /// Whether two nodes can take the same image.
+    pub(super) fn overlap(&self, domains: &Domains, u: usize, v: usize) -> bool {
+        self.of(domains, u).iter().zip(self.of(domains, v)).any(|(a, b)| a & b != 0)
+    }
+
+    /// Writes the images of `u` that some of `others` can take, too.
+    pub(super) fn shared(&self, domains: &Domains, u: usize, others: u64, out: &mut Vec<u64>) {
+        out.clear();
+        out.resize(self.num_words(u), 0);
+        for v in members(others) {
+            for (out, word) in out.iter_mut().zip(self.of(domains, v)) {
+                *out |= word;
+            }
+        }
+        for (out, word) in out.iter_mut().zip(self.of(domains, u)) {
+            *out &= word;
+        }
+    }
+}
+
+/// The members of a set, ascending.
+pub(super) fn places(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    (0..).zip(words).flat_map(|(i, &word)| members(word).map(move |bit| 64 * i + bit as u32))
+}
+
+/// Whether a set has a member.
+pub(super) fn has(words: &[u64], place: u32) -> bool {
+    words[place as usize / 64] >> (place % 64) & 1 == 1
+}

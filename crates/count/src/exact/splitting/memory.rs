@@ -1,0 +1,60 @@
+//! The values of parts, by their nodes and domains.
+//!
+//! A part is known by 128 bits made from all of these. Two different parts have the same bits with a chance of
+//! 2^-128; among the million values that are kept at a time that is less than 10^-26.
+
+use rustc_hash::FxHashMap;
+
+/// The most values that are kept: about 64 MB. When there are more, all are dropped.
+const MOST_KEPT: usize = 1 << 20;
+
+/// Odd numbers without a pattern: digits of e and of the square root of 2.
+const FIRST: u64 = 0xb7e1_5162_8aed_2a6b;
+const SECOND: u64 = 0x6a09_e667_f3bc_c909;
+
+/// What is known.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    known: FxHashMap<u128, u128>,
+}
+
+impl Values {
+    pub(super) fn get(&self, key: u128) -> Option<u128> {
+        self.known.get(&key).copied()
+    }
+
+    pub(super) fn keep(&mut self, key: u128, value: u128) {
+        if self.known.len() >= MOST_KEPT {
+            self.known.clear();
+        }
+        self.known.insert(key, value);
+    }
+}
+
+/// A key in the making.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    high: u64,
+    low: u64,
+}
+
+impl Key {
+    pub(super) fn of(part: u64) -> Self {
+        Self { high: FIRST, low: SECOND }.with(part)
+    }
+
+    pub(super) fn with(self, word: u64) -> Self {
+        Self { high: mix(self.high ^ word, FIRST), low: mix(self.low ^ word, SECOND) }
+    }
+
+    pub(super) fn bits(self) -> u128 {
+        u128::from(self.high) << 64 | u128::from(self.low)
+    }
+}
+
+/// Both halves of a product, so that every bit of the word moves every bit of the result. The rotation keeps a
+/// zero from staying one.
+fn mix(word: u64, factor: u64) -> u64 {
+    let product = u128::from(word) * u128::from(factor);
+    ((product >> 64) as u64 ^ product as u64).rotate_left(29).wrapping_add(factor)
+}

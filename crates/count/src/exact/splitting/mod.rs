@@ -1,0 +1,166 @@
+//! Splitting search: what is left of a question falls apart by itself.
+//!
+//! A planned search (`../plan.rs`) parts the pattern once and for all: two nodes that might ever share an image stay
+//! together. In large labelled patterns most nodes have some label in common with another, so little
+//! is parted and little is remembered, although few of the images that are left in the end can collide. Here the
+//! images that each node can still take are kept as a set, its *domain*, and are narrowed after every choice. Then:
+//!
+//! ```text
+//! value(nodes) = Π value(part)     over parts without a link between them and without a common image
+//! value(part)  = Σ value(part, u → x)           over the images x of a node u that is placed, or
+//!              = Σ value(part, u → x) + value(part, u elsewhere)   over the images x that others can take, too
+//! ```
+//!
+//! The second sum is the one that matters: it does not part `u` from its neighbours, but from those it
+//! could collide with, and takes no more terms than there are collisions. Parts without
+//! collisions are trees more often than not, and a tree is one pass over its links (`tree.rs`). The value
+//! of a part depends on its nodes and domains alone, so it is remembered by these (`memory.rs`): images of
+//! far nodes matter to it only if it could collide with them.
+//!
+//! ```text
+//! domains.rs   sets of images            narrowing.rs   what a choice leaves of them
+//! parts.rs     the sums and products     branch.rs      which node is placed, or kept apart
+//! ```
+//!
+//! All terms are counts of mappings, so what is found when time runs out is a lower bound.
+
+mod branch;
+mod domains;
+mod memory;
+mod narrowing;
+mod parts;
+mod tree;
+
+use isocount_core::Semantics;
+
+use super::algebra::{Relations, is_for};
+use super::compiled::{Compiled, members};
+use super::search::TOO_MANY;
+use super::sieve::Sieved;
+use crate::meter::Meter;
+use domains::{Domains, Store};
+use memory::Values;
+
+/// Domains of all nodes take at most this many machine words; on larger graphs copying them would take long.
+const MAX_WORDS: usize = 1 << 13;
+
+/// How far a search came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The number of mappings.
+    Found(u128),
+    /// There are at least so many.
+    AtLeast(u128),
+}
+
+/// The neighbours of a pattern node, with the tables that lead there.
+type Links = Vec<(u8, u32)>;
+
+/// A question, and what is known about it so far.
+pub(crate) struct Splitting<'a> {
+    relations: Relations<'a>,
+    links: Vec<Links>,
+    /// As masks: the neighbours of each node, and the others that must have another image.
+    near: Vec<u64>,
+    rivals: Vec<u64>,
+    store: Store,
+    /// The first domains, once they are narrowed.
+    start: Option<Domains>,
+    is_narrow: bool,
+    values: Values,
+    scratch: tree::Scratch,
+    all: u64,
+}
+
+impl Splitting<'_> {
+    /// Whether this is for a question.
+    pub(crate) fn is_for(p: &Compiled, s: &Sieved, semantics: Semantics) -> bool {
+        let words = |&kind: &u8| s.range_of(p, kind).len().div_ceil(64);
+        !semantics.is_induced()
+            && is_for(p, semantics)
+            && p.kind.iter().map(words).sum::<usize>() <= MAX_WORDS
+    }
+
+    /// None if this is not for the question, or the budget ran out.
+    pub(crate) fn new(
+        p: &Compiled,
+        s: &Sieved,
+        semantics: Semantics,
+        meter: &mut Meter<'_>,
+    ) -> Option<Self> {
+        if !Self::is_for(p, s, semantics) {
+            return None;
+        }
+        let mut relations = Relations::new(p, s, None);
+        let k = p.num_nodes();
+        let mut links = vec![Links::new(); k];
+        let ranges: Vec<_> = (0..k).map(|u| relations.homes().range_of(p, u)).collect();
+        for link in &p.links {
+            let relation = relations.of_link(p, s, link.relation, meter)?;
+            links[link.a as usize].push((link.b, relation));
+            links[link.b as usize].push((link.a, relations.reverse(relation)));
+        }
+        relations.settle();
+        let rivals = |u: usize| match semantics {
+            Semantics::Homomorphism => 0,
+            // An arc of an injective mapping is never a loop, so linked nodes differ anyway.
+            Semantics::Monomorphism(_) | Semantics::Induced(_) => {
+                p.rivals[u] & !p.linked[u] & !(1 << u)
+            }
+        };
+        let mut store = Store::new(ranges);
+        let start = store.candidates(s, meter)?;
+        Some(Self {
+            relations,
+            links,
+            near: p.linked.clone(),
+            rivals: (0..k).map(rivals).collect(),
+            store,
+            start: Some(start),
+            is_narrow: false,
+            values: Values::default(),
+            scratch: tree::Scratch::default(),
+            all: p.all(),
+        })
+    }
+
+    /// Goes on until the meter is spent. What is remembered from earlier tries is not done again.
+    pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> Outcome {
+        let Some(mut domains) = self.start else { return Outcome::Found(0) };
+        let first = self.store.mark();
+        let mut run = Run { on: self, meter };
+        if !run.on.is_narrow {
+            let is_possible = run.narrow_all(&mut domains);
+            if run.meter.is_spent() {
+                run.on.store.release(first);
+                return Outcome::AtLeast(0);
+            }
+            (run.on.is_narrow, run.on.start) = (true, is_possible.then_some(domains));
+            if !is_possible {
+                return Outcome::Found(0);
+            }
+        }
+        let all = run.on.all;
+        let found = run.product(&domains, all);
+        let is_spent = run.meter.is_spent();
+        if is_spent && found != TOO_MANY { Outcome::AtLeast(found) } else { Outcome::Found(found) }
+    }
+}
+
+/// A search at work.
+struct Run<'r, 'a, 'm> {
+    on: &'r mut Splitting<'a>,
+    meter: &'r mut Meter<'m>,
+}
+
+/// The nodes of a set that can be reached from one of them.
+fn reach(from: usize, within: u64, next: impl Fn(usize) -> u64) -> u64 {
+    let mut reached = 1_u64 << from;
+    let mut border = reached;
+    while border != 0 {
+        let new = members(border).fold(0, |m, u| m | next(u)) & within & !reached;
+        reached |= new;
+        border = new;
+    }
+    reached
+}

@@ -1,0 +1,82 @@
+//! What a choice leaves of the domains: a node can take an image only if each neighbour can take one that is linked to
+//! it, and no other node has it.
+
+use super::super::compiled::members;
+use super::Run;
+use super::domains::{Change, Domains, places};
+
+/// Neighbours are looked at again only from nodes with at most this many images: the rows of more say little.
+const FEW: u32 = 64;
+
+impl Run<'_, '_, '_> {
+    /// Narrows all domains to a fixed point. False if one is empty, or the budget ran out.
+    pub(super) fn narrow_all(&mut self, domains: &mut Domains) -> bool {
+        let all = self.on.all;
+        self.narrow(domains, all, all, u32::MAX)
+    }
+
+    /// Narrows the domains of a part after one has changed.
+    pub(super) fn narrow_from(&mut self, domains: &mut Domains, part: u64, u: usize) -> bool {
+        self.narrow(domains, part, 1 << u, FEW)
+    }
+
+    fn narrow(&mut self, domains: &mut Domains, part: u64, changed: u64, few: u32) -> bool {
+        let mut changed = changed;
+        // The smallest one says most.
+        while let Some(u) = members(changed).min_by_key(|&u| domains.size[u]) {
+            changed &= !(1 << u);
+            if domains.size[u] == 0 {
+                return false;
+            }
+            if domains.size[u] == 1 {
+                let place = places(self.on.store.of(domains, u)).next().unwrap_or(0);
+                for v in members(self.on.rivals[u] & part) {
+                    match self.on.store.remove(domains, v, place) {
+                        Change::Same => {}
+                        Change::Smaller => changed |= 1 << v,
+                        Change::Empty => return false,
+                    }
+                }
+            }
+            if domains.size[u] > few {
+                continue;
+            }
+            for i in 0..self.on.links[u].len() {
+                let (v, relation) = self.on.links[u][i];
+                if part >> v & 1 == 0 {
+                    continue;
+                }
+                match self.follow(domains, u, v.into(), relation) {
+                    Change::Same => {}
+                    Change::Smaller => changed |= 1 << v,
+                    Change::Empty => return false,
+                }
+                if self.meter.is_spent() {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Leaves the images of `v` that are linked to some image of `u`.
+    fn follow(&mut self, domains: &mut Domains, u: usize, v: usize, relation: u32) -> Change {
+        let table = self.on.relations.table(relation);
+        let store = &mut self.on.store;
+        let (from, to, num_words) = (store.first(u), store.first(v), store.num_words(v));
+        let mut made = std::mem::take(&mut store.made);
+        made[..num_words].fill(0);
+        let mut work = num_words;
+        for place in places(store.of(domains, u)) {
+            let row = table.row(from + place);
+            work += 1 + row.len();
+            for &y in row {
+                let place = y - to;
+                made[place as usize / 64] |= 1 << (place % 64);
+            }
+        }
+        store.made = made;
+        self.meter.work(work);
+        store.meet(domains, v)
+    }
+}

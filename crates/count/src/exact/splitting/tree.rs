@@ -1,0 +1,76 @@
+//! A part without collisions whose links are a tree: values go up from its leaves,
+//!
+//! ```text
+//! value(u, x) = Π over the neighbours v below u   Σ over the images y of v that are linked to x   value(v, y)
+//! ```
+
+use super::super::compiled::members;
+use super::Run;
+use super::domains::{Domains, has, places};
+
+/// For each pattern node, a value for each of its places; only those in its domain are looked at.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    values: Vec<Vec<u128>>,
+}
+
+impl Run<'_, '_, '_> {
+    /// The value of a tree.
+    pub(super) fn tree(&mut self, domains: &Domains, part: u64) -> u128 {
+        let root = members(part).max_by_key(|&u| (self.on.near[u] & part).count_ones());
+        let root = root.unwrap_or(part.trailing_zeros() as usize);
+        self.send_up(domains, part & !(1 << root), root);
+        let values = &self.on.scratch.values[root];
+        let images = places(self.on.store.of(domains, root));
+        images.fold(0_u128, |sum, x| sum.saturating_add(values[x as usize]))
+    }
+
+    /// Computes the values of `u` from the nodes of `below`, which hang on it.
+    fn send_up(&mut self, domains: &Domains, below: u64, u: usize) {
+        let mut values = self.take(u);
+        for x in places(self.on.store.of(domains, u)) {
+            values[x as usize] = 1;
+        }
+        for i in 0..self.on.links[u].len() {
+            let (v, relation) = self.on.links[u][i];
+            let v = usize::from(v);
+            if below >> v & 1 == 0 {
+                continue;
+            }
+            let further = below & !(1 << v);
+            let is_leaf = self.on.near[v] & further == 0;
+            if !is_leaf {
+                self.send_up(domains, further & !(1 << u), v);
+            }
+            let (store, table) = (&self.on.store, self.on.relations.table(relation));
+            let (own, domain) = (store.first(u), store.of(domains, v));
+            let first = store.first(v);
+            let mut work = 0;
+            for x in places(store.of(domains, u)) {
+                let row = table.row(own + x);
+                work += 1 + row.len();
+                let linked = row.iter().map(|y| y - first).filter(|&y| has(domain, y));
+                let sum = if is_leaf {
+                    linked.count() as u128
+                } else {
+                    let child = &self.on.scratch.values[v];
+                    linked.fold(0_u128, |sum, y| sum.saturating_add(child[y as usize]))
+                };
+                values[x as usize] = values[x as usize].saturating_mul(sum);
+            }
+            self.meter.work(work);
+        }
+        self.on.scratch.values[u] = values;
+    }
+
+    /// The values of a node, to be written.
+    fn take(&mut self, u: usize) -> Vec<u128> {
+        let all = &mut self.on.scratch.values;
+        if all.len() <= u {
+            all.resize_with(u + 1, Vec::new);
+        }
+        let mut values = std::mem::take(&mut all[u]);
+        values.resize(self.on.store.num_places(u), 0);
+        values
+    }
+}
