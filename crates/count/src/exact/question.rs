@@ -8,7 +8,7 @@ use isocount_core::{Answer, Budget, CountError, LabeledGraph, Pattern, Semantics
 use rustc_hash::FxHashMap;
 
 use super::Exact;
-use super::by_degree::Outcome;
+use super::by_degree;
 use super::compiled::{Compiled, MAX_NODES};
 use super::explanation::{Explanation, Strategy};
 use super::facts::{Facts, Measurements};
@@ -22,7 +22,7 @@ use super::row_space::RowSpace;
 use super::search::{Memory, Search, TOO_MANY};
 use super::sieve::{Sieved, Source};
 use super::space::Space;
-use super::splitting::{Outcome, Splitting};
+use super::splitting::{self, Splitting};
 use super::tuning::Routing;
 use super::watch::{FirstTry, MOST_TRIED, Prepared, Watch};
 use crate::Vf2;
@@ -110,8 +110,10 @@ impl Question<'_> {
             || self.graph.num_arcs() >= self.exact.tuning.arcs_worth_ranking
         {
             return match self.by_degree(p, meter) {
-                Outcome::Found(found) => found,
-                Outcome::Elsewhere(bound) => self.usual_road(p, scratch, meter).max(bound),
+                by_degree::Outcome::Found(found) => found,
+                by_degree::Outcome::Elsewhere(bound) => {
+                    self.usual_road(p, scratch, meter).max(bound)
+                }
             };
         }
         self.usual_road(p, scratch, meter)
@@ -171,7 +173,8 @@ impl Question<'_> {
         if self.exact.tuning.splitting == Routing::Always
             && let Some(mut splitting) = Splitting::new(p, sieved, self.semantics, meter)
         {
-            let (Outcome::Found(found) | Outcome::AtLeast(found)) = splitting.go_on(meter);
+            let (splitting::Outcome::Found(found) | splitting::Outcome::AtLeast(found)) =
+                splitting.go_on(meter);
             return found;
         }
         let Planning { measured, plan } = planning;

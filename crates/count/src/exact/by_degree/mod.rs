@@ -169,7 +169,10 @@ fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> 
 /// Any plan, for tests.
 fn draw(plans: &[Plan], seed: u64) -> Chosen<'_> {
     let plan = &plans[(seed / 2) as usize % plans.len()];
-    Chosen { course: Course { plan, hubs_first: seed.is_multiple_of(2) }, sampled: Sampled::default() }
+    Chosen {
+        course: Course { plan, hubs_first: seed.is_multiple_of(2) },
+        sampled: Sampled::default(),
+    }
 }
 
 /// The one that is expected to take least, by a sample.

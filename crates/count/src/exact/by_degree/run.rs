@@ -229,18 +229,22 @@ impl<'a> Sight<'a> {
 
     /// The size of a set without the images that are taken.
     fn size(&self, size: &Size) -> u64 {
-        let taken = size.avoid.iter().filter(|&&step| self.holds(size.set, self.images[step as usize]));
+        let taken =
+            size.avoid.iter().filter(|&&step| self.holds(size.set, self.images[step as usize]));
         (self.values[size.set as usize].len - taken.count()) as u64
     }
 
     /// Whether a place is a member, for sets whose members are not listed too.
     fn holds(&self, set: u16, y: u32) -> bool {
         let set = &self.course.plan.sets.list[set as usize];
-        let is_beyond = self.limit(set.above).is_none_or(|limit| {
-            if self.course.hubs_first { y > limit } else { y < limit }
-        });
+        let is_beyond = self
+            .limit(set.above)
+            .is_none_or(|limit| if self.course.hubs_first { y > limit } else { y < limit });
         is_beyond
-            && set.rows.iter().all(|&(step, way)| self.host.sees(self.images[step as usize], way, y))
+            && set
+                .rows
+                .iter()
+                .all(|&(step, way)| self.host.sees(self.images[step as usize], way, y))
     }
 
     /// How many ways there are to choose leaves.
@@ -254,7 +258,13 @@ impl<'a> Sight<'a> {
 
     /// The part of the row of `c` in which members of B can be.
     #[inline]
-    fn row_of_first(&self, table: &'a Table, c: u32, is_ordered: bool, limit: Option<u32>) -> &'a [u32] {
+    fn row_of_first(
+        &self,
+        table: &'a Table,
+        c: u32,
+        is_ordered: bool,
+        limit: Option<u32>,
+    ) -> &'a [u32] {
         if is_ordered {
             return &table.row(c)[table.part_beyond(c, self.course.hubs_first)];
         }
@@ -357,7 +367,8 @@ impl<'a, 'm> Run<'a, 'm> {
             bits.clear(self.sight.images[step as usize]);
         }
         let limit = self.sight.limit(self.sight.course.plan.sets.list[set as usize].above);
-        let taken: Vec<u32> = pairs.avoid.iter().map(|&step| self.sight.images[step as usize]).collect();
+        let taken: Vec<u32> =
+            pairs.avoid.iter().map(|&step| self.sight.images[step as usize]).collect();
         let mut sum = 0_u128;
         for &c in self.sight.members(first) {
             if taken.contains(&c) {
