@@ -5,6 +5,7 @@ use std::time::Duration;
 use isocount_core::{Budget, Control, Count, CountError};
 use isocount_count::{Exact, Share, Shared};
 
+use crate::ask::seen_pattern;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 impl Ask {
@@ -26,7 +27,7 @@ impl Ask {
             let method = self.method().name();
             return Err(CountError::UnsupportedInput { method, what: "a share of a question" });
         }
-        let pattern = self.seen_pattern(pattern)?;
+        let pattern = self.seen_pattern(pattern, graph)?;
         let graph = self.seen_graph(graph, control)?;
         let budget = Budget::UNLIMITED.with_time(within).with_control(control);
         Exact::new().count_share(&pattern, &graph, self.meaning().semantics, share, &budget)
@@ -41,6 +42,9 @@ impl Ask {
         pattern: &LoadedPattern,
         control: &Control,
     ) -> Result<Count, CountError> {
-        Exact::automorphisms(&*self.seen_pattern(pattern)?, control)
+        // They are those of the pattern alone, whatever graph it meets.
+        let (known, method) = (self.known_labels(), self.method().name());
+        let seen = seen_pattern(pattern, true, self.meaning(), known, method)?;
+        Exact::automorphisms(&seen, control)
     }
 }
