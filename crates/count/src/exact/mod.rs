@@ -7,6 +7,7 @@ pub(crate) mod compiled;
 mod draw;
 mod explanation;
 mod facts;
+mod first_bound;
 mod head_start;
 pub(crate) mod inclusion_exclusion;
 pub(crate) mod index;

@@ -139,7 +139,10 @@ impl<'a> Sight<'a> {
         let table = self.host.table(way);
         match self.limit(above) {
             None => 0..table.degree(x),
-            Some(limit) if limit == x => table.part_beyond(x, self.course.hubs_first),
+            Some(limit) if limit == x && self.course.hubs_first => {
+                table.num_before(x)..table.degree(x)
+            }
+            Some(limit) if limit == x => 0..table.num_before(x),
             Some(limit) => self.beyond(table.row(x), limit),
         }
     }
@@ -256,7 +259,7 @@ impl<'a> Sight<'a> {
     #[inline]
     fn row_of_first(&self, table: &'a Table, c: u32, is_ordered: bool, limit: Option<u32>) -> &'a [u32] {
         if is_ordered {
-            return &table.row(c)[table.part_beyond(c, self.course.hubs_first)];
+            return table.row_beyond(c, self.course.hubs_first);
         }
         let row = table.row(c);
         match limit {
