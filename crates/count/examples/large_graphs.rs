@@ -17,9 +17,7 @@ use std::error::Error;
 use std::io::{BufWriter, Write as _};
 use std::time::{Duration, Instant};
 
-use isocount_core::{
-    Answer, Budget, Label, LabeledGraph, NodeId, Pattern, Rng, Semantics, Unit,
-};
+use isocount_core::{Answer, Budget, Label, LabeledGraph, NodeId, Pattern, Rng, Semantics, Unit};
 use isocount_count::{Exact, Routing, Tuning};
 use rustix::time::{ClockId, clock_gettime};
 

@@ -6,6 +6,9 @@ use super::question::Question;
 use crate::fits::Fits;
 use crate::meter::Meter;
 
+/// Smaller graphs are ready before any reasonable limit strikes.
+const FEWEST_ARCS: usize = 1 << 19;
+
 /// How much is done for it: a millisecond or two.
 const WORK: u64 = 1 << 16;
 
@@ -15,7 +18,8 @@ const ENOUGH: usize = 1 << 10;
 impl Question<'_> {
     /// Some mappings, if there is a time limit and some are soon found.
     pub(super) fn first_bound(&self, meter: &Meter<'_>) -> u128 {
-        if meter.time_left().is_none() || meter.counts_steps() {
+        let is_large = self.graph.num_arcs() >= FEWEST_ARCS;
+        if !is_large || meter.time_left().is_none() || meter.counts_steps() {
             return 0;
         }
         let meter = &mut meter.clone();

@@ -55,10 +55,13 @@ impl Schedule {
     /// All programs are there; vectors have at most `num_places` entries.
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
         let book = &sum.book;
-        let number =
-            book.nodes.len() + book.edges.len() + book.ears.len() + book.vectors.len();
-        let mut maker =
-            Maker { sum, tasks: Vec::new(), last: vec![NEVER; number], is_made: vec![false; number] };
+        let number = book.nodes.len() + book.edges.len() + book.ears.len() + book.vectors.len();
+        let mut maker = Maker {
+            sum,
+            tasks: Vec::new(),
+            last: vec![NEVER; number],
+            is_made: vec![false; number],
+        };
         for term in 0..sum.terms.len() as u32 {
             maker.add(Task::Term(term));
         }

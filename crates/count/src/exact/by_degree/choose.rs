@@ -82,19 +82,23 @@ impl Search<'_, '_> {
 
     /// The plans that place these nodes.
     fn close(&mut self, order: &[u8]) -> Option<()> {
-        let rest: Vec<u8> =
-            (0..self.ways.num_nodes as u8).filter(|u| !order.contains(u)).collect();
+        let rest: Vec<u8> = (0..self.ways.num_nodes as u8).filter(|u| !order.contains(u)).collect();
         if rest.iter().all(|&u| rest.iter().all(|&v| !self.is_linked(u, v))) {
             self.add(order, None)?;
         }
         for &c in &rest {
-            let seen = |u: u8| order.iter().map(|&v| self.ways.way(u.into(), v.into())).collect::<Vec<_>>();
+            let seen = |u: u8| {
+                order.iter().map(|&v| self.ways.way(u.into(), v.into())).collect::<Vec<_>>()
+            };
             let (alike, leaves): (Vec<u8>, Vec<u8>) =
                 rest.iter().filter(|&&u| u != c).partition(|&&u| self.is_linked(u, c));
             let Some(&b) = alike.first() else { continue };
             let is_apart = |u: u8| rest.iter().all(|&v| v == c || !self.is_linked(u, v));
-            let is_alike =
-                |u: u8| self.ways.way(c.into(), u.into()) == self.ways.way(c.into(), b.into()) && seen(u) == seen(b) && is_apart(u);
+            let is_alike = |u: u8| {
+                self.ways.way(c.into(), u.into()) == self.ways.way(c.into(), b.into())
+                    && seen(u) == seen(b)
+                    && is_apart(u)
+            };
             let has_row = seen(b).iter().any(Option::is_some);
             let ways_to_leaf = |u: u8| seen(u).iter().flatten().count();
             let is_leaf = |u: u8| is_apart(u) && ways_to_leaf(u) == 1 && seen(u) == seen(leaves[0]);

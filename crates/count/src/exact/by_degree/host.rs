@@ -91,7 +91,10 @@ impl<'a> Survey<'a> {
             let (out, into) = (graph.out_arcs(x), graph.in_arcs(x));
             meter.work(1 + out.len()).then_some(())?;
             let is_fit = |(o, i): (&HalfArc, &HalfArc)| {
-                (o.node == i.node) & (o.label == ways.arc_label) & (o.label == i.label) & (o.node != x)
+                (o.node == i.node)
+                    & (o.label == ways.arc_label)
+                    & (o.label == i.label)
+                    & (o.node != x)
             };
             is_plain &= out.len() == into.len();
             is_plain &= out.iter().zip(into).fold(true, |all, pair| all & is_fit(pair));

@@ -6,7 +6,7 @@
 //! host.rs     the graph: nodes numbered by degree, rows as the graph has them; no sieve, no refinement
 //! plan.rs     a few nodes are placed, the rest is counted at once; sets.rs: the sets that this takes
 //! choose.rs   all plans of a pattern, roughly compared        sample.rs compares the best ones on the graph
-//! run.rs      a plan at work
+//! run.rs      a plan at work; sight.rs: what is placed, and the sets in numbers
 //! ```
 //!
 //! A question that has no plan that is expected to be quick goes the usual road.
@@ -17,6 +17,7 @@ mod plan;
 mod run;
 mod sample;
 mod sets;
+mod sight;
 mod ways;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,8 +28,9 @@ use isocount_platform::on_threads;
 use self::choose::{Degrees, plans};
 use self::host::{Host, Survey};
 use self::plan::{Plan, Tail};
-use self::run::{Course, Run, choices};
+use self::run::Run;
 use self::sample::{Sampled, sample};
+use self::sight::{Course, choices};
 use self::ways::Ways;
 use super::compiled::Compiled;
 use super::explanation::Strategy;
@@ -172,7 +174,10 @@ fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> 
 /// Any plan, for tests.
 fn draw(plans: &[Plan], seed: u64) -> Chosen<'_> {
     let plan = &plans[(seed / 2) as usize % plans.len()];
-    Chosen { course: Course { plan, hubs_first: seed.is_multiple_of(2) }, sampled: Sampled::default() }
+    Chosen {
+        course: Course { plan, hubs_first: seed.is_multiple_of(2) },
+        sampled: Sampled::default(),
+    }
 }
 
 /// The one that is expected to take least, by a sample.

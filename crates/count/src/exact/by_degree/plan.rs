@@ -144,7 +144,9 @@ impl Plan {
 
     /// Whether only the degree of the first node matters.
     pub(super) fn is_of_degrees(&self) -> bool {
-        self.steps.len() == 1 && self.sets.list.len() == 1 && self.sets.list[0].above == 0
+        self.steps.len() == 1
+            && self.sets.list.len() == 1
+            && self.sets.list[0].above == 0
             && matches!(self.tail, Tail::Groups { .. })
     }
 }
@@ -241,9 +243,12 @@ impl Maker<'_> {
 
     fn leaves(&self, split: &Split) -> Option<Leaves> {
         let leaf = split.leaves[0] as usize;
-        let step = (0..self.order.len()).find(|&s| self.ways.way(self.order[s].into(), leaf).is_some())?;
-        let (center, way) = (self.order[step] as usize, self.ways.way(self.order[step].into(), leaf)?);
-        let is_certain = |u: u8| self.ways.way(center, u.into()).is_some_and(|seen| seen.implies(way));
+        let step =
+            (0..self.order.len()).find(|&s| self.ways.way(self.order[s].into(), leaf).is_some())?;
+        let (center, way) =
+            (self.order[step] as usize, self.ways.way(self.order[step].into(), leaf)?);
+        let is_certain =
+            |u: u8| self.ways.way(center, u.into()).is_some_and(|seen| seen.implies(way));
         let is_ordered = split.leaves.iter().any(|&leaf| self.above[leaf as usize] != 0);
         if is_ordered || !is_certain(split.c) || !split.alike.iter().all(|&b| is_certain(b)) {
             return None;

@@ -1,7 +1,8 @@
 //! What a plan will take, from a sample of the images of its first node: hubs apart from others.
 
 use super::host::Host;
-use super::run::{Course, Run};
+use super::run::Run;
+use super::sight::Course;
 use crate::meter::Meter;
 
 /// Images are sampled from 1, 2, 4, ... places each, this many of each.

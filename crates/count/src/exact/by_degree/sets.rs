@@ -81,9 +81,8 @@ impl Sets {
     /// The steps whose images may be members: a row has not its own node, and nothing beyond an image is it.
     pub(super) fn may_hold(&self, number: u16, num_steps: usize) -> Vec<u8> {
         let set = &self.list[number as usize];
-        let is_left_out = |step: &u8| {
-            set.above >> step & 1 == 1 || set.rows.iter().any(|(row, _)| row == step)
-        };
+        let is_left_out =
+            |step: &u8| set.above >> step & 1 == 1 || set.rows.iter().any(|(row, _)| row == step);
         (0..num_steps as u8).filter(|step| !is_left_out(step)).collect()
     }
 }
@@ -99,7 +98,10 @@ mod tests {
         let all = sets.number(&both(&[0, 1, 2]), 0b110);
         assert_eq!(sets.number(&both(&[0, 1, 2]), 0b110), all);
         let Make::Meet(of_two, Way::Both) = sets.list[all as usize].make else { panic!() };
-        assert_eq!((sets.list[of_two as usize].above, sets.list[of_two as usize].is_listed), (0b10, true));
+        assert_eq!(
+            (sets.list[of_two as usize].above, sets.list[of_two as usize].is_listed),
+            (0b10, true)
+        );
         let cut = sets.number(&both(&[0]), 0b100);
         assert!(matches!(sets.list[cut as usize].make, Make::Cut(_)));
         assert_eq!(sets.may_hold(cut, 3), [1]);

@@ -73,7 +73,9 @@ impl Ways {
             Semantics::Homomorphism => false,
             Semantics::Monomorphism(_) => true,
             // No pair of nodes may be without an arc: nothing is to be left out then.
-            Semantics::Induced(_) => all_linked && ways.iter().flatten().flatten().all(|way| *way == Way::Both),
+            Semantics::Induced(_) => {
+                all_linked && ways.iter().flatten().flatten().all(|way| *way == Way::Both)
+            }
         };
         let arc_label = arc.label;
         is_fit.then_some(Self { num_nodes, num_links, node_label, arc_label, ways })
