@@ -141,6 +141,21 @@ fn the_router_changes_no_answer() {
     }
 }
 
+/// Most factors are needed for a short while: they are not all in memory at the same time.
+#[test]
+fn factors_are_given_up_after_their_last_use() {
+    let mut rng = Rng::new(11);
+    let graph = draw(&mut rng, 300, 900, 1, 1);
+    let pattern = Pattern::try_from(draw(&mut rng, 9, 0, 1, 1)).unwrap();
+    let tuning = Tuning { easy_steps: 0, first_steps: 0, ..Tuning::default() };
+    let mappings = Semantics::Monomorphism(Unit::Mappings);
+    let exact = Exact::new().tuned(tuning);
+    let (_, how) = exact.explain(&pattern, &graph, mappings, &Budget::UNLIMITED).unwrap();
+    let sum = how.sum.unwrap();
+    let all = 8 * (sum.vectors * graph.num_nodes() + sum.pair_weights * graph.num_arcs());
+    assert!(sum.bytes < all, "{sum}");
+}
+
 /// A sum that is cut short says nothing; the bound is what search found.
 #[test]
 fn a_bound_in_time_is_below_the_count() {

@@ -8,6 +8,7 @@ mod draw;
 mod duel;
 mod explanation;
 mod facts;
+mod first_bound;
 mod head_start;
 pub(crate) mod inclusion_exclusion;
 pub(crate) mod index;

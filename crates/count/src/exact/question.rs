@@ -109,12 +109,12 @@ impl Question<'_> {
         if self.exact.tuning.by_degree == Routing::Always
             || self.graph.num_arcs() >= self.exact.tuning.arcs_worth_ranking
         {
-            return match self.by_degree(p, meter) {
+            let first = self.first_bound(meter);
+            let found = match self.by_degree(p, meter) {
                 by_degree::Outcome::Found(found) => found,
-                by_degree::Outcome::Elsewhere(bound) => {
-                    self.usual_road(p, scratch, meter).max(bound)
-                }
+                by_degree::Outcome::Elsewhere(bound) => self.usual_road(p, scratch, meter).max(bound),
             };
+            return found.max(first);
         }
         self.usual_road(p, scratch, meter)
     }

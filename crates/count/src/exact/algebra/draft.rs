@@ -8,6 +8,7 @@ use super::choice;
 use super::cost::{Costs, Measured};
 use super::group::{Group, groups};
 use super::sample::Bare;
+use super::schedule::Schedule;
 use crate::exact::sieve::Sieved;
 use crate::exact::tuning::Tuning;
 use crate::meter::Meter;
@@ -91,40 +92,23 @@ impl<'a> Draft<'a> {
         }
         let Sum { book, relations, kinds, programs, .. } = &self.sum;
         let costs = Costs { book, relations, measured: &self.measured };
-        let word = self.sum.bytes_per_number();
-        let (mut units, mut bytes) = (0.0, relations.num_bytes());
+        let mut units = 0.0;
         for number in 0..book.vectors.len() as u32 {
             meter.work(1).then_some(())?;
             if let Vector::Leaf { edge, .. } = book.vectors.get(number) {
                 units += costs.of_leaf(*edge);
             }
-            bytes += s.num_nodes() * word;
         }
         for number in 0..book.ears.len() as u32 {
             meter.work(1024).then_some(())?;
             let ear = book.ears.get(number);
             units += costs.of_ear(ear.relation, ear.from_first, ear.from_second);
-            bytes += relations.table(ear.relation).num_pairs() * word;
         }
         for number in 0..book.nodes.len() as u32 {
             let node = book.nodes.get(number);
             let size = relations.homes().range(kinds.list[node.kind as usize].home).len();
             units += (size * node.vectors.len()) as f64;
-            if !node.vectors.is_empty() {
-                bytes += size * word;
-            }
         }
-        for number in 0..book.edges.len() as u32 {
-            let edge = book.edges.get(number);
-            if !edge.weights.is_empty() {
-                bytes += relations.table(edge.relation).num_pairs() * word;
-            }
-        }
-        let running = |(program, blocks): &(super::Program, Vec<u32>)| {
-            let vectors = 2 * program.messages.len() + program.trees.len() + blocks.len();
-            vectors * s.num_nodes() * word
-        };
-        bytes += programs.iter().map(running).max().unwrap_or(0);
         // A prediction errs most where it matters most.
         let bare = Bare { book, relations, kinds };
         let total: f64 = units + self.costs.iter().sum::<f64>();
@@ -132,7 +116,9 @@ impl<'a> Draft<'a> {
             let is_large = cost > WORTH_A_SAMPLE && cost > LEAST_SHARE * total;
             units += if is_large { bare.sampled_cost(program, cost, meter) } else { cost };
         }
-        (self.sum.units, self.sum.bytes) = (units, bytes);
+        self.sum.schedule = Schedule::of(&self.sum, s.num_nodes());
+        self.sum.bytes = self.sum.relations.num_bytes() + self.sum.schedule.most_bytes;
+        self.sum.units = units;
         Some(self.sum)
     }
 }

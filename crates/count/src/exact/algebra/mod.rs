@@ -8,6 +8,7 @@
 //! group.rs      blocks that differ in factors only, evaluated together
 //! draft.rs      a sum whose blocks get their programs one after the other
 //! choice.rs     how blocks are evaluated, by cost.rs         forest.rs: pins, and a forest below them
+//! schedule.rs   which factor is evaluated when, and kept how long
 //! values.rs     the factors in numbers                       pinned.rs runs a block; word.rs: numbers modulo 2^64 or 2^128
 //! ```
 //!
@@ -27,6 +28,7 @@ mod quotient;
 mod reduce;
 mod relation;
 mod sample;
+mod schedule;
 mod table;
 mod values;
 mod word;
@@ -43,6 +45,7 @@ pub(crate) use draft::Draft;
 use forest::Program;
 use quotient::{Candidates, Failure, Kinds, MAX_PARTITIONS, Mappings, Quotients};
 pub(crate) use relation::Relations;
+use schedule::Schedule;
 use values::Values;
 use word::Word;
 
@@ -109,6 +112,8 @@ pub(crate) struct Sum<'a> {
     /// For each vector that is a block, its program.
     program_of: Vec<Option<u32>>,
     width: Width,
+    /// What is evaluated when, and kept how long.
+    schedule: Schedule,
     /// The expected number of additions.
     pub(crate) units: f64,
     /// About how much memory the values take.
@@ -170,8 +175,19 @@ impl<'a> Sum<'a> {
             terms.push((quotient.coefficient, reduce::reduce(quotient, &mut book, &relations)));
         }
         let (programs, program_of) = (Vec::new(), vec![None; book.vectors.len()]);
-        let (units, bytes) = (0.0, 0);
-        let sum = Self { book, relations, kinds, terms, programs, program_of, width, units, bytes };
+        let (schedule, units, bytes) = (Schedule::default(), 0.0, 0);
+        let sum = Self {
+            book,
+            relations,
+            kinds,
+            terms,
+            programs,
+            program_of,
+            width,
+            schedule,
+            units,
+            bytes,
+        };
         Some(Draft::new(sum, tuning))
     }
 

@@ -1,4 +1,4 @@
-//! Evaluating factors, each once, when it is first needed.
+//! Evaluating factors, each once, by the schedule.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,6 +9,7 @@ use super::Sum;
 use super::book::{Ear, Edge, Node, Vector};
 use super::forest::Program;
 use super::pinned::{Factors, Run, Weighted};
+use super::schedule::{Factor, Task};
 use super::table::{CHUNK, skip_below};
 use super::word::Word;
 use crate::exact::sieve::Sieved;
@@ -33,10 +34,6 @@ impl<W> Slot<W> {
             Self::Values(values) => Some(values),
             Self::Unknown | Self::Ones => None,
         }
-    }
-
-    fn is_known(&self) -> bool {
-        !matches!(self, Self::Unknown)
     }
 }
 
@@ -90,30 +87,41 @@ impl<'a, W: Word> Values<'a, W> {
     pub(crate) fn total(&mut self, meter: &mut Meter<'_>) -> Option<W> {
         let sum = self.sum;
         let mut total = W::default();
-        for (coefficient, nodes) in &sum.terms {
-            let mut product = W::from_signed(*coefficient);
-            for &node in nodes {
-                self.need_node(node, meter)?;
-                let one = match self.node(node) {
-                    None => W::from_signed(self.places(node).len() as i128),
-                    Some(values) => values.iter().fold(W::default(), |sum, &v| sum.plus(v)),
-                };
-                product = product.times(one);
+        for (task, done) in &sum.schedule.tasks {
+            match *task {
+                Task::Node(node) => self.make_node(node, meter)?,
+                Task::Edge(edge) => self.make_edge(edge, meter)?,
+                Task::Ear(ear) => self.make_ear(ear, meter)?,
+                Task::Leaf(vector) => self.make_leaf(vector, meter)?,
+                Task::Blocks(program) => self.make_blocks(program, meter)?,
+                Task::Term(term) => total = total.plus(self.term(term)),
             }
-            total = total.plus(product);
+            for factor in done {
+                match *factor {
+                    Factor::Node(node) => self.nodes[node as usize] = Slot::Unknown,
+                    Factor::Edge(edge) => self.edges[edge as usize] = Slot::Unknown,
+                    Factor::Ear(ear) => self.ears[ear as usize] = Slot::Unknown,
+                    Factor::Vector(vector) => self.vectors[vector as usize] = Slot::Unknown,
+                }
+            }
         }
         Some(total)
     }
 
-    fn need_node(&mut self, node: u32, meter: &mut Meter<'_>) -> Option<()> {
-        if self.nodes[node as usize].is_known() {
-            return Some(());
-        }
+    fn term(&self, term: u32) -> W {
+        let (coefficient, nodes) = &self.sum.terms[term as usize];
+        nodes.iter().fold(W::from_signed(*coefficient), |product, &node| {
+            let one = match self.node(node) {
+                None => W::from_signed(self.places(node).len() as i128),
+                Some(values) => values.iter().fold(W::default(), |sum, &v| sum.plus(v)),
+            };
+            product.times(one)
+        })
+    }
+
+    fn make_node(&mut self, node: u32, meter: &mut Meter<'_>) -> Option<()> {
         let sum = self.sum;
         let Node { kind, vectors } = sum.book.nodes.get(node);
-        for &vector in vectors {
-            self.need_vector(vector, meter)?;
-        }
         let places = self.places(node);
         meter.work((1 + vectors.len()) * places.len()).then_some(())?;
         let need = sum.kinds.list[*kind as usize].need;
@@ -136,16 +144,12 @@ impl<'a, W: Word> Values<'a, W> {
         Some(())
     }
 
-    fn need_edge(&mut self, edge: u32, meter: &mut Meter<'_>) -> Option<()> {
-        if self.edges[edge as usize].is_known() {
-            return Some(());
-        }
+    fn make_edge(&mut self, edge: u32, meter: &mut Meter<'_>) -> Option<()> {
         let sum = self.sum;
         let Edge { relation, weights } = sum.book.edges.get(edge);
         let table = sum.relations.table(*relation);
         let mut product: Option<Vec<W>> = None;
         for &(ear, turned) in weights {
-            self.need_ear(ear, meter)?;
             meter.work(table.num_pairs()).then_some(())?;
             let values = self.ears[ear as usize].values()?;
             let turned = turned.then(|| {
@@ -164,36 +168,18 @@ impl<'a, W: Word> Values<'a, W> {
         Some(())
     }
 
-    fn need_vector(&mut self, vector: u32, meter: &mut Meter<'_>) -> Option<()> {
-        if self.vectors[vector as usize].is_known() {
-            return Some(());
+    fn make_leaf(&mut self, vector: u32, meter: &mut Meter<'_>) -> Option<()> {
+        if let Vector::Leaf { edge, node } = *self.sum.book.vectors.get(vector) {
+            self.vectors[vector as usize] = Slot::Values(self.leaf(edge, node, meter)?);
         }
-        let sum = self.sum;
-        match sum.book.vectors.get(vector) {
-            Vector::Leaf { edge, node } => {
-                self.need_edge(*edge, meter)?;
-                self.need_node(*node, meter)?;
-                self.vectors[vector as usize] = Slot::Values(self.leaf(*edge, *node, meter)?);
-            }
-            Vector::Block { .. } => {
-                let (program, vectors) = &sum.programs[sum.program_of[vector as usize]? as usize];
-                for (node, edges) in program.variants.iter().flat_map(|variant| &variant.pins) {
-                    self.need_node(*node, meter)?;
-                    edges.iter().try_for_each(|&edge| self.need_edge(edge, meter))?;
-                }
-                for tree in &program.trees {
-                    self.need_node(tree.node, meter)?;
-                    tree.rows.iter().try_for_each(|row| self.need_edge(row.edge, meter))?;
-                }
-                for message in &program.messages {
-                    self.need_edge(message.down, meter)?;
-                    self.need_edge(sum.book.reverse(message.down), meter)?;
-                }
-                let values = self.blocks(program, meter)?;
-                for (&vector, values) in vectors.iter().zip(values) {
-                    self.vectors[vector as usize] = Slot::Values(values);
-                }
-            }
+        Some(())
+    }
+
+    fn make_blocks(&mut self, program: u32, meter: &mut Meter<'_>) -> Option<()> {
+        let (program, vectors) = &self.sum.programs[program as usize];
+        let values = self.blocks(program, meter)?;
+        for (&vector, values) in vectors.iter().zip(values) {
+            self.vectors[vector as usize] = Slot::Values(values);
         }
         Some(())
     }
@@ -222,14 +208,8 @@ impl<'a, W: Word> Values<'a, W> {
         Some(sums)
     }
 
-    fn need_ear(&mut self, ear: u32, meter: &mut Meter<'_>) -> Option<()> {
-        if self.ears[ear as usize].is_known() {
-            return Some(());
-        }
+    fn make_ear(&mut self, ear: u32, meter: &mut Meter<'_>) -> Option<()> {
         let Ear { relation, from_first, from_second, node } = *self.sum.book.ears.get(ear);
-        self.need_edge(from_first, meter)?;
-        self.need_edge(from_second, meter)?;
-        self.need_node(node, meter)?;
         let pairs = self.sum.relations.table(relation);
         let (first, second) = (self.edge(from_first), self.edge(from_second));
         let (values, places) = (self.node(node), self.places(node));

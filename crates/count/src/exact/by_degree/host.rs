@@ -4,8 +4,6 @@
 //! an order of degrees: from one end of an edge, only the rest of a row is looked at, and all in all the shorter
 //! of two rows, Σ over edges min(d, d'), in place of Σ d².
 
-use std::ops::Range;
-
 use isocount_core::{HalfArc, LabeledGraph, NodeId};
 
 use super::ways::{Way, Ways};
@@ -35,10 +33,10 @@ type Rows = fn(&LabeledGraph, NodeId) -> &[HalfArc];
 /// The rows of one way, by place. A place is the rank of a node by degree.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    starts: Vec<u32>,
+    /// Where each row begins, and where its part after its own place does; side by side, since whoever looks at
+    /// one needs the other. One more at the end.
+    rows: Vec<[u32; 2]>,
     targets: Vec<u32>,
-    /// How many of a row come before its own place.
-    before: Vec<u32>,
 }
 
 /// The graph nodes with the label of the pattern, by degree, and the tables of the ways that it uses.
@@ -54,19 +52,30 @@ pub(super) struct Host {
 impl Table {
     #[inline]
     pub(super) fn row(&self, x: u32) -> &[u32] {
-        &self.targets[self.starts[x as usize] as usize..self.starts[x as usize + 1] as usize]
+        &self.targets[self.rows[x as usize][0] as usize..self.rows[x as usize + 1][0] as usize]
     }
 
     /// The part of a row after its own place, or before it.
     #[inline]
-    pub(super) fn part_beyond(&self, x: u32, hubs_first: bool) -> Range<usize> {
-        let split = self.before[x as usize] as usize;
-        if hubs_first { split..self.degree(x) } else { 0..split }
+    pub(super) fn row_beyond(&self, x: u32, hubs_first: bool) -> &[u32] {
+        let [from, own] = self.rows[x as usize].map(|place| place as usize);
+        if hubs_first {
+            &self.targets[own..self.rows[x as usize + 1][0] as usize]
+        } else {
+            &self.targets[from..own]
+        }
+    }
+
+    /// How many of a row come before its own place.
+    #[inline]
+    pub(super) fn num_before(&self, x: u32) -> usize {
+        let [from, own] = self.rows[x as usize];
+        (own - from) as usize
     }
 
     #[inline]
     pub(super) fn degree(&self, x: u32) -> usize {
-        (self.starts[x as usize + 1] - self.starts[x as usize]) as usize
+        (self.rows[x as usize + 1][0] - self.rows[x as usize][0]) as usize
     }
 }
 
@@ -172,29 +181,28 @@ impl<'a> Survey<'a> {
             let places = row.map(|arc| ranks.of_node[arc.node.ix()]);
             places.filter(move |place| is_plain || *place != NOWHERE)
         };
-        let mut starts = vec![0_u32; num_places + 1];
+        let mut starts = vec![[0_u32; 2]; num_places + 1];
         for (place, &node) in ranks.nodes.iter().enumerate() {
             let x = NodeId(node);
             let all = rows(g, x).len();
             meter.work(if is_plain { 1 } else { 1 + all }).then_some(())?;
             let degree = if is_plain { all } else { seen(x).count() };
-            starts[place + 1] = starts[place] + degree as u32;
+            starts[place + 1][0] = starts[place][0] + degree as u32;
         }
-        let mut before = vec![0_u32; num_places];
-        let mut targets = vec![0_u32; starts[num_places] as usize];
+        let mut targets = vec![0_u32; starts[num_places][0] as usize];
         for x in g.nodes() {
             let place = ranks.of_node[x.ix()];
             if place == NOWHERE {
                 continue;
             }
-            let [from, to] = [0, 1].map(|end| starts[place as usize + end] as usize);
+            let [from, to] = [0, 1].map(|end| starts[place as usize + end][0] as usize);
             meter.work(1 + 2 * (to - from)).then_some(())?;
             let row = &mut targets[from..to];
             row.iter_mut().zip(seen(x)).for_each(|(target, y)| *target = y);
             row.sort_unstable();
-            before[place as usize] = row.partition_point(|&y| y < place) as u32;
+            starts[place as usize][1] = (from + row.partition_point(|&y| y < place)) as u32;
         }
-        Some(Table { starts, targets, before })
+        Some(Table { rows: starts, targets })
     }
 }
 
@@ -204,8 +212,8 @@ const NOWHERE: u32 = u32::MAX;
 impl Table {
     /// The pairs of both tables.
     fn meet(&self, other: &Self, meter: &mut Meter<'_>) -> Option<Self> {
-        let mut both = Self { starts: vec![0], targets: Vec::new(), before: Vec::new() };
-        for x in 0..self.before.len() as u32 {
+        let mut both = Self::default();
+        for x in 0..self.rows.len() as u32 - 1 {
             let (a, b) = (self.row(x), other.row(x));
             meter.work(1 + a.len() + b.len()).then_some(())?;
             let mut rest = b.iter().peekable();
@@ -216,9 +224,10 @@ impl Table {
                     both.targets.push(y);
                 }
             }
-            both.before.push(both.targets[first..].partition_point(|y| *y < x) as u32);
-            both.starts.push(both.targets.len() as u32);
+            let before = both.targets[first..].partition_point(|y| *y < x);
+            both.rows.push([first, first + before].map(|place| place as u32));
         }
+        both.rows.push([both.targets.len() as u32; 2]);
         Some(both)
     }
 }

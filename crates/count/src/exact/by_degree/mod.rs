@@ -6,7 +6,7 @@
 //! host.rs     the graph: nodes numbered by degree, rows as the graph has them; no sieve, no refinement
 //! plan.rs     a few nodes are placed, the rest is counted at once; sets.rs: the sets that this takes
 //! choose.rs   all plans of a pattern, roughly compared        sample.rs compares the best ones on the graph
-//! run.rs      a plan at work
+//! run.rs      a plan at work; sight.rs: what is placed, and the sets in numbers
 //! ```
 //!
 //! A question that has no plan that is expected to be quick goes the usual road.
@@ -17,6 +17,7 @@ mod plan;
 mod run;
 mod sample;
 mod sets;
+mod sight;
 mod ways;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,8 +28,9 @@ use isocount_platform::on_threads;
 use self::choose::{Degrees, plans};
 use self::host::{Host, Survey};
 use self::plan::{Plan, Tail};
-use self::run::{Course, Run, choices};
+use self::run::Run;
 use self::sample::{Sampled, sample};
+use self::sight::{Course, choices};
 use self::ways::Ways;
 use super::compiled::Compiled;
 use super::explanation::Strategy;
@@ -43,8 +45,11 @@ const SAMPLED_PLANS: usize = 2;
 
 /// A sample of the first plan looks at most at so many entries per entry of the tables; that of another at
 /// most at this share of what the best one before it will take.
-const SAMPLED_PER_PAIR: f64 = 2.0;
+const SAMPLED_PER_PAIR: f64 = 1.0;
 const SAMPLED_SHARE: f64 = 0.05;
+
+/// A course away from the hubs is taken if it is expected to look at this share of the entries.
+const CLEARLY_LESS: f64 = 0.6;
 
 /// What an entry of a row takes, in seconds, and what the usual road takes per arc before it searches.
 const SECONDS_PER_ENTRY: f64 = 1.5e-9;
@@ -179,7 +184,7 @@ fn draw(plans: &[Plan], seed: u64) -> Chosen<'_> {
 fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_>) -> Chosen<'a> {
     let courses = plans.iter().take(SAMPLED_PLANS).flat_map(|plan| {
         // Without an order there is no direction.
-        let directions: &[bool] = if plan.factor == 1 { &[true] } else { &[true, false] };
+        let directions: &[bool] = if plan.factor == 1 { &[true] } else { &[false, true] };
         directions.iter().map(move |&hubs_first| Course { plan, hubs_first })
     });
     let mut best: Option<Chosen<'_>> = None;
@@ -191,7 +196,9 @@ fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_
         let sampled = sample(host, course, most, meter);
         let found = sampled.found.saturating_add(sampled.besides);
         *bound = (*bound).max(found.saturating_mul(course.plan.factor));
-        if best.as_ref().is_none_or(|best| sampled.work < best.sampled.work) {
+        // Towards hubs, the rows are few and stay near at hand: others must be clearly shorter.
+        let share = if course.hubs_first { CLEARLY_LESS } else { 1.0 };
+        if best.as_ref().is_none_or(|best| sampled.work < share * best.sampled.work) {
             best = Some(Chosen { course, sampled });
         }
         if meter.clone().look_now() {

@@ -1,7 +1,8 @@
 //! What a plan will take, from a sample of the images of its first node: hubs apart from others.
 
 use super::host::Host;
-use super::run::{Course, Run};
+use super::run::Run;
+use super::sight::Course;
 use crate::meter::Meter;
 
 /// Images are sampled from 1, 2, 4, ... places each, this many of each.
@@ -9,6 +10,9 @@ const PER_STRATUM: usize = 2;
 
 /// One image takes at most this share of what the sample may take.
 const LARGEST_SHARE: f64 = 0.2;
+
+/// An image that is cut short is expected to take so many times as much.
+const CUT_SHORT: f64 = 4.0;
 
 /// What was found out about a plan; what was counted meanwhile need not be counted again.
 #[derive(Debug, Default)]
@@ -31,20 +35,23 @@ pub(super) fn sample(host: &Host, course: Course<'_>, most: f64, meter: &Meter<'
     while from < host.num_places {
         let stratum = from..host.num_places.min(from + len);
         let number = stratum.len().min(PER_STRATUM);
-        let before = spent;
+        let mut work = 0.0;
         for i in 0..number {
             let x = (stratum.start + (2 * i + 1) * stratum.len() / (2 * number)) as u32;
             run.meter = meter.clone().within_work((LARGEST_SHARE * most).min(most - spent));
             let found = run.at(x);
-            spent += (1 + run.meter.total() - meter.total()) as f64;
+            let taken = (1 + run.meter.total() - meter.total()) as f64;
+            spent += taken;
             if run.meter.is_spent() {
+                work += CUT_SHORT * taken;
                 sampled.besides = sampled.besides.saturating_add(found);
             } else {
+                work += taken;
                 sampled.done.push(x);
                 sampled.found = sampled.found.saturating_add(found);
             }
         }
-        let per_image = (spent - before) / number as f64;
+        let per_image = work / number as f64;
         sampled.work += per_image * stratum.len() as f64;
         from = stratum.end;
         if spent >= most || !meter.clone().look_now() {

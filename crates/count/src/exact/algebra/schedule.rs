@@ -1,0 +1,219 @@
+//! In which order factors are evaluated, and when each is needed no more.
+//!
+//! Every factor is evaluated once, just before it is first needed, and given up after it was last needed. So
+//! memory holds what is still needed, not all that was ever made; the most that is held at a time is known
+//! before anything is evaluated.
+
+use super::Sum;
+use super::book::{Ear, Edge, Node, Vector};
+
+/// Something to evaluate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// The product of what hangs on a node.
+    Node(u32),
+    /// The product of what hangs on an edge.
+    Edge(u32),
+    Ear(u32),
+    /// A vector that is a leaf.
+    Leaf(u32),
+    /// The vectors of all blocks of a program.
+    Blocks(u32),
+    /// A term of the sum.
+    Term(u32),
+}
+
+/// A value that is kept for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Factor {
+    Node(u32),
+    Edge(u32),
+    Ear(u32),
+    Vector(u32),
+}
+
+/// The tasks in order, each with the factors that are given up after it.
+#[derive(Debug, Default)]
+pub(super) struct Schedule {
+    pub(super) tasks: Vec<(Task, Vec<Factor>)>,
+    /// The most memory that factors take at a time.
+    pub(super) most_bytes: usize,
+}
+
+/// When a factor was made and last needed, by the number of a task.
+const NEVER: usize = usize::MAX;
+
+struct Maker<'s, 'a> {
+    sum: &'s Sum<'a>,
+    tasks: Vec<Task>,
+    /// For all factors, which task needs them last.
+    last: Vec<usize>,
+    is_made: Vec<bool>,
+}
+
+impl Schedule {
+    /// All programs are there; vectors have at most `num_places` entries.
+    pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
+        let book = &sum.book;
+        let number = book.nodes.len() + book.edges.len() + book.ears.len() + book.vectors.len();
+        let mut maker = Maker {
+            sum,
+            tasks: Vec::new(),
+            last: vec![NEVER; number],
+            is_made: vec![false; number],
+        };
+        for term in 0..sum.terms.len() as u32 {
+            maker.add(Task::Term(term));
+        }
+        maker.finish(num_places)
+    }
+}
+
+impl Maker<'_, '_> {
+    fn index(&self, factor: Factor) -> usize {
+        let book = &self.sum.book;
+        match factor {
+            Factor::Node(node) => node as usize,
+            Factor::Edge(edge) => book.nodes.len() + edge as usize,
+            Factor::Ear(ear) => book.nodes.len() + book.edges.len() + ear as usize,
+            Factor::Vector(vector) => {
+                book.nodes.len() + book.edges.len() + book.ears.len() + vector as usize
+            }
+        }
+    }
+
+    /// Adds a task after all those it waits for.
+    fn add(&mut self, task: Task) {
+        for input in self.inputs(task) {
+            let index = self.index(input);
+            if !self.is_made[index] {
+                self.add(self.maker_of(input));
+            }
+        }
+        let now = self.tasks.len();
+        for factor in self.inputs(task) {
+            let index = self.index(factor);
+            self.last[index] = now;
+        }
+        for factor in self.outputs(task) {
+            let index = self.index(factor);
+            (self.is_made[index], self.last[index]) = (true, now);
+        }
+        self.tasks.push(task);
+    }
+
+    fn maker_of(&self, factor: Factor) -> Task {
+        match factor {
+            Factor::Node(node) => Task::Node(node),
+            Factor::Edge(edge) => Task::Edge(edge),
+            Factor::Ear(ear) => Task::Ear(ear),
+            Factor::Vector(vector) => match self.sum.program_of[vector as usize] {
+                Some(program) => Task::Blocks(program),
+                None => Task::Leaf(vector),
+            },
+        }
+    }
+
+    fn inputs(&self, task: Task) -> Vec<Factor> {
+        let Sum { book, programs, terms, .. } = self.sum;
+        match task {
+            Task::Node(node) => {
+                let Node { vectors, .. } = book.nodes.get(node);
+                vectors.iter().map(|&vector| Factor::Vector(vector)).collect()
+            }
+            Task::Edge(edge) => {
+                let Edge { weights, .. } = book.edges.get(edge);
+                weights.iter().map(|&(ear, _)| Factor::Ear(ear)).collect()
+            }
+            Task::Ear(ear) => {
+                let Ear { from_first, from_second, node, .. } = *book.ears.get(ear);
+                vec![Factor::Edge(from_first), Factor::Edge(from_second), Factor::Node(node)]
+            }
+            Task::Leaf(vector) => match *book.vectors.get(vector) {
+                Vector::Leaf { edge, node } => vec![Factor::Edge(edge), Factor::Node(node)],
+                Vector::Block { .. } => Vec::new(),
+            },
+            Task::Blocks(program) => {
+                let (program, _) = &programs[program as usize];
+                let mut inputs = Vec::new();
+                for (node, edges) in program.variants.iter().flat_map(|variant| &variant.pins) {
+                    inputs.push(Factor::Node(*node));
+                    inputs.extend(edges.iter().map(|&edge| Factor::Edge(edge)));
+                }
+                for tree in &program.trees {
+                    inputs.push(Factor::Node(tree.node));
+                    inputs.extend(tree.rows.iter().map(|row| Factor::Edge(row.edge)));
+                }
+                for message in &program.messages {
+                    inputs.push(Factor::Edge(message.down));
+                    inputs.push(Factor::Edge(book.reverse(message.down)));
+                }
+                inputs
+            }
+            Task::Term(term) => {
+                terms[term as usize].1.iter().map(|&node| Factor::Node(node)).collect()
+            }
+        }
+    }
+
+    fn outputs(&self, task: Task) -> Vec<Factor> {
+        match task {
+            Task::Node(node) => vec![Factor::Node(node)],
+            Task::Edge(edge) => vec![Factor::Edge(edge)],
+            Task::Ear(ear) => vec![Factor::Ear(ear)],
+            Task::Leaf(vector) => vec![Factor::Vector(vector)],
+            Task::Blocks(program) => {
+                let (_, vectors) = &self.sum.programs[program as usize];
+                vectors.iter().map(|&vector| Factor::Vector(vector)).collect()
+            }
+            Task::Term(_) => Vec::new(),
+        }
+    }
+
+    /// How many numbers a factor holds.
+    fn size(&self, factor: Factor, num_places: usize) -> usize {
+        let Sum { book, relations, kinds, .. } = self.sum;
+        match factor {
+            Factor::Node(node) => {
+                let Node { kind, vectors } = book.nodes.get(node);
+                let kind = &kinds.list[*kind as usize];
+                let is_one = vectors.is_empty() && kind.need == 0;
+                if is_one { 0 } else { relations.homes().range(kind.home).len() }
+            }
+            Factor::Edge(edge) => {
+                let Edge { relation, weights } = book.edges.get(edge);
+                if weights.is_empty() { 0 } else { relations.table(*relation).num_pairs() }
+            }
+            Factor::Ear(ear) => relations.table(book.ears.get(ear).relation).num_pairs(),
+            Factor::Vector(_) => num_places,
+        }
+    }
+
+    fn finish(self, num_places: usize) -> Schedule {
+        let (mut held, mut most) = (0, 0);
+        let word = self.sum.bytes_per_number();
+        let mut tasks = Vec::with_capacity(self.tasks.len());
+        for (now, &task) in self.tasks.iter().enumerate() {
+            for output in self.outputs(task) {
+                held += self.size(output, num_places);
+            }
+            let running = match task {
+                Task::Blocks(program) => {
+                    let (program, _) = &self.sum.programs[program as usize];
+                    (2 * program.messages.len() + program.trees.len()) * num_places
+                }
+                _ => 0,
+            };
+            most = most.max(held + running);
+            let mut done: Vec<Factor> = Vec::new();
+            for factor in self.inputs(task).into_iter().chain(self.outputs(task)) {
+                if self.last[self.index(factor)] == now && !done.contains(&factor) {
+                    held -= self.size(factor, num_places);
+                    done.push(factor);
+                }
+            }
+            tasks.push((task, done));
+        }
+        Schedule { tasks, most_bytes: most * word }
+    }
+}
