@@ -35,12 +35,10 @@ HARD_PATTERNS = [
     "a-b-c-d-e-f-a, a-d",
     "a-b-c-d-e-f-a, a-c",
     "a-b-c-d-e-f-a, a-d, b-e",
-    "a-b-c-d-e-f, b-e",
     "a-b-c-d-e-a, e-f",
-    "a-b-c-d-a, c-e-f",
     "a-b-c-d-e-f-a, a-c, d-f",
 ]
-HARD = {"semantics": "induced", "unit": "subgraphs", "patience": 1.0}
+HARD = {"semantics": "induced", "unit": "subgraphs", "patience": 0.5}
 
 
 def main() -> None:
@@ -73,7 +71,7 @@ def prepare(work: Path) -> None:
         isocount.Dataset.generate("small", work / "small", seed=0, limit=NUM_GRAPHS, progress=False)
     if not (work / "hard.csv").exists():
         source = random.Random(7)
-        edges = [(i, j) for i in range(400) for j in range(i) if source.random() < 0.08]
+        edges = [(i, j) for i in range(300) for j in range(i) if source.random() < 0.085]
         text = "source,target\n" + "".join(f"{u},{v}\n{v},{u}\n" for u, v in edges)
         (work / "hard.csv").write_text(text)
 
@@ -187,7 +185,8 @@ def run(nodes: TwoNodes, job: dict, disturb=None) -> tuple[float, dict]:
     said = process.stdout.read()
     if process.returncode != 0:
         raise RuntimeError(f"the driver ended with {process.returncode}: {said}")
-    return time.monotonic() - began, json.loads(said)
+    # Ray speaks on the same stream.
+    return time.monotonic() - began, json.loads(said.strip().splitlines()[-1])
 
 
 # -- measurements -----------------------------------------------------------------------------------------------------------
@@ -203,7 +202,12 @@ def same_answers(which: str):
         finally:
             nodes.close()
         size = sum(path.stat().st_size for path in Path(job["out"]).rglob("*.parquet"))
+        questions: dict[int, float] = {}
+        for path in Path(job["out"]).glob("hard/*/*-*.json"):
+            share = json.loads(path.read_text())
+            questions[share["pair"]] = questions.get(share["pair"], 0.0) + share["cpu_seconds"]
         return {
+            "cpu_seconds_of_shared_questions": sorted(round(it, 3) for it in questions.values()),
             "one_machine": reference,
             "cluster_seconds": seconds,
             "driver_seconds": said["seconds"],

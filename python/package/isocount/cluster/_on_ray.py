@@ -63,7 +63,12 @@ class OnRay:
             if is_local:
                 cpus = None if workers is None else workers * threads
                 ray.init(
-                    num_cpus=cpus, include_dashboard=dashboard, object_store_memory=object_store_bytes, **quiet
+                    # Without a word Ray would join whatever cluster runs on this machine.
+                    address="local",
+                    num_cpus=cpus,
+                    include_dashboard=dashboard,
+                    object_store_memory=object_store_bytes,
+                    **quiet,
                 )
             else:
                 ray.init(address=address, **quiet)
