@@ -2,8 +2,6 @@
 //!
 //! The everyday suite asks some thousands of questions, `ISOCOUNT_SLOW=1` a hundred times as many.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
 use std::sync::Arc;
 
 use isocount_core::{

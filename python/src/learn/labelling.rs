@@ -57,7 +57,7 @@ pub(crate) fn prepare(
 /// A data set that is labelled piece by piece, by any number of processes with the same input.
 #[pyclass(frozen, module = "isocount._native")]
 pub(crate) struct Labelling {
-    labelling: data::Labelling,
+    pieces: data::Labelling,
     ask: Py<Ask>,
     out: PathBuf,
 }
@@ -86,24 +86,24 @@ impl Labelling {
         let asked = ask.get();
         let labelling =
             interruptible(py, |control| prepare(asked, &patterns, &graphs, &description, control))?;
-        Ok(Self { labelling: labelling.or_raise(py)?, ask, out })
+        Ok(Self { pieces: labelling.or_raise(py)?, ask, out })
     }
 
     /// How many pieces there are.
     #[getter]
     fn num_pieces(&self) -> usize {
-        self.labelling.num_pieces()
+        self.pieces.num_pieces()
     }
 
     /// How many counts are wanted.
     #[getter]
     fn num_pairs(&self) -> usize {
-        self.labelling.questions().num_pairs()
+        self.pieces.questions().num_pairs()
     }
 
     /// Begins, and tells which pieces are not there; nothing if the data set is finished.
     fn missing(&self, py: Python<'_>) -> PyResult<Option<Vec<usize>>> {
-        interruptible(py, |control| self.labelling.missing(&self.out, control))?.or_raise(py)
+        interruptible(py, |control| self.pieces.missing(&self.out, control))?.or_raise(py)
     }
 
     /// Makes pieces `start..stop` on one thread.
@@ -112,7 +112,7 @@ impl Labelling {
         let done = interruptible(py, |control| {
             let threads = NonZeroUsize::MIN;
             let making = Making { counter: counter.as_ref(), threads, control };
-            self.labelling.make(&self.out, start..stop, maker, making)
+            self.pieces.make(&self.out, start..stop, maker, making)
         })?;
         done.or_raise(py)
     }
@@ -126,8 +126,8 @@ impl Labelling {
                 work.follow(control);
             }
             let making = Making { counter: counter.as_ref(), threads: asked.threads(), control };
-            let budget = self.labelling.budget().clone().with_control(control);
-            label(&self.labelling.questions(), &budget, &self.out, making)
+            let budget = self.pieces.budget().clone().with_control(control);
+            label(&self.pieces.questions(), &budget, &self.out, making)
         })?;
         done.or_raise(py)?;
         Dataset::read(py, &self.out)

@@ -173,19 +173,19 @@ impl GroupWorker {
         Ok(Self { worker: Mutex::new(worker.or_raise(py)?) })
     }
 
-    /// The loss and the gradient, as bytes, of groups `start..stop` of a step at these weights.
+    /// The loss and the gradient, as bytes, of groups `start..end` of a step at these weights.
     fn gradients<'py>(
         &self,
         py: Python<'py>,
         step: u64,
         weights: &[u8],
         start: usize,
-        stop: usize,
+        end: usize,
     ) -> PyResult<Vec<(f64, Bound<'py, PyBytes>)>> {
         let weights = floats(weights);
         let found = py.detach(|| {
             let mut worker = self.worker.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            worker.gradients(step, &weights, start..stop)
+            worker.gradients(step, &weights, start..end)
         });
         let sent = |part: GroupGradient| (part.loss, PyBytes::new(py, &bytes_of(&part.values)));
         Ok(found.or_raise(py)?.into_iter().map(sent).collect())

@@ -16,7 +16,7 @@ from isocount.cluster import _hard, _parts, _piece
 from isocount.cluster._cutting import LEAST_PAIRS, TARGET_SECONDS, Cutter
 from isocount.cluster._executor import Executor, WorkerLost
 from isocount.cluster._hard import HardPair
-from isocount.cluster._intervals import missing, without
+from isocount.cluster._intervals import Range, missing, without
 from isocount.cluster._job import DEFAULT_PATIENCE, Job, Question
 from isocount.cluster._ledger import Ledger, Piece
 from isocount.cluster._on_ray import OnRay
@@ -138,7 +138,7 @@ def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.
     if not unknown:
         return parts
     together = [unknown[at : at + SURVEYED_TOGETHER] for at in range(0, len(unknown), SURVEYED_TOGETHER)]
-    shared = executor.share(read, "survey")
+    shared = executor.share(read)
     handles = {executor.submit(_survey, shared, some): place for place, some in enumerate(together)}
     found: list[list[tuple[int, int]]] = [[] for _ in together]
     losses = 0
@@ -179,10 +179,11 @@ class Counting:
         self.ledger = ledger
         self.executor = executor
         self.reporter = reporter
-        self.pieces: list[Piece] = ledger.pieces()
-        self.total = job.num_pairs
+        #: By their ranges: a hard pair that was a task alone has no answer in its first piece, and one in its second.
+        self.pieces: dict[Range, Piece] = {}
         #: How many pairs have answers.
-        self.done = sum(piece.rows for piece in self.pieces)
+        self.done = 0
+        self.total = job.num_pairs
         self.hard: dict[int, HardPair] = {}
         #: Hard questions that are not shared out, and those that nobody has looked at yet.
         self.undecided: list[int] = []
@@ -191,9 +192,12 @@ class Counting:
         self.num_lost = 0
         self.num_tasks = 0
         self.task_seconds: list[float] = []
-        done = [range_ for it in self.pieces for range_ in without(it.start, it.stop, it.hard)]
-        known_hard = {pair for it in self.pieces for pair in it.hard}
-        counted = {it.start for it in self.pieces if it.stop == it.start + 1}
+        earlier = ledger.pieces()
+        for piece in earlier:
+            self._keep(piece)
+        done = [range_ for it in earlier for range_ in without(it.start, it.stop, it.hard)]
+        known_hard = {pair for it in earlier for pair in it.hard}
+        counted = {it.start for it in earlier if it.stop == it.start + 1 and it.rows}
         self.undecided = sorted(known_hard - counted)
         left = missing([*done, *((pair, pair + 1) for pair in self.undecided)], self.total)
         self.cutter = Cutter(job, left, target, least)
@@ -201,7 +205,7 @@ class Counting:
     def run(self) -> Report:
         """Counts everything. An interrupt stops all tasks; what is there stays."""
         began = time.monotonic()
-        self.shared = self.executor.share(self.job, self.job.seal)
+        self.shared = self.executor.share(self.job)
         try:
             with self.reporter as reporter:
                 reporter.begin(self.done, self.total)
@@ -216,7 +220,7 @@ class Counting:
                     f"stopped: {self.done} of {self.total} pairs are in {self.job.out}; the same call continues from there"
                 )
             raise
-        report = self.ledger.succeed(sorted(self.pieces, key=lambda it: it.start), versions())
+        report = self.ledger.succeed([self.pieces[range_] for range_ in sorted(self.pieces)], versions())
         return Report(self.job.out, report, time.monotonic() - began, self.num_tasks, self.num_lost, self.task_seconds)
 
     def _hand_out(self) -> bool:
@@ -237,8 +241,9 @@ class Counting:
         self.num_tasks += 1
 
     def _keep(self, piece: Piece) -> None:
-        self.pieces.append(piece)
-        self.done += piece.rows
+        before = self.pieces.get((piece.start, piece.stop))
+        self.pieces[piece.start, piece.stop] = piece
+        self.done += piece.rows - (before.rows if before else 0)
 
     def _next(self, workers: int) -> tuple[Any, ...] | None:
         """What is most worth doing: shares of hard questions first, since they end last."""

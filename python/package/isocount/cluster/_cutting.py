@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from isocount.cluster._intervals import Range
+from isocount.cluster._job import SMALL_ARCS
 
 if TYPE_CHECKING:
     from isocount.cluster._job import Job
 
-#: Even tiny graphs are not cut finer: below, a task is mostly overhead.
+#: Small graphs are not cut finer: below, a task is mostly overhead. In larger ones a single question may be worth a task.
 LEAST_PAIRS = 500
 #: What a task is to take, in seconds.
 TARGET_SECONDS = 2.0
@@ -51,9 +52,15 @@ class Cutter:
         # Towards the end tasks get shorter: a guided schedule.
         expected_left = self.factor * self.job.work(start, stop) * self.pairs_left / max(1, stop - start)
         seconds = min(self.target, max(expected_left / (2 * max(1, workers)), self.target / 16))
-        pairs = max(self.least, self._fitting(start, stop, seconds))
+        pairs = self._fitting(start, stop, seconds)
+        if self.job.arcs_at(start) >= SMALL_ARCS:
+            least = 1
+            pairs = min(pairs, -(-self.pairs_left // (2 * max(1, workers))))
+        else:
+            least = self.least
+        pairs = max(least, pairs)
         # What would be left of the range must be worth a task of its own.
-        end = stop if stop - start < pairs + self.least else start + pairs
+        end = stop if stop - start < pairs + least else start + pairs
         if end < stop:
             self.open.appendleft((end, stop))
         self.pairs_left -= end - start

@@ -115,7 +115,7 @@ def _ask_all(
     executor: Executor,
     reporter: Reporter,
 ) -> dict[tuple[int, int], Outcomes]:
-    shared = executor.share(test, f"evaluate {json.dumps(test)}")
+    shared = executor.share(test)
     found: dict[tuple[int, int], Outcomes] = {}
     in_flight: dict[Any, tuple[int, int, int]] = {}
     done, losses = 0, 0

@@ -21,7 +21,7 @@ class Executor(Protocol):
     def workers(self) -> int:
         """How many tasks run at the same time; this may change as nodes come and go."""
 
-    def share(self, value: Any, key: str) -> Any:
+    def share(self, value: Any) -> Any:
         """Makes a value known to all workers, once; tasks get what this gives, and functions the value."""
 
     def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
@@ -54,7 +54,7 @@ class InProcess:
         """As many as it pretends to have."""
         return self._workers
 
-    def share(self, value: Any, key: str) -> Any:
+    def share(self, value: Any) -> Any:
         """The value itself."""
         return value
 

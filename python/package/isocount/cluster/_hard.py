@@ -72,16 +72,17 @@ def count_share(job: Job, pair: int, share: Share, seconds: float) -> list[Share
         with ThreadPoolExecutor(job.threads) as threads:
             found = list(threads.map(one, parts))
     except NoAnswer as none:
-        _keep(job, pair, share, {"none": _answers.reason_of(none), "rests": []})
+        _keep(job, pair, share, within.name, {"none": _answers.reason_of(none), "rests": []})
         return []
     rests = [rest for _, rest in found if rest is not None]
     spent = {"seconds": time.monotonic() - began, "cpu_seconds": time.process_time() - began_cpu, "worker": os.getpid()}
-    _keep(job, pair, share, {"mappings": str(sum(number for number, _ in found)), "rests": rests, **spent})
+    _keep(job, pair, share, within.name, {"mappings": str(sum(number for number, _ in found)), "rests": rests, **spent})
     return rests
 
 
-def _keep(job: Job, pair: int, share: Share, said: dict[str, Any]) -> None:
-    said = {"seal": job.seal, "pair": pair, "share": share, **said}
+def _keep(job: Job, pair: int, share: Share, graph: str, said: dict[str, Any]) -> None:
+    # The driver has no graphs, so the share says what its graph is called.
+    said = {"seal": job.seal, "pair": pair, "graph": graph, "share": share, **said}
     write_json(os.path.join(folder_of(job.out, pair), f"{share[0]}-{share[1]}.json"), said)
 
 
@@ -151,7 +152,7 @@ class HardPair:
             self.open = left
             return None
         pattern, graph = _both(job, self.pair)
-        asked, name, places = job.patterns[pattern], job.graph(graph).name, (pattern, graph)
+        asked, name, places = job.patterns[pattern], said[0]["graph"], (pattern, graph)
         refusals = [it["none"] for it in said if "none" in it]
         mappings = sum(int(it.get("mappings", 0)) for it in said)
         if refusals or mappings >= TOO_MANY:

@@ -17,6 +17,8 @@ from isocount._native import Graph, Pattern
 from isocount.cluster._cache import CACHE
 from isocount.cluster._parts import Part, memory_of
 
+#: Graphs with fewer arcs are small: many questions make a task.
+SMALL_ARCS = 1000
 #: A graph with so many arcs is opened once by each process and kept open.
 ARCS_WORTH_OPENING = 50_000
 #: At least so many seconds are spent on a question before it is called hard.
@@ -108,11 +110,17 @@ class Job:
         graph = self.graph(place)
         return CACHE.get(("open", self.seal, key, place), lambda: ask.open(graph), lambda _: 2 * memory_of(graph))
 
+    def arcs_at(self, pair: int) -> float:
+        """About how many arcs the graph of a pair has; the mean of all if pairs are listed."""
+        if self.pairs is not None:
+            return sum(part.arcs for part in self.parts) / max(1, self.num_graphs)
+        number = int(np.searchsorted(self.firsts, pair // len(self.patterns), side="right")) - 1
+        return self.parts[number].arcs / self.parts[number].graphs
+
     def work(self, start: int, stop: int) -> float:
         """About how many seconds pairs ``start..stop`` take, before anything was measured."""
         if self.pairs is not None:
-            arcs = sum(part.arcs for part in self.parts) / max(1, self.num_graphs)
-            return (stop - start) * _seconds(arcs)
+            return (stop - start) * _seconds(self.arcs_at(start))
         total = 0.0
         first, last = start // len(self.patterns), (stop - 1) // len(self.patterns)
         number = int(np.searchsorted(self.firsts, first, side="right")) - 1

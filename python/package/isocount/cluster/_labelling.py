@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+import uuid
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from isocount import _native
@@ -34,6 +35,8 @@ class Labels:
     sample: int | None
     seed: int
     cache_bytes: int
+    #: Tells this call from others of the same process.
+    call: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def ready(self) -> _native.Labelling:
         """The questions with all graphs, read once by each process."""
@@ -54,7 +57,7 @@ class Labels:
                 self.seed,
             )
 
-        key = ("labelling", self.out, self.question, self.parts, self.sample, self.seed)
+        key = ("labelling", self.call)
         return CACHE.get(key, make, lambda _: sizes[0])
 
 
@@ -128,7 +131,7 @@ def _make_all(labels: Labels, labelling: _native.Labelling, executor: Executor, 
     missing = labelling.missing()
     if not missing:
         return
-    shared = executor.share(labels, f"label {labels.out} {os.getpid()}")
+    shared = executor.share(labels)
     todo, in_flight, losses = list(reversed(_runs(missing, executor.workers()))), {}, 0
     done, total = labelling.num_pieces - len(missing), labelling.num_pieces
     try:

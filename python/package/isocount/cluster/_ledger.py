@@ -4,8 +4,8 @@
 
     OUT/_job.json                       what is counted; only the same job continues
     OUT/_lock                           held by the driver that works
-    OUT/pieces/0000/FIRST-LAST.parquet  answers of pairs FIRST to LAST - 1
-    OUT/pieces/0000/FIRST-LAST.json     its manifest: the range, what it leaves out, checksum, the seal of the job
+    OUT/pieces/000000/FIRST-LAST.parquet  answers of pairs FIRST to LAST - 1
+    OUT/pieces/000000/FIRST-LAST.json     its manifest: the range, what it leaves out, checksum, the seal of the job
     OUT/hard/PAIR/FIRST-STRIDE.json     a share of a hard question
     OUT/_SUCCESS                        at the end: all pieces, totals, versions
 
@@ -60,7 +60,8 @@ class Piece:
 
 def path_of(out: str, start: int, stop: int) -> str:
     """The file of a piece, without its ending."""
-    folder = f"{start // (PIECES_PER_FOLDER * 500):04d}"
+    # At the least size of a piece, a folder has so many.
+    folder = f"{start // (PIECES_PER_FOLDER * 500):06d}"
     return os.path.join(out, "pieces", folder, f"{start:015d}-{stop:015d}")
 
 

@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import os
 import time
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -21,7 +22,7 @@ LOOK_SECONDS = 2.0
 #: Ray listens on the loopback interface alone if it may not form clusters, which this variable says.
 LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 
-#: Jobs that this worker process knows, by key. One is enough: jobs come one after the other.
+#: The shared value that this worker process knows, by its key. One is enough: jobs come one after the other.
 _known: dict[str, Any] = {}
 
 
@@ -63,7 +64,12 @@ class OnRay:
             if is_local:
                 cpus = None if workers is None else workers * threads
                 ray.init(
-                    num_cpus=cpus, include_dashboard=dashboard, object_store_memory=object_store_bytes, **quiet
+                    # Without a word Ray would join whatever cluster runs on this machine.
+                    address="local",
+                    num_cpus=cpus,
+                    include_dashboard=dashboard,
+                    object_store_memory=object_store_bytes,
+                    **quiet,
                 )
             else:
                 ray.init(address=address, **quiet)
@@ -71,7 +77,6 @@ class OnRay:
         self._most = workers
         self._task = ray.remote(num_cpus=threads, max_retries=0)(_call)
         self._running: dict[Any, None] = {}
-        self._shared: dict[str, Any] = {}
         self._looked = (-LOOK_SECONDS, 1)
 
     def workers(self) -> int:
@@ -82,9 +87,9 @@ class OnRay:
             self._looked = (now, max(1, int(cpus) // self._threads))
         return self._looked[1] if self._most is None else min(self._most, self._looked[1])
 
-    def share(self, value: Any, key: str) -> Any:
-        """Puts a value into the object store."""
-        return key, [self._ray.put(value)]
+    def share(self, value: Any) -> Any:
+        """Puts a value into the object store, under a key of its own."""
+        return uuid.uuid4().hex, [self._ray.put(value)]
 
     def submit(self, function: Callable[..., Any], shared: Any, *arguments: Any) -> Handle:
         """Begins a task."""

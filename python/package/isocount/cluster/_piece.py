@@ -10,16 +10,19 @@ import numpy as np
 from isocount import _native
 from isocount.cluster import _answers
 from isocount.cluster._cache import CACHE
-from isocount.cluster._job import ARCS_WORTH_OPENING, Job
+from isocount.cluster._job import ARCS_WORTH_OPENING, SMALL_ARCS, Job
 from isocount.cluster._ledger import Piece, write_piece
 from isocount.errors import NoAnswer
 
 if TYPE_CHECKING:
     import pyarrow
 
-#: The first stretch of a range; later ones grow while they take less than this time.
+#: The first stretch of a range of small graphs, and the longest. They grow while they take less than this time.
 FIRST_STRETCH = 64
+MOST_STRETCH = 2048
 STRETCH_SECONDS = 0.2
+#: Questions that take longer are asked one by one, with a look at the clock between them.
+QUICK_SECONDS = 0.1
 
 
 def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece, int]:
@@ -28,76 +31,107 @@ def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece,
     began, began_cpu = time.monotonic(), time.process_time()
     tables: list[pyarrow.Table] = []
     hard: list[int] = []
-    at, length = start, FIRST_STRETCH
+    at, length = start, FIRST_STRETCH if job.arcs_at(start) < SMALL_ARCS else 1
+    most = MOST_STRETCH
+    if job.question.time_limit:
+        # Each of them may take all its time.
+        most = max(1, min(most, int(seconds / job.question.time_limit)))
     while at < stop:
-        end = min(stop, at + length)
+        end = min(stop, at + min(length, most))
         stretch_began = time.monotonic()
-        table, too_hard = _count_stretch(job, at, end)
-        tables.append(table)
-        hard.extend(too_hard)
-        at = end
+        # Whatever happens, one question is answered.
+        stretch = Stretch(job, at, end, began + seconds, at == start)
+        tables.append(stretch.count())
+        hard.extend(stretch.hard)
+        at = stretch.stop
         now = time.monotonic()
+        if at < end or now - began > seconds:
+            break
         if now - stretch_began < STRETCH_SECONDS:
             length *= 2
-        if now - began > seconds or hard and now - began > seconds / 4:
-            break
     spent = (time.monotonic() - began, time.process_time() - began_cpu)
     return write_piece(job, start, at, _answers.joined(tables), hard, spent), at
 
 
-def _count_stretch(job: Job, start: int, stop: int) -> tuple[pyarrow.Table, list[int]]:
-    """The answers of some pairs, and the pairs that were too hard."""
-    patterns, graphs = job.places(start, stop)
-    ask = _ask(job)
-    numbers, local = np.unique(graphs, return_inverse=True)
-    loaded = [job.graph(int(number)) for number in numbers]
-    tables, hard = [], []
-    large = np.array([graph.num_arcs >= ARCS_WORTH_OPENING for graph in loaded])
-    for index in np.flatnonzero(large):
-        # In a large graph a question may take long: one by one, so that a hard one is noticed.
-        mine = np.flatnonzero(local == index)
-        opened = job.open_graph(int(numbers[index]), ask, "patience")
-        found = [_one(job, opened, int(patterns[row]), int(graphs[row])) for row in mine]
-        tables.append(_answers.rows(found))
-    small = np.flatnonzero(~large[local])
-    if len(small):
-        pairs = np.stack([patterns[small], local[small]], axis=1).astype(np.int64)
-        table = _native.count_many(ask, job.patterns, loaded, np.ascontiguousarray(pairs), False, None, None)
-        tables.append(_answers.rows_of_table(table, patterns[small], graphs[small]))
-    table = _answers.joined(tables)
-    if large.any():
-        table = table.sort_by([("graph_number", "ascending"), ("pattern_number", "ascending")]) if job.pairs is None else table
-    if job.patience is not None:
-        table, hard = _without_hard(job, table, start, patterns, graphs)
-    return table, hard
+class Stretch:
+    """Some pairs that are asked together. Where a question may be hard, all are asked for a short while, and those that need more
+    one by one; the stretch ends early if its time is over."""
 
+    def __init__(self, job: Job, start: int, stop: int, deadline: float, is_first: bool) -> None:
+        self.job = job
+        self.start = start
+        self.stop = stop
+        self.deadline = deadline
+        self.is_first = is_first
+        #: Pairs whose patience ran out.
+        self.hard: list[int] = []
+        self.patterns, self.graphs = job.places(start, stop)
 
-def _ask(job: Job) -> _native.Ask:
-    if job.patience is None:
-        return job.question.ask(job.threads)
-    return job.question.ask_with_patience(job.threads, job.patience)
+    def count(self) -> pyarrow.Table:
+        """The answers of the pairs up to ``stop``, which may have moved."""
+        import pyarrow.compute as pc
 
+        job = self.job
+        numbers, local = np.unique(self.graphs, return_inverse=True)
+        loaded = [job.graph(int(number)) for number in numbers]
+        large = np.array([graph.num_arcs >= ARCS_WORTH_OPENING for graph in loaded])
+        small = np.flatnonzero(~large[local])
+        found: dict[int, dict[str, Any]] = {}
+        table = None
+        later = list(np.flatnonzero(large[local]))
+        if len(small):
+            pairs = np.stack([self.patterns[small], local[small]], axis=1).astype(np.int64)
+            answered = _native.count_many(
+                self._quick(), job.patterns, loaded, np.ascontiguousarray(pairs), False, None, None
+            )
+            table = _answers.rows_of_table(answered, self.patterns[small], self.graphs[small])
+            if job.patience is not None:
+                unsettled = pc.equal(table["answer"].cast("string"), "at_least").to_numpy(zero_copy_only=False)
+                later.extend(small[unsettled])
+                small, table = small[~unsettled], table.filter(~unsettled)
+        for row in sorted(map(int, later)):
+            if time.monotonic() > self.deadline and not (self.is_first and row == 0):
+                self.stop = self.start + row
+                break
+            answer = self._one(row)
+            if answer is not None:
+                found[row] = answer
+        return self._in_order(table, small, found)
 
-def _one(job: Job, opened: _native.OpenGraph, pattern: int, graph: int) -> dict[str, Any]:
-    asked, places = job.patterns[pattern], (pattern, graph)
-    try:
-        answer = opened._count(asked)
-    except NoAnswer as none:
-        return _answers.row(asked, opened.name, places, None, _answers.reason_of(none))
-    return _answers.row(asked, opened.name, places, answer, None)
+    def _quick(self) -> _native.Ask:
+        job = self.job
+        if job.patience is None:
+            return job.question.ask(job.threads)
+        return job.question.ask_with_patience(job.threads, min(job.patience, QUICK_SECONDS))
 
+    def _one(self, row: int) -> dict[str, Any] | None:
+        """The answer to one question; nothing if it is hard."""
+        job, pattern, graph = self.job, int(self.patterns[row]), int(self.graphs[row])
+        if job.patience is None:
+            ask = job.question.ask(job.threads)
+        else:
+            ask = job.question.ask_with_patience(job.threads, job.patience)
+        asked, within, places = job.patterns[pattern], job.graph(graph), (pattern, graph)
+        try:
+            if within.num_arcs >= ARCS_WORTH_OPENING:
+                answer = job.open_graph(graph, ask, f"{job.patience}")._count(asked)
+            else:
+                answer = ask.count(asked, within)
+        except NoAnswer as none:
+            return _answers.row(asked, within.name, places, None, _answers.reason_of(none))
+        if job.patience is not None and not answer.is_exact:
+            self.hard.append(self.start + row)
+            return None
+        return _answers.row(asked, within.name, places, answer, None)
 
-def _without_hard(
-    job: Job, table: pyarrow.Table, start: int, patterns: np.ndarray, graphs: np.ndarray
-) -> tuple[pyarrow.Table, list[int]]:
-    """The answers that are exact, and the numbers of the pairs whose patience ran out."""
-    import pyarrow.compute as pc
-
-    bound = pc.equal(table["answer"].cast("string"), "at_least")
-    if not pc.any(bound).as_py():
-        return table, []
-    left = table.filter(bound)
-    too_hard = set(zip(left["pattern_number"].to_pylist(), left["graph_number"].to_pylist(), strict=True))
-    pairs = zip(patterns.tolist(), graphs.tolist(), strict=True)
-    hard = [start + row for row, pair in enumerate(pairs) if pair in too_hard]
-    return table.filter(pc.invert(bound)), hard
+    def _in_order(
+        self, table: pyarrow.Table | None, rows: np.ndarray, found: dict[int, dict[str, Any]]
+    ) -> pyarrow.Table:
+        """All answers in the order of the pairs, as far as the stretch goes."""
+        tables = [] if table is None else [table]
+        if found:
+            tables.append(_answers.rows(list(found.values())))
+        places = np.concatenate([rows, np.array(list(found), dtype=np.int64)]).astype(np.int64)
+        order = np.argsort(places, kind="stable")
+        order = order[places[order] < self.stop - self.start]
+        return _answers.joined(tables).take(order)

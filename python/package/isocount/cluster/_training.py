@@ -68,7 +68,7 @@ class Steps:
 
     def __call__(self, step: int, weights: bytes, groups: int) -> list[tuple[float, bytes]]:
         """All groups of a step, in their order."""
-        shared = self.executor.share((self.trained, step, weights), f"step {step} of {id(self)}")
+        shared = self.executor.share((self.trained, step, weights))
         number = max(1, min(groups, self.executor.workers()))
         ranges = [(groups * ix // number, groups * (ix + 1) // number) for ix in range(number)]
         in_flight = {self._begin(shared, range_): range_ for range_ in ranges}
