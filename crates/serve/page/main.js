@@ -255,6 +255,7 @@ async function copyLink() {
 
 async function start() {
   attachButtons();
+  settingsPanel.show(state.settings, state.pattern);
   try {
     const [known] = await Promise.all([api.patterns(), choice.load()]);
     fillGallery(known, (text) => {
