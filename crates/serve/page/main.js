@@ -164,7 +164,7 @@ async function showMatch(match, signal) {
       if (wish !== wishes) {
         return;
       }
-      view.show(drawing);
+      view.show(drawing, nodes);
       shown = wanted;
       const part = `${quantity(drawing.nodes.length, "node")} of ${quantity(graph.nodes, "node").replace(/ .*/, "")}`;
       byId("graph-caption").textContent = isWholeGraph ? "" : match === null ? `A part of the graph: ${part}` : `Around the match: ${part}`;
