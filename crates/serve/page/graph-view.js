@@ -9,8 +9,8 @@ const MARGIN = 28;
 const BUTTONS = 36;
 const ZOOM = 1.3;
 const PAN = 40;
-/** Edge labels are written in graphs of at most so many nodes; elsewhere they are tooltips. */
-const MOST_EDGE_TEXTS = 40;
+/** Edge labels are written in graphs of at most so many edges, and in matches; elsewhere they are tooltips. */
+const MOST_EDGE_TEXTS = 30;
 
 export class GraphView {
   constructor(onStep) {
@@ -28,12 +28,13 @@ export class GraphView {
     new ResizeObserver(() => this.fit()).observe(this.canvas);
   }
 
-  /** Shows a drawing of the service. */
-  show(drawing) {
+  /** Shows a drawing of the service, with much room for the nodes in the middle of it. */
+  show(drawing, middle = []) {
     this.drawing = drawing;
     const ranks = new Map(drawing.nodes.map((node, rank) => [node.id, rank]));
     this.edges = drawing.edges.map((edge) => ({ ...edge, tail: ranks.get(edge.tail), head: ranks.get(edge.head) }));
-    this.places = place(drawing.nodes.length, this.edges.map(({ tail, head }) => [tail, head]));
+    const pairs = this.edges.map(({ tail, head }) => [tail, head]);
+    this.places = place(drawing.nodes.length, pairs, new Set(middle.map((id) => ranks.get(id))));
     this.match = null;
     this.fit();
   }
@@ -80,7 +81,7 @@ export class GraphView {
       const picture = edgePicture({
         ...edge,
         undirected: edge.undirected || !this.showsDirections,
-        label: this.#edgeText(edge.label),
+        label: this.#edgeText(edge.label, hits.has(ix)),
         bond: this.isMolecule && BONDS.has(edge.label) ? edge.label : "",
         from: this.spots[edge.tail],
         to: this.spots[edge.head],
@@ -117,9 +118,10 @@ export class GraphView {
     });
   }
 
-  #edgeText(label) {
+  #edgeText(label, isHit) {
     const isDrawn = this.isMolecule && BONDS.has(label);
-    return this.showsEdgeLabels && !isDrawn && this.drawing.nodes.length <= MOST_EDGE_TEXTS ? label : "";
+    const hasRoom = isHit || this.edges.length <= MOST_EDGE_TEXTS;
+    return this.showsEdgeLabels && !isDrawn && hasRoom ? label : "";
   }
 
   /** The edges that edges of the pattern go to. */

@@ -12,9 +12,12 @@
 const SWEEPS = [[40, 500], [150, 120], [Infinity, 60]];
 const POWER_STEPS = 40;
 const JITTER = 0.004;
+/** How much more a distance between nodes that are to be apart counts. */
+const INSISTENCE = 25;
 
-/** Places in edge lengths, for nodes 0 … count - 1. `edges` are pairs of nodes. */
-export function place(count, edges) {
+/** Places in edge lengths, for nodes 0 … count - 1. `edges` are pairs of nodes. Those in `apart` get twice
+ * the distance from each other. */
+export function place(count, edges, apart = new Set()) {
   const neighbours = Array.from({ length: count }, () => []);
   for (const [tail, head] of edges) {
     if (tail !== head) {
@@ -22,7 +25,7 @@ export function place(count, edges) {
       neighbours[head].push(tail);
     }
   }
-  return packed(components(neighbours).map((members) => placeConnected(members, neighbours)), count);
+  return packed(components(neighbours).map((members) => placeConnected(members, neighbours, apart)), count);
 }
 
 /** The nodes of each connected part, the largest part first. */
@@ -47,14 +50,17 @@ function components(neighbours) {
   return found.sort((a, b) => b.length - a.length);
 }
 
-function placeConnected(members, neighbours) {
-  const distances = members.map((start) => distancesFrom(start, members, neighbours));
+function placeConnected(members, neighbours, apart) {
+  const steps = members.map((start) => distancesFrom(start, members, neighbours));
+  const isApart = members.map((node) => apart.has(node));
+  const distances = steps.map((row, i) => row.map((d, j) => (isApart[i] && isApart[j] ? 2 * d : d)));
+  const weights = distances.map((row, i) => row.map((d, j) => (isApart[i] && isApart[j] ? INSISTENCE : 1) / (d * d)));
   const spots = scaled(distances);
   const [, sweeps] = SWEEPS.find(([most]) => members.length <= most);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
-    relax(spots, distances);
+    relax(spots, distances, weights);
   }
-  return { members, spots: levelled(spots, distances) };
+  return { members, spots: levelled(spots, steps) };
 }
 
 function distancesFrom(start, members, neighbours) {
@@ -72,13 +78,13 @@ function distancesFrom(start, members, neighbours) {
 }
 
 /** One sweep of majorisation. */
-function relax(spots, distances) {
+function relax(spots, distances, weights) {
   spots.forEach((spot, i) => {
     let [x, y, total] = [0, 0, 0];
     spots.forEach((other, j) => {
       if (i !== j) {
         const wanted = distances[i][j];
-        const weight = 1 / (wanted * wanted);
+        const weight = weights[i][j];
         const dx = spot.x - other.x;
         const dy = spot.y - other.y;
         const now = Math.hypot(dx, dy) || 1e-9;

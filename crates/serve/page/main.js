@@ -164,7 +164,7 @@ async function showMatch(match, signal) {
       if (wish !== wishes) {
         return;
       }
-      view.show(drawing);
+      view.show(drawing, nodes);
       shown = wanted;
       const part = `${quantity(drawing.nodes.length, "node")} of ${quantity(graph.nodes, "node").replace(/ .*/, "")}`;
       byId("graph-caption").textContent = isWholeGraph ? "" : match === null ? `A part of the graph: ${part}` : `Around the match: ${part}`;
@@ -255,6 +255,7 @@ async function copyLink() {
 
 async function start() {
   attachButtons();
+  settingsPanel.show(state.settings, state.pattern);
   try {
     const [known] = await Promise.all([api.patterns(), choice.load()]);
     fillGallery(known, (text) => {

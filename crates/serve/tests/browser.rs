@@ -16,6 +16,9 @@ use isocount_serve::{Server, Settings};
 
 type Anything<T> = Result<T, Box<dyn Error>>;
 
+/// `browser/token.mjs` knows it too.
+const TOKEN: &str = "a token for tests only";
+
 #[test]
 fn the_page_works_in_a_browser() -> Anything<()> {
     match tools()? {
@@ -24,10 +27,10 @@ fn the_page_works_in_a_browser() -> Anything<()> {
             Ok(())
         }
         Ok(Tools { chromium, scripts }) => {
-            let address = serve()?;
+            let (open, guarded) = (serve(None)?, serve(Some(TOKEN))?);
             let word = env::var("ISOCOUNT_BROWSER_CASE").unwrap_or_default();
             let mut run = Command::new("node");
-            run.arg(scripts.join("run.mjs")).arg(address).arg(chromium).arg(word);
+            run.arg(scripts.join("run.mjs")).arg(open).arg(chromium).args([guarded, word]);
             let passed = run.current_dir(&scripts).status()?.success();
             if passed { Ok(()) } else { Err("a case failed; its name is above".into()) }
         }
@@ -105,11 +108,13 @@ fn install_packages(scripts: &Path) -> io::Result<bool> {
     Ok(is_done)
 }
 
-/// Starts the service, which ends with this process, and gives its address.
-fn serve() -> Anything<String> {
+/// Starts a service, which ends with this process, and gives its address.
+fn serve(token: Option<&str>) -> Anything<String> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/", listener.local_addr()?);
-    let server = Server::new(Settings::default(), &listener)?;
+    let mut settings = Settings::default();
+    settings.token = token.map(str::to_owned);
+    let server = Server::new(settings, &listener)?;
     thread::spawn(move || {
         if let Err(problem) = server.run(listener, std::future::pending()) {
             say(&format!("the service ended: {problem}"));

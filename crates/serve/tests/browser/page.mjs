@@ -6,12 +6,14 @@ import { setTimeout as pause } from "node:timers/promises";
 const PATIENCE = 45_000;
 
 export class Page {
-  static async open(browser, address, { hash = "", ...options } = {}) {
+  static async open(browser, address, guarded, { hash = "", isGuarded = false, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(PATIENCE);
-    const page = new Page(await context.newPage(), context, address);
-    await page.tab.goto(address + hash);
-    await page.tab.waitForSelector("main:not([aria-busy])");
+    const page = new Page(await context.newPage(), context, isGuarded ? guarded : address);
+    await page.tab.goto((isGuarded ? guarded : address) + hash);
+    if (!isGuarded) {
+      await page.tab.waitForSelector("main:not([aria-busy])");
+    }
     return page;
   }
 

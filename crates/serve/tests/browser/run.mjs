@@ -1,10 +1,11 @@
-// Runs the cases in a browser: node run.mjs ADDRESS CHROMIUM [WORD]. With a word, only the cases whose names have it.
+// Runs the cases in a browser: node run.mjs ADDRESS CHROMIUM GUARDED [WORD]. GUARDED is the address of a service that needs the
+// token of token.mjs. With a word, only the cases whose names have it run.
 
 import { chromium } from "playwright-core";
 import { Page } from "./page.mjs";
 
-const [address, executablePath, word = ""] = process.argv.slice(2);
-const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "links", "looks"];
+const [address, executablePath, guarded, word = ""] = process.argv.slice(2);
+const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "links", "looks", "token"];
 /** Cases wait more than they work, so some run beside each other, each in a context of its own. */
 const AT_ONCE = 3;
 // Nothing that runs beside the tests, and nothing that a container lacks.
@@ -48,10 +49,10 @@ async function work() {
 async function attempt({ run, options }) {
   let page = null;
   try {
-    page = await Page.open(browser, address, options);
+    page = await Page.open(browser, address, guarded, options);
     await run(page);
-    // A refused file is a message in the console of the browser and nothing wrong.
-    const wrong = page.wrong.filter((text) => !text.includes("status of 422"));
+    // A refused file, or a missing token, is a message in the console of the browser and nothing wrong.
+    const wrong = page.wrong.filter((text) => !/status of 4(22|01)/.test(text));
     return wrong.length > 0 ? wrong.join("\n        ") : null;
   } catch (error) {
     return [error.message, ...(page?.wrong ?? [])].join("\n        ");

@@ -24,6 +24,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 for (const [name, { hash, options, scroll }] of Object.entries(PICTURES)) {
   const page = await browser.newPage(options);
   await page.goto(address + hash);
+  await page.waitForSelector("#graph-view .node.hit");
   await page.waitForFunction(() => /^match 1 of/.test(document.getElementById("match-place").textContent)
     && ![...document.querySelectorAll("#meanings .number")].some((number) => number.textContent === "–"));
   if (scroll) {
