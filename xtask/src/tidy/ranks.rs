@@ -16,7 +16,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 21] = [
+const PLACES: [(&str, Place); 22] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
@@ -25,6 +25,7 @@ const PLACES: [(&str, Place); 21] = [
     ("isocount-count", Place::Rank(2)),
     ("isocount-draw", Place::Rank(2)),
     ("isocount-grad", Place::Rank(2)),
+    ("isocount-motif", Place::Rank(3)),
     ("isocount-model", Place::Rank(3)),
     ("isocount-data", Place::Rank(4)),
     ("isocount-infer", Place::Rank(5)),
