@@ -173,14 +173,24 @@ impl CensusOptions {
     /// # Errors
     /// If the options ask for what is not counted, a count does not fit, or the work is cancelled.
     pub fn count(&self, graph: &LabeledGraph, control: &Control) -> Result<Census, CensusError> {
+        self.count_in(graph, control, control)
+    }
+
+    /// The same, which shows its progress in one control and is cancelled by another.
+    pub(crate) fn count_in(
+        &self,
+        graph: &LabeledGraph,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<Census, CensusError> {
         self.check(graph)?;
         let loops = graph.nodes().map(|v| graph.arcs_between(v, v).len()).sum();
         let (motifs, nodes) = if self.labels {
-            self.labelled(graph, control)?
+            self.labelled(graph, shown, control)?
         } else {
-            self.plain(graph, control)?
+            self.plain(graph, shown, control)?
         };
-        control.end();
+        shown.end();
         Ok(Census { motifs, nodes, loops })
     }
 
@@ -207,6 +217,7 @@ impl CensusOptions {
     fn labelled(
         &self,
         graph: &LabeledGraph,
+        shown: &Control,
         control: &Control,
     ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
         let coded = Coded::new(graph, self.directed, true, control)?;
@@ -214,8 +225,8 @@ impl CensusOptions {
         let mut columns: Vec<Vec<u64>> = Vec::new();
         for size in self.sizes.clone() {
             let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
-            control.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-            let found = list(&coded, packing, self.per_node, self.threads, control)?;
+            shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+            let found = list(&coded, packing, self.per_node, self.threads, shown, control)?;
             labelled_motifs(&coded, packing, found, &mut motifs, &mut columns);
         }
         let nodes = self.per_node.then(|| {
@@ -233,6 +244,7 @@ impl CensusOptions {
     fn plain(
         &self,
         graph: &LabeledGraph,
+        shown: &Control,
         control: &Control,
     ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
         let catalogues = self.sizes.clone().map(|size| Catalogue::of(size, self.directed));
@@ -243,11 +255,11 @@ impl CensusOptions {
         // Occurrences at each orbit, of all nodes together.
         let mut sums = vec![0_u128; orbits];
         if !self.directed && *self.sizes.start() <= 5 {
-            control.begin(Task::Counting, "", None);
+            shown.begin(Task::Counting, "", None);
             self.by_formulas(graph, first, &mut sums, nodes.as_mut(), control)?;
         }
         for size in self.sizes.clone().filter(|&size| self.directed || size > 5) {
-            self.by_listing(graph, size, first, &mut sums, nodes.as_mut(), control)?;
+            self.by_listing(graph, size, &mut sums, nodes.as_mut(), shown, control)?;
         }
         let motifs = all.into_iter().map(|motif| {
             // Each occurrence has so many nodes at this orbit.
@@ -291,15 +303,16 @@ impl CensusOptions {
         &self,
         graph: &LabeledGraph,
         size: usize,
-        first: usize,
         sums: &mut [u128],
         mut nodes: Option<&mut NodeCounts>,
+        shown: &Control,
         control: &Control,
     ) -> Result<(), CensusError> {
+        let first = Catalogue::of(*self.sizes.start(), self.directed).motifs()[0].first_orbit;
         let coded = Coded::new(graph, self.directed, false, control)?;
         let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
-        control.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-        let found = list(&coded, packing, self.per_node, self.threads, control)?;
+        shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+        let found = list(&coded, packing, self.per_node, self.threads, shown, control)?;
         let catalogue = Catalogue::of(size, self.directed);
         let start = catalogue.motifs()[0].first_orbit;
         for (key, occurrences) in sorted(found) {

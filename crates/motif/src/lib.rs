@@ -1,6 +1,7 @@
 //! The census of a graph: how often every small connected pattern occurs, at which nodes, and whether that is surprising.
 //!
-//! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them.
+//! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
+//! [`NullModel`] counts them in randomised graphs with the same degrees.
 //!
 //! ```
 //! use isocount_core::{Control, Label, LabeledGraph};
@@ -39,6 +40,8 @@ mod listing;
 mod names;
 mod ranked;
 mod shape;
+mod shuffle;
+mod surprise;
 mod systems;
 mod triangles;
 mod wedges;
@@ -48,6 +51,8 @@ pub use census::{
     Census, CensusError, CensusMotif, CensusOptions, MotifLabels, NodeCounts, Occurrence,
 };
 pub use shape::Shape;
+pub use shuffle::{Shuffled, Shuffler};
+pub use surprise::{NullModel, NullSample, Surprise, surprises};
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

@@ -94,6 +94,7 @@ pub(crate) fn list(
     packing: Packing,
     per_node: bool,
     threads: usize,
+    shown: &Control,
     control: &Control,
 ) -> Result<FxHashMap<u128, Occurrences>, Cancelled> {
     let next = AtomicUsize::new(0);
@@ -105,7 +106,7 @@ pub(crate) fn list(
                 return Ok(lister.found);
             }
             lister.from_root(root as u32, control)?;
-            control.advance(1);
+            shown.advance(1);
         }
     });
     let mut all: FxHashMap<u128, Occurrences> = FxHashMap::default();

@@ -47,6 +47,7 @@ mod graph_reader;
 mod loaded;
 mod members;
 mod method;
+mod motifs;
 #[cfg(feature = "learn")]
 mod model;
 mod opened;
@@ -73,6 +74,7 @@ pub use loaded::{LoadedGraph, LoadedPattern, NoMolecules};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
 #[cfg(feature = "learn")]
 pub use model::{Explained, GraphIndex, Larger, TrainedModel};
+pub use motifs::{MotifAsk, MotifColumn, MotifRow, MotifTable};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use session::{Collection, Session, Source};
