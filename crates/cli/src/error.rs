@@ -94,6 +94,9 @@ pub(crate) enum Failure {
     /// A picture cannot be drawn.
     #[error("cannot draw {}: {problem}", .path.display())]
     Draw { path: PathBuf, problem: String, help: &'static str },
+    /// A census cannot be made, or not be written so.
+    #[error("{}: {problem}", .path.display())]
+    Census { path: PathBuf, problem: String, help: &'static str },
     /// The reader of our output has gone; it has what it wanted, so this counts as success.
     #[error("the output was closed")]
     BrokenPipe,
@@ -280,7 +283,7 @@ impl Failure {
             Self::OtherLabels { .. } => {
                 "judge it by the kind of data that it learned from".to_owned()
             }
-            Self::Draw { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
+            Self::Draw { help, .. } | Self::Census { help, .. } | Self::OutExists { help, .. } => (*help).to_owned(),
             Self::Session(SessionError::TooManyGraphs { .. }) => {
                 "name a .jsonl file, or a folder with --to".to_owned()
             }

@@ -53,6 +53,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
             Job::Indexed(indexed) => command::indexed::run(&indexed),
         },
         Command::Find(args) => command::find::run(&args),
+        Command::Motifs(args) => command::motifs::run(&args),
         Command::Data(command) => command::data::run(&command),
         Command::Train(args) => command::learn::train::run(&args),
         Command::Eval(args) => command::learn::eval::run(&args),

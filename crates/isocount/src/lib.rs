@@ -119,6 +119,8 @@ pub use isocount_count::{
 #[doc(inline)]
 pub use isocount_format as format;
 #[doc(inline)]
+pub use isocount_motif as motif;
+#[doc(inline)]
 pub use isocount_record as record;
 #[doc(inline)]
 pub use isocount_session as session;

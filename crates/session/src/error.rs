@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use isocount_core::{Cancelled, Meaning, printable};
 use isocount_format::{FormatError, Location, Packing, WriteError};
+use isocount_motif::CensusError;
 
 use crate::MethodOption;
 
@@ -28,6 +29,9 @@ pub enum SessionError {
     /// A graph file is wrong or missing.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A census was asked for that is not made.
+    #[error(transparent)]
+    Census(CensusError),
     /// A line of a list of pairs or of a file of answers is wrong.
     #[error("{}: {}", .0.at, .0.problem)]
     Line(Box<LineProblem>),
@@ -182,4 +186,13 @@ pub enum SessionError {
     /// The work was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<CensusError> for SessionError {
+    fn from(error: CensusError) -> Self {
+        match error {
+            CensusError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Census(error),
+        }
+    }
 }

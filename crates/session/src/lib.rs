@@ -48,6 +48,7 @@ mod loaded;
 mod meanwhile;
 mod members;
 mod method;
+mod motifs;
 #[cfg(feature = "learn")]
 mod model;
 mod opened;
@@ -76,6 +77,7 @@ pub use loaded::{LoadedGraph, LoadedPattern, NoMolecules};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
 #[cfg(feature = "learn")]
 pub use model::{Explained, GraphIndex, Larger, TrainedModel};
+pub use motifs::{MotifAsk, MotifColumn, MotifRow, MotifTable};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use pattern_outline::{OutlineEdge, OutlineNode, PatternOutline};

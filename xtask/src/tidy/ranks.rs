@@ -25,6 +25,7 @@ const PLACES: [(&str, Place); 22] = [
     ("isocount-count", Place::Rank(2)),
     ("isocount-draw", Place::Rank(2)),
     ("isocount-grad", Place::Rank(2)),
+    ("isocount-motif", Place::Rank(3)),
     ("isocount-model", Place::Rank(3)),
     ("isocount-data", Place::Rank(4)),
     ("isocount-infer", Place::Rank(5)),

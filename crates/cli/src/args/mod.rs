@@ -5,6 +5,7 @@ mod find;
 mod info;
 mod learn;
 mod molecules;
+mod motifs;
 mod patterns;
 mod reproduce;
 mod serve;
@@ -28,6 +29,7 @@ pub(crate) use find::{FindArgs, FindOutputArgs};
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
+pub(crate) use motifs::{MotifSemanticsArg, MotifsArgs, PerArg};
 pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 pub(crate) use serve::{LogArg, ServeArgs};
@@ -71,6 +73,10 @@ pub(crate) enum Command {
     /// A match says where each node of the pattern goes, in the names of the files. Matches are printed as
     /// they are found.
     Find(Box<FindArgs>),
+    /// Count all motifs of a graph: how often every small connected pattern occurs
+    ///
+    /// For each node on request, and beside randomised graphs with the same degrees; docs/motifs.md is the guide.
+    Motifs(Box<MotifsArgs>),
     /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
     ///
     /// A file with one graph is described in full, a folder or a file with many graphs in a table.

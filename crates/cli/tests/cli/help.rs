@@ -10,6 +10,7 @@ fn help() {
         "count",
         "find",
         "info",
+        "motifs",
         "convert",
         "patterns",
         "index",

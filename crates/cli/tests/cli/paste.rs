@@ -90,6 +90,7 @@ fn commands_of_the_help_texts() {
         "count",
         "find",
         "info",
+        "motifs",
         "convert",
         "patterns",
         "completions",

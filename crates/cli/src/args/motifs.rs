@@ -1,0 +1,139 @@
+//! Arguments of `isocount motifs`.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use isocount::format::Format;
+
+use super::{ReadingArgs, formats, threads};
+
+/// A graph whose motifs are counted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = MOTIFS_EXAMPLES)]
+pub(crate) struct MotifsArgs {
+    /// The graph file, or a graph as text; `-` is the standard input and needs --format
+    #[arg(value_name = "GRAPH")]
+    pub(crate) graph: PathBuf,
+    #[command(flatten)]
+    pub(crate) what: MotifMeaningArgs,
+    #[command(flatten)]
+    pub(crate) null: NullArgs,
+    /// Threads to use for listing and for randomised graphs [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// The format of the graph [default: by file name]
+    #[arg(long, value_name = "F", value_parser = formats(Format::can_read), hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) output: MotifOutputArgs,
+}
+
+/// What is counted.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What is counted")]
+pub(crate) struct MotifMeaningArgs {
+    /// The number of nodes of the motifs, or a range: 3 to 6, with --directed 3 to 4, with --labels 3 to 5
+    #[arg(long, value_name = "N|A..B", default_value = "3..4", value_parser = sizes)]
+    pub(crate) size: RangeInclusive<usize>,
+    /// Tell directions apart; without it every arc is an undirected edge
+    #[arg(long)]
+    pub(crate) directed: bool,
+    /// Tell labels of nodes and edges apart; motifs that occur are listed
+    #[arg(long)]
+    pub(crate) labels: bool,
+    /// What counts as an occurrence
+    #[arg(long, value_enum, value_name = "S", default_value_t = MotifSemanticsArg::Induced)]
+    pub(crate) semantics: MotifSemanticsArg,
+    /// Count for each node how often it takes part in each motif, or at each orbit of each motif
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) per: Option<PerArg>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MotifSemanticsArg {
+    /// Nodes between which there is exactly the motif
+    Induced,
+    /// Nodes and edges that are the motif, whatever else there is between the nodes
+    Monomorphism,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PerArg {
+    /// A column per motif
+    Node,
+    /// A column per orbit of every motif; undirected ones have the customary numbers 0 to 72
+    Orbit,
+}
+
+/// What counts are compared with.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Surprise")]
+pub(crate) struct NullArgs {
+    /// Compare the counts with those of randomised graphs
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub(crate) null: Option<NullArg>,
+    /// How many randomised graphs
+    #[arg(long, value_name = "N", default_value = "100", requires = "null")]
+    pub(crate) samples: NonZeroUsize,
+    /// Their seed; the same seed gives the same answer on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "null")]
+    pub(crate) seed: u64,
+    /// Keep the counts of the randomised graphs in this file; a run that was stopped goes on from it
+    #[arg(long, value_name = "FILE", requires = "null")]
+    pub(crate) samples_file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NullArg {
+    /// Edge swaps that keep every degree; with --directed in and out, with --labels of every kind
+    Degree,
+}
+
+/// Where the answer goes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
+pub(crate) struct MotifOutputArgs {
+    /// Print one JSON object per motif, or with --per one per node
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print one row of comma-separated values per motif, or with --per one per node
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// In text, show the N most frequent motifs of each size, or with --per the N first nodes [default: all; 5]
+    #[arg(long, value_name = "N", conflicts_with_all = ["json", "csv", "out"])]
+    pub(crate) top: Option<NonZeroUsize>,
+    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a NumPy matrix (.npy)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the file of --out if it exists
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print results only: no progress, no notes
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+const MOTIFS_EXAMPLES: &str = "\
+Examples:
+  isocount motifs examples/karate.csv
+  isocount motifs examples/karate.csv --size 3..5 --csv
+  isocount motifs examples/karate.csv --size 3 --per orbit --top 3
+  isocount motifs examples/karate.csv --size 4 --per orbit --out orbits.npy
+  isocount motifs examples/karate.csv --null degree --samples 200 --out motifs.html
+
+Counts are those of subgraphs: each occurrence counts once. Loops of the graph are left out, and parallel \
+edges count once. p is the two-sided empirical p-value, at least 2/(N+1) with N randomised graphs; q is p \
+adjusted for the number of motifs (Benjamini and Hochberg).";
+
+/// `4`, `3..5` or `3-5`.
+fn sizes(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
+    const EXPECTED: &str = "expected a number such as 4, or a range such as 3..5";
+    let (from, to) = text.split_once("..").or_else(|| text.split_once('-')).unwrap_or((text, text));
+    let number = |word: &str| word.trim_start_matches('=').parse::<usize>().map_err(|_| EXPECTED);
+    Ok(number(from)?..=number(to)?)
+}

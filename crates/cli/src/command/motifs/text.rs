@@ -1,0 +1,114 @@
+//! Motifs, or the nodes that take part most, as a table for people.
+
+use std::cmp::Reverse;
+use std::num::NonZeroUsize;
+
+use isocount::session::MotifRow;
+use isocount::{NodeId, printable};
+
+use super::Answered;
+
+/// So many nodes are shown per motif unless another number is asked for.
+const NODES: usize = 5;
+
+pub(super) fn text(answered: &Answered<'_>) -> String {
+    let graph = answered.graph.graph();
+    let nodes = graph.num_nodes();
+    let mut text =
+        format!("motifs of {} ({nodes} nodes): {}\n", printable(answered.graph.name()), answered.meaning());
+    if let Some(sample) = answered.table.samples.first() {
+        let samples = answered.table.samples.len();
+        let unmoved = answered.table.samples.iter().map(|s| s.unmoved).sum::<f64>() / samples as f64;
+        text += &format!(
+            "beside {samples} randomised graphs with the same degrees, in which {:.0} % of the edges are where they were; \
+             p is at least {:.2}\n",
+            100.0 * unmoved,
+            (2.0 / (samples as f64 + 1.0)).min(1.0)
+        );
+        debug_assert_eq!(sample.counts.len(), answered.table.rows.len());
+    }
+    text += &if answered.table.nodes.is_some() { top_nodes(answered) } else { motifs(answered) };
+    text
+}
+
+/// A row per motif.
+fn motifs(answered: &Answered<'_>) -> String {
+    let table = &answered.table;
+    let mut heading = vec!["size", "motif", "pattern", "count", "share"];
+    if !table.samples.is_empty() {
+        heading.extend(["mean", "z", "p", "q"]);
+    }
+    let mut rows = vec![heading.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    for size in answered.args.what.size.clone() {
+        let of_size = |row: &&MotifRow| row.found.motif.shape.num_nodes() == size;
+        let mut shown: Vec<&MotifRow> = table.rows.iter().filter(of_size).collect();
+        if let Some(top) = answered.args.output.top.map(NonZeroUsize::get) {
+            shown.sort_by_key(|row| Reverse(row.found.count));
+            shown.truncate(top);
+        }
+        rows.extend(shown.into_iter().map(cells));
+    }
+    aligned(&rows)
+}
+
+fn cells(row: &MotifRow) -> Vec<String> {
+    let motif = &row.found.motif;
+    let mut cells = vec![
+        motif.shape.num_nodes().to_string(),
+        motif.name.clone().unwrap_or_default(),
+        printable(&row.pattern).to_string(),
+        row.found.count.to_string(),
+        format!("{:.1} %", 100.0 * row.share),
+    ];
+    if let Some(surprise) = &row.surprise {
+        let z = surprise.z.map_or_else(|| "–".to_owned(), |z| format!("{z:.1}"));
+        let [p, q] = [surprise.p, surprise.q].map(|p| format!("{p:.2}"));
+        cells.extend([format!("{:.1}", surprise.mean), z, p, q]);
+    }
+    cells
+}
+
+/// Names to the left, numbers to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let widths: Vec<usize> = (0..rows[0].len())
+        .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let padded = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if (1..=2).contains(&column) { format!("{cell:width$}") } else { format!("{cell:>width$}") }
+        });
+        let line = padded.collect::<Vec<_>>().join("  ");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// For each motif or orbit that occurs, the nodes that take part most often.
+fn top_nodes(answered: &Answered<'_>) -> String {
+    let table = &answered.table;
+    let columns = table.columns(answered.per_orbit());
+    let nodes = answered.graph.graph().num_nodes();
+    let rows: Vec<Vec<u128>> = (0..nodes).map(|node| table.node_row(node, &columns)).collect();
+    let top = answered.args.output.top.map_or(NODES, NonZeroUsize::get);
+    let mut text = String::new();
+    for (place, column) in columns.iter().enumerate() {
+        let mut order: Vec<usize> = (0..nodes).filter(|&node| rows[node][place] > 0).collect();
+        order.sort_by_key(|&node| (Reverse(rows[node][place]), node));
+        let name = |node: &usize| {
+            let title = answered.graph.node_names().get(NodeId(*node as u32));
+            format!("{} ({})", printable(&title), rows[*node][place])
+        };
+        let first: Vec<String> = order.iter().take(top).map(name).collect();
+        let more = if order.len() > top { ", …" } else { "" };
+        let title = match column.orbit {
+            Some(_) => format!("{}, {}", column.title, table.rows[column.row].title()),
+            None => column.title.clone(),
+        };
+        if !first.is_empty() {
+            text += &format!("{}: {}{more}\n", printable(&title), first.join(", "));
+        }
+    }
+    text
+}

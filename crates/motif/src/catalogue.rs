@@ -1,0 +1,254 @@
+//! All connected motifs of one size: each once, with its orbits.
+//!
+//! A connected graph has a node without which it is still connected, so the motifs of n nodes are those of n − 1 nodes with one more node,
+//! joined in every possible way; equal canonical forms are one motif. Nothing is typed in but the order that others use for the small ones.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::names::{GRAPHLETS, triad_code, undirected_name};
+use crate::shape::Shape;
+
+/// Sizes that the catalogue of undirected motifs has.
+pub(crate) const UNDIRECTED_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
+/// Sizes that the catalogue of directed motifs has.
+pub(crate) const DIRECTED_SIZES: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// One connected pattern.
+#[derive(Clone, Debug)]
+pub struct Motif {
+    /// Its nodes and arcs.
+    pub shape: Shape,
+    /// What it is called, if it has a name: `diamond`, `030T`.
+    pub name: Option<String>,
+    /// The number of automorphisms.
+    pub automorphisms: usize,
+    /// For each node its orbit: a number from 0, the same for nodes that an automorphism exchanges.
+    pub orbits: Vec<usize>,
+    /// The number of the first of its orbits among those of all motifs with its directedness, smaller ones first.
+    pub first_orbit: usize,
+}
+
+impl Motif {
+    fn new(shape: Shape, name: Option<String>) -> Self {
+        let leaders = shape.orbit_leaders();
+        // The customary order: degree, then the degrees of the neighbours. (Ties remain only beyond five nodes.)
+        let rank = |i: usize| {
+            let near = (0..shape.num_nodes()).filter(|&j| j != i && shape.touch(i, j));
+            (shape.degree(i), near.map(|j| shape.degree(j)).sum::<usize>(), i)
+        };
+        let mut order: Vec<usize> = (0..leaders.len()).filter(|&i| leaders[i] == i).collect();
+        order.sort_by_key(|&i| rank(i));
+        let place = |leader| order.iter().position(|&o| o == leader).unwrap_or_default();
+        let orbits = leaders.iter().map(|&leader| place(leader)).collect();
+        Self { shape, name, automorphisms: shape.automorphisms(), orbits, first_orbit: 0 }
+    }
+
+    /// The number of orbits.
+    #[must_use]
+    pub fn num_orbits(&self) -> usize {
+        self.orbits.iter().max().map_or(0, |last| last + 1)
+    }
+
+    /// The number of nodes of an orbit.
+    #[must_use]
+    pub fn orbit_len(&self, orbit: usize) -> usize {
+        self.orbits.iter().filter(|&&o| o == orbit).count()
+    }
+
+    /// Some node of an orbit.
+    pub(crate) fn node_of(&self, orbit: usize) -> usize {
+        self.orbits.iter().position(|&o| o == orbit).unwrap_or_default()
+    }
+
+    /// Its name, or else its arcs.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.shape.notation())
+    }
+}
+
+/// The connected motifs of one size.
+#[derive(Debug)]
+pub struct Catalogue {
+    motifs: Vec<Motif>,
+    by_form: FxHashMap<Shape, usize>,
+}
+
+impl Catalogue {
+    /// Undirected motifs of two to six nodes: 1, 2, 6, 21 and 112 of them. Up to five nodes they have the order, and their orbits the
+    /// numbers 0 to 72, that are customary.
+    ///
+    /// # Panics
+    /// For other sizes.
+    #[must_use]
+    pub fn undirected(size: usize) -> &'static Self {
+        static LISTS: [OnceLock<Catalogue>; 7] = [const { OnceLock::new() }; 7];
+        assert!(UNDIRECTED_SIZES.contains(&size), "undirected motifs have 2 to 6 nodes");
+        LISTS[size].get_or_init(|| Self::make(size, false))
+    }
+
+    /// Directed motifs of two to four nodes: 2, 13 and 199 of them.
+    ///
+    /// # Panics
+    /// For other sizes.
+    #[must_use]
+    pub fn directed(size: usize) -> &'static Self {
+        static LISTS: [OnceLock<Catalogue>; 5] = [const { OnceLock::new() }; 5];
+        assert!(DIRECTED_SIZES.contains(&size), "directed motifs have 2 to 4 nodes");
+        LISTS[size].get_or_init(|| Self::make(size, true))
+    }
+
+    /// The one for a size and a directedness.
+    pub(crate) fn of(size: usize, directed: bool) -> &'static Self {
+        if directed { Self::directed(size) } else { Self::undirected(size) }
+    }
+
+    fn make(size: usize, directed: bool) -> Self {
+        let (smaller, mut first_orbit) = if size == 2 {
+            (vec![Shape::empty(1)], 0)
+        } else {
+            let smaller = Self::of(size - 1, directed);
+            (smaller.motifs.iter().map(|motif| motif.shape).collect(), smaller.end_orbit())
+        };
+        let mut forms: Vec<Shape> = smaller
+            .iter()
+            .flat_map(|&shape| joined(shape, directed))
+            .map(|shape| shape.canonical().0)
+            .collect();
+        forms.sort_unstable();
+        forms.dedup();
+        let graphlet = |form: Shape| {
+            let is = |g: &crate::names::Graphlet| {
+                g.nodes == size && Shape::undirected(size, g.edges).canonical().0 == form
+            };
+            if directed { None } else { GRAPHLETS.iter().position(is) }
+        };
+        forms.sort_by_key(|&form| (graphlet(form), form.num_arcs(), form));
+        let name = |form| if directed { triad_code(form) } else { undirected_name(form) };
+        let mut motifs: Vec<Motif> = forms.iter().map(|&form| Motif::new(form, name(form))).collect();
+        for motif in &mut motifs {
+            motif.first_orbit = first_orbit;
+            first_orbit += motif.num_orbits();
+        }
+        let by_form = forms.iter().enumerate().map(|(place, &form)| (form, place)).collect();
+        Self { motifs, by_form }
+    }
+
+    /// The motifs in their order.
+    #[must_use]
+    pub fn motifs(&self) -> &[Motif] {
+        &self.motifs
+    }
+
+    /// The number after that of its last orbit.
+    #[must_use]
+    pub fn end_orbit(&self) -> usize {
+        self.motifs.last().map_or(0, |last| last.first_orbit + last.num_orbits())
+    }
+
+    /// Which motif a connected shape is, and the orbit of each of its nodes, by number.
+    #[must_use]
+    pub fn find(&self, shape: Shape) -> Option<(usize, Vec<usize>)> {
+        let (form, place) = shape.canonical();
+        let &found = self.by_form.get(&form)?;
+        let motif = &self.motifs[found];
+        let orbits = place.iter().map(|&node| motif.first_orbit + motif.orbits[node]).collect();
+        Some((found, orbits))
+    }
+}
+
+/// The shapes with one more node, joined to at least one of the others.
+fn joined(shape: Shape, directed: bool) -> Vec<Shape> {
+    let old = shape.num_nodes();
+    let wider = shape.arcs().fold(Shape::empty(old + 1), |wider, (i, j)| wider.with_arc(i, j));
+    let mut shapes = vec![wider];
+    for i in 0..old {
+        let with = |kinds: &[&[(usize, usize)]], shapes: &[Shape]| -> Vec<Shape> {
+            let add = |shape: Shape, arcs: &[(usize, usize)]| {
+                arcs.iter().fold(shape, |shape, &(i, j)| shape.with_arc(i, j))
+            };
+            shapes.iter().flat_map(|&s| kinds.iter().map(move |arcs| add(s, arcs))).collect()
+        };
+        let (there, back) = ((i, old), (old, i));
+        shapes = if directed {
+            with(&[&[], &[there], &[back], &[there, back]], &shapes)
+        } else {
+            with(&[&[], &[there, back]], &shapes)
+        };
+    }
+    shapes.retain(|&joined| joined != wider);
+    shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_motifs_as_known() {
+        // OEIS A001349 and A003085.
+        let undirected = UNDIRECTED_SIZES.map(|size| Catalogue::undirected(size).motifs().len());
+        assert_eq!(undirected.collect::<Vec<_>>(), [1, 2, 6, 21, 112]);
+        let directed = DIRECTED_SIZES.map(|size| Catalogue::directed(size).motifs().len());
+        assert_eq!(directed.collect::<Vec<_>>(), [2, 13, 199]);
+        assert_eq!(Catalogue::undirected(5).end_orbit(), 73);
+    }
+
+    /// The numbers that ORCA's equations give to some roles: a motif, the degree of the node, those of its neighbours.
+    #[test]
+    fn orbits_have_their_customary_numbers() {
+        for (orbit, name, degree, near) in [
+            (0, "edge", 1, &[1][..]),
+            (2, "path of 3", 2, &[1, 1]),
+            (11, "paw", 3, &[1, 2, 2]),
+            (12, "diamond", 2, &[3, 3]),
+            (18, "fork", 1, &[2]),
+            (19, "fork", 1, &[3]),
+            (20, "fork", 2, &[1, 3]),
+            (25, "bull", 2, &[3, 3]),
+            (28, "lollipop", 2, &[1, 3]),
+            (29, "lollipop", 2, &[2, 3]),
+            (36, "banner", 2, &[2, 2]),
+            (37, "banner", 2, &[2, 3]),
+            (41, "dart", 3, &[2, 2, 4]),
+            (47, "kite", 3, &[1, 3, 3]),
+            (48, "kite", 3, &[2, 3, 3]),
+            (50, "K2,3", 3, &[2, 2, 2]),
+            (51, "house", 2, &[2, 3]),
+            (52, "house", 2, &[3, 3]),
+            (63, "K2,3 + edge", 3, &[2, 3, 3]),
+            (64, "K2,3 + edge", 3, &[3, 3, 3]),
+            (66, "K5 - path", 3, &[3, 4, 4]),
+            (69, "wheel of 5", 4, &[3, 3, 3, 3]),
+            (70, "K5 - edge", 3, &[4, 4, 4]),
+            (72, "clique of 5", 4, &[4, 4, 4, 4]),
+        ] {
+            let all = (2..=5).flat_map(|size| Catalogue::undirected(size).motifs());
+            let holds = |m: &&Motif| (m.first_orbit..m.first_orbit + m.num_orbits()).contains(&orbit);
+            let motif = all.clone().find(holds).unwrap();
+            assert_eq!(motif.name.as_deref(), Some(name), "orbit {orbit}");
+            let node = motif.node_of(orbit - motif.first_orbit);
+            let shape = motif.shape;
+            let neighbours = (0..shape.num_nodes()).filter(|&j| j != node && shape.touch(node, j));
+            let mut degrees: Vec<usize> = neighbours.map(|j| shape.degree(j)).collect();
+            degrees.sort_unstable();
+            assert_eq!((shape.degree(node), &degrees[..]), (degree, near), "orbit {orbit}");
+        }
+    }
+
+    #[test]
+    fn triads_have_the_thirteen_connected_codes() {
+        let mut codes: Vec<String> =
+            Catalogue::directed(3).motifs().iter().filter_map(|m| m.name.clone()).collect();
+        codes.sort_unstable();
+        assert_eq!(
+            codes,
+            [
+                "021C", "021D", "021U", "030C", "030T", "111D", "111U", "120C", "120D", "120U",
+                "201", "210", "300"
+            ]
+        );
+    }
+}

@@ -1,0 +1,365 @@
+//! The census of a graph: which motifs, how often, and at which nodes.
+//!
+//! Undirected motifs of up to five nodes without labels are counted by formulas ([`homs`](crate::homs), [`systems`](crate::systems)), all
+//! of them at once; others are listed ([`listing`](crate::listing)). Either way the graph is looked at without its loops, and parallel arcs
+//! count once.
+
+use std::ops::RangeInclusive;
+
+use isocount_core::{Cancelled, Control, Label, LabeledGraph, Task};
+
+use crate::catalogue::{Catalogue, Motif};
+use crate::coded::Coded;
+use crate::homs::{FIVE_CYCLE, Homs};
+use crate::labelled::labelled_motifs;
+use crate::listing::{Packing, list};
+use crate::ranked::Ranked;
+use crate::systems::{Systems, num_orbits, spanning_orbits};
+
+/// More nodes than this, and sums over all of them might not fit into 128 bits.
+const MOST_NODES: usize = 1 << 25;
+
+/// What counts as an occurrence of a motif.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Occurrence {
+    /// Nodes between which there is exactly the motif.
+    #[default]
+    Induced,
+    /// Nodes and arcs that are the motif, whatever else lies between the nodes.
+    Copy,
+}
+
+/// What is asked about a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CensusOptions {
+    /// Numbers of nodes of the motifs.
+    pub sizes: RangeInclusive<usize>,
+    /// Whether directions matter.
+    pub directed: bool,
+    /// Whether labels matter; then only motifs that occur are listed.
+    pub labels: bool,
+    /// What counts as an occurrence.
+    pub occurrence: Occurrence,
+    /// Whether each node's occurrences are counted too.
+    pub per_node: bool,
+    /// Threads for listing.
+    pub threads: usize,
+}
+
+impl Default for CensusOptions {
+    fn default() -> Self {
+        Self {
+            sizes: 3..=4,
+            directed: false,
+            labels: false,
+            occurrence: Occurrence::Induced,
+            per_node: false,
+            threads: 1,
+        }
+    }
+}
+
+/// Why there is no census.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CensusError {
+    /// Sizes that are not counted.
+    #[error("{kind} motifs have {least} to {most} nodes (got {from} to {to})")]
+    Sizes {
+        /// Undirected, directed or labelled.
+        kind: &'static str,
+        /// The least size that is counted.
+        least: usize,
+        /// The greatest size that is counted.
+        most: usize,
+        /// The least size that was asked for.
+        from: usize,
+        /// The greatest size that was asked for.
+        to: usize,
+    },
+    /// Copies of motifs with labels.
+    #[error("motifs with labels are counted as induced subgraphs only")]
+    LabelledCopies,
+    /// Too many different labels for the key of a subgraph.
+    #[error("a motif of {0} nodes with so many different labels does not fit: ask for smaller motifs or fewer labels")]
+    TooManyLabels(usize),
+    /// The graph is too large.
+    #[error("the graph has {0} nodes, more than the 2^25 up to which counts are sure to fit")]
+    TooManyNodes(usize),
+    /// A count does not fit into 128 bits.
+    #[error("a count does not fit into 128 bits")]
+    Overflow,
+    /// The work was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// A motif, with labels if they matter.
+#[derive(Clone, Debug)]
+pub struct CensusMotif {
+    /// The motif. Its orbits are those under automorphisms that keep the labels.
+    pub motif: Motif,
+    /// Its labels, if they matter.
+    pub labels: Option<MotifLabels>,
+    /// How often it occurs.
+    pub count: u128,
+}
+
+/// The labels of a motif.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MotifLabels {
+    /// Of each node.
+    pub nodes: Vec<Label>,
+    /// Of each arc, in the order of [`Shape::arcs`](crate::Shape::arcs): all labels of the arcs that are parallel.
+    pub arcs: Vec<Vec<Label>>,
+}
+
+/// How often each node takes part at each orbit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeCounts {
+    first_orbit: usize,
+    orbits: usize,
+    counts: Vec<u128>,
+}
+
+impl NodeCounts {
+    fn new(first_orbit: usize, orbits: usize, nodes: usize) -> Self {
+        Self { first_orbit, orbits, counts: vec![0; orbits * nodes] }
+    }
+
+    /// The number of orbits: of columns.
+    #[must_use]
+    pub fn num_orbits(&self) -> usize {
+        self.orbits
+    }
+
+    /// The number of the first orbit, which is that of the first motif.
+    #[must_use]
+    pub fn first_orbit(&self) -> usize {
+        self.first_orbit
+    }
+
+    /// The counts of a node at every orbit, from the first one on.
+    #[must_use]
+    pub fn row(&self, node: usize) -> &[u128] {
+        &self.counts[node * self.orbits..(node + 1) * self.orbits]
+    }
+
+    /// The number of nodes: of rows.
+    #[must_use]
+    pub fn num_nodes(&self) -> usize {
+        self.counts.len().checked_div(self.orbits).unwrap_or(0)
+    }
+
+    fn row_mut(&mut self, node: usize) -> &mut [u128] {
+        &mut self.counts[node * self.orbits..(node + 1) * self.orbits]
+    }
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Census {
+    /// The motifs by size, each with its count.
+    pub motifs: Vec<CensusMotif>,
+    /// What each node takes part in, if that was asked for.
+    pub nodes: Option<NodeCounts>,
+    /// The number of loops that were left out.
+    pub loops: usize,
+}
+
+impl CensusOptions {
+    /// Counts the motifs of a graph.
+    ///
+    /// # Errors
+    /// If the options ask for what is not counted, a count does not fit, or the work is cancelled.
+    pub fn count(&self, graph: &LabeledGraph, control: &Control) -> Result<Census, CensusError> {
+        self.count_in(graph, control, control)
+    }
+
+    /// The same, which shows its progress in one control and is cancelled by another.
+    pub(crate) fn count_in(
+        &self,
+        graph: &LabeledGraph,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<Census, CensusError> {
+        self.check(graph)?;
+        let loops = graph.nodes().map(|v| graph.arcs_between(v, v).len()).sum();
+        let (motifs, nodes) = if self.labels {
+            self.labelled(graph, shown, control)?
+        } else {
+            self.plain(graph, shown, control)?
+        };
+        shown.end();
+        Ok(Census { motifs, nodes, loops })
+    }
+
+    /// Whether this can be asked, and about a graph of this size.
+    fn check(&self, graph: &LabeledGraph) -> Result<(), CensusError> {
+        let (from, to) = (*self.sizes.start(), *self.sizes.end());
+        let (kind, least, most) = match (self.labels, self.directed) {
+            (true, _) => ("labelled", 3, 5),
+            (false, true) => ("directed", 3, 4),
+            (false, false) => ("undirected", 3, 6),
+        };
+        if from < least || to > most || from > to {
+            return Err(CensusError::Sizes { kind, least, most, from, to });
+        }
+        if self.labels && self.occurrence == Occurrence::Copy {
+            return Err(CensusError::LabelledCopies);
+        }
+        if graph.num_nodes() > MOST_NODES {
+            return Err(CensusError::TooManyNodes(graph.num_nodes()));
+        }
+        Ok(())
+    }
+
+    fn labelled(
+        &self,
+        graph: &LabeledGraph,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
+        let coded = Coded::new(graph, self.directed, true, control)?;
+        let mut motifs: Vec<CensusMotif> = Vec::new();
+        let mut columns: Vec<Vec<u64>> = Vec::new();
+        for size in self.sizes.clone() {
+            let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
+            shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+            let found = list(&coded, packing, self.per_node, self.threads, shown, control)?;
+            labelled_motifs(&coded, packing, found, &mut motifs, &mut columns);
+        }
+        let nodes = self.per_node.then(|| {
+            let mut nodes = NodeCounts::new(0, columns.len(), graph.num_nodes());
+            for (orbit, column) in columns.iter().enumerate() {
+                for (node, &count) in column.iter().enumerate() {
+                    nodes.row_mut(node)[orbit] = u128::from(count);
+                }
+            }
+            nodes
+        });
+        Ok((motifs, nodes))
+    }
+
+    fn plain(
+        &self,
+        graph: &LabeledGraph,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
+        let catalogues = self.sizes.clone().map(|size| Catalogue::of(size, self.directed));
+        let all: Vec<&Motif> = catalogues.flat_map(|catalogue| catalogue.motifs()).collect();
+        let first = all[0].first_orbit;
+        let orbits = all.iter().map(|motif| motif.num_orbits()).sum();
+        let mut nodes = self.per_node.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
+        // Occurrences at each orbit, of all nodes together.
+        let mut sums = vec![0_u128; orbits];
+        if !self.directed && *self.sizes.start() <= 5 {
+            shown.begin(Task::Counting, "", None);
+            self.by_formulas(graph, first, &mut sums, nodes.as_mut(), control)?;
+        }
+        for size in self.sizes.clone().filter(|&size| self.directed || size > 5) {
+            self.by_listing(graph, size, &mut sums, nodes.as_mut(), shown, control)?;
+        }
+        let motifs = all.into_iter().map(|motif| {
+            // Each occurrence has so many nodes at this orbit.
+            let count = sums[motif.first_orbit - first] / motif.orbit_len(0) as u128;
+            CensusMotif { motif: motif.clone(), labels: None, count }
+        });
+        Ok((motifs.collect(), nodes))
+    }
+
+    fn by_formulas(
+        &self,
+        graph: &LabeledGraph,
+        first: usize,
+        sums: &mut [u128],
+        nodes: Option<&mut NodeCounts>,
+        control: &Control,
+    ) -> Result<(), CensusError> {
+        let ranked = Ranked::new(graph, control)?;
+        let size = (*self.sizes.end()).min(5);
+        let homs = Homs::new(&ranked, size, control)?;
+        let systems = Systems::get();
+        let solved = |homs: &[u128]| {
+            let copies = systems.copies(homs, Some(FIVE_CYCLE));
+            if self.occurrence == Occurrence::Induced { systems.induced(&copies) } else { copies }
+        };
+        let counted = first..num_orbits(size);
+        sums[..counted.len()].copy_from_slice(&solved(&homs.sums())[counted.clone()]);
+        if let Some(nodes) = nodes {
+            for rank in 0..ranked.num_nodes() {
+                if rank % 1024 == 0 {
+                    control.check()?;
+                }
+                let row = &mut nodes.row_mut(ranked.original(rank))[..counted.len()];
+                row.copy_from_slice(&solved(&homs.row(rank))[counted.clone()]);
+            }
+        }
+        Ok(())
+    }
+
+    fn by_listing(
+        &self,
+        graph: &LabeledGraph,
+        size: usize,
+        sums: &mut [u128],
+        mut nodes: Option<&mut NodeCounts>,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<(), CensusError> {
+        let first = Catalogue::of(*self.sizes.start(), self.directed).motifs()[0].first_orbit;
+        let coded = Coded::new(graph, self.directed, false, control)?;
+        let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
+        shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+        let found = list(&coded, packing, self.per_node, self.threads, shown, control)?;
+        let catalogue = Catalogue::of(size, self.directed);
+        let start = catalogue.motifs()[0].first_orbit;
+        for (key, occurrences) in sorted(found) {
+            let Some((_, orbits)) = catalogue.find(packing.shape(key)) else { continue };
+            for (position, orbit) in orbits.into_iter().enumerate() {
+                sums[orbit - first] += u128::from(occurrences.count);
+                if let Some(nodes) = nodes.as_mut() {
+                    for (node, &count) in occurrences.nodes[position].iter().enumerate() {
+                        nodes.row_mut(node)[orbit - first] += u128::from(count);
+                    }
+                }
+            }
+        }
+        if self.occurrence == Occurrence::Copy {
+            let rows = spanning_orbits(size, self.directed);
+            let place = start - first..catalogue.end_orbit() - first;
+            add_spanned(&mut sums[place.clone()], start, &rows)?;
+            if let Some(nodes) = nodes {
+                for node in 0..graph.num_nodes() {
+                    add_spanned(&mut nodes.row_mut(node)[place.clone()], start, &rows)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// From a map to a list that does not depend on its order.
+fn sorted<T>(map: rustc_hash::FxHashMap<u128, T>) -> Vec<(u128, T)> {
+    let mut list: Vec<_> = map.into_iter().collect();
+    list.sort_unstable_by_key(|&(key, _)| key);
+    list
+}
+
+/// Copies from induced counts: every orbit adds what is spanned by it in larger motifs.
+fn add_spanned(
+    counts: &mut [u128],
+    start: usize,
+    rows: &[Vec<(usize, i64)>],
+) -> Result<(), CensusError> {
+    let induced = counts.to_vec();
+    for (count, row) in counts.iter_mut().zip(rows) {
+        for &(orbit, factor) in row {
+            let more = induced[orbit - start].checked_mul(factor.unsigned_abs().into());
+            let sum = more.and_then(|more| count.checked_add(more));
+            *count = sum.ok_or(CensusError::Overflow)?;
+        }
+    }
+    Ok(())
+}

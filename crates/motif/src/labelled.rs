@@ -1,0 +1,75 @@
+//! Motifs with labels: from the keys that a listing met to motifs, their labels and orbits.
+
+use rustc_hash::FxHashMap;
+
+use crate::catalogue::Motif;
+use crate::census::{CensusMotif, MotifLabels};
+use crate::coded::Coded;
+use crate::listing::{Occurrences, Packing};
+use crate::names::{triad_code, undirected_name};
+use crate::shape::{Shape, permutations};
+
+impl Packing {
+    /// The shape of a key, without its labels.
+    pub(crate) fn shape(self, key: u128) -> Shape {
+        let size = self.size();
+        let pairs = (0..size).flat_map(|i| (0..size).map(move |j| (i, j)));
+        pairs
+            .filter(|&(i, j)| i != j && self.code(key, i, j) != 0)
+            .fold(Shape::empty(size), |shape, (i, j)| shape.with_arc(i, j))
+    }
+
+    /// The number of automorphisms of a key, and the least node that they send each node to.
+    fn symmetries(self, key: u128) -> (usize, Vec<usize>) {
+        let mut leaders: Vec<usize> = (0..self.size()).collect();
+        let mut number = 0;
+        for p in permutations(self.size()).iter().filter(|p| self.renamed(key, p) == key) {
+            number += 1;
+            for (i, leader) in leaders.iter_mut().enumerate() {
+                *leader = (*leader).min(p[i]);
+            }
+        }
+        (number, leaders)
+    }
+}
+
+/// Adds the motifs that were met, by arcs and key, and a column for each of their orbits.
+pub(crate) fn labelled_motifs(
+    graph: &Coded,
+    packing: Packing,
+    found: FxHashMap<u128, Occurrences>,
+    motifs: &mut Vec<CensusMotif>,
+    columns: &mut Vec<Vec<u64>>,
+) {
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_unstable_by_key(|&(key, _)| (packing.shape(key).num_arcs(), key));
+    let mut first_orbit = motifs.last().map_or(0, |last: &CensusMotif| {
+        last.motif.first_orbit + last.motif.num_orbits()
+    });
+    for (key, Occurrences { count, nodes }) in found {
+        let shape = packing.shape(key);
+        let (automorphisms, leaders) = packing.symmetries(key);
+        let is_leader = |&i: &usize| leaders[i] == i;
+        let order: Vec<usize> = (0..packing.size()).filter(is_leader).collect();
+        let orbits: Vec<usize> =
+            leaders.iter().map(|leader| order.partition_point(|i| i < leader)).collect();
+        if !nodes[0].is_empty() {
+            for orbit in 0..order.len() {
+                let mut sum = vec![0; nodes[0].len()];
+                for (column, _) in nodes.iter().zip(&orbits).filter(|&(_, &o)| o == orbit) {
+                    sum.iter_mut().zip(column).for_each(|(sum, more)| *sum += more);
+                }
+                columns.push(sum);
+            }
+        }
+        let name =
+            if shape.is_undirected() { undirected_name(shape) } else { triad_code(shape) };
+        let labels = MotifLabels {
+            nodes: (0..packing.size()).map(|i| graph.node_label(packing.label(key, i))).collect(),
+            arcs: shape.arcs().map(|(i, j)| graph.arc_labels(packing.code(key, i, j)).to_vec()).collect(),
+        };
+        let motif = Motif { shape, name, automorphisms, orbits, first_orbit };
+        first_orbit += motif.num_orbits();
+        motifs.push(CensusMotif { motif, labels: Some(labels), count: u128::from(count) });
+    }
+}

@@ -1,0 +1,60 @@
+//! The census of a graph: how often every small connected pattern occurs, at which nodes, and whether that is surprising.
+//!
+//! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
+//! [`NullModel`] counts them in randomised graphs with the same degrees.
+//!
+//! ```
+//! use isocount_core::{Control, Label, LabeledGraph};
+//! use isocount_motif::CensusOptions;
+//!
+//! // A wheel: a hub joined to a ring of five.
+//! let mut builder = LabeledGraph::builder();
+//! let hub = builder.node(Label(0));
+//! let ring: Vec<_> = (0..5).map(|_| builder.node(Label(0))).collect();
+//! for i in 0..5 {
+//!     builder.undirected_edge(hub, ring[i], Label(0));
+//!     builder.undirected_edge(ring[i], ring[(i + 1) % 5], Label(0));
+//! }
+//! let wheel = builder.build()?;
+//!
+//! let options = CensusOptions { sizes: 3..=3, per_node: true, ..CensusOptions::default() };
+//! let census = options.count(&wheel, &Control::NONE)?;
+//! let counts: Vec<(String, u128)> =
+//!     census.motifs.iter().map(|m| (m.motif.title(), m.count)).collect();
+//! assert_eq!(counts, [("path of 3".to_owned(), 10), ("triangle".to_owned(), 5)]);
+//! // The hub is the middle of five of the paths, the end of none, and in all triangles.
+//! assert_eq!(census.nodes.unwrap().row(0), [0, 5, 5]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![deny(missing_docs)]
+
+mod catalogue;
+mod census;
+mod cliques;
+mod coded;
+mod five_cycles;
+mod homs;
+mod labelled;
+mod listing;
+mod names;
+mod ranked;
+mod shape;
+mod shuffle;
+mod surprise;
+mod systems;
+mod triangles;
+mod wedges;
+
+pub use catalogue::{Catalogue, Motif};
+pub use census::{
+    Census, CensusError, CensusMotif, CensusOptions, MotifLabels, NodeCounts, Occurrence,
+};
+pub use shape::Shape;
+pub use shuffle::{Shuffled, Shuffler};
+pub use surprise::{NullModel, NullSample, Surprise, surprises};
+
+/// Tests the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

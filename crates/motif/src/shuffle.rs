@@ -1,0 +1,158 @@
+//! Random graphs with the degrees of a given one: edge swaps.
+//!
+//! Two links a → b and c → d become a → d and c → b, unless that makes a loop or a link that is there already. Every node keeps the number of
+//! links that leave and enter it. Where labels matter, both links must have the same labels, at their tails, on themselves and at their
+//! heads, so every node keeps its number of links of every kind. An undirected link may be taken from either end.
+//!
+//! A graph is swapped until each of its links has changed ten times on average, or a hundred swaps per link were tried (a clique, say,
+//! has none that is allowed). Maslov and Sneppen (2002) randomise so; Milo and others (2003) compare it with other ways.
+
+use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Rng};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::census::CensusError;
+use crate::coded::Coded;
+
+/// Swaps that are made per link, and that are tried at most.
+const SWAPS: usize = 10;
+const TRIES: usize = 100;
+
+/// A graph that can be randomised again and again.
+pub struct Shuffler {
+    directed: bool,
+    node_labels: Vec<Label>,
+    links: Vec<Link>,
+    /// For each kind of link the places of its links, and whether both its ends have the same label.
+    kinds: Vec<(Vec<usize>, bool)>,
+}
+
+#[derive(Clone, Debug)]
+struct Link {
+    tail: u32,
+    head: u32,
+    labels: Vec<Label>,
+}
+
+/// A randomised graph.
+pub struct Shuffled {
+    /// The graph.
+    pub graph: LabeledGraph,
+    /// How many swaps were made.
+    pub swaps: usize,
+    /// How many links are where they were.
+    pub unmoved: usize,
+}
+
+impl Shuffler {
+    /// Prepares a graph, which is seen without its loops, and with or without directions and labels.
+    ///
+    /// # Errors
+    /// If the work is cancelled.
+    pub fn new(
+        graph: &LabeledGraph,
+        directed: bool,
+        labels: bool,
+        control: &Control,
+    ) -> Result<Self, CensusError> {
+        let coded = Coded::new(graph, directed, labels, control)?;
+        let mut links = Vec::new();
+        let mut kinds: FxHashMap<(u32, u32, u32), usize> = FxHashMap::default();
+        let mut places: Vec<(Vec<usize>, bool)> = Vec::new();
+        for v in 0..coded.num_nodes() as u32 {
+            for near in coded.row(v).iter().filter(|near| near.out != 0) {
+                let (mut tail, mut head) = (v, near.node);
+                if !directed {
+                    if head < tail {
+                        continue;
+                    }
+                    // Ends of one kind on one side.
+                    if coded.label(tail) > coded.label(head) {
+                        std::mem::swap(&mut tail, &mut head);
+                    }
+                }
+                let ends = (coded.label(tail), coded.label(head));
+                let kind = *kinds.entry((ends.0, near.out, ends.1)).or_insert_with(|| {
+                    places.push((Vec::new(), ends.0 == ends.1));
+                    places.len() - 1
+                });
+                places[kind].0.push(links.len());
+                links.push(Link { tail, head, labels: coded.arc_labels(near.out).to_vec() });
+            }
+        }
+        let node_labels = graph.node_labels().to_vec();
+        Ok(Self { directed, node_labels, links, kinds: places })
+    }
+
+    /// The randomised graph of one number: it depends on the seed and the number alone.
+    ///
+    /// # Errors
+    /// If the work is cancelled.
+    pub fn shuffle(&self, seed: u64, number: u64, control: &Control) -> Result<Shuffled, Cancelled> {
+        let mut rng = Rng::for_item(seed, number);
+        let mut ends: Vec<(u32, u32)> = self.links.iter().map(|link| (link.tail, link.head)).collect();
+        let mut there: FxHashSet<u64> = ends.iter().map(|&ends| self.key(ends)).collect();
+        let mut swaps = 0;
+        for (places, is_symmetric) in &self.kinds {
+            let flips = !self.directed && *is_symmetric;
+            let mut made = 0;
+            for tried in 0..TRIES * places.len() {
+                if tried % 4096 == 0 {
+                    control.check()?;
+                }
+                // Each swap changes two links.
+                if 2 * made >= SWAPS * places.len() {
+                    break;
+                }
+                let [one, other] = [(); 2].map(|()| places[rng.below(places.len())]);
+                let ((a, b), (mut c, mut d)) = (ends[one], ends[other]);
+                if flips && rng.chance(50) {
+                    std::mem::swap(&mut c, &mut d);
+                }
+                let (first, second) = ((a, d), (c, b));
+                let is_free = |pair: (u32, u32)| pair.0 != pair.1 && !there.contains(&self.key(pair));
+                if one == other || !is_free(first) || !is_free(second) || self.key(first) == self.key(second) {
+                    continue;
+                }
+                for old in [ends[one], ends[other]] {
+                    there.remove(&self.key(old));
+                }
+                (ends[one], ends[other]) = (first, second);
+                for new in [first, second] {
+                    there.insert(self.key(new));
+                }
+                made += 1;
+            }
+            swaps += made;
+        }
+        let unmoved = self.links.iter().filter(|link| there.contains(&self.key((link.tail, link.head))));
+        Ok(Shuffled { unmoved: unmoved.count(), graph: self.graph(&ends), swaps })
+    }
+
+    /// The number of links: pairs of nodes with an arc, in order if directions matter.
+    #[must_use]
+    pub fn num_links(&self) -> usize {
+        self.links.len()
+    }
+
+    fn key(&self, (tail, head): (u32, u32)) -> u64 {
+        let (a, b) = if self.directed { (tail, head) } else { (tail.min(head), tail.max(head)) };
+        u64::from(a) << 32 | u64::from(b)
+    }
+
+    fn graph(&self, ends: &[(u32, u32)]) -> LabeledGraph {
+        let mut builder = LabeledGraph::builder();
+        for &label in &self.node_labels {
+            builder.node(label);
+        }
+        for (link, &(tail, head)) in self.links.iter().zip(ends) {
+            for &label in &link.labels {
+                if self.directed {
+                    builder.edge(NodeId(tail), NodeId(head), label);
+                } else {
+                    builder.undirected_edge(NodeId(tail), NodeId(head), label);
+                }
+            }
+        }
+        builder.build().expect("as many arcs as before, and no two are equal")
+    }
+}

@@ -1,0 +1,166 @@
+//! Whether a count is surprising: the same motifs in randomised graphs with the same degrees.
+//!
+//! Of n randomised graphs, let r⁺ have the motif at least as often as the graph itself, and r⁻ at most as often. The empirical p-value counts
+//! the graph itself as one more sample of the null hypothesis, and looks at both sides:
+//!
+//! > p = min(1, 2 · (min(r⁺, r⁻) + 1) / (n + 1)).
+//!
+//! So no p is below 2 / (n + 1), its resolution. Motifs are many, so p-values are adjusted as by Benjamini and Hochberg (1995): with the m
+//! p-values in ascending order, q of the k-th is the least of p · m / place over the places from k on. Calling motifs with q ≤ 0.05
+//! surprising is wrong in at most one of twenty calls on average. z = (count − mean) / (standard deviation); there is none where the samples
+//! do not vary.
+
+use std::ops::ControlFlow;
+
+use isocount_core::{Control, LabeledGraph, Task};
+use isocount_platform::in_order;
+
+use crate::census::{Census, CensusError, CensusMotif, CensusOptions};
+use crate::shuffle::Shuffler;
+
+/// How many randomised graphs, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NullModel {
+    /// The number of randomised graphs.
+    pub samples: usize,
+    /// Their seed. The graph of one number is the same for any number of samples and threads.
+    pub seed: u64,
+}
+
+/// The counts of one randomised graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NullSample {
+    /// Of each motif of the census, in its order.
+    pub counts: Vec<u128>,
+    /// The share of links that were where they were in the graph.
+    pub unmoved: f64,
+}
+
+/// How a motif's count compares with those of randomised graphs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surprise {
+    /// The mean count.
+    pub mean: f64,
+    /// Its standard deviation, with n − 1.
+    pub deviation: f64,
+    /// How many standard deviations the count is above the mean; nothing if the samples do not vary.
+    pub z: Option<f64>,
+    /// The two-sided empirical p-value.
+    pub p: f64,
+    /// The same, adjusted for the number of motifs.
+    pub q: f64,
+}
+
+impl NullModel {
+    /// The least p-value that so many samples can give.
+    #[must_use]
+    pub fn resolution(&self) -> f64 {
+        (2.0 / (self.samples as f64 + 1.0)).min(1.0)
+    }
+
+    /// Counts the motifs of a census in the randomised graphs from number `from` on, and hands them over in order. `take` may end it.
+    ///
+    /// # Errors
+    /// If the work is cancelled, or a census fails.
+    pub fn run(
+        &self,
+        graph: &LabeledGraph,
+        options: &CensusOptions,
+        census: &Census,
+        from: usize,
+        control: &Control,
+        mut take: impl FnMut(NullSample) -> ControlFlow<()> + Send,
+    ) -> Result<(), CensusError> {
+        let shuffler = Shuffler::new(graph, options.directed, options.labels, control)?;
+        // Threads work on different graphs, each on one of its own.
+        let alone = CensusOptions { per_node: false, threads: 1, ..options.clone() };
+        let quiet = control.child();
+        control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
+        let sample = |number: usize| {
+            let shuffled = shuffler.shuffle(self.seed, number as u64, &quiet)?;
+            // A census has stages of its own, which are not those of the whole.
+            let counts = alone.count_in(&shuffled.graph, &Control::NONE, &quiet)?;
+            let unmoved = shuffled.unmoved as f64 / shuffler.num_links().max(1) as f64;
+            Ok(NullSample { counts: aligned(&census.motifs, &counts.motifs), unmoved })
+        };
+        let ended = in_order(
+            options.threads,
+            from..self.samples,
+            || (),
+            |(), number| sample(number),
+            |result: Result<NullSample, CensusError>| match result {
+                Err(error) => ControlFlow::Break(Err(error)),
+                Ok(sample) => {
+                    control.advance(1);
+                    take(sample).map_break(Ok)
+                }
+            },
+        );
+        control.end();
+        ended.unwrap_or(Ok(()))
+    }
+}
+
+/// The counts of these motifs in another census, in which motifs may be missing.
+fn aligned(motifs: &[CensusMotif], others: &[CensusMotif]) -> Vec<u128> {
+    let mut next = 0;
+    let mut count = |motif: &CensusMotif| {
+        let is = |other: &CensusMotif| {
+            other.motif.shape == motif.motif.shape && other.labels == motif.labels
+        };
+        // Both are in the same order, but one may have motifs that the other lacks.
+        let found = others[next..].iter().position(is);
+        found.map_or(0, |place| {
+            next += place + 1;
+            others[next - 1].count
+        })
+    };
+    motifs.iter().map(&mut count).collect()
+}
+
+/// Compares counts with those of randomised graphs, a surprise for each.
+#[must_use]
+pub fn surprises(counts: &[u128], samples: &[NullSample]) -> Vec<Surprise> {
+    let of = |place: usize, count: u128| {
+        let sampled = || samples.iter().map(|sample| sample.counts[place]);
+        let n = samples.len() as f64;
+        let mean = sampled().map(|count| count as f64).sum::<f64>() / n;
+        let squares: f64 = sampled().map(|count| (count as f64 - mean).powi(2)).sum();
+        let deviation = (squares / (n - 1.0).max(1.0)).sqrt();
+        let least = sampled().filter(|&s| s >= count).count().min(sampled().filter(|&s| s <= count).count());
+        let p = (2.0 * (least as f64 + 1.0) / (n + 1.0)).min(1.0);
+        let z = (deviation > 0.0).then(|| (count as f64 - mean) / deviation);
+        Surprise { mean, deviation, z, p, q: 1.0 }
+    };
+    let mut all: Vec<Surprise> =
+        counts.iter().enumerate().map(|(place, &count)| of(place, count)).collect();
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by(|&i, &j| all[i].p.total_cmp(&all[j].p));
+    let mut least = 1.0_f64;
+    for (place, &motif) in order.iter().enumerate().rev() {
+        least = least.min(all[motif].p * all.len() as f64 / (place + 1) as f64);
+        all[motif].q = least;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_values_are_those_of_the_definition() {
+        let samples: Vec<NullSample> = (0..9)
+            .map(|i| NullSample { counts: vec![i, 5, 3], unmoved: 0.0 })
+            .collect();
+        // 9 is above all of 0 to 8; 5 always; 3 of three equal counts.
+        let found = surprises(&[9, 5, 4], &samples);
+        assert!((found[0].p - 0.2).abs() < 1e-12 && (found[0].mean - 4.0).abs() < 1e-12);
+        assert!((found[0].z.unwrap() - 5.0 / 7.5_f64.sqrt()).abs() < 1e-12);
+        assert!((found[1].p - 1.0).abs() < 1e-12 && found[1].z.is_none());
+        assert!((found[2].p - 0.2).abs() < 1e-12);
+        // Two of three p-values are 0.2: q = 0.2 · 3 / 2.
+        assert!((found[0].q - 0.3).abs() < 1e-12 && (found[2].q - 0.3).abs() < 1e-12);
+        assert!((NullModel { samples: 99, seed: 0 }.resolution() - 0.02).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,162 @@
+//! Randomised graphs keep what they should, and surprises are where they were planted.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use isocount_core::{Control, Label, LabeledGraph, NodeId, Rng};
+use isocount_motif::{CensusOptions, NullModel, NullSample, Shuffler, surprises};
+
+/// A random graph with labels from 0 to `labels` − 1 on nodes and arcs.
+fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledGraph {
+    let mut rng = Rng::new(seed);
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..nodes {
+        builder.node(Label(rng.below(labels) as u32));
+    }
+    let mut all = BTreeMap::new();
+    while all.len() < arcs {
+        let (tail, head) = (rng.below(nodes) as u32, rng.below(nodes) as u32);
+        all.insert((tail, head), Label(rng.below(labels) as u32));
+    }
+    for ((tail, head), label) in all {
+        builder.edge(NodeId(tail), NodeId(head), label);
+    }
+    builder.build().unwrap()
+}
+
+/// For each node the number of its links of every kind: direction, its label, the label of the other end.
+fn degrees(graph: &LabeledGraph, directed: bool, labels: bool) -> Vec<BTreeMap<(bool, u32, u32), usize>> {
+    let mut all = vec![BTreeMap::new(); graph.num_nodes()];
+    for arc in graph.arcs().filter(|arc| arc.tail != arc.head) {
+        let other = |node| if labels { graph.node_label(node).0 } else { 0 };
+        let label = if labels { arc.label.0 } else { 0 };
+        *all[arc.tail.ix()].entry((directed, label, other(arc.head))).or_insert(0) += 1;
+        if directed {
+            *all[arc.head.ix()].entry((false, label, other(arc.tail))).or_insert(0) += 1;
+        }
+    }
+    all
+}
+
+/// The graph with every arc in both directions, once.
+fn undirected(graph: &LabeledGraph) -> LabeledGraph {
+    let mut builder = LabeledGraph::builder();
+    graph.node_labels().iter().for_each(|&label| _ = builder.node(label));
+    let mut pairs = BTreeMap::new();
+    for arc in graph.arcs().filter(|arc| arc.tail != arc.head) {
+        pairs.insert((arc.tail.min(arc.head), arc.tail.max(arc.head)), arc.label);
+    }
+    for ((a, b), label) in pairs {
+        builder.undirected_edge(a, b, label);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn degrees_of_every_kind_are_kept_exactly() {
+    for seed in 0..40 {
+        for (directed, labels) in [(false, false), (true, false), (false, true), (true, true)] {
+            let graph = random_graph(seed, 30, 120, if labels { 3 } else { 1 });
+            let graph = if directed { graph } else { undirected(&graph) };
+            let shuffler = Shuffler::new(&graph, directed, labels, &Control::NONE).unwrap();
+            let shuffled = shuffler.shuffle(7, seed, &Control::NONE).unwrap();
+            let expected = degrees(&graph, directed, labels);
+            assert_eq!(degrees(&shuffled.graph, directed, labels), expected, "seed {seed}");
+            assert!(shuffled.graph.arcs().all(|arc| arc.tail != arc.head));
+            assert!(shuffled.swaps > 0 && shuffled.unmoved < shuffler.num_links());
+            let again = shuffler.shuffle(7, seed, &Control::NONE).unwrap();
+            assert_eq!(again.graph, shuffled.graph);
+        }
+    }
+}
+
+#[test]
+fn a_clique_stays_as_it_is() {
+    let mut builder = LabeledGraph::builder();
+    let nodes: Vec<_> = (0..5).map(|_| builder.node(Label(0))).collect();
+    for i in 0..5 {
+        for &other in &nodes[..i] {
+            builder.undirected_edge(nodes[i], other, Label(0));
+        }
+    }
+    let graph = builder.build().unwrap();
+    let shuffler = Shuffler::new(&graph, false, false, &Control::NONE).unwrap();
+    let shuffled = shuffler.shuffle(0, 0, &Control::NONE).unwrap();
+    assert_eq!((shuffled.swaps, shuffled.unmoved), (0, 10));
+}
+
+fn samples(graph: &LabeledGraph, options: &CensusOptions, model: NullModel, from: usize) -> Vec<NullSample> {
+    let census = options.count(graph, &Control::NONE).unwrap();
+    let mut all = Vec::new();
+    let take = |sample| {
+        all.push(sample);
+        ControlFlow::Continue(())
+    };
+    model.run(graph, options, &census, from, &Control::NONE, take).unwrap();
+    all
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let graph = random_graph(3, 40, 150, 2);
+    let model = NullModel { samples: 12, seed: 5 };
+    for (directed, labels) in [(false, false), (true, false), (true, true)] {
+        let options = CensusOptions { sizes: 3..=3, directed, labels, ..CensusOptions::default() };
+        let alone = samples(&graph, &options, model, 0);
+        let together = samples(&graph, &CensusOptions { threads: 4, ..options.clone() }, model, 0);
+        assert_eq!(alone, together);
+        assert_eq!(samples(&graph, &options, model, 9), alone[9..]);
+        assert_eq!(alone.len(), 12);
+    }
+}
+
+/// Feed-forward loops on disjoint triples of nodes beside random arcs.
+#[test]
+fn a_planted_motif_is_found() {
+    let mut rng = Rng::new(1);
+    let mut arcs = BTreeMap::new();
+    for triple in 0..30 {
+        let [a, b, c] = [0, 1, 2].map(|i| 3 * triple + i);
+        for (tail, head) in [(a, b), (b, c), (a, c)] {
+            arcs.insert((tail, head), ());
+        }
+    }
+    while arcs.len() < 200 {
+        let (tail, head) = (rng.below(100) as u32, rng.below(100) as u32);
+        if tail != head {
+            arcs.insert((tail, head), ());
+        }
+    }
+    let mut builder = LabeledGraph::builder();
+    (0..100).for_each(|_| _ = builder.node(Label(0)));
+    for &(tail, head) in arcs.keys() {
+        builder.edge(NodeId(tail), NodeId(head), Label(0));
+    }
+    let graph = builder.build().unwrap();
+    let options = CensusOptions { sizes: 3..=3, directed: true, ..CensusOptions::default() };
+    let census = options.count(&graph, &Control::NONE).unwrap();
+    let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
+    let found = surprises(&counts, &samples(&graph, &options, NullModel { samples: 499, seed: 0 }, 0));
+    let most = (0..found.len()).max_by(|&i, &j| found[i].z.partial_cmp(&found[j].z).unwrap()).unwrap();
+    assert_eq!(census.motifs[most].motif.name.as_deref(), Some("030T"));
+    assert!(found[most].z.unwrap() > 10.0 && found[most].q <= 0.05, "{:?}", found[most]);
+}
+
+/// Random graphs are as their own null model says: p ≤ 0.1 in about a tenth of the cases or less (the two-sided p is conservative).
+#[test]
+fn nothing_is_found_where_nothing_was_planted() {
+    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let (mut low, mut all) = (0, 0);
+    for seed in 0..60 {
+        let graph = undirected(&random_graph(100 + seed, 30, 70, 1));
+        let census = options.count(&graph, &Control::NONE).unwrap();
+        let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
+        let model = NullModel { samples: 39, seed };
+        let found = surprises(&counts, &samples(&graph, &options, model, 0));
+        // Motifs of one graph depend on each other, graphs do not: one motif per graph, the cycle of 4.
+        all += 1;
+        low += usize::from(found[4].p <= 0.1);
+    }
+    // 6 of 60 are expected; more than 15 have a chance below one in a thousand.
+    assert!(low <= 15, "{low} of {all}");
+}

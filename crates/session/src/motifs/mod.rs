@@ -1,0 +1,209 @@
+//! The census of a graph in the users' names: every motif with its pattern, its count, and how surprising that is.
+
+mod npy;
+mod null_samples;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use isocount_core::{Control, LabeledGraph, NodeId, Pattern};
+use isocount_format::write_notation;
+use isocount_motif::{
+    Census, CensusMotif, CensusOptions, NodeCounts, NullModel, NullSample, Surprise, surprises,
+};
+
+use self::null_samples::NullSamples;
+use crate::{LoadedGraph, SessionError};
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct MotifAsk {
+    /// Which motifs, and what counts.
+    pub census: CensusOptions,
+    /// With which randomised graphs they are compared, if at all.
+    pub null: Option<NullModel>,
+}
+
+/// A motif and what was found.
+#[derive(Clone, Debug)]
+pub struct MotifRow {
+    /// The motif, and its labels if they matter.
+    pub found: CensusMotif,
+    /// The motif as it is typed, labels included.
+    pub pattern: String,
+    /// Its share of all occurrences of motifs of its size.
+    pub share: f64,
+    /// How its count compares with those of randomised graphs, if that was asked.
+    pub surprise: Option<Surprise>,
+}
+
+/// A column of the counts per node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MotifColumn {
+    /// The place of its motif among the rows.
+    pub row: usize,
+    /// Its orbit, if every orbit has its column.
+    pub orbit: Option<usize>,
+    /// `triangle`, or `orbit 3`.
+    pub title: String,
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct MotifTable {
+    /// The motifs by size.
+    pub rows: Vec<MotifRow>,
+    /// What each node takes part in, if that was asked.
+    pub nodes: Option<NodeCounts>,
+    /// Loops of the graph, which were left out.
+    pub loops: usize,
+    /// The counts in each randomised graph.
+    pub samples: Vec<NullSample>,
+}
+
+impl MotifAsk {
+    /// Counts the motifs of a graph. Counts in randomised graphs are kept in a file, if one is named, and those that it has are not
+    /// counted again.
+    ///
+    /// # Errors
+    /// If something is asked that is not counted, the file is that of another question or cannot be written, or the work is cancelled.
+    pub fn answer(
+        &self,
+        graph: &LoadedGraph,
+        samples_file: Option<&Path>,
+        control: &Control,
+    ) -> Result<MotifTable, SessionError> {
+        let census = self.census.count(graph.graph(), control)?;
+        let samples = match self.null {
+            None => Vec::new(),
+            Some(model) => self.samples(model, graph, &census, samples_file, control)?,
+        };
+        let counts: Vec<u128> = census.motifs.iter().map(|found| found.count).collect();
+        let mut compared = surprises(&counts, &samples).into_iter().map(Some);
+        let mut rows = Vec::with_capacity(census.motifs.len());
+        for found in &census.motifs {
+            let surprise = compared.next().flatten().filter(|_| !samples.is_empty());
+            let pattern = pattern_text(graph, found, self.census.directed);
+            rows.push(MotifRow { share: share(&census, found), found: found.clone(), pattern, surprise });
+        }
+        Ok(MotifTable { rows, nodes: census.nodes, loops: census.loops, samples })
+    }
+
+    fn samples(
+        &self,
+        model: NullModel,
+        graph: &LoadedGraph,
+        census: &Census,
+        path: Option<&Path>,
+        control: &Control,
+    ) -> Result<Vec<NullSample>, SessionError> {
+        let mut file = match path {
+            None => None,
+            Some(path) => Some(NullSamples::open(path, &self.census, model, graph, census)?),
+        };
+        let mut samples = file.as_mut().map(NullSamples::take_earlier).unwrap_or_default();
+        samples.truncate(model.samples);
+        let from = samples.len();
+        let mut problem = None;
+        model.run(graph.graph(), &self.census, census, from, control, |sample| {
+            if let Some(file) = &mut file
+                && let Err(error) = file.append(&sample)
+            {
+                problem = Some(error);
+                return ControlFlow::Break(());
+            }
+            samples.push(sample);
+            ControlFlow::Continue(())
+        })?;
+        problem.map_or(Ok(samples), Err)
+    }
+}
+
+impl MotifTable {
+    /// The columns of the counts per node: one per motif, or one per orbit of every motif.
+    #[must_use]
+    pub fn columns(&self, per_orbit: bool) -> Vec<MotifColumn> {
+        let of_row = |(row, it): (usize, &MotifRow)| {
+            let motif = &it.found.motif;
+            let orbits = if per_orbit { motif.num_orbits() } else { 1 };
+            let title = it.title();
+            (0..orbits)
+                .map(|orbit| {
+                    let number = motif.first_orbit + orbit;
+                    let title = if per_orbit { format!("orbit {number}") } else { title.clone() };
+                    MotifColumn { row, orbit: per_orbit.then_some(orbit), title }
+                })
+                .collect::<Vec<_>>()
+        };
+        self.rows.iter().enumerate().flat_map(of_row).collect()
+    }
+
+    /// The counts of one node in each of these columns; nothing if counts per node were not asked for.
+    #[must_use]
+    pub fn node_row(&self, node: usize, columns: &[MotifColumn]) -> Vec<u128> {
+        let Some(nodes) = &self.nodes else { return Vec::new() };
+        let counts = nodes.row(node);
+        let count = |column: &MotifColumn| {
+            let motif = &self.rows[column.row].found.motif;
+            let first = motif.first_orbit - nodes.first_orbit();
+            match column.orbit {
+                Some(orbit) => counts[first + orbit],
+                None => counts[first..first + motif.num_orbits()].iter().sum(),
+            }
+        };
+        columns.iter().map(count).collect()
+    }
+
+    /// The counts of all nodes as a `NumPy` file of 64-bit integers, a row per node; nothing if a count does not fit or none were asked for.
+    #[must_use]
+    pub fn to_npy(&self, columns: &[MotifColumn]) -> Option<Vec<u8>> {
+        let nodes = self.nodes.as_ref()?.num_nodes();
+        npy::matrix(nodes, columns.len(), (0..nodes).flat_map(|node| self.node_row(node, columns)))
+    }
+}
+
+impl MotifRow {
+    /// What it is called: with labels its pattern, otherwise its name if it has one.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match &self.found.motif.name {
+            Some(name) if self.found.labels.is_none() => name.clone(),
+            _ => self.pattern.clone(),
+        }
+    }
+}
+
+fn share(census: &Census, found: &CensusMotif) -> f64 {
+    let size = found.motif.shape.num_nodes();
+    let same = census.motifs.iter().filter(|other| other.motif.shape.num_nodes() == size);
+    let all: f64 = same.map(|other| other.count as f64).sum();
+    if all > 0.0 { found.count as f64 / all } else { 0.0 }
+}
+
+/// In the notation for typed patterns.
+fn pattern_text(graph: &LoadedGraph, found: &CensusMotif, directed: bool) -> String {
+    let shape = found.motif.shape;
+    let Some(labels) = &found.labels else { return shape.notation() };
+    let mut builder = LabeledGraph::builder();
+    for &label in &labels.nodes {
+        builder.node(label);
+    }
+    for ((tail, head), arcs) in shape.arcs().zip(&labels.arcs) {
+        for &label in arcs {
+            builder.edge(NodeId(tail as u32), NodeId(head as u32), label);
+        }
+    }
+    let pattern = builder.build().ok().and_then(|graph| Pattern::try_from(graph).ok());
+    let mut text = Vec::new();
+    let names: Vec<String> = ('a'..).take(shape.num_nodes()).map(String::from).collect();
+    let written = pattern.map(|pattern| {
+        let labels = graph.label_names();
+        write_notation(&pattern, Some(&names), &labels, &mut text, &Control::NONE)
+    });
+    match written {
+        Some(Ok(())) => String::from_utf8_lossy(&text).trim().replace('\n', ", "),
+        // A motif is a pattern, and a string can be written to.
+        _ if directed => "?".to_owned(),
+        _ => shape.notation(),
+    }
+}
