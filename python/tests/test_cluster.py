@@ -86,10 +86,10 @@ def write_sources(small: Path, folder: Path) -> dict[str, Path]:
 
     columns = {
         "name": [graph.name for graph in graphs],
-        "node_labels": [[str(label) for label in graph.node_labels] for graph in graphs],
+        "node_labels": [[str(int(label)) for label in graph.node_labels] for graph in graphs],
         "tails": [[tail for tail, _, _ in graph.arcs] for graph in graphs],
         "heads": [[head for _, head, _ in graph.arcs] for graph in graphs],
-        "edge_labels": [[str(label) for _, _, label in graph.arcs] for graph in graphs],
+        "edge_labels": [[str(int(label)) for _, _, label in graph.arcs] for graph in graphs],
     }
     parquet.write_table(pa.table(columns), rows, row_group_size=100)
     return {"lines": lines, "rows": rows, "files": files}
