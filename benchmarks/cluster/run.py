@@ -38,6 +38,7 @@ HARD_PATTERNS = [
     "a-b-c-d-e-a, e-f",
     "a-b-c-d-e-f-a, a-c, d-f",
 ]
+SHORT_PATTERNS = HARD_PATTERNS[1:4]
 HARD = {"semantics": "induced", "unit": "subgraphs", "patience": 0.5}
 
 
@@ -84,6 +85,11 @@ def hard_job(work: Path, out: str) -> dict:
     return {"patterns": HARD_PATTERNS, "graphs": str(work / "hard.csv"), "out": str(work / out), **HARD}
 
 
+def short_job(work: Path, out: str) -> dict:
+    """A hard batch that is not so long, to be disturbed."""
+    return {**hard_job(work, out), "patterns": SHORT_PATTERNS, "patience": 0.1}
+
+
 def lines(table: dict, counts: list) -> str:
     """Answers as sorted lines, and their checksum."""
     rows = zip(table["pattern"], table["graph"], table["answer"], counts, strict=True)
@@ -103,7 +109,8 @@ def alone(work: Path, which: str) -> dict:
         table = isocount.count_many(dataset.patterns, graphs, progress=False)
     else:
         options = {name: value for name, value in HARD.items() if name != "patience"}
-        table = isocount.count_many(HARD_PATTERNS, [str(work / "hard.csv")], progress=False, **options)
+        patterns = HARD_PATTERNS if which == "hard" else SHORT_PATTERNS
+        table = isocount.count_many(patterns, [str(work / "hard.csv")], progress=False, **options)
     seconds, cpu = time.monotonic() - began, time.process_time() - cpu
     columns = table.to_dict()
     found = {"pairs": len(table), "seconds": seconds, "cpu_seconds": cpu, "sha256": lines(columns, list(map(int, columns["count"])))}
@@ -221,14 +228,14 @@ def same_answers(which: str):
 
 
 def kills(work: Path) -> dict:
-    """Workers (20), nodes with a new one joining (5), drivers (5) are killed while the hard batch and SMALL are counted."""
+    """Workers (20), nodes with a new one joining (5), drivers (5) are killed while a hard batch and SMALL are counted."""
     record: dict = {}
     nodes = TwoNodes()
     chance = random.Random(3)
     try:
-        for which, make in (("hard", hard_job), ("small", small_job)):
+        for which, make in (("short", short_job), ("small", small_job)):
             reference = alone(work, which)
-            fine = {} if which == "hard" else {"target_seconds": 0.5}
+            fine = {} if which == "short" else {"target_seconds": 0.25}
             calm, _ = run(nodes, {**make(work, "out-calm"), **fine})
             killed = {"workers": 0, "nodes": 0, "seen": -1}
 
@@ -255,7 +262,7 @@ def kills(work: Path) -> dict:
             }
             print(record, flush=True)
 
-            most_nodes = 3 if which == "hard" else 2
+            most_nodes = 3 if which == "short" else 2
 
             def kill_node(process, killed=killed, most_nodes=most_nodes) -> None:
                 time.sleep(chance.uniform(0.3, 1.0))
@@ -275,7 +282,7 @@ def kills(work: Path) -> dict:
                 "equal": found(str(work / "out-n")) == reference["sha256"],
             }
             print(record, flush=True)
-            record[f"{which}: drivers"] = kill_drivers(nodes, {**make(work, "out-d"), **fine}, 3 if which == "hard" else 2, calm, chance)
+            record[f"{which}: drivers"] = kill_drivers(nodes, {**make(work, "out-d"), **fine}, most_nodes, calm, chance)
             record[f"{which}: drivers"]["equal"] = found(str(work / "out-d")) == reference["sha256"]
             record[f"{which}: undisturbed_seconds"] = calm
             print(record, flush=True)
@@ -326,7 +333,7 @@ def scaling(work: Path) -> dict:
     for workers in (1, 2):
         nodes = TwoNodes((1,) * workers)
         try:
-            job = hard_job(work, f"out-scaling-{workers}")
+            job = {**hard_job(work, f"out-scaling-{workers}"), "patterns": HARD_PATTERNS[:4]}
             seconds, said = run(nodes, job)
         finally:
             nodes.close()
@@ -336,6 +343,10 @@ def scaling(work: Path) -> dict:
             share = json.loads(path.read_text())
             by_worker[share["worker"]] = by_worker.get(share["worker"], 0.0) + share["cpu_seconds"]
             shares.append(round(share["cpu_seconds"], 3))
+        for path in Path(job["out"]).glob("pieces/*/*.json"):
+            piece = json.loads(path.read_text())
+            if piece["cpu_seconds"]:
+                by_worker[piece["worker"]] = by_worker.get(piece["worker"], 0.0) + piece["cpu_seconds"]
         record[f"{workers} workers"] = {
             "driver_seconds": said["seconds"],
             "tasks": said["tasks"],
@@ -399,7 +410,7 @@ def training(work: Path) -> dict:
             for disturbed in (False, True):
                 killed = 0
 
-                def kill(process) -> None:
+                def kill(process, nodes=nodes) -> None:
                     nonlocal killed
                     time.sleep(0.7)
                     running = nodes.workers()

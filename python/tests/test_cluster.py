@@ -86,10 +86,10 @@ def write_sources(small: Path, folder: Path) -> dict[str, Path]:
 
     columns = {
         "name": [graph.name for graph in graphs],
-        "node_labels": [[str(label) for label in graph.node_labels] for graph in graphs],
+        "node_labels": [[str(int(label)) for label in graph.node_labels] for graph in graphs],
         "tails": [[tail for tail, _, _ in graph.arcs] for graph in graphs],
         "heads": [[head for _, head, _ in graph.arcs] for graph in graphs],
-        "edge_labels": [[str(label) for _, _, label in graph.arcs] for graph in graphs],
+        "edge_labels": [[str(int(label)) for _, _, label in graph.arcs] for graph in graphs],
     }
     parquet.write_table(pa.table(columns), rows, row_group_size=100)
     return {"lines": lines, "rows": rows, "files": files}
@@ -113,6 +113,15 @@ def test_every_kind_of_source_gives_what_one_machine_gives(small: Path, tmp_path
             assert found == right, kind
         assert report.answers == {"exact": len(right)}
         assert json.loads((tmp_path / f"out-{kind}" / "_SUCCESS").read_text())["rows"] == len(right)
+
+
+def test_graphs_without_a_name_are_numbered_in_their_file(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "g.jsonl"
+    path.write_text("".join('{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2]]}\n' for _ in range(11)))
+    for bytes_ in (60, 200, 10_000):
+        monkeypatch.setattr("isocount.cluster._parts.LINES_BYTES", bytes_)
+        report = cluster.count_many("a->b", path, tmp_path / str(bytes_), executor=cluster.InProcess(), progress=False)
+        assert report.table()["graph"].to_pylist() == [graph.name for graph in isocount.read_graphs(path)]
 
 
 def test_lost_tasks_and_killed_drivers_lose_nothing_and_double_nothing(small: Path, tmp_path: Path) -> None:
@@ -221,6 +230,10 @@ def test_hard_questions_are_shared_out(hard: Path, tmp_path: Path, semantics: st
             count(Interrupted(after, workers=2, faults=Losses(after)))
     report = count(cluster.InProcess(2, Losses(1)))
     assert answers(report) == right
+    parallel = cluster.count_many(
+        HARD_PATTERNS, hard, tmp_path / "two", semantics, unit, executor=cluster.InProcess(), progress=False, patience=0.002, threads=2
+    )
+    assert answers(parallel) == right
     assert list(out.glob("hard/*/*-*.json")), "nothing was hard"
     assert count(cluster.InProcess()).tasks == 0
 

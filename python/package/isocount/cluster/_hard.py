@@ -90,12 +90,14 @@ def count_whole(job: Job, pair: int) -> Piece:
     """Asks a hard question on one worker, for as long as it takes."""
     pattern, graph = _both(job, pair)
     ask, asked, within = job.question.exactly(job.threads), job.patterns[pattern], job.graph(graph)
+    began, began_cpu = time.monotonic(), time.process_time()
     try:
         answer = ask.count(asked, within)
         row = _answers.row(asked, within.name, (pattern, graph), answer, None)
     except NoAnswer as none:
         row = _answers.row(asked, within.name, (pattern, graph), None, _answers.reason_of(none))
-    return write_piece(job, pair, pair + 1, _answers.rows([row]), [], (0.0, 0.0))
+    spent = (time.monotonic() - began, time.process_time() - began_cpu)
+    return write_piece(job, pair, pair + 1, _answers.rows([row]), [], spent)
 
 
 def _both(job: Job, pair: int) -> tuple[int, int]:

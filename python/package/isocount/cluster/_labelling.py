@@ -132,7 +132,8 @@ def _make_all(labels: Labels, labelling: _native.Labelling, executor: Executor, 
     if not missing:
         return
     shared = executor.share(labels)
-    todo, in_flight, losses = list(reversed(_runs(missing, executor.workers()))), {}, 0
+    todo, losses = list(reversed(_runs(missing, executor.workers()))), 0
+    in_flight: dict[Any, tuple[int, int]] = {}
     done, total = labelling.num_pieces - len(missing), labelling.num_pieces
     try:
         with reporter:

@@ -53,9 +53,10 @@ class Piece:
     hard: list[int] = field(default_factory=list)
     #: How many answers of each kind there are.
     answers: dict[str, int] = field(default_factory=dict)
-    #: What it took, in seconds.
+    #: What it took, in seconds, and which process made it.
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    worker: int = 0
 
 
 def path_of(out: str, start: int, stop: int) -> str:
@@ -110,6 +111,7 @@ def write_piece(job: Job, start: int, stop: int, table: pyarrow.Table, hard: lis
         answers={it["values"]: it["counts"] for it in kinds},
         seconds=seconds[0],
         cpu_seconds=seconds[1],
+        worker=os.getpid(),
     )
     write_json(f"{path}.json", asdict(piece))
     return piece

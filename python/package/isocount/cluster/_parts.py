@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,8 @@ class Part:
     arcs: int
     #: How many graphs of the same file come before.
     before: int = 0
+    #: Whether a file of lines has no other part.
+    is_whole: bool = False
 
     def load(self, options: dict[str, Any]) -> list[Graph]:
         """Reads the graphs, or takes them from the cache of this process."""
@@ -84,15 +86,14 @@ class Part:
             with open(path, "wb") as file:
                 file.write(text)
             graphs = _native.read_graphs(path, **options)
-        if self.before == 0:
-            return graphs
-        return [_with_number(graph, stem, place, self.before) for place, graph in enumerate(graphs)]
+        stem = stem.rsplit(".", 1)[0]
+        return graphs if self.is_whole else [_numbered(it, stem, place, self.before) for place, it in enumerate(graphs)]
 
 
-def _with_number(graph: Graph, stem: str, place: int, before: int) -> Graph:
-    """Graphs without a name are numbered in the whole file, not in their part."""
-    own = f"{stem}#{place + 1}"
-    return graph.renamed(f"{stem}#{before + place + 1}") if graph.name == own else graph
+def _numbered(graph: Graph, stem: str, place: int, before: int) -> Graph:
+    """Graphs without a name are numbered in the whole file, not in their part. One that is alone in its part has no number."""
+    is_nameless = graph.name in (stem, f"{stem}#{place}")
+    return graph.renamed(f"{stem}#{before + place}") if is_nameless else graph
 
 
 def memory_of(graph: Graph) -> int:
@@ -207,7 +208,7 @@ def _line_parts(path: str) -> list[Part]:
             if number:
                 parts.append(Part("lines", path, start, start + len(block), 0, number, len(block) // 10 + 1, before))
             start, before = start + len(block), before + number
-    return parts
+    return [replace(parts[0], is_whole=True)] if len(parts) == 1 else parts
 
 
 def _row_parts(path: str) -> list[Part] | None:
@@ -246,6 +247,6 @@ def surveyed(parts: Iterable[Part], found: Iterable[tuple[int, int]]) -> list[Pa
     for part in parts:
         if part.graphs < 0:
             graphs, arcs = next(sizes)
-            part = Part(part.kind, part.path, part.start, part.stop, part.group, graphs, arcs + 1)
+            part = replace(part, graphs=graphs, arcs=arcs + 1)
         made.append(part)
     return [part for part in made if part.graphs > 0]
