@@ -35,7 +35,7 @@ pub(crate) struct AnswerRecord {
     #[schema(required = false)]
     time_limit: f64,
     /// The seed, if chance plays a part.
-    #[schema(required = false)]
+    #[schema(required = false, format = "uint64")]
     seed: u64,
     /// `exact`, `at_least`, `estimate` or `none`.
     answer: String,
