@@ -55,10 +55,8 @@ async fn read_body(app: &App, request: Request, most: usize) -> Result<Bytes, Pr
     let read = axum::body::to_bytes(body, most);
     match tokio::time::timeout(app.limits.body_time, read).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => Err(match is_limit(&error) {
-            true => too_large(),
-            false => Problem::bad("the body of the request ended early"),
-        }),
+        Ok(Err(error)) if is_limit(&error) => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::bad("the body of the request ended early")),
         Err(_) => {
             let message = "the body of the request took too long";
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, message))

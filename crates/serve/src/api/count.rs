@@ -110,7 +110,7 @@ pub(crate) async fn count(
     if request.index.is_some() {
         return indexed(&app, request).await;
     }
-    let ask = ask(&app, &request.meaning(), &request.method())?;
+    let ask = ask(&app, request.meaning(), &request.method())?;
     let record = match (first_try(&app, &ask, &request).await?, wants_events(&headers)) {
         (Tried::Answered(record), true) => return Ok(only_event("answer", &record)),
         (Tried::Answered(record), false) => record,
@@ -208,9 +208,10 @@ impl Asked {
         // What was cut short is no answer.
         control.check().map_err(|_| Problem::out_of_time())?;
         app.metrics.answers.fetch_add(1, Ordering::Relaxed);
-        let reasons = match record.said.is_exact_zero() {
-            true => ask.why_zero(&self.pattern, &self.graph, control).unwrap_or_default(),
-            false => Vec::new(),
+        let reasons = if record.said.is_exact_zero() {
+            ask.why_zero(&self.pattern, &self.graph, control).unwrap_or_default()
+        } else {
+            Vec::new()
         };
         Ok(with_additions(&record, Some(&self.graph_id), &zero::notes(&reasons)))
     }

@@ -100,7 +100,7 @@ impl CountManyRequest {
             threads: self.threads,
             model: self.model.as_deref(),
         };
-        ask(app, &meaning, &method)
+        ask(app, meaning, &method)
     }
 
     /// The places of the patterns that each graph meets.
@@ -254,7 +254,7 @@ impl Many {
         let piece: Bytes = if self.events {
             lines.iter().flat_map(|line| event("answer", line)).collect()
         } else {
-            lines.iter().map(|line| format!("{line}\n")).collect::<String>().into()
+            lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().into()
         };
         if piece.is_empty() {
             return Ok(());

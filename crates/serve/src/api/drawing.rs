@@ -1,6 +1,6 @@
 //! A graph to look at: all of it if it is small, otherwise the neighbourhood of some nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -170,10 +170,10 @@ fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
 
 /// These nodes and what is near them, breadth first, in the order in which they are met.
 fn around(graph: &LabeledGraph, wanted: Vec<NodeId>, hops: usize, most: usize) -> Vec<NodeId> {
-    let mut met: BTreeMap<NodeId, ()> = BTreeMap::new();
+    let mut met: BTreeSet<NodeId> = BTreeSet::new();
     let mut nodes = Vec::new();
     for node in wanted {
-        if nodes.len() < most && met.insert(node, ()).is_none() {
+        if nodes.len() < most && met.insert(node) {
             nodes.push(node);
         }
     }
@@ -188,7 +188,7 @@ fn around(graph: &LabeledGraph, wanted: Vec<NodeId>, hops: usize, most: usize) -
                 if nodes.len() >= most {
                     break;
                 }
-                if met.insert(arc.node, ()).is_none() {
+                if met.insert(arc.node) {
                     nodes.push(arc.node);
                 }
             }

@@ -70,7 +70,7 @@ pub(crate) struct DrawnEdge {
 /// What is wrong with a pattern, and which part of the drawing or of the text is to blame.
 #[derive(Debug)]
 pub(crate) struct PatternProblem {
-    pub(crate) problem: Problem,
+    pub(crate) problem: Box<Problem>,
     pub(crate) node: Option<usize>,
     pub(crate) edge: Option<usize>,
     /// Characters of the text, counted as Unicode characters.
@@ -79,13 +79,13 @@ pub(crate) struct PatternProblem {
 
 impl From<Problem> for PatternProblem {
     fn from(problem: Problem) -> Self {
-        Self { problem, node: None, edge: None, span: None }
+        Self { problem: Box::new(problem), node: None, edge: None, span: None }
     }
 }
 
 impl From<PatternProblem> for Problem {
     fn from(problem: PatternProblem) -> Self {
-        problem.problem
+        *problem.problem
     }
 }
 

@@ -124,12 +124,11 @@ pub(crate) struct Printed {
     responses((status = 200, description = "All patterns of the gallery", body = Vec<GalleryPattern>)))]
 pub(crate) async fn gallery(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     static GALLERY: OnceLock<String> = OnceLock::new();
-    let text = match GALLERY.get() {
-        Some(text) => text,
-        None => {
-            let made = work(&app, app.limits.time, |_| Ok(made_gallery())).await?;
-            GALLERY.get_or_init(|| made)
-        }
+    let text = if let Some(text) = GALLERY.get() {
+        text
+    } else {
+        let made = work(&app, app.limits.time, |_| Ok(made_gallery())).await?;
+        GALLERY.get_or_init(|| made)
     };
     let mut response = Response::new(Body::from(text.as_str()));
     let json = HeaderValue::from_static("application/json");
@@ -258,6 +257,7 @@ fn printed(pattern: &LoadedPattern, control: &Control) -> Option<String> {
 
 fn text_problem(problem: PatternProblem, text: &str) -> TextProblem {
     let PatternProblem { problem, node, edge, span } = problem;
+    let problem = *problem;
     // Messages begin with the text as the name of a file; here its place is told apart.
     let message = match (problem.line, problem.column) {
         (Some(line), Some(column)) => {
