@@ -89,6 +89,7 @@ fn main() -> Anything<()> {
     let only_small = words.get(4).is_some_and(|word| word == "only-small");
     let (rate, seconds): (f64, f64) = (rate.parse()?, seconds.parse()?);
     let connections: usize = connections.parse()?;
+    #[expect(clippy::cast_sign_loss, reason = "rates and times are positive")]
     let total = (rate * seconds) as usize;
     let next = AtomicUsize::new(0);
     let tallies: Arc<Mutex<BTreeMap<Kind, Tally>>> = Arc::default();
@@ -140,6 +141,7 @@ fn main() -> Anything<()> {
     Ok(())
 }
 
+#[expect(clippy::cast_sign_loss, reason = "shares are positive")]
 fn quantiles(times: &mut [f32]) -> serde_json::Value {
     times.sort_by(f32::total_cmp);
     let at = |share: f64| times.get((share * (times.len().max(1) - 1) as f64) as usize).copied();

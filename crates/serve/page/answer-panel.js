@@ -52,8 +52,6 @@ export class AnswerPanel {
     }, 100);
   }
 
-  progress() {}
-
   forecast({ seconds: expected }) {
     this.forecastSeconds = expected;
   }

@@ -18,10 +18,16 @@ export class Refusal extends Error {
   }
 }
 
+/** The service was not reached at all. */
+class Unreachable extends Error {
+  constructor() {
+    super("The service does not answer. Is it still running?");
+  }
+}
+
 export const graphs = (signal) => get("graphs", signal);
 export const patterns = (signal) => get("patterns", signal);
 export const models = (signal) => get("models", signal);
-export const methods = (signal) => get("methods", signal);
 
 export function upload(name, bytes, signal) {
   const options = { method: "POST", body: bytes, headers: { "Content-Type": "application/octet-stream" } };
@@ -49,7 +55,12 @@ export const find = (question, signal) => post("find", question, signal);
 
 /** The events of a count on its way: progress, forecast, estimate, and last answer or problem. */
 export async function* counting(question, signal) {
-  yield* events(await call("count", body(question, { Accept: "text/event-stream" }), signal));
+  const response = await call("count", body(question, { Accept: "text/event-stream" }), signal);
+  try {
+    yield* events(response);
+  } catch (problem) {
+    throw wasAborted(problem) ? problem : new Error("The connection to the service broke off.");
+  }
 }
 
 const get = (path, signal) => json(path, {}, signal);
@@ -71,7 +82,9 @@ async function json(path, options, signal) {
 async function call(path, options, signal, isSecond = false) {
   const secret = token();
   const headers = { ...options.headers, ...(secret ? { Authorization: `Bearer ${secret}` } : {}) };
-  const response = await fetch(ROOT + path, { ...options, headers, signal });
+  const response = await fetch(ROOT + path, { ...options, headers, signal }).catch((problem) => {
+    throw wasAborted(problem) ? problem : new Unreachable();
+  });
   if (response.ok) {
     return response;
   }
@@ -108,5 +121,5 @@ export function inWords(problem) {
       problem.column === null ? "" : `, column ${problem.column}`}: `;
     return `${place}${problem.message}${problem.help ? ` – ${problem.help}` : ""}`;
   }
-  return problem instanceof TypeError ? "The service does not answer. Is it still running?" : String(problem.message ?? problem);
+  return String(problem.message ?? problem);
 }

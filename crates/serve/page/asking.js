@@ -38,11 +38,16 @@ export class Asking {
     this.show.started(asked);
     this.beside(asked, signal);
     try {
+      let isEnded = false;
       for await (const { name, data } of api.counting(countRequest(asked), signal)) {
         if (signal.aborted) {
           return;
         }
+        isEnded ||= ["answer", "problem"].includes(name);
         await this.#take(name, data, asked, signal);
+      }
+      if (!isEnded) {
+        throw new Error("The service ended the connection without an answer.");
       }
     } catch (problem) {
       if (!signal.aborted && !api.wasAborted(problem)) {

@@ -93,7 +93,7 @@ export class Editor {
   focus(key) {
     this.choose(key);
     this.draw();
-    (this.#pictureOf(key) ?? this.canvas).focus();
+    (this.#pictureOf(key) ?? this.canvas).focus({ preventScroll: true });
   }
 
   draw() {
@@ -111,7 +111,7 @@ export class Editor {
     this.canvas.setAttribute("tabindex", stop ? -1 : 0);
     stop?.setAttribute("tabindex", 0);
     if (focused) {
-      this.#pictureOf(focused)?.focus();
+      this.#pictureOf(focused)?.focus({ preventScroll: true });
     }
   }
 

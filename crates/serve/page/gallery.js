@@ -4,6 +4,7 @@ import { byId, html, svg } from "./element.js";
 import { bends } from "./geometry.js";
 import { fitted, place } from "./layout.js";
 import { edgePicture, fitsInside, nodePicture } from "./picture.js";
+import { rove } from "./roving.js";
 import { atoms } from "./smarts.js";
 
 const [WIDTH, HEIGHT] = [52, 44];
@@ -16,6 +17,7 @@ export function fillGallery(known, onChoose) {
     ...known.filter((item) => item.group === group).sort(bySize).map((item) => entry(item, onChoose)),
   ]);
   byId("gallery").replaceChildren(...buttons);
+  rove(byId("gallery"));
 }
 
 function bySize(one, other) {

@@ -236,6 +236,7 @@ function attachButtons() {
 function cancel() {
   asking.cancel();
   meanings.clear();
+  matches.settle();
 }
 
 async function copyLink() {

@@ -11,7 +11,7 @@ const LOOK = 2;
 const PACE = 1100;
 
 export class Matches {
-  /** `onShow(match, isNew)` shows a match, or null for none. */
+  /** `onShow(match, signal)` shows a match, or null for none. */
   constructor(onShow) {
     this.onShow = onShow;
     this.#forget();
@@ -44,6 +44,14 @@ export class Matches {
     this.#forget();
     this.#tell("no match");
     await this.onShow(null);
+  }
+
+  /** The question was given up; what was found by then can still be looked at. */
+  settle() {
+    this.signal = undefined;
+    if (this.found.length === 0) {
+      this.#tell("no matches shown");
+    }
   }
 
   /** How many there are, once it is known. */

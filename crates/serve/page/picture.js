@@ -65,5 +65,5 @@ export function shortened(text) {
 }
 
 function fontShare(text) {
-  return { 1: 0.98, 2: 0.86, 3: 0.68 }[[...text].length] ?? 0.52;
+  return { 1: 0.88, 2: 0.8, 3: 0.68 }[[...text].length] ?? 0.52;
 }

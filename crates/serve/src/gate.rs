@@ -48,13 +48,12 @@ impl Gate {
 
     /// Waits for a turn. The work is cancelled by `control` when the service ends.
     pub(crate) async fn enter(self: &Arc<Self>, control: &Control) -> Result<Admission, Problem> {
-        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
-            Ok(permit) => permit,
-            Err(_) => {
-                let _place = Place::in_queue(self)?;
-                let permit = Arc::clone(&self.permits).acquire_owned().await;
-                permit.map_err(|_| Problem::busy(RETRY_AFTER))?
-            }
+        let permit = if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+            permit
+        } else {
+            let _place = Place::in_queue(self)?;
+            let permit = Arc::clone(&self.permits).acquire_owned().await;
+            permit.map_err(|_| Problem::busy(RETRY_AFTER))?
         };
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         self.lock().insert(number, control.clone());
@@ -67,7 +66,9 @@ impl Gate {
     /// Cancels everything, now and from now on.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
-        self.lock().values().for_each(Control::cancel);
+        for control in self.lock().values() {
+            control.cancel();
+        }
     }
 
     /// How many are at work, how many wait, and how many were sent away.

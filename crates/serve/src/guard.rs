@@ -223,7 +223,9 @@ mod tests {
         let access = Access::new(Some("correct horse battery\n"));
         let digest = access.token.unwrap();
         let with = |value: &'static str| {
-            HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_static(value))])
+            let mut headers = HeaderMap::new();
+            headers.insert(header::AUTHORIZATION, HeaderValue::from_static(value));
+            headers
         };
         assert!(knows_token(&with("Bearer correct horse battery"), &digest));
         assert!(knows_token(&with("bearer  correct horse battery"), &digest));

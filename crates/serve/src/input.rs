@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
+use crate::object::Object;
 use crate::problem::Problem;
 
 /// A JSON body.
@@ -26,7 +27,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Input<T> {
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
         }
         let bytes = read_body(app, request, app.limits.request_bytes).await?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
+        let read = serde_json::from_slice::<Object<T>>(&bytes);
+        read.map(|Object(input)| Self(input)).map_err(|error| {
             let (line, column) = (error.line() as u32, error.column() as u32);
             Problem { line: Some(line), column: Some(column), ..Problem::bad(error.to_string()) }
         })
@@ -53,10 +55,8 @@ async fn read_body(app: &App, request: Request, most: usize) -> Result<Bytes, Pr
     let read = axum::body::to_bytes(body, most);
     match tokio::time::timeout(app.limits.body_time, read).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => Err(match is_limit(&error) {
-            true => too_large(),
-            false => Problem::bad("the body of the request ended early"),
-        }),
+        Ok(Err(error)) if is_limit(&error) => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::bad("the body of the request ended early")),
         Err(_) => {
             let message = "the body of the request took too long";
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, message))

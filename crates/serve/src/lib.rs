@@ -15,7 +15,8 @@
 //! server.rs, timed_stream.rs  connections: how many, how long they may idle, how slow they may be
 //! router.rs, guard.rs         routes; who may ask; headers of every answer; log lines; panics
 //! gate.rs, work.rs            how much work at a time, the queue, cancelling, the time of a request
-//! input.rs, problem.rs        JSON in, errors out
+//! input.rs, object.rs,        JSON in, errors out
+//! problem.rs
 //! shelf/                      the graphs, models and indices that can be asked about
 //! api/                        one file per resource
 //! stream.rs                   events and lines that are sent while the work goes on
@@ -23,13 +24,16 @@
 //! ```
 
 #![deny(missing_docs)]
+#![expect(clippy::unused_async, reason = "handlers are async, whether they wait or not")]
 
 mod api;
 mod app;
 mod gate;
 mod guard;
+mod hexadecimal;
 mod input;
 mod metrics;
+mod object;
 mod openapi;
 mod page;
 mod problem;

@@ -70,7 +70,7 @@ pub(crate) fn text(app: &App) -> String {
     let cancelled = metrics.cancelled.load(Ordering::Relaxed);
     put("gone_total", "counter", "Requests whose client went away.", cancelled.to_string());
     put("graphs", "gauge", "Graphs that can be asked about.", app.graphs.len().to_string());
-    let bytes = app.graphs.stored_bytes();
+    let (_, bytes) = app.graphs.num_uploads();
     put("stored_bytes", "gauge", "Memory of uploaded graphs, about.", bytes.to_string());
     if let Some(bytes) = resident_bytes() {
         put("resident_bytes", "gauge", "Memory of the process.", bytes.to_string());

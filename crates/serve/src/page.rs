@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::hexadecimal::hexadecimal;
 use crate::problem::Problem;
 
 #[derive(RustEmbed)]
@@ -26,12 +27,12 @@ pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response {
 
 fn answer(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let digest = file.metadata.sha256_hash();
-    let tag: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let tag = format!("\"{}\"", hexadecimal(&digest[..12]));
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
-    let mut response = match is_known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => Response::new(Body::from(file.data)),
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Response::new(Body::from(file.data))
     };
     let answer = response.headers_mut();
     if !is_known {

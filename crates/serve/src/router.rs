@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::Uri;
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
 use axum::routing::{delete, get, post};
 
 use crate::api::{count, count_many, drawing, find, graphs, indices, lists, models, patterns};
@@ -63,11 +61,11 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-async fn not_allowed(State(_): State<Arc<App>>) -> Problem {
+async fn not_allowed() -> Problem {
     let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
     Problem::new(status, "this resource does not have this method")
 }
 
-async fn not_there(uri: Uri) -> Result<Response, Problem> {
-    Err(Problem::missing("resource", uri.path()))
+async fn not_there(uri: Uri) -> Problem {
+    Problem::missing("resource", uri.path())
 }

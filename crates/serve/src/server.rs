@@ -200,7 +200,12 @@ async fn connection(
     }
 }
 
+/// Elsewhere there is nothing to ask for.
+#[cfg(not(unix))]
+fn raise_file_limit(_: usize) {}
+
 /// Many systems allow a process a thousand files unless it asks for more.
+#[cfg(unix)]
 fn raise_file_limit(connections: usize) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);

@@ -18,9 +18,7 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-/// What a request may cost, and how many there may be. [docs/serve.md] says what each protects.
-///
-/// [docs/serve.md]: https://docs.rs/crate/isocount-serve
+/// What a request may cost, and how many there may be.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
@@ -86,7 +84,8 @@ impl Default for Limits {
             time: Duration::from_secs(60),
             default_time: Duration::from_secs(10),
             threads: cores,
-            concurrent: cores,
+            // A watched count beside a search for matches is two already.
+            concurrent: (2 * cores).max(4),
             queue: 64,
             memory: 256 << 20,
             uploads: 1000,

@@ -39,6 +39,13 @@ pub(crate) fn streamed(kind: &'static str) -> (mpsc::Sender<Bytes>, Response) {
     (sender, response)
 }
 
+/// An answer of one event, which is there already.
+pub(crate) fn only_event(name: &str, json: &str) -> Response {
+    let mut response = Response::new(Body::from(event(name, json)));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENTS));
+    response
+}
+
 struct Pieces(mpsc::Receiver<Bytes>);
 
 impl Stream for Pieces {

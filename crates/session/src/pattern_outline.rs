@@ -62,9 +62,10 @@ impl LoadedPattern {
         let names = self.names().read().unwrap_or_else(PoisonError::into_inner);
         let mut outline = PatternOutline::default();
         for (node, name) in pattern.nodes().zip(node_names(self)) {
-            let label = match self.is_smarts() {
-                true => String::new(),
-                false => node_notation(pattern, node, &names)?,
+            let label = if self.is_smarts() {
+                String::new()
+            } else {
+                node_notation(pattern, node, &names)?
             };
             outline.nodes.push(OutlineNode { name: name.into_owned(), label });
         }

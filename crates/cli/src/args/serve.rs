@@ -46,7 +46,7 @@ pub(crate) struct LimitArgs {
     /// The time of a question that names none [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) default_time: Option<Duration>,
-    /// Questions at work at a time [default: one per processor]
+    /// Questions at work at a time [default: two per processor, at least 4]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) concurrent: Option<NonZeroUsize>,
     /// Questions that wait for their turn; more are answered with 429 [default: 64]

@@ -103,9 +103,9 @@ fn what_cannot_be_served_is_said() {
     for (words, part) in [
         ("--listen 0.0.0.0:0", "there is no token"),
         ("--listen 0.0.0.0:0 --token-file short", "shorter than 16"),
-        ("--token-file missing", "cannot read missing"),
-        ("--graphs missing", "cannot use the folder missing"),
-        ("--models missing", "cannot use the folder missing"),
+        ("--listen 127.0.0.1:0 --token-file missing", "cannot read missing"),
+        ("--listen 127.0.0.1:0 --graphs missing", "cannot use the folder missing"),
+        ("--listen 127.0.0.1:0 --models missing", "cannot use the folder missing"),
         ("--listen nonsense", "invalid value"),
     ] {
         let outcome = dir.run(&format!("serve {words}"));
@@ -122,7 +122,8 @@ fn uploads_survive_kills_whole_or_not_at_all() {
     dir.write("graphs/mine.csv", "tail,head\n1,2\n");
     let mut rng = Rng::new(22);
     let mut answered: Vec<(String, u64)> = Vec::new();
-    let rows: String = (0..20_000).map(|node| format!("{node},{}\n", node + 1)).collect();
+    let rows =
+        (0..20_000).map(|node| format!("{node},{}\n", node + 1)).collect::<Vec<_>>().concat();
     for round in 0..6 {
         let service = Service::start(&dir, "--graphs graphs --log json");
         for (id, arcs) in &answered {

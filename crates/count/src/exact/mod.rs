@@ -41,7 +41,7 @@ mod walk;
 mod watch;
 mod work;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::Arc;
 
@@ -131,7 +131,7 @@ impl Exact {
         let (exact, source, explanation, watch) = (*self, Source::Scan, Some(&notes), None);
         let question =
             Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
-        let answer = SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))?;
+        let answer = with_scratch(|scratch| question.answer(scratch))?;
         Ok((answer, notes.get()))
     }
 }
@@ -144,7 +144,16 @@ impl Default for Exact {
 
 thread_local! {
     /// The working memory of all questions of a thread, and the patterns it has analysed.
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+}
+
+/// Lends the working memory of this thread. A panic loses it, so that nobody goes on with what was left half-done: a
+/// service outlives the panic of one request.
+fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
+    let mut scratch = SCRATCH.take().unwrap_or_default();
+    let result = work(&mut scratch);
+    SCRATCH.set(Some(scratch));
+    result
 }
 
 impl Counter for Exact {
@@ -195,7 +204,7 @@ impl Exact {
         let (exact, explanation) = (self.within(budget), None);
         let question =
             Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
-        SCRATCH.with_borrow_mut(|scratch| question.answer(scratch))
+        with_scratch(|scratch| question.answer(scratch))
     }
 }
 

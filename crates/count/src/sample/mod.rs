@@ -119,13 +119,14 @@ impl Sample {
         let sample = self;
         let question =
             Question { sample, pattern, graph, source, semantics, budget, rival, prepared };
-        SIEVED.with_borrow_mut(|sieved| {
-            let answer = question.answer(sieved);
-            if sieved.num_bytes() > LARGEST_KEPT {
-                sieved.release();
-            }
-            answer
-        })
+        // A panic loses it, so that nobody goes on with what was left half-done.
+        let mut sieved = SIEVED.take();
+        let answer = question.answer(&mut sieved);
+        if sieved.num_bytes() > LARGEST_KEPT {
+            sieved.release();
+        }
+        SIEVED.set(sieved);
+        answer
     }
 }
 

@@ -1,6 +1,7 @@
 //! The one answer record (`isocount_record`) as the document describes it, and what the service adds to it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use isocount_record::Record;
 use serde::Serialize;
@@ -35,7 +36,7 @@ pub(crate) struct AnswerRecord {
     #[schema(required = false)]
     time_limit: f64,
     /// The seed, if chance plays a part.
-    #[schema(required = false)]
+    #[schema(required = false, format = "uint64")]
     seed: u64,
     /// `exact`, `at_least`, `estimate` or `none`.
     answer: String,
@@ -113,5 +114,6 @@ pub(crate) fn with_additions(
 pub(crate) fn add<T: Serialize>(object: &mut String, key: &str, value: &T) {
     let value = serde_json::to_string(value).expect("our types are JSON");
     object.pop();
-    object.push_str(&format!(",\"{key}\":{value}}}"));
+    // Nothing but a string is written to.
+    let _ = write!(object, ",\"{key}\":{value}}}");
 }

@@ -21,7 +21,7 @@ use super::zero;
 use crate::app::App;
 use crate::input::Input;
 use crate::problem::{Problem, json_response};
-use crate::stream::wants_events;
+use crate::stream::{only_event, wants_events};
 use crate::work::{quick_work, work};
 
 /// What a question may take beside its own limit: reading the pattern, applying a view, explaining a zero.
@@ -36,8 +36,10 @@ const MOST_TRIED: usize = 200_000;
 #[serde(deny_unknown_fields)]
 pub(crate) struct CountRequest {
     /// The pattern.
+    #[schema(example = "triangle")]
     pub(crate) pattern: PatternInput,
     /// The graph: its id, or its name if no other graph has it. Not beside an `index`.
+    #[schema(example = "karate")]
     graph: Option<String>,
     /// An index, in place of a graph and a model.
     index: Option<String>,
@@ -60,6 +62,7 @@ pub(crate) struct CountRequest {
     /// The limit on the time, in seconds, as far as the service allows.
     time_limit: Option<f64>,
     /// The seed of an estimate.
+    #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
     /// Threads, as far as the service allows; one if nothing is said.
     threads: Option<usize>,
@@ -92,7 +95,7 @@ impl CountRequest {
 }
 
 /// Counts a pattern in a graph. With `Accept: text/event-stream` the answer is a stream of events: `progress`,
-/// `forecast`, `estimate`, and in the end `answer` or `problem`.
+/// `estimate`, and in the end `answer` or `problem`.
 #[utoipa::path(post, path = "/api/v1/count", tag = "questions", request_body = CountRequest,
     responses(
         (status = 200, description = "The answer record, or events", content(
@@ -107,13 +110,12 @@ pub(crate) async fn count(
     if request.index.is_some() {
         return indexed(&app, request).await;
     }
-    let ask = ask(&app, &request.meaning(), &request.method())?;
-    if wants_events(&headers) {
-        return watched::count(&app, ask, request).await;
-    }
-    let record = match first_try(&app, &ask, &request).await? {
-        Tried::Answered(record) => record,
-        Tried::Hard => {
+    let ask = ask(&app, request.meaning(), &request.method())?;
+    let record = match (first_try(&app, &ask, &request).await?, wants_events(&headers)) {
+        (Tried::Answered(record), true) => return Ok(only_event("answer", &record)),
+        (Tried::Answered(record), false) => record,
+        (Tried::Hard, true) => return watched::count(&app, ask, request).await,
+        (Tried::Hard, false) => {
             let (shared, longest) = (Arc::clone(&app), longest(&app));
             let job = move |control: &Control| {
                 let asked = Asked::new(&shared, &request, &ask, control)?;
@@ -206,9 +208,10 @@ impl Asked {
         // What was cut short is no answer.
         control.check().map_err(|_| Problem::out_of_time())?;
         app.metrics.answers.fetch_add(1, Ordering::Relaxed);
-        let reasons = match record.said.is_exact_zero() {
-            true => ask.why_zero(&self.pattern, &self.graph, control).unwrap_or_default(),
-            false => Vec::new(),
+        let reasons = if record.said.is_exact_zero() {
+            ask.why_zero(&self.pattern, &self.graph, control).unwrap_or_default()
+        } else {
+            Vec::new()
         };
         Ok(with_additions(&record, Some(&self.graph_id), &zero::notes(&reasons)))
     }

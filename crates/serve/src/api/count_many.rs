@@ -13,7 +13,9 @@ use isocount_session::{Answered, Ask, Batch, JsonLines, LoadedPattern, Pair, Sub
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::answer_record::{AnswerRecord, add};
 use super::pattern_input::PatternInput;
@@ -33,11 +35,13 @@ const BEAT: Duration = Duration::from_millis(200);
 #[serde(deny_unknown_fields)]
 pub(crate) struct CountManyRequest {
     /// The patterns.
+    #[schema(example = json!(["triangle", "path:3"]))]
     patterns: Vec<PatternInput>,
     /// The graphs: ids, or names that only one graph has.
+    #[schema(example = json!(["karate", "nitropyrene"]))]
     graphs: Vec<String>,
     /// Pairs of places, a pattern and a graph each; all pairs if nothing is said.
-    #[schema(value_type = Option<Vec<Vec<usize>>>)]
+    #[schema(value_type = Option<Vec<PlacePair>>)]
     pairs: Option<Vec<[usize; 2]>>,
     /// Which maps are counted; monomorphisms if nothing is said.
     semantics: Option<SemanticsName>,
@@ -58,12 +62,25 @@ pub(crate) struct CountManyRequest {
     /// The limit on the time of each question, in seconds. All of them together have the limit of one request.
     time_limit: Option<f64>,
     /// The seed of estimates.
+    #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
     /// Threads, as far as the service allows; one if nothing is said.
     threads: Option<usize>,
     /// The trained model, for the method `learned`.
     model: Option<String>,
 }
+
+/// Describes the place of a pattern and that of a graph: a list of two numbers.
+struct PlacePair;
+
+impl PartialSchema for PlacePair {
+    fn schema() -> RefOr<Schema> {
+        let two = ArrayBuilder::new().min_items(Some(2)).max_items(Some(2));
+        two.items(usize::schema()).into()
+    }
+}
+
+impl ToSchema for PlacePair {}
 
 impl CountManyRequest {
     fn ask(&self, app: &App) -> Result<Ask, Problem> {
@@ -83,7 +100,7 @@ impl CountManyRequest {
             threads: self.threads,
             model: self.model.as_deref(),
         };
-        ask(app, &meaning, &method)
+        ask(app, meaning, &method)
     }
 
     /// The places of the patterns that each graph meets.
@@ -237,7 +254,7 @@ impl Many {
         let piece: Bytes = if self.events {
             lines.iter().flat_map(|line| event("answer", line)).collect()
         } else {
-            lines.iter().map(|line| format!("{line}\n")).collect::<String>().into()
+            lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().into()
         };
         if piece.is_empty() {
             return Ok(());

@@ -1,6 +1,6 @@
 //! A graph to look at: all of it if it is small, otherwise the neighbourhood of some nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -14,20 +14,22 @@ use crate::app::App;
 use crate::input::{Asked, Id};
 use crate::problem::{Problem, json};
 use crate::shelf::StoredGraph;
-use crate::work::work;
+use crate::work::quick_work;
 
 /// The most nodes that are drawn, and how many if nothing is said.
 const MOST: usize = 1000;
 const DEFAULT: usize = 300;
 
-/// A part with more nodes or arcs gets no places: the layout takes a time that grows with their squares.
-const MOST_PLACED: usize = 300;
-const MOST_PLACED_ARCS: usize = 5000;
+/// A part with more nodes or arcs gets no places: a layout takes a time that grows with their squares, and cannot be
+/// cancelled.
+const MOST_PLACED: usize = 60;
+const MOST_PLACED_ARCS: usize = 800;
 
 /// An answer has at most so many edges.
 const MOST_EDGES: usize = 20_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DrawingQuery {
     /// The nodes in the middle: numbers with commas between them. Without them, all of a small graph, or the
@@ -94,7 +96,7 @@ pub(crate) async fn drawing(
 ) -> Result<Response, Problem> {
     let graph = app.graphs.get(&id)?;
     let job = move |control: &Control| part(&graph, &query, control);
-    Ok(json(&work(&app, app.limits.time, job).await?))
+    Ok(json(&quick_work(&app, job).await?))
 }
 
 fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result<Drawing, Problem> {
@@ -168,10 +170,10 @@ fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
 
 /// These nodes and what is near them, breadth first, in the order in which they are met.
 fn around(graph: &LabeledGraph, wanted: Vec<NodeId>, hops: usize, most: usize) -> Vec<NodeId> {
-    let mut met: BTreeMap<NodeId, ()> = BTreeMap::new();
+    let mut met: BTreeSet<NodeId> = BTreeSet::new();
     let mut nodes = Vec::new();
     for node in wanted {
-        if nodes.len() < most && met.insert(node, ()).is_none() {
+        if nodes.len() < most && met.insert(node) {
             nodes.push(node);
         }
     }
@@ -186,7 +188,7 @@ fn around(graph: &LabeledGraph, wanted: Vec<NodeId>, hops: usize, most: usize) -
                 if nodes.len() >= most {
                     break;
                 }
-                if met.insert(arc.node, ()).is_none() {
+                if met.insert(arc.node) {
                     nodes.push(arc.node);
                 }
             }

@@ -25,8 +25,10 @@ const DEFAULT_LIMIT: usize = 20;
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindRequest {
     /// The pattern.
+    #[schema(example = "triangle")]
     pattern: PatternInput,
     /// The graph: its id, or its name if no other graph has it.
+    #[schema(example = "karate")]
     graph: String,
     /// What a match is; a monomorphism if nothing is said.
     semantics: Option<SemanticsName>,
@@ -41,6 +43,7 @@ pub(crate) struct FindRequest {
     /// How many matches at most; 20 if nothing is said.
     limit: Option<usize>,
     /// The `next` of the page before.
+    #[schema(pattern = "^[0-9]{1,18}$")]
     after: Option<String>,
     /// The limit on the time, in seconds.
     time_limit: Option<f64>,

@@ -19,6 +19,7 @@ use crate::work::work;
 const MOST_NAME: usize = 255;
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UploadQuery {
     /// What the file is called. Its ending says the format: `karate.csv`, `ring.gml`, `drugs.smi.gz`.

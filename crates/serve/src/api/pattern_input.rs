@@ -9,6 +9,7 @@ use isocount_session::{LoadedPattern, Session, SessionError, Source};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::object::Object;
 use crate::problem::Problem;
 use crate::settings::Limits;
 
@@ -20,9 +21,11 @@ pub(crate) const MOST_TEXT: usize = 64 << 10;
 #[serde(untagged)]
 pub(crate) enum PatternInput {
     /// In the notation (`a-b-c-a`, `triangle`, `smiles:c1ccccc1`, `smarts:[OX2H]`).
+    #[schema(example = "triangle")]
     Text(String),
     /// Nodes and edges.
-    Drawn(DrawnPattern),
+    #[schema(value_type = DrawnPattern)]
+    Drawn(Object<DrawnPattern>),
 }
 
 /// A pattern that was drawn.
@@ -30,10 +33,12 @@ pub(crate) enum PatternInput {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DrawnPattern {
     /// The nodes.
-    pub(crate) nodes: Vec<DrawnNode>,
+    #[schema(value_type = Vec<DrawnNode>)]
+    pub(crate) nodes: Vec<Object<DrawnNode>>,
     /// The edges.
     #[serde(default)]
-    pub(crate) edges: Vec<DrawnEdge>,
+    #[schema(value_type = Vec<DrawnEdge>)]
+    pub(crate) edges: Vec<Object<DrawnEdge>>,
 }
 
 /// A node that was drawn.
@@ -50,6 +55,7 @@ pub(crate) struct DrawnNode {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct DrawnEdge {
     /// The place of its tail among the nodes, from 0.
+    #[schema(example = 0)]
     tail: usize,
     /// The place of its head.
     head: usize,
@@ -64,7 +70,7 @@ pub(crate) struct DrawnEdge {
 /// What is wrong with a pattern, and which part of the drawing or of the text is to blame.
 #[derive(Debug)]
 pub(crate) struct PatternProblem {
-    pub(crate) problem: Problem,
+    pub(crate) problem: Box<Problem>,
     pub(crate) node: Option<usize>,
     pub(crate) edge: Option<usize>,
     /// Characters of the text, counted as Unicode characters.
@@ -73,13 +79,13 @@ pub(crate) struct PatternProblem {
 
 impl From<Problem> for PatternProblem {
     fn from(problem: Problem) -> Self {
-        Self { problem, node: None, edge: None, span: None }
+        Self { problem: Box::new(problem), node: None, edge: None, span: None }
     }
 }
 
 impl From<PatternProblem> for Problem {
     fn from(problem: PatternProblem) -> Self {
-        problem.problem
+        *problem.problem
     }
 }
 
@@ -98,7 +104,7 @@ impl PatternInput {
     ) -> Result<LoadedPattern, PatternProblem> {
         let pattern = match self {
             Self::Text(text) => read_text(session, text, limits, control)?,
-            Self::Drawn(drawn) => drawn.read(session, limits, control)?,
+            Self::Drawn(Object(drawn)) => drawn.read(session, limits, control)?,
         };
         let (nodes, arcs) = (pattern.pattern().num_nodes(), pattern.pattern().num_arcs());
         if nodes > limits.pattern_nodes || arcs > limits.pattern_arcs {
@@ -177,7 +183,7 @@ impl DrawnPattern {
     fn to_notation(&self) -> Result<String, PatternProblem> {
         let names = self.names()?;
         let mut text = String::new();
-        for (place, (node, name)) in self.nodes.iter().zip(&names).enumerate() {
+        for (place, (Object(node), name)) in self.nodes.iter().zip(&names).enumerate() {
             let blame =
                 |problem| PatternProblem { node: Some(place), ..PatternProblem::from(problem) };
             let label = label(node.label.as_deref()).map_err(blame)?;
@@ -185,7 +191,7 @@ impl DrawnPattern {
             // Nothing but a string is written to.
             let _ = write!(text, "({}{colon}{label}), ", quoted_name(name));
         }
-        for (place, edge) in self.edges.iter().enumerate() {
+        for (place, Object(edge)) in self.edges.iter().enumerate() {
             let blame =
                 |problem| PatternProblem { edge: Some(place), ..PatternProblem::from(problem) };
             let [Some(tail), Some(head)] = [edge.tail, edge.head].map(|end| names.get(end)) else {
@@ -206,7 +212,7 @@ impl DrawnPattern {
 
     /// The name of each node, all different.
     fn names(&self) -> Result<Vec<String>, PatternProblem> {
-        let given = |node: &DrawnNode| node.name.clone().filter(|name| !name.is_empty());
+        let given = |node: &Object<DrawnNode>| node.0.name.clone().filter(|name| !name.is_empty());
         let mut names: Vec<Option<String>> = self.nodes.iter().map(given).collect();
         for (place, name) in names.iter().enumerate() {
             if name.is_some() && names[..place].contains(name) {

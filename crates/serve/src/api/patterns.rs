@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use super::pattern_input::{DrawnPattern, PatternInput, PatternProblem, split};
 use crate::app::App;
 use crate::input::Input;
+use crate::object::Object;
 use crate::problem::{Problem, json};
 use crate::settings::Limits;
 use crate::work::{quick_work, work};
@@ -123,12 +124,11 @@ pub(crate) struct Printed {
     responses((status = 200, description = "All patterns of the gallery", body = Vec<GalleryPattern>)))]
 pub(crate) async fn gallery(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     static GALLERY: OnceLock<String> = OnceLock::new();
-    let text = match GALLERY.get() {
-        Some(text) => text,
-        None => {
-            let made = work(&app, app.limits.time, |_| Ok(made_gallery())).await?;
-            GALLERY.get_or_init(|| made)
-        }
+    let text = if let Some(text) = GALLERY.get() {
+        text
+    } else {
+        let made = work(&app, app.limits.time, |_| Ok(made_gallery())).await?;
+        GALLERY.get_or_init(|| made)
     };
     let mut response = Response::new(Body::from(text.as_str()));
     let json = HeaderValue::from_static("application/json");
@@ -236,7 +236,7 @@ pub(crate) async fn print(
         if drawing.nodes.is_empty() && drawing.edges.is_empty() {
             return Ok(Printed { text: String::new(), problem: None });
         }
-        let read = PatternInput::Drawn(drawing).read(&mut Session::new(), &limits, control);
+        let read = PatternInput::Drawn(Object(drawing)).read(&mut Session::new(), &limits, control);
         Ok(match read {
             Ok(pattern) => {
                 Printed { text: printed(&pattern, control).unwrap_or_default(), problem: None }
@@ -257,6 +257,7 @@ fn printed(pattern: &LoadedPattern, control: &Control) -> Option<String> {
 
 fn text_problem(problem: PatternProblem, text: &str) -> TextProblem {
     let PatternProblem { problem, node, edge, span } = problem;
+    let problem = *problem;
     // Messages begin with the text as the name of a file; here its place is told apart.
     let message = match (problem.line, problem.column) {
         (Some(line), Some(column)) => {

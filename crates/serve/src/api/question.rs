@@ -46,8 +46,8 @@ pub(crate) struct MeaningWish {
 
 impl MeaningWish {
     /// The meaning, if a model has this one.
-    pub(crate) fn meaning_beside(&self, trained: Option<Meaning>) -> Result<Meaning, Problem> {
-        let Self { semantics, unit, undirected, ignore_node_labels, ignore_edge_labels } = *self;
+    pub(crate) fn meaning_beside(self, trained: Option<Meaning>) -> Result<Meaning, Problem> {
+        let Self { semantics, unit, undirected, ignore_node_labels, ignore_edge_labels } = self;
         let flags = [undirected, ignore_node_labels, ignore_edge_labels];
         let says_nothing =
             semantics.is_none() && unit.is_none() && flags.iter().all(Option::is_none);
@@ -68,16 +68,16 @@ impl MeaningWish {
                 return Err(Problem::refused(message).with_help("count mappings, or monomorphisms"));
             }
         };
-        let labels = |ignore: Option<bool>| match ignore.unwrap_or(false) {
-            true => Labels::Ignore,
-            false => Labels::Keep,
+        let labels = |ignore: Option<bool>| {
+            if ignore.unwrap_or(false) { Labels::Ignore } else { Labels::Keep }
         };
         let view = View {
             node_labels: labels(ignore_node_labels),
             edge_labels: labels(ignore_edge_labels),
-            directions: match undirected.unwrap_or(false) {
-                true => Directions::Ignore,
-                false => Directions::Keep,
+            directions: if undirected.unwrap_or(false) {
+                Directions::Ignore
+            } else {
+                Directions::Keep
             },
         };
         Ok(Meaning { semantics, view })
@@ -100,7 +100,7 @@ pub(crate) struct MethodWish<'a> {
 const LEARNED: &str = "learned";
 
 /// The question as the session takes it.
-pub(crate) fn ask(app: &App, meaning: &MeaningWish, wish: &MethodWish<'_>) -> Result<Ask, Problem> {
+pub(crate) fn ask(app: &App, meaning: MeaningWish, wish: &MethodWish<'_>) -> Result<Ask, Problem> {
     let threads = wish.threads.unwrap_or(1).clamp(1, app.limits.threads.max(1));
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let name = wish.method.unwrap_or(methods()[0].name);

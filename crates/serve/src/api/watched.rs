@@ -1,5 +1,4 @@
-//! A question that is watched while it is answered: events about how far it is, what to expect, and the estimate
-//! so far.
+//! A question that is watched while it is answered: events about how far it is, and estimates that become better.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::http::StatusCode;
 use isocount_core::Control;
@@ -22,6 +22,9 @@ const UPLOADS: &str = "uploads";
 /// Graphs by id.
 pub(crate) struct GraphShelf {
     graphs: RwLock<BTreeMap<String, Placed>>,
+    /// Held by whoever adds or removes an upload, so that limits hold and disk and list agree. Readers do not wait
+    /// for the disk.
+    changing: Mutex<()>,
     /// Where uploads are kept; only in memory if there is no folder.
     uploads: Option<PathBuf>,
 }
@@ -42,7 +45,8 @@ pub(crate) enum Kept {
 impl GraphShelf {
     /// The examples, and what is in the folder.
     pub(crate) fn open(folder: Option<&Path>, limits: &Limits) -> Result<Self, ServeError> {
-        let mut shelf = Self { graphs: RwLock::default(), uploads: None };
+        let mut shelf =
+            Self { graphs: RwLock::default(), changing: Mutex::default(), uploads: None };
         for (file, graph) in examples::all() {
             shelf.shelve(&file, 0, graph, GraphSource::Example);
         }
@@ -145,13 +149,11 @@ impl GraphShelf {
         let graph = file.read(limits, control)?;
         let stored = StoredGraph::new(id, graph, GraphSource::Upload, Some(file), control)?;
         let stored = Arc::new(stored);
-        // The lock is held while the file is written: what is listed is on disk, and limits hold.
-        let mut graphs = self.graphs.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(placed) = graphs.get(&stored.about.id) {
-            return Ok((Arc::clone(&placed.graph), Kept::Known));
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(known) = self.get(&stored.about.id) {
+            return Ok((known, Kept::Known));
         }
-        let uploads = graphs.values().filter(|it| it.graph.about.source == GraphSource::Upload);
-        let (number, bytes) = uploads.fold((0, 0), |(n, sum), it| (n + 1, sum + it.graph.bytes));
+        let (number, bytes) = self.num_uploads();
         if number >= limits.uploads || bytes + stored.bytes > limits.stored_bytes {
             let message = "the service keeps no more uploads; remove some first";
             return Err(Problem::new(StatusCode::INSUFFICIENT_STORAGE, message));
@@ -163,18 +165,19 @@ impl GraphShelf {
                 Problem::new(StatusCode::INSUFFICIENT_STORAGE, message)
             })?;
         }
+        let mut graphs = self.graphs.write().unwrap_or_else(PoisonError::into_inner);
         insert(&mut graphs, Arc::clone(&stored));
         Ok((stored, Kept::New))
     }
 
     /// Removes an upload. Who asks about it meanwhile keeps it until then.
     pub(crate) fn remove(&self, id: &str) -> Result<(), Problem> {
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = self.get(id)?;
         if stored.about.source != GraphSource::Upload {
             let message = "only uploads can be removed";
             return Err(Problem::new(StatusCode::FORBIDDEN, message));
         }
-        let mut graphs = self.graphs.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = &self.uploads {
             let path = upload_file::path(folder, &stored.about.id);
             fs::remove_file(path).map_err(|error| {
@@ -182,6 +185,7 @@ impl GraphShelf {
                 Problem::new(StatusCode::INSUFFICIENT_STORAGE, "the upload cannot be removed")
             })?;
         }
+        let mut graphs = self.graphs.write().unwrap_or_else(PoisonError::into_inner);
         graphs.remove(&stored.about.id);
         Ok(())
     }
@@ -190,11 +194,11 @@ impl GraphShelf {
         self.graphs.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The memory of uploads, about.
-    pub(crate) fn stored_bytes(&self) -> u64 {
+    /// How many uploads there are, and their memory, about.
+    pub(crate) fn num_uploads(&self) -> (usize, u64) {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
         let uploads = graphs.values().filter(|it| it.graph.about.source == GraphSource::Upload);
-        uploads.map(|placed| placed.graph.bytes).sum()
+        uploads.fold((0, 0), |(number, bytes), it| (number + 1, bytes + it.graph.bytes))
     }
 }
 

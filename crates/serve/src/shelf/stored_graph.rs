@@ -11,6 +11,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use crate::hexadecimal::hexadecimal;
 use crate::problem::Problem;
 use crate::settings::Limits;
 
@@ -79,7 +80,7 @@ impl NamedBytes {
         digest.update(&self.name);
         digest.update((number as u64).to_le_bytes());
         digest.update(&self.bytes);
-        digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&digest.finalize()[..16])
     }
 
     fn source(&self, limits: &Limits) -> Source<'_> {

@@ -20,6 +20,7 @@ export const cases = {
     await page.counts("45", "subgraphs");
     equal(await page.tab.locator("#editor .edge").count(), 3, "edges drawn");
     await page.reads("#match-place", "match 1 of 45");
+    await page.reads("#spoken", /^45 subgraphs, monomorphism, directions ignored, exact$/);
     await page.until(async () => {
       const text = await page.tab.inputValue("#notation");
       return text === "a-b-c-a" ? null : `the notation reads ${text}`;

@@ -14,6 +14,12 @@ export const cases = {
     await page.reads("#count", "45");
     await page.tab.click("#gallery button:has-text('square')");
     await page.counts("154", "subgraphs");
+    // One stop of the Tab key, and arrow keys within.
+    equal(await page.tab.locator("#gallery button[tabindex='0']").count(), 1, "stops in the gallery");
+    await page.tab.keyboard.press("Home");
+    await page.tab.keyboard.press("ArrowRight");
+    await page.tab.keyboard.press("Enter");
+    await page.counts("45", "subgraphs");
   },
 
   "a text that cannot be read says where": async (page) => {

@@ -42,7 +42,7 @@ fn entities_of_graphml_do_not_grow() {
     let mut bomb = String::from("<?xml version=\"1.0\"?>\n<!DOCTYPE g [\n<!ENTITY a0 \"lol\">\n");
     for level in 1..12 {
         let inner = format!("&a{};", level - 1).repeat(10);
-        bomb.push_str(&format!("<!ENTITY a{level} \"{inner}\">\n"));
+        bomb = format!("{bomb}<!ENTITY a{level} \"{inner}\">\n");
     }
     bomb.push_str(
         "]>\n<graphml><graph edgedefault=\"directed\"><node id=\"&a11;\"/></graph></graphml>",
@@ -62,7 +62,7 @@ fn entities_of_graphml_do_not_grow() {
 #[test]
 fn malformed_http_and_floods_of_headers_are_refused() {
     let service = Service::start();
-    let flood = (0..1000).map(|number| format!("X-{number}: y\r\n")).collect::<String>();
+    let flood = (0..1000).map(|number| format!("X-{number}: y\r\n")).collect::<Vec<_>>().concat();
     let long = format!("X: {}\r\n", "y".repeat(100_000));
     for (bytes, status) in [
         ("NONSENSE\r\n\r\n".to_owned(), 400),
@@ -85,7 +85,7 @@ fn malformed_http_and_floods_of_headers_are_refused() {
         // A flood may be answered by closing the connection, before all of it was read.
         let is_refused = answer.starts_with(&format!("HTTP/1.1 {status}"))
             || status == 431 && (answer.is_empty() || answer.starts_with("HTTP/1.1 414"));
-        assert!(is_refused, "{:.60}: {answer:.80}", bytes);
+        assert!(is_refused, "{bytes:.60}: {answer:.80}");
     }
     // Two requests in one: the second is a request of its own, not a part of the first.
     let mut stream = service.connect();
@@ -100,7 +100,7 @@ fn malformed_http_and_floods_of_headers_are_refused() {
 #[test]
 fn a_thousand_idle_connections_keep_nobody_out() {
     let service = Service::with_limits(|limits| limits.head_time = Duration::from_secs(20));
-    let number = 1000.min(rustix_limit().saturating_sub(200) / 2);
+    let number = 1000.min(file_limit().saturating_sub(200) / 2);
     let idle: Vec<_> = (0..number).map(|_| service.connect()).collect();
     still_counts(&service);
     assert!(service.metric("connections") >= number as u64);
@@ -109,7 +109,7 @@ fn a_thousand_idle_connections_keep_nobody_out() {
 }
 
 /// How many files this process may have, client and service together. The service raises it where it can.
-fn rustix_limit() -> usize {
+fn file_limit() -> usize {
     let text = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("Max open files"));
     line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok()).unwrap_or(1024)

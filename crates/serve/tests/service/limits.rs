@@ -41,7 +41,8 @@ fn graphs_are_limited_in_nodes_arcs_and_unpacked_bytes() {
         (limits.nodes, limits.arcs, limits.unpacked_bytes) = (10, 12, 2000);
     });
     let path = |nodes: usize| {
-        let rows: String = (1..nodes).map(|node| format!("{node},{}\n", node + 1)).collect();
+        let rows =
+            (1..nodes).map(|node| format!("{node},{}\n", node + 1)).collect::<Vec<_>>().concat();
         format!("tail,head\n{rows}")
     };
     assert_eq!(service.upload("x.csv", path(10).as_bytes()).status, 201);
@@ -164,7 +165,7 @@ fn uploads_are_limited_in_number_and_memory() {
     }
     let service = Service::with_limits(|limits| limits.stored_bytes = 500);
     assert_eq!(service.upload("x.csv", b"tail,head\n1,2\n").status, 201);
-    let rows: String = (0..50).map(|node| format!("{node},{}\n", node + 1)).collect();
+    let rows = (0..50).map(|node| format!("{node},{}\n", node + 1)).collect::<Vec<_>>().concat();
     assert_eq!(service.upload("y.csv", format!("tail,head\n{rows}").as_bytes()).status, 507);
     assert_eq!(service.upload(&"x".repeat(300), b"").status, 400);
 }

@@ -37,10 +37,13 @@ fn a_hard_question_tells_how_far_it_is_and_what_to_expect() {
     assert!(answer["answer"] == "estimate" || answer["answer"] == "exact", "{answer}");
     let (_, estimate) = told.iter().find(|(name, _)| name == "estimate").unwrap();
     assert!(estimate["low"].is_string() && estimate["high"].is_string(), "{estimate}");
-    // A mistake in the pattern is told in the stream, after its head.
+    // A mistake is told before the stream begins, if it can be.
     let reply =
         service.send("POST", "/api/v1/count", EVENTS, br#"{"pattern": "a-", "graph": "karate"}"#);
-    assert_eq!(events(&reply).last().unwrap().0, "problem");
+    assert_eq!(reply.status, 422);
+    let reply =
+        service.send("POST", "/api/v1/count", EVENTS, br#"{"pattern": "a-b", "graph": "karate"}"#);
+    assert_eq!(events(&reply).len(), 1);
 }
 
 #[test]

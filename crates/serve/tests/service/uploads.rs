@@ -12,9 +12,10 @@ fn files_below(folder: &std::path::Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(files_below(&path)),
-            false => found.push(path.file_name().unwrap().to_string_lossy().into_owned()),
+        if path.is_dir() {
+            found.extend(files_below(&path));
+        } else {
+            found.push(path.file_name().unwrap().to_string_lossy().into_owned());
         }
     }
     found
