@@ -47,9 +47,9 @@ mod graph_reader;
 mod loaded;
 mod members;
 mod method;
-mod motifs;
 #[cfg(feature = "learn")]
 mod model;
+mod motifs;
 mod opened;
 mod pairs;
 mod relabel;
