@@ -22,6 +22,7 @@ mod interrupt;
 mod labels;
 mod learn;
 mod matches;
+mod motifs;
 mod node_names;
 mod open_graph;
 mod pattern;
@@ -58,6 +59,8 @@ mod _native {
     use crate::learn::train::{GroupWorker, arithmetic, model_list, train};
     #[pymodule_export]
     use crate::matches::Matches;
+    #[pymodule_export]
+    use crate::motifs::{motifs, node_counts};
     #[pymodule_export]
     use crate::open_graph::OpenGraph;
     #[pymodule_export]

@@ -127,7 +127,8 @@ impl Catalogue {
         };
         forms.sort_by_key(|&form| (graphlet(form), form.num_arcs(), form));
         let name = |form| if directed { triad_code(form) } else { undirected_name(form) };
-        let mut motifs: Vec<Motif> = forms.iter().map(|&form| Motif::new(form, name(form))).collect();
+        let mut motifs: Vec<Motif> =
+            forms.iter().map(|&form| Motif::new(form, name(form))).collect();
         for motif in &mut motifs {
             motif.first_orbit = first_orbit;
             first_orbit += motif.num_orbits();
@@ -226,7 +227,8 @@ mod tests {
             (72, "clique of 5", 4, &[4, 4, 4, 4]),
         ] {
             let all = (2..=5).flat_map(|size| Catalogue::undirected(size).motifs());
-            let holds = |m: &&Motif| (m.first_orbit..m.first_orbit + m.num_orbits()).contains(&orbit);
+            let holds =
+                |m: &&Motif| (m.first_orbit..m.first_orbit + m.num_orbits()).contains(&orbit);
             let motif = all.clone().find(holds).unwrap();
             assert_eq!(motif.name.as_deref(), Some(name), "orbit {orbit}");
             let node = motif.node_of(orbit - motif.first_orbit);

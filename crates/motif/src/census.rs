@@ -81,7 +81,9 @@ pub enum CensusError {
     #[error("motifs with labels are counted as induced subgraphs only")]
     LabelledCopies,
     /// Too many different labels for the key of a subgraph.
-    #[error("a motif of {0} nodes with so many different labels does not fit: ask for smaller motifs or fewer labels")]
+    #[error(
+        "a motif of {0} nodes with so many different labels does not fit: ask for smaller motifs or fewer labels"
+    )]
     TooManyLabels(usize),
     /// The graph is too large.
     #[error("the graph has {0} nodes, more than the 2^25 up to which counts are sure to fit")]
@@ -248,7 +250,7 @@ impl CensusOptions {
         control: &Control,
     ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
         let catalogues = self.sizes.clone().map(|size| Catalogue::of(size, self.directed));
-        let all: Vec<&Motif> = catalogues.flat_map(|catalogue| catalogue.motifs()).collect();
+        let all: Vec<&Motif> = catalogues.flat_map(Catalogue::motifs).collect();
         let first = all[0].first_orbit;
         let orbits = all.iter().map(|motif| motif.num_orbits()).sum();
         let mut nodes = self.per_node.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
@@ -289,7 +291,7 @@ impl CensusOptions {
         sums[..counted.len()].copy_from_slice(&solved(&homs.sums())[counted.clone()]);
         if let Some(nodes) = nodes {
             for rank in 0..ranked.num_nodes() {
-                if rank % 1024 == 0 {
+                if rank.is_multiple_of(1024) {
                     control.check()?;
                 }
                 let row = &mut nodes.row_mut(ranked.original(rank))[..counted.len()];

@@ -39,7 +39,7 @@ impl Coded {
         let mut starts = vec![0];
         let mut pairs: Vec<(u32, Vec<Label>, Vec<Label>)> = Vec::new();
         for v in graph.nodes() {
-            if v.0 % 1024 == 0 {
+            if v.0.is_multiple_of(1024) {
                 control.check()?;
             }
             for u in neighbours(graph, v) {

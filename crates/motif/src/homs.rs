@@ -74,8 +74,11 @@ impl Homs {
         let path = [graph.gather(|u, _| near_d[u]), product(d, near_d)];
         let claw = [graph.gather(|u, _| dd[u]), product(dd, d)];
         // Paw: A T, Σ_u t(u, v) d(u), T · d.
-        let paw =
-            [graph.gather(|u, _| tri[u]), graph.gather(|u, e| u128::from(t[e]) * d[u]), product(tri, d)];
+        let paw = [
+            graph.gather(|u, _| tri[u]),
+            graph.gather(|u, e| u128::from(t[e]) * d[u]),
+            product(tri, d),
+        ];
         // Diamond: Σ_△ t, Σ_u t(u, v)².
         let hinge = graph.gather(|_, e| square(t[e]));
         let mut tip = vec![0_u128; graph.num_nodes()];
@@ -120,8 +123,13 @@ impl Homs {
     /// Path of 5 (15–17), fork (18–21), star (22, 23).
     fn trees(&mut self, graph: &Ranked, d: &[u128]) {
         let near = |column: &[u128]| graph.gather(|u, _| column[u]);
-        let (near_d, dd, near_near_d, near_dd, ddd) =
-            (&self.columns[1], &self.columns[2], &self.columns[4], &self.columns[6], &self.columns[7]);
+        let (near_d, dd, near_near_d, near_dd, ddd) = (
+            &self.columns[1],
+            &self.columns[2],
+            &self.columns[4],
+            &self.columns[6],
+            &self.columns[7],
+        );
         let path = [near(near_near_d), product(d, near_near_d), product(near_d, near_d)];
         let fork =
             [near(near_dd), near(&product(d, near_d)), product(d, near_dd), product(dd, near_d)];
@@ -137,25 +145,25 @@ impl Homs {
         let triangle = |f: &[u128]| graph.gather(|u, e| u128::from(t[e]).wrapping_mul(f[u]));
         let c = &self.columns;
         let columns = [
-            (24, near(&c[10])),            // bull: A Σ t d
-            (26, product(d, &c[10])),      // d · Σ t d
-            (27, near(&c[9])),             // lollipop: A A T
-            (28, product(d, &c[9])),       // d · A T
-            (29, triangle(&c[1])),         // Σ_u t(u, v) (A d)(u)
-            (30, product(&c[3], &c[1])),   // T · A d
-            (31, near(&c[11])),            // cricket: A (T d)
-            (32, triangle(&c[2])),         // Σ_u t(u, v) d(u)²
-            (33, product(&c[3], &c[2])),   // T · d²
-            (35, near(&c[8])),             // banner: A C, where C are the cycles of 4
-            (38, product(&c[8], d)),       // C · d
-            (39, near(&c[13])),            // dart: A Σ t²
-            (42, product(d, &c[13])),      // d · Σ t²
-            (43, triangle(&c[3])),         // butterfly: Σ_u t(u, v) T(u)
-            (44, product(&c[3], &c[3])),   // T²
-            (45, near(&c[12])),            // kite: A Σ_△ t
-            (47, product(d, &c[12])),      // d · Σ_△ t
-            (56, near(&c[14])),            // K4 + pendant: A K, where K are the cliques of 4
-            (58, product(&c[14], d)),      // K · d
+            (24, near(&c[10])),          // bull: A Σ t d
+            (26, product(d, &c[10])),    // d · Σ t d
+            (27, near(&c[9])),           // lollipop: A A T
+            (28, product(d, &c[9])),     // d · A T
+            (29, triangle(&c[1])),       // Σ_u t(u, v) (A d)(u)
+            (30, product(&c[3], &c[1])), // T · A d
+            (31, near(&c[11])),          // cricket: A (T d)
+            (32, triangle(&c[2])),       // Σ_u t(u, v) d(u)²
+            (33, product(&c[3], &c[2])), // T · d²
+            (35, near(&c[8])),           // banner: A C, where C are the cycles of 4
+            (38, product(&c[8], d)),     // C · d
+            (39, near(&c[13])),          // dart: A Σ t²
+            (42, product(d, &c[13])),    // d · Σ t²
+            (43, triangle(&c[3])),       // butterfly: Σ_u t(u, v) T(u)
+            (44, product(&c[3], &c[3])), // T²
+            (45, near(&c[12])),          // kite: A Σ_△ t
+            (47, product(d, &c[12])),    // d · Σ_△ t
+            (56, near(&c[14])),          // K4 + pendant: A K, where K are the cliques of 4
+            (58, product(&c[14], d)),    // K · d
         ];
         for (orbit, column) in columns {
             self.columns[orbit] = column;
@@ -192,13 +200,13 @@ impl Homs {
         let mut s = vec![0_u64; edges];
         let [mut up, mut down] = [(); 2].map(|()| vec![0_u64; edges]);
         graph.for_each_triangle(control, |[u, v, w], [uv, uw, vw]| {
-            let [t_uv, t_uw, t_vw] = [uv, uw, vw].map(|edge| u64::from(t[edge]));
-            for (edge, third) in [(uv, w), (uw, v), (vw, u)] {
-                s[edge] += d[third] as u64;
+            let [first, second, third] = [uv, uw, vw].map(|edge| u64::from(t[edge]));
+            for (edge, node) in [(uv, w), (uw, v), (vw, u)] {
+                s[edge] += d[node] as u64;
             }
             // From the lower end, from the higher end.
             for (edge, from_lower, from_higher) in
-                [(uv, t_uw, t_vw), (uw, t_uv, t_vw), (vw, t_uv, t_uw)]
+                [(uv, second, third), (uw, first, third), (vw, first, second)]
             {
                 up[edge] += from_lower;
                 down[edge] += from_higher;

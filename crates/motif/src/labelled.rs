@@ -43,9 +43,9 @@ pub(crate) fn labelled_motifs(
 ) {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_unstable_by_key(|&(key, _)| (packing.shape(key).num_arcs(), key));
-    let mut first_orbit = motifs.last().map_or(0, |last: &CensusMotif| {
-        last.motif.first_orbit + last.motif.num_orbits()
-    });
+    let mut first_orbit = motifs
+        .last()
+        .map_or(0, |last: &CensusMotif| last.motif.first_orbit + last.motif.num_orbits());
     for (key, Occurrences { count, nodes }) in found {
         let shape = packing.shape(key);
         let (automorphisms, leaders) = packing.symmetries(key);
@@ -62,11 +62,13 @@ pub(crate) fn labelled_motifs(
                 columns.push(sum);
             }
         }
-        let name =
-            if shape.is_undirected() { undirected_name(shape) } else { triad_code(shape) };
+        let name = if shape.is_undirected() { undirected_name(shape) } else { triad_code(shape) };
         let labels = MotifLabels {
             nodes: (0..packing.size()).map(|i| graph.node_label(packing.label(key, i))).collect(),
-            arcs: shape.arcs().map(|(i, j)| graph.arc_labels(packing.code(key, i, j)).to_vec()).collect(),
+            arcs: shape
+                .arcs()
+                .map(|(i, j)| graph.arc_labels(packing.code(key, i, j)).to_vec())
+                .collect(),
         };
         let motif = Motif { shape, name, automorphisms, orbits, first_orbit };
         first_orbit += motif.num_orbits();

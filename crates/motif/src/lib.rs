@@ -28,6 +28,10 @@
 //! ```
 
 #![deny(missing_docs)]
+// Formulas stand in the documentation as they are written: Σ_w is not code.
+#![allow(clippy::doc_markdown)]
+// A loop over nodes looks into several tables at once.
+#![allow(clippy::needless_range_loop)]
 
 mod catalogue;
 mod census;

@@ -105,7 +105,7 @@ pub(crate) fn list(
             if root >= graph.num_nodes() {
                 return Ok(lister.found);
             }
-            lister.from_root(root as u32, control)?;
+            lister.grow(root as u32, control)?;
             shown.advance(1);
         }
     });
@@ -173,7 +173,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    fn from_root(&mut self, root: u32, control: &Control) -> Result<(), Cancelled> {
+    fn grow(&mut self, root: u32, control: &Control) -> Result<(), Cancelled> {
         self.seen[root as usize] = true;
         let ended = self.join(root, root, &mut Vec::new(), control);
         self.seen[root as usize] = false;
@@ -221,7 +221,7 @@ impl<'a> Lister<'a> {
     ) -> Result<(), Cancelled> {
         if self.nodes.len() + 1 == self.packing.size {
             self.steps = self.steps.wrapping_add(1);
-            if self.steps % 64 == 0 {
+            if self.steps.is_multiple_of(64) {
                 control.check()?;
             }
             for &last in &may_join {

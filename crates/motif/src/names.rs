@@ -13,11 +13,7 @@ pub(crate) struct Graphlet {
     pub(crate) edges: &'static [(usize, usize)],
 }
 
-const fn graphlet(
-    name: &'static str,
-    nodes: usize,
-    edges: &'static [(usize, usize)],
-) -> Graphlet {
+const fn graphlet(name: &'static str, nodes: usize, edges: &'static [(usize, usize)]) -> Graphlet {
     Graphlet { name, nodes, edges }
 }
 
@@ -94,7 +90,9 @@ pub(crate) fn triad_code(shape: Shape) -> Option<String> {
         return None;
     }
     let pairs = [(0, 1), (0, 2), (1, 2)];
-    let arcs_of = |&(i, j): &(usize, usize)| usize::from(shape.has_arc(i, j)) + usize::from(shape.has_arc(j, i));
+    let arcs_of = |&(i, j): &(usize, usize)| {
+        usize::from(shape.has_arc(i, j)) + usize::from(shape.has_arc(j, i))
+    };
     let count = |arcs| pairs.iter().filter(|pair| arcs_of(pair) == arcs).count();
     let (mutual, one_way, missing) = (count(2), count(1), count(0));
     // What a node has of one-way arcs.
@@ -113,7 +111,13 @@ pub(crate) fn triad_code(shape: Shape) -> Option<String> {
             (_, Some(2)) => "U",
             _ => "C",
         },
-        (0, 3, 0) => if most_leaving == Some(2) { "T" } else { "C" },
+        (0, 3, 0) => {
+            if most_leaving == Some(2) {
+                "T"
+            } else {
+                "C"
+            }
+        }
         // Whether the one-way arc points at the mutual pair or away from it.
         (1, 1, 1) => {
             let in_pair = |i: usize| (0..3).any(|j| shape.has_arc(i, j) && shape.has_arc(j, i));

@@ -20,7 +20,7 @@ impl Ranked {
     pub(crate) fn new(graph: &LabeledGraph, control: &Control) -> Result<Self, Cancelled> {
         let mut rows: Vec<Vec<u32>> = Vec::with_capacity(graph.num_nodes());
         for v in graph.nodes() {
-            if v.0 % 1024 == 0 {
+            if v.0.is_multiple_of(1024) {
                 control.check()?;
             }
             rows.push(neighbours(graph, v));

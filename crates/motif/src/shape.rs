@@ -112,13 +112,13 @@ impl Shape {
         self.arcs().fold(Self::empty(self.num_nodes()), |shape, (i, j)| shape.with_arc(p[i], p[j]))
     }
 
-    /// The canonical form, equal for isomorphic shapes, and where it puts each node.
+    /// The canonical form, the least of all numberings and so equal for isomorphic shapes, and where it puts each node.
     #[must_use]
     pub fn canonical(self) -> (Self, &'static [usize]) {
         let renamed = permutations(self.num_nodes()).iter().map(|p| (self.renamed(p), &p[..]));
-        // The least of equal forms, so that the permutation is determined too.
+        // The first of equal forms, so that the permutation is determined too.
         let best = |best: Option<(Self, &'static [usize])>, next: (Self, &'static [usize])| {
-            if best.is_some_and(|best| best.0 >= next.0) { best } else { Some(next) }
+            if best.is_some_and(|best| best.0 <= next.0) { best } else { Some(next) }
         };
         renamed.fold(None, best).unwrap_or((self, &[]))
     }

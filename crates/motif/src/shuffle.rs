@@ -87,16 +87,22 @@ impl Shuffler {
     ///
     /// # Errors
     /// If the work is cancelled.
-    pub fn shuffle(&self, seed: u64, number: u64, control: &Control) -> Result<Shuffled, Cancelled> {
+    pub fn shuffle(
+        &self,
+        seed: u64,
+        number: u64,
+        control: &Control,
+    ) -> Result<Shuffled, Cancelled> {
         let mut rng = Rng::for_item(seed, number);
-        let mut ends: Vec<(u32, u32)> = self.links.iter().map(|link| (link.tail, link.head)).collect();
+        let mut ends: Vec<(u32, u32)> =
+            self.links.iter().map(|link| (link.tail, link.head)).collect();
         let mut there: FxHashSet<u64> = ends.iter().map(|&ends| self.key(ends)).collect();
         let mut swaps = 0;
         for (places, is_symmetric) in &self.kinds {
             let flips = !self.directed && *is_symmetric;
             let mut made = 0;
             for tried in 0..TRIES * places.len() {
-                if tried % 4096 == 0 {
+                if tried.is_multiple_of(4096) {
                     control.check()?;
                 }
                 // Each swap changes two links.
@@ -109,8 +115,13 @@ impl Shuffler {
                     std::mem::swap(&mut c, &mut d);
                 }
                 let (first, second) = ((a, d), (c, b));
-                let is_free = |pair: (u32, u32)| pair.0 != pair.1 && !there.contains(&self.key(pair));
-                if one == other || !is_free(first) || !is_free(second) || self.key(first) == self.key(second) {
+                let is_free =
+                    |pair: (u32, u32)| pair.0 != pair.1 && !there.contains(&self.key(pair));
+                if one == other
+                    || !is_free(first)
+                    || !is_free(second)
+                    || self.key(first) == self.key(second)
+                {
                     continue;
                 }
                 for old in [ends[one], ends[other]] {
@@ -124,7 +135,8 @@ impl Shuffler {
             }
             swaps += made;
         }
-        let unmoved = self.links.iter().filter(|link| there.contains(&self.key((link.tail, link.head))));
+        let unmoved =
+            self.links.iter().filter(|link| there.contains(&self.key((link.tail, link.head))));
         Ok(Shuffled { unmoved: unmoved.count(), graph: self.graph(&ends), swaps })
     }
 

@@ -77,10 +77,10 @@ impl NullModel {
         let quiet = control.child();
         control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
         let sample = |number: usize| {
-            let shuffled = shuffler.shuffle(self.seed, number as u64, &quiet)?;
+            let random = shuffler.shuffle(self.seed, number as u64, &quiet)?;
             // A census has stages of its own, which are not those of the whole.
-            let counts = alone.count_in(&shuffled.graph, &Control::NONE, &quiet)?;
-            let unmoved = shuffled.unmoved as f64 / shuffler.num_links().max(1) as f64;
+            let counts = alone.count_in(&random.graph, &Control::NONE, &quiet)?;
+            let unmoved = random.unmoved as f64 / shuffler.num_links().max(1) as f64;
             Ok(NullSample { counts: aligned(&census.motifs, &counts.motifs), unmoved })
         };
         let ended = in_order(
@@ -122,12 +122,13 @@ fn aligned(motifs: &[CensusMotif], others: &[CensusMotif]) -> Vec<u128> {
 #[must_use]
 pub fn surprises(counts: &[u128], samples: &[NullSample]) -> Vec<Surprise> {
     let of = |place: usize, count: u128| {
-        let sampled = || samples.iter().map(|sample| sample.counts[place]);
+        let others = || samples.iter().map(|sample| sample.counts[place]);
         let n = samples.len() as f64;
-        let mean = sampled().map(|count| count as f64).sum::<f64>() / n;
-        let squares: f64 = sampled().map(|count| (count as f64 - mean).powi(2)).sum();
+        let mean = others().map(|count| count as f64).sum::<f64>() / n;
+        let squares: f64 = others().map(|count| (count as f64 - mean).powi(2)).sum();
         let deviation = (squares / (n - 1.0).max(1.0)).sqrt();
-        let least = sampled().filter(|&s| s >= count).count().min(sampled().filter(|&s| s <= count).count());
+        let least =
+            others().filter(|&s| s >= count).count().min(others().filter(|&s| s <= count).count());
         let p = (2.0 * (least as f64 + 1.0) / (n + 1.0)).min(1.0);
         let z = (deviation > 0.0).then(|| (count as f64 - mean) / deviation);
         Surprise { mean, deviation, z, p, q: 1.0 }
@@ -150,9 +151,8 @@ mod tests {
 
     #[test]
     fn p_values_are_those_of_the_definition() {
-        let samples: Vec<NullSample> = (0..9)
-            .map(|i| NullSample { counts: vec![i, 5, 3], unmoved: 0.0 })
-            .collect();
+        let samples: Vec<NullSample> =
+            (0..9).map(|i| NullSample { counts: vec![i, 5, 3], unmoved: 0.0 }).collect();
         // 9 is above all of 0 to 8; 5 always; 3 of three equal counts.
         let found = surprises(&[9, 5, 4], &samples);
         assert!((found[0].p - 0.2).abs() < 1e-12 && (found[0].mean - 4.0).abs() < 1e-12);

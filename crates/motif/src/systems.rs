@@ -114,8 +114,8 @@ fn mobius(shape: Shape, root: usize) -> Row {
         }
         let num_blocks = blocks.iter().max().map_or(0, |last| last + 1);
         let sign_and_size = (0..num_blocks).map(|block| {
-            let len = blocks.iter().filter(|&&b| b == block).count() as i64;
-            (1..len).map(|factor| -factor).product::<i64>()
+            let len = blocks.iter().filter(|&&b| b == block).count() as u32;
+            (1..len).map(|factor| -i64::from(factor)).product::<i64>()
         });
         let factor: i64 = sign_and_size.product();
         let quotient = shape

@@ -1,6 +1,8 @@
 //! Randomised graphs keep what they should, and surprises are where they were planted.
 
-use std::collections::BTreeMap;
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use isocount_core::{Control, Label, LabeledGraph, NodeId, Rng};
@@ -25,7 +27,11 @@ fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledG
 }
 
 /// For each node the number of its links of every kind: direction, its label, the label of the other end.
-fn degrees(graph: &LabeledGraph, directed: bool, labels: bool) -> Vec<BTreeMap<(bool, u32, u32), usize>> {
+fn degrees(
+    graph: &LabeledGraph,
+    directed: bool,
+    labels: bool,
+) -> Vec<BTreeMap<(bool, u32, u32), usize>> {
     let mut all = vec![BTreeMap::new(); graph.num_nodes()];
     for arc in graph.arcs().filter(|arc| arc.tail != arc.head) {
         let other = |node| if labels { graph.node_label(node).0 } else { 0 };
@@ -59,13 +65,13 @@ fn degrees_of_every_kind_are_kept_exactly() {
             let graph = random_graph(seed, 30, 120, if labels { 3 } else { 1 });
             let graph = if directed { graph } else { undirected(&graph) };
             let shuffler = Shuffler::new(&graph, directed, labels, &Control::NONE).unwrap();
-            let shuffled = shuffler.shuffle(7, seed, &Control::NONE).unwrap();
+            let random = shuffler.shuffle(7, seed, &Control::NONE).unwrap();
             let expected = degrees(&graph, directed, labels);
-            assert_eq!(degrees(&shuffled.graph, directed, labels), expected, "seed {seed}");
-            assert!(shuffled.graph.arcs().all(|arc| arc.tail != arc.head));
-            assert!(shuffled.swaps > 0 && shuffled.unmoved < shuffler.num_links());
+            assert_eq!(degrees(&random.graph, directed, labels), expected, "seed {seed}");
+            assert!(random.graph.arcs().all(|arc| arc.tail != arc.head));
+            assert!(random.swaps > 0 && random.unmoved < shuffler.num_links());
             let again = shuffler.shuffle(7, seed, &Control::NONE).unwrap();
-            assert_eq!(again.graph, shuffled.graph);
+            assert_eq!(again.graph, random.graph);
         }
     }
 }
@@ -81,11 +87,16 @@ fn a_clique_stays_as_it_is() {
     }
     let graph = builder.build().unwrap();
     let shuffler = Shuffler::new(&graph, false, false, &Control::NONE).unwrap();
-    let shuffled = shuffler.shuffle(0, 0, &Control::NONE).unwrap();
-    assert_eq!((shuffled.swaps, shuffled.unmoved), (0, 10));
+    let random = shuffler.shuffle(0, 0, &Control::NONE).unwrap();
+    assert_eq!((random.swaps, random.unmoved), (0, 10));
 }
 
-fn samples(graph: &LabeledGraph, options: &CensusOptions, model: NullModel, from: usize) -> Vec<NullSample> {
+fn samples(
+    graph: &LabeledGraph,
+    options: &CensusOptions,
+    model: NullModel,
+    from: usize,
+) -> Vec<NullSample> {
     let census = options.count(graph, &Control::NONE).unwrap();
     let mut all = Vec::new();
     let take = |sample| {
@@ -114,30 +125,32 @@ fn threads_and_interruptions_change_nothing() {
 #[test]
 fn a_planted_motif_is_found() {
     let mut rng = Rng::new(1);
-    let mut arcs = BTreeMap::new();
+    let mut arcs = BTreeSet::new();
     for triple in 0..30 {
         let [a, b, c] = [0, 1, 2].map(|i| 3 * triple + i);
         for (tail, head) in [(a, b), (b, c), (a, c)] {
-            arcs.insert((tail, head), ());
+            arcs.insert((tail, head));
         }
     }
     while arcs.len() < 200 {
         let (tail, head) = (rng.below(100) as u32, rng.below(100) as u32);
         if tail != head {
-            arcs.insert((tail, head), ());
+            arcs.insert((tail, head));
         }
     }
     let mut builder = LabeledGraph::builder();
     (0..100).for_each(|_| _ = builder.node(Label(0)));
-    for &(tail, head) in arcs.keys() {
+    for &(tail, head) in &arcs {
         builder.edge(NodeId(tail), NodeId(head), Label(0));
     }
     let graph = builder.build().unwrap();
     let options = CensusOptions { sizes: 3..=3, directed: true, ..CensusOptions::default() };
     let census = options.count(&graph, &Control::NONE).unwrap();
     let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
-    let found = surprises(&counts, &samples(&graph, &options, NullModel { samples: 499, seed: 0 }, 0));
-    let most = (0..found.len()).max_by(|&i, &j| found[i].z.partial_cmp(&found[j].z).unwrap()).unwrap();
+    let found =
+        surprises(&counts, &samples(&graph, &options, NullModel { samples: 499, seed: 0 }, 0));
+    let most =
+        (0..found.len()).max_by(|&i, &j| found[i].z.partial_cmp(&found[j].z).unwrap()).unwrap();
     assert_eq!(census.motifs[most].motif.name.as_deref(), Some("030T"));
     assert!(found[most].z.unwrap() > 10.0 && found[most].q <= 0.05, "{:?}", found[most]);
 }

@@ -48,9 +48,9 @@ mod loaded;
 mod meanwhile;
 mod members;
 mod method;
-mod motifs;
 #[cfg(feature = "learn")]
 mod model;
+mod motifs;
 mod opened;
 mod pairs;
 mod pattern_outline;

@@ -8,7 +8,8 @@ True
 
 Graphs and patterns may be objects of networkx, igraph, rustworkx, PyG, DGL, scipy, numpy, pandas, polars or RDKit, files, or
 texts. :func:`count` answers one question, :func:`count_many` many of them as a table, :func:`open` keeps a graph ready for
-many patterns, and :func:`find` gives the matches themselves. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
+many patterns, and :func:`find` gives the matches themselves. :func:`motifs` counts all
+small patterns of a graph, :func:`node_counts` for each node. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
 :class:`Model` are for learned counts.
 """
 
@@ -21,6 +22,7 @@ from isocount import errors
 from isocount._counting import count, count_many, formats, methods, read_graphs, read_patterns, why_zero
 from isocount._counting import open_graph as open
 from isocount._finding import find
+from isocount._motifs import motifs, node_counts
 from isocount._native import VERSION as __version__
 from isocount._native import Answer, Dataset, Graph, Matches, Model, OpenGraph, Pattern, Table
 from isocount.learning import evaluate, models, train
@@ -47,6 +49,8 @@ __all__ = [
     "formats",
     "methods",
     "models",
+    "motifs",
+    "node_counts",
     "open",
     "read_graphs",
     "read_patterns",

@@ -27,6 +27,16 @@ def count_many(
     output: str | os.PathLike[str] | None,
     work: Work | None,
 ) -> Table: ...
+def motifs(
+    graph: Graph,
+    what: tuple[tuple[int, int], bool, bool, str, int | None],
+    null: tuple[int, int] | None,
+    samples_file: str | os.PathLike[str] | None,
+    work: Work | None,
+) -> Table: ...
+def node_counts(
+    graph: Graph, what: tuple[tuple[int, int], bool, bool, str, int | None], per_orbit: bool
+) -> tuple[NDArray[Any], list[str]]: ...
 def train(
     model: str,
     dataset: Dataset,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from isocount._counting import count_many
+from isocount._motifs import node_counts
 
 
 class SubstructureCounts:
@@ -60,6 +61,51 @@ class SubstructureCounts:
         return f"SubstructureCounts({number} pattern{'' if number == 1 else 's'}, {self.attr_name!r})"
 
 
+class OrbitCounts:
+    """A transform that adds to each node how often it takes part in every motif, a row of floats per node.
+
+    Parameters
+    ----------
+    size
+        The number of nodes of the motifs, or the least and the greatest.
+    attr_name
+        The attribute that gets the matrix.
+    log
+        Whether features are ``log(1 + count)``: counts spread over many orders of magnitude.
+    options
+        Those of :func:`isocount.node_counts`: ``per=``, ``directed=``, ``semantics=`` and so on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> import isocount.pyg
+    >>> data = SimpleNamespace(edge_index=np.array([[0, 1, 1, 2, 2, 0], [1, 0, 2, 1, 0, 2]]), num_nodes=3)
+    >>> isocount.pyg.OrbitCounts(3, log=False)(data).orbit_counts.tolist()
+    [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
+    """
+
+    def __init__(
+        self, size: int | tuple[int, int] = (3, 4), attr_name: str = "orbit_counts", *, log: bool = True, **options: Any
+    ) -> None:
+        self.size = size
+        self.attr_name = attr_name
+        self.log = log
+        self.options = options
+
+    def __call__(self, data: Any) -> Any:
+        return self.forward(data)
+
+    def forward(self, data: Any) -> Any:
+        counts, _ = node_counts(data, self.size, **self.options)
+        values = (np.log1p(counts) if self.log else counts).astype(np.float32)
+        setattr(data, self.attr_name, _like(values, data))
+        return data
+
+    def __repr__(self) -> str:
+        return f"OrbitCounts({self.size!r}, {self.attr_name!r})"
+
+
 def _like(values: np.ndarray, data: Any) -> Any:
     """A tensor if the data are of torch, an array otherwise."""
     index = data.edge_index
@@ -70,4 +116,4 @@ def _like(values: np.ndarray, data: Any) -> Any:
     return values
 
 
-__all__ = ["SubstructureCounts"]
+__all__ = ["OrbitCounts", "SubstructureCounts"]

@@ -107,7 +107,7 @@ pub(crate) struct MotifOutputArgs {
     /// In text, show the N most frequent motifs of each size, or with --per the N first nodes [default: all; 5]
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "csv", "out"])]
     pub(crate) top: Option<NonZeroUsize>,
-    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a NumPy matrix (.npy)
+    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     pub(crate) out: Option<PathBuf>,
     /// Replace the file of --out if it exists

@@ -16,6 +16,7 @@ mod kill;
 mod learn;
 mod messages;
 mod molecules;
+mod motifs;
 mod notation;
 mod paste;
 mod predictions;

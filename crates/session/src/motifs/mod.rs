@@ -84,7 +84,12 @@ impl MotifAsk {
         for found in &census.motifs {
             let surprise = compared.next().flatten().filter(|_| !samples.is_empty());
             let pattern = pattern_text(graph, found, self.census.directed);
-            rows.push(MotifRow { share: share(&census, found), found: found.clone(), pattern, surprise });
+            rows.push(MotifRow {
+                share: share(&census, found),
+                found: found.clone(),
+                pattern,
+                surprise,
+            });
         }
         Ok(MotifTable { rows, nodes: census.nodes, loops: census.loops, samples })
     }

@@ -103,7 +103,8 @@ fn heading(options: &CensusOptions, model: NullModel, graph: &LoadedGraph) -> St
 fn parse(line: &str, motifs: usize) -> Option<NullSample> {
     let value: Value = serde_json::from_str(line).ok()?;
     let counts = value.get("counts")?.as_array()?.iter();
-    let counts: Vec<u128> = counts.map(|count| count.as_str()?.parse().ok()).collect::<Option<_>>()?;
+    let counts: Vec<u128> =
+        counts.map(|count| count.as_str()?.parse().ok()).collect::<Option<_>>()?;
     let unmoved = value.get("unmoved")?.as_f64()?;
     (counts.len() == motifs).then_some(NullSample { counts, unmoved })
 }

@@ -68,7 +68,9 @@ pub(super) fn csv(answered: &Answered<'_>) -> String {
         None => motifs_csv(&answered.table),
         Some(nodes) => {
             let columns = answered.table.columns(answered.per_orbit());
-            let mut lines = line(["node".to_owned()].into_iter().chain(columns.iter().map(|c| c.title.clone())));
+            let mut lines = line(
+                ["node".to_owned()].into_iter().chain(columns.iter().map(|c| c.title.clone())),
+            );
             for node in 0..nodes.num_nodes() {
                 let name = answered.graph.node_names().get(NodeId(node as u32)).into_owned();
                 let counts = answered.table.node_row(node, &columns);

@@ -46,9 +46,16 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
 }
 
 fn line(table: &MotifTable, place: usize, row: &MotifRow) -> String {
-    let name = row.found.motif.name.as_deref().filter(|_| row.found.labels.is_none()).unwrap_or(&row.pattern);
+    let name = row
+        .found
+        .motif
+        .name
+        .as_deref()
+        .filter(|_| row.found.labels.is_none())
+        .unwrap_or(&row.pattern);
     let is_surprising = row.surprise.filter(|it| it.q <= 0.05).and_then(|it| it.z);
-    let class = is_surprising.map_or("", |z| if z > 0.0 { " class=\"more\"" } else { " class=\"less\"" });
+    let class =
+        is_surprising.map_or("", |z| if z > 0.0 { " class=\"more\"" } else { " class=\"less\"" });
     let mut line = format!(
         "<tr{class}><td>{}</td><td title=\"{}\">{}</td><td class=\"n\">{}</td><td>{}</td>",
         svg(row.found.motif.shape),
@@ -91,19 +98,21 @@ fn histogram(samples: &[f64], own: f64) -> String {
     let low = samples.iter().copied().fold(own, f64::min);
     let high = samples.iter().copied().fold(own, f64::max);
     let span = (high - low).max(1.0);
-    let mut bins = [0_usize; BINS];
-    for count in samples {
-        let bin = ((count - low) / span * (BINS - 1) as f64).round();
-        // Between 0 and the last one.
-        bins[bin.clamp(0.0, (BINS - 1) as f64) as usize] += 1;
-    }
+    let bin = |count: f64| ((count - low) / span * (BINS - 1) as f64).round();
+    let in_bin = |place: usize| {
+        samples.iter().filter(|&&count| (bin(count) - place as f64).abs() < 0.5).count()
+    };
+    let bins: Vec<usize> = (0..BINS).map(in_bin).collect();
     let most = bins.iter().copied().max().unwrap_or(1).max(1) as f64;
     let step = WIDTH / BINS as f64;
     let mut svg = format!("<svg width=\"{WIDTH}\" height=\"{HEIGHT}\">");
     for (place, &samples) in bins.iter().enumerate().filter(|&(_, &samples)| samples > 0) {
         let height = HEIGHT * samples as f64 / most;
         let (x, y) = (place as f64 * step, HEIGHT - height);
-        let _ = write!(svg, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{step:.1}\" height=\"{height:.1}\"/>");
+        let _ = write!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{step:.1}\" height=\"{height:.1}\"/>"
+        );
     }
     let x = ((own - low) / span * (BINS - 1) as f64 + 0.5) * step;
     let _ = write!(svg, "<path class=\"here\" d=\"M{x:.1} 0V{HEIGHT}\"/>");

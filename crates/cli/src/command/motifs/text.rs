@@ -1,6 +1,7 @@
 //! Motifs, or the nodes that take part most, as a table for people.
 
 use std::cmp::Reverse;
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
 use isocount::session::MotifRow;
@@ -14,18 +15,23 @@ const NODES: usize = 5;
 pub(super) fn text(answered: &Answered<'_>) -> String {
     let graph = answered.graph.graph();
     let nodes = graph.num_nodes();
-    let mut text =
-        format!("motifs of {} ({nodes} nodes): {}\n", printable(answered.graph.name()), answered.meaning());
-    if let Some(sample) = answered.table.samples.first() {
+    let mut text = format!(
+        "motifs of {} ({nodes} nodes): {}\n",
+        printable(answered.graph.name()),
+        answered.meaning()
+    );
+    if !answered.table.samples.is_empty() {
         let samples = answered.table.samples.len();
-        let unmoved = answered.table.samples.iter().map(|s| s.unmoved).sum::<f64>() / samples as f64;
-        text += &format!(
+        let unmoved =
+            answered.table.samples.iter().map(|s| s.unmoved).sum::<f64>() / samples as f64;
+        // Nothing but a string is written to, here and below.
+        let _ = writeln!(
+            text,
             "beside {samples} randomised graphs with the same degrees, in which {:.0} % of the edges are where they were; \
-             p is at least {:.2}\n",
+             p is at least {:.3}",
             100.0 * unmoved,
             (2.0 / (samples as f64 + 1.0)).min(1.0)
         );
-        debug_assert_eq!(sample.counts.len(), answered.table.rows.len());
     }
     text += &if answered.table.nodes.is_some() { top_nodes(answered) } else { motifs(answered) };
     text
@@ -40,7 +46,7 @@ fn motifs(answered: &Answered<'_>) -> String {
     }
     let mut rows = vec![heading.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for size in answered.args.what.size.clone() {
-        let of_size = |row: &&MotifRow| row.found.motif.shape.num_nodes() == size;
+        let of_size = |row: &&MotifRow| row.found.motif.shape.num_nodes() == size && occurs(row);
         let mut shown: Vec<&MotifRow> = table.rows.iter().filter(of_size).collect();
         if let Some(top) = answered.args.output.top.map(NonZeroUsize::get) {
             shown.sort_by_key(|row| Reverse(row.found.count));
@@ -48,7 +54,22 @@ fn motifs(answered: &Answered<'_>) -> String {
         }
         rows.extend(shown.into_iter().map(cells));
     }
-    aligned(&rows)
+    let missing = table.rows.iter().filter(|row| !occurs(row)).count();
+    let mut text = aligned(&rows);
+    if missing > 0 {
+        let _ = writeln!(text, "{} not occur", does(missing));
+    }
+    text
+}
+
+/// Whether it occurs in the graph, or in a randomised one.
+fn occurs(row: &MotifRow) -> bool {
+    row.found.count > 0 || row.surprise.is_some_and(|surprise| surprise.mean > 0.0)
+}
+
+/// `1 motif does`, `2 motifs do`
+fn does(number: usize) -> String {
+    if number == 1 { "1 motif does".to_owned() } else { format!("{number} motifs do") }
 }
 
 fn cells(row: &MotifRow) -> Vec<String> {
@@ -62,7 +83,7 @@ fn cells(row: &MotifRow) -> Vec<String> {
     ];
     if let Some(surprise) = &row.surprise {
         let z = surprise.z.map_or_else(|| "–".to_owned(), |z| format!("{z:.1}"));
-        let [p, q] = [surprise.p, surprise.q].map(|p| format!("{p:.2}"));
+        let [p, q] = [surprise.p, surprise.q].map(|p| format!("{p:.3}"));
         cells.extend([format!("{:.1}", surprise.mean), z, p, q]);
     }
     cells
@@ -76,7 +97,11 @@ fn aligned(rows: &[Vec<String>]) -> String {
     let mut text = String::new();
     for row in rows {
         let padded = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if (1..=2).contains(&column) { format!("{cell:width$}") } else { format!("{cell:>width$}") }
+            if (1..=2).contains(&column) {
+                format!("{cell:width$}")
+            } else {
+                format!("{cell:>width$}")
+            }
         });
         let line = padded.collect::<Vec<_>>().join("  ");
         text += line.trim_end();
@@ -107,7 +132,7 @@ fn top_nodes(answered: &Answered<'_>) -> String {
             None => column.title.clone(),
         };
         if !first.is_empty() {
-            text += &format!("{}: {}{more}\n", printable(&title), first.join(", "));
+            let _ = writeln!(text, "{}: {}{more}", printable(&title), first.join(", "));
         }
     }
     text

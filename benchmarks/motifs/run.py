@@ -1,0 +1,133 @@
+"""CPU time of the census of undirected graphs, beside igraph and networkx.
+
+    cargo build --release -p isocount-motif --example census_times
+    python3 benchmarks/motifs/run.py [--hprd HPRD.graph] [--seconds S] [--out DIR]
+
+Graphs: karate, 1,000 nodes and 16,000 random edges, preferential attachment with 100,000 nodes and 999,900 edges (seed 0), and HPRD's
+topology if its file is named (lines `e TAIL HEAD`). Each tool and task is one process on one thread; reading the graph is not timed, and a
+process may take S seconds of CPU time altogether. Needs igraph and networkx. Where both tools count the same, the counts are compared.
+"""
+
+import argparse
+import csv
+import json
+import os
+import pathlib
+import random
+import resource
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+WORK = ROOT / "target" / "motifs-bench"
+CENSUS = ROOT / "target" / "release" / "examples" / "census_times"
+
+PEERS = r"""
+import json, sys, time
+tool, task, path = sys.argv[1:4]
+edges = [tuple(map(int, line.split())) for line in open(path)]
+if tool == "igraph":
+    import igraph
+    graph = igraph.Graph(edges=edges).simplify()
+    start = time.process_time()
+    found = sum(n for n in graph.motifs_randesu(int(task.split()[-1])) if n == n)
+else:
+    import networkx
+    graph = networkx.Graph(edges)
+    start = time.process_time()
+    found = sum(networkx.triangles(graph).values())
+print(json.dumps({"cpu_seconds": time.process_time() - start, "found": int(found)}))
+"""
+
+
+def edges_of(name: str, hprd: pathlib.Path | None) -> list[tuple[int, int]]:
+    rng = random.Random(0)
+    if name == "karate":
+        rows = list(csv.reader((ROOT / "examples" / "karate.csv").open()))[1:]
+        return [(int(a), int(b)) for a, b, *_ in rows]
+    if name == "hprd":
+        words = (line.split() for line in hprd.read_text().splitlines())
+        return [(int(w[1]), int(w[2])) for w in words if w and w[0] == "e"]
+    if name == "random":
+        edges: set[tuple[int, int]] = set()
+        while len(edges) < 16_000:
+            a, b = rng.randrange(1000), rng.randrange(1000)
+            if a != b:
+                edges.add((min(a, b), max(a, b)))
+        return sorted(edges)
+    # Preferential attachment: every end of an edge is one chance.
+    ends, found = list(range(10)), []
+    for node in range(10, 100_000):
+        others: set[int] = set()
+        while len(others) < 10:
+            others.add(ends[rng.randrange(len(ends))])
+        found += [(node, other) for other in sorted(others)]
+        ends += sorted(others) + [node] * 10
+    return found
+
+
+def run(command: list[str], seconds: int) -> str | None:
+    """The output, or nothing if the process took too long."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
+    if done.returncode == 0:
+        return done.stdout
+    if done.returncode < 0:
+        return None
+    sys.exit(f"{command}: {done.stderr}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hprd", type=pathlib.Path)
+    parser.add_argument("--seconds", type=int, default=120)
+    parser.add_argument("--out", type=pathlib.Path, default=HERE / "results")
+    args = parser.parse_args()
+    WORK.mkdir(parents=True, exist_ok=True)
+    names = ["karate", *(["hprd"] if args.hprd else []), "random", "attachment"]
+    rows = []
+    for name in names:
+        path = WORK / f"{name}.edges"
+        path.write_text("".join(f"{a} {b}\n" for a, b in edges_of(name, args.hprd)))
+        ours: dict[str, int] = {}
+        for task in ["3", "4", "5", "3 per-node", "4 per-node", "5 per-node"]:
+            text = run([str(CENSUS), str(path), *task.split()], args.seconds)
+            found = ""
+            seconds = ""
+            if text:
+                head, *counts = text.splitlines()
+                seconds = head.split()[0].split("=")[1]
+                total = {row.rsplit(": ", 1)[0]: int(row.rsplit(": ", 1)[1]) for row in counts}
+                ours |= total
+                found = sum(total.values())
+            rows.append([name, "isocount", f"census 3 to {task}", seconds, found])
+            print(*rows[-1], flush=True)
+        for tool, task in [
+            ("networkx", "triangles per node"),
+            ("igraph", "census of 3"),
+            ("igraph", "census of 4"),
+            ("igraph", "census of 5"),
+        ]:
+            text = run([sys.executable, "-c", PEERS, tool, task, str(path)], args.seconds)
+            told = json.loads(text) if text else {"cpu_seconds": "", "found": ""}
+            seconds = f"{told['cpu_seconds']:.3f}" if text else ""
+            rows.append([name, tool, task, seconds, told["found"]])
+            print(*rows[-1], flush=True)
+            if text and task == "triangles per node":
+                assert told["found"] == 3 * ours["triangle"], name
+            if text and task == "census of 3":
+                assert told["found"] == ours["triangle"] + ours["path of 3"], name
+    args.out.mkdir(parents=True, exist_ok=True)
+    with (args.out / "times.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["graph", "tool", "task", "cpu_seconds", "found"])
+        writer.writerows(rows)
+    load = os.getloadavg()
+    (args.out / "machine.json").write_text(json.dumps({"cores": os.cpu_count(), "load_at_end": load}) + "\n")
+
+
+main()

@@ -1,0 +1,126 @@
+//! `isocount motifs GRAPH`.
+
+use std::fs;
+
+use crate::workdir::{Workdir, repository};
+
+fn karate() -> String {
+    repository().join("examples/karate.csv").display().to_string()
+}
+
+#[test]
+fn the_census_of_karate() {
+    let dir = Workdir::new();
+    insta::assert_snapshot!(dir.run(&format!("motifs {}", karate())).ok());
+    let rows = dir.run(&format!("motifs {} --size 3..5 --csv", karate())).ok();
+    assert_eq!(rows.lines().count(), 1 + 2 + 6 + 21);
+    assert!(rows.contains("\n3,triangle,\"a-b, a-c, b-c\",45,"), "{rows}");
+    // Every triangle has three paths.
+    let copies =
+        dir.run(&format!("motifs {} --size 3 --semantics monomorphism --csv", karate())).ok();
+    assert!(copies.contains("\n3,path of 3,\"a-b, a-c\",528,"), "{copies}");
+    let top = dir.run(&format!("motifs {} --size 4 --top 1", karate())).ok();
+    assert_eq!(top.lines().count(), 3);
+}
+
+#[test]
+fn the_pattern_of_a_motif_can_be_counted() {
+    let dir = Workdir::new();
+    let rows = dir.run(&format!("motifs {} --size 4 --json", karate())).ok();
+    for line in rows.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let pattern = row["pattern"].as_str().unwrap().replace(", ", ",");
+        let count = dir.run(&format!(
+            "count {pattern} {} --undirected --semantics induced --unit subgraphs --json",
+            karate()
+        ));
+        let count: serde_json::Value = serde_json::from_str(&count.ok()).unwrap();
+        assert_eq!(count["count"], row["count"], "{pattern}");
+    }
+}
+
+#[test]
+fn directions_and_labels_matter_if_they_are_asked_for() {
+    let dir = Workdir::new();
+    dir.write("loop.csv", "tail,head\na,b\nb,c\na,c\nc,c\n");
+    let plain = dir.run("motifs loop.csv --size 3 --directed --csv");
+    assert!(plain.stderr.contains("1 loop left out"), "{}", plain.stderr);
+    assert!(plain.ok().contains("\n3,030T,"));
+    let acid = repository().join("examples/molecules/acetic_acid.gml");
+    let labelled = dir.run(&format!("motifs {} --size 3 --labels --csv", acid.display())).ok();
+    assert!(
+        labelled.lines().skip(1).all(|line| line.contains(":C") || line.contains(":O")),
+        "{labelled}"
+    );
+}
+
+#[test]
+fn nodes_have_their_orbits() {
+    let dir = Workdir::new();
+    dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
+    let rows = dir.run("motifs kite.csv --size 3 --per orbit --csv").ok();
+    assert_eq!(rows, "node,orbit 1,orbit 2,orbit 3\na,1,0,1\nb,1,0,1\nc,0,2,1\nd,2,0,0\n");
+    let nodes = dir.run("motifs kite.csv --size 3 --per node --top 1").ok();
+    assert!(
+        nodes.contains("path of 3: c (2), …") && nodes.contains("triangle: a (1), …"),
+        "{nodes}"
+    );
+    dir.run("motifs kite.csv --size 3 --per orbit --out orbits.npy").ok();
+    let bytes = fs::read(dir.path("orbits.npy")).unwrap();
+    assert_eq!(bytes.len(), 128 + 8 * 4 * 3);
+    let lines = dir.run("motifs kite.csv --size 3 --per node --json").ok();
+    assert!(
+        lines.starts_with("{\"counts\":{\"path of 3\":\"1\",\"triangle\":\"1\"},\"node\":\"a\"}\n"),
+        "{lines}"
+    );
+}
+
+#[test]
+fn randomised_graphs_are_kept_and_continued() {
+    let dir = Workdir::new();
+    let question = format!("motifs {} --size 3 --null degree --seed 4 --csv", karate());
+    let whole = dir.run(&format!("{question} --samples 12 --threads 1")).ok();
+    dir.run(&format!("{question} --samples 5 --threads 2 --samples-file kept.jsonl")).ok();
+    assert_eq!(dir.read("kept.jsonl").lines().count(), 6);
+    // As if it had been killed in the middle of a line.
+    let torn = dir.read("kept.jsonl") + "{\"counts\":[\"3";
+    dir.write("kept.jsonl", torn);
+    let rest =
+        dir.run(&format!("{question} --samples 12 --threads 2 --samples-file kept.jsonl")).ok();
+    assert_eq!(rest, whole);
+    assert_eq!(dir.read("kept.jsonl").lines().count(), 13);
+    let other = dir.run(&format!(
+        "motifs {} --size 4 --null degree --seed 4 --samples-file kept.jsonl",
+        karate()
+    ));
+    assert_eq!(other.code, Some(1));
+    assert!(other.stderr.contains("another question"), "{}", other.stderr);
+    let page = format!("motifs {} --null degree --samples 9 --out page.html", karate());
+    dir.run(&page).ok();
+    let written = dir.read("page.html");
+    assert_eq!(written.matches("<tr").count(), 1 + 2 + 6);
+    assert!(written.contains("9 randomised graphs") && written.ends_with("</html>\n"));
+    assert_eq!(dir.run(&page).code, Some(1), "a file that exists is kept");
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let dir = Workdir::new();
+    dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
+    for (words, part) in [
+        ("--size 7", "undirected motifs have 3 to 6 nodes (got 7 to 7)"),
+        ("--size 3..5 --directed", "directed motifs have 3 to 4 nodes"),
+        (
+            "--labels --semantics monomorphism",
+            "motifs with labels are counted as induced subgraphs only",
+        ),
+        ("--size three", "expected a number such as 4, or a range such as 3..5"),
+        ("--out table.txt", "let the name of --out end in"),
+        ("--out table.npy", "add --per node or --per orbit"),
+        ("--samples 10", "--null"),
+    ] {
+        let outcome = dir.run(&format!("motifs kite.csv {words}"));
+        assert!(outcome.code.is_some_and(|code| code == 1 || code == 2), "{words}: {outcome:?}");
+        assert!(outcome.stderr.contains(part), "{words}: {}", outcome.stderr);
+    }
+}

@@ -1,0 +1,100 @@
+"""The census beside networkx and igraph, and per node."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import igraph
+import networkx as nx
+import numpy as np
+import pytest
+
+import isocount
+from isocount.errors import InputError
+
+
+def counts(table: isocount.Table) -> dict[str, int]:
+    names = [name or pattern for name, pattern in zip(table["motif"], table["pattern"], strict=True)]
+    return dict(zip(names, table["count"].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_triads_are_those_of_networkx(seed: int) -> None:
+    graph = nx.gnp_random_graph(30, 0.02 + 0.02 * seed, seed=seed, directed=True)
+    ours = counts(isocount.motifs(graph, 3, directed=True))
+    theirs = nx.triadic_census(graph)
+    # A census of motifs has the connected ones.
+    assert {code: theirs[code] for code in ours} == ours
+    assert set(theirs) - set(ours) == {"003", "012", "102"}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("size", [3, 4])
+def test_motifs_are_those_of_igraph(directed: bool, size: int) -> None:
+    for seed in range(5):
+        graph = nx.gnp_random_graph(25, 0.05 + 0.05 * seed, seed=seed, directed=directed)
+        table = isocount.motifs(graph, size, directed=directed)
+        theirs = igraph.Graph.from_networkx(graph).motifs_randesu(size)
+        # igraph has classes of its own numbering, without a count (nan) if they are not connected.
+        for row in table:
+            motif = nx.DiGraph() if directed else nx.Graph()
+            for edge in row["pattern"].split(", "):
+                arrow = "->" in edge
+                tail, head = edge.split("->" if arrow else "-")
+                motif.add_edge(tail, head)
+                if directed and not arrow:
+                    motif.add_edge(head, tail)
+            kind = igraph.Graph.from_networkx(motif).isoclass()
+            assert theirs[kind] == row["count"], row
+
+
+def test_per_node_counts_follow_from_the_definition() -> None:
+    graph = nx.gnp_random_graph(12, 0.4, seed=3)
+    found, titles = isocount.node_counts(graph, (3, 5))
+    assert titles == [f"orbit {number}" for number in range(1, 73)]
+    assert found.dtype == np.int64
+    assert found[:, 2].tolist() == list(nx.triangles(graph).values())
+    cliques = [0] * 12
+    for nodes in combinations(range(12), 4):
+        if graph.subgraph(nodes).number_of_edges() == 6:
+            for node in nodes:
+                cliques[node] += 1
+    assert found[:, 13].tolist() == cliques
+    per_motif, names = isocount.node_counts(graph, (3, 5), per="motif")
+    table = isocount.motifs(graph, (3, 5))
+    assert names == table["motif"].tolist()
+    assert per_motif.sum(axis=0).tolist() == (table["count"] * table["size"]).tolist()
+
+
+def test_labels_tell_motifs_apart() -> None:
+    graph = nx.Graph([(0, 1), (1, 2), (2, 3)])
+    nx.set_node_attributes(graph, {0: "C", 1: "O", 2: "C", 3: "C"}, "element")
+    table = isocount.motifs(graph, 3, labels=True, node_label="element")
+    assert table["count"].tolist() == [1, 1]
+    assert all("C" in pattern and "O" in pattern for pattern in table["pattern"])
+
+
+def test_surprise_is_the_same_for_any_number_of_threads_and_after_a_stop(tmp_path: Path) -> None:
+    karate = nx.karate_club_graph()
+    samples = tmp_path / "samples.jsonl"
+    first = isocount.motifs(karate, 3, null="degree", samples=10, threads=1, samples_file=samples)
+    again = isocount.motifs(karate, 3, null="degree", samples=20, threads=2, samples_file=samples)
+    fresh = isocount.motifs(karate, 3, null="degree", samples=20, threads=2)
+    assert len(samples.read_text().splitlines()) == 21
+    assert again.to_dict() == fresh.to_dict()
+    assert first["count"].tolist() == fresh["count"].tolist()
+    assert 0 < fresh["p"][0] <= 1
+    with pytest.raises(isocount.errors.FormatError, match="another question"):
+        isocount.motifs(karate, 4, null="degree", samples=10, samples_file=samples)
+
+
+def test_what_is_not_counted_is_refused() -> None:
+    with pytest.raises(InputError, match="3 to 4"):
+        isocount.motifs([(0, 1)], 5, directed=True)
+    with pytest.raises(InputError, match="semantics"):
+        isocount.motifs([(0, 1)], 3, semantics="homomorphism")
+    with pytest.raises(InputError, match="null"):
+        isocount.motifs([(0, 1)], 3, null="erdos")
+    with pytest.raises(InputError, match="per"):
+        isocount.node_counts([(0, 1)], 3, per="edge")
