@@ -15,7 +15,7 @@ use isocount_core::{
     Answer, Budget, Control, Counter, Directions, GraphBuilder, Label, LabeledGraph, Labels,
     NodeId, Pattern, Semantics, Unit, View,
 };
-use isocount_count::{BruteForce, Exact, Peregrine, Vf2, first_mapping};
+use isocount_count::{BruteForce, Exact, Peregrine, Routing, Tuning, Vf2, first_mapping};
 use isocount_testkit::{Rng, ThreadClock, slow_suites};
 
 const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
@@ -174,6 +174,9 @@ fn all_work() -> Vec<Work> {
     let square = isocount_testkit::pattern("a-b-c-d-a, a-e, b-f");
     let pieces = isocount_testkit::pattern("a-b, c, d, e");
     let undirected = undirected_graph();
+    let plain_square = isocount_testkit::pattern("a-b-c-d-a");
+    let clique = isocount_testkit::pattern("a-b-c-d-a, a-c, b-d");
+    let usual = Exact::new().tuned(Tuning { by_degree: Routing::Never, ..Tuning::default() });
     let two = Exact::with_threads(2);
     let hom = Semantics::Homomorphism;
     vec![
@@ -200,6 +203,9 @@ fn all_work() -> Vec<Work> {
         ask("diamond, induced", Exact::new(), diamond.clone(), bare, induced),
         ask("diamond, two threads", two, diamond.clone(), bare, MAPPINGS),
         ask("long path, two threads", two, path(64, 1), bare, hom),
+        ask("diamond, searched", usual, diamond.clone(), bare, MAPPINGS),
+        ask("square by degree", Exact::new(), plain_square, undirected, MAPPINGS),
+        ask("clique by degree, two threads", two, clique, undirected, MAPPINGS),
         ask("two stars", Exact::new(), two_stars, bare, MAPPINGS),
         ask("twins, induced", Exact::new(), twins.clone(), bare, induced),
         ask("twins", Exact::new(), twins, bare, MAPPINGS),

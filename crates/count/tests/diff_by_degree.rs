@@ -4,10 +4,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use isocount_core::{
-    Answer, Budget, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
+    Answer, Budget, Control, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern,
+    Semantics, Unit,
 };
 use isocount_count::{BruteForce, Exact, Routing, Strategy, Tuning};
 use isocount_testkit::random::Case;
@@ -103,6 +105,9 @@ fn larger_graphs_agree_with_search() {
         let mut rng = Rng::new(500 + seed);
         let (n, ways) = (rng.between(60, 300), [1, 3][seed as usize % 2]);
         let graph = draw(&mut rng, n, 4 * n, ways, seed % 3 == 2);
+        let tuning = Tuning { arcs_worth_an_index: 0, ..forced(None) };
+        let shared = Arc::new(graph.clone());
+        let mut open = Exact::new().tuned(tuning).open(&shared, &Control::NONE).unwrap();
         for text in patterns {
             let pattern = pattern(text);
             for semantics in [Unit::Mappings, Unit::Subgraphs].map(Semantics::Monomorphism) {
@@ -113,6 +118,9 @@ fn larger_graphs_agree_with_search() {
                     let exact = Exact::with_threads(1 + seed as usize % 3).tuned(forced(choice));
                     assert_eq!(ask(&exact), truth, "seed {seed}, {choice:?}, {text}, {semantics}");
                 }
+                // An open graph keeps the ranks for the next pattern.
+                let found = open.count(&pattern, semantics, &Budget::UNLIMITED).unwrap();
+                assert_eq!(found, truth, "seed {seed}, opened, {text}, {semantics}");
             }
         }
     }
@@ -169,5 +177,25 @@ fn a_bound_in_time_is_below_the_count() {
                 answer => assert_eq!(answer, Answer::Exact(truth)),
             }
         }
+    }
+}
+
+/// A limit strikes before cycles of six are counted, but not before some are found; with labels too, where the
+/// graph is sieved first.
+#[test]
+fn a_bound_on_a_large_graph_is_not_zero() {
+    let graph = skewed(60_000, 300_000);
+    assert!(graph.num_arcs() > 1 << 19);
+    let budget = Budget::time(Duration::from_secs(1));
+    let cycle = pattern("a-b-c-d-e-f-a");
+    let induced_path = pattern("a-b-c-d-e-f-g-h");
+    for (p, semantics) in [
+        (&cycle, Semantics::Monomorphism(Unit::Subgraphs)),
+        (&cycle, Semantics::Homomorphism),
+        (&induced_path, Semantics::Induced(Unit::Mappings)),
+    ] {
+        let answer = Exact::new().count(p, &graph, semantics, &budget).unwrap();
+        let (Answer::AtLeast(count) | Answer::Exact(count)) = answer else { panic!("{answer:?}") };
+        assert!(count.0 > 0, "{semantics}");
     }
 }

@@ -5,11 +5,13 @@ use std::sync::OnceLock;
 use isocount_core::{Label, LabelSet, LabeledGraph, NodeId};
 use rustc_hash::FxHashMap;
 
+use super::by_degree::Host;
 use super::metered_sort::sort;
 use crate::meter::Meter;
 
 /// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 28 per group; 8 more once a
-/// pattern that accepts all labels but some was asked.
+/// pattern that accepts all labels but some was asked. A graph of one label that was ranked by degree: 4 bytes per
+/// arc and 8 per node.
 #[derive(Debug)]
 pub(crate) struct Index {
     groups: FxHashMap<(Label, Label, Label), u32>,
@@ -18,6 +20,8 @@ pub(crate) struct Index {
     /// The labels of each group.
     labels: Vec<(Label, Label, Label)>,
     orders: OnceLock<Orders>,
+    /// The graph ranked by degree, with the labels of all its nodes and arcs, once that was needed.
+    ranked: OnceLock<((Label, Label), Host)>,
 }
 
 /// The groups in the order of their tail labels, and in that of their head labels.
@@ -68,7 +72,25 @@ impl Index {
             pairs[*place as usize] = (arc.tail, arc.head);
             *place += 1;
         }
-        Some(Self { groups, starts, pairs, labels, orders: OnceLock::new() })
+        Some(Self {
+            groups,
+            starts,
+            pairs,
+            labels,
+            orders: OnceLock::new(),
+            ranked: OnceLock::new(),
+        })
+    }
+
+    /// The graph ranked by degree, if that was kept and all nodes and arcs have these labels.
+    pub(super) fn ranked(&self, labels: (Label, Label)) -> Option<&Host> {
+        self.ranked.get().filter(|(kept, _)| *kept == labels).map(|(_, host)| host)
+    }
+
+    /// Keeps a graph ranked by degree, all of whose nodes and arcs have these labels. Who comes second gets the
+    /// first one: they are alike.
+    pub(super) fn keep_ranked(&self, labels: (Label, Label), host: Host) -> &Host {
+        &self.ranked.get_or_init(|| (labels, host)).1
     }
 
     /// Found when it is first needed: plain patterns do not need it. None if the budget ran out.

@@ -11,8 +11,12 @@ use super::ways::{Way, Ways};
 use crate::meter::Meter;
 use crate::symmetry;
 
-/// Patterns that need more nodes placed are left to others.
+/// Patterns that need more nodes placed are left to others; sparse ones soon, since algebra is good at them.
 const MAX_PLACED: usize = 4;
+const MAX_PLACED_IF_SPARSE: usize = 2;
+
+/// Tries that looking for plans may take, most of them for symmetries: milliseconds.
+const EFFORT: u64 = 400_000;
 
 /// Enough to choose from.
 const MAX_PLANS: usize = 64;
@@ -31,23 +35,26 @@ struct Search<'a, 'm> {
     meter: &'a mut Meter<'m>,
 }
 
-/// All plans with the fewest placed nodes, or with any number. None if the budget ran out.
+/// The plans with the fewest placed nodes, or with any number; those found in time if there are many.
 pub(super) fn plans(
     pattern: &Pattern,
     ways: &Ways,
     of_any_length: bool,
-    meter: &mut Meter<'_>,
-) -> Option<Vec<Plan>> {
+    meter: &Meter<'_>,
+) -> Vec<Plan> {
     let (plans, known) = (Vec::new(), Vec::new());
+    let meter = &mut meter.for_time_only().capped(EFFORT);
     let mut search = Search { pattern, ways, num_placed: 0, plans, known, meter };
-    for num_placed in 1..=MAX_PLACED.min(ways.num_nodes - 1) {
+    let many = of_any_length || ways.is_dense();
+    let most = if many { MAX_PLACED } else { MAX_PLACED_IF_SPARSE };
+    for num_placed in 1..=most.min(ways.num_nodes - 1) {
         search.num_placed = num_placed;
-        search.extend(&mut Vec::new())?;
-        if !search.plans.is_empty() && !of_any_length {
+        let is_complete = search.extend(&mut Vec::new()).is_some();
+        if !is_complete || !search.plans.is_empty() && !of_any_length {
             break;
         }
     }
-    Some(search.plans)
+    search.plans
 }
 
 impl Search<'_, '_> {

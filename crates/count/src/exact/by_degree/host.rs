@@ -7,7 +7,8 @@
 use isocount_core::{HalfArc, LabeledGraph, NodeId};
 
 use super::ways::{Way, Ways};
-use crate::meter::Meter;
+use crate::exact::metered_sort::sort;
+use crate::meter::{Meter, STRETCH};
 
 /// What a pass over the graph found out.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ pub(super) struct Table {
 
 /// The graph nodes with the label of the pattern, by degree, and the tables of the ways that it uses.
 #[derive(Debug)]
-pub(super) struct Host {
+pub(in crate::exact) struct Host {
     pub(super) num_places: usize,
     /// The number of entries in all rows.
     pub(super) num_pairs: usize,
@@ -105,7 +106,7 @@ impl<'a> Survey<'a> {
         Some(Self { graph, ways, is_plain })
     }
 
-    /// The degrees of all nodes; in the tables too if the graph is plain.
+    /// The degrees of all nodes of a plain graph.
     pub(super) fn all_degrees(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.graph.nodes().map(|x| self.graph.out_arcs(x).len())
     }
@@ -199,7 +200,12 @@ impl<'a> Survey<'a> {
             meter.work(1 + 2 * (to - from)).then_some(())?;
             let row = &mut targets[from..to];
             row.iter_mut().zip(seen(x)).for_each(|(target, y)| *target = y);
-            row.sort_unstable();
+            // The row of a hub can be as long as the graph.
+            if row.len() <= STRETCH {
+                row.sort_unstable();
+            } else if !sort(row, |&y| y.into(), meter) {
+                return None;
+            }
             starts[place as usize][1] = (from + row.partition_point(|&y| y < place)) as u32;
         }
         Some(Table { rows: starts, targets })
@@ -233,6 +239,11 @@ impl Table {
 }
 
 impl Host {
+    /// The degrees of all places, of one way.
+    pub(super) fn degrees(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.num_places as u32).map(|x| self.tables[0].degree(x))
+    }
+
     #[inline]
     pub(super) fn table(&self, way: Way) -> &Table {
         &self.tables[self.of_way[way as usize] as usize]

@@ -26,7 +26,8 @@ use std::time::{Duration, Instant};
 use isocount_platform::on_threads;
 
 use self::choose::{Degrees, plans};
-use self::host::{Host, Survey};
+pub(super) use self::host::Host;
+use self::host::Survey;
 use self::plan::{Plan, Tail};
 use self::run::Run;
 use self::sample::{Sampled, sample};
@@ -36,6 +37,7 @@ use super::compiled::Compiled;
 use super::explanation::Strategy;
 use super::question::Question;
 use super::search::TOO_MANY;
+use super::sieve::Source;
 use super::tuning::Routing;
 use super::watch::Outlook;
 use crate::meter::Meter;
@@ -102,31 +104,46 @@ impl Question<'_> {
         let is_forced = tuning.by_degree == Routing::Always;
         let ways = Ways::of(p, self.semantics)?;
         let began = Instant::now();
-        let mut plans = plans(self.pattern, &ways, tuning.by_degree_seed.is_some(), meter)?;
+        let mut plans = plans(self.pattern, &ways, tuning.by_degree_seed.is_some(), meter);
         if plans.is_empty() {
             return None;
         }
-        let survey = Survey::of(self.graph, &ways, meter)?;
-        if self.semantics.is_induced() && !survey.is_plain {
-            return None;
-        }
-        let is_seeded = tuning.by_degree_seed.is_some();
-        if survey.is_plain && !is_seeded && plans[0].is_of_degrees() {
-            return sum_over_degrees(&survey, &plans[0], meter);
-        }
-        let host = survey.host(meter)?;
-        let degrees = degrees(&survey, &host);
+        let index = match self.source {
+            Source::Index(index) => Some(index),
+            Source::Scan => None,
+        };
+        let labels = (ways.node_label, ways.arc_label);
+        let own: Host;
+        let host = if let Some(kept) = index.and_then(|index| index.ranked(labels)) {
+            kept
+        } else {
+            let survey = Survey::of(self.graph, &ways, meter)?;
+            if self.semantics.is_induced() && !survey.is_plain {
+                return None;
+            }
+            let is_seeded = tuning.by_degree_seed.is_some();
+            if survey.is_plain && !is_seeded && plans[0].is_of_degrees() {
+                return sum_over_degrees(&survey, &plans[0], meter);
+            }
+            let host = survey.host(meter)?;
+            if let Some(index) = index.filter(|_| survey.is_plain) {
+                index.keep_ranked(labels, host)
+            } else {
+                own = host;
+                &own
+            }
+        };
+        let degrees = degrees(host);
         plans.sort_by(|a, b| a.rough_cost(degrees).total_cmp(&b.rough_cost(degrees)));
         let chosen = match tuning.by_degree_seed {
             Some(seed) => draw(&plans, seed),
-            None => choose(&host, &plans, bound, meter),
+            None => choose(host, &plans, bound, meter),
         };
         let Chosen { course, sampled } = chosen;
         let plan = course.plan;
         let by_degree = sampled.work * SECONDS_PER_ENTRY;
         self.explain(|e| e.predicted_by_degree = Some(by_degree));
-        let is_dense = 4 * ways.num_links >= 5 * ways.num_nodes;
-        let patience = if is_dense { PATIENCE_IF_DENSE } else { PATIENCE };
+        let patience = if ways.is_dense() { PATIENCE_IF_DENSE } else { PATIENCE };
         let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC;
         if !is_forced && plan.steps.len() > 1 && by_degree > patience * usual {
             self.explain(|e| e.spent_by_degree += began.elapsed());
@@ -143,7 +160,7 @@ impl Question<'_> {
             }
             *meter = meter.clone().within_work(work);
         }
-        let found = count(&host, course, &sampled.done, self.exact.threads, meter);
+        let found = count(host, course, &sampled.done, self.exact.threads, meter);
         let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);
         self.explain(|e| e.spent_by_degree += began.elapsed());
         Some(found.max(*bound))
@@ -151,9 +168,9 @@ impl Question<'_> {
 }
 
 /// What a forecast is made from.
-fn degrees(survey: &Survey<'_>, host: &Host) -> Degrees {
+fn degrees(host: &Host) -> Degrees {
     let (num_nodes, pairs) = (host.num_places.max(1) as f64, host.num_pairs.max(1) as f64);
-    let squares: f64 = survey.all_degrees().map(|degree| (degree * degree) as f64).sum();
+    let squares: f64 = host.degrees().map(|degree| (degree * degree) as f64).sum();
     Degrees { num_nodes, mean: pairs / num_nodes, at_end: squares / pairs }
 }
 

@@ -39,7 +39,7 @@ impl Way {
 #[derive(Debug)]
 pub(super) struct Ways {
     pub(super) num_nodes: usize,
-    pub(super) num_links: usize,
+    num_links: usize,
     pub(super) node_label: Label,
     pub(super) arc_label: Label,
     ways: [[Option<Way>; MAX_NODES]; MAX_NODES],
@@ -79,6 +79,11 @@ impl Ways {
         };
         let arc_label = arc.label;
         is_fit.then_some(Self { num_nodes, num_links, node_label, arc_label, ways })
+    }
+
+    /// Whether nothing but search is good at it.
+    pub(super) fn is_dense(&self) -> bool {
+        4 * self.num_links >= 5 * self.num_nodes
     }
 
     /// How `u` sees `v`.
