@@ -92,7 +92,7 @@ impl Default for Tuning {
             patience: 1 << 12,
             head_start: None,
             arcs_worth_an_index: 512,
-            first_steps: 20_000,
+            first_steps: 2_000,
             algebra: Routing::ByCost,
             splitting: Routing::ByCost,
             max_factors: 512 << 20,
