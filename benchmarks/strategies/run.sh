@@ -4,9 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-3}
 shift || true
-sizes=("${@:-5}")
+sizes=("$@")
 [ $# -gt 0 ] || sizes=(5 6 7 8 9 10)
-mkdir -p benchmarks/strategies/results
-cargo run --release -p isocount-count --example strategies -- "$seconds" "${sizes[@]}" \
-    > benchmarks/strategies/results/questions.tsv
-python3 benchmarks/strategies/table.py benchmarks/strategies/results/questions.tsv
+results=benchmarks/strategies/results
+mkdir -p "$results"
+cargo build --release -p isocount-count --example strategies
+for who in search router algebra; do
+    target/release/examples/strategies "$seconds" "$who" "${sizes[@]}" > "$results/$who.tsv"
+done
+python3 benchmarks/strategies/table.py "$results" > "$results/table.md"

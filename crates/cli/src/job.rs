@@ -206,6 +206,9 @@ impl Job {
             (Some(_), None) if is_batch && args.explain.is_some() => {
                 Err(Failure::usage("--explain needs one question, not a batch of them"))
             }
+            (Some(_), None) if is_batch && args.notes.explain_plan => {
+                Err(Failure::usage("--explain-plan needs one question, not a batch of them"))
+            }
             (Some((pattern, graph)), None) if !is_batch => {
                 let (explain, explain_plan) = (args.explain, args.notes.explain_plan);
                 if explain_plan && !ask.is_by_exact_engine() {

@@ -1,29 +1,26 @@
 //! Large patterns in a labelled network: `benchmarks/strategies/README.md` has the results.
 //!
-//! `cargo run --release -p isocount-count --example labelled -- SECONDS SKEW NUMBER K...` makes a protein-like
+//! `cargo run --release -p isocount-count --example labelled -- WHO SECONDS SKEW NUMBER K...` makes a protein-like
 //! network of 3,000 nodes, 12,500 edges and 71 labels, the i-th of them drawn in proportion to i^-SKEW, and
 //! asks NUMBER patterns of each size, cut out of the network by random walks: every other one with
-//! all the edges between its nodes, the others with those of the walk. It writes a line per question. A question
-//! is given up after so many seconds of CPU time.
+//! all the edges between its nodes, the others with those of the walk. WHO is `search` for planned search alone, or `router`. It writes a
+//! line per question. A question is given up after so many seconds of CPU time.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
 
-use std::sync::atomic::{AtomicBool, Ordering};
+mod measuring;
+
 use std::time::Duration;
 
-use isocount_core::{
-    Answer, Budget, Control, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
-};
-use isocount_count::{Exact, Explanation, Tuning};
-use isocount_testkit::{Rng, ThreadClock};
+use isocount_core::{Answer, GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use isocount_count::{Exact, Routing, Tuning};
+use isocount_testkit::Rng;
+use measuring::{Measured, measure};
 
 const NUM_NODES: usize = 3_000;
 const NUM_EDGES: usize = 12_500;
 const NUM_LABELS: usize = 71;
-
-/// How often the clock of the measured thread is looked at.
-const LOOK: Duration = Duration::from_millis(10);
 
 /// Each node joins an earlier one in proportion to degree; further edges close triangles.
 fn network(skew: f64) -> LabeledGraph {
@@ -91,37 +88,10 @@ fn walk(rng: &mut Rng, graph: &LabeledGraph, k: usize, with_all_edges: bool) -> 
     Pattern::try_from(builder.build_merged().unwrap()).unwrap()
 }
 
-/// The answer, how it was found, and the CPU time; cancelled once that exceeds the limit.
-fn measure(
-    exact: Exact,
-    pattern: &Pattern,
-    graph: &LabeledGraph,
-    limit: Duration,
-) -> (f64, Answer, Explanation) {
-    let clock = ThreadClock::of_this_thread().unwrap();
-    let began = clock.read();
-    let (control, is_over) = (Control::new(), AtomicBool::new(false));
-    let budget = Budget::UNLIMITED.with_control(&control);
-    let mappings = Semantics::Monomorphism(Unit::Mappings);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !is_over.load(Ordering::Relaxed) {
-                if clock.read().saturating_sub(began) > limit {
-                    control.cancel();
-                    return;
-                }
-                std::thread::park_timeout(LOOK);
-            }
-        });
-        let (answer, explanation) = exact.explain(pattern, graph, mappings, &budget).unwrap();
-        let seconds = clock.read().saturating_sub(began).as_secs_f64();
-        is_over.store(true, Ordering::Relaxed);
-        (seconds, answer, explanation)
-    })
-}
-
 fn main() {
     let mut args = std::env::args().skip(1);
+    let routing =
+        if args.next().is_some_and(|who| who == "search") { Routing::Never } else { Routing::ByCost };
     let limit = args.next().map_or(2.0, |text| text.parse().unwrap());
     let limit = Duration::from_secs_f64(limit);
     let skew = args.next().map_or(1.5, |text| text.parse().unwrap());
@@ -136,8 +106,10 @@ fn main() {
             let labels = pattern.node_labels();
             let alike = |(u, label)| labels[..u].iter().filter(|other| *other == label).count();
             let pairs: usize = labels.iter().enumerate().map(alike).sum();
-            let exact = Exact::new().tuned(Tuning::default());
-            let (seconds, answer, explanation) = measure(exact, &pattern, &graph, limit);
+            let (algebra, splitting) = (routing, routing);
+            let exact = Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() });
+            let Measured { seconds, answer, explanation } =
+                measure(exact, &pattern, &graph, limit);
             let (ends, count) = match answer {
                 Answer::Exact(count) => (true, count.0),
                 Answer::AtLeast(count) => (false, count.0),

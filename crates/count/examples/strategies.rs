@@ -11,16 +11,14 @@
 #[path = "../benches/instances/mod.rs"]
 #[allow(dead_code, reason = "shared with the benches")]
 mod instances;
+mod measuring;
 
 use std::time::Duration;
 
-use isocount_core::{
-    Answer, Budget, GraphBuilder, Label, LabeledGraph, NodeId, Pattern, Semantics, Unit,
-};
-use isocount_count::{Exact, Explanation, Routing, Tuning};
-use isocount_testkit::{Rng, ThreadClock};
-
-const MAPPINGS: Semantics = Semantics::Monomorphism(Unit::Mappings);
+use isocount_core::{GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use isocount_count::{Exact, Routing, Tuning};
+use isocount_testkit::Rng;
+use measuring::{Measured, measure};
 
 /// The same nodes and edges with labels drawn evenly.
 fn relabelled(graph: &LabeledGraph, num_labels: usize) -> LabeledGraph {
@@ -58,24 +56,16 @@ fn pattern(rng: &mut Rng, k: usize, extra: usize, num_labels: usize) -> Pattern 
     Pattern::try_from(builder.build().unwrap()).unwrap()
 }
 
-struct Measured {
-    seconds: f64,
-    answer: Answer,
-    explanation: Explanation,
-}
-
-fn measure(routing: Routing, pattern: &Pattern, graph: &LabeledGraph, limit: f64) -> Measured {
-    let exact = Exact::new().tuned(Tuning { algebra: routing, ..Tuning::default() });
-    let clock = ThreadClock::of_this_thread().unwrap();
-    let began = clock.read();
-    let budget = Budget::time(Duration::from_secs_f64(limit));
-    let (answer, explanation) = exact.explain(pattern, graph, MAPPINGS, &budget).unwrap();
-    Measured { seconds: clock.read().saturating_sub(began).as_secs_f64(), answer, explanation }
+/// Asks one strategy.
+fn ask(routing: Routing, pattern: &Pattern, graph: &LabeledGraph, limit: Duration) -> Measured {
+    let splitting = if routing == Routing::ByCost { routing } else { Routing::Never };
+    let tuning = Tuning { algebra: routing, splitting, ..Tuning::default() };
+    measure(Exact::new().tuned(tuning), pattern, graph, limit)
 }
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let limit: f64 = args.next().map_or(3.0, |text| text.parse().unwrap());
+    let limit = Duration::from_secs_f64(args.next().map_or(3.0, |text| text.parse().unwrap()));
     let who = args.next().unwrap_or("all".to_owned());
     let is_asked = |name: &str| who == "all" || who.split(',').any(|asked| asked == name);
     let sizes: Vec<usize> = args.map(|text| text.parse().unwrap()).collect();
@@ -104,8 +94,8 @@ fn main() {
                         ("algebra", Routing::Always),
                     ]
                     .map(|(name, routing)| {
-                        let limit = if is_asked(name) { limit } else { 0.0 };
-                        measure(routing, &pattern, &graph, limit)
+                        let limit = if is_asked(name) { limit } else { Duration::ZERO };
+                        ask(routing, &pattern, &graph, limit)
                     });
                     let exact: Vec<_> = [&search, &router, &algebra]
                         .iter()

@@ -98,14 +98,15 @@ impl<'a> Meter<'a> {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
-    /// The same for so much time at most, and without a limit on work or steps.
-    pub(crate) fn for_at_most(&self, time: Duration) -> Self {
-        let end = Instant::now().checked_add(time);
+    /// The same for so many seconds at most.
+    pub(crate) fn within_time(self, seconds: f64) -> Self {
+        let time = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
+        let end = time.and_then(|time| Instant::now().checked_add(time));
         let deadline = match (self.deadline, end) {
             (Some(deadline), Some(end)) => Some(deadline.min(end)),
             (deadline, end) => deadline.or(end),
         };
-        Self { deadline, ..Self::watching(self.control) }
+        Self { deadline, ..self }
     }
 
     /// A meter for a first try that may take half of what is left.
@@ -133,8 +134,11 @@ impl<'a> Meter<'a> {
     /// whole budget did.
     pub(crate) fn settle(&mut self, capped: &Self, cap: u64) -> bool {
         let used = self.steps_left.min(cap) - capped.steps_left;
-        let only_the_cap_ended = capped.spent && self.steps_left > cap && !capped.is_late();
+        let has_work_left = capped.total() < self.most_work;
+        let only_the_cap_ended =
+            capped.spent && self.steps_left > cap && has_work_left && !self.is_late();
         self.steps_left -= used;
+        (self.done, self.work) = (capped.done, capped.work);
         self.spent = capped.spent && !only_the_cap_ended;
         !only_the_cap_ended
     }

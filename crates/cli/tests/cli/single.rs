@@ -81,6 +81,27 @@ fn json_has_the_documented_keys() {
 }
 
 #[test]
+fn a_plan_is_explained_beside_the_answer() {
+    let dir = triangle_and_k4();
+    for (words, strategy) in
+        [("triangle.json k4.json", "greedy search"), ("k4.json triangle.json", "sieve")]
+    {
+        let plain = dir.run(&format!("count {words} --quiet"));
+        let outcome = dir.run(&format!("count {words} --explain-plan"));
+        assert!(outcome.stdout.starts_with(plain.stdout.trim_end()), "{outcome:?}");
+        assert!(outcome.stderr.contains(&format!("strategy: {strategy}")), "{outcome:?}");
+    }
+    let outcome = dir.run("count triangle.json k4.json --method vf2 --explain-plan");
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.contains("--method exact"), "{outcome:?}");
+    for batch in ["--out answers.jsonl", "--matrix --out answers.csv"] {
+        let outcome = dir.run(&format!("count triangle.json k4.json --explain-plan {batch}"));
+        assert_eq!(outcome.code, Some(2), "{outcome:?}");
+        assert!(outcome.stderr.contains("--explain-plan needs one question"), "{outcome:?}");
+    }
+}
+
+#[test]
 fn a_limit_gives_a_lower_bound_and_exit_code_3() {
     let dir = Workdir::new();
     dir.write("hard.json", tangle(12)).write("thicket.json", thicket(60));

@@ -2,19 +2,22 @@
 //! ends sooner. Splitting gets half of the time that search has taken, so that search is delayed by half of
 //! its time at most, and whatever splitting finds is found in three times its own. Neither loses what it has done.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::explanation::Strategy;
 use super::question::Question;
 use super::router::Hard;
 use super::space::Space;
 use super::splitting::{Outcome, Splitting};
-use super::steady::{End, Steady};
+use super::steady::{End, Most, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
 /// The time of splitting as a share of the time of search.
 const SHARE: f64 = 0.5;
+
+/// The first turn of search, in seconds.
+const FIRST_TURN: f64 = 2e-3;
 
 /// With several threads, search alone uses them: turns are taken for this long, in seconds.
 const LONGEST_BEFORE_THREADS: f64 = 0.2;
@@ -27,7 +30,7 @@ impl Question<'_> {
             && Splitting::is_for(hard.p, hard.sieved, self.semantics)
     }
 
-    /// Goes on with a search that has taken so many seconds. None if several threads should go on with it.
+    /// Goes on with a search that has taken so many seconds. A bound if several threads should go on with it.
     pub(super) fn by_turns<'m, S: Space>(
         &self,
         search: &mut Steady<'_, 'm, S>,
@@ -36,10 +39,10 @@ impl Question<'_> {
         meter: &mut Meter<'m>,
     ) -> Result<u128, Bound> {
         let mut splitting: Option<Splitting<'_>> = None;
-        let (mut steps, mut split, mut bound) = (self.exact.tuning.first_steps.max(1024), 0.0, 0);
+        let (mut slice, mut split, mut bound) = (f64::max(searched, FIRST_TURN), 0.0, 0);
         loop {
             let began = Instant::now();
-            let end = search.go_on(steps, meter);
+            let end = search.go_on(Most::seconds(slice), meter);
             searched += began.elapsed().as_secs_f64();
             self.explain(|e| e.spent_on_search += began.elapsed());
             match end {
@@ -47,8 +50,7 @@ impl Question<'_> {
                 End::NotYet(found) => bound = bound.max(found),
             }
             let began = Instant::now();
-            let allowed = Duration::try_from_secs_f64((SHARE * searched - split).max(0.0));
-            let mut limited = meter.for_at_most(allowed.unwrap_or(Duration::MAX));
+            let mut limited = meter.for_time_only().within_time(SHARE * searched - split);
             if splitting.is_none() {
                 splitting = Splitting::new(hard.p, hard.sieved, self.semantics, &mut limited);
             }
@@ -70,7 +72,7 @@ impl Question<'_> {
                 return Err(Bound(bound));
             }
             // A search that begins anew each time must not do so often.
-            steps = steps.saturating_mul(if search.can_be_left() { 2 } else { 8 });
+            slice = if search.can_be_left() { searched } else { 8.0 * slice };
         }
     }
 }

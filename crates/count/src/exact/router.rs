@@ -5,7 +5,7 @@
 //! search that was preferred gives way once it has taken longer than the sum is expected to. What search
 //! has done is not done again.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::algebra::{self, Sum};
 use super::compiled::Compiled;
@@ -18,12 +18,9 @@ use super::question::Question;
 use super::search::{Memory, Search};
 use super::sieve::Sieved;
 use super::space::Space;
-use super::steady::{End, Steady};
+use super::steady::{End, Most, Rest, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
-
-/// What a step of a search takes, in seconds, until it has been measured.
-const SECONDS_PER_STEP: f64 = 3e-8;
 
 /// Search runs this many times as long as the sum is being made: what search finds soon is not delayed.
 const SEARCH_PER_PLANNING: f64 = 2.0;
@@ -31,8 +28,16 @@ const SEARCH_PER_PLANNING: f64 = 2.0;
 /// A search that looked better gives way to a sum after this many times the sum's expected time.
 const PATIENCE: f64 = 1.5;
 
-/// What is sampled of a search costs at most this share of what it has taken.
+/// What is sampled of a search takes so many seconds, or this share of what was done before.
+const SAMPLE: f64 = 5e-4;
 const SHARE_FOR_SAMPLES: f64 = 0.2;
+
+/// What a step of a search takes, in seconds, where it cannot be measured.
+const SECONDS_PER_STEP: f64 = 3e-8;
+
+/// A search that is expected to take more than this many times the time it would get does not get it: predictions are
+/// seldom that wrong.
+const FAR_TOO_LONG: f64 = 12.0;
 
 /// A search and what it has to do with.
 pub(super) struct Hard<'a, S: Space> {
@@ -73,10 +78,10 @@ impl Question<'_> {
         let mut race = Race {
             question: self,
             search: Steady::new(space, plan, p.num_nodes(), memory, meter),
-            per_step: SECONDS_PER_STEP,
             bound: 0,
             searched: 0.0,
             planned: 0.0,
+            sampled: 0.0,
         };
         let sum = match race.run(hard, to_plan, meter) {
             Lead::Search(found) => return found,
@@ -106,7 +111,7 @@ impl Question<'_> {
                 self.by_turns(&mut race.search, searched, hard, meter);
             return found.max(bound);
         }
-        match race.search_for(f64::INFINITY, meter) {
+        match race.go_on(Most::ALL, meter) {
             Some(found) => found,
             None => race.bound,
         }
@@ -161,25 +166,24 @@ enum Lead<'a> {
 struct Race<'q, 'a, 'm, S: Space> {
     question: &'q Question<'q>,
     search: Steady<'a, 'm, S>,
-    per_step: f64,
     /// The most mappings found so far.
     bound: u128,
     /// The time that each has taken, in seconds.
     searched: f64,
     planned: f64,
+    /// What of the search was a sample.
+    sampled: f64,
 }
 
 impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget ran out.
     fn search_for(&mut self, seconds: f64, meter: &mut Meter<'m>) -> Option<u128> {
-        let steps =
-            if seconds == f64::INFINITY { u64::MAX } else { steps_in(seconds, self.per_step) };
-        self.search_steps(steps, meter)
+        self.go_on(Most::seconds(seconds), meter)
     }
 
-    fn search_steps(&mut self, steps: u64, meter: &mut Meter<'m>) -> Option<u128> {
+    fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> Option<u128> {
         let began = Instant::now();
-        let end = self.search.go_on(steps.max(64), meter);
+        let end = self.search.go_on(most, meter);
         self.note_search(began);
         match end {
             End::Found(found) => Some(found.max(self.bound)),
@@ -203,16 +207,13 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan` seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
-        let least = tuning.first_steps;
-        if let Some(found) = self.search_steps(least, meter) {
+        let least = tuning.first_steps.max(64);
+        if let Some(found) = self.go_on(Most::steps(least), meter) {
             return Lead::Search(found);
         }
-        // Steps differ; the first ones say how long they take here.
-        let per_step = self.searched / least.max(64) as f64;
-        self.per_step = per_step.clamp(SECONDS_PER_STEP / 4.0, 100.0 * SECONDS_PER_STEP);
+        let mut rest = self.sample(least, hard, meter);
         let ahead = SEARCH_PER_PLANNING * to_plan - self.searched;
-        if ahead > 0.0
-            && self.search.can_be_left()
+        if self.is_worth(ahead, rest.seconds)
             && let Some(found) = self.search_for(ahead, meter)
         {
             return Lead::Search(found);
@@ -221,30 +222,29 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
         self.note_planning(began);
         let Some(mut draft) = draft else { return self.without_sum(meter) };
-
-        let began = Instant::now();
-        let samples = steps_in(SHARE_FOR_SAMPLES * self.searched, self.per_step).max(least / 4);
-        let steps = self.search.sampled_steps(samples, hard.sieved, meter);
-        let steps = steps.unwrap_or_else(|| hard.plan.expected_work(hard.facts));
-        self.note_search(began);
-        let mut by_search = steps * self.per_step;
+        // What took longer to make deserves a better look at the alternative.
+        if SHARE_FOR_SAMPLES * self.planned > self.sampled && rest.seconds > self.planned {
+            rest = self.sample(least, hard, meter);
+        }
+        let mut by_search = rest.seconds;
         q.explain(|e| {
-            e.predicted_steps = Some(steps);
-            e.predicted_search = Some(by_search);
+            e.predicted_steps = Some(rest.steps);
+            e.predicted_search = Some(rest.seconds);
         });
         while !draft.is_ready() {
             let behind = SEARCH_PER_PLANNING * self.planned - self.searched;
             let by_sum = draft.expected_time();
             let ahead = if by_sum > by_search {
                 // It looked shorter: if it is not over by then, the prediction was wrong.
-                let patience = PATIENCE * by_sum;
-                by_search = f64::INFINITY;
-                patience
+                PATIENCE * by_sum
             } else {
                 behind
             };
-            if ahead > 0.0
-                && self.search.can_be_left()
+            let is_worth_it = self.is_worth(ahead, by_search);
+            if by_sum > by_search {
+                by_search = f64::INFINITY;
+            }
+            if is_worth_it
                 && let Some(found) = self.search_for(ahead, meter)
             {
                 return Lead::Search(found);
@@ -289,14 +289,27 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         Lead::Sum(Box::new(sum))
     }
 
+    /// Whether a search that is expected to take `left` seconds should go on for some.
+    fn is_worth(&self, seconds: f64, left: f64) -> bool {
+        seconds > 0.0 && left < FAR_TOO_LONG * seconds && self.search.can_be_left()
+    }
+
+    /// What is left to search, from a sample.
+    fn sample(&mut self, steps: u64, hard: &Hard<'_, S>, meter: &mut Meter<'m>) -> Rest {
+        let began = Instant::now();
+        let seconds = SAMPLE.max(SHARE_FOR_SAMPLES * (self.searched + self.planned));
+        let rest = self.search.sampled_rest(seconds, hard.sieved, meter).unwrap_or_else(|| {
+            // How long the first steps took is known.
+            let per_step = (self.searched / steps as f64).max(SECONDS_PER_STEP);
+            let steps = hard.plan.expected_work(hard.facts);
+            Rest { steps, seconds: steps * per_step }
+        });
+        self.note_search(began);
+        self.sampled += began.elapsed().as_secs_f64();
+        rest
+    }
+
     fn without_sum(&self, meter: &Meter<'_>) -> Lead<'q> {
         if meter.is_spent() { Lead::Search(self.bound) } else { Lead::SearchOnly }
     }
-}
-
-/// How many steps fit into a time.
-fn steps_in(seconds: f64, per_step: f64) -> u64 {
-    // A duration rounds and saturates as it should.
-    let nanoseconds = Duration::try_from_secs_f64(seconds.max(0.0) / per_step * 1e-9);
-    nanoseconds.map_or(u64::MAX, |steps| u64::try_from(steps.as_nanos()).unwrap_or(u64::MAX))
 }

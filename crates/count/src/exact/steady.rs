@@ -1,5 +1,7 @@
 //! A search that can be left and taken up again: the images of its first node are done one by one.
 
+use std::time::Instant;
+
 use super::plan::{Kind, Plan};
 use super::search::{Memory, Search, Stripe};
 use super::sieve::Sieved;
@@ -17,6 +19,44 @@ pub(super) enum End {
     Found(u128),
     /// A bound: the steps that were allowed were not enough.
     NotYet(u128),
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    steps: u64,
+    seconds: f64,
+}
+
+impl Most {
+    pub(super) const ALL: Self = Self { steps: u64::MAX, seconds: f64::INFINITY };
+
+    pub(super) fn steps(steps: u64) -> Self {
+        Self { steps, ..Self::ALL }
+    }
+
+    /// So that it is seen to be less than all, there is a limit on steps as well.
+    pub(super) fn seconds(seconds: f64) -> Self {
+        Self { steps: u64::MAX / 2, seconds }
+    }
+}
+
+/// What a search is expected to take until it ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rest {
+    pub(super) steps: f64,
+    pub(super) seconds: f64,
+}
+
+impl Rest {
+    fn times(self, factor: f64) -> Self {
+        Self { steps: factor * self.steps, seconds: factor * self.seconds }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.steps += other.steps;
+        self.seconds += other.seconds;
+    }
 }
 
 /// A plan, and how much of it is done.
@@ -63,12 +103,13 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         self.root.is_some()
     }
 
-    /// Goes on for at most so many steps.
-    pub(super) fn go_on(&mut self, steps: u64, meter: &mut Meter<'m>) -> End {
+    /// Goes on for at most so many steps and seconds.
+    pub(super) fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> End {
         if meter.is_spent() {
             return End::Found(self.found.saturating_mul(self.plan.symmetry_factor));
         }
-        self.search.meter = meter.capped(steps);
+        let Most { steps, seconds } = most;
+        self.search.meter = meter.capped(steps).within_time(seconds);
         let mut partly = 0;
         let is_complete = if let Some(root) = self.root {
             for i in 0..self.images.len() {
@@ -103,14 +144,15 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         0
     }
 
-    /// How many steps are left: from a sample of the images that are not done, those with many arcs apart
-    /// from those with few. None if the search cannot be taken apart.
-    pub(super) fn sampled_steps(
+    /// How many steps are left, and the seconds they take: from a sample of the images that are not done,
+    /// those with many arcs apart from those with few. It takes as many seconds at most. None if the search
+    /// cannot be taken apart.
+    pub(super) fn sampled_rest(
         &mut self,
-        most: u64,
+        seconds: f64,
         sieved: &Sieved,
         meter: &mut Meter<'m>,
-    ) -> Option<f64> {
+    ) -> Option<Rest> {
         let root = self.root?;
         let mut degrees = vec![0_u32; sieved.num_nodes()];
         for some in meter.stretches(sieved.arcs.len()) {
@@ -121,28 +163,38 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         }
         let mut left: Vec<usize> = (0..self.images.len()).filter(|&i| !self.is_done[i]).collect();
         left.sort_by_key(|&i| std::cmp::Reverse(degrees[self.images[i] as usize]));
-        self.search.meter = meter.capped(most);
-        let (mut total, mut from, mut len) = (0.0, 0, 1);
+        let most = u64::MAX / 2;
+        self.search.meter = meter.capped(most).within_time(seconds);
+        let (mut rest, mut from, mut len) = (Rest::default(), 0, 1);
+        let mut last: Option<Rest> = None;
         while from < left.len() {
             let stratum = &left[from..left.len().min(from + len)];
             let num_samples = stratum.len().min(PER_STRATUM);
-            let before = self.search.meter.steps_left();
+            let (before, began) = (self.search.meter.steps_left(), Instant::now());
             for i in 0..num_samples {
                 let i = stratum[(2 * i + 1) * stratum.len() / (2 * num_samples)];
                 self.piece(root, i);
             }
             let steps = (before - self.search.meter.steps_left()) as f64 + num_samples as f64;
-            total += steps * stratum.len() as f64 / num_samples as f64;
-            if self.search.meter.is_spent() {
-                // The others are expected to take as long as the last.
-                let rest = left.len().saturating_sub(from + len) as f64;
-                total += steps * rest / num_samples as f64;
-                break;
-            }
+            let each = Rest { steps, seconds: began.elapsed().as_secs_f64() };
+            let each = each.times(1.0 / num_samples as f64);
+            rest.add(each.times(stratum.len() as f64));
             from += len;
             len *= 2;
+            if self.search.meter.is_spent() {
+                // Those with fewer arcs become cheaper as they did so far.
+                let share = last.map_or(1.0, |last| (each.seconds / last.seconds).min(1.0));
+                let mut next = each;
+                while from < left.len() {
+                    next = next.times(share);
+                    rest.add(next.times(len.min(left.len() - from) as f64));
+                    from += len;
+                    len *= 2;
+                }
+            }
+            last = Some(each);
         }
         meter.settle(&self.search.meter, most);
-        Some(total)
+        Some(rest)
     }
 }

@@ -98,7 +98,7 @@ impl Default for Tuning {
             patience: 1 << 12,
             head_start: None,
             arcs_worth_an_index: 512,
-            first_steps: 20_000,
+            first_steps: 2_000,
             by_degree: Routing::ByCost,
             arcs_worth_ranking: 1 << 16,
             by_degree_seed: None,

@@ -5,6 +5,7 @@ use super::cost::Costs;
 use super::forest::{Program, pin_sets, trees};
 use super::quotient::Kinds;
 use crate::exact::compiled::members;
+use crate::meter::Meter;
 
 /// Blocks up to this size are also tried with one pin more than needed.
 const MAX_WITH_EXTRA: usize = 7;
@@ -18,12 +19,17 @@ const RUNNER_UP: f64 = 3.0;
 /// How many programs are compared for all blocks together.
 const FINALISTS: usize = 4;
 
-/// The best program of some blocks with the same relations, and its expected cost.
+/// The work of comparing two programs, about.
+const WORK_PER_PROGRAM: usize = 128;
+
+/// The best program of some blocks with the same relations, and its expected cost. None if there is none, or the
+/// budget ran out.
 pub(crate) fn best_program(
     blocks: &[&Shape],
     out: usize,
     costs: &Costs<'_>,
     kinds: &Kinds,
+    meter: &mut Meter<'_>,
 ) -> Option<(f64, Program)> {
     let shape = blocks[0];
     let extra = u32::from(shape.num_nodes() <= MAX_WITH_EXTRA);
@@ -32,6 +38,7 @@ pub(crate) fn best_program(
     for pins in pin_sets(shape, extra) {
         let forest = trees(shape, pins);
         for order in orders(shape, pins) {
+            meter.work(WORK_PER_PROGRAM).then_some(())?;
             let least = best.first().map_or(f64::INFINITY, |(cost, ..)| *cost);
             let most = RUNNER_UP * least;
             let cost_of = |roots: &[usize], most| {
@@ -49,6 +56,7 @@ pub(crate) fn best_program(
                 let least = roots.min_by(|a, b| a.0.total_cmp(&b.0));
                 least.map_or(0, |(_, root)| root)
             };
+            meter.work(WORK_PER_PROGRAM * shape.num_nodes()).then_some(())?;
             let roots: Vec<usize> = forest.iter().map(best_root).collect();
             let cost = cost_of(&roots, most);
             if cost < most || best.is_empty() {

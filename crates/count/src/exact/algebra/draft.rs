@@ -64,7 +64,7 @@ impl<'a> Draft<'a> {
         let costs = Costs { book, relations, measured: &self.measured };
         let (cost, program) = match tuning.algebra_seed {
             Some(seed) => (0.0, choice::random_program(&shapes, group.out, seed)?),
-            None => choice::best_program(&shapes, group.out, &costs, kinds)?,
+            None => choice::best_program(&shapes, group.out, &costs, kinds, meter)?,
         };
         self.costs.push(cost);
         let vectors = group.vectors[from..to].to_vec();

@@ -54,22 +54,18 @@ const FITS_64: f64 = 1.8e19;
 const FITS_128: f64 = 3.4e38;
 
 /// What an addition takes on a machine of our day, with the memory it waits for.
-const SECONDS_PER_UNIT: f64 = 2.5e-9;
+const SECONDS_PER_UNIT: f64 = 3.2e-9;
 
 /// What the analysis of a partition takes, in seconds.
-const SECONDS_PER_PARTITION: f64 = 8e-6;
+const SECONDS_PER_PARTITION: f64 = 4e-6;
 
 /// Larger patterns are left to search: choosing pins among so many nodes would take long itself.
 const MAX_ROUTED: usize = 12;
 
-/// So are denser ones: they need so many pins that a sum is a search which breaks no symmetry.
-const MAX_LINKS_PER_NODE: usize = 2;
-
 /// How long making the sum of a question takes, in seconds: about this on a machine of our day.
 /// None if algebra is not for this question.
 pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Option<f64> {
-    let is_sparse = p.links.len() <= MAX_LINKS_PER_NODE * p.num_nodes();
-    if !is_for(p, semantics) || p.num_nodes() > MAX_ROUTED || !is_sparse {
+    if !is_for(p, semantics) || p.num_nodes() > MAX_ROUTED {
         return None;
     }
     let partitions = match semantics {

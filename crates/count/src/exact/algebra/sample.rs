@@ -56,7 +56,9 @@ impl Bare<'_> {
         };
         let mut images: Vec<(usize, u32)> = images.map(|x| (degree(x), x)).collect();
         images.sort_unstable_by_key(|&(degree, x)| (std::cmp::Reverse(degree), x));
-        let mut run = Run::<u64, _>::new(program, self, meter.for_time_only());
+        // One image of the first pin may have more to it than all the time there is.
+        let most = meter.for_time_only().within_work(MOST_SHARE * expected);
+        let mut run = Run::<u64, _>::new(program, self, most);
         let (mut total, mut from, mut len) = (0.0, 0, 1);
         while from < images.len() {
             let stratum = &images[from..images.len().min(from + len)];
@@ -67,7 +69,10 @@ impl Bare<'_> {
             }
             let units = (run.units - before) as f64;
             total += units * stratum.len() as f64 / num_samples as f64;
-            if run.meter.is_spent() || run.units as f64 > MOST_SHARE * expected.max(total) {
+            if run.meter.is_spent() {
+                return expected.max(total);
+            }
+            if run.units as f64 > MOST_SHARE * expected.max(total) {
                 let rest = images.len().saturating_sub(from + len) as f64;
                 // What is left has fewer neighbours than what was tried last.
                 let at_most = units / num_samples as f64 * rest;

@@ -1,0 +1,47 @@
+//! Asking a question under a limit of CPU time, which other work on the machine does not shorten.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use isocount_core::{Answer, Budget, Control, LabeledGraph, Pattern, Semantics, Unit};
+use isocount_count::{Exact, Explanation};
+use isocount_testkit::ThreadClock;
+
+/// How often the clock of the measured thread is looked at.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// An answer, how it was found, and the CPU time that took.
+pub(crate) struct Measured {
+    pub(crate) seconds: f64,
+    pub(crate) answer: Answer,
+    pub(crate) explanation: Explanation,
+}
+
+/// Counts mappings; cancelled once the CPU time of this thread exceeds the limit.
+pub(crate) fn measure(
+    exact: Exact,
+    pattern: &Pattern,
+    graph: &LabeledGraph,
+    limit: Duration,
+) -> Measured {
+    let clock = ThreadClock::of_this_thread().unwrap();
+    let began = clock.read();
+    let (control, is_over) = (Control::new(), AtomicBool::new(false));
+    let budget = Budget::UNLIMITED.with_control(&control);
+    let mappings = Semantics::Monomorphism(Unit::Mappings);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                if clock.read().saturating_sub(began) > limit {
+                    control.cancel();
+                    return;
+                }
+                std::thread::park_timeout(LOOK);
+            }
+        });
+        let (answer, explanation) = exact.explain(pattern, graph, mappings, &budget).unwrap();
+        let seconds = clock.read().saturating_sub(began).as_secs_f64();
+        is_over.store(true, Ordering::Relaxed);
+        Measured { seconds, answer, explanation }
+    })
+}
