@@ -16,7 +16,7 @@ enum Place {
     Apart,
 }
 
-const PLACES: [(&str, Place); 22] = [
+const PLACES: [(&str, Place); 23] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
