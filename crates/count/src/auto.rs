@@ -20,7 +20,7 @@ use isocount_core::{
 
 use crate::exact::compiled::MAX_NODES;
 use crate::exact::sieve::Source;
-use crate::exact::{Care, Outlook, Watch};
+use crate::exact::{Care, Outlook, SECONDS_PER_WORK, Watch};
 use crate::indexed::Indexed;
 use crate::sample::{ARCS_WORTH_AN_INDEX, Sample, Sampling};
 use crate::{Exact, Tuning, forecast};
@@ -46,7 +46,7 @@ const MOST_LOST: f64 = 0.7;
 const HOPELESS: u32 = 4;
 
 /// With a precision, so many seconds may go into finding out what algebra would take; with a limit alone, this
-/// share of it.
+/// share of it, and after the pilot of the sampler, this share of what is left to sample.
 const LITTLE_PLANNING: f64 = 5e-4;
 const SHARE_FOR_PLANNING: f64 = 0.1;
 
@@ -152,7 +152,11 @@ impl Question<'_> {
                 let exact = SEARCHING * outlook.work + PREPARING * outlook.preparing;
                 exact < CLEARLY_LESS * work_left
             };
-            if !is_less(outlook) || found == u128::MAX {
+            // If much is left, there is time to see what algebra would take, which the first look had not.
+            let planning = SHARE_FOR_PLANNING * work_left * SECONDS_PER_WORK / SEARCHING;
+            let is_open = outlook.to_see_algebra.is_some_and(|time| time <= planning)
+                && PREPARING * outlook.preparing < SHARE_FOR_PLANNING * work_left;
+            if !is_less(outlook) && !is_open || found == u128::MAX {
                 return None;
             }
             // A second, closer look; and what was wrongly expected must not cost more than the samples.
@@ -163,7 +167,8 @@ impl Question<'_> {
             let half = budget.clone().with_time(left().map(|left| left / 2));
             let easy_steps = 0;
             let exact = auto.exact.tuned(Tuning { easy_steps, ..Tuning::default() });
-            let (care, most_planning, leave) = (Care::Some, LITTLE_PLANNING, &Cell::new(None));
+            let care = if is_less(outlook) { Care::Some } else { Care::Little };
+            let (most_planning, leave) = (planning.max(LITTLE_PLANNING), &Cell::new(None));
             let watch = Watch { hear: &hear, care, most_planning, leave };
             let asked = exact.ask(pattern, graph, source, semantics, &half, Some(watch));
             asked.ok().filter(|answer| answer.exact().is_some())

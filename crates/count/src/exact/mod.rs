@@ -56,7 +56,7 @@ use question::{Question, Scratch};
 pub use share::{Share, Shared};
 use sieve::Source;
 pub use tuning::{Representation, Routing, Tuning};
-pub(crate) use watch::{Care, Outlook, Prepared, Watch};
+pub(crate) use watch::{Care, Outlook, Prepared, SECONDS_PER_WORK, Watch};
 
 use crate::indexed::Indexed;
 

@@ -55,6 +55,8 @@ pub(crate) struct Outlook {
     pub(crate) time: Duration,
     /// The work before the first try: sieve and space.
     pub(crate) preparing: f64,
+    /// The seconds that it would take to see whether algebra is less work, if nobody looked.
+    pub(crate) to_see_algebra: Option<f64>,
 }
 
 /// A first try that is watched ends after this much work, about a millisecond.
@@ -68,7 +70,7 @@ const SAMPLED_SHARE: f64 = 0.01;
 
 /// What a unit of work takes, in seconds, so that search and algebra can be compared in the same way on
 /// every machine.
-const SECONDS_PER_WORK: f64 = 1e-8;
+pub(crate) const SECONDS_PER_WORK: f64 = 1e-8;
 
 /// A sum is made only if that takes at most this share of the search that it might replace.
 const SHARE_FOR_PLANNING: f64 = 0.25;
@@ -108,7 +110,7 @@ impl FirstTry {
         }
         let time = expected * self.seconds / self.work / threads as f64;
         let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-        Outlook { work: expected, time, preparing: self.preparing }
+        Outlook { work: expected, time, preparing: self.preparing, to_see_algebra: None }
     }
 }
 
@@ -125,7 +127,16 @@ impl Question<'_> {
         let Hard { plan, facts, space, sieved, .. } = *hard;
         let threads = self.threads(facts.max_remembered, plan.remembered_bytes(facts));
         let mut outlook = tried.outlook(plan, facts, space, (threads, watch.care), meter);
-        let sum = self.cheaper_sum(hard, watch, outlook.work, meter);
+        let by_search = outlook.work * SECONDS_PER_WORK;
+        let to_see = self.time_to_see_sum(hard, meter);
+        let to_see = to_see.filter(|&time| time <= SHARE_FOR_PLANNING * by_search);
+        let sum = match to_see {
+            Some(time) if time <= watch.most_planning => self.cheaper_sum(hard, by_search, meter),
+            unseen => {
+                outlook.to_see_algebra = unseen;
+                None
+            }
+        };
         if let Some(sum) = &sum {
             outlook.work = sum.expected_time() / SECONDS_PER_WORK;
             let time = sum.expected_time() / self.exact.threads as f64;
@@ -149,25 +160,23 @@ impl Question<'_> {
         None
     }
 
-    /// The sum over quotients, if it is less work than the search and it does not take long to see that.
+    /// How many seconds it takes to see what the sum over quotients would take; nothing if it is not to be used.
+    fn time_to_see_sum<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> Option<f64> {
+        if self.exact.tuning.algebra != Routing::ByCost || meter.counts_steps() {
+            return None;
+        }
+        algebra::time_to_plan(hard.p, hard.sieved, self.semantics)
+    }
+
+    /// The sum over quotients, if it takes less than the search, in seconds.
     fn cheaper_sum<S: Space>(
         &self,
         hard: &Hard<'_, S>,
-        watch: Watch<'_>,
-        work_of_search: f64,
+        by_search: f64,
         meter: &mut Meter<'_>,
     ) -> Option<Sum<'_>> {
-        let Hard { p, sieved, .. } = *hard;
         let tuning = &self.exact.tuning;
-        if tuning.algebra != Routing::ByCost || meter.counts_steps() {
-            return None;
-        }
-        let by_search = work_of_search * SECONDS_PER_WORK;
-        let to_plan = algebra::time_to_plan(p, sieved, self.semantics)?;
-        if to_plan > watch.most_planning.min(SHARE_FOR_PLANNING * by_search) {
-            return None;
-        }
-        let sum = self.sum(p, sieved, meter)?;
+        let sum = self.sum(hard.p, hard.sieved, meter)?;
         (sum.bytes <= tuning.max_factors && sum.expected_time() < by_search).then_some(sum)
     }
 }

@@ -153,7 +153,8 @@ impl Question<'_> {
             let preparing = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
             let time = Duration::try_from_secs_f64(by_degree / self.exact.threads as f64);
             let time = time.unwrap_or(Duration::MAX);
-            let work = (watch.hear)(Outlook { work: sampled.work, time, preparing });
+            let outlook = Outlook { work: sampled.work, time, preparing, to_see_algebra: None };
+            let work = (watch.hear)(outlook);
             if work <= 0.0 {
                 meter.spend();
                 return None;
