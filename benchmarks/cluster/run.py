@@ -360,6 +360,25 @@ def scaling(work: Path) -> dict:
     return record
 
 
+def one_graph(work: Path) -> dict:
+    """Many questions about one large graph, by tasks that take a whole node: how many processes hold the graph?"""
+    path = work / "large.csv"
+    if not path.exists():
+        source = random.Random(11)
+        edges = {(source.randrange(100_000), source.randrange(100_000)) for _ in range(300_000)}
+        path.write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in sorted(edges) if u != v))
+    names = "abcdef"
+    patterns = ["->".join(names[: 2 + ix % 4]) + f", a->{names[ix % 2]}x{ix}" for ix in range(60)]
+    nodes = TwoNodes((2, 2))
+    try:
+        job = {"patterns": patterns, "graphs": str(path), "out": str(work / "out-large"), "threads": 2, "target_seconds": 0.2}
+        _, said = run(nodes, job)
+    finally:
+        nodes.close()
+    pieces = [json.loads(it.read_text()) for it in (work / "out-large").glob("pieces/*/*.json")]
+    return {"nodes": 2, "threads": 2, "tasks": said["tasks"], "processes_that_counted": len({it["worker"] for it in pieces}), "pairs": len(patterns)}
+
+
 def nothing(_shared: object) -> None:
     """A task that does nothing."""
 
@@ -440,6 +459,7 @@ STEPS = {
     "training": training,
     "kills": kills,
     "scaling": scaling,
+    "one_graph": one_graph,
 }
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
+import sys
 import time
 import uuid
 from collections.abc import Callable
@@ -51,8 +52,7 @@ class OnRay:
     ) -> None:
         is_local = address is None
         if address is None:
-            # Before Ray is imported: nothing listens beyond this machine.
-            os.environ.setdefault(LOOPBACK_ONLY, "0")
+            keep_to_loopback()
         else:
             require_token(address)
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -71,6 +71,7 @@ class OnRay:
                     object_store_memory=object_store_bytes,
                     **quiet,
                 )
+                self._check_loopback()
             else:
                 ray.init(address=address, **quiet)
         self._threads = threads
@@ -78,6 +79,16 @@ class OnRay:
         self._task = ray.remote(num_cpus=threads, max_retries=0)(_call)
         self._running: dict[Any, None] = {}
         self._looked = (-LOOK_SECONDS, 1)
+
+    def _check_loopback(self) -> None:
+        """Ends a local cluster that others could reach, unless that was asked for."""
+        host = self._ray.util.get_node_ip_address()
+        if os.environ[LOOPBACK_ONLY] == "0" and not ipaddress.ip_address(host).is_loopback:
+            self._ray.shutdown()
+            raise InputError(
+                f"this version of Ray listens on {host}, which other machines may reach",
+                f"set {LOOPBACK_ONLY}=0 before Python starts, or to 1 if this is meant",
+            )
 
     def workers(self) -> int:
         """The processors of all nodes that are there now, by the threads of a task."""
@@ -136,6 +147,15 @@ class OnRay:
         """Ends a cluster that was begun here."""
         if self._owns:
             self._ray.shutdown()
+
+
+def keep_to_loopback() -> None:
+    """Has a local Ray listen on the loopback interface alone, unless the variable says otherwise. Ray looks at it when it is
+    imported, which may have happened."""
+    os.environ.setdefault(LOOPBACK_ONLY, "0")
+    constants = sys.modules.get("ray._private.ray_constants")
+    if constants is not None and os.environ[LOOPBACK_ONLY] == "0":
+        constants.ENABLE_RAY_CLUSTER = False  # type: ignore[attr-defined]
 
 
 def _import_ray() -> Any:

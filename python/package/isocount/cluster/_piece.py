@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 #: The first stretch of a range of small graphs, and the longest. They grow while they take less than this time.
 FIRST_STRETCH = 64
-MOST_STRETCH = 2048
+MOST_STRETCH = 8192
 STRETCH_SECONDS = 0.2
 #: Questions that take longer are asked one by one, with a look at the clock between them.
-QUICK_SECONDS = 0.1
+QUICK_SECONDS = 0.02
 
 
 def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece, int]:
