@@ -24,7 +24,6 @@
 //! ```
 
 #![deny(missing_docs)]
-#![expect(clippy::unused_async, reason = "handlers are async, whether they wait or not")]
 
 mod api;
 mod app;
