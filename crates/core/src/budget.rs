@@ -32,7 +32,8 @@ pub struct Budget {
 
 impl Budget {
     /// No limit at all.
-    pub const UNLIMITED: Self = Self { time: None, steps: None, memory: None, control: Control::NONE };
+    pub const UNLIMITED: Self =
+        Self { time: None, steps: None, memory: None, control: Control::NONE };
 
     /// A limit on wall-clock time.
     #[must_use]
