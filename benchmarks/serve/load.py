@@ -17,10 +17,12 @@ import time
 from service import Service
 
 CONNECTIONS = 64
+PROGRAM = os.environ.get("ISOCOUNT_PROGRAM", "target/release/isocount")
+LOAD = os.environ.get("ISOCOUNT_LOAD", "target/release/examples/load")
 
 
 def run(name, rate, seconds, connections, *words):
-    with Service("target/release/isocount") as service:
+    with Service(PROGRAM) as service:
         memory, is_over = [], threading.Event()
 
         def watch():
@@ -30,7 +32,7 @@ def run(name, rate, seconds, connections, *words):
         watcher = threading.Thread(target=watch)
         watcher.start()
         load_before, cpu_before, started = os.getloadavg()[0], service.cpu_seconds(), time.perf_counter()
-        command = ["target/release/examples/load", service.address, str(rate), str(seconds), str(connections), *words]
+        command = [LOAD, service.address, str(rate), str(seconds), str(connections), *words]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
         took, cpu = time.perf_counter() - started, service.cpu_seconds() - cpu_before
         is_over.set()
@@ -49,7 +51,7 @@ def run(name, rate, seconds, connections, *words):
 def main():
     seconds = float(sys.argv[1])
     # Far more than can be answered: the service is never idle.
-    run("small counts alone", 1_000_000, 0.1, 8, "only-small")
+    run("small counts alone", 1_000_000, 0.05, 8, "only-small")
     for rate in map(float, sys.argv[2:]):
         run("mix", rate, seconds, CONNECTIONS)
 

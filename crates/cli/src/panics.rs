@@ -20,7 +20,10 @@ pub(crate) fn call_panics_bugs() {
 pub(crate) fn log_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        let message = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let message = text.unwrap_or("no message");
         tracing::error!(place, message, "a bug in isocount: please report it");
     }));
 }

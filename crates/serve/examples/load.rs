@@ -154,14 +154,13 @@ fn ask(
     address: &str,
     (path, body): (&str, &str),
 ) -> io::Result<u16> {
-    let mut stream = match connection.take() {
-        Some(stream) => stream,
-        None => {
-            let stream = TcpStream::connect(address)?;
-            stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-            BufReader::new(stream)
-        }
+    let mut stream = if let Some(stream) = connection.take() {
+        stream
+    } else {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+        BufReader::new(stream)
     };
     let request = format!(
         "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
@@ -191,7 +190,12 @@ fn read_answer(stream: &mut BufReader<TcpStream>) -> io::Result<u16> {
         is_chunked |= head == "transfer-encoding: chunked";
     }
     let mut body = Vec::new();
-    while is_chunked {
+    if !is_chunked {
+        body.resize(length, 0);
+        stream.read_exact(&mut body)?;
+        return Ok(status);
+    }
+    loop {
         line.clear();
         stream.read_line(&mut line)?;
         length = usize::from_str_radix(line.trim_end(), 16).map_err(|_| wrong())?;
@@ -201,7 +205,4 @@ fn read_answer(stream: &mut BufReader<TcpStream>) -> io::Result<u16> {
             return Ok(status);
         }
     }
-    body.resize(length, 0);
-    stream.read_exact(&mut body)?;
-    Ok(status)
 }

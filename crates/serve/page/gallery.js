@@ -20,8 +20,10 @@ export function fillGallery(known, onChoose) {
   rove(byId("gallery"));
 }
 
+/** Edges before arcs, and small before large. */
 function bySize(one, other) {
-  return one.nodes.length - other.nodes.length || one.edges.length - other.edges.length;
+  const arcs = ({ edges }) => Number(edges.some((edge) => !edge.undirected));
+  return arcs(one) - arcs(other) || one.nodes.length - other.nodes.length || one.edges.length - other.edges.length;
 }
 
 function entry({ name, text, summary, nodes, edges }, onChoose) {

@@ -58,13 +58,11 @@ impl<T: Send + 'static> Running<T> {
 
     /// What it comes to; cancelled after so long.
     pub(crate) async fn end_within(&mut self, longest: Duration) -> Result<T, Problem> {
-        match tokio::time::timeout(longest, &mut self.handle).await {
-            Ok(joined) => ended(joined),
-            Err(_) => {
-                self.control.cancel();
-                ended((&mut self.handle).await)
-            }
+        if let Ok(joined) = tokio::time::timeout(longest, &mut self.handle).await {
+            return ended(joined);
         }
+        self.control.cancel();
+        ended((&mut self.handle).await)
     }
 
     /// What it comes to.

@@ -60,14 +60,14 @@ fn tools() -> Anything<Result<Tools, String>> {
 }
 
 fn chromium() -> Option<PathBuf> {
-    let named = env::var_os("ISOCOUNT_CHROMIUM").map(PathBuf::from);
+    let chosen = env::var_os("ISOCOUNT_CHROMIUM").map(PathBuf::from);
     let find = || {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let folders = env::var_os("PATH").unwrap_or_default();
         let paths = env::split_paths(&folders).flat_map(|it| names.map(|name| it.join(name)));
         paths.into_iter().find(|path| path.is_file())
     };
-    named.or_else(find).or_else(|| if install_chromium() { find() } else { None })
+    chosen.or_else(find).or_else(|| if install_chromium() { find() } else { None })
 }
 
 /// With Debian's packages, where nobody minds: on a machine of continuous integration, as root.

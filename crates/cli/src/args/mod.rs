@@ -97,7 +97,7 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// Serve a page and an HTTP interface: draw a pattern, see how often it occurs
     ///
-    /// Open http://127.0.0.1:8080 in a browser. The interface is described at /api/v1/openapi.json and in
+    /// Open <http://127.0.0.1:8080> in a browser. The interface is described at /api/v1/openapi.json and in
     /// docs/serve.md. Ctrl-C ends it.
     Serve(Box<ServeArgs>),
     /// List the models that can be trained

@@ -151,10 +151,10 @@ impl StoredGraph {
             molecule: molecule.is_some(),
             source,
         };
-        let names = file.map_or(0, |file| file.bytes.len() as u64);
+        let text_bytes = file.map_or(0, |file| file.bytes.len() as u64);
         // A graph has 16 bytes per arc and 12 per node; each view that is kept is another one.
         let graph_bytes = 16 * facts.arcs as u64 + 12 * facts.nodes as u64;
-        let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + names;
+        let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + text_bytes;
         let (for_smarts, views) = (OnceLock::new(), Mutex::default());
         Ok(Self { about, graph, molecule, for_smarts, views, bytes })
     }

@@ -86,16 +86,12 @@ fn matches_come_page_by_page_and_each_once() {
         for found in page["matches"].as_array().unwrap() {
             seen.push(found["nodes"].to_string());
         }
-        match page["next"].as_str() {
-            Some(next) => {
-                assert_eq!(page["ending"], "limit");
-                after = format!(r#", "after": "{next}""#);
-            }
-            None => {
-                assert_eq!(page["ending"], "complete");
-                break;
-            }
-        }
+        let Some(next) = page["next"].as_str() else {
+            assert_eq!(page["ending"], "complete");
+            break;
+        };
+        assert_eq!(page["ending"], "limit");
+        after = format!(r#", "after": "{next}""#);
     }
     let number = seen.len();
     seen.sort();

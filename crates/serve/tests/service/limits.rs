@@ -91,7 +91,7 @@ fn patterns_are_limited() {
             .post("/api/v1/count", &format!(r#"{{"pattern": "{pattern}", "graph": "karate"}}"#));
         assert_eq!(reply.status, status, "{pattern}: {}", reply.text());
     }
-    let nodes = vec!["{}"; 7].join(",");
+    let nodes = ["{}"; 7].join(",");
     let drawn = format!(r#"{{"pattern": {{"nodes": [{nodes}]}}, "graph": "karate"}}"#);
     assert_eq!(service.post("/api/v1/count", &drawn).status, 422);
     let long = format!(r#"{{"pattern": "{}b", "graph": "karate"}}"#, "a-".repeat(50_000));
