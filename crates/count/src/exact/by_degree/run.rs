@@ -113,7 +113,6 @@ impl<'a, 'm> Run<'a, 'm> {
             let number = row.iter().map(|&b| bits.get(b)).sum();
             sum = sum.saturating_add(choices(number, pairs.multiplicity));
         }
-        // The members whose bits were taken away have none when the others lose theirs.
         self.sight.values[set as usize].bits = bits;
         if !pairs.second.avoid.is_empty() {
             self.sight.restore_marks(pairs);
