@@ -157,7 +157,9 @@ impl<'a, 'm> Run<'a, 'm> {
             }
             match t {
                 1 => {
-                    row.iter().for_each(|&c| met[c as usize] = met[c as usize].max(base) + 1);
+                    for &c in row {
+                        met[c as usize] = met[c as usize].max(base) + 1;
+                    }
                     sum += row.len() as u128;
                 }
                 2 => {
