@@ -45,7 +45,9 @@ fn make(kind: &str, num_edges: usize, seed: u64, file: &str) -> Result<(), Failu
         _ => return Err(format!("no such kind of graph: {kind}").into()),
     };
     edges.retain(|(a, b)| a != b);
-    edges.iter_mut().for_each(|edge| *edge = (edge.0.min(edge.1), edge.0.max(edge.1)));
+    for edge in &mut edges {
+        *edge = (edge.0.min(edge.1), edge.0.max(edge.1));
+    }
     edges.sort_unstable();
     edges.dedup();
     let mut out = BufWriter::new(std::fs::File::create(file)?);

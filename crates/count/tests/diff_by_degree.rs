@@ -11,7 +11,7 @@ use isocount_core::{
     Answer, Budget, Control, Counter, GraphBuilder, Label, LabeledGraph, NodeId, Pattern,
     Semantics, Unit,
 };
-use isocount_count::{BruteForce, Exact, Routing, Strategy, Tuning};
+use isocount_count::{Auto, BruteForce, Exact, Routing, Sampling, Strategy, Tuning};
 use isocount_testkit::random::Case;
 use isocount_testkit::{Rng, agree, agree_on, pattern, slow_suites};
 
@@ -63,7 +63,7 @@ fn case(seed: u64) -> Case {
 /// Every plan and both directions come up: the seed of the plan is that of the case.
 #[test]
 fn any_plan_equals_brute_force() {
-    for seed in 0..if slow_suites() { 400 } else { 24 } {
+    for seed in 0..if slow_suites() { 400 } else { 16 } {
         let exact = Exact::with_threads(1 + seed as usize % 2).tuned(forced(Some(seed)));
         let cases = (250 * seed..250 * (seed + 1)).map(case);
         agree_on(&exact, &BruteForce, cases);
@@ -197,5 +197,31 @@ fn a_bound_on_a_large_graph_is_not_zero() {
         let answer = Exact::new().count(p, &graph, semantics, &budget).unwrap();
         let (Answer::AtLeast(count) | Answer::Exact(count)) = answer else { panic!("{answer:?}") };
         assert!(count.0 > 0, "{semantics}");
+    }
+}
+
+/// `auto` is told what counting by degree would take, and counts or samples.
+#[test]
+fn auto_counts_or_samples() {
+    let graph = skewed(20_000, 60_000);
+    let subgraphs = Semantics::Monomorphism(Unit::Subgraphs);
+    for text in ["a-b, b-c, c-a", "a-b-c-d-a", "a-b-c-d-a, a-c, b-d"] {
+        let p = pattern(text);
+        let truth = Exact::new().count(&p, &graph, subgraphs, &Budget::UNLIMITED).unwrap();
+        let truth = truth.exact().unwrap();
+        for precision in [None, Some(0.1)] {
+            let mut sampling = Sampling::default();
+            sampling.precision = precision;
+            let auto = Auto::new(sampling);
+            match auto.count(&p, &graph, subgraphs, &Budget::time(Duration::from_secs(5))).unwrap()
+            {
+                Answer::Exact(count) => assert_eq!(count, truth, "{text}"),
+                Answer::AtLeast(bound) => assert!(bound <= truth, "{text}"),
+                Answer::Estimate(estimate) => {
+                    let ratio = estimate.value / truth.0 as f64;
+                    assert!((0.5..2.0).contains(&ratio), "{text}: {ratio}");
+                }
+            }
+        }
     }
 }

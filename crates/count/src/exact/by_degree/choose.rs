@@ -144,7 +144,7 @@ impl Plan {
         let width = |rows: &[(u8, Way)], above: u8| {
             let of_row = if rows.iter().any(|(step, _)| *step > 0) { at_end } else { mean };
             let halved = if above == 0 { 1.0 } else { 0.5 };
-            of_row * halved * SHARED.powi(rows.len() as i32 - 1)
+            rows.iter().skip(1).fold(of_row * halved, |width, _| width * SHARED)
         };
         let of_set = |number: u16| {
             let set = &self.sets.list[number as usize];

@@ -91,14 +91,9 @@ impl<'a> Survey<'a> {
         for x in graph.nodes() {
             let (out, into) = (graph.out_arcs(x), graph.in_arcs(x));
             meter.work(1 + out.len()).then_some(())?;
-            let is_fit = |(o, i): (&HalfArc, &HalfArc)| {
-                (o.node == i.node)
-                    & (o.label == ways.arc_label)
-                    & (o.label == i.label)
-                    & (o.node != x)
-            };
-            is_plain &= out.len() == into.len();
-            is_plain &= out.iter().zip(into).fold(true, |all, pair| all & is_fit(pair));
+            let is_fit =
+                |(o, i): (&HalfArc, &HalfArc)| o == i && o.label == ways.arc_label && o.node != x;
+            is_plain = is_plain && out.len() == into.len() && out.iter().zip(into).all(is_fit);
             if !is_plain {
                 break;
             }

@@ -35,6 +35,7 @@ use self::sight::{Course, choices};
 use self::ways::Ways;
 use super::compiled::Compiled;
 use super::explanation::Strategy;
+use super::index::Index;
 use super::question::Question;
 use super::search::TOO_MANY;
 use super::sieve::Source;
@@ -54,7 +55,7 @@ const SAMPLED_SHARE: f64 = 0.05;
 const CLEARLY_LESS: f64 = 0.6;
 
 /// What an entry of a row takes, in seconds, and what the usual road takes per arc before it searches.
-const SECONDS_PER_ENTRY: f64 = 1.5e-9;
+const SECONDS_PER_ENTRY: f64 = 3e-9;
 const SECONDS_PER_ARC: f64 = 5e-7;
 
 /// A plan with several placed nodes may take so many times as long as the usual road takes before it
@@ -121,6 +122,13 @@ impl Question<'_> {
             if self.semantics.is_induced() && !survey.is_plain {
                 return None;
             }
+            // Of a graph with many labels, an index gives the few arcs that matter.
+            let (node, arc) = labels;
+            let num_arcs = |index: &Index| index.arcs_of_type(node, arc, node).len();
+            let is_small = index.is_some_and(|i| num_arcs(i) < tuning.arcs_worth_ranking);
+            if !survey.is_plain && !is_forced && is_small {
+                return None;
+            }
             let is_seeded = tuning.by_degree_seed.is_some();
             if survey.is_plain && !is_seeded && plans[0].is_of_degrees() {
                 return sum_over_degrees(&survey, &plans[0], meter);
@@ -175,12 +183,11 @@ fn degrees(host: &Host) -> Degrees {
     Degrees { num_nodes, mean: pairs / num_nodes, at_end: squares / pairs }
 }
 
-/// A star: no row is looked into. None if the budget ran out.
+/// A star: no row is looked into. A bound if the budget ran out.
 fn sum_over_degrees(survey: &Survey<'_>, plan: &Plan, meter: &mut Meter<'_>) -> Option<u128> {
     let Tail::Groups { multiplicities, .. } = &plan.tail else { return None };
     let mut sum = 0_u128;
     for degree in survey.all_degrees() {
-        // What was found until then is a bound, and is returned as one.
         if !meter.work(1) {
             break;
         }

@@ -185,12 +185,11 @@ impl Maker<'_> {
         let mut multiplicities = Vec::new();
         for node in (0..self.ways.num_nodes as u8).filter(|node| !self.order.contains(node)) {
             let group = (self.rows(node, num_steps), self.above[node as usize]);
-            match groups.iter().position(|known| *known == group) {
-                Some(known) => multiplicities[known] += 1,
-                None => {
-                    groups.push(group);
-                    multiplicities.push(1);
-                }
+            if let Some(known) = groups.iter().position(|known| *known == group) {
+                multiplicities[known] += 1;
+            } else {
+                groups.push(group);
+                multiplicities.push(1);
             }
         }
         if groups.len() > MAX_GROUPS {

@@ -113,7 +113,6 @@ impl<'a, 'm> Run<'a, 'm> {
             let number = row.iter().map(|&b| bits.get(b)).sum();
             sum = sum.saturating_add(choices(number, pairs.multiplicity));
         }
-        // The members whose bits were taken away have none when the others lose theirs.
         self.sight.values[set as usize].bits = bits;
         if !pairs.second.avoid.is_empty() {
             self.sight.restore_marks(pairs);
@@ -158,7 +157,9 @@ impl<'a, 'm> Run<'a, 'm> {
             }
             match t {
                 1 => {
-                    row.iter().for_each(|&c| met[c as usize] = met[c as usize].max(base) + 1);
+                    for &c in row {
+                        met[c as usize] = met[c as usize].max(base) + 1;
+                    }
                     sum += row.len() as u128;
                 }
                 2 => {

@@ -191,7 +191,9 @@ impl<'a> Sight<'a> {
             bits.0 = vec![0; self.host.num_places.div_ceil(64)];
         }
         let members = self.members(set);
-        members.iter().for_each(|&y| bits.set(y));
+        for &y in members {
+            bits.set(y);
+        }
         let amount = members.len();
         self.values[set as usize].bits = bits;
         self.values[set as usize].is_marked = true;

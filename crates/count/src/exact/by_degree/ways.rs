@@ -42,7 +42,8 @@ pub(super) struct Ways {
     num_links: usize,
     pub(super) node_label: Label,
     pub(super) arc_label: Label,
-    ways: [[Option<Way>; MAX_NODES]; MAX_NODES],
+    /// How each node sees each other.
+    seen: [[Option<Way>; MAX_NODES]; MAX_NODES],
 }
 
 impl Ways {
@@ -57,7 +58,7 @@ impl Ways {
         if p.connected_parts().len() != 1 {
             return None;
         }
-        let mut ways = [[None; MAX_NODES]; MAX_NODES];
+        let mut seen = [[None; MAX_NODES]; MAX_NODES];
         for link in &p.links {
             let way = match p.relations[link.relation as usize].arcs[..] {
                 [(Direction::Out, _)] => Way::Out,
@@ -65,7 +66,7 @@ impl Ways {
                 _ => Way::Both,
             };
             let (a, b) = (link.a as usize, link.b as usize);
-            (ways[a][b], ways[b][a]) = (Some(way), Some(way.turned()));
+            (seen[a][b], seen[b][a]) = (Some(way), Some(way.turned()));
         }
         let num_links = p.links.len();
         let all_linked = 2 * num_links == num_nodes * (num_nodes - 1);
@@ -74,11 +75,11 @@ impl Ways {
             Semantics::Monomorphism(_) => true,
             // No pair of nodes may be without an arc: nothing is to be left out then.
             Semantics::Induced(_) => {
-                all_linked && ways.iter().flatten().flatten().all(|way| *way == Way::Both)
+                all_linked && seen.iter().flatten().flatten().all(|way| *way == Way::Both)
             }
         };
         let arc_label = arc.label;
-        is_fit.then_some(Self { num_nodes, num_links, node_label, arc_label, ways })
+        is_fit.then_some(Self { num_nodes, num_links, node_label, arc_label, seen })
     }
 
     /// Whether nothing but search is good at it.
@@ -88,12 +89,12 @@ impl Ways {
 
     /// How `u` sees `v`.
     pub(super) fn way(&self, u: usize, v: usize) -> Option<Way> {
-        self.ways[u][v]
+        self.seen[u][v]
     }
 
     /// The ways that occur, seen from either end.
     pub(super) fn used(&self) -> impl Iterator<Item = Way> + '_ {
         let all = [Way::Out, Way::In, Way::Both].into_iter();
-        all.filter(|way| self.ways.iter().flatten().any(|found| *found == Some(*way)))
+        all.filter(|way| self.seen.iter().flatten().any(|found| *found == Some(*way)))
     }
 }
