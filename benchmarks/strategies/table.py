@@ -1,10 +1,11 @@
 """Tables and the picture from the lines that the example `strategies` writes.
 
 table.py FOLDER [CPU_SECONDS]: the folder has search.tsv, router.tsv and algebra.tsv, each from a run that asked one of them;
-what is missing is left out. Writes median.svg beside them.
+what is missing is left out. Writes docs/images/strategies.svg as well.
 """
 
 import csv
+import math
 import pathlib
 import statistics
 import sys
@@ -81,8 +82,6 @@ def comparisons(times, details, limit):
 
 def picture(times, who, limit, path):
     """The share of questions answered within the limit, and the median time, by the size of the pattern."""
-    import math
-
     sizes = sorted({key[2] for key in times})
     colours = {"search": "#c44e52", "router": "#4c72b0", "algebra": "#55a868"}
     width, height, left, top, bottom = 520, 300, 60, 20, 40
@@ -119,7 +118,7 @@ def main():
     who = [w for w in WHO if any(w in t for t in times.values())]
     table(times, who, limit)
     comparisons(times, details, limit)
-    picture(times, [w for w in who if w != "algebra"], limit, folder / "median.svg")
+    picture(times, [w for w in who if w != "algebra"], limit, pathlib.Path(__file__).parents[2] / "docs/images/strategies.svg")
 
 
 main()

@@ -131,12 +131,8 @@ fn patterns_with_many_collisions_agree_with_search() {
 /// Search and splitting take turns from the first step on.
 #[test]
 fn taking_turns_changes_no_answer() {
-    let turns = Tuning {
-        easy_steps: 0,
-        first_steps: 0,
-        algebra: Routing::Never,
-        ..Tuning::default()
-    };
+    let turns =
+        Tuning { easy_steps: 0, first_steps: 0, algebra: Routing::Never, ..Tuning::default() };
     for threads in [1, 2] {
         let seeds = 0..if slow_suites() { 30_000 } else { 600 };
         agree(&Exact::with_threads(threads).tuned(turns), &BruteForce, seeds);

@@ -244,9 +244,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             if by_sum > by_search {
                 by_search = f64::INFINITY;
             }
-            if is_worth_it
-                && let Some(found) = self.search_for(ahead, meter)
-            {
+            if is_worth_it && let Some(found) = self.search_for(ahead, meter) {
                 return Lead::Search(found);
             }
             let began = Instant::now();

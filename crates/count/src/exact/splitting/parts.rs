@@ -79,11 +79,8 @@ impl Run<'_, '_, '_> {
         if let Some(value) = self.on.values.get(key) {
             return value;
         }
-        let value = if is_tree {
-            self.tree(domains, part)
-        } else {
-            self.sum(domains, part, collisions)
-        };
+        let value =
+            if is_tree { self.tree(domains, part) } else { self.sum(domains, part, collisions) };
         if !self.meter.is_spent() {
             self.on.values.keep(key, value);
         }
