@@ -231,7 +231,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             e.predicted_steps = Some(rest.steps);
             e.predicted_search = Some(rest.seconds);
         });
-        while !draft.is_ready() {
+        loop {
             let behind = SEARCH_PER_PLANNING * self.planned - self.searched;
             let by_sum = draft.expected_time();
             let ahead = if by_sum > by_search {
@@ -246,6 +246,9 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             }
             if is_worth_it && let Some(found) = self.search_for(ahead, meter) {
                 return Lead::Search(found);
+            }
+            if draft.is_ready() {
+                break;
             }
             let began = Instant::now();
             let planned = draft.plan_next(tuning, meter);
