@@ -90,8 +90,11 @@ fn walk(rng: &mut Rng, graph: &LabeledGraph, k: usize, with_all_edges: bool) -> 
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let routing =
-        if args.next().is_some_and(|who| who == "search") { Routing::Never } else { Routing::ByCost };
+    let routing = if args.next().is_some_and(|who| who == "search") {
+        Routing::Never
+    } else {
+        Routing::ByCost
+    };
     let limit = args.next().map_or(2.0, |text| text.parse().unwrap());
     let limit = Duration::from_secs_f64(limit);
     let skew = args.next().map_or(1.5, |text| text.parse().unwrap());
@@ -108,8 +111,7 @@ fn main() {
             let pairs: usize = labels.iter().enumerate().map(alike).sum();
             let (algebra, splitting) = (routing, routing);
             let exact = Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() });
-            let Measured { seconds, answer, explanation } =
-                measure(exact, &pattern, &graph, limit);
+            let Measured { seconds, answer, explanation } = measure(exact, &pattern, &graph, limit);
             let (ends, count) = match answer {
                 Answer::Exact(count) => (true, count.0),
                 Answer::AtLeast(count) => (false, count.0),

@@ -22,8 +22,8 @@ pub struct Method {
 pub const METHODS: &[Method] = &[
     Method {
         name: Exact::NAME,
-        summary: "the exact engine: counts without enumerating; patterns of up to 64 nodes, larger \
-                  ones by vf2",
+        summary: "the exact engine: search or algebra, whichever is expected to be faster; patterns of \
+                  up to 64 nodes, larger ones by vf2",
         make: |threads| Box::new(Exact::with_threads(threads)),
         view: View::PLAIN,
     },

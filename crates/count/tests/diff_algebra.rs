@@ -111,7 +111,8 @@ fn cyclic_case(seed: u64) -> Case {
 /// Search is the oracle here, itself tested against brute force on smaller patterns.
 #[test]
 fn patterns_with_many_cycles_agree_with_search() {
-    let search = Exact::new().tuned(Tuning { algebra: Routing::Never, ..Tuning::default() });
+    let (algebra, splitting) = (Routing::Never, Routing::Never);
+    let search = Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() });
     for seed in 0..if slow_suites() { 100_000 } else { 1_500 } {
         let case = cyclic_case(seed);
         let tuning = forced(|tuning| {
@@ -154,6 +155,33 @@ fn factors_are_given_up_after_their_last_use() {
     let sum = how.sum.unwrap();
     let all = 8 * (sum.vectors * graph.num_nodes() + sum.pair_weights * graph.num_arcs());
     assert!(sum.bytes < all, "{sum}");
+}
+
+/// Dense patterns need many pins, and one image of the first may have more to it than there is time: it ends, whoever
+/// answers.
+#[test]
+fn a_clique_in_a_clique_ends() {
+    let clique = |n: u32| {
+        let mut builder = GraphBuilder::default();
+        (0..n).for_each(|_| _ = builder.node(Label(0)));
+        for a in 0..n {
+            (0..a).for_each(|b| _ = builder.undirected_edge(NodeId(a), NodeId(b), Label(0)));
+        }
+        builder.build().unwrap()
+    };
+    let pattern = Pattern::try_from(clique(10)).unwrap();
+    let subgraphs = Semantics::Monomorphism(Unit::Subgraphs);
+    let tuning = Tuning { easy_steps: 0, first_steps: 0, ..Tuning::default() };
+    let router = Exact::new().tuned(tuning);
+    let answer = router.count(&pattern, &clique(16), subgraphs, &Budget::UNLIMITED).unwrap();
+    assert_eq!(answer.exact().map(|count| count.0), Some(8_008));
+    let budget = Budget::time(std::time::Duration::from_millis(300));
+    let alone = Exact::new().tuned(forced(|_| ())).count(&pattern, &clique(16), subgraphs, &budget);
+    match alone.unwrap() {
+        Answer::Exact(count) => assert_eq!(count.0, 8_008),
+        Answer::AtLeast(count) => assert!(count.0 <= 8_008),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// A sum that is cut short says nothing; the bound is what search found.

@@ -16,8 +16,8 @@ use crate::meter::Meter;
 /// The time of splitting as a share of the time of search.
 const SHARE: f64 = 0.5;
 
-/// The first turn of search, in seconds.
-const FIRST_TURN: f64 = 2e-3;
+/// A turn of search takes this many times what search has taken before.
+const GROWTH: f64 = 3.0;
 
 /// With several threads, search alone uses them: turns are taken for this long, in seconds.
 const LONGEST_BEFORE_THREADS: f64 = 0.2;
@@ -39,10 +39,11 @@ impl Question<'_> {
         meter: &mut Meter<'m>,
     ) -> Result<u128, Bound> {
         let mut splitting: Option<Splitting<'_>> = None;
-        let (mut slice, mut split, mut bound) = (f64::max(searched, FIRST_TURN), 0.0, 0);
+        let mut turn = Most::steps(self.exact.tuning.first_steps.max(1));
+        let (mut split, mut bound) = (0.0, 0);
         loop {
             let began = Instant::now();
-            let end = search.go_on(Most::seconds(slice), meter);
+            let end = search.go_on(turn, meter);
             searched += began.elapsed().as_secs_f64();
             self.explain(|e| e.spent_on_search += began.elapsed());
             match end {
@@ -71,8 +72,8 @@ impl Question<'_> {
             if self.exact.threads > 1 && searched + split > LONGEST_BEFORE_THREADS {
                 return Err(Bound(bound));
             }
-            // A search that begins anew each time must not do so often.
-            slice = if search.can_be_left() { searched } else { 8.0 * slice };
+            // What a turn has not finished is begun anew in the next one, so turns must grow.
+            turn = Most::seconds(GROWTH * searched);
         }
     }
 }

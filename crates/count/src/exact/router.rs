@@ -18,7 +18,7 @@ use super::question::Question;
 use super::search::{Memory, Search};
 use super::sieve::Sieved;
 use super::space::Space;
-use super::steady::{End, Most, Rest, Steady};
+use super::steady::{End, Most, Rest, SECONDS_PER_STEP, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
@@ -31,9 +31,6 @@ const PATIENCE: f64 = 1.5;
 /// What is sampled of a search takes so many seconds, or this share of what was done before.
 const SAMPLE: f64 = 5e-4;
 const SHARE_FOR_SAMPLES: f64 = 0.2;
-
-/// What a step of a search takes, in seconds, where it cannot be measured.
-const SECONDS_PER_STEP: f64 = 3e-8;
 
 /// A search that is expected to take more than this many times the time it would get does not get it: predictions are
 /// seldom that wrong.
@@ -231,7 +228,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             e.predicted_steps = Some(rest.steps);
             e.predicted_search = Some(rest.seconds);
         });
-        while !draft.is_ready() {
+        loop {
             let behind = SEARCH_PER_PLANNING * self.planned - self.searched;
             let by_sum = draft.expected_time();
             let ahead = if by_sum > by_search {
@@ -244,10 +241,11 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             if by_sum > by_search {
                 by_search = f64::INFINITY;
             }
-            if is_worth_it
-                && let Some(found) = self.search_for(ahead, meter)
-            {
+            if is_worth_it && let Some(found) = self.search_for(ahead, meter) {
                 return Lead::Search(found);
+            }
+            if draft.is_ready() {
+                break;
             }
             let began = Instant::now();
             let planned = draft.plan_next(tuning, meter);
@@ -299,8 +297,9 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let began = Instant::now();
         let seconds = SAMPLE.max(SHARE_FOR_SAMPLES * (self.searched + self.planned));
         let rest = self.search.sampled_rest(seconds, hard.sieved, meter).unwrap_or_else(|| {
-            // How long the first steps took is known.
-            let per_step = (self.searched / steps as f64).max(SECONDS_PER_STEP);
+            // How long the first steps took is known, unless other work was in between.
+            let per_step = self.searched / steps as f64;
+            let per_step = per_step.clamp(SECONDS_PER_STEP, 8.0 * SECONDS_PER_STEP);
             let steps = hard.plan.expected_work(hard.facts);
             Rest { steps, seconds: steps * per_step }
         });

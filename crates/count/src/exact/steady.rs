@@ -11,6 +11,10 @@ use crate::meter::Meter;
 /// How many images stand for the others of about their degree.
 const PER_STRATUM: usize = 3;
 
+/// What a step takes, and a unit of work, about, in seconds.
+pub(super) const SECONDS_PER_STEP: f64 = 1.5e-8;
+const SECONDS_PER_WORK: f64 = 8e-9;
+
 const WHOLE: Stripe = Stripe { offset: 0, stride: 1 };
 
 /// How far a search came.
@@ -171,13 +175,17 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
             let stratum = &left[from..left.len().min(from + len)];
             let num_samples = stratum.len().min(PER_STRATUM);
             let (before, began) = (self.search.meter.steps_left(), Instant::now());
+            let work = self.search.meter.total();
             for i in 0..num_samples {
                 let i = stratum[(2 * i + 1) * stratum.len() / (2 * num_samples)];
                 self.piece(root, i);
             }
             let steps = (before - self.search.meter.steps_left()) as f64 + num_samples as f64;
-            let each = Rest { steps, seconds: began.elapsed().as_secs_f64() };
-            let each = each.times(1.0 / num_samples as f64);
+            let work = (self.search.meter.total() - work) as f64;
+            let expected = SECONDS_PER_STEP * steps + SECONDS_PER_WORK * work;
+            // A sample is so short that other work on the machine can stretch it by any factor.
+            let seconds = began.elapsed().as_secs_f64().clamp(0.5 * expected, 2.0 * expected);
+            let each = Rest { steps, seconds }.times(1.0 / num_samples as f64);
             rest.add(each.times(stratum.len() as f64));
             from += len;
             len *= 2;

@@ -62,7 +62,7 @@ pub struct Tuning {
     pub head_start: Option<u64>,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
-    /// A planned search takes at least this many steps before a sum is considered.
+    /// A planned search takes at least this many steps before another strategy is considered.
     pub first_steps: u64,
     /// When to count in the order of degrees.
     pub by_degree: Routing,

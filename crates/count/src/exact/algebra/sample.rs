@@ -10,8 +10,9 @@ use super::quotient::Kinds;
 use super::relation::Relations;
 use crate::meter::Meter;
 
-/// A sample takes at most this share of the expected cost.
+/// A sample takes at most this share of the expected cost, and so many additions.
 const MOST_SHARE: f64 = 0.02;
+const MOST_SAMPLED: f64 = 1e7;
 
 /// How many images stand for the others of about their degree.
 const PER_STRATUM: usize = 3;
@@ -57,7 +58,7 @@ impl Bare<'_> {
         let mut images: Vec<(usize, u32)> = images.map(|x| (degree(x), x)).collect();
         images.sort_unstable_by_key(|&(degree, x)| (std::cmp::Reverse(degree), x));
         // One image of the first pin may have more to it than all the time there is.
-        let most = meter.for_time_only().within_work(MOST_SHARE * expected);
+        let most = meter.for_time_only().within_work((MOST_SHARE * expected).min(MOST_SAMPLED));
         let mut run = Run::<u64, _>::new(program, self, most);
         let (mut total, mut from, mut len) = (0.0, 0, 1);
         while from < images.len() {

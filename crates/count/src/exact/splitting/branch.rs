@@ -36,17 +36,17 @@ impl Run<'_, '_, '_> {
             let collisions = f64::from((rivals(u) & part).count_ones());
             let links = f64::from((self.on.near[u] & part).count_ones());
             let gain = PER_COLLISION * collisions + PER_LINK * (links - 1.0).max(0.0) + EACH;
-            let score = (size + 1.0).ln() / gain;
-            if score < best.0 {
-                best = (score, u, false);
+            let price = (size + 1.0).ln() / gain;
+            if price < best.0 {
+                best = (price, u, false);
             }
             if collisions > 0.0 {
                 store.shared(domains, u, rivals(u) & part, &mut shared);
                 work += shared.len();
                 let tried = shared.iter().map(|word| word.count_ones()).sum::<u32>();
-                let score = (f64::from(tried) + 2.0).ln() / (collisions + 0.1);
-                if tried + 1 < domains.size[u] && score < best.0 {
-                    best = (score, u, true);
+                let price = (f64::from(tried) + 2.0).ln() / (collisions + 0.1);
+                if tried + 1 < domains.size[u] && price < best.0 {
+                    best = (price, u, true);
                 }
             }
         }

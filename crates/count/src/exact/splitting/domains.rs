@@ -165,3 +165,36 @@ pub(super) fn places(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
 pub(super) fn has(words: &[u64], place: u32) -> bool {
     words[place as usize / 64] >> (place % 64) & 1 == 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_choice_wrote_is_dropped_when_it_is_taken_back() {
+        let mut store = Store::new(vec![10..100, 10..100]);
+        let mut all = Domains { at: [0; MAX_NODES], size: [0; MAX_NODES] };
+        for u in 0..2 {
+            store.made.copy_from_slice(&[u64::MAX, (1 << 26) - 1]);
+            store.write(&mut all, u);
+        }
+        assert_eq!(all.size[..2], [90, 90]);
+        let mark = store.mark();
+        let mut below = all;
+        store.place(&mut below, 0, 70);
+        assert_eq!(store.remove(&mut below, 1, 70), Change::Smaller);
+        assert_eq!(store.remove(&mut below, 1, 70), Change::Same);
+        assert_eq!(store.remove(&mut below, 0, 70), Change::Empty);
+        assert_eq!((below.size[0], below.size[1]), (1, 89));
+        assert!(!store.overlap(&below, 0, 1));
+        assert_eq!(places(store.of(&below, 0)).collect::<Vec<_>>(), [70]);
+        store.made.copy_from_slice(&[0b1010, 0]);
+        assert_eq!(store.meet(&mut below, 1), Change::Smaller);
+        assert_eq!(places(store.of(&below, 1)).collect::<Vec<_>>(), [1, 3]);
+        store.release(mark);
+        assert!(store.overlap(&all, 0, 1) && has(store.of(&all, 1), 70));
+        let mut shared = Vec::new();
+        store.shared(&all, 0, 0b10, &mut shared);
+        assert_eq!(places(&shared).count(), 90);
+    }
+}

@@ -58,3 +58,35 @@ fn mix(word: u64, factor: u64) -> u64 {
     let product = u128::from(word) * u128::from(factor);
     ((product >> 64) as u64 ^ product as u64).rotate_left(29).wrapping_add(factor)
 }
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashSet;
+
+    use super::*;
+
+    /// Domains are sparse or nearly full, and differ in few bits.
+    #[test]
+    fn similar_parts_have_different_keys() {
+        let mut keys = FxHashSet::default();
+        let mut num_parts = 0;
+        for part in [1, 3, u64::MAX] {
+            for first in [0, 1, 2, 3, u64::MAX, u64::MAX - 1] {
+                for bit in 0..64 {
+                    for words in [[first, 1 << bit], [1 << bit, first], [first, !(1 << bit)]] {
+                        let words = [words[0], words[1], part];
+                        num_parts += usize::from(keys.insert((words, part)));
+                    }
+                }
+            }
+        }
+        let bits: FxHashSet<u128> = keys
+            .iter()
+            .map(|(words, part)| words.iter().fold(Key::of(*part), |key, &w| key.with(w)).bits())
+            .collect();
+        assert_eq!(bits.len(), num_parts);
+        // Each half alone tells them apart.
+        let halves: FxHashSet<u64> = bits.iter().map(|&bits| bits as u64).collect();
+        assert_eq!(halves.len(), num_parts);
+    }
+}

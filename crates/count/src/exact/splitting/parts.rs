@@ -70,8 +70,8 @@ impl Run<'_, '_, '_> {
         {
             return value;
         }
-        let is_free = members(part).all(|u| collisions[u] == 0);
-        let is_tree = is_free && ends / 2 == num_nodes - 1;
+        let can_collide = members(part).any(|u| collisions[u] != 0);
+        let is_tree = !can_collide && ends / 2 == num_nodes - 1;
         if is_tree && num_nodes == 2 {
             return self.tree(domains, part);
         }
@@ -156,14 +156,14 @@ impl Run<'_, '_, '_> {
         let num_words = store.num_words(kinds[0]);
         let mut shared = vec![u64::MAX; num_words << kinds.len()];
         let mut sizes = vec![0_u64; 1 << kinds.len()];
-        for set in 1..sizes.len() {
+        for (set, size) in sizes.iter_mut().enumerate().skip(1) {
             let (first, rest) = (set.trailing_zeros() as usize, set & (set - 1));
             let (known, new) = shared.split_at_mut(set * num_words);
             let known = &known[rest * num_words..(rest + 1) * num_words];
             let domain = store.of(domains, kinds[first]);
             for ((new, known), word) in new.iter_mut().zip(known).zip(domain) {
                 *new = known & word;
-                sizes[set] += u64::from(new.count_ones());
+                *size += u64::from(new.count_ones());
             }
         }
         self.meter.work(shared.len());

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Measures large labelled patterns, planned search alone and the router: labelled.sh [SECONDS] [SKEW] [NUMBER]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+seconds=${1:-2}
+skew=${2:-1.7}
+number=${3:-200}
+results=benchmarks/strategies/results
+mkdir -p "$results"
+cargo build --release -p isocount-count --example labelled
+for who in search router; do
+    target/release/examples/labelled "$who" "$seconds" "$skew" "$number" 16 24 32 > "$results/labelled-$who.tsv"
+done
+python3 benchmarks/strategies/labelled_table.py "$results" > "$results/labelled.md"

@@ -1,0 +1,52 @@
+"""The table of large labelled patterns, from labelled-search.tsv and labelled-router.tsv in a folder: labelled_table.py FOLDER."""
+
+import collections
+import csv
+import pathlib
+import statistics
+import sys
+
+
+def read(path):
+    """For each question, its line."""
+    with open(path) as file:
+        lines = csv.DictReader(file, delimiter="\t")
+        return {(int(line["k"]), int(line["pattern"])): line for line in lines}
+
+
+def ends(line):
+    return line["ends"] == "true"
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    search, router = (read(folder / f"labelled-{who}.tsv") for who in ("search", "router"))
+    keys = sorted(search.keys() & router.keys())
+    for key in keys:
+        if ends(search[key]) and ends(router[key]) and search[key]["count"] != router[key]["count"]:
+            sys.exit(f"{key}: the counts differ")
+    print("| pattern nodes | questions | search alone | exact engine | median s | 95 % within s | answered by splitting |")
+    print("|--:|--:|--:|--:|--:|--:|--:|")
+    sizes = sorted({k for k, _ in keys})
+    for size in [*sizes, None]:
+        some = [key for key in keys if size in (None, key[0])]
+        times = sorted(float(router[key]["seconds"]) if ends(router[key]) else float("inf") for key in some)
+        solved = [sum(ends(who[key]) for key in some) for who in (search, router)]
+        share = [f"{n} ({100 * n / len(some):.1f} %)" for n in solved]
+        split = sum(router[key]["strategy"] == "splitting_search" for key in some)
+        late = times[min(len(times) - 1, int(0.95 * len(times)))]
+        print(f"| {size or '**all**'} | {len(some)} | {share[0]} | {share[1]} | {statistics.median(times):.4f} | {late:.3f} | {split} |")
+    print()
+    old = [(float(router[key]["seconds"]) / float(search[key]["seconds"]), key) for key in keys
+           if ends(search[key]) and float(search[key]["seconds"]) > 0.02]
+    slower = [item for item in old if item[0] > 1.5]
+    print(f"* Where search alone took over 20 ms and ended: {len(slower)} of {len(old)} took the engine more than 1.5 times as long; the worst "
+          f"{max(old)[0]:.2f} times.")
+    lost = [key for key in keys if ends(search[key]) and not ends(router[key])]
+    won = [key for key in keys if not ends(search[key]) and ends(router[key])]
+    print(f"* Solved by the engine only: {len(won)}. Solved by search alone only: {len(lost)} {lost or ''}")
+    strategies = collections.Counter(router[key]["strategy"].replace("_", " ") for key in keys)
+    print("* Who answered, or had the better bound: " + ", ".join(f"{name} {n}" for name, n in strategies.most_common()) + ".")
+
+
+main()
