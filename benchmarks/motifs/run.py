@@ -5,7 +5,7 @@
 
 Graphs: karate, 1,000 nodes and 16,000 random edges, preferential attachment with 100,000 nodes and 999,900 edges (seed 0), and HPRD's
 topology if its file is named (lines `e TAIL HEAD`). Each tool and task is one process on one thread; reading the graph is not timed, and a
-process may take S seconds of CPU time altogether. Needs igraph and networkx. Where both tools count the same, the counts are compared.
+process may take S seconds of CPU time altogether, reading included. Needs igraph and networkx. Where both tools count the same, the counts are compared.
 """
 
 import argparse
@@ -121,13 +121,20 @@ def main() -> None:
                 assert told["found"] == 3 * ours["triangle"], name
             if text and task == "census of 3":
                 assert told["found"] == ours["triangle"] + ours["path of 3"], name
+        write(args, rows)
+
+
+def write(args: argparse.Namespace, rows: list[list[object]]) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     with (args.out / "times.csv").open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["graph", "tool", "task", "cpu_seconds", "found"])
         writer.writerows(rows)
-    load = os.getloadavg()
-    (args.out / "machine.json").write_text(json.dumps({"cores": os.cpu_count(), "load_at_end": load}) + "\n")
+    table = ["| graph | tool | task | CPU seconds |", "|---|---|---|--:|"]
+    table += [f"| {graph} | {tool} | {task} | {seconds or 'stopped'} |" for graph, tool, task, seconds, _ in rows]
+    (args.out / "table.md").write_text("\n".join(table) + "\n")
+    machine = {"cores": os.cpu_count(), "load_at_end": os.getloadavg(), "limit_seconds": args.seconds}
+    (args.out / "machine.json").write_text(json.dumps(machine) + "\n")
 
 
 main()
