@@ -1,11 +1,11 @@
 """CPU time of the census of undirected graphs, beside igraph and networkx.
 
     cargo build --release -p isocount-motif --example census_times
-    python3 benchmarks/motifs/run.py [--hprd HPRD.graph] [--seconds S] [--out DIR]
+    python3 benchmarks/motifs/run.py [--hprd HPRD.graph] [--graphs NAME...] [--seconds S] [--out DIR]
 
 Graphs: karate, 1,000 nodes and 16,000 random edges, preferential attachment with 100,000 nodes and 999,900 edges (seed 0), and HPRD's
 topology if its file is named (lines `e TAIL HEAD`). Each tool and task is one process on one thread; reading the graph is not timed, and a
-process may take S seconds of CPU time altogether. Needs igraph and networkx. Where both tools count the same, the counts are compared.
+process may take S seconds of CPU time altogether, reading included. Needs igraph and networkx. Where both tools count the same, the counts are compared.
 """
 
 import argparse
@@ -84,12 +84,16 @@ def run(command: list[str], seconds: int) -> str | None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--hprd", type=pathlib.Path)
+    parser.add_argument("--graphs", nargs="*", default=[], help="some of karate, hprd, random, attachment")
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--out", type=pathlib.Path, default=HERE / "results")
     args = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
-    names = ["karate", *(["hprd"] if args.hprd else []), "random", "attachment"]
-    rows = []
+    names = args.graphs or ["karate", *(["hprd"] if args.hprd else []), "random", "attachment"]
+    times = args.out / "times.csv"
+    # What was measured of other graphs stays.
+    earlier = list(csv.reader(times.open()))[1:] if times.exists() else []
+    rows: list[list[object]] = [row for row in earlier if row[0] not in names]
     for name in names:
         path = WORK / f"{name}.edges"
         path.write_text("".join(f"{a} {b}\n" for a, b in edges_of(name, args.hprd)))
@@ -121,13 +125,20 @@ def main() -> None:
                 assert told["found"] == 3 * ours["triangle"], name
             if text and task == "census of 3":
                 assert told["found"] == ours["triangle"] + ours["path of 3"], name
+        write(args, rows)
+
+
+def write(args: argparse.Namespace, rows: list[list[object]]) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     with (args.out / "times.csv").open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["graph", "tool", "task", "cpu_seconds", "found"])
         writer.writerows(rows)
-    load = os.getloadavg()
-    (args.out / "machine.json").write_text(json.dumps({"cores": os.cpu_count(), "load_at_end": load}) + "\n")
+    table = ["| graph | tool | task | CPU seconds |", "|---|---|---|--:|"]
+    table += [f"| {graph} | {tool} | {task} | {seconds or 'stopped'} |" for graph, tool, task, seconds, _ in rows]
+    (args.out / "table.md").write_text("\n".join(table) + "\n")
+    machine = {"cores": os.cpu_count(), "load_at_end": os.getloadavg(), "limit_seconds": args.seconds}
+    (args.out / "machine.json").write_text(json.dumps(machine) + "\n")
 
 
 main()

@@ -83,7 +83,7 @@ impl MotifAsk {
         let mut rows = Vec::with_capacity(census.motifs.len());
         for found in &census.motifs {
             let surprise = compared.next().flatten().filter(|_| !samples.is_empty());
-            let pattern = pattern_text(graph, found, self.census.directed);
+            let pattern = pattern_text(graph, found);
             rows.push(MotifRow {
                 share: share(&census, found),
                 found: found.clone(),
@@ -186,7 +186,7 @@ fn share(census: &Census, found: &CensusMotif) -> f64 {
 }
 
 /// In the notation for typed patterns.
-fn pattern_text(graph: &LoadedGraph, found: &CensusMotif, directed: bool) -> String {
+fn pattern_text(graph: &LoadedGraph, found: &CensusMotif) -> String {
     let shape = found.motif.shape;
     let Some(labels) = &found.labels else { return shape.notation() };
     let mut builder = LabeledGraph::builder();
@@ -207,8 +207,7 @@ fn pattern_text(graph: &LoadedGraph, found: &CensusMotif, directed: bool) -> Str
     });
     match written {
         Some(Ok(())) => String::from_utf8_lossy(&text).trim().replace('\n', ", "),
-        // A motif is a pattern, and a string can be written to.
-        _ if directed => "?".to_owned(),
+        // Never: a motif is a pattern, and memory can be written to.
         _ => shape.notation(),
     }
 }
