@@ -44,7 +44,7 @@ def main():
           f"{max(old)[0]:.2f} times.")
     lost = [key for key in keys if ends(search[key]) and not ends(router[key])]
     won = [key for key in keys if not ends(search[key]) and ends(router[key])]
-    print(f"* Solved by the engine only: {len(won)}. Solved by search alone only: {len(lost)} {lost or ''}")
+    print(f"* Solved by the engine only: {len(won)}. Solved by search alone only: {len(lost)}.")
     strategies = collections.Counter(router[key]["strategy"].replace("_", " ") for key in keys)
     print("* Who answered, or had the better bound: " + ", ".join(f"{name} {n}" for name, n in strategies.most_common()) + ".")
 

@@ -115,7 +115,7 @@ fn main() {
             let (ends, count) = match answer {
                 Answer::Exact(count) => (true, count.0),
                 Answer::AtLeast(count) => (false, count.0),
-                other => panic!("{other:?}"),
+                other @ Answer::Estimate(_) => panic!("{other:?}"),
             };
             println!(
                 "{k}\t{i}\t{}\t{pairs}\t{seconds:.4}\t{ends}\t{count}\t{}",
