@@ -36,8 +36,6 @@ impl ModelShelf {
         let mut shelf = Self { models: BTreeMap::new(), indices: RwLock::default(), folder: None };
         let Some(folder) = folder else { return Ok(shelf) };
         let cannot = |source| ServeError::Folder { path: folder.to_owned(), source };
-        let own = folder.join(INDICES);
-        fs::create_dir_all(&own).map_err(cannot)?;
         for entry in fs::read_dir(folder).map_err(cannot)? {
             let path = entry.map_err(cannot)?.path();
             if path.join("config.toml").is_file() {
@@ -46,6 +44,8 @@ impl ModelShelf {
                 shelf.read_index(&path, false);
             }
         }
+        let own = folder.join(INDICES);
+        fs::create_dir_all(&own).map_err(cannot)?;
         for entry in fs::read_dir(&own).map_err(cannot)? {
             let path = entry.map_err(cannot)?.path();
             if ends_in(&path, "index") {
