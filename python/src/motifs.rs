@@ -106,12 +106,11 @@ pub(crate) fn node_counts<'py>(
     let counts: Vec<u128> = (0..nodes).flat_map(|node| table.node_row(node, &columns)).collect();
     let shape = [nodes, columns.len()];
     let integers: Option<Vec<i64>> = counts.iter().map(|&count| count.try_into().ok()).collect();
-    let array = match integers {
-        Some(integers) => PyArray1::from_vec(py, integers).reshape(shape)?.into_any(),
-        None => {
-            let floats = counts.iter().map(|&count| count as f64).collect();
-            PyArray1::<f64>::from_vec(py, floats).reshape(shape)?.into_any()
-        }
+    let array = if let Some(integers) = integers {
+        PyArray1::from_vec(py, integers).reshape(shape)?.into_any()
+    } else {
+        let floats = counts.iter().map(|&count| count as f64).collect();
+        PyArray1::<f64>::from_vec(py, floats).reshape(shape)?.into_any()
     };
     Ok((array, columns.into_iter().map(|column| column.title).collect()))
 }

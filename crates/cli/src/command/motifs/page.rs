@@ -59,8 +59,8 @@ fn line(table: &MotifTable, place: usize, row: &MotifRow) -> String {
     let mut line = format!(
         "<tr{class}><td>{}</td><td title=\"{}\">{}</td><td class=\"n\">{}</td><td>{}</td>",
         svg(row.found.motif.shape),
-        escaped(&printable(&row.pattern).to_string()),
-        escaped(&printable(name).to_string()),
+        escaped(&printable(&row.pattern)),
+        escaped(&printable(name)),
         row.found.count,
         bar(row.share)
     );
