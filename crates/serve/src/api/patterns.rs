@@ -139,7 +139,7 @@ pub(crate) async fn gallery(State(app): State<Arc<App>>) -> Result<Response, Pro
 fn made_gallery() -> String {
     let known = KnownPattern::ALL.iter().map(|known| {
         let text = known.example();
-        let group = if known.notation().contains('>') { "directed" } else { "undirected" };
+        let group = if known.notation().contains(['<', '>']) { "directed" } else { "undirected" };
         (text.to_owned(), text.to_owned(), known.summary(), group)
     });
     let groups = FUNCTIONAL_GROUPS.iter().map(|(name, smarts, summary)| {
