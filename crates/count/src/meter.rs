@@ -154,6 +154,11 @@ impl<'a> Meter<'a> {
         self.counts_steps
     }
 
+    /// Whether the work is limited.
+    pub(crate) fn limits_work(&self) -> bool {
+        self.most_work != u64::MAX
+    }
+
     /// How many steps are left.
     pub(crate) fn steps_left(&self) -> u64 {
         self.steps_left

@@ -54,6 +54,10 @@ impl Question<'_> {
         meter: &mut Meter<'_>,
     ) -> u128 {
         self.explain(|e| e.strategy = Strategy::PlannedSearch);
+        // Turns are a matter of time; with a limit on work, the same is to happen every time.
+        if meter.limits_work() {
+            return self.search_to_the_end(hard, memory, meter);
+        }
         // A limit on steps means steps of a search.
         let by_algebra = self.exact.tuning.algebra == Routing::ByCost && !meter.counts_steps();
         let to_plan =
