@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-use isocount_core::{Cancelled, Control, Count, Labels, Meaning, Semantics, Unit, View};
+use isocount_core::{Answer, Cancelled, Control, Count, Labels, Meaning, Semantics, Unit, View};
 use isocount_format::Notation;
 use isocount_session::{
     Answered, Ask, Batch, Find, FindProblem, LoadedGraph, LoadedPattern, Method, NoMolecules,
@@ -113,7 +113,7 @@ fn other_molecules_do_not_make_a_graph_one_for_smarts() {
     let mixed = [graphs[1].clone(), plain, graphs[0].clone()];
     let (asked, patterns) = (ask(), [acid]);
     let mut found = Vec::new();
-    let see = |it: &Answered| found.push(it.said.answer().and_then(|answer| answer.exact()));
+    let see = |it: &Answered| found.push(it.said.answer().and_then(Answer::exact));
     let batch = Batch::all(&asked, &patterns, &mixed);
     batch.rows(&Control::NONE, see, |_| Ok::<(), Cancelled>(())).unwrap();
     assert_eq!(found, [Some(Count(2)), None, Some(Count(1))]);

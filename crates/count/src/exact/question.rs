@@ -112,7 +112,9 @@ impl Question<'_> {
             let first = self.first_bound(meter);
             let found = match self.by_degree(p, meter) {
                 by_degree::Outcome::Found(found) => found,
-                by_degree::Outcome::Elsewhere(bound) => self.usual_road(p, scratch, meter).max(bound),
+                by_degree::Outcome::Elsewhere(bound) => {
+                    self.usual_road(p, scratch, meter).max(bound)
+                }
             };
             return found.max(first);
         }

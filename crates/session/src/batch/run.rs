@@ -196,6 +196,9 @@ fn resize(size: &AtomicUsize, took: Duration) {
     }
 }
 
+/// A pattern as the counter sees it, or why it cannot be asked about.
+type SeenPattern = Result<Arc<Pattern>, CountError>;
+
 /// What all threads know.
 struct Running<'r, 'a, T> {
     batch: &'r Batch<'a>,
@@ -205,7 +208,7 @@ struct Running<'r, 'a, T> {
     /// How many questions were answered before.
     skip: usize,
     /// Patterns as the counter sees them, each made once, and those that are refused beside a graph.
-    seen: Mutex<BTreeMap<(usize, bool), Result<Arc<Pattern>, CountError>>>,
+    seen: Mutex<BTreeMap<(usize, bool), SeenPattern>>,
     /// What the first patterns need, once they have had a zero.
     needs: Vec<OnceLock<Needs>>,
     put: &'r (dyn Fn(&mut T, Answered) + Sync),
@@ -362,7 +365,7 @@ impl<T: Default> Running<'_, '_, T> {
         why.main()
     }
 
-    fn pattern(&self, pair: Pair) -> Result<Arc<Pattern>, CountError> {
+    fn pattern(&self, pair: Pair) -> SeenPattern {
         let (loaded, graph) = (self.batch.pattern(pair), self.batch.graph(pair));
         let meaning = self.batch.ask.meaning();
         let is_ready = !loaded.is_smarts() && loaded.view() == meaning.view;
