@@ -28,6 +28,9 @@ use crate::{Exact, Tuning, forecast};
 /// A sampler hardly needs less work than this, in the unit of the exact engine.
 const LITTLE: f64 = 4e5;
 
+/// What a sampler has to prepare, in units of searching for each unit of what is not prepared yet.
+const PREPARED: f64 = 8.0;
+
 /// A unit of the exact engine's work, searching and preparing, takes this share of the time of a unit of
 /// the sampler's.
 const SEARCHING: f64 = 0.45;
@@ -119,7 +122,9 @@ impl Question<'_> {
         let hear = |outlook: Outlook| {
             expected.set(Some(outlook));
             match (precision, budget.time) {
-                (Some(_), _) if outlook.work <= LITTLE => PATIENCE * outlook.work,
+                (Some(_), _) if outlook.work <= LITTLE + PREPARED * outlook.to_prepare => {
+                    PATIENCE * outlook.work
+                }
                 (Some(_), _) => 0.0,
                 (None, Some(limit)) if outlook.time > limit.saturating_mul(HOPELESS) => 0.0,
                 (None, _) => f64::INFINITY,

@@ -55,6 +55,8 @@ pub(crate) struct Outlook {
     pub(crate) time: Duration,
     /// The work before the first try: sieve and space.
     pub(crate) preparing: f64,
+    /// The part of that which is not done yet: another method would have to begin with it.
+    pub(crate) to_prepare: f64,
     /// The seconds that it would take to see whether algebra is less work, if nobody looked.
     pub(crate) to_see_algebra: Option<f64>,
 }
@@ -110,7 +112,8 @@ impl FirstTry {
         }
         let time = expected * self.seconds / self.work / threads as f64;
         let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
-        Outlook { work: expected, time, preparing: self.preparing, to_see_algebra: None }
+        let (preparing, to_prepare, to_see_algebra) = (self.preparing, 0.0, None);
+        Outlook { work: expected, time, preparing, to_prepare, to_see_algebra }
     }
 }
 

@@ -40,7 +40,7 @@ use super::question::Question;
 use super::search::TOO_MANY;
 use super::sieve::Source;
 use super::tuning::Routing;
-use super::watch::Outlook;
+use super::watch::{Outlook, SECONDS_PER_WORK};
 use crate::meter::Meter;
 
 /// So many plans are sampled, in both directions.
@@ -161,13 +161,20 @@ impl Question<'_> {
             let preparing = (self.graph.num_arcs() + self.graph.num_nodes()) as f64;
             let time = Duration::try_from_secs_f64(by_degree / self.exact.threads as f64);
             let time = time.unwrap_or(Duration::MAX);
-            let outlook = Outlook { work: sampled.work, time, preparing, to_see_algebra: None };
+            let outlook = Outlook {
+                work: (by_degree / SECONDS_PER_WORK).max(1.0),
+                time,
+                preparing,
+                to_prepare: preparing,
+                to_see_algebra: None,
+            };
             let work = (watch.hear)(outlook);
             if work <= 0.0 {
                 meter.spend();
                 return None;
             }
-            *meter = meter.clone().within_work(work);
+            // The same number of times what is expected, in the unit of this strategy.
+            *meter = meter.clone().within_work(work / outlook.work * sampled.work);
         }
         let found = count(host, course, &sampled.done, self.exact.threads, meter);
         let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);

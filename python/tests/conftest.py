@@ -1,0 +1,5 @@
+"""Interrupts work as they do at a terminal, also where the tests were started with interrupts ignored, as a shell does in the background."""
+
+import signal
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
