@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The learned points of the picture: `learned.py FOLDER [--isocount PROGRAM] [--epochs 60]`
+"""The learned points of the picture: `learned.py FOLDER [--isocount PROGRAM] [--epochs 20]`
 
 FOLDER has directed.txt and directed.mono of `run.sh make`. The same seed gives the same graph and the same first 24 queries,
 followed by 800 others: these are labelled by `auto` (estimates of a precision of 0.05 where exact takes long) and a model is trained on
@@ -46,7 +46,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--isocount", default="target/release/isocount")
-    parser.add_argument("--epochs", type=int, default=60)
+    parser.add_argument("--epochs", type=int, default=20)
     args = parser.parse_args()
     folder, isocount = args.folder, args.isocount
     queries = os.environ.get("ESTIMATE_QUERIES", "target/release/examples/estimate_queries")

@@ -71,7 +71,9 @@ curve)
     done
     ;;
 forecasts)
-    for kind in $hard; do
+    $eq make er1 5 12 8 10 "$folder/er1-large.txt"
+    $eq make directed 5 12 14 18 "$folder/directed-large.txt"
+    for kind in $hard er1-large directed-large; do
         $eq forecasts "$folder/$kind.txt" mono 12 >> "$folder/results/forecasts-$kind.jsonl"
     done
     ;;
