@@ -39,7 +39,7 @@ def y(excess):
 
 
 def text(at_x, at_y, words, anchor="middle", colour="#333"):
-    print(f'<text x="{at_x:.1f}" y="{at_y:.1f}" text-anchor="{anchor}" fill="{colour}">{words}</text>')
+    print(f'<text x="{at_x:.1f}" y="{at_y:.1f}" text-anchor="{anchor}" fill="{colour}" stroke="white" stroke-width="3" paint-order="stroke">{words}</text>')
 
 
 def median_and_largest(found):
