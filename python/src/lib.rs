@@ -60,13 +60,13 @@ mod _native {
     #[pymodule_export]
     use crate::matches::Matches;
     #[pymodule_export]
-    use crate::motifs::{motifs, node_counts};
+    use crate::motifs::{motif_samples, motifs, node_counts};
     #[pymodule_export]
     use crate::open_graph::OpenGraph;
     #[pymodule_export]
     use crate::pattern::Pattern;
     #[pymodule_export]
-    use crate::reading::{format_list, read_graphs, read_patterns};
+    use crate::reading::{format_list, read_graphs, read_name_pairs, read_patterns};
     #[pymodule_export]
     use crate::share::{automorphisms, count_share, foretell};
     #[pymodule_export]

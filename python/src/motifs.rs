@@ -86,6 +86,22 @@ pub(crate) fn motifs(
     Ok(Table::new(columns))
 }
 
+/// The first line of a file of samples, and the lines of the randomised graphs `first` to `stop − 1`.
+#[pyfunction]
+pub(crate) fn motif_samples(
+    py: Python<'_>,
+    graph: &Graph,
+    what: What,
+    seed: u64,
+    first: usize,
+    stop: usize,
+) -> PyResult<(String, Vec<String>)> {
+    let null = Some(NullModel { samples: stop, seed });
+    let ask = MotifAsk { census: options(py, what, false)?, null };
+    let lines = interruptible(py, |control| ask.sample_lines(&graph.loaded, first..stop, control))?;
+    Ok((ask.sample_heading(&graph.loaded).unwrap_or_default(), lines.or_raise(py)?))
+}
+
 fn floats(name: &'static str, rows: &[MotifRow], of: fn(&MotifRow) -> Option<f64>) -> Column {
     Column { name, values: Values::of_floats(&rows.iter().map(of).collect::<Vec<_>>()) }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use isocount::format::{AtomLabel, Format, Hydrogens, MoleculeOptions, Notation, ReadOptions};
-use isocount::session::{LoadedGraph, LoadedPattern, SessionError, Source};
+use isocount::session::{LoadedGraph, LoadedPattern, PairList, SessionError, Source};
 use isocount::{Cancelled, Control};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -236,6 +236,14 @@ pub(crate) fn read_graphs(
         read.members.iter().map(graph).collect::<Result<Vec<_>, _>>()
     })?;
     graphs.or_raise(py)
+}
+
+/// Reads a list of pairs, lines `pattern<TAB>graph` or `pattern,graph`: the number of each line, and its names.
+#[pyfunction]
+pub(crate) fn read_name_pairs(path: &Bound<'_, PyAny>) -> PyResult<Vec<(u32, String, String)>> {
+    let (py, path) = (path.py(), path_of(path)?);
+    let list = PairList::read(&path).or_raise(py)?;
+    Ok(list.names().map(|(line, pattern, graph)| (line, pattern.into(), graph.into())).collect())
 }
 
 /// Reads all patterns of a file or a folder. Files that cannot be read are logged as warnings.

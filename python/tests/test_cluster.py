@@ -202,6 +202,44 @@ def test_listed_pairs(small: Path, tmp_path: Path) -> None:
     assert answers(report) == expected(patterns, graphs, pairs=pairs)
 
 
+def test_pairs_by_name(small: Path, tmp_path: Path) -> None:
+    patterns, graphs = of_small(small)
+    pairs = [(number * 7 % len(patterns), number * 13 % len(graphs)) for number in range(300)]
+    listed = tmp_path / "pairs.csv"
+    listed.write_text("pattern,graph\n" + "".join(f"{patterns[p].name},{graphs[g].name}\n" for p, g in pairs))
+    options = {"pairs": listed, "progress": False, "least_pairs": 50, "target_seconds": 1e-3}
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        cluster.count_many(small, small, out, executor=Interrupted(3), **options)
+    report = cluster.count_many(small, small, out, executor=cluster.InProcess(faults=Losses(1)), **options)
+    assert answers(report) == expected(patterns, graphs, pairs=pairs)
+    listed.write_text(f"{patterns[0].name},{graphs[0].name}\n{patterns[0].name},nobody\n")
+    with pytest.raises(isocount.errors.InputError, match=r"pairs.csv:2: no graph is called 'nobody'"):
+        cluster.count_many(small, small, tmp_path / "other", executor=cluster.InProcess(), **options)
+
+
+def test_a_graph_that_is_large_is_held_once_by_each_node(tmp_path: Path, monkeypatch) -> None:
+    """Tasks take whole nodes then, and the cache has room for it."""
+    graph = tmp_path / "graph.csv"
+    graph.write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in nx.gnp_random_graph(60, 0.2, seed=2).edges))
+    jobs: list[_job.Job] = []
+    original = _job.Job.sealed
+    monkeypatch.setattr(_job.Job, "sealed", lambda job: jobs.append(job) or original(job))
+
+    class Node(cluster.InProcess):
+        def take_whole_nodes(self) -> int:
+            return 3
+
+    cluster.count_many("a->b", graph, tmp_path / "one", executor=Node(), progress=False)
+    monkeypatch.setattr(_counting, "ARCS_HELD_ONCE", 100)
+    monkeypatch.setattr(_counting, "CACHE_BYTES", 10)
+    cluster.count_many("a->b", graph, tmp_path / "two", executor=Node(), progress=False)
+    cluster.count_many("a->b", graph, tmp_path / "three", executor=Node(), progress=False, threads=2, cache_bytes=7)
+    assert [job.threads for job in jobs] == [1, 3, 2]
+    assert jobs[0].cache_bytes == 1 << 30 and jobs[2].cache_bytes == 7
+    assert jobs[1].cache_bytes > 3 * 24 * jobs[1].parts[0].arcs
+
+
 @pytest.fixture(scope="module")
 def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A graph in which some questions take longer than others."""
@@ -282,6 +320,38 @@ def test_an_error_of_a_task_is_raised_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_text('{"nodes": [0, 0], "edges": [[0, 1]]}\n{"nodes": [0], "edges": [[0, 5]]}\n')
     with pytest.raises(isocount.errors.FormatError, match="of the 2 graphs in bytes 0 to"):
         cluster.count_many("a->b", tmp_path / "bad.jsonl", tmp_path / "out", executor=cluster.InProcess(), progress=False)
+
+
+def test_motifs_are_those_of_one_machine(small: Path, tmp_path: Path) -> None:
+    """Of many graphs, and of one graph beside randomised ones, whose samples file has the bytes of one machine."""
+    _, graphs = of_small(small)
+    with pytest.raises(KeyboardInterrupt):
+        cluster.motifs(small, tmp_path / "many", 3, executor=Interrupted(5), progress=False)
+    many = cluster.motifs(small, tmp_path / "many", 3, executor=cluster.InProcess(2, Losses(2)), progress=False)
+    rows = [(place, graph.name, isocount.motifs(graph, 3).to_dict()) for place, graph in enumerate(graphs)]
+    expected = [
+        (place, name, pattern, str(count))
+        for place, name, table in rows
+        for pattern, count in zip(table["pattern"], table["count"], strict=True)
+    ]
+    found = many.to_pydict()
+    columns = ("graph_number", "graph", "pattern", "count")
+    assert list(zip(*(found[name] for name in columns), strict=True)) == expected
+
+    karate = tmp_path / "karate.csv"
+    karate.write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in nx.karate_club_graph().edges))
+    options = {"null": "degree", "samples": 60, "seed": 3, "progress": False}
+    with pytest.raises(KeyboardInterrupt):
+        cluster.motifs(karate, tmp_path / "one", executor=Interrupted(1), **options)
+    one = cluster.motifs(karate, tmp_path / "one", executor=cluster.InProcess(2, Losses(5)), **options).to_pydict()
+    alone = isocount.motifs(str(karate), samples_file=tmp_path / "alone.jsonl", **options).to_dict()
+    for name in ("pattern", "mean", "deviation", "z", "p", "q"):
+        assert one[name] == list(alone[name])
+    assert (tmp_path / "one" / "samples" / "000000000.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+    with pytest.raises(isocount.errors.InputError, match="differs in null"):
+        cluster.motifs(karate, tmp_path / "one", executor=cluster.InProcess(), **{**options, "seed": 4})
+    again = cluster.motifs(karate, tmp_path / "one", executor=cluster.InProcess(), replace=True, **{**options, "seed": 4})
+    assert again.to_pydict()["mean"] != one["mean"]
 
 
 def test_labelling_gives_the_bytes_of_one_machine(small: Path, tmp_path: Path) -> None:
@@ -400,7 +470,7 @@ def test_a_remote_address_needs_a_token(monkeypatch, tmp_path: Path) -> None:
 
 def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> None:
     executor = cluster.InProcess(2)
-    for module in ("_counting", "_labelling", "_evaluation", "_training"):
+    for module in ("_counting", "_motifs", "_labelling", "_evaluation", "_training"):
         monkeypatch.setattr(f"isocount.cluster.{module}.OnRay", lambda *_, **__: executor)
     common = ["--patterns", str(small), "--graphs", str(small), "--out"]
     assert main(["count", *common, str(tmp_path / "out"), "--unit", "subgraphs", "--undirected"]) == 0
@@ -409,6 +479,8 @@ def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> N
     assert found["unit"] == "subgraphs" and found["ignore"] == ["directions"]
     assert main(["count", *common, str(tmp_path / "out"), "--resume", "-q"]) == 2
     assert "another job" in capsys.readouterr().err
+    assert main(["motifs", str(small), "--size", "3", "--out", str(tmp_path / "motifs")]) == 0
+    assert "240 rows" in capsys.readouterr().err
     assert main(["label", *common, str(tmp_path / "set"), "--sample", "100", "-q"]) == 0
     assert main(["eval", str(tmp_path / "set"), "--method", "exact", "-q"]) == 0
     assert capsys.readouterr().out.startswith("counter,mae,")

@@ -27,6 +27,11 @@ impl PairList {
         Ok(Self { path: path.to_owned(), pairs: read_name_pairs(path)? })
     }
 
+    /// The pairs: the number of their line, the pattern, the graph.
+    pub fn names(&self) -> impl Iterator<Item = (u32, &str, &str)> {
+        self.pairs.iter().map(|pair| (pair.line, pair.pattern.as_str(), pair.graph.as_str()))
+    }
+
     /// The names of all patterns in the list.
     #[must_use]
     pub fn patterns(&self) -> HashSet<String> {

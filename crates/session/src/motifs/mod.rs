@@ -2,6 +2,7 @@
 
 mod npy;
 mod null_samples;
+mod sample_lines;
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -76,8 +76,7 @@ impl NullSamples {
     }
 
     pub(super) fn append(&mut self, sample: &NullSample) -> Result<(), SessionError> {
-        let counts: Vec<String> = sample.counts.iter().map(u128::to_string).collect();
-        self.write(&json!({ "counts": counts, "unmoved": sample.unmoved }).to_string())
+        self.write(&line(sample))
     }
 
     fn write(&mut self, line: &str) -> Result<(), SessionError> {
@@ -87,7 +86,7 @@ impl NullSamples {
 }
 
 /// What must be the same for counts to go together. The number of samples may differ.
-fn heading(options: &CensusOptions, model: NullModel, graph: &LoadedGraph) -> String {
+pub(super) fn heading(options: &CensusOptions, model: NullModel, graph: &LoadedGraph) -> String {
     json!({
         "null": "degree",
         "seed": model.seed,
@@ -98,6 +97,12 @@ fn heading(options: &CensusOptions, model: NullModel, graph: &LoadedGraph) -> St
         "graph": graph.content_hash(),
     })
     .to_string()
+}
+
+/// The counts of one randomised graph.
+pub(super) fn line(sample: &NullSample) -> String {
+    let counts: Vec<String> = sample.counts.iter().map(u128::to_string).collect();
+    json!({ "counts": counts, "unmoved": sample.unmoved }).to_string()
 }
 
 fn parse(line: &str, motifs: usize) -> Option<NullSample> {

@@ -1,7 +1,7 @@
 """Many machines: batches, labelling, evaluation and training on Ray. ``docs/cluster.md`` says when that pays.
 
-:func:`count_many` counts many patterns in many graphs, :func:`label` makes a data set, :func:`evaluate` asks a counter about a
-test part, and :func:`train` trains with the gradients of many workers. All of them continue where they were stopped, and give
+:func:`count_many` counts many patterns in many graphs, :func:`motifs` all motifs of many graphs or of many randomised ones,
+:func:`label` makes a data set, :func:`evaluate` asks a counter about a test part, and :func:`train` trains with the gradients of many workers. All of them continue where they were stopped, and give
 what one machine gives. Ray is imported when it is needed: ``pip install 'isocount[ray]'``.
 """
 
@@ -11,8 +11,9 @@ from isocount.cluster._counting import count_many
 from isocount.cluster._evaluation import evaluate
 from isocount.cluster._executor import Executor, InProcess, WorkerLost
 from isocount.cluster._labelling import label
+from isocount.cluster._motifs import motifs
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._report import Report
 from isocount.cluster._training import train
 
-__all__ = ["Executor", "InProcess", "OnRay", "Report", "WorkerLost", "count_many", "evaluate", "label", "train"]
+__all__ = ["Executor", "InProcess", "OnRay", "Report", "WorkerLost", "count_many", "evaluate", "label", "motifs", "train"]

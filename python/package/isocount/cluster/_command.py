@@ -11,6 +11,7 @@ from typing import Any
 
 from isocount import _native
 from isocount.cluster import _counting, _evaluation, _labelling, _training
+from isocount.cluster import _motifs as _motifs_of_many
 from isocount.errors import IsocountError
 
 #: What a shell expects of a program that Ctrl-C has ended.
@@ -43,6 +44,18 @@ def size(text: str) -> int:
     return int(float(found[1]) * {"kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, None: 1}[found[2]])
 
 
+def sizes(text: str) -> tuple[int, int]:
+    """The least and the greatest number of nodes.
+
+    >>> sizes("4"), sizes("3..5")
+    ((4, 4), (3, 5))
+    """
+    found = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; say 4 or 3..5")
+    return int(found[1]), int(found[2] or found[1])
+
+
 def parser() -> argparse.ArgumentParser:
     """All flags."""
     program = argparse.ArgumentParser(
@@ -57,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("graph", nargs="?", help="a graph file")
     count.add_argument("--patterns", metavar="DIR|FILE", help="a folder of pattern files, a file with many, or a data set")
     count.add_argument("--graphs", metavar="DIR|FILE", action="append", help="graphs: a folder, a file, a data set; may be repeated")
-    count.add_argument("--pairs", metavar="FILE", help="a Parquet file of pairs, as places in the columns pattern and graph")
+    count.add_argument("--pairs", metavar="FILE", help="count only these pairs: lines pattern<TAB>graph or pattern,graph, by name; or a Parquet file of places")
     count.add_argument("--out", metavar="DIR", required=True, help="the folder of the answers, where a stopped count continues")
     count.add_argument("--resume", action="store_true", help="continue; this is always so, and the flag is here for habit")
     count.add_argument("--force", action="store_true", help="begin again if --out has other answers")
@@ -67,6 +80,20 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--patience", type=duration, metavar="TIME", help="share out questions that take longer [default: 20s]")
     count.add_argument("--task-time", type=duration, metavar="TIME", default=2.0, help="what a task is to take [default: 2s]")
     _cluster(count)
+
+    motifs = commands.add_parser("motifs", help="count all small patterns of many graphs, or of many randomised graphs")
+    motifs.add_argument("graphs", nargs="+", metavar="DIR|FILE", help="graphs: a folder, a file, a data set")
+    motifs.add_argument("--out", metavar="DIR", required=True, help="the folder of the counts, where a stopped call continues")
+    motifs.add_argument("--size", type=sizes, metavar="K..L", default=(3, 4), help="the number of nodes, such as 4 or 3..5 [default: 3..4]")
+    motifs.add_argument("--directed", action="store_true", help="directions matter")
+    motifs.add_argument("--labels", action="store_true", help="labels matter")
+    motifs.add_argument("--semantics", choices=["induced", "monomorphism"], default="induced")
+    motifs.add_argument("--null", choices=["degree"], help="compare with randomised graphs that have the same degrees")
+    motifs.add_argument("--samples", type=int, metavar="N", default=100, help="how many randomised graphs [default: 100]")
+    motifs.add_argument("--seed", type=int, metavar="N", default=0)
+    motifs.add_argument("--force", action="store_true", help="begin again if --out has other counts")
+    _reading(motifs)
+    _cluster(motifs)
 
     label = commands.add_parser("label", help="count patterns in graphs and make a data set, byte for byte that of one machine")
     label.add_argument("--patterns", metavar="DIR|FILE", required=True)
@@ -118,7 +145,7 @@ def _work(command: argparse.ArgumentParser) -> None:
     command.add_argument("--readout", metavar="R")
     command.add_argument("--time-limit", type=duration, metavar="TIME", help="for each question, such as 200ms, 5s or 2m")
     command.add_argument("--step-limit", type=int, metavar="N")
-    command.add_argument("--threads", type=int, metavar="N", default=1, help="processors of each task [default: 1]")
+    command.add_argument("--threads", type=int, metavar="N", help="processors of each task [default: 1; those of a node if a graph has 5 million arcs]")
     command.add_argument("--precision", type=float, metavar="P")
     command.add_argument("--confidence", type=float, metavar="C")
     command.add_argument("--seed", type=int, metavar="N")
@@ -135,7 +162,7 @@ def _reading(command: argparse.ArgumentParser) -> None:
 def _cluster(command: argparse.ArgumentParser) -> None:
     command.add_argument("--address", help="a Ray cluster, such as 10.0.0.7:6379 or auto [default: a local one]")
     command.add_argument("--workers", type=int, metavar="N", help="at most so many tasks at a time")
-    command.add_argument("--cache", type=size, metavar="SIZE", default=1 << 30, help="graphs that each worker keeps [default: 1 GiB]")
+    command.add_argument("--cache", type=size, metavar="SIZE", help="graphs that each worker keeps [default: 1GB, or what the largest needs]")
     command.add_argument("--quiet", "-q", action="store_true", help="no progress")
 
 
@@ -144,7 +171,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     try:
-        return {"count": _count, "label": _label, "eval": _eval, "train": _train}[given.command](given)
+        commands = {"count": _count, "motifs": _motifs, "label": _label, "eval": _eval, "train": _train}
+        return commands[given.command](given)
     except KeyboardInterrupt:
         return INTERRUPTED
     except (IsocountError, OSError) as error:
@@ -202,6 +230,28 @@ def _count(given: argparse.Namespace) -> int:
     return 1 if report.answers.get("none") else 0
 
 
+def _motifs(given: argparse.Namespace) -> int:
+    table = _motifs_of_many.motifs(
+        given.graphs,
+        given.out,
+        given.size,
+        directed=given.directed,
+        labels=given.labels,
+        semantics=given.semantics,
+        null=given.null,
+        samples=given.samples,
+        seed=given.seed,
+        address=given.address,
+        workers=given.workers,
+        reading=_read_options(given),
+        replace=given.force,
+        progress=not given.quiet,
+    )
+    if not given.quiet:
+        sys.stderr.write(f"{table.num_rows} rows: {given.out}/motifs\n")
+    return 0
+
+
 def _label(given: argparse.Namespace) -> int:
     dataset = _labelling.label(
         given.graphs,
@@ -219,7 +269,7 @@ def _label(given: argparse.Namespace) -> int:
         sample=given.sample,
         seed=given.seed,
         reading=_read_options(given),
-        cache_bytes=given.cache,
+        cache_bytes=given.cache or _counting.CACHE_BYTES,
         progress=not given.quiet,
     )
     if not given.quiet:

@@ -12,9 +12,9 @@ from typing import Any
 from isocount import _native
 from isocount._counting import _Reader
 from isocount._native import Pattern
-from isocount.cluster import _hard, _parts, _piece
+from isocount.cluster import _hard, _pairs, _parts, _piece
 from isocount.cluster._cutting import LEAST_PAIRS, TARGET_SECONDS, Cutter
-from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._executor import AHEAD, MOST_LOSSES, WAIT_SECONDS, Executor, WorkerLost, run_all
 from isocount.cluster._hard import HardPair
 from isocount.cluster._intervals import Range, missing, without
 from isocount.cluster._job import DEFAULT_PATIENCE, Job, Question
@@ -23,12 +23,10 @@ from isocount.cluster._on_ray import OnRay
 from isocount.cluster._report import Report, Reporter
 from isocount.errors import InputError, NoAnswer
 
-#: Tasks that wait on Ray for each worker, so that none is idle between two.
-AHEAD = 2
-#: A range whose worker dies so often is cut, and a pair alone given up.
-MOST_LOSSES = 8
-#: How long the driver sleeps if nothing ends.
-WAIT_SECONDS = 0.5
+#: A graph with so many arcs is held once by each node: a process takes about 70 bytes for an arc.
+ARCS_HELD_ONCE = 5_000_000
+#: Graphs that each worker process keeps, in bytes, unless the largest one needs more.
+CACHE_BYTES = 1 << 30
 #: Files that one task of a survey reads.
 SURVEYED_TOGETHER = 64
 
@@ -44,7 +42,7 @@ def count_many(
     pairs: str | os.PathLike[str] | None = None,
     address: str | None = None,
     workers: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     ignore: str | Iterable[str] = (),
     time_limit: float | timedelta | None = None,
     step_limit: int | None = None,
@@ -56,7 +54,7 @@ def count_many(
     patience: float | None = DEFAULT_PATIENCE,
     target_seconds: float = TARGET_SECONDS,
     least_pairs: int = LEAST_PAIRS,
-    cache_bytes: int = 1 << 30,
+    cache_bytes: int | None = None,
     replace: bool = False,
     progress: bool | Callable[[int, int | None], None] = True,
     executor: Executor | None = None,
@@ -74,19 +72,20 @@ def count_many(
     out
         The folder of the answers. A call that was stopped continues there, and skips what is there and whole.
     pairs
-        A Parquet file with columns ``pattern`` and ``graph``, places from 0; all pairs without one.
+        A text file with lines ``pattern<TAB>graph`` or ``pattern,graph``, by name, or a Parquet file with columns ``pattern`` and
+        ``graph``, places from 0; all pairs without one.
     address
         A Ray cluster, such as ``"10.0.0.7:6379"`` or ``"auto"``; a local one without an address.
     workers, threads
-        How many tasks run at the same time at most, and how many processors each takes. Use more threads for a graph so large that a
-        node holds it once only.
+        How many tasks run at the same time at most, and how many processors each takes: one, unless a graph has five million arcs or
+        more. Then a task takes a whole node, so that a node holds the graph once.
     patience
         Seconds after which a question is called hard and shared out among the workers, if the exact engine answers without
         limits.
     target_seconds, least_pairs
         What a task is to take, and how many pairs it has at least.
     cache_bytes
-        How much memory each worker process keeps graphs in.
+        How much memory each worker process keeps graphs in: 1 GiB, or what the largest graph needs.
     executor
         Runs the tasks in place of Ray.
 
@@ -109,20 +108,30 @@ def count_many(
         if value is not None:
             read[name] = value
     mine = executor is None
-    executor = executor or OnRay(address, workers=workers, threads=threads)
+    executor = executor or OnRay(address, workers=workers, threads=threads or 1)
     try:
         parts = _find(graphs, read, executor)
         pattern_list = _patterns(patterns, read)
+        largest = max((part.arcs // part.graphs for part in parts), default=0)
+        if threads is None:
+            threads = executor.take_whole_nodes() if largest >= ARCS_HELD_ONCE else 1
+        if cache_bytes is None:
+            # The graph as it was read, the graph with its index, and some of what is smaller.
+            cache_bytes = max(CACHE_BYTES, 4 * _parts.memory_of_arcs(largest))
+        folder = os.path.abspath(os.fspath(out))
+        if pairs is not None:
+            listed = os.path.abspath(os.fspath(pairs))
+            pairs = _pairs.places_file(listed, pattern_list, parts, read, executor, folder)
         job = Job(
             question,
             pattern_list,
             parts,
             options=read,
-            pairs=None if pairs is None else os.path.abspath(os.fspath(pairs)),
+            pairs=pairs,
             threads=threads,
             cache_bytes=cache_bytes,
             patience=patience,
-            out=os.path.abspath(os.fspath(out)),
+            out=folder,
         ).sealed()
         with Ledger(job, replace) as ledger:
             return Counting(job, ledger, executor, target_seconds, least_pairs, Reporter(progress, "count")).run()
@@ -137,21 +146,8 @@ def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.
     unknown = [part for part in parts if part.graphs < 0]
     if not unknown:
         return parts
-    together = [unknown[at : at + SURVEYED_TOGETHER] for at in range(0, len(unknown), SURVEYED_TOGETHER)]
-    shared = executor.share(read)
-    handles = {executor.submit(_survey, shared, some): place for place, some in enumerate(together)}
-    found: list[list[tuple[int, int]]] = [[] for _ in together]
-    losses = 0
-    while handles:
-        for handle, result in executor.wait(WAIT_SECONDS):
-            place = handles.pop(handle)
-            if isinstance(result, WorkerLost) and losses < MOST_LOSSES * len(together):
-                losses += 1
-                handles[executor.submit(_survey, shared, together[place])] = place
-            elif isinstance(result, Exception):
-                raise result
-            else:
-                found[place] = result
+    together = [(unknown[at : at + SURVEYED_TOGETHER],) for at in range(0, len(unknown), SURVEYED_TOGETHER)]
+    found = run_all(executor, _survey, read, together)
     return _parts.surveyed(parts, [size for sizes in found for size in sizes])
 
 

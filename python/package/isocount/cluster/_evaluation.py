@@ -10,13 +10,11 @@ from typing import Any
 
 from isocount import _native
 from isocount._native import Model, Table
-from isocount.cluster._counting import AHEAD, MOST_LOSSES, WAIT_SECONDS
-from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._executor import Executor, run_all
 from isocount.cluster._ledger import write_whole
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._parts import open_dataset
 from isocount.cluster._report import Reporter
-from isocount.errors import NoAnswer
 
 #: How many triples a task has at most, and at least where there are so many.
 MOST_TRIPLES = 20_000
@@ -95,11 +93,11 @@ def evaluate(
     try:
         number = _native.test_size(data, split, limit)
         ranges = _ranges(number, executor.workers())
-        todo = [(counter, *range_) for counter in reversed(range(len(named))) for range_ in reversed(ranges)]
-        found = _ask_all(test, named, todo, number, executor, Reporter(progress, "evaluate"))
+        tasks = [(counter, *range_) for counter in named for range_ in ranges]
+        found = _ask_all(test, tasks, executor, Reporter(progress, "evaluate"))
         answered = []
-        for counter in range(len(named)):
-            parts = [found[counter, start] for start, _ in ranges]
+        for first in range(0, len(tasks), len(ranges)):
+            parts = found[first : first + len(ranges)]
             answered.append((parts[0][0], parts[0][1], [line for part in parts for line in part[2]]))
         return _native.judge_outcomes(answered, data, split, limit)
     finally:
@@ -107,44 +105,22 @@ def evaluate(
             executor.close()
 
 
-def _ask_all(
-    test: dict[str, Any],
-    named: list[Any],
-    todo: list[tuple[int, int, int]],
-    number: int,
-    executor: Executor,
-    reporter: Reporter,
-) -> dict[tuple[int, int], Outcomes]:
-    shared = executor.share(test)
-    found: dict[tuple[int, int], Outcomes] = {}
-    in_flight: dict[Any, tuple[int, int, int]] = {}
-    done, losses = 0, 0
+def _ask_all(test: dict[str, Any], tasks: list[tuple[Any, int, int]], executor: Executor, reporter: Reporter) -> list[Outcomes]:
+    done, total = 0, sum(stop - start for _, start, stop in tasks)
+
+    def taken(place: int, _: Outcomes) -> None:
+        nonlocal done
+        done += tasks[place][2] - tasks[place][1]
+        reporter.show(done)
+
     try:
         with reporter:
-            reporter.begin(0, number * len(named))
-            while todo or in_flight:
-                while todo and len(in_flight) < AHEAD * executor.workers():
-                    task = todo.pop()
-                    in_flight[executor.submit(answer_range, shared, named[task[0]], *task[1:])] = task
-                for handle, result in executor.wait(WAIT_SECONDS):
-                    task = in_flight.pop(handle)
-                    if isinstance(result, WorkerLost):
-                        losses += 1
-                        todo.append(task)
-                        if losses > MOST_LOSSES * 64:
-                            raise NoAnswer(f"workers died {losses} times", "give them more memory")
-                    elif isinstance(result, Exception):
-                        raise result
-                    else:
-                        found[task[0], task[1]] = result
-                        done += task[2] - task[1]
-                reporter.show(done)
-    except BaseException as stopped:
-        executor.cancel()
-        if isinstance(stopped, KeyboardInterrupt) and test["out"] is not None:
-            reporter.say(f"stopped: {done} of {number * len(named)} answers are there; the same call continues")
+            reporter.begin(0, total)
+            return run_all(executor, answer_range, test, tasks, taken)
+    except KeyboardInterrupt:
+        if test["out"] is not None:
+            reporter.say(f"stopped: {done} of {total} answers are there; the same call continues")
         raise
-    return found
 
 
 def _ranges(number: int, workers: int) -> list[tuple[int, int]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
+
+from isocount.errors import NoAnswer
 
 #: A function of this package and its arguments run as one task. Functions are named, not sent.
 Handle = Any
@@ -21,6 +23,9 @@ class Executor(Protocol):
     def workers(self) -> int:
         """How many tasks run at the same time; this may change as nodes come and go."""
 
+    def take_whole_nodes(self) -> int:
+        """From now on a task takes all processors of a node, so that a node has one process at work; says how many those are."""
+
     def share(self, value: Any) -> Any:
         """Makes a value known to all workers, once; tasks get what this gives, and functions the value."""
 
@@ -35,6 +40,52 @@ class Executor(Protocol):
 
     def close(self) -> None:
         """Lets go of everything."""
+
+
+#: Tasks that wait for each worker, so that none is idle between two.
+AHEAD = 2
+#: How long a driver sleeps if nothing ends, in seconds.
+WAIT_SECONDS = 0.5
+#: How often workers may die for each task, on average.
+MOST_LOSSES = 8
+
+
+def run_all(
+    executor: Executor,
+    function: Callable[..., Any],
+    value: Any,
+    tasks: Sequence[tuple[Any, ...]],
+    taken: Callable[[int, Any], None] = lambda _place, _result: None,
+) -> list[Any]:
+    """``function(value, *task)`` for each task, and the results in their order. Tasks whose worker dies run again.
+
+    ``taken`` is told the place and the result of a task that ended. Whatever is raised stops all tasks.
+    """
+    shared = executor.share(value)
+    todo, losses = list(reversed(range(len(tasks)))), 0
+    in_flight: dict[Handle, int] = {}
+    results: list[Any] = [None] * len(tasks)
+    try:
+        while todo or in_flight:
+            while todo and len(in_flight) < AHEAD * executor.workers():
+                place = todo.pop()
+                in_flight[executor.submit(function, shared, *tasks[place])] = place
+            for handle, result in executor.wait(WAIT_SECONDS):
+                place = in_flight.pop(handle)
+                if isinstance(result, WorkerLost):
+                    losses += 1
+                    todo.append(place)
+                    if losses > MOST_LOSSES * max(8, len(tasks)):
+                        raise NoAnswer(f"workers died {losses} times", "give them more memory")
+                elif isinstance(result, Exception):
+                    raise result
+                else:
+                    results[place] = result
+                    taken(place, result)
+    except BaseException:
+        executor.cancel()
+        raise
+    return results
 
 
 class InProcess:
@@ -53,6 +104,10 @@ class InProcess:
     def workers(self) -> int:
         """As many as it pretends to have."""
         return self._workers
+
+    def take_whole_nodes(self) -> int:
+        """This process is the node, and runs one task at a time anyway."""
+        return 1
 
     def share(self, value: Any) -> Any:
         """The value itself."""

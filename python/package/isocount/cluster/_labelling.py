@@ -12,13 +12,12 @@ from typing import Any
 from isocount import _native
 from isocount._native import Dataset, Pattern
 from isocount.cluster._cache import CACHE
-from isocount.cluster._counting import AHEAD, MOST_LOSSES, WAIT_SECONDS, _find, _patterns
-from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._counting import CACHE_BYTES, _find, _patterns
+from isocount.cluster._executor import Executor, run_all
 from isocount.cluster._job import Question
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._parts import Part, memory_of
 from isocount.cluster._report import Reporter
-from isocount.errors import NoAnswer
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ def label(
     edge_label: Any = None,
     directed: bool | None = None,
     reading: dict[str, Any] | None = None,
-    cache_bytes: int = 1 << 30,
+    cache_bytes: int = CACHE_BYTES,
     progress: bool | Callable[[int, int | None], None] = True,
     executor: Executor | None = None,
 ) -> Dataset:
@@ -131,33 +130,19 @@ def _make_all(labels: Labels, labelling: _native.Labelling, executor: Executor, 
     missing = labelling.missing()
     if not missing:
         return
-    shared = executor.share(labels)
-    todo, losses = list(reversed(_runs(missing, executor.workers()))), 0
-    in_flight: dict[Any, tuple[int, int]] = {}
     done, total = labelling.num_pieces - len(missing), labelling.num_pieces
+
+    def taken(_: int, made: int) -> None:
+        nonlocal done
+        done += made
+        reporter.show(done)
+
     try:
         with reporter:
             reporter.begin(done, total)
-            while todo or in_flight:
-                while todo and len(in_flight) < AHEAD * executor.workers():
-                    run = todo.pop()
-                    in_flight[executor.submit(make_pieces, shared, *run)] = run
-                for handle, result in executor.wait(WAIT_SECONDS):
-                    run = in_flight.pop(handle)
-                    if isinstance(result, WorkerLost):
-                        losses += 1
-                        todo.append(run)
-                        if losses > MOST_LOSSES * max(8, total):
-                            raise NoAnswer(f"workers died {losses} times", "give them more memory, or count a sample")
-                    elif isinstance(result, Exception):
-                        raise result
-                    else:
-                        done += result
-                reporter.show(done)
-    except BaseException as stopped:
-        executor.cancel()
-        if isinstance(stopped, KeyboardInterrupt):
-            reporter.say(f"stopped: {done} of {total} pieces of {labels.out} are there; the same call continues")
+            run_all(executor, make_pieces, labels, _runs(missing, executor.workers()), taken)
+    except KeyboardInterrupt:
+        reporter.say(f"stopped: {done} of {total} pieces of {labels.out} are there; the same call continues")
         raise
 
 

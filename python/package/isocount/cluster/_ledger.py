@@ -3,6 +3,7 @@
 ::
 
     OUT/_job.json                       what is counted; only the same job continues
+    OUT/_pairs-CHECKSUM.parquet         places of the pairs, if they were listed by name
     OUT/_lock                           held by the driver that works
     OUT/pieces/000000/FIRST-LAST.parquet  answers of pairs FIRST to LAST - 1
     OUT/pieces/000000/FIRST-LAST.json     its manifest: the range, what it leaves out, checksum, the seal of the job
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 JOB = "_job.json"
 SUCCESS = "_SUCCESS"
+#: How the file of places for a list of names begins.
+TRANSLATED_PAIRS = "_pairs-"
 #: Pieces per folder: file systems slow down with millions of files in one.
 PIECES_PER_FOLDER = 4096
 
@@ -138,7 +141,8 @@ class Ledger:
 
     def _begin(self, replace: bool) -> None:
         path = os.path.join(self.out, JOB)
-        foreign = [name for name in os.listdir(self.out) if name not in (JOB, SUCCESS, "_lock", "pieces", "hard")]
+        ours = (JOB, SUCCESS, "_lock", "pieces", "hard")
+        foreign = [name for name in os.listdir(self.out) if name not in ours and not name.startswith(TRANSLATED_PAIRS)]
         if foreign and not os.path.exists(path):
             raise InputError(f"{self.out} holds other files, such as {foreign[0]}", "name a folder that is empty or not there")
         description = {"seal": self.job.seal, **self.job.describe()}

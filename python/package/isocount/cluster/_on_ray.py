@@ -74,10 +74,13 @@ class OnRay:
                 self._check_loopback()
             else:
                 ray.init(address=address, **quiet)
-        self._threads = threads
         self._most = workers
-        self._task = ray.remote(num_cpus=threads, max_retries=0)(_call)
         self._running: dict[Any, None] = {}
+        self._take(threads)
+
+    def _take(self, threads: int) -> None:
+        self._threads = threads
+        self._task = self._ray.remote(num_cpus=threads, max_retries=0)(_call)
         self._looked = (-LOOK_SECONDS, 1)
 
     def _check_loopback(self) -> None:
@@ -91,12 +94,23 @@ class OnRay:
             )
 
     def workers(self) -> int:
-        """The processors of all nodes that are there now, by the threads of a task."""
+        """How many tasks the nodes that are there now can run at a time."""
         now = time.monotonic()
         if now - self._looked[0] >= LOOK_SECONDS:
-            cpus = self._ray.cluster_resources().get("CPU", 0)
-            self._looked = (now, max(1, int(cpus) // self._threads))
+            tasks = sum(processors // self._threads for processors in self._processors())
+            self._looked = (now, max(1, tasks))
         return self._looked[1] if self._most is None else min(self._most, self._looked[1])
+
+    def _processors(self) -> list[int]:
+        """The processors of each node that has any."""
+        nodes = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
+        return [int(resources["CPU"]) for resources in nodes if resources.get("CPU", 0) >= 1]
+
+    def take_whole_nodes(self) -> int:
+        """A task takes as many processors as the smallest node has. Ray gives tasks to processes that are idle before it starts others, so
+        the process that holds a graph is the one that gets the next task."""
+        self._take(min(self._processors(), default=1))
+        return self._threads
 
     def share(self, value: Any) -> Any:
         """Puts a value into the object store, under a key of its own."""

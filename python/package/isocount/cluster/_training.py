@@ -19,8 +19,7 @@ from isocount import _native
 from isocount._native import Model, Table
 from isocount._progress import Progress
 from isocount.cluster._cache import CACHE
-from isocount.cluster._counting import MOST_LOSSES, WAIT_SECONDS
-from isocount.cluster._executor import Executor, WorkerLost
+from isocount.cluster._executor import MOST_LOSSES, WAIT_SECONDS, Executor, WorkerLost
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._parts import open_dataset
 from isocount.errors import InputError, NoAnswer
