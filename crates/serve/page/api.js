@@ -51,6 +51,8 @@ export function drawing(graph, { nodes = [], hops = 1, max }, signal) {
 export const parse = (text, signal) => post("patterns/parse", { text }, signal);
 export const print = (parts, signal) => post("patterns/print", parts, signal);
 export const count = (question, signal) => post("count", question, signal);
+export const participation = (question, signal) => post("participation", question, signal);
+export const motifs = (question, signal) => post("motifs", question, signal);
 export const find = (question, signal) => post("find", question, signal);
 
 /** The events of a count on its way: progress, forecast, estimate, and last answer or problem. */

@@ -1,13 +1,9 @@
 // Patterns to start from, with small pictures.
 
-import { byId, html, svg } from "./element.js";
-import { bends } from "./geometry.js";
-import { fitted, place } from "./layout.js";
-import { edgePicture, fitsInside, nodePicture } from "./picture.js";
+import { byId, html } from "./element.js";
 import { rove } from "./roving.js";
+import { smallPicture } from "./small-picture.js";
 import { atoms } from "./smarts.js";
-
-const [WIDTH, HEIGHT] = [52, 44];
 
 /** Fills the gallery; `onChoose(text)` is told the notation of what is clicked. */
 export function fillGallery(known, onChoose) {
@@ -35,21 +31,5 @@ function entry({ name, text, summary, nodes, edges }, onChoose) {
 
 function picture(text, nodes, edges) {
   const symbols = (text.startsWith("smarts:") && atoms(text, nodes.length)) || nodes.map((node) => node.label);
-  const hasLabels = symbols.some((symbol) => symbol !== "");
-  const radius = hasLabels ? 6 : 4;
-  const places = fitted(
-    place(nodes.length, edges.map(({ tail, head }) => [tail, head])),
-    WIDTH - 2 * radius - 4,
-    HEIGHT - 2 * radius - 4,
-    26,
-  );
-  const bend = bends(edges).map((offset) => offset / 3);
-  return svg(
-    "svg",
-    { viewBox: `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
-    ...edges.map((edge, ix) =>
-      edgePicture({ ...edge, label: "", from: places[edge.tail], to: places[edge.head], bend: bend[ix], radius })),
-    ...nodes.map((_, ix) =>
-      nodePicture({ ...places[ix], inside: fitsInside(symbols[ix]) ? symbols[ix] : "", radius })),
-  );
+  return smallPicture(symbols, edges, { width: 52, height: 44, longest: 26 });
 }

@@ -1,8 +1,9 @@
 // The drawing of the graph, or of the surroundings of a match, and the match in it.
 
-import { byId } from "./element.js";
+import { byId, svg } from "./element.js";
 import { bends } from "./geometry.js";
 import { box, fitted, place, separated } from "./layout.js";
+import { exact } from "./numbers.js";
 import { BONDS, edgePicture, isReadable, nodePicture } from "./picture.js";
 
 const MARGIN = 28;
@@ -18,6 +19,8 @@ export class GraphView {
     this.drawing = { nodes: [], edges: [] };
     this.places = [];
     this.match = null;
+    this.warmth = null;
+    this.onDrawn = () => {};
     this.hueOf = () => "";
     this.showsLabels = false;
     this.showsEdgeLabels = false;
@@ -36,13 +39,24 @@ export class GraphView {
     const pairs = this.edges.map(({ tail, head }) => [tail, head]);
     this.places = place(drawing.nodes.length, pairs, new Set(middle.map((id) => ranks.get(id))));
     this.match = null;
+    this.warmth = null;
     this.fit();
+    this.onDrawn();
   }
 
   /** Highlights a match: for each pattern node the id of its image, its name, and the lines between images. */
   highlight(match) {
     this.match = match;
     this.#draw();
+  }
+
+  /** Colours nodes by their counts, texts by id, of something with a name; or no longer. */
+  heat(counts, name) {
+    if (counts !== null || this.warmth !== null) {
+      const most = counts === null ? 0 : Math.max(1, ...[...counts.values()].map(Number));
+      this.warmth = counts === null ? null : { counts, most, name };
+      this.#draw();
+    }
   }
 
   /** Everything in view. */
@@ -106,16 +120,23 @@ export class GraphView {
   #node(node, spot, radius, rank) {
     const text = this.showsLabels ? node.label : node.name;
     const title = this.showsLabels ? `${node.name}: ${node.label}` : node.name;
+    const count = this.warmth?.counts.get(node.id);
     const tags = rank === null ? "" : this.match.patternNodes
       .filter((_, place) => this.match.nodes[place] === node.id).join(", ");
-    return nodePicture({
+    const picture = nodePicture({
       ...spot,
       inside: isReadable(text, radius) ? text : "",
       tag: tags,
-      title,
+      title: count === undefined ? title : `${title}\n${this.warmth.name}: ${exact(count)}`,
       hue: this.hueOf(node.label),
       radius,
     });
+    if (count !== undefined) {
+      // By the square root: counts of hubs are far above the others.
+      const share = Math.sqrt(Number(count) / this.warmth.most);
+      picture.querySelector("circle").after(svg("circle", { class: "warmth", r: radius, "fill-opacity": share.toFixed(3) }));
+    }
+    return picture;
   }
 
   #edgeText(label, isHit) {

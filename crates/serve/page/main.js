@@ -12,15 +12,17 @@ import { showElsewhere } from "./elsewhere.js";
 import { fillGallery } from "./gallery.js";
 import { GraphChoice, isLabelled } from "./graph-choice.js";
 import { GraphView } from "./graph-view.js";
+import { Heat } from "./heat.js";
 import { InStep } from "./in-step.js";
 import { LabelField } from "./label-field.js";
 import { Matches } from "./matches.js";
 import { Meanings } from "./meanings.js";
+import { MotifsPanel } from "./motifs-panel.js";
 import { NotationBox } from "./notation-box.js";
 import { quantity } from "./numbers.js";
 import { EMPTY, tidied } from "./pattern.js";
 import { fragment, question } from "./permalink.js";
-import { DEFAULTS, ignoresDirections, isWhole } from "./question.js";
+import { DEFAULTS, ignoresDirections, isWhole, request } from "./question.js";
 import { SettingsPanel } from "./settings-panel.js";
 
 /** Graphs of at most so many nodes are shown whole. */
@@ -41,6 +43,8 @@ const box = new NotationBox((text) => inStep.typed(text));
 const inStep = new InStep(showPattern);
 const view = new GraphView((by) => matches.step(by));
 const matches = new Matches(showMatch);
+const heat = new Heat(view);
+const motifs = new MotifsPanel(heat, choosePattern);
 const panel = new AnswerPanel((settings) => set(settings));
 const meanings = new Meanings((meaning) => set(meaning));
 const settingsPanel = new SettingsPanel((settings) => set(settings));
@@ -89,6 +93,12 @@ function showText(text) {
   }
 }
 
+/** A pattern that was clicked. */
+function choosePattern(text) {
+  box.show(text);
+  inStep.load(text);
+}
+
 /** Another graph. */
 function showGraph(graph) {
   state.graph = graph;
@@ -101,6 +111,7 @@ function showGraph(graph) {
   shown = null;
   labelField.offer(graph?.node_labels ?? [], graph?.edge_labels ?? []);
   showLegend(graph, hueOf);
+  motifs.show(graph);
   editor.draw();
   ask();
 }
@@ -123,6 +134,10 @@ function ask() {
   settingsPanel.show(state.settings, state.pattern);
   remember();
   const asked = { ...state };
+  if (heat.isOf(byId("heat"))) {
+    heat.cool();
+  }
+  byId("heat").disabled = !isWhole(asked);
   if (isWhole(asked)) {
     asking.ask(asked);
     return;
@@ -207,6 +222,7 @@ function attachButtons() {
   byId("tidy").addEventListener("click", () => editor.become(tidied(editor.pattern)));
   byId("clear").addEventListener("click", () => editor.become(EMPTY, null));
   byId("cancel").addEventListener("click", cancel);
+  byId("heat").addEventListener("click", warm);
   byId("copy-link").addEventListener("click", copyLink);
   attachKeys(editor, {
     label: () => labelField.focus(),
@@ -230,6 +246,18 @@ function attachButtons() {
     if (location.hash !== written && question(location.hash)) {
       open(question(location.hash));
     }
+  });
+}
+
+/** Colours the nodes by how many matches of the pattern they are in. */
+function warm() {
+  const question = { ...request(state), time_limit: state.settings.timeLimit };
+  const counts = async (nodes, signal) => {
+    const { rows } = await api.participation({ ...question, nodes }, signal);
+    return rows.map((row) => row.counts[0]);
+  };
+  heat.toggle(byId("heat"), "matches", counts, (text) => {
+    byId("match-names").textContent = text;
   });
 }
 
@@ -259,10 +287,7 @@ async function start() {
   settingsPanel.show(state.settings, state.pattern);
   try {
     const [known] = await Promise.all([api.patterns(), choice.load()]);
-    fillGallery(known, (text) => {
-      box.show(text);
-      inStep.load(text);
-    });
+    fillGallery(known, choosePattern);
     // What was typed before everything was there is kept.
     const typed = box.field.value === "" ? null : { ...START, text: box.field.value };
     await open(question(location.hash) ?? typed);

@@ -4,9 +4,12 @@ use std::sync::OnceLock;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
 
-use crate::api::{count, count_many, drawing, find, graphs, indices, lists, models, patterns};
+use crate::api::{
+    count, count_many, drawing, find, graphs, indices, lists, models, motifs, participation, patterns,
+};
 use crate::problem::json_response;
 
 #[derive(OpenApi)]
@@ -32,14 +35,33 @@ use crate::problem::json_response;
         count::count,
         count_many::count_many,
         find::find,
+        motifs::motifs,
+        participation::participation,
         models::list,
         indices::list,
         indices::create,
         indices::remove,
         document,
-    )
+    ),
+    modifiers(&Token),
+    // One of the two: nothing, or the token if the service has one.
+    security((), ("token" = []))
 )]
 struct Description;
+
+/// Declares the token of `--token-file`.
+struct Token;
+
+impl Modify for Token {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = Http::builder()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("required if the service was started with --token-file"))
+            .build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
 
 /// This description.
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "service",
@@ -61,5 +83,13 @@ mod tests {
         let mut routes = ROUTES.to_vec();
         routes.sort_unstable();
         assert_eq!(described.keys().map(String::as_str).collect::<Vec<_>>(), routes);
+    }
+
+    #[test]
+    fn the_token_is_declared_and_optional() {
+        let document = serde_json::to_value(Description::openapi()).unwrap();
+        let scheme = &document["components"]["securitySchemes"]["token"];
+        assert_eq!([&scheme["type"], &scheme["scheme"]], ["http", "bearer"]);
+        assert_eq!(document["security"], serde_json::json!([{}, {"token": []}]));
     }
 }

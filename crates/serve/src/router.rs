@@ -7,7 +7,9 @@ use axum::http::Uri;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
 
-use crate::api::{count, count_many, drawing, find, graphs, indices, lists, models, patterns};
+use crate::api::{
+    count, count_many, drawing, find, graphs, indices, lists, models, motifs, participation, patterns,
+};
 use crate::app::App;
 use crate::guard::guard;
 use crate::openapi;
@@ -15,7 +17,7 @@ use crate::page::page;
 use crate::problem::Problem;
 
 /// Every path, as the document and the metrics call it.
-pub(crate) const ROUTES: [&str; 17] = [
+pub(crate) const ROUTES: [&str; 19] = [
     "/health",
     "/metrics",
     "/api/v1/openapi.json",
@@ -28,6 +30,8 @@ pub(crate) const ROUTES: [&str; 17] = [
     "/api/v1/count",
     "/api/v1/count-many",
     "/api/v1/find",
+    "/api/v1/motifs",
+    "/api/v1/participation",
     "/api/v1/models",
     "/api/v1/indices",
     "/api/v1/indices/{id}",
@@ -50,6 +54,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/v1/count", post(count::count))
         .route("/api/v1/count-many", post(count_many::count_many))
         .route("/api/v1/find", post(find::find))
+        .route("/api/v1/motifs", post(motifs::motifs))
+        .route("/api/v1/participation", post(participation::participation))
         .route("/api/v1/models", get(models::list))
         .route("/api/v1/indices", get(indices::list).post(indices::create))
         .route("/api/v1/indices/{id}", delete(indices::remove))

@@ -9,6 +9,8 @@ pub(crate) mod graphs;
 pub(crate) mod indices;
 pub(crate) mod lists;
 pub(crate) mod models;
+pub(crate) mod motifs;
+pub(crate) mod participation;
 pub(crate) mod pattern_input;
 pub(crate) mod patterns;
 pub(crate) mod question;

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { Page } from "./page.mjs";
 
 const [address, executablePath, guarded, word = ""] = process.argv.slice(2);
-const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "links", "looks", "token"];
+const TOPICS = ["parts", "drawing", "typing", "answers", "graphs", "motifs", "links", "looks", "token"];
 /** Cases wait more than they work, so some run beside each other, each in a context of its own. */
 const AT_ONCE = 3;
 // Nothing that runs beside the tests, and nothing that a container lacks.

@@ -18,15 +18,28 @@ const PICTURES = {
     options: { viewport: { width: 375, height: 720 }, isMobile: true, hasTouch: true, colorScheme: "light" },
     scroll: ".graph",
   },
+  "page-motifs.png": {
+    hash: "#pattern=a-b-c-a&graph=karate",
+    options: { viewport: { width: 1280, height: 884 }, colorScheme: "light" },
+    prepare: async (page) => {
+      await page.click("#motifs summary");
+      await page.selectOption("#motifs-samples", "400");
+      await page.waitForSelector("#motifs-list .histogram");
+      await page.click("#motifs-list .motif >> nth=1");
+      await page.waitForSelector("#graph-view .warmth");
+    },
+    scroll: ".graph",
+  },
 };
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-for (const [name, { hash, options, scroll }] of Object.entries(PICTURES)) {
+for (const [name, { hash, options, scroll, prepare }] of Object.entries(PICTURES)) {
   const page = await browser.newPage(options);
   await page.goto(address + hash);
   await page.waitForSelector("#graph-view .node.hit");
   await page.waitForFunction(() => /^match 1 of/.test(document.getElementById("match-place").textContent)
     && ![...document.querySelectorAll("#meanings .number")].some((number) => number.textContent === "–"));
+  await prepare?.(page);
   if (scroll) {
     await page.locator(scroll).evaluate((element) => element.scrollIntoView());
     await page.waitForTimeout(200);

@@ -9,5 +9,7 @@ mod cancelling;
 mod client;
 mod limits;
 mod models;
+mod motifs;
+mod participation;
 mod streams;
 mod uploads;

@@ -1,0 +1,137 @@
+// The census of the graph: every motif as a picture and a bar, and where its occurrences are as heat over the graph.
+
+import * as api from "./api.js";
+import { announce } from "./announce.js";
+import { byId, html, svg } from "./element.js";
+import { histogram } from "./histogram.js";
+import { exact } from "./numbers.js";
+import { smallPicture } from "./small-picture.js";
+
+/** Below this, a motif is called surprising. */
+const SURPRISING = 0.05;
+const TIME_LIMIT = 60;
+
+export class MotifsPanel {
+  /** `onChoose(text)` is told the pattern of a motif that is to be counted. */
+  constructor(heat, onChoose) {
+    this.heat = heat;
+    this.onChoose = onChoose;
+    this.graph = null;
+    this.control = new AbortController();
+    this.census = null;
+    byId("motifs").addEventListener("toggle", () => this.#refresh());
+    for (const id of ["motifs-size", "motifs-samples", "motifs-directed", "motifs-labels"]) {
+      byId(id).addEventListener("change", () => this.#forget());
+    }
+  }
+
+  /** Another graph. */
+  show(graph) {
+    this.graph = graph;
+    this.#forget();
+  }
+
+  #forget() {
+    this.control.abort();
+    this.census = null;
+    this.heat.cool();
+    this.#refresh();
+  }
+
+  async #refresh() {
+    if (!byId("motifs").open || this.graph === null || this.census !== null) {
+      return;
+    }
+    this.control = new AbortController();
+    const { signal } = this.control;
+    this.#say("Counting …");
+    byId("motifs-list").replaceChildren();
+    try {
+      const census = await api.motifs(this.#question(), signal);
+      this.census = census;
+      this.#list(census);
+    } catch (problem) {
+      if (!signal.aborted && !api.wasAborted(problem)) {
+        this.#say(api.inWords(problem));
+      }
+    }
+  }
+
+  #question() {
+    const [least, most] = byId("motifs-size").value.split("..").map(Number);
+    return {
+      graph: this.graph.id,
+      least,
+      most,
+      directed: byId("motifs-directed").checked,
+      labels: byId("motifs-labels").checked,
+      samples: Number(byId("motifs-samples").value),
+      time_limit: TIME_LIMIT,
+    };
+  }
+
+  #list(census) {
+    const occurring = census.motifs.filter(({ count, null: compared }) => count !== "0" || compared?.mean > 0);
+    byId("motifs-list").replaceChildren(...occurring.map((motif) => this.#row(motif)));
+    const missing = census.num_motifs - occurring.length;
+    const parts = [
+      occurring.length === 0 ? "No motif occurs." : "Induced subgraphs; the bar is the share among motifs of the same size.",
+      missing > 0 && occurring.length > 0 ? `${missing} more do not occur or are rare.` : "",
+      census.loops > 0 ? `${census.loops} loops were left out.` : "",
+      census.samples > 0
+        ? `z compares with ${census.samples} randomised graphs that have the same degrees; coloured where the adjusted p-value is at most ${SURPRISING}.`
+        : "",
+    ];
+    this.#say(parts.filter((part) => part !== "").join(" "));
+    announce(`${occurring.length} motifs`);
+  }
+
+  #row(motif) {
+    const name = motif.name ?? motif.pattern;
+    const button = html("button", {
+      type: "button", class: "quiet motif", "aria-pressed": "false", title: `${motif.pattern}\nShow which nodes take part`,
+    }, picture(motif), html("span", { class: "name" }, name));
+    const counts = (nodes, signal) => this.#counts(motif, nodes, signal);
+    button.addEventListener("click", () => this.heat.toggle(button, name, counts, (text) => this.#say(text)));
+    const draw = html("button", { type: "button", class: "quiet small", "aria-label": `Use ${name} as the pattern` }, "Use");
+    draw.addEventListener("click", () => this.onChoose(motif.pattern));
+    return html(
+      "li",
+      { class: surprise(motif.null) },
+      button,
+      html("span", { class: "bar-room", "aria-hidden": "true" }, bar(motif.share)),
+      html("span", { class: "motif-count", title: motif.count }, exact(motif.count)),
+      motif.null ? html("span", { class: "null" }, histogram(motif.null.counts, Number(motif.count)), html("span", { class: "z" }, zText(motif.null))) : null,
+      draw,
+    );
+  }
+
+  /** How many occurrences of a motif each of these nodes is in. */
+  async #counts({ size, pattern }, nodes, signal) {
+    const census = await api.motifs({ ...this.#question(), least: size, most: size, samples: 0, nodes }, signal);
+    return census.motifs.find((motif) => motif.pattern === pattern).node_counts;
+  }
+
+  #say(text) {
+    byId("motifs-note").textContent = text;
+  }
+}
+
+function bar(share) {
+  return svg("svg", { preserveAspectRatio: "none", viewBox: "0 0 1 1" }, svg("rect", { width: share, height: 1 }));
+}
+
+function surprise(compared) {
+  if (!compared || compared.q > SURPRISING || compared.z === null) {
+    return null;
+  }
+  return compared.z > 0 ? "more" : "less";
+}
+
+function zText({ z }) {
+  return z === null ? "z –" : `z ${z < 0 ? "−" : "+"}${Math.abs(z).toFixed(1)}`;
+}
+
+function picture({ size, edges }) {
+  return smallPicture(new Array(size).fill(""), edges, { width: 40, height: 36, longest: 20 });
+}

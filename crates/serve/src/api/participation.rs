@@ -1,0 +1,205 @@
+//! How often each node or edge takes part in the matches of a pattern.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use isocount_core::{Answer, Control, Count, NodeId};
+use isocount_record::{Record, Said};
+use isocount_session::{PartTable, Parts, Per};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::count::longest;
+use super::pattern_input::PatternInput;
+use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask};
+use crate::app::App;
+use crate::input::Input;
+use crate::problem::{Problem, json};
+use crate::work::work;
+
+/// Rows of an answer at most, and how many if nothing is said.
+const MOST_ROWS: usize = 1_000;
+const DEFAULT_ROWS: usize = 20;
+/// Bytes for each node or arc, about.
+const BYTES_PER_ROW: usize = 64;
+
+/// A question about parts of a graph.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ParticipationRequest {
+    /// The pattern.
+    #[schema(example = "triangle")]
+    pattern: PatternInput,
+    /// The graph: its id, or its name if no other graph has it.
+    #[schema(example = "karate")]
+    graph: String,
+    /// What has a count of its own; nodes if nothing is said.
+    per: Option<PerName>,
+    /// Which maps are counted; monomorphisms if nothing is said.
+    semantics: Option<SemanticsName>,
+    /// What is counted once; mappings if nothing is said.
+    unit: Option<UnitName>,
+    /// Whether directions are ignored.
+    undirected: Option<bool>,
+    /// Whether labels of nodes are ignored.
+    ignore_node_labels: Option<bool>,
+    /// Whether labels of edges are ignored.
+    ignore_edge_labels: Option<bool>,
+    /// The nodes that are wanted, by number, or the edges between them; those with the largest counts if nothing is said.
+    nodes: Option<Vec<u32>>,
+    /// How many rows at most; 20 if nothing is said and no nodes are named.
+    limit: Option<usize>,
+    /// The limit on the time, in seconds.
+    time_limit: Option<f64>,
+    /// Threads, as far as the service allows; one if nothing is said.
+    threads: Option<usize>,
+}
+
+/// What has a count of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PerName {
+    /// Each node of the graph.
+    Node,
+    /// Each edge or arc.
+    Edge,
+    /// Each node at each orbit of the pattern: in each of its roles.
+    Orbit,
+}
+
+/// Counts of nodes or edges.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ParticipationReply {
+    /// How often the pattern occurs.
+    #[schema(example = "45")]
+    count: String,
+    /// Whether everything was counted. Otherwise a limit was reached, and all numbers are lower bounds.
+    complete: bool,
+    /// What the counts of a row are: `count`, or for orbits the pattern nodes of each.
+    columns: Vec<String>,
+    /// Nodes or edges.
+    rows: Vec<ParticipationRow>,
+}
+
+/// A node or an edge.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ParticipationRow {
+    /// The number of the node, or of tail and head.
+    nodes: Vec<u32>,
+    /// What it is called, from outside: text, not markup.
+    name: String,
+    /// Its counts.
+    counts: Vec<String>,
+}
+
+/// Counts for each node or edge in how many mappings or subgraphs it takes part.
+#[utoipa::path(post, path = "/api/v1/participation", tag = "questions", request_body = ParticipationRequest,
+    responses(
+        (status = 200, description = "The largest counts, or those asked for", body = ParticipationReply),
+        (status = "4XX", description = "Refused", body = Problem),
+        (status = "5XX", description = "Not answered", body = Problem)))]
+pub(crate) async fn participation(
+    State(app): State<Arc<App>>,
+    Input(request): Input<ParticipationRequest>,
+) -> Result<Response, Problem> {
+    let shared = Arc::clone(&app);
+    let job = move |control: &Control| answer(&shared, &request, control);
+    Ok(json(&work(&app, longest(&app), job).await?))
+}
+
+fn answer(
+    app: &App,
+    request: &ParticipationRequest,
+    control: &Control,
+) -> Result<ParticipationReply, Problem> {
+    let meaning = MeaningWish {
+        semantics: request.semantics,
+        unit: request.unit,
+        undirected: request.undirected,
+        ignore_node_labels: request.ignore_node_labels,
+        ignore_edge_labels: request.ignore_edge_labels,
+    };
+    let method = MethodWish {
+        method: Some("exact"),
+        time_limit: request.time_limit,
+        threads: request.threads,
+        ..MethodWish::default()
+    };
+    let ask = ask(app, meaning, &method)?;
+    let stored = app.graphs.get(&request.graph)?;
+    let (num_nodes, num_arcs) = {
+        let graph = stored.plain().graph();
+        (graph.num_nodes(), graph.num_arcs())
+    };
+    let per = match request.per.unwrap_or(PerName::Node) {
+        PerName::Node => Per::Node,
+        PerName::Edge => Per::Arc,
+        PerName::Orbit => Per::Orbit,
+    };
+    let rows = if per == Per::Arc { num_arcs } else { num_nodes };
+    if rows.saturating_mul(BYTES_PER_ROW) > app.limits.memory {
+        let message = "the counts of so large a graph take more memory than a request may";
+        let help = "use `isocount count --per` on the command line";
+        return Err(Problem::refused(message).with_help(help));
+    }
+    let wanted = request.nodes.as_deref();
+    if wanted.is_some_and(|nodes| nodes.len() > MOST_ROWS) {
+        return Err(Problem::refused(format!("`nodes` has more than {MOST_ROWS} numbers")));
+    }
+    if let Some(node) = wanted.unwrap_or_default().iter().find(|&&it| it as usize >= num_nodes) {
+        return Err(Problem::refused(format!("`{node}` is no node of this graph")));
+    }
+    let is_smarts = request.pattern.is_smarts();
+    let (mut session, graph) = stored.asked(ask.meaning().view, is_smarts, &app.limits, control)?;
+    let pattern = request.pattern.read(&mut session, &app.limits, control)?;
+    let found = ask.count_per(&pattern, &graph, per, control);
+    let found = found.map_err(|problem| Problem::refused(problem.to_string()))?;
+    control.check().map_err(|_| Problem::out_of_time())?;
+    let limit = request.limit.unwrap_or(if wanted.is_some() { MOST_ROWS } else { DEFAULT_ROWS });
+    let rows = rows_of(&found.table, wanted, limit.min(MOST_ROWS));
+    Ok(ParticipationReply {
+        count: total(&found.record),
+        complete: found.is_complete,
+        columns: found.table.columns.iter().map(|column| column.title.clone()).collect(),
+        rows: rows.into_iter().map(|row| told(&found.table, row)).collect(),
+    })
+}
+
+fn total(record: &Record) -> String {
+    match &record.said {
+        Said::Answer(Answer::Exact(count) | Answer::AtLeast(count)) => count.to_string(),
+        _ => Count(0).to_string(),
+    }
+}
+
+/// The rows of the nodes that are wanted, or of edges between them; without a wish, those with the largest counts.
+fn rows_of(table: &PartTable, wanted: Option<&[u32]>, most: usize) -> Vec<usize> {
+    let Some(wanted) = wanted else {
+        let mut rows: Vec<usize> =
+            (0..table.columns.len()).flat_map(|column| table.top(column, most)).collect();
+        let mut met = BTreeSet::new();
+        rows.retain(|&row| met.insert(row));
+        rows.truncate(most);
+        return rows;
+    };
+    match &table.parts {
+        Parts::Nodes => wanted.iter().take(most).map(|&node| node as usize).collect(),
+        Parts::Edges(edges) | Parts::Arcs(edges) => {
+            let inside: BTreeSet<NodeId> = wanted.iter().copied().map(NodeId).collect();
+            let is_wanted =
+                |&row: &usize| inside.contains(&edges[row].tail) && inside.contains(&edges[row].head);
+            (0..edges.len()).filter(is_wanted).take(most).collect()
+        }
+    }
+}
+
+fn told(table: &PartTable, row: usize) -> ParticipationRow {
+    let nodes = match &table.parts {
+        Parts::Nodes => vec![row as u32],
+        Parts::Edges(edges) | Parts::Arcs(edges) => vec![edges[row].tail.0, edges[row].head.0],
+    };
+    let counts = table.columns.iter().map(|column| column.counts[row].to_string()).collect();
+    ParticipationRow { nodes, name: table.row_name(row), counts }
+}
