@@ -1,6 +1,7 @@
 //! The census of a graph: how often every small connected pattern occurs, at which nodes, and whether that is surprising.
 //!
 //! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
+//! [`SampleOptions::estimate`] estimates them where that would take too long, and
 //! [`NullModel`] counts them in randomised graphs with the same degrees.
 //!
 //! ```
@@ -43,6 +44,7 @@ mod labelled;
 mod listing;
 mod names;
 mod ranked;
+mod sample;
 mod shape;
 mod shuffle;
 mod surprise;
@@ -52,8 +54,9 @@ mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
 pub use census::{
-    Census, CensusError, CensusMotif, CensusOptions, MotifLabels, NodeCounts, Occurrence,
+    Census, CensusError, CensusMotif, CensusOptions, EdgeCounts, MotifLabels, NodeCounts, Occurrence,
 };
+pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;
 pub use shuffle::{Shuffled, Shuffler};
 pub use surprise::{NullModel, NullSample, Surprise, surprises};
