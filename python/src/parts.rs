@@ -11,8 +11,7 @@ use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
 
 /// The ends of each row, if rows are edges; the counts, a column per title; the titles; the total; and whether everything was counted.
-type Counts<'py> =
-    (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>, u128, bool);
+type Counts<'py> = (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>, u128, bool);
 
 /// Counts for every node, edge or orbit.
 #[pyfunction]
@@ -43,10 +42,7 @@ pub(crate) fn count_per<'py>(
 }
 
 /// The two nodes of every row, if rows are edges.
-pub(crate) fn ends<'py>(
-    py: Python<'py>,
-    table: &PartTable,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn ends<'py>(py: Python<'py>, table: &PartTable) -> PyResult<Option<Bound<'py, PyAny>>> {
     if table.parts == Parts::Nodes {
         return Ok(None);
     }
@@ -62,9 +58,8 @@ pub(crate) fn matrix<'py>(
     table: &PartTable,
 ) -> PyResult<(Bound<'py, PyAny>, Vec<String>)> {
     let shape = [table.num_rows(), table.columns.len()];
-    let cells = || {
-        (0..shape[0]).flat_map(|row| table.columns.iter().map(move |column| column.counts[row]))
-    };
+    let cells =
+        || (0..shape[0]).flat_map(|row| table.columns.iter().map(move |column| column.counts[row]));
     let integers: Option<Vec<i64>> = cells().map(|count| count.try_into().ok()).collect();
     let array = if let Some(integers) = integers {
         PyArray1::from_vec(py, integers).reshape(shape)?.into_any()

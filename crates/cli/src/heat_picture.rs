@@ -75,16 +75,16 @@ impl Shown {
         let whole = table.graph.graph();
         let of_arcs = arc_counts(table, column);
         let warmth = node_warmth(whole, column, of_arcs.as_ref());
-        let nodes: Vec<NodeId> =
-            if whole.num_nodes() <= MOST_NODES && whole.num_arcs() <= MOST_ARCS {
-                whole.nodes().collect()
-            } else {
-                let mut nodes: Vec<NodeId> = whole.nodes().collect();
-                nodes.sort_by(|a, b| warmth[b.ix()].total_cmp(&warmth[a.ix()]));
-                nodes.truncate(MOST_OF_A_LARGE_GRAPH);
-                nodes.sort_unstable();
-                nodes
-            };
+        let nodes: Vec<NodeId> = if whole.num_nodes() <= MOST_NODES && whole.num_arcs() <= MOST_ARCS
+        {
+            whole.nodes().collect()
+        } else {
+            let mut nodes: Vec<NodeId> = whole.nodes().collect();
+            nodes.sort_by(|a, b| warmth[b.ix()].total_cmp(&warmth[a.ix()]));
+            nodes.truncate(MOST_OF_A_LARGE_GRAPH);
+            nodes.sort_unstable();
+            nodes
+        };
         let places: BTreeMap<NodeId, NodeId> =
             nodes.iter().enumerate().map(|(ix, &node)| (node, NodeId(ix as u32))).collect();
         let mut builder = LabeledGraph::builder();

@@ -65,9 +65,7 @@ fn read(file: &str) -> Result<BTreeSet<(u32, u32)>, Box<dyn Error>> {
     Ok(edges)
 }
 
-fn undirected(
-    edges: impl IntoIterator<Item = (u32, u32)>,
-) -> Result<LabeledGraph, Box<dyn Error>> {
+fn undirected(edges: impl IntoIterator<Item = (u32, u32)>) -> Result<LabeledGraph, Box<dyn Error>> {
     let edges: Vec<(u32, u32)> = edges.into_iter().collect();
     let mut builder = LabeledGraph::builder();
     for _ in 0..=edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0) {

@@ -67,11 +67,7 @@ impl Colour {
 
     /// The colour of a heat between 0 and 1.
     pub(crate) fn of_heat(share: f64) -> Self {
-        if share < 0.5 {
-            COLD.mixed(WARM, 2.0 * share)
-        } else {
-            WARM.mixed(HOT, 2.0 * share - 1.0)
-        }
+        if share < 0.5 { COLD.mixed(WARM, 2.0 * share) } else { WARM.mixed(HOT, 2.0 * share - 1.0) }
     }
 
     /// The colours of the weights from −1 to 1, each with the share of the way that it ends.

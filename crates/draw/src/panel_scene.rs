@@ -237,11 +237,7 @@ impl<'a> PanelScene<'a> {
         }
         let colon = if name.is_empty() { "" } else { ": " };
         let heat = hover_heat(warmth.map(|(_, value)| value));
-        Item::Part(Part {
-            hover: format!("node {}{colon}{name}{heat}", v.0),
-            opacity: 1.0,
-            items,
-        })
+        Item::Part(Part { hover: format!("node {}{colon}{name}{heat}", v.0), opacity: 1.0, items })
     }
 
     /// The size at which the name of a label fits into a circle, if it can be read there.

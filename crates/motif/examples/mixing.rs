@@ -19,7 +19,8 @@ const BURN_IN: usize = 160;
 /// The most looks that are compared: 20 changes of each link.
 const LAGS: usize = 80;
 /// Some motifs, and their places in the census of 3 and 4 nodes.
-const MOTIFS: [(usize, &str); 4] = [(1, "triangle"), (2, "path of 4"), (4, "cycle of 4"), (6, "diamond")];
+const MOTIFS: [(usize, &str); 4] =
+    [(1, "triangle"), (2, "path of 4"), (4, "cycle of 4"), (6, "diamond")];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -10,9 +10,11 @@ use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Task};
 
 use crate::catalogue::{Catalogue, DIRECTED_SIZES, Motif};
 use crate::coded::Coded;
+use crate::edge_formulas::{self, AtEdges};
 use crate::homs::{FIVE_CYCLE, Homs};
 use crate::labelled::{Columns, labelled_motifs};
 use crate::listing::{Beside, Packing, list};
+use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
 use crate::sample::Estimated;
 use crate::systems::{Systems, num_orbits, spanning_orbits};
@@ -43,7 +45,7 @@ pub struct CensusOptions {
     pub occurrence: Occurrence,
     /// Whether each node's occurrences are counted too.
     pub per_node: bool,
-    /// Whether each edge's occurrences are counted too, in place of each node's. All motifs are listed then, as induced subgraphs.
+    /// Whether each edge's occurrences are counted too, in place of each node's; as induced subgraphs.
     pub per_edge: bool,
     /// Threads for listing.
     pub threads: usize,
@@ -138,57 +140,6 @@ pub struct MotifLabels {
     pub nodes: Vec<Label>,
     /// Of each arc, in the order of [`Shape::arcs`](crate::Shape::arcs): all labels of the arcs that are parallel.
     pub arcs: Vec<Vec<Label>>,
-}
-
-/// How often each node takes part at each orbit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NodeCounts {
-    first_orbit: usize,
-    orbits: usize,
-    counts: Vec<u128>,
-}
-
-impl NodeCounts {
-    fn new(first_orbit: usize, orbits: usize, nodes: usize) -> Self {
-        Self { first_orbit, orbits, counts: vec![0; orbits * nodes] }
-    }
-
-    /// The number of orbits: of columns.
-    #[must_use]
-    pub fn num_orbits(&self) -> usize {
-        self.orbits
-    }
-
-    /// The number of the first orbit, which is that of the first motif.
-    #[must_use]
-    pub fn first_orbit(&self) -> usize {
-        self.first_orbit
-    }
-
-    /// The counts of a node at every orbit, from the first one on.
-    #[must_use]
-    pub fn row(&self, node: usize) -> &[u128] {
-        &self.counts[node * self.orbits..(node + 1) * self.orbits]
-    }
-
-    /// The number of nodes: of rows.
-    #[must_use]
-    pub fn num_nodes(&self) -> usize {
-        self.counts.len().checked_div(self.orbits).unwrap_or(0)
-    }
-
-    fn row_mut(&mut self, node: usize) -> &mut [u128] {
-        &mut self.counts[node * self.orbits..(node + 1) * self.orbits]
-    }
-}
-
-/// How often each edge takes part in each motif. Arcs between the same two nodes are one edge here: an induced subgraph has all of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EdgeCounts {
-    /// The lower and the higher node of each edge, in order.
-    pub edges: Vec<(NodeId, NodeId)>,
-    /// For each motif the counts of all edges.
-    pub columns: Vec<Vec<u64>>,
 }
 
 /// The answer.
@@ -341,8 +292,12 @@ impl CensusOptions {
         let mut nodes = wants_nodes.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
         // Occurrences at each orbit, of all nodes together.
         let mut sums = vec![0_u128; orbits];
-        let by_formulas = |size: usize| !self.directed && size <= 5 && !self.per_edge;
-        if by_formulas(*sizes.start()) {
+        let most = if self.per_edge { edge_formulas::MOST } else { 5 };
+        let by_formulas = |size: usize| !self.directed && size <= most;
+        if self.per_edge && by_formulas(*sizes.start()) {
+            shown.begin(Task::Counting, "", None);
+            self.edges_by_formulas(graph, first, &mut sums, census, control)?;
+        } else if by_formulas(*sizes.start()) {
             shown.begin(Task::Counting, "", None);
             self.by_formulas(graph, first, &mut sums, nodes.as_mut(), control)?;
         }
@@ -359,6 +314,34 @@ impl CensusOptions {
         Ok(())
     }
 
+    fn edges_by_formulas(
+        &self,
+        graph: &LabeledGraph,
+        first: usize,
+        sums: &mut [u128],
+        census: &mut Census,
+        control: &Control,
+    ) -> Result<(), CensusError> {
+        let ranked = Ranked::new(graph, control)?;
+        let to = (*self.sizes.end()).min(edge_formulas::MOST);
+        let at_edges = AtEdges::new(&ranked, to, control)?;
+        let ends = at_edges.ends();
+        let mut order: Vec<usize> = (0..ends.len()).collect();
+        order.sort_unstable_by_key(|&edge| ends[edge]);
+        let edges = order.iter().map(|&edge| (NodeId(ends[edge].0), NodeId(ends[edge].1)));
+        let edges = census.edges.insert(EdgeCounts { edges: edges.collect(), columns: Vec::new() });
+        for size in *self.sizes.start()..=to {
+            let columns = at_edges.induced(size, control)?;
+            for (motif, column) in Catalogue::undirected(size).motifs().iter().zip(columns) {
+                let sum: u128 = column.iter().map(|&count| u128::from(count)).sum();
+                let count = sum / motif.shape.pairs().count() as u128;
+                sums[motif.first_orbit - first] = count * motif.orbit_len(0) as u128;
+                edges.columns.push(order.iter().map(|&edge| column[edge]).collect());
+            }
+        }
+        Ok(())
+    }
+
     fn by_formulas(
         &self,
         graph: &LabeledGraph,
@@ -370,7 +353,7 @@ impl CensusOptions {
         let ranked = Ranked::new(graph, control)?;
         let size = (*self.sizes.end()).min(5);
         let homs = Homs::new(&ranked, size, control)?;
-        let systems = Systems::get();
+        let systems = Systems::get(size);
         let solved = |homs: &[u128]| {
             let copies = systems.copies(homs, Some(FIVE_CYCLE));
             if self.occurrence == Occurrence::Induced { systems.induced(&copies) } else { copies }

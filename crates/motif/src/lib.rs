@@ -38,11 +38,13 @@ mod catalogue;
 mod census;
 mod cliques;
 mod coded;
+mod edge_formulas;
 mod five_cycles;
 mod homs;
 mod labelled;
 mod listing;
 mod names;
+mod part_counts;
 mod ranked;
 mod sample;
 mod shape;
@@ -53,9 +55,8 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{
-    Census, CensusError, CensusMotif, CensusOptions, EdgeCounts, MotifLabels, NodeCounts, Occurrence,
-};
+pub use census::{Census, CensusError, CensusMotif, CensusOptions, MotifLabels, Occurrence};
+pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;
 pub use shuffle::{Shuffled, Shuffler};

@@ -328,8 +328,7 @@ fn counts_per_edge_are_those_of_the_definition() {
         let graph = random_graph(&mut rng, 8, 1);
         let directed = seed % 2 == 1;
         let sizes = if directed { 3..=4 } else { 3..=5 };
-        let options =
-            CensusOptions { per_node: false, per_edge: true, ..options(sizes, directed) };
+        let options = CensusOptions { per_node: false, per_edge: true, ..options(sizes, directed) };
         let found = census(&graph, &CensusOptions { threads: 2, ..options });
         let edges = found.edges.unwrap();
         let arcs = matrix(&graph, directed);

@@ -57,8 +57,12 @@ fn intervals_hold_the_count_as_often_as_they_say() {
         for graph_seed in 0..6 {
             let graph = random_graph(graph_seed, 60, 150, if labels { 2 } else { 1 });
             let sizes = sizes.clone();
-            let options =
-                CensusOptions { sizes: sizes.clone(), directed, labels, ..CensusOptions::default() };
+            let options = CensusOptions {
+                sizes: sizes.clone(),
+                directed,
+                labels,
+                ..CensusOptions::default()
+            };
             let truth = options.count(&graph, &Control::NONE).unwrap();
             for seed in 0..6 {
                 let options = SampleOptions {

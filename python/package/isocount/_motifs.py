@@ -128,7 +128,7 @@ def node_counts(
     per
         ``"orbit"``: a column for every orbit of every motif; undirected orbits up to five nodes have their customary numbers 0 to
         72, as in ORCA (0 is the degree, and no column). ``"motif"``: a column for every motif. ``"edge"``: the same for every edge, a
-        row per edge; all subgraphs are listed, which takes longer.
+        row per edge.
 
     Returns
     -------

@@ -97,7 +97,7 @@ pub(crate) enum MotifSemanticsArg {
 pub(crate) enum PerArg {
     /// A column per motif
     Node,
-    /// A row per edge, a column per motif; everything is listed
+    /// A row per edge, a column per motif
     Edge,
     /// A column per orbit of every motif; undirected ones have the customary numbers 0 to 72
     Orbit,
@@ -141,6 +141,9 @@ pub(crate) struct MotifOutputArgs {
     /// In text, show the N most frequent motifs of each size, or with --per the N first nodes or edges [default: all; 5]
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "csv", "out"])]
     pub(crate) top: Option<NonZeroUsize>,
+    /// In text, show a small picture of each motif
+    #[arg(long, conflicts_with_all = ["json", "csv", "out", "per"])]
+    pub(crate) pictures: bool,
     /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     pub(crate) out: Option<PathBuf>,

@@ -13,9 +13,8 @@ use super::json::object;
 pub(crate) fn tops(table: &PartTable, most: usize) -> String {
     let mut text = String::new();
     for (place, column) in table.columns.iter().enumerate() {
-        let name = |row: usize| {
-            format!("{} ({})", printable(&table.row_name(row)), column.counts[row])
-        };
+        let name =
+            |row: usize| format!("{} ({})", printable(&table.row_name(row)), column.counts[row]);
         let first: Vec<String> = table.top(place, most).into_iter().map(name).collect();
         let more = if table.num_taking_part(place) > most { ", …" } else { "" };
         let title = match &column.about {

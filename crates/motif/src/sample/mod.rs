@@ -144,11 +144,7 @@ impl SampleOptions {
     ///
     /// # Errors
     /// If the options ask for what is not counted, or the work is cancelled.
-    pub fn estimate(
-        &self,
-        graph: &LabeledGraph,
-        control: &Control,
-    ) -> Result<Census, CensusError> {
+    pub fn estimate(&self, graph: &LabeledGraph, control: &Control) -> Result<Census, CensusError> {
         let (from, to) = (*self.sizes.start(), *self.sizes.end());
         if from < *SIZES.start() || to > *SIZES.end() || from > to {
             let (kind, least, most) = ("sampled", *SIZES.start(), *SIZES.end());

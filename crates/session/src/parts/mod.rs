@@ -62,8 +62,7 @@ impl Ask {
         let started = Instant::now();
         let found =
             exact.participation(&seen, graph.graph(), semantics, per, &self.budget(control))?;
-        let mut times = Times::default();
-        times.count = started.elapsed();
+        let times = Times { count: started.elapsed(), ..Times::default() };
         control.check()?;
         let Participation { total, orbits, columns, is_complete } = found;
         let (parts, columns) = match per {

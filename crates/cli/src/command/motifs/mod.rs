@@ -1,5 +1,6 @@
 //! `isocount motifs GRAPH`: the census of a graph, per node on request, beside randomised graphs on request.
 
+mod braille;
 mod lines;
 mod page;
 mod picture;
@@ -51,6 +52,17 @@ enum Kind {
 
 pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     let kind = kind(args)?;
+    let draw = &args.draw;
+    let is_open = draw.precision.is_some() || draw.time_limit.is_some();
+    let says_how = is_open || draw.draws.is_some() || draw.confidence.is_some();
+    if says_how && args.what.method == MotifMethodArg::Exact {
+        return Err(Failure::usage(
+            "--draws, --precision, --time-limit and --confidence go with --method sample",
+        ));
+    }
+    if args.output.force && args.output.out.is_none() && args.output.draw.is_none() {
+        return Err(Failure::usage("--force goes with --out or --draw"));
+    }
     if let Some(path) = &args.output.out {
         existing::check_file(path, existing(args.output.force))?;
     }
@@ -181,9 +193,9 @@ fn kind(args: &MotifsArgs) -> Result<Kind, Failure> {
         (Some("jsonl"), _) => Ok(Kind::Json),
         (Some("csv"), _) => Ok(Kind::Csv),
         (Some("npy"), Some(_)) => Ok(Kind::Npy),
-        (Some("npy"), None) => {
-            Err(Failure::usage("a .npy file holds counts per node or edge: add --per node, edge or orbit"))
-        }
+        (Some("npy"), None) => Err(Failure::usage(
+            "a .npy file holds counts per node or edge: add --per node, edge or orbit",
+        )),
         (Some("html"), None) => Ok(Kind::Page),
         (Some("html"), Some(_)) => {
             Err(Failure::usage("a page shows motifs, not nodes or edges: leave --per out"))

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
-use isocount::motif::Estimated;
-use isocount::session::MotifRow;
+use isocount::motif::{Estimated, Shape};
 use isocount::printable;
+use isocount::session::MotifRow;
 
-use super::{Answered, CONFIDENCE};
+use super::{Answered, CONFIDENCE, braille};
 use crate::output::part_lines;
 use crate::output::text::number_of;
 
@@ -63,6 +63,7 @@ fn motifs(answered: &Answered<'_>) -> String {
     if answered.draws().is_some() {
         heading.push("interval");
     }
+    let mut shapes = Vec::new();
     let mut rows = vec![heading.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for size in answered.args.what.size.clone() {
         let of_size = |row: &&MotifRow| row.found.motif.shape.num_nodes() == size && occurs(row);
@@ -71,14 +72,35 @@ fn motifs(answered: &Answered<'_>) -> String {
             shown.sort_by_key(|row| Reverse(row.found.count));
             shown.truncate(top);
         }
+        shapes.extend(shown.iter().map(|row| row.found.motif.shape));
         rows.extend(shown.into_iter().map(cells));
     }
     let missing = table.rows.iter().filter(|row| !occurs(row)).count();
     let mut text = aligned(&rows);
+    if answered.args.output.pictures {
+        text = with_pictures(&text, &shapes);
+    }
     if missing > 0 {
         let _ = writeln!(text, "{} not occur", does(missing));
     }
     text
+}
+
+/// A picture to the left of every row but the heading.
+fn with_pictures(text: &str, shapes: &[Shape]) -> String {
+    let mut lines = text.lines();
+    let mut shown = String::new();
+    if let Some(heading) = lines.next() {
+        let _ = writeln!(shown, "{:10}{heading}", "");
+    }
+    for (row, &shape) in lines.zip(shapes) {
+        for (place, picture) in braille::lines(shape).iter().enumerate() {
+            let row = if place == 1 { row } else { "" };
+            let _ = writeln!(shown, "{}", format!("{picture}  {row}").trim_end());
+        }
+        shown.push('\n');
+    }
+    shown
 }
 
 /// Whether it occurs in the graph, or may, or in a randomised one.

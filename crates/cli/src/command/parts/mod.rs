@@ -132,7 +132,9 @@ impl PartsJob {
             Some("jsonl") => Ok(Kind::Json),
             Some("csv") => Ok(Kind::Csv),
             Some("npy") => Ok(Kind::Npy),
-            _ => Err(Failure::usage("beside --per, let the name of --out end in .jsonl, .csv or .npy")),
+            _ => Err(Failure::usage(
+                "beside --per, let the name of --out end in .jsonl, .csv or .npy",
+            )),
         }
     }
 

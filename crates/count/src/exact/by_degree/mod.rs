@@ -29,8 +29,8 @@ use isocount_platform::on_threads;
 
 use self::choose::{Degrees, plans};
 pub(super) use self::host::Host;
-pub(super) use self::participation::participation;
 use self::host::Survey;
+pub(super) use self::participation::participation;
 use self::plan::{Plan, Tail};
 use self::run::Run;
 use self::sample::{Sampled, sample};

@@ -89,8 +89,8 @@ fn add_up(
     let start = &*meter;
     let threads = if host.num_pairs < 1 << 12 { 1 } else { threads };
     let column = |u: &u8| empty.column_of(*u as usize).unwrap_or(0);
-    let [of_steps, of_tail] =
-        [&course.plan.order, &course.plan.tail_nodes].map(|nodes| nodes.iter().map(column).collect::<Vec<_>>());
+    let [of_steps, of_tail] = [&course.plan.order, &course.plan.tail_nodes]
+        .map(|nodes| nodes.iter().map(column).collect::<Vec<_>>());
     let parts = on_threads(threads, |_| {
         let values = vec![Value::default(); course.plan.sets.list.len()];
         let sight = Sight { host, course, images: [0; MAX_NODES], values };
@@ -180,7 +180,9 @@ impl Adding<'_, '_> {
     fn tail(&mut self) -> u128 {
         let plan = self.sight.course.plan;
         match &plan.tail {
-            Tail::Groups { multiplicities, shared, .. } => self.group(&shared[0], multiplicities[0]),
+            Tail::Groups { multiplicities, shared, .. } => {
+                self.group(&shared[0], multiplicities[0])
+            }
             Tail::Pairs(pairs) => {
                 if self.sight.values[pairs.second.set as usize].len == 0 {
                     return 0;
@@ -272,7 +274,8 @@ impl Adding<'_, '_> {
         let mut met = std::mem::take(&mut self.met);
         let taken_by_b = self.taken(&pairs.second.avoid);
         let taken_by_c = self.taken(&pairs.avoid);
-        let members = self.sight.members(pairs.second.set).iter().filter(|b| !taken_by_b.contains(b));
+        let members =
+            self.sight.members(pairs.second.set).iter().filter(|b| !taken_by_b.contains(b));
         let rows: Vec<(u32, &[u32])> =
             members.map(|&b| (b, row_of_second(&self.sight, pairs, b))).collect();
         let mut is_whole = true;

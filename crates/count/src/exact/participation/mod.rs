@@ -117,7 +117,9 @@ impl Question<'_> {
     fn participation(&self, per: Per) -> Result<Participation, CountError> {
         let unsupported = |what| CountError::UnsupportedInput { method: Exact::NAME, what };
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
-            return Err(unsupported("per node or edge: the pattern has more than 64 nodes or 4,096 arcs"));
+            return Err(unsupported(
+                "per node or edge: the pattern has more than 64 nodes or 4,096 arcs",
+            ));
         }
         let Some(p) = Compiled::new(self.pattern) else {
             return Err(unsupported("per node or edge: sets of labels overlap in too many ways"));
