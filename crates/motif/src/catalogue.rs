@@ -121,12 +121,11 @@ impl Catalogue {
             .collect();
         forms.sort_unstable();
         forms.dedup();
-        let known: Vec<Shape> = match directed {
-            true => Vec::new(),
-            false => {
-                let of_size = GRAPHLETS.iter().filter(|g| g.nodes == size);
-                of_size.map(|g| Shape::undirected(size, g.edges).canonical().0).collect()
-            }
+        let known: Vec<Shape> = if directed {
+            Vec::new()
+        } else {
+            let of_size = GRAPHLETS.iter().filter(|g| g.nodes == size);
+            of_size.map(|g| Shape::undirected(size, g.edges).canonical().0).collect()
         };
         let graphlet = |form: Shape| known.iter().position(|&known| known == form);
         forms.sort_by_cached_key(|&form| (graphlet(form), form.num_arcs(), form));

@@ -34,6 +34,7 @@ pub enum Occurrence {
 
 /// What is asked about a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four questions of yes or no")]
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
@@ -289,7 +290,7 @@ impl CensusOptions {
         let first = all[0].first_orbit;
         let orbits = all.iter().map(|motif| motif.num_orbits()).sum();
         let wants_nodes = self.beside() == Beside::Nodes;
-        let mut nodes = wants_nodes.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
+        census.nodes = wants_nodes.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
         // Occurrences at each orbit, of all nodes together.
         let mut sums = vec![0_u128; orbits];
         let most = if self.per_edge { edge_formulas::MOST } else { 5 };
@@ -299,10 +300,10 @@ impl CensusOptions {
             self.edges_by_formulas(graph, first, &mut sums, census, control)?;
         } else if by_formulas(*sizes.start()) {
             shown.begin(Task::Counting, "", None);
-            self.by_formulas(graph, first, &mut sums, nodes.as_mut(), control)?;
+            self.by_formulas(graph, first, &mut sums, census.nodes.as_mut(), control)?;
         }
         for size in sizes.filter(|&size| !by_formulas(size)) {
-            self.by_listing(graph, size, &mut sums, nodes.as_mut(), census, shown, control)?;
+            self.by_listing(graph, size, &mut sums, census, shown, control)?;
         }
         let motifs = all.into_iter().map(|motif| {
             // Each occurrence has so many nodes at this orbit.
@@ -310,7 +311,6 @@ impl CensusOptions {
             CensusMotif { motif: motif.clone(), labels: None, count, estimate: None }
         });
         census.motifs = motifs.collect();
-        census.nodes = nodes;
         Ok(())
     }
 
@@ -377,7 +377,6 @@ impl CensusOptions {
         graph: &LabeledGraph,
         size: usize,
         sums: &mut [u128],
-        mut nodes: Option<&mut NodeCounts>,
         census: &mut Census,
         shown: &Control,
         control: &Control,
@@ -400,7 +399,7 @@ impl CensusOptions {
             }
             for (position, orbit) in orbits.into_iter().enumerate() {
                 sums[orbit - first] += u128::from(occurrences.count);
-                if let Some(nodes) = nodes.as_mut().filter(|_| !self.per_edge) {
+                if let Some(nodes) = &mut census.nodes {
                     for (node, &count) in occurrences.nodes[position].iter().enumerate() {
                         nodes.row_mut(node)[orbit - first] += u128::from(count);
                     }
@@ -414,7 +413,7 @@ impl CensusOptions {
             let rows = spanning_orbits(size, self.directed);
             let place = start - first..catalogue.end_orbit() - first;
             add_spanned(&mut sums[place.clone()], start, &rows)?;
-            if let Some(nodes) = nodes {
+            if let Some(nodes) = &mut census.nodes {
                 for node in 0..graph.num_nodes() {
                     add_spanned(&mut nodes.row_mut(node)[place.clone()], start, &rows)?;
                 }

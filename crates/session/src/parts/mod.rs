@@ -86,10 +86,7 @@ impl Ask {
         let columns = columns
             .map(|(place, counts)| PartColumn { title: title(place), about: None, counts })
             .collect();
-        let answer = match is_complete {
-            true => Answer::Exact(Count(total)),
-            false => Answer::AtLeast(Count(total)),
-        };
+        let answer = if is_complete { Answer::Exact } else { Answer::AtLeast }(Count(total));
         let (pattern, named) = (Subject::named(pattern.name()), Subject::named(graph.name()));
         let record = Record::new(pattern, named, self.question(), Said::Answer(answer));
         let table = PartTable::new(graph, parts, columns);

@@ -98,6 +98,7 @@ fn add_up(
             sight,
             meter: start.clone(),
             met: Vec::new(),
+            reached: Vec::new(),
             columns: vec![vec![0; host.num_places]; empty.columns.len()],
             of_steps: &of_steps,
             of_tail: &of_tail,
@@ -133,8 +134,9 @@ fn add_up(
 struct Adding<'a, 'm> {
     sight: Sight<'a>,
     meter: Meter<'m>,
-    /// How often each place was met; 0 between two tails.
+    /// How often each place was met, and which were; 0 and none between two tails.
     met: Vec<u32>,
+    reached: Vec<u32>,
     /// By place.
     columns: Vec<Vec<u128>>,
     /// The columns of the nodes of the steps, and of the tail: of its one group, or of `c` and the others.
@@ -264,54 +266,62 @@ impl Adding<'_, '_> {
         sum
     }
 
-    /// Goes through the rows of B: once to count how often each `c` is met, once to add. Each meeting is worth (n − 1)⁽ᵗ⁻¹⁾ to `c`, which
-    /// makes n⁽ᵗ⁾, and t times as much to the member of B.
+    /// Goes through the rows of B: once to count how often each `c` is met, once to add up for the member of B whose row it is.
     fn push(&mut self, pairs: &Pairs) -> u128 {
         let t = pairs.multiplicity;
         if self.met.is_empty() {
             self.met = vec![0; self.sight.host.num_places];
         }
-        let mut met = std::mem::take(&mut self.met);
+        let (mut met, mut reached) =
+            (std::mem::take(&mut self.met), std::mem::take(&mut self.reached));
         let taken_by_b = self.taken(&pairs.second.avoid);
-        let taken_by_c = self.taken(&pairs.avoid);
-        let members =
-            self.sight.members(pairs.second.set).iter().filter(|b| !taken_by_b.contains(b));
-        let rows: Vec<(u32, &[u32])> =
-            members.map(|&b| (b, row_of_second(&self.sight, pairs, b))).collect();
+        let members = self.sight.members(pairs.second.set).iter();
+        let rows: Vec<(u32, &[u32])> = members
+            .filter(|b| !taken_by_b.contains(b))
+            .map(|&b| (b, row_of_second(&self.sight, pairs, b)))
+            .collect();
         let mut is_whole = true;
         for (_, row) in &rows {
             if !self.meter.work(2 * row.len() + 1) {
                 is_whole = false;
                 break;
             }
-            row.iter().for_each(|&c| met[c as usize] += 1);
+            for &c in *row {
+                if met[c as usize] == 0 {
+                    reached.push(c);
+                }
+                met[c as usize] += 1;
+            }
         }
         let mut sum = 0_u128;
         if is_whole {
-            taken_by_c.iter().for_each(|&c| met[c as usize] = 0);
-            for &(b, row) in &rows {
-                let mut of_b = 0_u128;
-                let column = &mut self.columns[self.of_tail[0]];
-                for &c in row {
-                    let number = met[c as usize];
-                    if number >= t {
-                        let worth = choices(u64::from(number - 1), t - 1);
-                        let of_c = &mut column[c as usize];
-                        *of_c = of_c.saturating_add(worth);
-                        of_b = of_b.saturating_add(worth);
+            self.taken(&pairs.avoid).iter().for_each(|&c| met[c as usize] = 0);
+            for &c in reached.iter().filter(|&&c| met[c as usize] >= t) {
+                let mappings = choices(met[c as usize].into(), t);
+                sum = sum.saturating_add(mappings);
+                self.add(self.of_tail[0], c, mappings);
+            }
+            if sum > 0 {
+                for (b, row) in rows {
+                    let numbers = row.iter().map(|&c| met[c as usize]);
+                    let worth = if t == 2 {
+                        numbers
+                            .map(|number| u64::from(number.saturating_sub(1)))
+                            .sum::<u64>()
+                            .into()
+                    } else {
+                        let enough = numbers.filter(|&number| number >= t);
+                        let each = enough.map(|number| choices(u64::from(number) - 1, t - 1));
+                        each.fold(0_u128, u128::saturating_add)
+                    };
+                    if worth > 0 {
+                        self.add(self.of_tail[1], b, worth.saturating_mul(t.into()));
                     }
                 }
-                sum = sum.saturating_add(of_b);
-                let sum_of_b = &mut self.columns[self.of_tail[1]][b as usize];
-                *sum_of_b = sum_of_b.saturating_add(of_b.saturating_mul(t.into()));
             }
-            for (_, row) in rows {
-                row.iter().for_each(|&c| met[c as usize] = 0);
-            }
-        } else {
-            met.fill(0);
         }
-        self.met = met;
+        reached.drain(..).for_each(|c| met[c as usize] = 0);
+        (self.met, self.reached) = (met, reached);
         sum
     }
 }

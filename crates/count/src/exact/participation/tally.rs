@@ -75,10 +75,10 @@ impl Tally {
         let both = self.columns.iter_mut().flatten().zip(other.columns.iter().flatten());
         both.for_each(|(sum, more)| *sum = sum.saturating_add(*more));
         if let (Some(pairs), Some(others)) = (&mut self.pairs, &other.pairs) {
-            for (pair, more) in others {
+            others.iter().for_each(|(pair, more)| {
                 let sum = pairs.entry(*pair).or_insert(0);
                 *sum = sum.saturating_add(*more);
-            }
+            });
         }
     }
 
