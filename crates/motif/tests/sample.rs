@@ -52,9 +52,9 @@ fn intervals_hold_the_count_as_often_as_they_say() {
     let (mut held, mut all) = (0, 0);
     let (mut rare_held, mut rare) = (0, 0);
     for (directed, labels, sizes) in
-        [(false, false, 3..=5), (true, false, 3..=4), (false, true, 3..=4), (true, false, 5..=5)]
+        [(false, false, 3..=6), (true, false, 3..=4), (false, true, 3..=4), (true, false, 5..=5)]
     {
-        for graph_seed in 0..6 {
+        for graph_seed in 0..5 {
             let graph = random_graph(graph_seed, 60, 150, if labels { 2 } else { 1 });
             let sizes = sizes.clone();
             let options = CensusOptions {
@@ -64,7 +64,7 @@ fn intervals_hold_the_count_as_often_as_they_say() {
                 ..CensusOptions::default()
             };
             let truth = options.count(&graph, &Control::NONE).unwrap();
-            for seed in 0..6 {
+            for seed in 0..4 {
                 let options = SampleOptions {
                     sizes: sizes.clone(),
                     directed,
@@ -98,13 +98,13 @@ fn intervals_hold_the_count_as_often_as_they_say() {
 #[test]
 fn estimates_are_right_on_average() {
     let graph = random_graph(1, 40, 90, 1);
-    let options = CensusOptions { sizes: 3..=6, ..CensusOptions::default() };
+    let options = CensusOptions { sizes: 3..=5, ..CensusOptions::default() };
     let truth = options.count(&graph, &Control::NONE).unwrap();
     let seeds = 200;
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); truth.motifs.len()];
     for seed in 0..seeds {
         let options =
-            SampleOptions { sizes: 3..=6, draws: 2_048, seed, ..SampleOptions::default() };
+            SampleOptions { sizes: 3..=5, draws: 2_048, seed, ..SampleOptions::default() };
         for (found, values) in estimate(&graph, &options).motifs.iter().zip(&mut values) {
             values.push(found.estimate.unwrap().value);
         }
@@ -123,7 +123,7 @@ fn estimates_are_right_on_average() {
             assert!((mean - count).abs() < 4.5 * error, "{title}: {mean}, {count} ± {error}");
         }
     }
-    assert!(checked > 60, "{checked}");
+    assert!(checked > 20, "{checked}");
 }
 
 #[test]
