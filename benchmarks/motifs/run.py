@@ -1,6 +1,7 @@
-"""CPU time of the census of undirected graphs, beside igraph and networkx.
+"""CPU time of the census of undirected graphs and of counts per node, beside igraph and networkx.
 
     cargo build --release -p isocount-motif --example census_times
+    cargo build --release -p isocount-count --example participation_times
     python3 benchmarks/motifs/run.py [--hprd HPRD.graph] [--graphs NAME...] [--seconds S] [--out DIR]
 
 Graphs: karate, 1,000 nodes and 16,000 random edges, preferential attachment with 100,000 nodes and 999,900 edges (seed 0), and HPRD's
@@ -21,7 +22,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "motifs-bench"
-CENSUS = ROOT / "target" / "release" / "examples" / "census_times"
+BUILT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples"
+CENSUS = BUILT / "census_times"
+PARTS = BUILT / "participation_times"
 
 PEERS = r"""
 import json, sys, time
@@ -31,7 +34,13 @@ if tool == "igraph":
     import igraph
     graph = igraph.Graph(edges=edges).simplify()
     start = time.process_time()
-    found = sum(n for n in graph.motifs_randesu(int(task.split()[-1])) if n == n)
+    if task.endswith("per node"):
+        # igraph lists the triangles or the cliques; how often each node is among them is counted from the list.
+        import itertools, collections
+        listed = graph.list_triangles() if task.startswith("triangles") else graph.cliques(4, 4)
+        found = sum(collections.Counter(itertools.chain.from_iterable(listed)).values())
+    else:
+        found = sum(n for n in graph.motifs_randesu(int(task.split()[-1])) if n == n)
 else:
     import networkx
     graph = networkx.Graph(edges)
@@ -110,8 +119,21 @@ def main() -> None:
                 found = sum(total.values())
             rows.append([name, "isocount", f"census 3 to {task}", seconds, found])
             print(*rows[-1], flush=True)
+        per_node: dict[str, int] = {}
+        for pattern in ["triangle", "cycle4", "clique4"]:
+            for per in ["plain", "node", "edge"]:
+                text = run([str(PARTS), str(path), pattern, per], args.seconds)
+                told = dict(word.split("=") for word in text.split()) if text else {}
+                task = f"{pattern}, {'one count' if per == 'plain' else 'per ' + per}"
+                rows.append([name, "isocount", task, told.get("cpu_seconds", ""), told.get("count", "")])
+                print(*rows[-1], flush=True)
+                if told:
+                    per_node.setdefault(pattern, int(told["count"]))
+                    assert per_node[pattern] == int(told["count"]), (name, pattern)
         for tool, task in [
             ("networkx", "triangles per node"),
+            ("igraph", "triangles per node"),
+            ("igraph", "cliques of 4 per node"),
             ("igraph", "census of 3"),
             ("igraph", "census of 4"),
             ("igraph", "census of 5"),
@@ -122,7 +144,9 @@ def main() -> None:
             rows.append([name, tool, task, seconds, told["found"]])
             print(*rows[-1], flush=True)
             if text and task == "triangles per node":
-                assert told["found"] == 3 * ours["triangle"], name
+                assert told["found"] == 3 * ours["triangle"] == 3 * per_node["triangle"], name
+            if text and task == "cliques of 4 per node":
+                assert told["found"] == 4 * per_node["clique4"], name
             if text and task == "census of 3":
                 assert told["found"] == ours["triangle"] + ours["path of 3"], name
         write(args, rows)

@@ -25,6 +25,7 @@ mod matches;
 mod motifs;
 mod node_names;
 mod open_graph;
+mod parts;
 mod pattern;
 mod picture;
 mod reading;
@@ -60,9 +61,11 @@ mod _native {
     #[pymodule_export]
     use crate::matches::Matches;
     #[pymodule_export]
-    use crate::motifs::{motif_samples, motifs, node_counts};
+    use crate::motifs::{motif_samples, motifs, node_counts, sampled_motifs};
     #[pymodule_export]
     use crate::open_graph::OpenGraph;
+    #[pymodule_export]
+    use crate::parts::count_per;
     #[pymodule_export]
     use crate::pattern::Pattern;
     #[pymodule_export]

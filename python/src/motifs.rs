@@ -1,23 +1,24 @@
-//! The census of a graph as a table, and per node as arrays.
+//! The census of a graph as a table, and per node or edge as arrays.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use isocount::motif::{CensusOptions, NullModel, Occurrence};
+use isocount::motif::{CensusOptions, Estimated, NullModel, Occurrence, SampleOptions};
 use isocount::session::{MotifAsk, MotifRow, MotifTable};
-use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::ask::threads;
 use crate::error::{OrRaise, input};
 use crate::graph::Graph;
 use crate::interrupt::interruptible;
+use crate::parts::{ends, matrix};
 use crate::table::{Column, Table, Values};
 use crate::work::Work;
 
 /// What both calls ask: sizes, whether directions and labels matter, the semantics, the number of threads.
 type What = ((usize, usize), bool, bool, String, Option<usize>);
 
-fn options(py: Python<'_>, what: What, per_node: bool) -> PyResult<CensusOptions> {
+fn options(py: Python<'_>, what: What, per: Option<&str>) -> PyResult<CensusOptions> {
     let ((from, to), directed, labels, semantics, number) = what;
     let occurrence = match semantics.as_str() {
         "induced" => Occurrence::Induced,
@@ -28,7 +29,9 @@ fn options(py: Python<'_>, what: What, per_node: bool) -> PyResult<CensusOptions
         }
     };
     let threads = threads(py, number)?.get();
-    Ok(CensusOptions { sizes: from..=to, directed, labels, occurrence, per_node, threads })
+    let (sizes, per_edge) = (from..=to, per == Some("edge"));
+    let per_node = per.is_some() && !per_edge;
+    Ok(CensusOptions { sizes, directed, labels, occurrence, per_node, per_edge, threads })
 }
 
 fn answer(
@@ -59,21 +62,10 @@ pub(crate) fn motifs(
     work: Option<Py<Work>>,
 ) -> PyResult<Table> {
     let null = null.map(|(samples, seed)| NullModel { samples, seed });
-    let ask = MotifAsk { census: options(py, what, false)?, null };
+    let ask = MotifAsk { census: options(py, what, None)?, null };
     let table = answer(py, &ask, graph, samples_file.as_ref(), work.as_ref().map(Py::get))?;
     let rows = &table.rows;
-    let texts = |of: fn(&MotifRow) -> Option<String>| Values::Texts(rows.iter().map(of).collect());
-    let sizes = rows.iter().map(|row| row.found.motif.shape.num_nodes() as i64).collect();
-    let mut columns = vec![
-        Column { name: "size", values: Values::Integers { values: sizes, validity: None } },
-        Column { name: "motif", values: texts(|row| row.found.motif.name.clone()) },
-        Column { name: "pattern", values: texts(|row| Some(row.pattern.clone())) },
-        Column {
-            name: "count",
-            values: Values::of_counts(rows.iter().map(|row| Some(row.found.count)).collect()),
-        },
-        floats("share", rows, |row| Some(row.share)),
-    ];
+    let mut columns = columns(rows);
     if ask.null.is_some() {
         columns.extend([
             floats("mean", rows, |row| row.surprise.map(|it| it.mean)),
@@ -97,36 +89,95 @@ pub(crate) fn motif_samples(
     stop: usize,
 ) -> PyResult<(String, Vec<String>)> {
     let null = Some(NullModel { samples: stop, seed });
-    let ask = MotifAsk { census: options(py, what, false)?, null };
+    let ask = MotifAsk { census: options(py, what, None)?, null };
     let lines = interruptible(py, |control| ask.sample_lines(&graph.loaded, first..stop, control))?;
     Ok((ask.sample_heading(&graph.loaded).unwrap_or_default(), lines.or_raise(py)?))
+}
+
+/// What every table of motifs has.
+fn columns(rows: &[MotifRow]) -> Vec<Column> {
+    let texts = |of: fn(&MotifRow) -> Option<String>| Values::Texts(rows.iter().map(of).collect());
+    let sizes = rows.iter().map(|row| row.found.motif.shape.num_nodes() as i64).collect();
+    vec![
+        Column { name: "size", values: Values::Integers { values: sizes, validity: None } },
+        Column { name: "motif", values: texts(|row| row.found.motif.name.clone()) },
+        Column { name: "pattern", values: texts(|row| Some(row.pattern.clone())) },
+        Column {
+            name: "count",
+            values: Values::of_counts(rows.iter().map(|row| Some(row.found.count)).collect()),
+        },
+        floats("share", rows, |row| Some(row.share)),
+    ]
 }
 
 fn floats(name: &'static str, rows: &[MotifRow], of: fn(&MotifRow) -> Option<f64>) -> Column {
     Column { name, values: Values::of_floats(&rows.iter().map(of).collect::<Vec<_>>()) }
 }
 
-/// A matrix with a row per node, and the titles of its columns. Integers of 64 bits if all counts fit, floats otherwise.
+/// How a sample is drawn: the most draws, the precision, the seconds, the confidence, the seed.
+type Sampling = (u64, Option<f64>, Option<f64>, f64, u64);
+
+/// The same, estimated from a sample: with the columns `low`, `high`, `hits` and `draws`.
 #[pyfunction]
-#[pyo3(signature = (graph, what, per_orbit))]
+#[pyo3(signature = (graph, what, sampling, work))]
+pub(crate) fn sampled_motifs(
+    py: Python<'_>,
+    graph: &Graph,
+    what: What,
+    sampling: Sampling,
+    work: Option<Py<Work>>,
+) -> PyResult<Table> {
+    let CensusOptions { sizes, directed, labels, threads, .. } = options(py, what, None)?;
+    let (draws, precision, seconds, confidence, seed) = sampling;
+    let time_limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let options = SampleOptions {
+        sizes,
+        directed,
+        labels,
+        draws,
+        precision,
+        time_limit,
+        confidence,
+        seed,
+        threads,
+    };
+    let table = interruptible(py, |control| {
+        if let Some(work) = &work {
+            work.get().follow(control);
+        }
+        MotifTable::estimate(&options, &graph.loaded, control)
+    })?;
+    let table = table.or_raise(py)?;
+    let rows = &table.rows;
+    let mut columns = columns(rows);
+    let whole = |name, of: fn(&Estimated) -> u64| {
+        let value = |row: &MotifRow| row.found.estimate.as_ref().map_or(0, of) as i64;
+        let values = rows.iter().map(value).collect();
+        Column { name, values: Values::Integers { values, validity: None } }
+    };
+    columns.extend([
+        floats("low", rows, |row| row.found.estimate.map(|it| it.low)),
+        floats("high", rows, |row| row.found.estimate.map(|it| it.high)),
+        whole("hits", |it| it.hits),
+        whole("draws", |it| it.draws),
+    ]);
+    Ok(Table::new(columns))
+}
+
+/// The counts of all nodes or edges: as for [`count_per`](crate::parts::count_per), the ends, the counts and their titles.
+#[pyfunction]
+#[pyo3(signature = (graph, what, per))]
 pub(crate) fn node_counts<'py>(
     py: Python<'py>,
     graph: &Graph,
     what: What,
-    per_orbit: bool,
-) -> PyResult<(Bound<'py, PyAny>, Vec<String>)> {
-    let ask = MotifAsk { census: options(py, what, true)?, null: None };
+    per: &str,
+) -> PyResult<(Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>)> {
+    let ask = MotifAsk { census: options(py, what, Some(per))?, null: None };
     let table = answer(py, &ask, graph, None, None)?;
-    let columns = table.columns(per_orbit);
-    let nodes = graph.loaded.graph().num_nodes();
-    let counts: Vec<u128> = (0..nodes).flat_map(|node| table.node_row(node, &columns)).collect();
-    let shape = [nodes, columns.len()];
-    let integers: Option<Vec<i64>> = counts.iter().map(|&count| count.try_into().ok()).collect();
-    let array = if let Some(integers) = integers {
-        PyArray1::from_vec(py, integers).reshape(shape)?.into_any()
-    } else {
-        let floats = counts.iter().map(|&count| count as f64).collect();
-        PyArray1::<f64>::from_vec(py, floats).reshape(shape)?.into_any()
+    let Some(table) = table.parts(&graph.loaded, per == "orbit") else {
+        return Err(input(py, "nothing was counted", "say per=\"orbit\""));
     };
-    Ok((array, columns.into_iter().map(|column| column.title).collect()))
+    let (counts, titles) = matrix(py, &table)?;
+    Ok((ends(py, &table)?, counts, titles))
 }

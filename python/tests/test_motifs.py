@@ -98,3 +98,47 @@ def test_what_is_not_counted_is_refused() -> None:
         isocount.motifs([(0, 1)], 3, null="erdos")
     with pytest.raises(InputError, match="per"):
         isocount.node_counts([(0, 1)], 3, per="edge")
+
+
+def test_counts_per_edge_sum_up() -> None:
+    graph = nx.gnp_random_graph(14, 0.4, seed=5)
+    edges, found, titles = isocount.node_counts(graph, (3, 4), per="edge")
+    table = isocount.motifs(graph, (3, 4))
+    assert titles == table["motif"].tolist()
+    links = [len(pattern.split(", ")) for pattern in table["pattern"]]
+    assert found.sum(axis=0).tolist() == [n * k for n, k in zip(table["count"].tolist(), links, strict=True)]
+    assert [tuple(edge) for edge in edges.tolist()] == sorted(tuple(sorted(edge)) for edge in graph.edges)
+
+
+def test_a_sample_has_intervals_and_a_seed() -> None:
+    karate = nx.karate_club_graph()
+    exact = isocount.motifs(karate, (3, 5))
+    sample = isocount.motifs(karate, (3, 5), method="sample", draws=100_000, seed=1)
+    again = isocount.motifs(karate, (3, 5), method="sample", draws=100_000, seed=1, threads=1)
+    assert sample["count"].tolist() == again["count"].tolist()
+    held = (sample["low"] <= exact["count"]) & (exact["count"] <= sample["high"])
+    assert held.sum() >= 26
+    with pytest.raises(InputError):
+        isocount.motifs(karate, 3, draws=10)
+    with pytest.raises(InputError):
+        isocount.motifs(karate, 3, method="guess")
+
+
+def test_one_pattern_per_node_edge_and_orbit() -> None:
+    graph = nx.gnp_random_graph(30, 0.3, seed=2)
+    triangle = nx.complete_graph(3)
+    nodes = isocount.count_per(triangle, graph, unit="subgraphs")
+    assert nodes.tolist() == list(nx.triangles(graph).values())
+    edges, counts = isocount.count_per(triangle, graph, unit="subgraphs", per="edge")
+    expected = [len(set(graph[a]) & set(graph[b])) for a, b in edges.tolist()]
+    assert counts.tolist() == expected
+    path = nx.path_graph(3)
+    found, orbits = isocount.count_per(path, graph, "homomorphism", per="orbit")
+    assert orbits == ["0 2", "1"]
+    degrees = np.array([degree for _, degree in graph.degree])
+    assert found[:, 1].tolist() == (degrees**2).tolist()
+    assert found[:, 0].sum() == 2 * found[:, 1].sum()
+    with pytest.raises(InputError):
+        isocount.count_per(path, graph, per="face")
+    with pytest.warns(UserWarning, match="lower bounds"):
+        isocount.count_per(nx.path_graph(12), graph, per="node", time_limit=0.01)

@@ -7,6 +7,7 @@ use isocount::session::{AnswerFormat, Ask, Existing, GraphIndex};
 
 use crate::args::{CountArgs, FileArgs};
 use crate::ask::{self, ask};
+use crate::command::parts::PartsJob;
 use crate::error::Failure;
 use crate::existing::existing;
 use crate::progress::Loudness;
@@ -15,6 +16,7 @@ use crate::zero_notes::Zeros;
 /// What `isocount count` was asked to do.
 pub(crate) enum Job {
     Single(Single),
+    Parts(Box<PartsJob>),
     Batch(Batch),
     Indexed(Indexed),
 }
@@ -153,8 +155,9 @@ impl Job {
             (false, false, true) => Style::Csv,
             (false, false, false) => Style::Text,
         };
-        if args.force && batch.out.is_none() && args.explain.is_none() {
-            return Err(Failure::usage("--force goes with --out or --explain"));
+        let has_file = batch.out.is_some() || args.explain.is_some() || args.parts.draw.is_some();
+        if args.force && !has_file {
+            return Err(Failure::usage("--force goes with --out, --explain or --draw"));
         }
         let existing = existing(args.force);
         let loudness = Loudness::new(args.notes.quiet);
@@ -201,6 +204,14 @@ impl Job {
                 }
                 Some(_) => {}
             }
+        }
+        if let Some(per) = args.parts.per {
+            let Some((pattern, graph)) = args.pattern.zip(args.graph) else {
+                return Err(Failure::usage("--per needs one pattern and one graph"));
+            };
+            let (out, args) = (batch.out, args.parts);
+            let job = PartsJob { pattern, graph, ask, per, args, out, existing, manner };
+            return Ok(Self::Parts(Box::new(job)));
         }
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
             (Some(_), None) if is_batch && args.explain.is_some() => {

@@ -11,6 +11,7 @@ mod excerpt;
 mod existing;
 mod finish;
 mod forecast;
+mod heat_picture;
 mod interrupt;
 mod job;
 mod oddity_hint;
@@ -50,6 +51,7 @@ fn run(args: Args) -> Result<Finish, Failure> {
         Command::Count(args) => match Job::new(*args)? {
             Job::Single(single) => command::count::run(&single),
             Job::Batch(batch) => command::batch::run(&batch),
+            Job::Parts(parts) => command::parts::run(&parts),
             Job::Indexed(indexed) => command::indexed::run(&indexed),
         },
         Command::Find(args) => command::find::run(&args),

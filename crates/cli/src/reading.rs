@@ -16,6 +16,11 @@ impl FileArgs {
         Source::argument(path).with_options(self.options(self.format))
     }
 
+    /// The same with the names of nodes.
+    pub(crate) fn named_graphs<'a>(&self, path: &'a Path) -> Source<'a> {
+        Source::argument(path).with_options(self.options(self.format).with_node_names())
+    }
+
     /// A file or folder of patterns, or a pattern as text.
     pub(crate) fn patterns<'a>(&self, path: &'a Path) -> Source<'a> {
         Source::argument(path).with_options(self.options(self.pattern_format))

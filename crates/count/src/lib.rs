@@ -63,7 +63,7 @@ pub use auto::Auto;
 pub use brute_force::BruteForce;
 pub use exact::{
     Chances, Drawn, Ending, Exact, Explanation, FindError, MatchSample, MatchSampling, Matches,
-    Outline, Share, Shared, Strategy,
+    Outline, Participation, Per, Share, Shared, Strategy,
 };
 #[doc(hidden)]
 pub use exact::{Representation, Routing, Tuning};

@@ -26,6 +26,7 @@
 mod caption;
 mod curve;
 mod font;
+mod heat;
 mod kerning;
 mod layout;
 mod legend;
@@ -41,6 +42,7 @@ mod point;
 mod scene;
 mod svg;
 
+pub use heat::Heat;
 pub use layout::{MIN_DISTANCE, layout};
 pub use panel::{Highlight, Panel};
 pub use picture::{Names, Picture};

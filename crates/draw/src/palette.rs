@@ -42,6 +42,10 @@ const LIGHTNESS: [f64; 8] = [0.0, 0.55, -0.35, 0.3, -0.55, 0.75, -0.18, 0.42];
 const NEGATIVE: Colour = Colour([0x21, 0x66, 0xac]);
 const NEUTRAL: Colour = Colour([0xc9, 0xcd, 0xd3]);
 const POSITIVE: Colour = Colour([0xc4, 0x4e, 0x11]);
+/// From little to much.
+const COLD: Colour = Colour([0xf4, 0xf1, 0xe6]);
+const WARM: Colour = Colour([0xf0, 0xa0, 0x3c]);
+const HOT: Colour = Colour([0x9c, 0x12, 0x2a]);
 /// The number of steps of the scale; even, so that zero is one of its colours.
 const NUM_STEPS: u32 = 20;
 
@@ -59,6 +63,11 @@ impl Colour {
         // The root lets small weights leave the grey.
         let end = if weight < 0.0 { NEGATIVE } else { POSITIVE };
         NEUTRAL.mixed(end, weight.abs().sqrt())
+    }
+
+    /// The colour of a heat between 0 and 1.
+    pub(crate) fn of_heat(share: f64) -> Self {
+        if share < 0.5 { COLD.mixed(WARM, 2.0 * share) } else { WARM.mixed(HOT, 2.0 * share - 1.0) }
     }
 
     /// The colours of the weights from −1 to 1, each with the share of the way that it ends.

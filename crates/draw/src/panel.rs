@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use isocount_core::{Edge, LabeledGraph, NodeId, Pattern};
 
+use crate::Heat;
 use crate::caption::caption;
 
 /// One graph of a picture.
@@ -16,6 +17,7 @@ pub struct Panel<'a> {
     pub(crate) badges: BTreeMap<NodeId, String>,
     pub(crate) highlight: Option<Highlight>,
     pub(crate) weights: Option<Vec<f64>>,
+    pub(crate) heat: Option<Heat>,
 }
 
 /// Nodes and arcs that stand out; all others fade. Those that the graph does not have are ignored.
@@ -53,7 +55,8 @@ impl<'a> Panel<'a> {
     pub fn new(title: impl Into<String>, graph: &'a LabeledGraph) -> Self {
         let badges = BTreeMap::new();
         let title = caption(&title.into());
-        Self { title, graph, pattern: None, badges, highlight: None, weights: None }
+        let (pattern, highlight, weights, heat) = (None, None, None, None);
+        Self { title, graph, pattern, badges, highlight, weights, heat }
     }
 
     /// A panel with nothing but a pattern. Sets of labels are shown as `F|Cl`, `*` or `!C`.
@@ -114,6 +117,12 @@ impl<'a> Panel<'a> {
     #[must_use]
     pub fn weighted(self, weights: Vec<f64>) -> Self {
         Self { weights: Some(weights), ..self }
+    }
+
+    /// Colours nodes or arcs by how much of something they have.
+    #[must_use]
+    pub fn heated(self, heat: Heat) -> Self {
+        Self { heat: Some(heat), ..self }
     }
 
     /// The weight of the arcs on one line, if there are weights.

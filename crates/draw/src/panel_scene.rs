@@ -6,11 +6,12 @@ use isocount_core::{Label, NodeId, Wanted};
 
 use crate::caption::shortened;
 use crate::curve::Curve;
+use crate::heat::shown;
 use crate::lines::Line;
 use crate::palette::{Colour, HIGHLIGHT, INK, LINE, QUIET_INK, WHITE};
 use crate::placement::Placement;
 use crate::scene::{Anchor, Fill, Item, Outline, Part, Shape, Stroke, Text, TextStyle, text_width};
-use crate::{Names, Panel, Point};
+use crate::{Heat, Names, Panel, Point};
 
 /// The height of title and subtitle.
 pub(crate) const HEADER: f64 = 58.0;
@@ -67,8 +68,17 @@ impl<'a> PanelScene<'a> {
         self.placed.size.y
     }
 
+    /// What the colours of heat mean.
+    pub(crate) fn heat_legend(&self) -> impl Iterator<Item = (Colour, String)> + '_ {
+        self.panel.heat.iter().flat_map(Heat::legend)
+    }
+
     /// The node labels that the circles cannot hold as text, with their names.
     pub(crate) fn unreadable_labels(&self) -> BTreeSet<(Label, String)> {
+        if self.panel.heat.is_some() {
+            // Colours tell something else.
+            return BTreeSet::new();
+        }
         let labels: BTreeSet<Label> = self.panel.graph.node_labels().iter().copied().collect();
         let radius = self.placed.radius;
         let unreadable =
@@ -147,13 +157,24 @@ impl<'a> PanelScene<'a> {
     fn line(&self, line: &Line, curve: Curve, tone: Tone) -> Item {
         let weight = self.panel.weight(&line.arcs);
         let thin = (0.1 * self.placed.radius).clamp(0.8, 1.8);
-        let own = weight.map_or(LINE, Colour::of_weight);
+        let heat = self.panel.heat.as_ref();
+        let warmth = heat.and_then(|heat| Some((heat, heat.of_line(&line.arcs)?)));
+        let share = warmth.map(|(heat, value)| heat.share(value));
+        let own = match warmth {
+            // Lines are thin: what is cold is grey, not nearly white.
+            Some((heat, value)) if value > 0.0 => heat.colour(value).mixed(INK, 0.08),
+            Some(_) => LINE.mixed(WHITE, 0.4),
+            None => weight.map_or(LINE, Colour::of_weight),
+        };
         let (colour, width) = match tone {
             Tone::Faded => (own.mixed(WHITE, 0.6), thin),
-            Tone::Plain => (own, thin * weight.map_or(1.0, |weight| 0.8 + 2.0 * weight.abs())),
+            Tone::Plain => {
+                let weight = share.or(weight.map(f64::abs));
+                (own, thin * weight.map_or(1.0, |weight| 0.8 + 2.0 * weight))
+            }
             Tone::Strong => (HIGHLIGHT, (2.2 * thin).max(2.0)),
         };
-        let is_among_many = tone != Tone::Strong && weight.is_none();
+        let is_among_many = tone != Tone::Strong && weight.is_none() && warmth.is_none();
         let crowd = (MAX_FULL_LINES / self.placed.lines.len() as f64).clamp(0.4, 1.0);
         let (curve, head) = if line.has_arrow() {
             let ends = [line.tail, line.head].map(|v| self.placed.points[v.ix()]);
@@ -171,7 +192,7 @@ impl<'a> PanelScene<'a> {
             stroke: None,
         });
         Item::Part(Part {
-            hover: self.line_hover(line, weight),
+            hover: self.line_hover(line, weight) + &hover_heat(warmth.map(|(_, value)| value)),
             opacity: if is_among_many { crowd } else { 1.0 },
             items: [shaft].into_iter().chain(head).map(Item::Shape).collect(),
         })
@@ -192,7 +213,10 @@ impl<'a> PanelScene<'a> {
 
     fn node(&self, v: NodeId, tone: Tone) -> Item {
         let label = self.panel.graph.node_label(v);
-        let (name, own) = (self.node_name(label), Colour::of_label(label));
+        let heat = self.panel.heat.as_ref();
+        let warmth = heat.and_then(|heat| Some((heat, heat.of_node(v)?)));
+        let own = warmth.map_or(Colour::of_label(label), |(heat, value)| heat.colour(value));
+        let name = self.node_name(label);
         let (at, radius) = (self.placed.points[v.ix()], self.placed.radii[v.ix()]);
         let fill = if tone == Tone::Faded { own.mixed(WHITE, 0.72) } else { own };
         let rim = (0.07 * radius).clamp(0.4, 1.4);
@@ -212,7 +236,8 @@ impl<'a> PanelScene<'a> {
             items.push(text(at, style, &name));
         }
         let colon = if name.is_empty() { "" } else { ": " };
-        Item::Part(Part { hover: format!("node {}{colon}{name}", v.0), opacity: 1.0, items })
+        let heat = hover_heat(warmth.map(|(_, value)| value));
+        Item::Part(Part { hover: format!("node {}{colon}{name}{heat}", v.0), opacity: 1.0, items })
     }
 
     /// The size at which the name of a label fits into a circle, if it can be read there.
@@ -273,6 +298,11 @@ impl<'a> PanelScene<'a> {
         let style = TextStyle { size, colour: WHITE, anchor: Anchor::Middle, rim: 0.0 };
         items.push(text(middle, style, badge));
     }
+}
+
+/// ` (45)`
+fn hover_heat(value: Option<f64>) -> String {
+    value.map(|value| format!(" ({})", shown(value))).unwrap_or_default()
 }
 
 fn text(at: Point, style: TextStyle, content: &str) -> Item {

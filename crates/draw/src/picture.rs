@@ -145,7 +145,9 @@ fn legend(panels: &[PanelScene<'_>], width: f64) -> Legend {
         panels.iter().flat_map(PanelScene::unreadable_labels).collect();
     let entries = labels.into_iter().map(|(label, name)| (Colour::of_label(label), name));
     let named: Vec<(Colour, String)> = entries.filter(|(_, name)| !name.is_empty()).collect();
-    let named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
+    let mut named = if named.len() > MAX_LEGEND { Vec::new() } else { named };
+    // Panels may have scales of their own.
+    named.extend(panels.iter().flat_map(PanelScene::heat_legend));
     Legend::new(named, panels.iter().any(PanelScene::is_weighted), width)
 }
 

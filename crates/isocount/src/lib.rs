@@ -112,8 +112,8 @@ pub use isocount_core::{
 };
 pub use isocount_count::{
     Auto, BruteForce, Chances, Drawn, Ending, Exact, Explanation, FindError, FirstMapping, METHODS,
-    MatchSample, MatchSampling, Matches, Method, Outline, Peregrine, Sample, Sampling, Share,
-    Shared, Strategy, Vf2, first_mapping,
+    MatchSample, MatchSampling, Matches, Method, Outline, Participation, Per, Peregrine, Sample,
+    Sampling, Share, Shared, Strategy, Vf2, first_mapping,
 };
 
 #[doc(inline)]

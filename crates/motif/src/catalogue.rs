@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::names::{GRAPHLETS, triad_code, undirected_name};
-use crate::shape::Shape;
+use crate::shape::{Shape, permutations};
 
 /// Sizes that the catalogue of undirected motifs has.
 pub(crate) const UNDIRECTED_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -74,6 +74,8 @@ impl Motif {
 pub struct Catalogue {
     motifs: Vec<Motif>,
     by_form: FxHashMap<Shape, usize>,
+    /// For every numbering of every motif which motif it is, and where its canonical form puts each node. Not beyond five nodes.
+    by_numbering: OnceLock<FxHashMap<Shape, (usize, &'static [usize])>>,
 }
 
 impl Catalogue {
@@ -119,14 +121,22 @@ impl Catalogue {
             .collect();
         forms.sort_unstable();
         forms.dedup();
-        let graphlet = |form: Shape| {
-            let is = |g: &crate::names::Graphlet| {
-                g.nodes == size && Shape::undirected(size, g.edges).canonical().0 == form
-            };
-            if directed { None } else { GRAPHLETS.iter().position(is) }
+        let known: Vec<Shape> = if directed {
+            Vec::new()
+        } else {
+            let of_size = GRAPHLETS.iter().filter(|g| g.nodes == size);
+            of_size.map(|g| Shape::undirected(size, g.edges).canonical().0).collect()
         };
-        forms.sort_by_key(|&form| (graphlet(form), form.num_arcs(), form));
-        let name = |form| if directed { triad_code(form) } else { undirected_name(form) };
+        let graphlet = |form: Shape| known.iter().position(|&known| known == form);
+        forms.sort_by_cached_key(|&form| (graphlet(form), form.num_arcs(), form));
+        let name = |form| match graphlet(form) {
+            _ if directed => triad_code(form),
+            Some(place) => {
+                let mut of_size = GRAPHLETS.iter().filter(|g| g.nodes == size);
+                of_size.nth(place).map(|g| g.name.to_owned())
+            }
+            None => undirected_name(form),
+        };
         let mut motifs: Vec<Motif> =
             forms.iter().map(|&form| Motif::new(form, name(form))).collect();
         for motif in &mut motifs {
@@ -134,13 +144,28 @@ impl Catalogue {
             first_orbit += motif.num_orbits();
         }
         let by_form = forms.iter().enumerate().map(|(place, &form)| (form, place)).collect();
-        Self { motifs, by_form }
+        Self { motifs, by_form, by_numbering: OnceLock::new() }
     }
 
     /// The motifs in their order.
     #[must_use]
     pub fn motifs(&self) -> &[Motif] {
         &self.motifs
+    }
+
+    /// Every numbering of every motif. That `canonical` finds the first permutation to the least form decides which one is kept.
+    fn numberings(&self) -> FxHashMap<Shape, (usize, &'static [usize])> {
+        let mut all = FxHashMap::default();
+        for (place, motif) in self.motifs.iter().enumerate() {
+            let nodes = motif.shape.num_nodes();
+            for p in permutations(nodes) {
+                // Where `p` is the way back: numbering p⁻¹ of the form becomes the form by p.
+                let mut back = vec![0; nodes];
+                p.iter().enumerate().for_each(|(i, &to)| back[to] = i);
+                all.entry(motif.shape.renamed(&back)).or_insert((place, &p[..]));
+            }
+        }
+        all
     }
 
     /// The number after that of its last orbit.
@@ -152,13 +177,20 @@ impl Catalogue {
     /// Which motif a connected shape is, and the orbit of each of its nodes, by number.
     #[must_use]
     pub fn find(&self, shape: Shape) -> Option<(usize, Vec<usize>)> {
-        let (form, place) = shape.canonical();
-        let &found = self.by_form.get(&form)?;
+        let (found, place) = if shape.num_nodes() <= MOST_NUMBERED {
+            *self.by_numbering.get_or_init(|| self.numberings()).get(&shape)?
+        } else {
+            let (form, place) = shape.canonical();
+            (*self.by_form.get(&form)?, place)
+        };
         let motif = &self.motifs[found];
         let orbits = place.iter().map(|&node| motif.first_orbit + motif.orbits[node]).collect();
         Some((found, orbits))
     }
 }
+
+/// Up to so many nodes, all numberings of all motifs are kept.
+const MOST_NUMBERED: usize = 5;
 
 /// The shapes with one more node, joined to at least one of the others.
 fn joined(shape: Shape, directed: bool) -> Vec<Shape> {

@@ -6,14 +6,17 @@
 
 use std::ops::RangeInclusive;
 
-use isocount_core::{Cancelled, Control, Label, LabeledGraph, Task};
+use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Task};
 
-use crate::catalogue::{Catalogue, Motif};
+use crate::catalogue::{Catalogue, DIRECTED_SIZES, Motif};
 use crate::coded::Coded;
+use crate::edge_formulas::{self, AtEdges};
 use crate::homs::{FIVE_CYCLE, Homs};
-use crate::labelled::labelled_motifs;
-use crate::listing::{Packing, list};
+use crate::labelled::{Columns, labelled_motifs};
+use crate::listing::{Beside, Packing, list};
+use crate::part_counts::{EdgeCounts, NodeCounts};
 use crate::ranked::Ranked;
+use crate::sample::Estimated;
 use crate::systems::{Systems, num_orbits, spanning_orbits};
 
 /// More nodes than this, and sums over all of them might not fit into 128 bits.
@@ -31,6 +34,7 @@ pub enum Occurrence {
 
 /// What is asked about a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four questions of yes or no")]
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
@@ -42,6 +46,8 @@ pub struct CensusOptions {
     pub occurrence: Occurrence,
     /// Whether each node's occurrences are counted too.
     pub per_node: bool,
+    /// Whether each edge's occurrences are counted too, in place of each node's; as induced subgraphs.
+    pub per_edge: bool,
     /// Threads for listing.
     pub threads: usize,
 }
@@ -54,6 +60,7 @@ impl Default for CensusOptions {
             labels: false,
             occurrence: Occurrence::Induced,
             per_node: false,
+            per_edge: false,
             threads: 1,
         }
     }
@@ -80,6 +87,12 @@ pub enum CensusError {
     /// Copies of motifs with labels.
     #[error("motifs with labels are counted as induced subgraphs only")]
     LabelledCopies,
+    /// Copies of directed motifs of five nodes.
+    #[error("directed motifs of five nodes are counted as induced subgraphs only")]
+    DirectedCopies,
+    /// Copies at each edge.
+    #[error("motifs per edge are counted as induced subgraphs only")]
+    CopiesPerEdge,
     /// Too many different labels for the key of a subgraph.
     #[error(
         "a motif of {0} nodes with so many different labels does not fit: ask for smaller motifs or fewer labels"
@@ -103,8 +116,22 @@ pub struct CensusMotif {
     pub motif: Motif,
     /// Its labels, if they matter.
     pub labels: Option<MotifLabels>,
-    /// How often it occurs.
+    /// How often it occurs; the nearest whole number if that is an estimate.
     pub count: u128,
+    /// What was estimated, if it was.
+    pub estimate: Option<Estimated>,
+}
+
+impl CensusMotif {
+    pub(crate) fn estimated(
+        motif: Motif,
+        labels: Option<MotifLabels>,
+        estimate: Estimated,
+    ) -> Self {
+        #[expect(clippy::cast_sign_loss, reason = "an estimate is not negative")]
+        let count = estimate.value.round() as u128;
+        Self { motif, labels, count, estimate: Some(estimate) }
+    }
 }
 
 /// The labels of a motif.
@@ -116,48 +143,6 @@ pub struct MotifLabels {
     pub arcs: Vec<Vec<Label>>,
 }
 
-/// How often each node takes part at each orbit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NodeCounts {
-    first_orbit: usize,
-    orbits: usize,
-    counts: Vec<u128>,
-}
-
-impl NodeCounts {
-    fn new(first_orbit: usize, orbits: usize, nodes: usize) -> Self {
-        Self { first_orbit, orbits, counts: vec![0; orbits * nodes] }
-    }
-
-    /// The number of orbits: of columns.
-    #[must_use]
-    pub fn num_orbits(&self) -> usize {
-        self.orbits
-    }
-
-    /// The number of the first orbit, which is that of the first motif.
-    #[must_use]
-    pub fn first_orbit(&self) -> usize {
-        self.first_orbit
-    }
-
-    /// The counts of a node at every orbit, from the first one on.
-    #[must_use]
-    pub fn row(&self, node: usize) -> &[u128] {
-        &self.counts[node * self.orbits..(node + 1) * self.orbits]
-    }
-
-    /// The number of nodes: of rows.
-    #[must_use]
-    pub fn num_nodes(&self) -> usize {
-        self.counts.len().checked_div(self.orbits).unwrap_or(0)
-    }
-
-    fn row_mut(&mut self, node: usize) -> &mut [u128] {
-        &mut self.counts[node * self.orbits..(node + 1) * self.orbits]
-    }
-}
-
 /// The answer.
 #[derive(Clone, Debug)]
 pub struct Census {
@@ -165,6 +150,8 @@ pub struct Census {
     pub motifs: Vec<CensusMotif>,
     /// What each node takes part in, if that was asked for.
     pub nodes: Option<NodeCounts>,
+    /// What each edge takes part in, if that was asked for.
+    pub edges: Option<EdgeCounts>,
     /// The number of loops that were left out.
     pub loops: usize,
 }
@@ -187,13 +174,18 @@ impl CensusOptions {
     ) -> Result<Census, CensusError> {
         self.check(graph)?;
         let loops = graph.nodes().map(|v| graph.arcs_between(v, v).len()).sum();
-        let (motifs, nodes) = if self.labels {
-            self.labelled(graph, shown, control)?
-        } else {
-            self.plain(graph, shown, control)?
-        };
+        let mut census = Census { motifs: Vec::new(), nodes: None, edges: None, loops };
+        let catalogued = self.catalogued();
+        if !catalogued.is_empty() {
+            self.plain(graph, catalogued.clone(), &mut census, shown, control)?;
+        }
+        if catalogued.is_empty() || *catalogued.end() < *self.sizes.end() {
+            let from = catalogued.end() + 1;
+            let sizes = from.max(*self.sizes.start())..=*self.sizes.end();
+            self.as_listed(graph, sizes, &mut census, shown, control)?;
+        }
         shown.end();
-        Ok(Census { motifs, nodes, loops })
+        Ok(census)
     }
 
     /// Whether this can be asked, and about a graph of this size.
@@ -201,7 +193,7 @@ impl CensusOptions {
         let (from, to) = (*self.sizes.start(), *self.sizes.end());
         let (kind, least, most) = match (self.labels, self.directed) {
             (true, _) => ("labelled", 3, 5),
-            (false, true) => ("directed", 3, 4),
+            (false, true) => ("directed", 3, 5),
             (false, false) => ("undirected", 3, 6),
         };
         if from < least || to > most || from > to {
@@ -210,65 +202,144 @@ impl CensusOptions {
         if self.labels && self.occurrence == Occurrence::Copy {
             return Err(CensusError::LabelledCopies);
         }
+        if self.directed && to > *DIRECTED_SIZES.end() && self.occurrence == Occurrence::Copy {
+            return Err(CensusError::DirectedCopies);
+        }
+        if self.per_edge && self.occurrence == Occurrence::Copy {
+            return Err(CensusError::CopiesPerEdge);
+        }
         if graph.num_nodes() > MOST_NODES {
             return Err(CensusError::TooManyNodes(graph.num_nodes()));
         }
         Ok(())
     }
 
-    fn labelled(
-        &self,
-        graph: &LabeledGraph,
-        shown: &Control,
-        control: &Control,
-    ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
-        let coded = Coded::new(graph, self.directed, true, control)?;
-        let mut motifs: Vec<CensusMotif> = Vec::new();
-        let mut columns: Vec<Vec<u64>> = Vec::new();
-        for size in self.sizes.clone() {
-            let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
-            shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-            let found = list(&coded, packing, self.per_node, self.threads, shown, control)?;
-            labelled_motifs(&coded, packing, found, &mut motifs, &mut columns);
+    /// The sizes whose motifs are all listed, whether they occur or not; none with labels.
+    fn catalogued(&self) -> RangeInclusive<usize> {
+        let (from, to) = (*self.sizes.start(), *self.sizes.end());
+        match (self.labels, self.directed) {
+            // An empty range that ends before the first size.
+            (true, _) => RangeInclusive::new(from, from - 1),
+            (false, true) => from..=to.min(*DIRECTED_SIZES.end()),
+            (false, false) => from..=to,
         }
-        let nodes = self.per_node.then(|| {
-            let mut nodes = NodeCounts::new(0, columns.len(), graph.num_nodes());
-            for (orbit, column) in columns.iter().enumerate() {
-                for (node, &count) in column.iter().enumerate() {
-                    nodes.row_mut(node)[orbit] = u128::from(count);
-                }
-            }
-            nodes
-        });
-        Ok((motifs, nodes))
     }
 
+    fn beside(&self) -> Beside {
+        match (self.per_node, self.per_edge) {
+            (_, true) => Beside::Links,
+            (true, false) => Beside::Nodes,
+            (false, false) => Beside::Nothing,
+        }
+    }
+
+    /// Motifs of sizes of which only those that occur are listed.
+    fn as_listed(
+        &self,
+        graph: &LabeledGraph,
+        sizes: RangeInclusive<usize>,
+        census: &mut Census,
+        shown: &Control,
+        control: &Control,
+    ) -> Result<(), CensusError> {
+        let coded = Coded::new(graph, self.directed, self.labels, control)?;
+        let mut columns = Columns::default();
+        let first_orbit = if self.labels { 0 } else { Catalogue::directed(4).end_orbit() };
+        for size in sizes {
+            let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
+            shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
+            let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
+            let (labels, motifs) = (self.labels, &mut census.motifs);
+            labelled_motifs(&coded, packing, found, labels, first_orbit, motifs, &mut columns);
+        }
+        match self.beside() {
+            Beside::Nothing => {}
+            Beside::Nodes => {
+                let earlier = census.nodes.take();
+                let first = earlier.as_ref().map_or(first_orbit, NodeCounts::first_orbit);
+                let before = earlier.as_ref().map_or(0, NodeCounts::num_orbits);
+                let mut nodes =
+                    NodeCounts::new(first, before + columns.nodes.len(), graph.num_nodes());
+                for node in 0..graph.num_nodes() {
+                    let row = nodes.row_mut(node);
+                    if let Some(earlier) = &earlier {
+                        row[..before].copy_from_slice(earlier.row(node));
+                    }
+                    for (count, column) in row[before..].iter_mut().zip(&columns.nodes) {
+                        *count = u128::from(column[node]);
+                    }
+                }
+                census.nodes = Some(nodes);
+            }
+            Beside::Links => census.edge_columns(&coded).extend(columns.links),
+        }
+        Ok(())
+    }
+
+    /// Motifs of sizes of which all are listed.
     fn plain(
         &self,
         graph: &LabeledGraph,
+        sizes: RangeInclusive<usize>,
+        census: &mut Census,
         shown: &Control,
         control: &Control,
-    ) -> Result<(Vec<CensusMotif>, Option<NodeCounts>), CensusError> {
-        let catalogues = self.sizes.clone().map(|size| Catalogue::of(size, self.directed));
+    ) -> Result<(), CensusError> {
+        let catalogues = sizes.clone().map(|size| Catalogue::of(size, self.directed));
         let all: Vec<&Motif> = catalogues.flat_map(Catalogue::motifs).collect();
         let first = all[0].first_orbit;
         let orbits = all.iter().map(|motif| motif.num_orbits()).sum();
-        let mut nodes = self.per_node.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
+        let wants_nodes = self.beside() == Beside::Nodes;
+        census.nodes = wants_nodes.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
         // Occurrences at each orbit, of all nodes together.
         let mut sums = vec![0_u128; orbits];
-        if !self.directed && *self.sizes.start() <= 5 {
+        let most = if self.per_edge { edge_formulas::MOST } else { 5 };
+        let by_formulas = |size: usize| !self.directed && size <= most;
+        if self.per_edge && by_formulas(*sizes.start()) {
             shown.begin(Task::Counting, "", None);
-            self.by_formulas(graph, first, &mut sums, nodes.as_mut(), control)?;
+            self.edges_by_formulas(graph, first, &mut sums, census, control)?;
+        } else if by_formulas(*sizes.start()) {
+            shown.begin(Task::Counting, "", None);
+            self.by_formulas(graph, first, &mut sums, census.nodes.as_mut(), control)?;
         }
-        for size in self.sizes.clone().filter(|&size| self.directed || size > 5) {
-            self.by_listing(graph, size, &mut sums, nodes.as_mut(), shown, control)?;
+        for size in sizes.filter(|&size| !by_formulas(size)) {
+            self.by_listing(graph, size, &mut sums, census, shown, control)?;
         }
         let motifs = all.into_iter().map(|motif| {
             // Each occurrence has so many nodes at this orbit.
             let count = sums[motif.first_orbit - first] / motif.orbit_len(0) as u128;
-            CensusMotif { motif: motif.clone(), labels: None, count }
+            CensusMotif { motif: motif.clone(), labels: None, count, estimate: None }
         });
-        Ok((motifs.collect(), nodes))
+        census.motifs = motifs.collect();
+        Ok(())
+    }
+
+    fn edges_by_formulas(
+        &self,
+        graph: &LabeledGraph,
+        first: usize,
+        sums: &mut [u128],
+        census: &mut Census,
+        control: &Control,
+    ) -> Result<(), CensusError> {
+        let ranked = Ranked::new(graph, control)?;
+        let to = (*self.sizes.end()).min(edge_formulas::MOST);
+        let at_edges = AtEdges::new(&ranked, to, control)?;
+        let ends = at_edges.ends();
+        let mut order: Vec<usize> = (0..ends.len()).collect();
+        order.sort_unstable_by_key(|&edge| ends[edge]);
+        let edges = order.iter().map(|&edge| (NodeId(ends[edge].0), NodeId(ends[edge].1)));
+        let edges = census.edges.insert(EdgeCounts { edges: edges.collect(), columns: Vec::new() });
+        for size in *self.sizes.start()..=to {
+            let columns = at_edges.induced(size, control)?;
+            for (motif, column) in Catalogue::undirected(size).motifs().iter().zip(columns) {
+                let sum: u128 = column.iter().map(|&count| u128::from(count)).sum();
+                let count = sum / motif.shape.pairs().count() as u128;
+                sums[motif.first_orbit - first] = count * motif.orbit_len(0) as u128;
+                edges.columns.push(order.iter().map(|&edge| column[edge]).collect());
+            }
+        }
+        Ok(())
     }
 
     fn by_formulas(
@@ -282,7 +353,7 @@ impl CensusOptions {
         let ranked = Ranked::new(graph, control)?;
         let size = (*self.sizes.end()).min(5);
         let homs = Homs::new(&ranked, size, control)?;
-        let systems = Systems::get();
+        let systems = Systems::get(size);
         let solved = |homs: &[u128]| {
             let copies = systems.copies(homs, Some(FIVE_CYCLE));
             if self.occurrence == Occurrence::Induced { systems.induced(&copies) } else { copies }
@@ -306,7 +377,7 @@ impl CensusOptions {
         graph: &LabeledGraph,
         size: usize,
         sums: &mut [u128],
-        mut nodes: Option<&mut NodeCounts>,
+        census: &mut Census,
         shown: &Control,
         control: &Control,
     ) -> Result<(), CensusError> {
@@ -314,31 +385,52 @@ impl CensusOptions {
         let coded = Coded::new(graph, self.directed, false, control)?;
         let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
         shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
-        let found = list(&coded, packing, self.per_node, self.threads, shown, control)?;
+        let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
         let catalogue = Catalogue::of(size, self.directed);
         let start = catalogue.motifs()[0].first_orbit;
+        let mut links = vec![vec![0; coded.num_ends() / 2]; catalogue.motifs().len()];
+        if !self.per_edge {
+            links.clear();
+        }
         for (key, occurrences) in sorted(found) {
-            let Some((_, orbits)) = catalogue.find(packing.shape(key)) else { continue };
+            let Some((place, orbits)) = catalogue.find(packing.shape(key)) else { continue };
+            if self.per_edge {
+                links[place] = occurrences.links;
+            }
             for (position, orbit) in orbits.into_iter().enumerate() {
                 sums[orbit - first] += u128::from(occurrences.count);
-                if let Some(nodes) = nodes.as_mut() {
+                if let Some(nodes) = &mut census.nodes {
                     for (node, &count) in occurrences.nodes[position].iter().enumerate() {
                         nodes.row_mut(node)[orbit - first] += u128::from(count);
                     }
                 }
             }
         }
+        if self.per_edge {
+            census.edge_columns(&coded).extend(links);
+        }
         if self.occurrence == Occurrence::Copy {
             let rows = spanning_orbits(size, self.directed);
             let place = start - first..catalogue.end_orbit() - first;
             add_spanned(&mut sums[place.clone()], start, &rows)?;
-            if let Some(nodes) = nodes {
+            if let Some(nodes) = &mut census.nodes {
                 for node in 0..graph.num_nodes() {
                     add_spanned(&mut nodes.row_mut(node)[place.clone()], start, &rows)?;
                 }
             }
         }
         Ok(())
+    }
+}
+
+impl Census {
+    /// The columns of the edges, one per motif so far.
+    fn edge_columns(&mut self, coded: &Coded) -> &mut Vec<Vec<u64>> {
+        let edges = self.edges.get_or_insert_with(|| EdgeCounts {
+            edges: coded.links().into_iter().map(|(a, b)| (NodeId(a), NodeId(b))).collect(),
+            columns: Vec::new(),
+        });
+        &mut edges.columns
     }
 }
 

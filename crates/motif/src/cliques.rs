@@ -63,6 +63,44 @@ pub(crate) fn cliques_of_four(graph: &Ranked, control: &Control) -> Result<Vec<u
     Ok(orbit)
 }
 
+/// The cliques of four that each edge is in, each clique met once.
+pub(crate) fn cliques_per_edge(graph: &Ranked, control: &Control) -> Result<Vec<u64>, Cancelled> {
+    let nodes = graph.num_nodes();
+    let mut cliques = vec![0_u64; graph.num_edges()];
+    // The edge from u, or from v, to a node, plus one.
+    let [mut from_u, mut from_v] = [(); 2].map(|()| vec![0_u32; nodes]);
+    let mut both = Vec::new();
+    for u in 0..nodes {
+        control.check()?;
+        for (w, edge) in graph.higher(u) {
+            from_u[w] = edge as u32 + 1;
+        }
+        for (v, uv) in graph.higher(u) {
+            both.clear();
+            both.extend(graph.higher(v).filter(|&(w, _)| from_u[w] != 0));
+            for &(w, vw) in &both {
+                from_v[w] = vw as u32 + 1;
+            }
+            for &(w, vw) in &both {
+                let uw = from_u[w] as usize - 1;
+                for (x, wx) in graph.higher(w).filter(|&(x, _)| from_v[x] != 0) {
+                    let (ux, vx) = (from_u[x] as usize - 1, from_v[x] as usize - 1);
+                    for edge in [uv, uw, ux, vw, vx, wx] {
+                        cliques[edge] += 1;
+                    }
+                }
+            }
+            for &(w, _) in &both {
+                from_v[w] = 0;
+            }
+        }
+        for (w, _) in graph.higher(u) {
+            from_u[w] = 0;
+        }
+    }
+    Ok(cliques)
+}
+
 /// All of the tables. `t` and `common` are the triangles of each edge.
 pub(crate) fn near_cliques(
     graph: &Ranked,

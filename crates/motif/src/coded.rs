@@ -96,6 +96,62 @@ impl Coded {
         &self.near[self.starts[v as usize]..self.starts[v as usize + 1]]
     }
 
+    /// The number of ends of links: every pair of nodes with an arc has two.
+    pub(crate) fn num_ends(&self) -> usize {
+        self.near.len()
+    }
+
+    /// The node of an end.
+    pub(crate) fn tail_of(&self, end: usize) -> u32 {
+        self.starts.partition_point(|&start| start <= end) as u32 - 1
+    }
+
+    /// The codes of a pair and of its reverse, if there is an arc: looked up in the shorter of two rows.
+    pub(crate) fn codes(&self, v: u32, u: u32) -> Option<(u32, u32)> {
+        let (row, other) = (self.row(v), self.row(u));
+        if row.len() <= other.len() {
+            let place = row.binary_search_by_key(&u, |near| near.node).ok()?;
+            Some((row[place].out, row[place].into))
+        } else {
+            let place = other.binary_search_by_key(&v, |near| near.node).ok()?;
+            Some((other[place].into, other[place].out))
+        }
+    }
+
+    /// Pairs of nodes with an arc between them, each once, by their lower and higher node.
+    pub(crate) fn links(&self) -> Vec<(u32, u32)> {
+        let of = |v: u32| {
+            self.row(v).iter().filter(move |near| near.node > v).map(move |near| (v, near.node))
+        };
+        (0..self.num_nodes() as u32).flat_map(of).collect()
+    }
+
+    /// For each end, in the order of the rows, its place among the links.
+    pub(crate) fn links_of_ends(&self) -> Vec<u32> {
+        let mut next = 0;
+        let mut of_ends = vec![0; self.near.len()];
+        for v in 0..self.num_nodes() as u32 {
+            for (place, near) in self.row(v).iter().enumerate() {
+                let end = self.starts[v as usize] + place;
+                of_ends[end] = if near.node > v {
+                    next += 1;
+                    next - 1
+                } else {
+                    // The link was met at its lower node.
+                    let row = self.row(near.node);
+                    let there = row.partition_point(|other| other.node < v);
+                    of_ends[self.starts[near.node as usize] + there]
+                };
+            }
+        }
+        of_ends
+    }
+
+    /// The ends of a node.
+    pub(crate) fn ends_of(&self, v: u32) -> std::ops::Range<usize> {
+        self.starts[v as usize]..self.starts[v as usize + 1]
+    }
+
     /// The code of a node's label; 0 without labels.
     pub(crate) fn label(&self, v: u32) -> u32 {
         self.node_codes.get(v as usize).copied().unwrap_or(0)
@@ -111,7 +167,7 @@ impl Coded {
 
     /// What the code of a node stands for.
     pub(crate) fn node_label(&self, code: u32) -> Label {
-        self.node_labels[code as usize]
+        self.node_labels.get(code as usize).copied().unwrap_or(Label(0))
     }
 
     /// What the code of a pair stands for.

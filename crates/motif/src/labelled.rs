@@ -33,45 +33,66 @@ impl Packing {
     }
 }
 
-/// Adds the motifs that were met, by arcs and key, and a column for each of their orbits.
+/// The motif of a key, and its labels.
+pub(crate) fn labelled_motif(
+    graph: &Coded,
+    packing: Packing,
+    key: u128,
+    first_orbit: usize,
+) -> (Motif, MotifLabels) {
+    let shape = packing.shape(key);
+    let (automorphisms, leaders) = packing.symmetries(key);
+    let is_leader = |&i: &usize| leaders[i] == i;
+    let order: Vec<usize> = (0..packing.size()).filter(is_leader).collect();
+    let orbits: Vec<usize> =
+        leaders.iter().map(|leader| order.partition_point(|i| i < leader)).collect();
+    let name = if shape.is_undirected() { undirected_name(shape) } else { triad_code(shape) };
+    let labels = MotifLabels {
+        nodes: (0..packing.size()).map(|i| graph.node_label(packing.label(key, i))).collect(),
+        arcs: shape
+            .arcs()
+            .map(|(i, j)| graph.arc_labels(packing.code(key, i, j)).to_vec())
+            .collect(),
+    };
+    (Motif { shape, name, automorphisms, orbits, first_orbit }, labels)
+}
+
+/// Adds the motifs that were met, by arcs and key, and a column for each of their orbits. Numbers of orbits go on from the last motif, or
+/// begin at `first_orbit`.
 pub(crate) fn labelled_motifs(
     graph: &Coded,
     packing: Packing,
     found: FxHashMap<u128, Occurrences>,
+    has_labels: bool,
+    first_orbit: usize,
     motifs: &mut Vec<CensusMotif>,
-    columns: &mut Vec<Vec<u64>>,
+    columns: &mut Columns,
 ) {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_unstable_by_key(|&(key, _)| (packing.shape(key).num_arcs(), key));
-    let mut first_orbit = motifs
-        .last()
-        .map_or(0, |last: &CensusMotif| last.motif.first_orbit + last.motif.num_orbits());
-    for (key, Occurrences { count, nodes }) in found {
-        let shape = packing.shape(key);
-        let (automorphisms, leaders) = packing.symmetries(key);
-        let is_leader = |&i: &usize| leaders[i] == i;
-        let order: Vec<usize> = (0..packing.size()).filter(is_leader).collect();
-        let orbits: Vec<usize> =
-            leaders.iter().map(|leader| order.partition_point(|i| i < leader)).collect();
+    let after = |last: &CensusMotif| last.motif.first_orbit + last.motif.num_orbits();
+    let mut first_orbit = motifs.last().map_or(first_orbit, after);
+    for (key, Occurrences { count, nodes, links }) in found {
+        let (motif, labels) = labelled_motif(graph, packing, key, first_orbit);
+        first_orbit += motif.num_orbits();
         if !nodes[0].is_empty() {
-            for orbit in 0..order.len() {
+            for orbit in 0..motif.num_orbits() {
                 let mut sum = vec![0; nodes[0].len()];
-                for (column, _) in nodes.iter().zip(&orbits).filter(|&(_, &o)| o == orbit) {
+                for (column, _) in nodes.iter().zip(&motif.orbits).filter(|&(_, &o)| o == orbit) {
                     sum.iter_mut().zip(column).for_each(|(sum, more)| *sum += more);
                 }
-                columns.push(sum);
+                columns.nodes.push(sum);
             }
         }
-        let name = if shape.is_undirected() { undirected_name(shape) } else { triad_code(shape) };
-        let labels = MotifLabels {
-            nodes: (0..packing.size()).map(|i| graph.node_label(packing.label(key, i))).collect(),
-            arcs: shape
-                .arcs()
-                .map(|(i, j)| graph.arc_labels(packing.code(key, i, j)).to_vec())
-                .collect(),
-        };
-        let motif = Motif { shape, name, automorphisms, orbits, first_orbit };
-        first_orbit += motif.num_orbits();
-        motifs.push(CensusMotif { motif, labels: Some(labels), count: u128::from(count) });
+        columns.links.push(links);
+        let labels = has_labels.then_some(labels);
+        motifs.push(CensusMotif { motif, labels, count: u128::from(count), estimate: None });
     }
+}
+
+/// Columns of counts: one per orbit for nodes, one per motif for links.
+#[derive(Default)]
+pub(crate) struct Columns {
+    pub(crate) nodes: Vec<Vec<u64>>,
+    pub(crate) links: Vec<Vec<u64>>,
 }

@@ -1,6 +1,7 @@
 //! The census of a graph: how often every small connected pattern occurs, at which nodes, and whether that is surprising.
 //!
 //! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
+//! [`SampleOptions::estimate`] estimates them where that would take too long, and
 //! [`NullModel`] counts them in randomised graphs with the same degrees.
 //!
 //! ```
@@ -37,12 +38,15 @@ mod catalogue;
 mod census;
 mod cliques;
 mod coded;
+mod edge_formulas;
 mod five_cycles;
 mod homs;
 mod labelled;
 mod listing;
 mod names;
+mod part_counts;
 mod ranked;
+mod sample;
 mod shape;
 mod shuffle;
 mod surprise;
@@ -51,9 +55,9 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{
-    Census, CensusError, CensusMotif, CensusOptions, MotifLabels, NodeCounts, Occurrence,
-};
+pub use census::{Census, CensusError, CensusMotif, CensusOptions, MotifLabels, Occurrence};
+pub use part_counts::{EdgeCounts, NodeCounts};
+pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;
 pub use shuffle::{Shuffled, Shuffler};
 pub use surprise::{NullModel, NullSample, Surprise, surprises};

@@ -70,8 +70,23 @@ impl Packing {
         renamed
     }
 
+    /// A key with the label of a node.
+    pub(crate) fn with_label(self, key: u128, i: usize, label: u32) -> u128 {
+        key | put(label, self.label_place(i))
+    }
+
+    /// A key with the codes of a pair and of its reverse.
+    pub(crate) fn with_codes(
+        self,
+        key: u128,
+        (i, j): (usize, usize),
+        (out, into): (u32, u32),
+    ) -> u128 {
+        key | put(out, self.code_place(i, j)) | put(into, self.code_place(j, i))
+    }
+
     /// The canonical key, and where it puts each node.
-    fn canonical(self, key: u128) -> (u128, &'static [usize]) {
+    pub(crate) fn canonical(self, key: u128) -> (u128, &'static [usize]) {
         let all = permutations(self.size).iter().map(|p| (self.renamed(key, p), &p[..]));
         all.max_by_key(|&(renamed, _)| renamed).unwrap_or((key, &[]))
     }
@@ -82,24 +97,36 @@ fn put(value: u32, place: u32) -> u128 {
     if value == 0 { 0 } else { u128::from(value) << place }
 }
 
-/// How often a canonical key occurs, and at which nodes its first, second, … node lies how often, if that was asked for.
+/// What is counted beside the number of occurrences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    Nothing,
+    /// For each position, at which nodes it lies how often.
+    Nodes,
+    /// How often each link takes part.
+    Links,
+}
+
+/// How often a canonical key occurs, and what was asked for beside that.
 pub(crate) struct Occurrences {
     pub(crate) count: u64,
     pub(crate) nodes: Vec<Vec<u64>>,
+    pub(crate) links: Vec<u64>,
 }
 
 /// All connected induced subgraphs of this size by canonical key.
 pub(crate) fn list(
     graph: &Coded,
     packing: Packing,
-    per_node: bool,
+    beside: Beside,
     threads: usize,
     shown: &Control,
     control: &Control,
 ) -> Result<FxHashMap<u128, Occurrences>, Cancelled> {
+    let links = if beside == Beside::Links { graph.links_of_ends() } else { Vec::new() };
     let next = AtomicUsize::new(0);
     let parts = on_threads(threads, |_| {
-        let mut lister = Lister::new(graph, packing, per_node);
+        let mut lister = Lister::new(graph, packing, beside, &links);
         loop {
             let root = next.fetch_add(1, Ordering::Relaxed);
             if root >= graph.num_nodes() {
@@ -112,16 +139,18 @@ pub(crate) fn list(
     let mut all: FxHashMap<u128, Occurrences> = FxHashMap::default();
     for part in parts {
         for found in part? {
-            let Found { key, count, nodes } = found;
+            let Found { key, count, nodes, links } = found;
             match all.entry(key) {
                 std::collections::hash_map::Entry::Vacant(place) => {
-                    place.insert(Occurrences { count, nodes });
+                    place.insert(Occurrences { count, nodes, links });
                 }
                 std::collections::hash_map::Entry::Occupied(mut place) => {
                     let sum = place.get_mut();
                     sum.count += count;
                     let columns = sum.nodes.iter_mut().flatten().zip(nodes.iter().flatten());
                     columns.for_each(|(sum, more)| *sum += more);
+                    let links = sum.links.iter_mut().zip(links);
+                    links.for_each(|(sum, more)| *sum += more);
                 }
             }
         }
@@ -134,13 +163,19 @@ struct Found {
     key: u128,
     count: u64,
     nodes: Vec<Vec<u64>>,
+    links: Vec<u64>,
 }
 
 /// What a thread needs to list.
 struct Lister<'a> {
     graph: &'a Coded,
     packing: Packing,
-    per_node: bool,
+    beside: Beside,
+    /// For each end its link, if links are asked for.
+    links: &'a [u32],
+    /// For each node of the subgraph but the last, the links to every node, plus one.
+    link_to: Vec<Vec<u32>>,
+    num_links: usize,
     /// The subgraph so far, and its key.
     nodes: Vec<u32>,
     keys: Vec<u128>,
@@ -156,12 +191,19 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    fn new(graph: &'a Coded, packing: Packing, per_node: bool) -> Self {
+    fn new(graph: &'a Coded, packing: Packing, beside: Beside, links: &'a [u32]) -> Self {
         let nodes = graph.num_nodes();
+        let link_to = match beside {
+            Beside::Links => vec![vec![0; nodes]; packing.size - 1],
+            Beside::Nothing | Beside::Nodes => Vec::new(),
+        };
         Self {
             graph,
             packing,
-            per_node,
+            beside,
+            links,
+            link_to,
+            num_links: graph.num_ends() / 2,
             nodes: Vec::new(),
             keys: vec![0],
             codes: vec![vec![(0, 0); nodes]; packing.size - 1],
@@ -201,16 +243,27 @@ impl<'a> Lister<'a> {
                 may_join.push(near.node);
             }
         }
+        self.note_links(level, node, 1);
         let ended = self.extend(root, may_join.clone(), control);
         for near in self.graph.row(node) {
             self.codes[level][near.node as usize] = (0, 0);
         }
+        self.note_links(level, node, 0);
         for other in may_join.drain(from..) {
             self.seen[other as usize] = false;
         }
         self.nodes.pop();
         self.keys.pop();
         ended
+    }
+
+    /// Notes the links of a node that joins, or that none are there any more.
+    fn note_links(&mut self, level: usize, node: u32, is_there: u32) {
+        if let Some(link_to) = self.link_to.get_mut(level) {
+            for (near, end) in self.graph.row(node).iter().zip(self.graph.ends_of(node)) {
+                link_to[near.node as usize] = is_there * (self.links[end] + 1);
+            }
+        }
     }
 
     fn extend(
@@ -254,7 +307,16 @@ impl<'a> Lister<'a> {
         };
         let found = &mut self.found[place];
         found.count += 1;
-        if self.per_node {
+        if self.beside == Beside::Links {
+            for (level, link_to) in self.link_to.iter().enumerate() {
+                for other in self.nodes[level + 1..].iter().chain([&last]) {
+                    if let Some(link) = link_to[*other as usize].checked_sub(1) {
+                        found.links[link as usize] += 1;
+                    }
+                }
+            }
+        }
+        if self.beside == Beside::Nodes {
             let nodes = self.nodes.iter().chain([&last]);
             for (&node, &position) in nodes.zip(positions) {
                 found.nodes[position][node as usize] += 1;
@@ -265,9 +327,11 @@ impl<'a> Lister<'a> {
     fn meet(&mut self, key: u128) -> (usize, &'static [usize]) {
         let (canonical, positions) = self.packing.canonical(key);
         let place = *self.places.entry(canonical).or_insert_with(|| {
-            let column = if self.per_node { self.graph.num_nodes() } else { 0 };
+            let of = |beside, len| if self.beside == beside { len } else { 0 };
+            let column = of(Beside::Nodes, self.graph.num_nodes());
+            let links = vec![0; of(Beside::Links, self.num_links)];
             let nodes = vec![vec![0; column]; self.packing.size];
-            self.found.push(Found { key: canonical, count: 0, nodes });
+            self.found.push(Found { key: canonical, count: 0, nodes, links });
             self.found.len() - 1
         });
         self.known.insert(key, (place, positions));

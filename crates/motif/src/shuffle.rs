@@ -7,6 +7,8 @@
 //! A graph is swapped until each of its links has changed ten times on average, or a hundred swaps per link were tried (a clique, say,
 //! has none that is allowed). Maslov and Sneppen (2002) randomise so; Milo and others (2003) compare it with other ways.
 
+use std::ops::ControlFlow;
+
 use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Rng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,6 +33,12 @@ struct Link {
     tail: u32,
     head: u32,
     labels: Vec<Label>,
+}
+
+/// Where the links of a graph are while it is swapped.
+struct State {
+    ends: Vec<(u32, u32)>,
+    there: FxHashSet<u64>,
 }
 
 /// A randomised graph.
@@ -94,21 +102,60 @@ impl Shuffler {
         control: &Control,
     ) -> Result<Shuffled, Cancelled> {
         let mut rng = Rng::for_item(seed, number);
-        let mut ends: Vec<(u32, u32)> =
-            self.links.iter().map(|link| (link.tail, link.head)).collect();
-        let mut there: FxHashSet<u64> = ends.iter().map(|&ends| self.key(ends)).collect();
+        let mut state = self.start();
+        let swaps = self.swap(&mut state, SWAPS as f64, &mut rng, control)?;
+        Ok(self.shuffled(&state, swaps))
+    }
+
+    /// One graph after the other, each from the one before by so many changes of each link on average: how soon they forget where they began
+    /// says how many changes are enough. `visit` may end it.
+    ///
+    /// # Errors
+    /// If the work is cancelled.
+    pub fn walk(
+        &self,
+        seed: u64,
+        changes: f64,
+        control: &Control,
+        mut visit: impl FnMut(Shuffled) -> ControlFlow<()>,
+    ) -> Result<(), Cancelled> {
+        let mut rng = Rng::new(seed);
+        let mut state = self.start();
+        loop {
+            let swaps = self.swap(&mut state, changes, &mut rng, control)?;
+            if visit(self.shuffled(&state, swaps)).is_break() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn start(&self) -> State {
+        let ends: Vec<(u32, u32)> = self.links.iter().map(|link| (link.tail, link.head)).collect();
+        let there = ends.iter().map(|&ends| self.key(ends)).collect();
+        State { ends, there }
+    }
+
+    /// Changes each link so often on average, or tries ten times as many swaps. Returns how many were made.
+    fn swap(
+        &self,
+        State { ends, there }: &mut State,
+        changes: f64,
+        rng: &mut Rng,
+        control: &Control,
+    ) -> Result<usize, Cancelled> {
         let mut swaps = 0;
         for (places, is_symmetric) in &self.kinds {
             let flips = !self.directed && *is_symmetric;
             let mut made = 0;
-            for tried in 0..TRIES * places.len() {
+            // Each swap changes two links.
+            let wanted = (changes * places.len() as f64 / 2.0).ceil();
+            let most = (2.0 * wanted * TRIES as f64 / SWAPS as f64).ceil();
+            let mut tried = 0_usize;
+            while (made as f64) < wanted && (tried as f64) < most {
                 if tried.is_multiple_of(4096) {
                     control.check()?;
                 }
-                // Each swap changes two links.
-                if 2 * made >= SWAPS * places.len() {
-                    break;
-                }
+                tried += 1;
                 let [one, other] = [(); 2].map(|()| places[rng.below(places.len())]);
                 let ((a, b), (mut c, mut d)) = (ends[one], ends[other]);
                 if flips && rng.chance(50) {
@@ -135,9 +182,13 @@ impl Shuffler {
             }
             swaps += made;
         }
-        let unmoved =
-            self.links.iter().filter(|link| there.contains(&self.key((link.tail, link.head))));
-        Ok(Shuffled { unmoved: unmoved.count(), graph: self.graph(&ends), swaps })
+        Ok(swaps)
+    }
+
+    fn shuffled(&self, State { ends, there }: &State, swaps: usize) -> Shuffled {
+        let is_unmoved = |link: &&Link| there.contains(&self.key((link.tail, link.head)));
+        let unmoved = self.links.iter().filter(is_unmoved).count();
+        Shuffled { unmoved, graph: self.graph(ends), swaps }
     }
 
     /// The number of links: pairs of nodes with an arc, in order if directions matter.

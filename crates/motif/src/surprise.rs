@@ -73,7 +73,8 @@ impl NullModel {
     ) -> Result<(), CensusError> {
         let shuffler = Shuffler::new(graph, options.directed, options.labels, control)?;
         // Threads work on different graphs, each on one of its own.
-        let alone = CensusOptions { per_node: false, threads: 1, ..options.clone() };
+        let alone =
+            CensusOptions { per_node: false, per_edge: false, threads: 1, ..options.clone() };
         let quiet = control.child();
         control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
         let sample = |number: usize| {

@@ -24,9 +24,6 @@ use rustc_hash::FxHashMap;
 use crate::catalogue::Catalogue;
 use crate::shape::Shape;
 
-/// Undirected orbits up to five nodes.
-pub(crate) const ORBITS: usize = 73;
-
 /// A sparse row: orbits and their coefficients.
 type Row = Vec<(usize, i64)>;
 
@@ -46,19 +43,21 @@ pub(crate) fn num_orbits(size: usize) -> usize {
 }
 
 impl Systems {
-    pub(crate) fn get() -> &'static Self {
-        static SYSTEMS: OnceLock<Systems> = OnceLock::new();
-        SYSTEMS.get_or_init(Self::make)
+    /// Those of motifs up to a size, 3 to 5.
+    pub(crate) fn get(size: usize) -> &'static Self {
+        static SYSTEMS: [OnceLock<Systems>; 6] = [const { OnceLock::new() }; 6];
+        SYSTEMS[size].get_or_init(|| Self::make(size))
     }
 
-    fn make() -> Self {
+    fn make(most: usize) -> Self {
         let (mut from_hom, mut maps_of_copy) = (Vec::new(), Vec::new());
-        let mut from_induced = vec![Row::new(); ORBITS];
-        for size in 2..=5 {
+        let mut from_induced = vec![Row::new(); num_orbits(most)];
+        for size in 2..=most {
             for motif in Catalogue::undirected(size).motifs() {
+                let roots: Vec<usize> =
+                    (0..motif.num_orbits()).map(|orbit| motif.node_of(orbit)).collect();
+                from_hom.extend(mobius(motif.shape, &roots));
                 for orbit in 0..motif.num_orbits() {
-                    let root = motif.node_of(orbit);
-                    from_hom.push(mobius(motif.shape, root));
                     maps_of_copy.push((motif.automorphisms / motif.orbit_len(orbit)) as u128);
                 }
             }
@@ -105,9 +104,9 @@ fn first_orbit(size: usize) -> usize {
     Catalogue::undirected(size).motifs()[0].first_orbit
 }
 
-/// The row of mono(P, root) over hom of the quotients.
-fn mobius(shape: Shape, root: usize) -> Row {
-    let mut row = FxHashMap::default();
+/// The rows of mono(P, root) over hom of the quotients, one per root.
+fn mobius(shape: Shape, roots: &[usize]) -> Vec<Row> {
+    let mut rows = vec![FxHashMap::default(); roots.len()];
     for blocks in partitions(shape.num_nodes()) {
         if shape.arcs().any(|(i, j)| blocks[i] == blocks[j]) {
             continue;
@@ -123,9 +122,11 @@ fn mobius(shape: Shape, root: usize) -> Row {
             .fold(Shape::empty(num_blocks), |q, (i, j)| q.with_arc(blocks[i], blocks[j]));
         let found = Catalogue::undirected(num_blocks).find(quotient);
         let (_, orbits) = found.expect("a quotient of a connected motif is connected");
-        *row.entry(orbits[blocks[root]]).or_insert(0) += factor;
+        for (row, &root) in rows.iter_mut().zip(roots) {
+            *row.entry(orbits[blocks[root]]).or_insert(0) += factor;
+        }
     }
-    sorted(row)
+    rows.into_iter().map(sorted).collect()
 }
 
 fn sorted(row: FxHashMap<usize, i64>) -> Row {
@@ -188,7 +189,7 @@ mod tests {
     #[test]
     fn a_path_of_three_has_its_mappings_less_the_folded_ones() {
         // From its end: walks of two steps, less those that return. From its middle: d² − d.
-        let systems = Systems::get();
+        let systems = Systems::get(5);
         assert_eq!(systems.from_hom[1], [(0, -1), (1, 1)]);
         assert_eq!(systems.from_hom[2], [(0, -1), (2, 1)]);
         // A triangle has three paths, in two of which a given node is an end.

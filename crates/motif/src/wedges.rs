@@ -76,6 +76,21 @@ pub(crate) fn cycles_of_four(graph: &Ranked, control: &Control) -> Result<Vec<u1
     Ok(orbit)
 }
 
+/// q for every edge.
+pub(crate) fn walks_of_edges(graph: &Ranked, control: &Control) -> Result<Vec<u64>, Cancelled> {
+    let mut counts = CommonCounts::new(graph.num_nodes());
+    let mut walks = vec![0_u64; graph.num_edges()];
+    for a in 0..graph.num_nodes() {
+        control.check()?;
+        counts.fill(graph, a);
+        // The same from either end.
+        for (u, edge) in graph.higher(a) {
+            walks[edge] = graph.row(u).map(|(x, _)| u64::from(counts.c[x])).sum();
+        }
+    }
+    Ok(walks)
+}
+
 /// All of the table. `t` and `common` are the triangles of each edge.
 pub(crate) fn five_wedges(
     graph: &Ranked,

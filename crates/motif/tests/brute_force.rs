@@ -293,3 +293,64 @@ fn labelled_counts_by_listing() {
 fn the_notation_of_a_motif_is_the_motif() {
     assert_eq!(Catalogue::undirected(3).motifs()[1].shape.notation(), "a-b, a-c, b-c");
 }
+
+/// Directed motifs of five nodes, of which only those that occur are listed: none is missing, and all are right.
+#[test]
+fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
+    let mut rng = Rng::new(5);
+    for seed in 0..150 {
+        let graph = random_graph(&mut rng, 8, 1);
+        let sizes = if seed % 3 == 0 { 3..=5 } else { 5..=5 };
+        compare(&graph, &CensusOptions { threads: 2, ..options(sizes.clone(), true) }, seed);
+        let arcs = matrix(&graph, true);
+        let linked = |i: usize, j: usize| arcs[i][j] || arcs[j][i];
+        let mut connected = 0_u128;
+        for map in maps(graph.num_nodes(), 5).iter().filter(|map| map.is_sorted()) {
+            let mut shape = Shape::empty(5);
+            for (i, j) in (0..5).flat_map(|i| (0..5).map(move |j| (i, j))) {
+                if i != j && linked(map[i], map[j]) {
+                    shape = shape.with_arc(i, j);
+                }
+            }
+            connected += u128::from(shape.is_connected());
+        }
+        let found = census(&graph, &options(sizes, true));
+        let fives = found.motifs.iter().filter(|found| found.motif.shape.num_nodes() == 5);
+        assert_eq!(fives.map(|found| found.count).sum::<u128>(), connected, "seed {seed}");
+    }
+}
+
+/// At each edge, every motif is met as often as its mappings cover the edge, divided by its automorphisms.
+#[test]
+fn counts_per_edge_are_those_of_the_definition() {
+    let mut rng = Rng::new(6);
+    for seed in 0..400 {
+        let graph = random_graph(&mut rng, 8, 1);
+        let directed = seed % 2 == 1;
+        let sizes = if directed { 3..=4 } else { 3..=5 };
+        let options = CensusOptions { per_node: false, per_edge: true, ..options(sizes, directed) };
+        let found = census(&graph, &CensusOptions { threads: 2, ..options });
+        let edges = found.edges.unwrap();
+        let arcs = matrix(&graph, directed);
+        assert_eq!(edges.columns.len(), found.motifs.len());
+        for (counted, column) in found.motifs.iter().zip(&edges.columns) {
+            let motif = &counted.motif;
+            let mut expected = BTreeMap::new();
+            each_map(&arcs, motif.shape, true, &mut Vec::new(), &mut |map| {
+                for (i, j) in motif.shape.pairs() {
+                    let (a, b) = (map[i].min(map[j]) as u32, map[i].max(map[j]) as u32);
+                    *expected.entry((NodeId(a), NodeId(b))).or_insert(0) += 1;
+                }
+            });
+            let mut sum = 0;
+            for (edge, &count) in edges.edges.iter().zip(column) {
+                let maps = expected.get(edge).copied().unwrap_or(0_u128);
+                let expected = maps / motif.automorphisms as u128;
+                assert_eq!(u128::from(count), expected, "seed {seed}, {}", motif.title());
+                sum += expected;
+            }
+            // The sum law.
+            assert_eq!(sum, counted.count * motif.shape.pairs().count() as u128, "seed {seed}");
+        }
+    }
+}

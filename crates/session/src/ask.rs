@@ -195,7 +195,7 @@ impl Ask {
         if !self.is_by_exact_engine() {
             return (self.count(pattern, graph, control), None);
         }
-        let threads = if self.step_limit.is_some() { 1 } else { self.threads.get() };
+        let threads = self.search_threads();
         let mut explanation = None;
         let record = self.count_with(pattern, graph, control, |p, g, semantics, budget| {
             let (answer, how) = Exact::with_threads(threads).explain(p, g, semantics, budget)?;
@@ -203,6 +203,18 @@ impl Ask {
             Ok(answer)
         });
         (record, explanation)
+    }
+
+    /// Whether the method is the exact engine, or may be: `auto` without a precision.
+    pub(crate) fn is_exact(&self) -> bool {
+        let is_auto =
+            matches!(&self.method.0, Kind::Auto(sampling) if sampling.precision.is_none());
+        self.method.name() == Exact::NAME || is_auto
+    }
+
+    /// The threads of one search.
+    pub(crate) fn search_threads(&self) -> usize {
+        if self.step_limit.is_some() { 1 } else { self.threads.get() }
     }
 
     /// Whether the exact engine answers: as the method `exact`, or as `auto` without precision and limits.

@@ -5,6 +5,7 @@
 //! 2. A [`Method`] is chosen by name from one registry, [`methods`], with typed [`MethodOptions`].
 //! 3. An [`Ask`] says what is counted, how, and within which limits. It answers one question
 //!    ([`Ask::count`]), opens a graph to be kept ([`Ask::open`]), or answers a [`Batch`].
+//!    [`Ask::count_per`] counts for each node or edge how often it takes part.
 //! 4. A [`Find`] looks for the matches themselves: an iterator of them, or those of many pairs.
 //! 5. Every answer is a [`Record`](isocount_record::Record).
 //!
@@ -51,8 +52,10 @@ mod method;
 #[cfg(feature = "learn")]
 mod model;
 mod motifs;
+mod npy;
 mod opened;
 mod pairs;
+mod parts;
 mod pattern_outline;
 mod relabel;
 mod session;
@@ -71,7 +74,7 @@ pub use facts::{
 pub use find::{Find, FindPairs, FindProblem, Found, Match, Matches, PairEnd, Sampled};
 pub use graph_files::GraphTarget;
 pub use graph_reader::{FoundGraph, GraphReader};
-pub use isocount_count::{Chances, Ending, Share, Shared};
+pub use isocount_count::{Chances, Ending, Per, Share, Shared};
 pub use isocount_platform::Existing;
 pub use loaded::{LoadedGraph, LoadedPattern, NoMolecules};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
@@ -80,6 +83,7 @@ pub use model::{Explained, GraphIndex, Larger, TrainedModel};
 pub use motifs::{MotifAsk, MotifColumn, MotifRow, MotifTable};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
+pub use parts::{PartColumn, PartTable, Parts, TakingPart};
 pub use pattern_outline::{OutlineEdge, OutlineNode, PatternOutline};
 pub use session::{Collection, Session, Source};
 pub use zero::{Adjacency, Reverse, ZeroReason};

@@ -7,6 +7,7 @@
 //! * [`conformance`] and [`agree`]: one call that checks a counter against every case
 //!   and every law, and one that compares two counters.
 //! * [`estimates_conform`]: the same for a counter that estimates.
+//! * [`participation_conforms`]: laws about the counts at each node and arc.
 //! * [`Naive`]: the definition as nested loops, to hold the specification to.
 //! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.
@@ -19,6 +20,7 @@ mod conformance;
 mod estimates;
 mod laws;
 mod naive;
+mod participation;
 pub mod random;
 mod random_sets;
 mod shape;
@@ -33,6 +35,7 @@ pub use conformance::{agree, agree_on, conformance};
 pub use estimates::{Tally, estimates_conform};
 pub use isocount_core::Rng;
 pub use naive::Naive;
+pub use participation::{AskParts, ListMappings, SaidOfParts, TakesPart, participation_conforms};
 pub use slow::slow_suites;
 pub use text::{graph, pattern, pattern_to_text, to_text};
 pub use thread_clock::ThreadClock;

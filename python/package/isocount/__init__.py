@@ -9,7 +9,7 @@ True
 Graphs and patterns may be objects of networkx, igraph, rustworkx, PyG, DGL, scipy, numpy, pandas, polars or RDKit, files, or
 texts. :func:`count` answers one question, :func:`count_many` many of them as a table, :func:`open` keeps a graph ready for
 many patterns, and :func:`find` gives the matches themselves. :func:`motifs` counts all
-small patterns of a graph, :func:`node_counts` for each node. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
+small patterns of a graph, :func:`node_counts` for each node; :func:`count_per` counts one pattern for each node or edge. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
 :class:`Model` are for learned counts.
 """
 
@@ -19,7 +19,7 @@ import logging as _logging
 import numbers as _numbers
 
 from isocount import errors
-from isocount._counting import count, count_many, formats, methods, read_graphs, read_patterns, why_zero
+from isocount._counting import count, count_many, count_per, formats, methods, read_graphs, read_patterns, why_zero
 from isocount._counting import open_graph as open
 from isocount._finding import find
 from isocount._motifs import motifs, node_counts
@@ -43,6 +43,7 @@ __all__ = [
     "__version__",
     "count",
     "count_many",
+    "count_per",
     "errors",
     "evaluate",
     "find",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 import operator
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import lru_cache
@@ -83,6 +84,63 @@ def count(
     if type(pattern) is Pattern and type(graph) is Graph and node_label is edge_label is directed is None:
         return ask.count(pattern, graph, forecast)
     return ask.count(*_Reader(node_label, edge_label, directed).both(pattern, graph), forecast)
+
+
+def count_per(
+    pattern: Any,
+    graph: Any,
+    semantics: str = "monomorphism",
+    unit: str = "mappings",
+    *,
+    per: str = "node",
+    ignore: str | Iterable[str] = (),
+    time_limit: float | timedelta | None = None,
+    threads: int | None = None,
+    node_label: Any = None,
+    edge_label: Any = None,
+    directed: bool | None = None,
+) -> Any:
+    """In how many mappings or subgraphs each node or edge of a graph takes part, all of them from one search.
+
+    Parameters
+    ----------
+    pattern, graph, semantics, unit, ignore, threads, node_label, edge_label, directed
+        As for :func:`count`.
+    per
+        ``"node"``: a number for every node. ``"orbit"``: a column for every orbit of the pattern, its nodes up to symmetry. ``"edge"``: a
+        number for every edge, or for every arc if the pattern or the graph has directions.
+    time_limit
+        Seconds after which all numbers are lower bounds, with a warning.
+
+    Returns
+    -------
+    For ``"node"`` an array in the order of the nodes. For ``"orbit"`` a matrix with a row per node, and the pattern nodes of each column.
+    For ``"edge"`` the two nodes of each edge, and an array of their counts. Counts are 64-bit integers, or floats if one does not fit.
+    A mapping that sends two nodes of the pattern to one node counts there twice, so the sum is the number of pattern nodes times the count.
+
+    Examples
+    --------
+    >>> import isocount
+    >>> path, graph = [(0, 1), (1, 2)], [(0, 1), (1, 2), (2, 0), (2, 3)]
+    >>> isocount.count_per(path, graph, unit="subgraphs", directed=False).tolist()
+    [4, 4, 5, 2]
+    >>> counts, orbits = isocount.count_per(path, graph, unit="subgraphs", per="orbit", directed=False)
+    >>> orbits, counts.tolist()
+    (['0 2', '1'], [[3, 1], [3, 1], [2, 3], [2, 0]])
+    >>> edges, counts = isocount.count_per(path, graph, unit="subgraphs", per="edge", directed=False)
+    >>> edges.tolist(), counts.tolist()
+    ([[0, 1], [0, 2], [1, 2], [2, 3]], [2, 3, 3, 2])
+    """
+    if per not in ("node", "edge", "orbit"):
+        raise InputError(f"per={per!r}", 'say "node", "edge" or "orbit"')
+    ask = _ask(semantics, unit, "exact", ignore, time_limit, None, threads, None, {})
+    read = _Reader(node_label, edge_label, directed).both(pattern, graph)
+    edges, counts, titles, _, is_complete = _native.count_per(ask, *read, per)
+    if not is_complete:
+        warnings.warn("the time limit was reached: all numbers are lower bounds", stacklevel=2)
+    if per == "orbit":
+        return counts, titles
+    return counts[:, 0] if edges is None else (edges, counts[:, 0])
 
 
 def count_many(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
-
-import numpy as np
 
 from isocount import _native
 from isocount._counting import _Reader
@@ -26,6 +25,11 @@ def motifs(
     samples: int = 100,
     seed: int = 0,
     samples_file: str | os.PathLike[str] | None = None,
+    method: str = "exact",
+    draws: int | None = None,
+    precision: float | None = None,
+    time_limit: float | timedelta | None = None,
+    confidence: float = 0.95,
     threads: int | None = None,
     progress: bool | Callable[[int, int | None], None] = True,
     node_label: Any = None,
@@ -38,18 +42,24 @@ def motifs(
     graph
         Any graph, see :class:`Graph`. Loops are left out, and parallel edges count once.
     size
-        The number of nodes of the motifs, or the least and the greatest: 3 to 6, directed 3 to 4, labelled 3 to 5.
+        The number of nodes of the motifs, or the least and the greatest: 3 to 6, directed or labelled 3 to 5.
     directed, labels
-        Whether directions and labels matter. With labels, motifs that occur are listed.
+        Whether directions and labels matter. With labels, and of directed motifs with five nodes, those that occur are listed.
     semantics
         ``"induced"``: nodes between which there is exactly the motif. ``"monomorphism"``: whatever else there is.
     null
         ``"degree"`` compares the counts with those of randomised graphs in which every node keeps its degrees: columns
         ``mean``, ``deviation``, ``z``, ``p`` (two-sided, at least 2 / (samples + 1)) and ``q`` (adjusted for the number of motifs).
     samples, seed
-        How many randomised graphs, and which.
+        How many randomised graphs; which, or the seed of a sample.
     samples_file
         Keeps the counts of the randomised graphs; a call that was stopped goes on from it.
+    method
+        ``"exact"``, or ``"sample"``: estimates from random subgraphs, up to 6 nodes, with the columns ``low`` and ``high`` (an interval
+        that should hold the count with probability ``confidence``), ``hits`` and ``draws``.
+    draws, precision, time_limit
+        How many random subgraphs of each size, a million by default; or until the intervals of all motifs with a share of 1 % or more are
+        this narrow, relative to the count; or for so many seconds for each size.
     threads
         How many threads work; all processors by default. Answers do not depend on it.
     progress
@@ -63,15 +73,35 @@ def motifs(
     >>> table = isocount.motifs([(0, 1), (1, 2), (2, 0), (2, 3)], 3)
     >>> dict(zip(table["motif"].tolist(), table["count"].tolist()))
     {'path of 3': 2, 'triangle': 1}
+    >>> table = isocount.motifs([(0, 1), (1, 2), (2, 0), (2, 3)], 3, method="sample", draws=10_000)
+    >>> bool((table["low"] <= [2, 1]).all() and (table["high"] >= [2, 1]).all())
+    True
     """
     if null not in (None, "degree"):
         raise InputError(f"null={null!r}", 'say null="degree", or leave it out')
     if samples < 1:
         raise InputError(f"samples={samples}", "say at least 1")
+    if method not in ("exact", "sample"):
+        raise InputError(f"method={method!r}", 'say "exact" or "sample"')
     if null is None and samples_file is not None:
         raise InputError("samples_file= goes with null=", 'say null="degree" as well')
     what = _what(size, directed, labels, semantics, threads)
     read = _read(graph, directed, node_label, edge_label)
+    if method == "sample":
+        if null is not None or semantics != "induced":
+            raise InputError("a sample estimates induced motifs of the graph itself", "leave null= and semantics= out")
+        seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
+        for name, value in [("precision", precision), ("time_limit", seconds), ("draws", draws)]:
+            if value is not None and not value > 0:
+                raise InputError(f"{name}={value}", "say more than 0")
+        if not 0 < confidence < 1:
+            raise InputError(f"confidence={confidence}", "say more than 0 and less than 1")
+        is_open = precision is not None or seconds is not None
+        most = draws or (1 << 30 if is_open else 1_000_000)
+        with Progress(progress, "draws") as shown:
+            return _native.sampled_motifs(read, what, (most, precision, seconds, confidence, seed), shown.work)
+    if draws is not None or precision is not None or time_limit is not None:
+        raise InputError("draws=, precision= and time_limit= go with a sample", 'say method="sample" as well')
     model = None if null is None else (samples, seed)
     with Progress(progress, "graphs") as shown:
         return _native.motifs(read, what, model, samples_file, shown.work)
@@ -88,8 +118,8 @@ def node_counts(
     threads: int | None = None,
     node_label: Any = None,
     edge_label: Any = None,
-) -> tuple[np.ndarray, list[str]]:
-    """How often each node takes part in every motif.
+) -> Any:
+    """How often each node, or edge, takes part in every motif.
 
     Parameters
     ----------
@@ -97,12 +127,13 @@ def node_counts(
         As for :func:`motifs`.
     per
         ``"orbit"``: a column for every orbit of every motif; undirected orbits up to five nodes have their customary numbers 0 to
-        72, as in ORCA (0 is the degree, and no column). ``"motif"``: a column for every motif.
+        72, as in ORCA (0 is the degree, and no column). ``"motif"``: a column for every motif. ``"edge"``: the same for every edge, a
+        row per edge.
 
     Returns
     -------
     The counts, a row per node in the order of the graph, and the titles of the columns. The counts are 64-bit integers, or floats if
-    one does not fit.
+    one does not fit. With ``per="edge"``, the two nodes of each edge come first: ``edges, counts, titles``.
 
     Examples
     --------
@@ -112,11 +143,15 @@ def node_counts(
     ['orbit 1', 'orbit 2', 'orbit 3']
     >>> counts.tolist()
     [[1, 0, 1], [1, 0, 1], [0, 2, 1], [2, 0, 0]]
+    >>> edges, counts, titles = isocount.node_counts([(0, 1), (1, 2), (2, 0), (2, 3)], 3, per="edge")
+    >>> edges.tolist(), counts[:, 1].tolist()
+    ([[0, 1], [0, 2], [1, 2], [2, 3]], [1, 1, 1, 0])
     """
-    if per not in ("orbit", "motif"):
-        raise InputError(f"per={per!r}", 'say "orbit" or "motif"')
+    if per not in ("orbit", "motif", "edge"):
+        raise InputError(f"per={per!r}", 'say "orbit", "motif" or "edge"')
     read = _read(graph, directed, node_label, edge_label)
-    return _native.node_counts(read, _what(size, directed, labels, semantics, threads), per == "orbit")
+    edges, counts, titles = _native.node_counts(read, _what(size, directed, labels, semantics, threads), per)
+    return (counts, titles) if edges is None else (edges, counts, titles)
 
 
 def _read(graph: Any, directed: bool, node_label: Any, edge_label: Any) -> Graph:

@@ -38,9 +38,18 @@ def motifs(
 def motif_samples(
     graph: Graph, what: tuple[tuple[int, int], bool, bool, str, int | None], seed: int, first: int, stop: int
 ) -> tuple[str, list[str]]: ...
+def sampled_motifs(
+    graph: Graph,
+    what: tuple[tuple[int, int], bool, bool, str, int | None],
+    sampling: tuple[int, float | None, float | None, float, int],
+    work: Work | None,
+) -> Table: ...
 def node_counts(
-    graph: Graph, what: tuple[tuple[int, int], bool, bool, str, int | None], per_orbit: bool
-) -> tuple[NDArray[Any], list[str]]: ...
+    graph: Graph, what: tuple[tuple[int, int], bool, bool, str, int | None], per: str
+) -> tuple[NDArray[np.int64] | None, NDArray[Any], list[str]]: ...
+def count_per(
+    ask: Ask, pattern: Pattern, graph: Graph, per: str
+) -> tuple[NDArray[np.int64] | None, NDArray[Any], list[str], int, bool]: ...
 def train(
     model: str,
     dataset: Dataset,

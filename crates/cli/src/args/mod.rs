@@ -29,7 +29,7 @@ pub(crate) use find::{FindArgs, FindOutputArgs};
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
-pub(crate) use motifs::{MotifSemanticsArg, MotifsArgs, PerArg};
+pub(crate) use motifs::{MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
 pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 pub(crate) use serve::{LogArg, ServeArgs};
@@ -138,6 +138,8 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) meaning: MeaningArgs,
     #[command(flatten)]
+    pub(crate) parts: PerArgs,
+    #[command(flatten)]
     pub(crate) batch: BatchArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
@@ -157,7 +159,7 @@ pub(crate) struct CountArgs {
     /// Write which arcs contribute to a learned count, as FILE.json, FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "graph")]
     pub(crate) explain: Option<PathBuf>,
-    /// Replace the file of --out or --explain if it exists
+    /// Replace the file of --out, --explain or --draw if it exists
     #[arg(long, help_heading = "Output", conflicts_with = "resume")]
     pub(crate) force: bool,
     #[command(flatten)]
@@ -198,6 +200,7 @@ Examples:
   isocount count 'smarts:[CX3](=O)[OX2H1]' examples/drugs.smi --unit subgraphs
   isocount count triangle examples/karate.csv --undirected \\
       --method sample --precision 0.05
+  isocount count triangle examples/karate.csv --undirected --unit subgraphs --per node --top 3
 
 In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \
 counts may exceed the range in which JSON readers are exact. \"low\" and \"high\" bound a count that is not \
@@ -253,6 +256,34 @@ pub(crate) enum UnitArg {
     Subgraphs,
 }
 
+/// Counts for each node or edge.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "For each node or edge")]
+pub(crate) struct PerArgs {
+    /// Count for each node or edge of the graph in how many mappings or subgraphs it takes part
+    #[arg(
+        long, value_enum, value_name = "WHAT",
+        conflicts_with_all = ["patterns", "graphs", "index", "pairs", "resume", "matrix", "explain", "explain_plan", "strict"]
+    )]
+    pub(crate) per: Option<CountPerArg>,
+    /// In text, show the N first nodes or edges [default: 10; 5 per orbit]
+    #[arg(long, value_name = "N", requires = "per", conflicts_with_all = ["json", "csv", "out"])]
+    pub(crate) top: Option<NonZeroUsize>,
+    /// Draw the graph with heat over its nodes or edges, as FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE", requires = "per")]
+    pub(crate) draw: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountPerArg {
+    /// Nodes of the graph
+    Node,
+    /// Edges of the graph
+    Edge,
+    /// Nodes, for each orbit of the pattern: its nodes up to symmetry
+    Orbit,
+}
+
 /// Many questions at once.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Many questions at once")]
@@ -266,7 +297,8 @@ pub(crate) struct BatchArgs {
     /// Count only these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Write the answers to this file, grouped by graph: JSON Lines (.jsonl) or CSV (.csv)
+    /// Write the answers to this file, grouped by graph: JSON Lines (.jsonl) or CSV (.csv); with --per also a
+    /// matrix for numpy (.npy)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Keep the answers already in --out, including lower bounds, and add the missing ones

@@ -19,6 +19,8 @@ pub(crate) struct MotifsArgs {
     #[command(flatten)]
     pub(crate) what: MotifMeaningArgs,
     #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+    #[command(flatten)]
     pub(crate) null: NullArgs,
     /// Threads to use for listing and for randomised graphs [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
@@ -36,7 +38,7 @@ pub(crate) struct MotifsArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is counted")]
 pub(crate) struct MotifMeaningArgs {
-    /// The number of nodes of the motifs, or a range: 3 to 6, with --directed 3 to 4, with --labels 3 to 5
+    /// The number of nodes of the motifs, or a range: 3 to 6, with --directed or --labels 3 to 5
     #[arg(long, value_name = "N|A..B", default_value = "3..4", value_parser = sizes)]
     pub(crate) size: RangeInclusive<usize>,
     /// Tell directions apart; without it every arc is an undirected edge
@@ -48,9 +50,39 @@ pub(crate) struct MotifMeaningArgs {
     /// What counts as an occurrence
     #[arg(long, value_enum, value_name = "S", default_value_t = MotifSemanticsArg::Induced)]
     pub(crate) semantics: MotifSemanticsArg,
-    /// Count for each node how often it takes part in each motif, or at each orbit of each motif
+    /// Count for each node or edge how often it takes part in each motif, or for each node at each orbit
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) per: Option<PerArg>,
+    /// Count, or estimate from a sample: for graphs and sizes beyond reach, up to 6 nodes
+    #[arg(long, value_enum, value_name = "M", default_value_t = MotifMethodArg::Exact)]
+    pub(crate) method: MotifMethodArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MotifMethodArg {
+    /// Counts that are certain
+    Exact,
+    /// Estimates with intervals, from random subgraphs
+    Sample,
+}
+
+/// How an estimate is made.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Estimates (--method sample)")]
+pub(crate) struct DrawArgs {
+    /// How many random subgraphs of each size [default: 1000000]
+    #[arg(long, value_name = "N")]
+    pub(crate) draws: Option<u64>,
+    /// Draw until the intervals of all motifs with a share of 1 % or more are this narrow: the half-width
+    /// relative to the count, such as 0.05
+    #[arg(long, value_name = "P")]
+    pub(crate) precision: Option<f64>,
+    /// Draw for so long for each size, such as 200ms, 5s or 2m
+    #[arg(long, value_name = "TIME", value_parser = crate::duration::parse)]
+    pub(crate) time_limit: Option<std::time::Duration>,
+    /// How often an interval should hold the count [default: 0.95]
+    #[arg(long, value_name = "C")]
+    pub(crate) confidence: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,6 +97,8 @@ pub(crate) enum MotifSemanticsArg {
 pub(crate) enum PerArg {
     /// A column per motif
     Node,
+    /// A row per edge, a column per motif
+    Edge,
     /// A column per orbit of every motif; undirected ones have the customary numbers 0 to 72
     Orbit,
 }
@@ -79,8 +113,8 @@ pub(crate) struct NullArgs {
     /// How many randomised graphs
     #[arg(long, value_name = "N", default_value = "100", requires = "null")]
     pub(crate) samples: NonZeroUsize,
-    /// Their seed; the same seed gives the same answer on any number of threads
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "null")]
+    /// The seed of randomised graphs, or of a sample; the same seed gives the same answer on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Keep the counts of the randomised graphs in this file; a run that was stopped goes on from it
     #[arg(long, value_name = "FILE", requires = "null")]
@@ -98,20 +132,26 @@ pub(crate) enum NullArg {
 #[command(next_help_heading = "Output")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct MotifOutputArgs {
-    /// Print one JSON object per motif, or with --per one per node
+    /// Print one JSON object per motif, or with --per one per node or edge
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print one row of comma-separated values per motif, or with --per one per node
+    /// Print one row of comma-separated values per motif, or with --per one per node or edge
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
-    /// In text, show the N most frequent motifs of each size, or with --per the N first nodes [default: all; 5]
+    /// In text, show the N most frequent motifs of each size, or with --per the N first nodes or edges [default: all; 5]
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "csv", "out"])]
     pub(crate) top: Option<NonZeroUsize>,
+    /// In text, show a small picture of each motif
+    #[arg(long, conflicts_with_all = ["json", "csv", "out", "per"])]
+    pub(crate) pictures: bool,
     /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     pub(crate) out: Option<PathBuf>,
-    /// Replace the file of --out if it exists
-    #[arg(long, requires = "out")]
+    /// With --per, draw the graph with heat over its nodes or edges, as FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE", requires = "per")]
+    pub(crate) draw: Option<PathBuf>,
+    /// Replace the file of --out or --draw if it exists
+    #[arg(long)]
     pub(crate) force: bool,
     /// Print results only: no progress, no notes
     #[arg(long, short)]
@@ -124,6 +164,8 @@ Examples:
   isocount motifs examples/karate.csv --size 3..5 --csv
   isocount motifs examples/karate.csv --size 3 --per orbit --top 3
   isocount motifs examples/karate.csv --size 4 --per orbit --out orbits.npy
+  isocount motifs examples/karate.csv --size 3 --per edge --top 3
+  isocount motifs examples/karate.csv --size 6 --method sample --draws 20000 --top 5
   isocount motifs examples/karate.csv --null degree --samples 200 --out motifs.html
 
 Counts are those of subgraphs: each occurrence counts once. Loops of the graph are left out, and parallel \

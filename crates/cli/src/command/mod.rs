@@ -15,6 +15,7 @@ pub(crate) mod man;
 mod matrix;
 pub(crate) mod methods;
 pub(crate) mod motifs;
+pub(crate) mod parts;
 pub(crate) mod patterns;
 pub(crate) mod reproduce;
 pub(crate) mod serve;

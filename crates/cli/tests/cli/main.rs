@@ -18,6 +18,7 @@ mod messages;
 mod molecules;
 mod motifs;
 mod notation;
+mod parts;
 mod paste;
 mod predictions;
 mod reproduce;

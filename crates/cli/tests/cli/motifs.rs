@@ -21,6 +21,7 @@ fn the_census_of_karate() {
     assert!(copies.contains("\n3,path of 3,\"a-b, a-c\",528,"), "{copies}");
     let top = dir.run(&format!("motifs {} --size 4 --top 1", karate())).ok();
     assert_eq!(top.lines().count(), 3);
+    insta::assert_snapshot!(dir.run(&format!("motifs {} --size 3 --pictures", karate())).ok());
 }
 
 #[test]
@@ -123,4 +124,58 @@ fn what_cannot_be_asked_is_refused() {
         assert!(outcome.code.is_some_and(|code| code == 1 || code == 2), "{words}: {outcome:?}");
         assert!(outcome.stderr.contains(part), "{words}: {}", outcome.stderr);
     }
+}
+
+#[test]
+fn edges_take_part_too() {
+    let dir = Workdir::new();
+    dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
+    let rows = dir.run("motifs kite.csv --size 3 --per edge --csv").ok();
+    assert_eq!(rows, "source,target,path of 3,triangle\na,b,0,1\na,c,1,1\nb,c,1,1\nc,d,2,0\n");
+    let lines = dir.run("motifs kite.csv --size 3 --per edge --json").ok();
+    assert!(
+        lines.starts_with("{\"counts\":{\"path of 3\":\"0\",\"triangle\":\"1\"},\"source\":\"a\""),
+        "{lines}"
+    );
+    dir.run("motifs kite.csv --size 3 --per edge --draw edges.svg").ok();
+    let picture = fs::read_to_string(dir.path("edges.svg")).unwrap();
+    assert!(picture.contains("path of 3") && picture.contains("triangle"), "{picture}");
+    dir.run("motifs kite.csv --size 3 --per node --draw nodes.png").ok();
+    assert!(fs::read(dir.path("nodes.png")).unwrap().starts_with(b"\x89PNG"));
+    let refused = dir.run("motifs kite.csv --size 3 --per edge --semantics monomorphism");
+    assert!(refused.stderr.contains("induced subgraphs only"), "{}", refused.stderr);
+}
+
+#[test]
+fn directed_motifs_of_five_nodes_are_shown_if_they_occur() {
+    let dir = Workdir::new();
+    dir.write("line.csv", "tail,head\na,b\nb,c\nc,d\nd,e\n");
+    let rows = dir.run("motifs line.csv --size 5 --directed --csv").ok();
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+    assert!(rows.ends_with(",1,1\n"), "{rows}");
+}
+
+#[test]
+fn a_sample_has_intervals() {
+    let dir = Workdir::new();
+    let ask = format!("motifs {} --size 3..4 --method sample --draws 50000 --seed 3", karate());
+    let text = dir.run(&ask).ok();
+    assert!(
+        text.contains("estimated from 51,200 random subgraphs of each size, with 95 % intervals")
+    );
+    assert_eq!(text, dir.run(&format!("{ask} --threads 3")).ok());
+    let rows = dir.run(&format!("{ask} --json")).ok();
+    let truth = [393.0, 45.0, 681.0, 1098.0, 36.0, 452.0, 85.0, 11.0];
+    let mut held = 0;
+    for (line, truth) in rows.lines().zip(truth) {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let [low, high] = ["low", "high"].map(|end| row["estimate"][end].as_f64().unwrap());
+        held += usize::from((low..=high).contains(&truth));
+        assert!(high < 2.0 * truth, "{line}");
+    }
+    assert!(held >= 7, "{rows}");
+    let refused = dir.run(&format!("motifs {} --method sample --per node", karate()));
+    assert!(refused.stderr.contains("leave --per and --null out"), "{}", refused.stderr);
+    let refused = dir.run(&format!("motifs {} --draws 100", karate()));
+    assert!(refused.stderr.contains("--method sample"), "{}", refused.stderr);
 }

@@ -20,6 +20,7 @@ mod memo;
 mod metered_sort;
 mod narrow;
 mod parallel;
+mod participation;
 mod pieces;
 mod plan;
 mod policy;
@@ -52,6 +53,7 @@ use isocount_core::{
 pub use explanation::{Explanation, Outline, Strategy};
 pub use match_sample::{Chances, Drawn, MatchSample, MatchSampling};
 pub use matches::{Ending, FindError, Matches};
+pub use participation::{Participation, Per};
 use question::{Question, Scratch};
 pub use share::{Share, Shared};
 use sieve::Source;

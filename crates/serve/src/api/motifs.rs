@@ -213,6 +213,7 @@ impl MotifsRequest {
                 },
                 per_node: self.nodes.is_some(),
                 threads: limits.threads,
+                ..CensusOptions::default()
             },
             null: (samples > 0).then(|| NullModel { samples, seed: self.seed.unwrap_or(0) }),
         })

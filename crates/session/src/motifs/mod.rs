@@ -1,20 +1,21 @@
 //! The census of a graph in the users' names: every motif with its pattern, its count, and how surprising that is.
 
-mod npy;
 mod null_samples;
 mod sample_lines;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use isocount_core::{Control, LabeledGraph, NodeId, Pattern};
 use isocount_format::write_notation;
 use isocount_motif::{
-    Census, CensusMotif, CensusOptions, NodeCounts, NullModel, NullSample, Surprise, surprises,
+    Census, CensusMotif, CensusOptions, EdgeCounts, NodeCounts, NullModel, NullSample,
+    SampleOptions, Surprise, surprises,
 };
 
 use self::null_samples::NullSamples;
-use crate::{LoadedGraph, SessionError};
+use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError, npy};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +57,8 @@ pub struct MotifTable {
     pub rows: Vec<MotifRow>,
     /// What each node takes part in, if that was asked.
     pub nodes: Option<NodeCounts>,
+    /// What each edge takes part in, if that was asked.
+    pub edges: Option<EdgeCounts>,
     /// Loops of the graph, which were left out.
     pub loops: usize,
     /// The counts in each randomised graph.
@@ -79,20 +82,7 @@ impl MotifAsk {
             None => Vec::new(),
             Some(model) => self.samples(model, graph, &census, samples_file, control)?,
         };
-        let counts: Vec<u128> = census.motifs.iter().map(|found| found.count).collect();
-        let mut compared = surprises(&counts, &samples).into_iter().map(Some);
-        let mut rows = Vec::with_capacity(census.motifs.len());
-        for found in &census.motifs {
-            let surprise = compared.next().flatten().filter(|_| !samples.is_empty());
-            let pattern = pattern_text(graph, found);
-            rows.push(MotifRow {
-                share: share(&census, found),
-                found: found.clone(),
-                pattern,
-                surprise,
-            });
-        }
-        Ok(MotifTable { rows, nodes: census.nodes, loops: census.loops, samples })
+        Ok(MotifTable::new(graph, census, samples))
     }
 
     fn samples(
@@ -126,6 +116,68 @@ impl MotifAsk {
 }
 
 impl MotifTable {
+    fn new(graph: &LoadedGraph, census: Census, samples: Vec<NullSample>) -> Self {
+        let counts: Vec<u128> = census.motifs.iter().map(|found| found.count).collect();
+        let mut compared = surprises(&counts, &samples).into_iter().map(Some);
+        let mut of_sizes: BTreeMap<usize, f64> = BTreeMap::new();
+        for found in &census.motifs {
+            *of_sizes.entry(found.motif.shape.num_nodes()).or_default() += amount(found);
+        }
+        let mut rows = Vec::with_capacity(census.motifs.len());
+        for found in census.motifs {
+            let surprise = compared.next().flatten().filter(|_| !samples.is_empty());
+            let pattern = pattern_text(graph, &found);
+            let all = of_sizes[&found.motif.shape.num_nodes()];
+            let share = if all > 0.0 { amount(&found) / all } else { 0.0 };
+            rows.push(MotifRow { share, found, pattern, surprise });
+        }
+        let Census { nodes, edges, loops, .. } = census;
+        Self { rows, nodes, edges, loops, samples }
+    }
+
+    /// Estimates the motifs of a graph from a sample; [`CensusMotif::estimate`] has the intervals.
+    ///
+    /// # Errors
+    /// If something is asked that is not sampled, or the work is cancelled.
+    pub fn estimate(
+        options: &SampleOptions,
+        graph: &LoadedGraph,
+        control: &Control,
+    ) -> Result<Self, SessionError> {
+        Ok(Self::new(graph, options.estimate(graph.graph(), control)?, Vec::new()))
+    }
+
+    /// The counts of all nodes or edges as a table, for nodes with one column per motif or one per orbit of every motif. Nothing if neither
+    /// was asked for.
+    #[must_use]
+    pub fn parts(&self, graph: &LoadedGraph, per_orbit: bool) -> Option<PartTable> {
+        if let Some(EdgeCounts { edges, columns }) = &self.edges {
+            let of_row = |(row, counts): (&MotifRow, &Vec<u64>)| PartColumn {
+                title: row.title(),
+                about: None,
+                counts: counts.iter().map(|&count| count.into()).collect(),
+            };
+            let columns = self.rows.iter().zip(columns).map(of_row).collect();
+            return Some(PartTable::new(graph.clone(), Parts::Pairs(edges.clone()), columns));
+        }
+        let nodes = self.nodes.as_ref()?.num_nodes();
+        let columns = self.columns(per_orbit);
+        let mut parts: Vec<PartColumn> = columns
+            .iter()
+            .map(|column| PartColumn {
+                title: column.title.clone(),
+                about: column.orbit.map(|_| self.rows[column.row].title()),
+                counts: Vec::with_capacity(nodes),
+            })
+            .collect();
+        for node in 0..nodes {
+            for (part, count) in parts.iter_mut().zip(self.node_row(node, &columns)) {
+                part.counts.push(count);
+            }
+        }
+        Some(PartTable::new(graph.clone(), Parts::Nodes, parts))
+    }
+
     /// The columns of the counts per node: one per motif, or one per orbit of every motif.
     #[must_use]
     pub fn columns(&self, per_orbit: bool) -> Vec<MotifColumn> {
@@ -179,11 +231,9 @@ impl MotifRow {
     }
 }
 
-fn share(census: &Census, found: &CensusMotif) -> f64 {
-    let size = found.motif.shape.num_nodes();
-    let same = census.motifs.iter().filter(|other| other.motif.shape.num_nodes() == size);
-    let all: f64 = same.map(|other| other.count as f64).sum();
-    if all > 0.0 { found.count as f64 / all } else { 0.0 }
+/// How often a motif occurs, or is estimated to.
+fn amount(found: &CensusMotif) -> f64 {
+    found.estimate.map_or(found.count as f64, |estimate| estimate.value)
 }
 
 /// In the notation for typed patterns.

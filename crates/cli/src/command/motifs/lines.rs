@@ -1,27 +1,15 @@
-//! Motifs, or nodes, as lines of JSON or CSV.
+//! Motifs as lines of JSON or CSV.
 
-use isocount::NodeId;
 use isocount::session::{MotifRow, MotifTable};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Answered;
+use crate::output::csv::line;
 use crate::output::json::object;
 
-/// One object per motif or node.
+/// One object per motif.
 pub(super) fn json(answered: &Answered<'_>) -> String {
-    match &answered.table.nodes {
-        None => answered.table.rows.iter().map(|row| object(&motif(answered, row))).collect(),
-        Some(nodes) => {
-            let columns = answered.table.columns(answered.per_orbit());
-            let line = |node: usize| {
-                let counts = answered.table.node_row(node, &columns);
-                let counts = columns.iter().zip(counts).map(|(c, n)| (c.title.clone(), text(n)));
-                let name = answered.graph.node_names().get(NodeId(node as u32));
-                object(&json!({ "node": name, "counts": counts.collect::<Map<_, _>>() }))
-            };
-            (0..nodes.num_nodes()).map(line).collect()
-        }
-    }
+    answered.table.rows.iter().map(|row| object(&motif(answered, row))).collect()
 }
 
 fn motif(answered: &Answered<'_>, row: &MotifRow) -> Value {
@@ -39,6 +27,21 @@ fn motif(answered: &Answered<'_>, row: &MotifRow) -> Value {
         "count": text(row.found.count),
         "share": row.share,
     });
+    if let (Some(estimate), Some(object)) = (&row.found.estimate, line.as_object_mut()) {
+        let draw = &answered.args.draw;
+        object.insert(
+            "estimate".to_owned(),
+            json!({
+                "value": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+                "confidence": draw.confidence.unwrap_or(super::CONFIDENCE),
+                "hits": estimate.hits,
+                "draws": estimate.draws,
+                "seed": answered.args.null.seed,
+            }),
+        );
+    }
     if let (Some(surprise), Some(object)) = (&row.surprise, line.as_object_mut()) {
         object.insert(
             "null".to_owned(),
@@ -62,29 +65,15 @@ fn text(count: u128) -> Value {
     Value::String(count.to_string())
 }
 
-/// One row per motif or node.
-pub(super) fn csv(answered: &Answered<'_>) -> String {
-    match &answered.table.nodes {
-        None => motifs_csv(&answered.table),
-        Some(nodes) => {
-            let columns = answered.table.columns(answered.per_orbit());
-            let mut lines = line(
-                ["node".to_owned()].into_iter().chain(columns.iter().map(|c| c.title.clone())),
-            );
-            for node in 0..nodes.num_nodes() {
-                let name = answered.graph.node_names().get(NodeId(node as u32)).into_owned();
-                let counts = answered.table.node_row(node, &columns);
-                lines += &line([name].into_iter().chain(counts.iter().map(u128::to_string)));
-            }
-            lines
-        }
-    }
-}
-
-fn motifs_csv(table: &MotifTable) -> String {
+/// One row per motif.
+pub(super) fn csv(table: &MotifTable) -> String {
     let mut heading = vec!["size", "motif", "pattern", "count", "share"];
     if !table.samples.is_empty() {
         heading.extend(["mean", "deviation", "z", "p", "q"]);
+    }
+    let is_estimated = table.rows.iter().any(|row| row.found.estimate.is_some());
+    if is_estimated {
+        heading.extend(["low", "high", "hits", "draws"]);
     }
     let mut lines = line(heading.into_iter().map(str::to_owned));
     for row in &table.rows {
@@ -101,21 +90,11 @@ fn motifs_csv(table: &MotifTable) -> String {
             cells.extend([surprise.mean.to_string(), surprise.deviation.to_string(), z]);
             cells.extend([surprise.p.to_string(), surprise.q.to_string()]);
         }
+        if let Some(estimate) = &row.found.estimate {
+            cells.extend([estimate.low.to_string(), estimate.high.to_string()]);
+            cells.extend([estimate.hits.to_string(), estimate.draws.to_string()]);
+        }
         lines += &line(cells.into_iter());
     }
     lines
-}
-
-/// Cells with commas, quotes or ends of lines are quoted.
-fn line(cells: impl Iterator<Item = String>) -> String {
-    let quoted = cells.map(|cell| {
-        if cell.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", cell.replace('"', "\"\""))
-        } else {
-            cell
-        }
-    });
-    let mut line = quoted.collect::<Vec<_>>().join(",");
-    line.push('\n');
-    line
 }

@@ -24,6 +24,10 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
         answered.graph.graph().num_nodes(),
         escaped(&answered.meaning())
     );
+    if let Some(draws) = answered.draws() {
+        let _ =
+            write!(page, " Estimated from {draws} random subgraphs of each size, with intervals.");
+    }
     if !table.samples.is_empty() {
         let _ = write!(
             page,
@@ -56,12 +60,18 @@ fn line(table: &MotifTable, place: usize, row: &MotifRow) -> String {
     let is_surprising = row.surprise.filter(|it| it.q <= 0.05).and_then(|it| it.z);
     let class =
         is_surprising.map_or("", |z| if z > 0.0 { " class=\"more\"" } else { " class=\"less\"" });
+    let count = match row.found.estimate {
+        None => row.found.count.to_string(),
+        Some(it) => {
+            format!("≈ {} ({:.0} – {:.0})", row.found.count, it.low.floor(), it.high.ceil())
+        }
+    };
     let mut line = format!(
         "<tr{class}><td>{}</td><td title=\"{}\">{}</td><td class=\"n\">{}</td><td>{}</td>",
         svg(row.found.motif.shape),
         escaped(&printable(&row.pattern)),
         escaped(&printable(name)),
-        row.found.count,
+        count,
         bar(row.share)
     );
     if let Some(surprise) = &row.surprise {

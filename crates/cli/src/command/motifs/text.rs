@@ -1,13 +1,16 @@
-//! Motifs, or the nodes that take part most, as a table for people.
+//! Motifs as a table for people, or the nodes or edges that take part most.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
+use isocount::motif::{Estimated, Shape};
+use isocount::printable;
 use isocount::session::MotifRow;
-use isocount::{NodeId, printable};
 
-use super::Answered;
+use super::{Answered, CONFIDENCE, braille};
+use crate::output::part_lines;
+use crate::output::text::number_of;
 
 /// So many nodes are shown per motif unless another number is asked for.
 const NODES: usize = 5;
@@ -33,7 +36,20 @@ pub(super) fn text(answered: &Answered<'_>) -> String {
             (2.0 / (samples as f64 + 1.0)).min(1.0)
         );
     }
-    text += &if answered.table.nodes.is_some() { top_nodes(answered) } else { motifs(answered) };
+    if let Some(draws) = answered.draws() {
+        let confidence = 100.0 * answered.args.draw.confidence.unwrap_or(CONFIDENCE);
+        let _ = writeln!(
+            text,
+            "estimated from {} of each size, with {confidence} % intervals",
+            number_of(draws, "random subgraph")
+        );
+    }
+    text += &match &answered.parts {
+        Some(parts) => {
+            part_lines::tops(parts, answered.args.output.top.map_or(NODES, NonZeroUsize::get))
+        }
+        None => motifs(answered),
+    };
     text
 }
 
@@ -44,6 +60,10 @@ fn motifs(answered: &Answered<'_>) -> String {
     if !table.samples.is_empty() {
         heading.extend(["mean", "z", "p", "q"]);
     }
+    if answered.draws().is_some() {
+        heading.push("interval");
+    }
+    let mut shapes = Vec::new();
     let mut rows = vec![heading.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for size in answered.args.what.size.clone() {
         let of_size = |row: &&MotifRow| row.found.motif.shape.num_nodes() == size && occurs(row);
@@ -52,19 +72,41 @@ fn motifs(answered: &Answered<'_>) -> String {
             shown.sort_by_key(|row| Reverse(row.found.count));
             shown.truncate(top);
         }
+        shapes.extend(shown.iter().map(|row| row.found.motif.shape));
         rows.extend(shown.into_iter().map(cells));
     }
     let missing = table.rows.iter().filter(|row| !occurs(row)).count();
     let mut text = aligned(&rows);
+    if answered.args.output.pictures {
+        text = with_pictures(&text, &shapes);
+    }
     if missing > 0 {
         let _ = writeln!(text, "{} not occur", does(missing));
     }
     text
 }
 
-/// Whether it occurs in the graph, or in a randomised one.
+/// A picture to the left of every row but the heading.
+fn with_pictures(text: &str, shapes: &[Shape]) -> String {
+    let mut lines = text.lines();
+    let mut shown = String::new();
+    if let Some(heading) = lines.next() {
+        let _ = writeln!(shown, "{:10}{heading}", "");
+    }
+    for (row, &shape) in lines.zip(shapes) {
+        for (place, picture) in braille::lines(shape).iter().enumerate() {
+            let row = if place == 1 { row } else { "" };
+            let _ = writeln!(shown, "{}", format!("{picture}  {row}").trim_end());
+        }
+        shown.push('\n');
+    }
+    shown
+}
+
+/// Whether it occurs in the graph, or may, or in a randomised one.
 fn occurs(row: &MotifRow) -> bool {
-    row.found.count > 0 || row.surprise.is_some_and(|surprise| surprise.mean > 0.0)
+    let may_occur = row.found.estimate.is_some_and(|estimate| estimate.high >= 1.0);
+    row.found.count > 0 || may_occur || row.surprise.is_some_and(|surprise| surprise.mean > 0.0)
 }
 
 /// `1 motif does`, `2 motifs do`
@@ -86,6 +128,9 @@ fn cells(row: &MotifRow) -> Vec<String> {
         let [p, q] = [surprise.p, surprise.q].map(|p| format!("{p:.3}"));
         cells.extend([format!("{:.1}", surprise.mean), z, p, q]);
     }
+    if let Some(Estimated { low, high, .. }) = row.found.estimate {
+        cells.push(format!("{} – {}", low.floor(), high.ceil()));
+    }
     cells
 }
 
@@ -106,34 +151,6 @@ fn aligned(rows: &[Vec<String>]) -> String {
         let line = padded.collect::<Vec<_>>().join("  ");
         text += line.trim_end();
         text.push('\n');
-    }
-    text
-}
-
-/// For each motif or orbit that occurs, the nodes that take part most often.
-fn top_nodes(answered: &Answered<'_>) -> String {
-    let table = &answered.table;
-    let columns = table.columns(answered.per_orbit());
-    let nodes = answered.graph.graph().num_nodes();
-    let rows: Vec<Vec<u128>> = (0..nodes).map(|node| table.node_row(node, &columns)).collect();
-    let top = answered.args.output.top.map_or(NODES, NonZeroUsize::get);
-    let mut text = String::new();
-    for (place, column) in columns.iter().enumerate() {
-        let mut order: Vec<usize> = (0..nodes).filter(|&node| rows[node][place] > 0).collect();
-        order.sort_by_key(|&node| (Reverse(rows[node][place]), node));
-        let name = |node: &usize| {
-            let title = answered.graph.node_names().get(NodeId(*node as u32));
-            format!("{} ({})", printable(&title), rows[*node][place])
-        };
-        let first: Vec<String> = order.iter().take(top).map(name).collect();
-        let more = if order.len() > top { ", …" } else { "" };
-        let title = match column.orbit {
-            Some(_) => format!("{}, {}", column.title, table.rows[column.row].title()),
-            None => column.title.clone(),
-        };
-        if !first.is_empty() {
-            let _ = writeln!(text, "{}: {}{more}", printable(&title), first.join(", "));
-        }
     }
     text
 }

@@ -118,7 +118,7 @@ impl Search<'_, '_> {
 
     fn add(&mut self, order: &[u8], split: Option<&Split>) -> Option<()> {
         if let Some(plan) = Plan::new(self.pattern, self.ways, order, split, self.meter) {
-            let description = format!("{plan:?}");
+            let description = plan.description();
             if !self.known.contains(&description) {
                 self.known.push(description);
                 self.plans.push(plan);

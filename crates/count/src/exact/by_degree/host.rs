@@ -44,6 +44,8 @@ pub(super) struct Table {
 #[derive(Debug)]
 pub(in crate::exact) struct Host {
     pub(super) num_places: usize,
+    /// The graph node of each place.
+    pub(super) nodes: Vec<u32>,
     /// The number of entries in all rows.
     pub(super) num_pairs: usize,
     tables: Vec<Table>,
@@ -110,7 +112,8 @@ impl<'a> Survey<'a> {
     pub(super) fn host(&self, meter: &mut Meter<'_>) -> Option<Host> {
         let ranks = &self.ranks(meter)?;
         let num_places = ranks.nodes.len();
-        let mut host = Host { num_places, num_pairs: 0, tables: vec![], of_way: [0; 3] };
+        let nodes = ranks.nodes.clone();
+        let mut host = Host { num_places, nodes, num_pairs: 0, tables: vec![], of_way: [0; 3] };
         if self.is_plain {
             host.tables.push(self.table(ranks, LabeledGraph::out_arcs, meter)?);
         } else {

@@ -7,12 +7,14 @@
 //! plan.rs     a few nodes are placed, the rest is counted at once; sets.rs: the sets that this takes
 //! choose.rs   all plans of a pattern, roughly compared        sample.rs compares the best ones on the graph
 //! run.rs      a plan at work; sight.rs: what is placed, and the sets in numbers
+//! participation.rs   the same, adding up at each node how often it takes part
 //! ```
 //!
 //! A question that has no plan that is expected to be quick goes the usual road.
 
 mod choose;
 mod host;
+mod participation;
 mod plan;
 mod run;
 mod sample;
@@ -28,6 +30,7 @@ use isocount_platform::on_threads;
 use self::choose::{Degrees, plans};
 pub(super) use self::host::Host;
 use self::host::Survey;
+pub(super) use self::participation::participation;
 use self::plan::{Plan, Tail};
 use self::run::Run;
 use self::sample::{Sampled, sample};

@@ -88,6 +88,9 @@ pub(super) enum Tail {
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
+    /// The pattern nodes of the steps, and of the tail: one of each group, or `c` and one of those alike.
+    pub(super) order: Vec<u8>,
+    pub(super) tail_nodes: Vec<u8>,
     pub(super) steps: Vec<Step>,
     pub(super) sets: Sets,
     pub(super) tail: Tail,
@@ -139,7 +142,17 @@ impl Plan {
             None => maker.groups()?,
             Some(split) => maker.pairs(split, &orbits[order.len()])?,
         };
-        Some(Self { steps, sets: maker.sets, tail, factor })
+        let tail_nodes = match split {
+            None => maker.group_nodes(),
+            Some(split) => vec![split.c, split.alike[0]],
+        };
+        let order = order.to_vec();
+        Some(Self { order, tail_nodes, steps, sets: maker.sets, tail, factor })
+    }
+
+    /// What it does, whatever its nodes are called.
+    pub(super) fn description(&self) -> String {
+        format!("{:?} {:?} {:?} {}", self.steps, self.sets, self.tail, self.factor)
     }
 
     /// Whether only the degree of the first node matters.
@@ -210,6 +223,21 @@ impl Maker<'_> {
         }
         let program = if groups.len() > 1 { Some(Program::new(&multiplicities)?) } else { None };
         Some(Tail::Groups { multiplicities, shared, program })
+    }
+
+    /// The first node of each group.
+    fn group_nodes(&self) -> Vec<u8> {
+        let num_steps = self.order.len();
+        let mut groups = Vec::new();
+        let mut nodes = Vec::new();
+        for node in (0..self.ways.num_nodes as u8).filter(|node| !self.order.contains(node)) {
+            let group = (self.rows(node, num_steps), self.above[node as usize]);
+            if !groups.contains(&group) {
+                groups.push(group);
+                nodes.push(node);
+            }
+        }
+        nodes
     }
 
     fn pairs(&mut self, split: &Split, orbit: &[NodeId]) -> Option<Tail> {

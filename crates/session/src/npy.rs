@@ -6,7 +6,7 @@ const ALIGNMENT: usize = 64;
 const PREFIX: usize = 10;
 
 /// 64-bit integers row by row; nothing if one does not fit.
-pub(super) fn matrix(
+pub(crate) fn matrix(
     rows: usize,
     columns: usize,
     items: impl Iterator<Item = u128>,

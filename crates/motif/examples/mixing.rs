@@ -1,0 +1,107 @@
+//! How soon swaps forget: `cargo run --release -p isocount-motif --example mixing -- FILE [--samples N] [--seed S]`.
+//!
+//! FILE has a line with two node numbers for each edge. From the graph on, links are swapped and swapped again. Prints, as comma-separated
+//! values, for each number of changes per link the share of links that are where they began, and the correlation between the counts of
+//! motifs that many changes apart, in one long walk.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+
+use isocount_core::{Control, Label, LabeledGraph, NodeId};
+use isocount_motif::{CensusOptions, Shuffler};
+
+/// Changes of each link between two looks.
+const STEP: f64 = 0.25;
+/// The walk up to here is not looked at: from then on it has forgotten its beginning.
+const BURN_IN: usize = 160;
+/// The most looks that are compared: 20 changes of each link.
+const LAGS: usize = 80;
+/// Some motifs, and their places in the census of 3 and 4 nodes.
+const MOTIFS: [(usize, &str); 4] =
+    [(1, "triangle"), (2, "path of 4"), (4, "cycle of 4"), (6, "diamond")];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let file = args.first().ok_or("expected FILE [--samples N] [--seed S]")?;
+    let option = |name: &str, default: usize| -> Result<usize, Box<dyn Error>> {
+        let place = args.iter().position(|word| word == name);
+        Ok(match place.and_then(|place| args.get(place + 1)) {
+            Some(text) => text.parse()?,
+            None => default,
+        })
+    };
+    let (samples, seed) = (option("--samples", 4000)?, option("--seed", 0)?);
+    let graph = read(file)?;
+    let shuffler = Shuffler::new(&graph, false, false, &Control::NONE)?;
+    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let mut unmoved = vec![1.0];
+    let mut counts: Vec<Vec<f64>> = vec![Vec::new(); MOTIFS.len()];
+    let mut looks = 0;
+    let mut problem = None;
+    shuffler.walk(seed as u64, STEP, &Control::NONE, |random| {
+        looks += 1;
+        if looks <= LAGS {
+            unmoved.push(random.unmoved as f64 / shuffler.num_links() as f64);
+        }
+        if looks > BURN_IN {
+            match options.count(&random.graph, &Control::NONE) {
+                Ok(census) => {
+                    for (column, (place, _)) in counts.iter_mut().zip(MOTIFS) {
+                        column.push(census.motifs[place].count as f64);
+                    }
+                }
+                Err(error) => problem = Some(error),
+            }
+        }
+        if problem.is_some() || looks == BURN_IN + samples {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    if let Some(problem) = problem {
+        return Err(problem.into());
+    }
+    let mut out = std::io::stdout().lock();
+    let names: Vec<&str> = MOTIFS.iter().map(|(_, name)| *name).collect();
+    writeln!(out, "changes_per_link,unmoved,{}", names.join(","))?;
+    for lag in 0..=LAGS {
+        let correlations: Vec<String> =
+            counts.iter().map(|column| format!("{:.4}", correlation(column, lag))).collect();
+        let (changes, unmoved) = (lag as f64 * STEP, unmoved[lag]);
+        writeln!(out, "{changes},{unmoved:.4},{}", correlations.join(","))?;
+    }
+    Ok(())
+}
+
+/// The correlation of a series with itself, so many places on.
+fn correlation(series: &[f64], lag: usize) -> f64 {
+    let n = series.len() as f64;
+    let mean = series.iter().sum::<f64>() / n;
+    let variance: f64 = series.iter().map(|x| (x - mean).powi(2)).sum();
+    let pairs = series.iter().zip(&series[lag..]);
+    let shared: f64 = pairs.map(|(x, y)| (x - mean) * (y - mean)).sum();
+    if variance > 0.0 { shared / variance } else { 0.0 }
+}
+
+fn read(file: &str) -> Result<LabeledGraph, Box<dyn Error>> {
+    let mut edges = BTreeSet::new();
+    let mut nodes = 0;
+    for line in std::fs::read_to_string(file)?.lines() {
+        let ends: Vec<u32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        let [a, b] = ends[..] else { return Err(format!("`{line}`: expected two numbers").into()) };
+        nodes = nodes.max(a + 1).max(b + 1);
+        if a != b {
+            edges.insert((a.min(b), a.max(b)));
+        }
+    }
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..nodes {
+        builder.node(Label(0));
+    }
+    for (a, b) in edges {
+        builder.undirected_edge(NodeId(a), NodeId(b), Label(0));
+    }
+    Ok(builder.build()?)
+}

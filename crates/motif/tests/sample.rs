@@ -1,0 +1,186 @@
+//! Estimates of the census: right on average, with intervals that hold the count as often as they say, and the same for the same seed.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use isocount_core::{Control, Label, LabeledGraph, NodeId, Rng};
+use isocount_motif::{Census, CensusError, CensusMotif, CensusOptions, SampleOptions};
+
+/// A graph with hubs: arcs lead to nodes in proportion to how many they have.
+fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledGraph {
+    let mut rng = Rng::new(seed);
+    let mut builder = LabeledGraph::builder();
+    for _ in 0..nodes {
+        builder.node(Label(rng.below(labels) as u32));
+    }
+    let mut ends: Vec<u32> = (0..nodes as u32).collect();
+    let mut all = BTreeSet::new();
+    while all.len() < arcs {
+        let (tail, head) = (rng.below(nodes) as u32, ends[rng.below(ends.len())]);
+        if tail != head && all.insert((tail, head)) {
+            ends.push(head);
+        }
+    }
+    for (tail, head) in all {
+        builder.edge(NodeId(tail), NodeId(head), Label(0));
+    }
+    builder.build().unwrap()
+}
+
+fn estimate(graph: &LabeledGraph, options: &SampleOptions) -> Census {
+    options.estimate(graph, &Control::NONE).unwrap()
+}
+
+/// The exact count of a motif.
+fn exact(census: &Census, motif: &CensusMotif) -> f64 {
+    let canonical = motif.motif.shape.canonical().0;
+    let is = |other: &&CensusMotif| {
+        // With labels, both have the same order of nodes.
+        if motif.labels.is_some() {
+            return other.motif.shape == motif.motif.shape && other.labels == motif.labels;
+        }
+        other.motif.shape.canonical().0 == canonical
+    };
+    census.motifs.iter().find(is).map_or(0.0, |found| found.count as f64)
+}
+
+/// Over many graphs, seeds and kinds of motifs: how many intervals hold the count, and how far off the means are.
+#[test]
+fn intervals_hold_the_count_as_often_as_they_say() {
+    let (mut held, mut all) = (0, 0);
+    let (mut rare_held, mut rare) = (0, 0);
+    for (directed, labels, sizes) in
+        [(false, false, 3..=6), (true, false, 3..=4), (false, true, 3..=4), (true, false, 5..=5)]
+    {
+        for graph_seed in 0..5 {
+            let graph = random_graph(graph_seed, 60, 150, if labels { 2 } else { 1 });
+            let sizes = sizes.clone();
+            let options = CensusOptions {
+                sizes: sizes.clone(),
+                directed,
+                labels,
+                ..CensusOptions::default()
+            };
+            let truth = options.count(&graph, &Control::NONE).unwrap();
+            for seed in 0..4 {
+                let options = SampleOptions {
+                    sizes: sizes.clone(),
+                    directed,
+                    labels,
+                    draws: 8_192,
+                    seed,
+                    ..SampleOptions::default()
+                };
+                for found in estimate(&graph, &options).motifs {
+                    let count = exact(&truth, &found);
+                    let estimated = found.estimate.unwrap();
+                    let holds = (estimated.low..=estimated.high).contains(&count);
+                    assert!(estimated.hits == 0 || count > 0.0);
+                    if estimated.hits >= 20 {
+                        all += 1;
+                        held += usize::from(holds);
+                    } else if count > 0.0 {
+                        rare += 1;
+                        rare_held += usize::from(holds);
+                    }
+                }
+            }
+        }
+    }
+    // 95 % are promised; many of them depend on each other, so a little less is allowed.
+    let (share, rare_share) = (held as f64 / all as f64, rare_held as f64 / rare as f64);
+    assert!(all > 1_500 && share > 0.94, "{held} of {all}");
+    assert!(rare > 500 && rare_share > 0.93, "{rare_held} of {rare} rare ones");
+}
+
+#[test]
+fn estimates_are_right_on_average() {
+    let graph = random_graph(1, 40, 90, 1);
+    let options = CensusOptions { sizes: 3..=5, ..CensusOptions::default() };
+    let truth = options.count(&graph, &Control::NONE).unwrap();
+    let seeds = 200;
+    let mut values: Vec<Vec<f64>> = vec![Vec::new(); truth.motifs.len()];
+    for seed in 0..seeds {
+        let options =
+            SampleOptions { sizes: 3..=5, draws: 2_048, seed, ..SampleOptions::default() };
+        for (found, values) in estimate(&graph, &options).motifs.iter().zip(&mut values) {
+            values.push(found.estimate.unwrap().value);
+        }
+    }
+    let n = seeds as f64;
+    let mut checked = 0;
+    for (found, values) in truth.motifs.iter().zip(&values) {
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let error = (squares / (n - 1.0) / n).sqrt();
+        let count = found.count as f64;
+        // Motifs that are hardly ever drawn do not vary enough to be judged.
+        if values.iter().filter(|value| **value > 0.0).count() >= 100 {
+            checked += 1;
+            let title = found.motif.title();
+            assert!((mean - count).abs() < 4.5 * error, "{title}: {mean}, {count} ± {error}");
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_answer_on_any_number_of_threads() {
+    let graph = random_graph(2, 50, 120, 2);
+    for labels in [false, true] {
+        let options = SampleOptions {
+            sizes: 3..=5,
+            labels,
+            draws: 20_000,
+            precision: Some(0.02),
+            seed: 9,
+            ..SampleOptions::default()
+        };
+        let said = |threads| {
+            let census = estimate(&graph, &SampleOptions { threads, ..options.clone() });
+            census.motifs.iter().map(|found| found.estimate).collect::<Vec<_>>()
+        };
+        assert_eq!(said(1), said(3));
+        let other = estimate(&graph, &SampleOptions { seed: 10, ..options.clone() });
+        assert_ne!(said(1)[0], other.motifs[0].estimate);
+    }
+}
+
+#[test]
+fn precision_and_time_end_it_early() {
+    let graph = random_graph(3, 60, 200, 1);
+    let options = SampleOptions { sizes: 4..=4, draws: 1 << 40, ..SampleOptions::default() };
+    let precise = estimate(&graph, &SampleOptions { precision: Some(0.05), ..options.clone() });
+    let all: f64 = precise.motifs.iter().map(|found| found.estimate.unwrap().value).sum();
+    for estimate in precise.motifs.iter().map(|found| found.estimate.unwrap()) {
+        if estimate.value >= 0.01 * all {
+            assert!(estimate.high - estimate.value <= 0.05 * estimate.value);
+        }
+    }
+    let limit = Some(Duration::from_millis(20));
+    let timed = estimate(&graph, &SampleOptions { time_limit: limit, ..options });
+    assert!(timed.motifs[0].estimate.unwrap().draws >= 2_048);
+}
+
+#[test]
+fn odd_graphs_and_sizes_do_no_harm() {
+    let graph = LabeledGraph::builder().build().unwrap();
+    let none = estimate(&graph, &SampleOptions { draws: 100, ..SampleOptions::default() });
+    assert!(none.motifs.iter().all(|found| found.count == 0));
+    // A single edge is a component that never gets large enough.
+    let mut builder = LabeledGraph::builder();
+    let (a, b) = (builder.node(Label(0)), builder.node(Label(0)));
+    builder.undirected_edge(a, b, Label(0));
+    let edge = builder.build().unwrap();
+    let none = estimate(&edge, &SampleOptions { draws: 100, ..SampleOptions::default() });
+    assert!(none.motifs.iter().all(|found| found.estimate.unwrap().high == 0.0));
+    let wrong = SampleOptions { sizes: 3..=7, ..SampleOptions::default() };
+    let error = wrong.estimate(&edge, &Control::NONE).err();
+    assert!(matches!(error, Some(CensusError::Sizes { most: 6, .. })));
+    let control = Control::new();
+    control.cancel();
+    let cancelled = SampleOptions::default().estimate(&edge, &control).err();
+    assert!(matches!(cancelled, Some(CensusError::Cancelled(_))));
+}
