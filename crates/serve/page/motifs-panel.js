@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { announce } from "./announce.js";
 import { byId, html, svg } from "./element.js";
 import { histogram } from "./histogram.js";
-import { exact } from "./numbers.js";
+import { exact, rounded } from "./numbers.js";
 import { smallPicture } from "./small-picture.js";
 
 /** Below this, a motif is called surprising. */
@@ -20,7 +20,7 @@ export class MotifsPanel {
     this.control = new AbortController();
     this.census = null;
     byId("motifs").addEventListener("toggle", () => this.#refresh());
-    for (const id of ["motifs-size", "motifs-samples", "motifs-directed", "motifs-labels"]) {
+    for (const id of ["motifs-size", "motifs-method", "motifs-samples", "motifs-directed", "motifs-labels"]) {
       byId(id).addEventListener("change", () => this.#forget());
     }
   }
@@ -34,6 +34,7 @@ export class MotifsPanel {
   #forget() {
     this.control.abort();
     this.census = null;
+    byId("motifs-samples").disabled = this.#isSampled();
     this.heat.cool();
     this.#refresh();
   }
@@ -57,6 +58,10 @@ export class MotifsPanel {
     }
   }
 
+  #isSampled() {
+    return byId("motifs-method").value === "sample";
+  }
+
   #question() {
     const [least, most] = byId("motifs-size").value.split("..").map(Number);
     return {
@@ -65,7 +70,8 @@ export class MotifsPanel {
       most,
       directed: byId("motifs-directed").checked,
       labels: byId("motifs-labels").checked,
-      samples: Number(byId("motifs-samples").value),
+      method: byId("motifs-method").value,
+      samples: this.#isSampled() ? 0 : Number(byId("motifs-samples").value),
       time_limit: TIME_LIMIT,
     };
   }
@@ -78,6 +84,7 @@ export class MotifsPanel {
       occurring.length === 0 ? "No motif occurs." : "Induced subgraphs; the bar is the share among motifs of the same size.",
       missing > 0 && occurring.length > 0 ? `${missing} more do not occur or are rare.` : "",
       census.loops > 0 ? `${census.loops} loops were left out.` : "",
+      this.#isSampled() ? "Estimated from random subgraphs; the tooltip has the interval." : "",
       census.samples > 0
         ? `z compares with ${census.samples} randomised graphs that have the same degrees; coloured where the adjusted p-value is at most ${SURPRISING}.`
         : "",
@@ -100,7 +107,7 @@ export class MotifsPanel {
       { class: surprise(motif.null) },
       button,
       html("span", { class: "bar-room", "aria-hidden": "true" }, bar(motif.share)),
-      html("span", { class: "motif-count", title: motif.count }, exact(motif.count)),
+      html("span", { class: "motif-count", title: interval(motif) }, motif.low === null ? exact(motif.count) : `≈ ${rounded(motif.count)}`),
       motif.null ? html("span", { class: "null" }, histogram(motif.null.counts, Number(motif.count)), html("span", { class: "z" }, zText(motif.null))) : null,
       draw,
     );
@@ -108,7 +115,7 @@ export class MotifsPanel {
 
   /** How many occurrences of a motif each of these nodes is in. */
   async #counts({ size, pattern }, nodes, signal) {
-    const census = await api.motifs({ ...this.#question(), least: size, most: size, samples: 0, nodes }, signal);
+    const census = await api.motifs({ ...this.#question(), method: "exact", least: size, most: size, samples: 0, nodes }, signal);
     return census.motifs.find((motif) => motif.pattern === pattern).node_counts;
   }
 
@@ -119,6 +126,11 @@ export class MotifsPanel {
 
 function bar(share) {
   return svg("svg", { preserveAspectRatio: "none", viewBox: "0 0 1 1" }, svg("rect", { width: share, height: 1 }));
+}
+
+/** All digits, or the interval of an estimate. */
+function interval({ count, low, high }) {
+  return low === null ? count : `95 %: ${rounded(String(low))} to ${rounded(String(high))}`;
 }
 
 function surprise(compared) {

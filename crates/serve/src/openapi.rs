@@ -8,7 +8,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::api::{
-    count, count_many, drawing, find, graphs, indices, lists, models, motifs, participation, patterns,
+    count, count_many, drawing, find, graphs, indices, lists, models, motifs, participation,
+    patterns,
 };
 use crate::problem::json_response;
 

@@ -8,7 +8,8 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
 
 use crate::api::{
-    count, count_many, drawing, find, graphs, indices, lists, models, motifs, participation, patterns,
+    count, count_many, drawing, find, graphs, indices, lists, models, motifs, participation,
+    patterns,
 };
 use crate::app::App;
 use crate::guard::guard;

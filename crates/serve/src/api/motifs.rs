@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use isocount_core::Control;
-use isocount_motif::{CensusOptions, NullModel, Occurrence};
+use isocount_motif::{CensusOptions, NullModel, Occurrence, SampleOptions};
 use isocount_session::{MotifAsk, MotifColumn, MotifRow, MotifTable};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -26,6 +26,8 @@ const MOST_SAMPLES: usize = 1_000;
 const MOST_NODES: usize = 1_000;
 /// Motifs of an answer at most; with labels there may be very many.
 const MOST_MOTIFS: usize = 1_000;
+/// Random subgraphs of each size.
+const DRAWS: u64 = 200_000;
 /// Bytes for each node, up to motifs of four nodes and of five.
 const BYTES_PER_NODE: [usize; 2] = [400, 1_200];
 
@@ -48,6 +50,8 @@ pub(crate) struct MotifsRequest {
     labels: Option<bool>,
     /// What an occurrence is; induced if nothing is said.
     semantics: Option<OccurrenceName>,
+    /// Whether motifs are counted, or estimated from random subgraphs; counted if nothing is said.
+    method: Option<CensusMethod>,
     /// Nodes whose own counts are wanted, by number; at most 1,000.
     nodes: Option<Vec<u32>>,
     /// How many randomised graphs with the same degrees the counts are compared with; none if nothing is said.
@@ -68,6 +72,16 @@ pub(crate) enum OccurrenceName {
     Induced,
     /// Whatever else lies between them.
     Monomorphism,
+}
+
+/// How motifs are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CensusMethod {
+    /// All of them.
+    Exact,
+    /// From random subgraphs, with 95 % intervals, for graphs and sizes beyond reach.
+    Sample,
 }
 
 /// The motifs of a graph.
@@ -103,6 +117,10 @@ pub(crate) struct FoundMotif {
     /// How often it occurs: a number of any size, as text.
     #[schema(example = "45")]
     count: String,
+    /// The lower end of the interval of an estimate.
+    low: Option<f64>,
+    /// The upper end of the interval of an estimate.
+    high: Option<f64>,
     /// Its share of all motifs of its size.
     share: f64,
     /// For each of the `nodes`, how many occurrences it is in.
@@ -162,14 +180,15 @@ fn census(app: &App, request: &MotifsRequest, control: &Control) -> Result<Motif
     if let Some(node) = nodes.iter().find(|&&node| node as usize >= num_nodes) {
         return Err(Problem::refused(format!("`{node}` is no node of this graph")));
     }
-    let table = ask.answer(loaded, None, control)?;
+    let table = match request.method.unwrap_or(CensusMethod::Exact) {
+        CensusMethod::Exact => ask.answer(loaded, None, control)?,
+        CensusMethod::Sample => MotifTable::estimate(&request.sampling(&ask)?, loaded, control)?,
+    };
     let columns = table.columns(false);
     let counts: Vec<Vec<u128>> =
         nodes.iter().map(|&node| table.node_row(node as usize, &columns)).collect();
-    let motifs = shown(&table)
-        .into_iter()
-        .map(|place| found(&table, place, &columns, &counts))
-        .collect();
+    let motifs =
+        shown(&table).into_iter().map(|place| found(&table, place, &columns, &counts)).collect();
     Ok(MotifsReply {
         graph: loaded.name().to_owned(),
         semantics: request.semantics.unwrap_or(OccurrenceName::Induced),
@@ -190,9 +209,9 @@ impl MotifsRequest {
             return Err(Problem::refused("`least` is more than `most`"));
         }
         let bytes = num_nodes.saturating_mul(BYTES_PER_NODE[usize::from(most > 4)]);
-        if bytes > limits.memory {
+        if bytes > limits.memory && self.method != Some(CensusMethod::Sample) {
             let message = "the census of so large a graph takes more memory than a request may";
-            let help = "ask for smaller motifs, or use `isocount motifs` on the command line";
+            let help = "ask for smaller motifs or for a sample, or use `isocount motifs`";
             return Err(Problem::refused(message).with_help(help));
         }
         if self.nodes.as_ref().is_some_and(|nodes| nodes.len() > MOST_NODES) {
@@ -216,6 +235,28 @@ impl MotifsRequest {
                 ..CensusOptions::default()
             },
             null: (samples > 0).then(|| NullModel { samples, seed: self.seed.unwrap_or(0) }),
+        })
+    }
+}
+
+impl MotifsRequest {
+    /// The same question as a sample.
+    fn sampling(&self, ask: &MotifAsk) -> Result<SampleOptions, Problem> {
+        let census = &ask.census;
+        let is_plain = census.occurrence == Occurrence::Induced && !census.per_node;
+        if !is_plain || ask.null.is_some() {
+            let message = "a sample estimates induced motifs of the whole graph";
+            let help = "leave out `nodes`, `samples` and `semantics`, or the method";
+            return Err(Problem::refused(message).with_help(help));
+        }
+        Ok(SampleOptions {
+            sizes: census.sizes.clone(),
+            directed: census.directed,
+            labels: census.labels,
+            draws: DRAWS,
+            seed: self.seed.unwrap_or(0),
+            threads: census.threads,
+            ..SampleOptions::default()
         })
     }
 }
@@ -259,6 +300,8 @@ fn found(
         pattern: row.pattern.clone(),
         edges: edges.collect(),
         count: row.found.count.to_string(),
+        low: row.found.estimate.map(|it| it.low),
+        high: row.found.estimate.map(|it| it.high),
         share: row.share,
         node_counts: node_counts.collect(),
         null,

@@ -184,22 +184,16 @@ fn rows_of(table: &PartTable, wanted: Option<&[u32]>, most: usize) -> Vec<usize>
         rows.truncate(most);
         return rows;
     };
-    match &table.parts {
-        Parts::Nodes => wanted.iter().take(most).map(|&node| node as usize).collect(),
-        Parts::Edges(edges) | Parts::Arcs(edges) => {
-            let inside: BTreeSet<NodeId> = wanted.iter().copied().map(NodeId).collect();
-            let is_wanted =
-                |&row: &usize| inside.contains(&edges[row].tail) && inside.contains(&edges[row].head);
-            (0..edges.len()).filter(is_wanted).take(most).collect()
-        }
+    if table.parts == Parts::Nodes {
+        return wanted.iter().take(most).map(|&node| node as usize).collect();
     }
+    let inside: BTreeSet<NodeId> = wanted.iter().copied().map(NodeId).collect();
+    let is_wanted = |&row: &usize| table.row_nodes(row).iter().all(|end| inside.contains(end));
+    (0..table.num_rows()).filter(is_wanted).take(most).collect()
 }
 
 fn told(table: &PartTable, row: usize) -> ParticipationRow {
-    let nodes = match &table.parts {
-        Parts::Nodes => vec![row as u32],
-        Parts::Edges(edges) | Parts::Arcs(edges) => vec![edges[row].tail.0, edges[row].head.0],
-    };
+    let nodes = table.row_nodes(row).iter().map(|node| node.0).collect();
     let counts = table.columns.iter().map(|column| column.counts[row].to_string()).collect();
     ParticipationRow { nodes, name: table.row_name(row), counts }
 }

@@ -50,7 +50,8 @@ fn directions_labels_and_copies() {
     let service = Service::start();
     service.upload("loop.csv", b"source,target\n0,1\n1,2\n0,2\n2,2\n");
     let ask = |more: &str| {
-        let reply = service.post("/api/v1/motifs", &format!(r#"{{"graph": "loop", "most": 3{more}}}"#));
+        let reply =
+            service.post("/api/v1/motifs", &format!(r#"{{"graph": "loop", "most": 3{more}}}"#));
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json()
     };
@@ -58,7 +59,9 @@ fn directions_labels_and_copies() {
     let occur = |census: &Value| {
         let motifs = census["motifs"].as_array().unwrap().iter();
         let found = motifs.filter(|motif| motif["count"] != "0");
-        found.map(|it| (it["name"].as_str().unwrap_or("").to_owned(), it["count"].clone())).collect::<Vec<_>>()
+        found
+            .map(|it| (it["name"].as_str().unwrap_or("").to_owned(), it["count"].clone()))
+            .collect::<Vec<_>>()
     };
     assert_eq!(occur(&directed), [("030T".to_owned(), "1".into())]);
     assert_eq!(directed["loops"], 1);
@@ -66,6 +69,20 @@ fn directions_labels_and_copies() {
     let expected = [("path of 3".to_owned(), "3".into()), ("triangle".to_owned(), "1".into())];
     assert_eq!(occur(&copies), expected);
     assert_eq!(ask(r#", "labels": true"#)["num_motifs"], 1);
+}
+
+#[test]
+fn estimates_have_intervals() {
+    let service = Service::start();
+    let reply =
+        service.post("/api/v1/motifs", r#"{"graph": "karate", "method": "sample", "most": 3}"#);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    for (motif, count) in reply.json()["motifs"].as_array().unwrap().iter().zip([393.0, 45.0]) {
+        let [low, high] = ["low", "high"].map(|end| motif[end].as_f64().unwrap());
+        assert!(low <= count && count <= high && high < 1.2 * low, "{motif}");
+    }
+    let refused = r#"{"graph": "karate", "method": "sample", "samples": 10}"#;
+    assert_eq!(service.post("/api/v1/motifs", refused).status, 422);
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn who_is_in_most_triangles() {
     };
     let top = ask(r#", "limit": 3"#);
     assert_eq!((&top["count"], &top["complete"]), (&"45".into(), &true.into()));
-    let rows: Vec<_> = top["rows"].as_array().unwrap().iter().map(|row| &row["counts"][0]).collect();
+    let rows: Vec<_> =
+        top["rows"].as_array().unwrap().iter().map(|row| &row["counts"][0]).collect();
     assert_eq!(rows, ["18", "15", "13"]);
     assert_eq!(top["rows"][0]["nodes"], json!([0]));
     // Every triangle has three nodes and three edges.

@@ -72,6 +72,16 @@ impl PartTable {
         }
     }
 
+    /// The node of a row, or the two ends of its edge.
+    #[must_use]
+    pub fn row_nodes(&self, row: usize) -> Vec<NodeId> {
+        match &self.parts {
+            Parts::Nodes => vec![NodeId(row as u32)],
+            Parts::Pairs(pairs) => vec![pairs[row].0, pairs[row].1],
+            Parts::Edges(edges) | Parts::Arcs(edges) => vec![edges[row].tail, edges[row].head],
+        }
+    }
+
     /// What a node is called.
     #[must_use]
     pub fn node_name(&self, node: NodeId) -> String {
