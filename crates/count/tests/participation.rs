@@ -1,6 +1,8 @@
 //! In how many mappings each node and arc takes part: equal to adding up over all mappings of brute force, and the sum laws hold; with every
 //! switch of the engine.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use isocount_core::{Budget, Control, CountError, Label, LabeledGraph, Pattern, Semantics, Unit};
 use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};
 use isocount_testkit::random::{Case, case, large_case, set_case};

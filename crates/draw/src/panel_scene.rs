@@ -157,12 +157,12 @@ impl<'a> PanelScene<'a> {
     fn line(&self, line: &Line, curve: Curve, tone: Tone) -> Item {
         let weight = self.panel.weight(&line.arcs);
         let thin = (0.1 * self.placed.radius).clamp(0.8, 1.8);
-        let heat = self.panel.heat.as_ref();
-        let warmth = heat.and_then(|heat| Some((heat, heat.of_line(&line.arcs)?)));
-        let share = warmth.map(|(heat, value)| heat.share(value));
+        let scale = self.panel.heat.as_ref();
+        let warmth = scale.and_then(|scale| Some((scale, scale.of_line(&line.arcs)?)));
+        let share = warmth.map(|(scale, value)| scale.share(value));
         let own = match warmth {
             // Lines are thin: what is cold is grey, not nearly white.
-            Some((heat, value)) if value > 0.0 => heat.colour(value).mixed(INK, 0.08),
+            Some((scale, value)) if value > 0.0 => scale.colour(value).mixed(INK, 0.08),
             Some(_) => LINE.mixed(WHITE, 0.4),
             None => weight.map_or(LINE, Colour::of_weight),
         };
@@ -215,7 +215,12 @@ impl<'a> PanelScene<'a> {
         let label = self.panel.graph.node_label(v);
         let heat = self.panel.heat.as_ref();
         let warmth = heat.and_then(|heat| Some((heat, heat.of_node(v)?)));
-        let own = warmth.map_or(Colour::of_label(label), |(heat, value)| heat.colour(value));
+        let own = match (warmth, heat) {
+            (Some((heat, value)), _) => heat.colour(value),
+            // Lines have the colours.
+            (None, Some(_)) => LINE.mixed(WHITE, 0.6),
+            (None, None) => Colour::of_label(label),
+        };
         let name = self.node_name(label);
         let (at, radius) = (self.placed.points[v.ix()], self.placed.radii[v.ix()]);
         let fill = if tone == Tone::Faded { own.mixed(WHITE, 0.72) } else { own };

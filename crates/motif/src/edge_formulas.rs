@@ -131,7 +131,7 @@ impl<'a> AtEdges<'a> {
                     let copies = self.copies(shape, orbit.degrees, (u, v), edge);
                     let more = orbit.part_of.iter().map(|&(later, times)| times * found[later]);
                     found[place] = copies - more.sum::<i128>();
-                    columns[orbit.motif][edge] += found[place] as u64;
+                    columns[orbit.motif][edge] += found[place].unsigned_abs() as u64;
                 }
             }
         }
@@ -173,12 +173,12 @@ impl<'a> AtEdges<'a> {
 fn edge_orbits(size: usize) -> Vec<EdgeOrbit> {
     let catalogue = Catalogue::undirected(size);
     let mut orbits: Vec<EdgeOrbit> = Vec::new();
-    let mut places: FxHashMap<(usize, (usize, usize)), usize> = FxHashMap::default();
+    let mut places = FxHashMap::default();
     let ends = |shape: Shape, (i, j): (usize, usize)| {
         let (a, b) = (shape.degree(i), shape.degree(j));
         (a.min(b), a.max(b))
     };
-    let mut spanned: Vec<((usize, (usize, usize)), usize)> = Vec::new();
+    let mut spanned = Vec::new();
     for (motif, found) in catalogue.motifs().iter().enumerate() {
         let edges: Vec<(usize, usize)> = found.shape.pairs().collect();
         for (number, &edge) in edges.iter().enumerate() {

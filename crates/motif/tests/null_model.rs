@@ -173,3 +173,46 @@ fn nothing_is_found_where_nothing_was_planted() {
     // 6 of 60 are expected; more than 15 have a chance below one in a thousand.
     assert!(low <= 15, "{low} of {all}");
 }
+
+/// z differs from seed to seed by no more than so many samples let it: with n of them its standard error is √((1 + z² / 2) / n).
+#[test]
+fn z_is_stable_across_seeds() {
+    let graph = undirected(&random_graph(7, 60, 180, 1));
+    let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
+    let census = options.count(&graph, &Control::NONE).unwrap();
+    let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
+    let n = 200;
+    let of_seed = |seed| {
+        let found =
+            surprises(&counts, &samples(&graph, &options, NullModel { samples: n, seed }, 0));
+        found.iter().map(|surprise| surprise.z.unwrap_or(0.0)).collect::<Vec<f64>>()
+    };
+    let all: Vec<Vec<f64>> = (0..8).map(of_seed).collect();
+    for motif in 0..counts.len() {
+        let mean = all.iter().map(|z| z[motif]).sum::<f64>() / all.len() as f64;
+        let error = ((1.0 + mean * mean / 2.0) / n as f64).sqrt();
+        for z in &all {
+            assert!(
+                (z[motif] - mean).abs() < 4.0 * error,
+                "motif {motif}: {} and {mean}",
+                z[motif]
+            );
+        }
+    }
+}
+
+/// A walk of swaps forgets: with each look, fewer links are where they began, down to what chance leaves.
+#[test]
+fn a_walk_forgets_where_it_began() {
+    let graph = undirected(&random_graph(8, 200, 600, 1));
+    let shuffler = Shuffler::new(&graph, false, false, &Control::NONE).unwrap();
+    let mut unmoved = Vec::new();
+    let visit = |random: isocount_motif::Shuffled| {
+        assert_eq!(degrees(&random.graph, false, false), degrees(&graph, false, false));
+        unmoved.push(random.unmoved as f64 / shuffler.num_links() as f64);
+        if unmoved.len() == 40 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    shuffler.walk(1, 0.5, &Control::NONE, visit).unwrap();
+    assert!(unmoved[0] > 0.4 && unmoved[1] < unmoved[0] && unmoved[4] < 0.2, "{unmoved:?}");
+    assert!(unmoved[20..].iter().all(|share| *share < 0.1), "{unmoved:?}");
+}

@@ -90,7 +90,8 @@ fn intervals_hold_the_count_as_often_as_they_say() {
         }
     }
     // 95 % are promised; many of them depend on each other, so a little less is allowed.
-    let (share, rare_share) = (held as f64 / all as f64, rare_held as f64 / rare as f64);
+    let share = held as f64 / f64::from(all);
+    let rare_share = rare_held as f64 / f64::from(rare);
     assert!(all > 1_500 && share > 0.94, "{held} of {all}");
     assert!(rare > 500 && rare_share > 0.93, "{rare_held} of {rare} rare ones");
 }

@@ -75,7 +75,9 @@ fn check(
     let nodes_of = |orbit: &[NodeId]| {
         let mut sums = vec![0_u128; graph.num_nodes()];
         for mapping in &mappings {
-            orbit.iter().for_each(|u| sums[mapping[u.ix()].ix()] += 1);
+            for u in orbit {
+                sums[mapping[u.ix()].ix()] += 1;
+            }
         }
         sums.iter().map(|sum| sum / divisor).collect::<Vec<_>>()
     };

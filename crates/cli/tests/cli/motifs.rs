@@ -110,14 +110,14 @@ fn what_cannot_be_asked_is_refused() {
     dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
     for (words, part) in [
         ("--size 7", "undirected motifs have 3 to 6 nodes (got 7 to 7)"),
-        ("--size 3..5 --directed", "directed motifs have 3 to 4 nodes"),
+        ("--size 3..6 --directed", "directed motifs have 3 to 5 nodes"),
         (
             "--labels --semantics monomorphism",
             "motifs with labels are counted as induced subgraphs only",
         ),
         ("--size three", "expected a number such as 4, or a range such as 3..5"),
         ("--out table.txt", "let the name of --out end in"),
-        ("--out table.npy", "add --per node or --per orbit"),
+        ("--out table.npy", "add --per node, edge or orbit"),
         ("--samples 10", "--null"),
     ] {
         let outcome = dir.run(&format!("motifs kite.csv {words}"));

@@ -73,7 +73,7 @@ fn directions_labels_and_meanings_matter() {
     assert_eq!(homs, "node,count\na,4\nb,4\nc,6\nd,2\n");
     dir.write("labels.csv", "tail,head,label\na,b,x\na,b,y\nb,c,y\n");
     let labelled = dir.run("count u-[y]->v labels.csv --per edge --csv").ok();
-    assert_eq!(labelled, "source,target,label,count\na,b,x,0\na,b,y,1\nb,c,y,1\n");
+    assert_eq!(labelled, "source,target,label,count\na,b,y,1\na,b,x,0\nb,c,y,1\n");
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl MotifTable {
             let pattern = pattern_text(graph, &found);
             let all = of_sizes[&found.motif.shape.num_nodes()];
             let share = if all > 0.0 { amount(&found) / all } else { 0.0 };
-            rows.push(MotifRow { share, found, pattern, surprise });
+            rows.push(MotifRow { found, pattern, share, surprise });
         }
         let Census { nodes, edges, loops, .. } = census;
         Self { rows, nodes, edges, loops, samples }

@@ -295,7 +295,9 @@ impl Adding<'_, '_> {
         }
         let mut sum = 0_u128;
         if is_whole {
-            self.taken(&pairs.avoid).iter().for_each(|&c| met[c as usize] = 0);
+            for c in self.taken(&pairs.avoid) {
+                met[c as usize] = 0;
+            }
             for &c in reached.iter().filter(|&&c| met[c as usize] >= t) {
                 let mappings = choices(met[c as usize].into(), t);
                 sum = sum.saturating_add(mappings);
@@ -320,7 +322,9 @@ impl Adding<'_, '_> {
                 }
             }
         }
-        reached.drain(..).for_each(|c| met[c as usize] = 0);
+        for c in reached.drain(..) {
+            met[c as usize] = 0;
+        }
         (self.met, self.reached) = (met, reached);
         sum
     }

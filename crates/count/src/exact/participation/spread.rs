@@ -119,7 +119,9 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
             find_homes(plan, root, &mut Vec::new(), &mut at);
         }
         // A part comes after its children.
-        at.iter_mut().for_each(|parts| parts.sort_unstable_by(|a, b| b.cmp(a)));
+        for parts in &mut at {
+            parts.sort_unstable_by(|a, b| b.cmp(a));
+        }
         let mut waiting = vec![Waiting::default(); plan.num_memos];
         for memo in plan.parts.iter().filter_map(|part| part.memo) {
             let len = memo.key.map_or(1, |u| search.space.places(u as usize).len());

@@ -29,7 +29,9 @@ impl Tally {
         let looped = pattern.nodes().filter(|&u| !pattern.arcs_between(u, u).is_empty());
         let alone: Vec<Vec<NodeId>> = looped.map(|u| vec![u]).collect();
         for group in if is_of_arcs { &alone } else { orbits } {
-            group.iter().for_each(|u| of_node[u.ix()] = Some(num_columns));
+            for u in group {
+                of_node[u.ix()] = Some(num_columns);
+            }
             num_columns += 1;
         }
         let columns = vec![vec![0; graph.num_nodes()]; num_columns as usize];
@@ -75,10 +77,10 @@ impl Tally {
         let both = self.columns.iter_mut().flatten().zip(other.columns.iter().flatten());
         both.for_each(|(sum, more)| *sum = sum.saturating_add(*more));
         if let (Some(pairs), Some(others)) = (&mut self.pairs, &other.pairs) {
-            others.iter().for_each(|(pair, more)| {
-                let sum = pairs.entry(*pair).or_insert(0);
-                *sum = sum.saturating_add(*more);
-            });
+            for (pair, more) in others.iter().map(|(pair, more)| (*pair, *more)) {
+                let sum = pairs.entry(pair).or_insert(0);
+                *sum = sum.saturating_add(more);
+            }
         }
     }
 
