@@ -98,17 +98,6 @@ impl<'a> Meter<'a> {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
-    /// The same for so many seconds at most.
-    pub(crate) fn within_time(self, seconds: f64) -> Self {
-        let time = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
-        let end = time.and_then(|time| Instant::now().checked_add(time));
-        let deadline = match (self.deadline, end) {
-            (Some(deadline), Some(end)) => Some(deadline.min(end)),
-            (deadline, end) => deadline.or(end),
-        };
-        Self { deadline, ..self }
-    }
-
     /// A meter for a first try that may take half of what is left.
     pub(crate) fn halved(&self) -> Self {
         let now = Instant::now();
@@ -157,11 +146,6 @@ impl<'a> Meter<'a> {
     /// Whether the work is limited.
     pub(crate) fn limits_work(&self) -> bool {
         self.most_work != u64::MAX
-    }
-
-    /// How many steps are left.
-    pub(crate) fn steps_left(&self) -> u64 {
-        self.steps_left
     }
 
     /// Ends the budget.

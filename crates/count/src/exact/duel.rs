@@ -1,10 +1,11 @@
 //! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand which of them
-//! ends sooner. Splitting gets half of the time that search has taken, so that search is delayed by half of
-//! its time at most, and whatever splitting finds is found in three times its own. Neither loses what it has done.
+//! ends sooner. Splitting gets less than half of the time that search has taken, so that search is delayed by less than half of
+//! its time, and whatever splitting finds is found in three to four times its own. Neither loses what it has done.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use super::explanation::Strategy;
+use super::pace::{Pace, Stopwatch};
 use super::question::Question;
 use super::router::Hard;
 use super::space::Space;
@@ -14,7 +15,7 @@ use super::tuning::Routing;
 use crate::meter::Meter;
 
 /// The time of splitting as a share of the time of search.
-const SHARE: f64 = 0.5;
+const SHARE: f64 = 0.45;
 
 /// A turn of search takes this many times what search has taken before.
 const GROWTH: f64 = 3.0;
@@ -30,34 +31,35 @@ impl Question<'_> {
             && Splitting::is_for(hard.p, hard.sieved, self.semantics)
     }
 
-    /// Goes on with a search that has taken so many seconds. A bound if several threads should go on with it.
+    /// Goes on with a search. A bound if several threads should go on with it.
     pub(super) fn by_turns<'m, S: Space>(
         &self,
         search: &mut Steady<'_, 'm, S>,
-        mut searched: f64,
         hard: &Hard<'_, S>,
         meter: &mut Meter<'m>,
     ) -> Result<u128, Bound> {
         let mut splitting: Option<Splitting<'_>> = None;
         let mut turn = Most::steps(self.exact.tuning.first_steps.max(1));
-        let (mut split, mut bound) = (0.0, 0);
+        let (mut split, mut bound) = (Pace::default(), 0);
         loop {
-            let began = Instant::now();
+            let before = search.pace.seconds;
             let end = search.go_on(turn, meter);
-            searched += began.elapsed().as_secs_f64();
-            self.explain(|e| e.spent_on_search += began.elapsed());
+            let taken = Duration::try_from_secs_f64(search.pace.seconds - before);
+            self.explain(|e| e.spent_on_search += taken.unwrap_or_default());
             match end {
                 End::Found(found) => return Ok(found.max(bound)),
                 End::NotYet(found) => bound = bound.max(found),
             }
-            let began = Instant::now();
-            let mut limited = meter.for_time_only().within_time(SHARE * searched - split);
+            let watch = Stopwatch::start();
+            let work = split.work_in(SHARE * search.pace.seconds - split.seconds);
+            let mut limited = meter.for_time_only().within_work(work);
             if splitting.is_none() {
                 splitting = Splitting::new(hard.p, hard.sieved, self.semantics, &mut limited);
             }
             let outcome = splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
-            split += began.elapsed().as_secs_f64();
-            self.explain(|e| e.spent_on_splitting += began.elapsed());
+            let taken = watch.elapsed();
+            split.add(limited.total(), taken);
+            self.explain(|e| e.spent_on_splitting += taken);
             match outcome {
                 Some(Outcome::Found(found)) => {
                     self.explain(|e| e.strategy = Strategy::SplittingSearch);
@@ -69,11 +71,12 @@ impl Question<'_> {
             if !meter.look_now() {
                 return Ok(bound);
             }
-            if self.exact.threads > 1 && searched + split > LONGEST_BEFORE_THREADS {
+            let together = search.pace.seconds + split.seconds;
+            if self.exact.threads > 1 && together > LONGEST_BEFORE_THREADS {
                 return Err(Bound(bound));
             }
-            // What a turn has not finished is begun anew in the next one, so turns must grow.
-            turn = Most::seconds(GROWTH * searched);
+            // What a turn leaves unfinished may have to be begun anew, so turns must grow.
+            turn = Most::seconds(GROWTH * search.pace.seconds);
         }
     }
 }
