@@ -4,9 +4,13 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use isocount_core::{Budget, Control};
+use isocount_platform::thread_time;
 
 /// How much work may pass between two looks at the clock: well under a millisecond.
 const WORK_PER_LOOK: usize = 1024;
+
+/// How many looks pass between two at the time of the thread, which takes longer to read.
+const LOOKS_PER_OWN_TIME: u32 = 4;
 
 /// A pass over millions of things is done in stretches of this length, with a look before each.
 pub(crate) const STRETCH: usize = 1 << 11;
@@ -22,6 +26,8 @@ pub(crate) struct Meter<'a> {
     /// All work before the last look.
     done: u64,
     most_work: u64,
+    /// The end of a turn, in the time of the thread that takes it, and the looks since it was looked at.
+    turn: Option<(Duration, u32)>,
     spent: bool,
 }
 
@@ -59,6 +65,7 @@ impl<'a> Meter<'a> {
             work: 0,
             done: 0,
             most_work: u64::MAX,
+            turn: None,
             spent: budget.control.is_cancelled(),
         }
     }
@@ -88,6 +95,7 @@ impl<'a> Meter<'a> {
             work: 0,
             done: 0,
             most_work: u64::MAX,
+            turn: None,
             spent: false,
         }
     }
@@ -96,6 +104,14 @@ impl<'a> Meter<'a> {
     /// may begin even if the budget is spent; what takes a few steps is then still done.
     pub(crate) fn for_time_only(&self) -> Self {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
+    }
+
+    /// The same for a turn of so many seconds at most, in the time of this thread: other work on the machine does not shorten
+    /// it. It is not for other threads.
+    pub(crate) fn for_turn(self, seconds: f64) -> Self {
+        let time = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
+        let end = time.and_then(|time| thread_time().checked_add(time));
+        Self { turn: end.map(|end| (end, 0)), ..self }
     }
 
     /// A meter for a first try that may take half of what is left.
@@ -185,6 +201,12 @@ impl<'a> Meter<'a> {
         self.done += self.work as u64;
         self.work = 0;
         self.spent |= self.done >= self.most_work || self.is_late();
+        if let Some((end, looks)) = &mut self.turn {
+            *looks += 1;
+            if looks.is_multiple_of(LOOKS_PER_OWN_TIME) {
+                self.spent |= thread_time() >= *end;
+            }
+        }
     }
 
     /// Looks at the clock now.

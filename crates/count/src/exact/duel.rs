@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::explanation::Strategy;
-use super::pace::{Pace, Stopwatch};
+use super::pace::Stopwatch;
 use super::question::Question;
 use super::router::Hard;
 use super::space::Space;
@@ -40,7 +40,7 @@ impl Question<'_> {
     ) -> Result<u128, Bound> {
         let mut splitting: Option<Splitting<'_>> = None;
         let mut turn = Most::steps(self.exact.tuning.first_steps.max(1));
-        let (mut split, mut bound) = (Pace::default(), 0);
+        let (mut split, mut bound) = (0.0, 0);
         loop {
             let before = search.pace.seconds;
             let end = search.go_on(turn, meter);
@@ -51,14 +51,13 @@ impl Question<'_> {
                 End::NotYet(found) => bound = bound.max(found),
             }
             let watch = Stopwatch::start();
-            let work = split.work_in(SHARE * search.pace.seconds - split.seconds);
-            let mut limited = meter.for_time_only().within_work(work);
+            let mut limited = meter.for_time_only().for_turn(SHARE * search.pace.seconds - split);
             if splitting.is_none() {
                 splitting = Splitting::new(hard.p, hard.sieved, self.semantics, &mut limited);
             }
             let outcome = splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
             let taken = watch.elapsed();
-            split.add(limited.total(), taken);
+            split += taken.as_secs_f64();
             self.explain(|e| e.spent_on_splitting += taken);
             match outcome {
                 Some(Outcome::Found(found)) => {
@@ -71,7 +70,7 @@ impl Question<'_> {
             if !meter.look_now() {
                 return Ok(bound);
             }
-            let together = search.pace.seconds + split.seconds;
+            let together = search.pace.seconds + split;
             if self.exact.threads > 1 && together > LONGEST_BEFORE_THREADS {
                 return Err(Bound(bound));
             }

@@ -1,5 +1,5 @@
-//! How long work takes: what the meter counts, in seconds of the thread that does it. Turns are given out in work, so that
-//! other work on the machine does not shorten them.
+//! How long work takes: what the meter counts, in seconds of the thread that does it. Other work on the machine changes
+//! nothing about that.
 
 use std::time::Duration;
 
@@ -13,27 +13,18 @@ const BELIEF: f64 = 1e3;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     pub(super) seconds: f64,
-    work: f64,
+    pub(super) work: f64,
 }
 
 impl Pace {
+    /// The seconds that a unit of work takes.
     pub(super) fn per_work(&self) -> f64 {
         (self.seconds + BELIEF * SECONDS_PER_WORK) / (self.work + BELIEF)
-    }
-
-    /// How much work takes so many seconds.
-    pub(super) fn work_in(&self, seconds: f64) -> f64 {
-        seconds.max(0.0) / self.per_work()
     }
 
     pub(super) fn add(&mut self, work: u64, time: Duration) {
         self.work += work as f64;
         self.seconds += time.as_secs_f64();
-    }
-
-    /// All work so far.
-    pub(super) fn work(&self) -> f64 {
-        self.work
     }
 }
 

@@ -3,8 +3,8 @@
 //! A prediction may be wrong, so nothing is staked on one alone. Search and the making of the sum take
 //! turns: search runs for several times as long as making the sum has taken. Then both are compared, and a
 //! search that was preferred gives way once it has taken longer than the sum is expected to. What search
-//! has done is not done again. Turns are measured by the work that is counted and by the time of the thread itself
-//! (`pace.rs`), so other work on the machine changes nothing.
+//! has done is not done again. What is expected is counted work, at a pace in the time of the thread itself (`pace.rs`), and
+//! turns are measured in that time, so other work on the machine changes nothing.
 
 use std::time::{Duration, Instant};
 
@@ -217,17 +217,18 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         self.search.pace.seconds
     }
 
-    /// The seconds that search is expected to take until it ends: from the sample of its tree, and from the share of the
-    /// images of its first node that are done. These need not be alike, so little is made of a small share, unless the search is
+    /// The seconds that search is expected to take until it ends: from the sample of its tree, or from the share of the
+    /// images of its first node that are done. Images need not be alike, so little is made of a small share, unless the search is
     /// overdue by the sample: then the truth is looked for between both.
     fn left_to_search(&self) -> f64 {
-        let (done, share) = (self.search.pace.work(), self.search.share_done());
+        let (done, share) = (self.search.pace.work, self.search.share_done());
         let by_sample = self.expected - done;
-        let by_share = done * (1.0 - share) / share.max(1e-6);
-        let left = if share > ENOUGH_DONE {
-            if by_sample > 0.0 { by_share.min(by_sample) } else { by_share }
-        } else {
-            by_sample.max(OVERDUE * (done * by_share).sqrt())
+        let by_share = done * (1.0 - share) / share;
+        let left = match (by_sample > 0.0, share > ENOUGH_DONE) {
+            (true, true) => by_sample.min(by_share),
+            (true, false) => by_sample,
+            (false, true) => by_share,
+            (false, false) => OVERDUE * (done * by_share).sqrt(),
         };
         left * self.search.pace.per_work()
     }
@@ -277,7 +278,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         let watch = Stopwatch::start();
         let sum = draft.finish(hard.sieved, tuning, meter);
         self.note_planning(watch);
-        let Some(sum) = sum.filter(|sum| sum.bytes <= tuning.max_factors) else {
+        let Some(sum) = sum.filter(|sum| sum.fits(q.graph, tuning)) else {
             return self.without_sum(meter);
         };
         let by_sum = sum.expected_time();
@@ -290,7 +291,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         if left.is_some_and(|left| by_sum > 4.0 * left) {
             return Lead::SearchOnly;
         }
-        if q.exact.threads > 1 && self.left_to_search() < by_sum {
+        let goes_on = q.exact.threads == 1 && self.search.can_be_left();
+        if !goes_on && self.left_to_search() < by_sum {
             return Lead::SearchOnly;
         }
         // If the sum may just end in time, a bound is found first.

@@ -86,19 +86,19 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         self.root.is_some()
     }
 
-    /// The share of the images of the first node that are done.
+    /// The share of the images of the first node that are done; one is taken to be half done.
     pub(super) fn share_done(&self) -> f64 {
-        self.next as f64 / self.images.len().max(1) as f64
+        (self.next as f64 + 0.5) / (self.images.len() as f64 + 0.5)
     }
 
-    /// Goes on for at most so many steps, and as much work as takes so many seconds at its pace.
+    /// Goes on for at most so many steps and seconds.
     pub(super) fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> End {
         if meter.is_spent() {
             return End::Found(self.found.saturating_mul(self.plan.symmetry_factor));
         }
         let Most { steps, seconds } = most;
         let (before, watch) = (meter.total(), Stopwatch::start());
-        self.search.meter = meter.capped(steps).within_work(self.pace.work_in(seconds));
+        self.search.meter = meter.capped(steps).for_turn(seconds);
         let mut partly = 0;
         let is_complete = if let Some(root) = self.root {
             while self.next < self.images.len() && !self.search.meter.is_spent() {
@@ -136,5 +136,69 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         }
         (self.next, self.next_below) = (self.next + 1, 0);
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::{Semantics, Unit};
+    use isocount_testkit::random;
+
+    use super::super::compiled::Compiled;
+    use super::super::facts::{Facts, Measurements};
+    use super::super::narrow::narrow;
+    use super::super::row_space::RowSpace;
+    use super::super::sieve::{Sieved, Source};
+    use super::super::tuning::{Representation, Tuning};
+    use super::*;
+
+    /// However often it is left, it finds the same, and never more.
+    #[test]
+    fn a_search_that_is_left_finds_the_same() {
+        let (semantics, tuning) = (Semantics::Monomorphism(Unit::Mappings), Tuning::default());
+        let mut num_left = 0;
+        for seed in 0..200 {
+            let case = random::large_case(seed);
+            let (p, meter) =
+                (Compiled::new(&case.pattern).expect("few labels"), &mut Meter::unlimited());
+            let mut sieved = Sieved::default();
+            let (graph, rows) = (&case.graph, Representation::Rows);
+            if narrow(&p, graph, Source::Scan, semantics, rows, &mut sieved, meter).is_none() {
+                continue;
+            }
+            let Some(space) = RowSpace::new(&p, graph, &sieved, semantics, meter) else { continue };
+            let mut measured = Measurements::default();
+            measured.take(&p, &sieved, &space);
+            let facts = Facts {
+                pattern: &p,
+                semantics,
+                measured: &measured,
+                class_starts: &sieved.class_starts,
+                few_placements: tuning.few_placements,
+                max_remembered: tuning.max_remembered,
+            };
+            let mut plan = Plan::default();
+            plan.make_best(&facts, meter);
+            plan.break_symmetry(&case.pattern, &facts, meter);
+            let k = p.num_nodes();
+            let mut memory = Memory::default();
+            let whole = Search::new(&space, &plan, k, &mut memory, meter.clone()).run();
+            let whole = whole.saturating_mul(plan.symmetry_factor);
+
+            let mut memory = Memory::default();
+            let mut steady = Steady::new(&space, &plan, k, &mut memory, meter);
+            let mut steps = 1;
+            let found = loop {
+                match steady.go_on(Most::steps(steps), meter) {
+                    End::Found(found) => break found,
+                    End::NotYet(found) => assert!(found <= whole, "seed {seed}\n{case}"),
+                }
+                num_left += 1;
+                // A single image of the second node may take more than any number of steps.
+                steps += 1 + steps / 16;
+            };
+            assert_eq!(found, whole, "seed {seed}\n{case}");
+        }
+        assert!(num_left > 100, "{num_left}");
     }
 }

@@ -40,6 +40,9 @@ pub(super) struct Schedule {
     pub(super) most_bytes: usize,
 }
 
+/// Sums that hold fewer bytes are evaluated as they come.
+const WORTH_ANOTHER_ORDER: usize = 16 << 20;
+
 /// When a factor was made and last needed, by the number of a task.
 const NEVER: usize = usize::MAX;
 
@@ -52,8 +55,19 @@ struct Maker<'s, 'a> {
 }
 
 impl Schedule {
-    /// All programs are there; a message has at most `num_places` entries.
+    /// All programs are there; a message has at most `num_places` entries. Where much is held at a time, the terms are
+    /// also tried from the last to the first.
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
+        let terms = 0..sum.terms.len() as u32;
+        let forward = Self::in_order(sum, terms.clone(), num_places);
+        if forward.most_bytes < WORTH_ANOTHER_ORDER {
+            return forward;
+        }
+        let backward = Self::in_order(sum, terms.rev(), num_places);
+        if backward.most_bytes < forward.most_bytes { backward } else { forward }
+    }
+
+    fn in_order(sum: &Sum<'_>, terms: impl Iterator<Item = u32>, num_places: usize) -> Self {
         let book = &sum.book;
         let number = book.nodes.len() + book.edges.len() + book.ears.len() + book.vectors.len();
         let mut maker = Maker {
@@ -62,7 +76,7 @@ impl Schedule {
             last: vec![NEVER; number],
             is_made: vec![false; number],
         };
-        for term in 0..sum.terms.len() as u32 {
+        for term in terms {
             maker.add(Task::Term(term));
         }
         maker.finish(num_places)
