@@ -39,15 +39,17 @@ const LOOK_AGAIN: f64 = 1.2;
 /// A search that looked better gives way to a sum after this many times the sum's expected time.
 const PATIENCE: f64 = 1.5;
 
-/// Partial mappings on each level of a sample of the search tree, and the most work that it may be.
-const SAMPLE: usize = 128;
-const MOST_SAMPLED: f64 = 4e5;
+/// Partial mappings on each level of a sample of the search tree, at first and at most, and the most work that each may be.
+const FIRST_WIDTH: usize = 128;
+const LAST_WIDTH: usize = 1 << 13;
+const WORK_PER_PARTICLE: f64 = 3e3;
 
 /// Where search and sum are expected to take about the same, at most so many times as long as the other, a sample that is
-/// so many times larger decides; if it takes at most this share of either.
+/// so many times larger decides, if it takes at most this share of either; or this share of what an overdue search has taken.
 const ABOUT: f64 = 4.0;
 const LARGER: usize = 4;
 const SHARE_FOR_SAMPLE: f64 = 0.05;
+const SHARE_IF_OVERDUE: f64 = 0.2;
 
 /// A search that is expected to take more than this many times the time it would get does not get it: predictions are
 /// seldom that wrong.
@@ -98,7 +100,8 @@ impl Question<'_> {
             search: Steady::new(space, plan, p.num_nodes(), memory, meter),
             bound: 0,
             expected: 0.0,
-            sampled: None,
+            width: FIRST_WIDTH,
+            sampled: 0.0,
             planned: 0.0,
         };
         let sum = match race.run(hard, to_plan, meter) {
@@ -186,9 +189,10 @@ struct Race<'q, 'a, 'm, S: Space> {
     search: Steady<'a, 'm, S>,
     /// The most mappings found so far.
     bound: u128,
-    /// The work of the whole search, as far as is known from a sample, and the work of that sample unless it was a large one.
+    /// The work of the whole search, as far as is known from a sample; the width of that sample, and its work.
     expected: f64,
-    sampled: Option<f64>,
+    width: usize,
+    sampled: f64,
     /// The seconds that making the sum has taken.
     planned: f64,
 }
@@ -318,8 +322,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         hard: &Hard<'_, S>,
         meter: &mut Meter<'m>,
     ) -> Option<u128> {
-        self.look_closer(by_sum, hard, meter);
         loop {
+            self.look_closer(by_sum, hard, meter);
             let (left, searched) = (self.left_to_search(), self.searched());
             let patience = if left < by_sum { PATIENCE * by_sum } else { 0.0 };
             let ahead = patience.max(SEARCH_PER_PLANNING * self.planned) - searched;
@@ -338,41 +342,42 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         seconds > 0.0 && self.left_to_search() < FAR_TOO_LONG * seconds && self.search.can_be_left()
     }
 
-    /// Looks at a sample of the search tree.
+    /// Looks at a larger sample, if that may decide about a sum of so many seconds, or if the search is overdue.
+    fn look_closer(&mut self, by_sum: f64, hard: &Hard<'_, S>, meter: &Meter<'m>) {
+        while self.width < LAST_WIDTH {
+            let left = self.left_to_search();
+            let taking = LARGER as f64 * self.sampled * self.search.pace.per_work();
+            let is_close = left < ABOUT * by_sum && by_sum < ABOUT * left;
+            let is_overdue = self.expected < self.search.pace.work;
+            let may_decide = is_close && taking < SHARE_FOR_SAMPLE * left.min(by_sum);
+            if !may_decide && !(is_overdue && taking < SHARE_IF_OVERDUE * self.searched()) {
+                return;
+            }
+            self.width *= LARGER;
+            self.sample(hard, meter);
+        }
+    }
+
+    /// Sets the expected work from a sample of the search tree; from the plan alone if a sample is too much work.
     fn sample(&mut self, hard: &Hard<'_, S>, meter: &Meter<'m>) {
-        self.sampled = self.sample_of(SAMPLE, hard, meter);
-        if self.sampled.is_none() {
-            self.expected = hard.plan.expected_work(hard.facts);
+        let Hard { plan, facts, space, .. } = *hard;
+        let watch = Stopwatch::start();
+        let most = WORK_PER_PARTICLE * self.width as f64;
+        let limited = meter.for_time_only().within_work(most);
+        if let Some((expected, taken)) = plan.sampled_work(facts, space, self.width, &limited) {
+            (self.expected, self.sampled) = (expected, taken);
+        } else {
+            if self.width == FIRST_WIDTH {
+                self.expected = plan.expected_work(facts);
+            }
+            self.width = LAST_WIDTH;
         }
         let seconds = self.expected * self.search.pace.per_work();
         self.question.explain(|e| {
+            e.spent_on_search += watch.elapsed();
             e.predicted_work = Some(self.expected);
             e.predicted_search = Some(seconds);
         });
-    }
-
-    /// Looks at a larger sample, if that may decide about a sum of so many seconds.
-    fn look_closer(&mut self, by_sum: f64, hard: &Hard<'_, S>, meter: &Meter<'m>) {
-        let (Some(sampled), left) = (self.sampled, self.left_to_search()) else { return };
-        let taking = LARGER as f64 * sampled * self.search.pace.per_work();
-        let is_close = left < ABOUT * by_sum && by_sum < ABOUT * left;
-        if is_close && taking < SHARE_FOR_SAMPLE * left.min(by_sum) {
-            self.sample_of(LARGER * SAMPLE, hard, meter);
-            self.sampled = None;
-        }
-    }
-
-    /// Sets the expected work from a sample of some width. Returns the work of the sample; None if it was too much.
-    fn sample_of(&mut self, width: usize, hard: &Hard<'_, S>, meter: &Meter<'m>) -> Option<f64> {
-        let Hard { plan, facts, space, .. } = *hard;
-        let watch = Stopwatch::start();
-        let most = MOST_SAMPLED * (width / SAMPLE) as f64;
-        let limited = meter.for_time_only().within_work(most);
-        let sampled = plan.sampled_work(facts, space, width, &limited);
-        self.question.explain(|e| e.spent_on_search += watch.elapsed());
-        let (expected, taken) = sampled?;
-        self.expected = expected;
-        Some(taken)
     }
 
     fn without_sum(&self, meter: &Meter<'_>) -> Lead<'q> {
