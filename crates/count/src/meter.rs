@@ -26,9 +26,24 @@ pub(crate) struct Meter<'a> {
     /// All work before the last look.
     done: u64,
     most_work: u64,
-    /// The end of a turn, in the time of the thread that takes it, and the looks since it was looked at.
-    turn: Option<(Duration, u32)>,
+    turn: Option<Turn<'a>>,
     spent: bool,
+}
+
+/// A turn in the time of the thread that takes it.
+#[derive(Clone, Copy, Debug)]
+struct Turn<'a> {
+    end: Duration,
+    /// The looks so far.
+    looks: u32,
+    /// What is done after each turn; without it, there is one.
+    between: Option<&'a dyn Between>,
+}
+
+/// What is done between the turns of some work, which waits meanwhile and loses nothing.
+pub(crate) trait Between: Sync + std::fmt::Debug {
+    /// How many seconds the next turn takes; nothing if the work is to end.
+    fn turn_is_over(&self) -> Option<f64>;
 }
 
 /// What is left of a budget between two stretches of work that goes on where it stopped.
@@ -44,6 +59,12 @@ impl Left {
     pub(crate) fn of(budget: &Budget) -> Self {
         Meter::start(budget).left()
     }
+}
+
+/// The time of this thread in so many seconds.
+fn own_time_in(seconds: f64) -> Duration {
+    let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
+    thread_time().saturating_add(time)
 }
 
 #[cfg(test)]
@@ -109,9 +130,20 @@ impl<'a> Meter<'a> {
     /// The same for a turn of so many seconds at most, in the time of this thread: other work on the machine does not shorten
     /// it. It is not for other threads.
     pub(crate) fn for_turn(self, seconds: f64) -> Self {
-        let time = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
-        let end = time.and_then(|time| thread_time().checked_add(time));
-        Self { turn: end.map(|end| (end, 0)), ..self }
+        let turn = Turn { end: own_time_in(seconds), looks: 0, between: None };
+        Self { turn: Some(turn), ..self }
+    }
+
+    /// The same for many turns, the first of so many seconds.
+    pub(crate) fn for_turns(self, seconds: f64, between: &'a dyn Between) -> Self {
+        let turn = Turn { end: own_time_in(seconds), looks: 0, between: Some(between) };
+        Self { turn: Some(turn), ..self }
+    }
+
+    /// Goes on from where a copy has come.
+    pub(crate) fn catch_up(&mut self, copy: &Meter<'_>) {
+        let Meter { steps_left, work, done, spent, .. } = *copy;
+        (self.steps_left, self.work, self.done, self.spent) = (steps_left, work, done, spent);
     }
 
     /// A meter for a first try that may take half of what is left.
@@ -201,10 +233,13 @@ impl<'a> Meter<'a> {
         self.done += self.work as u64;
         self.work = 0;
         self.spent |= self.done >= self.most_work || self.is_late();
-        if let Some((end, looks)) = &mut self.turn {
-            *looks += 1;
-            if looks.is_multiple_of(LOOKS_PER_OWN_TIME) {
-                self.spent |= thread_time() >= *end;
+        if let Some(turn) = self.turn.as_mut().filter(|_| !self.spent) {
+            turn.looks += 1;
+            if turn.looks.is_multiple_of(LOOKS_PER_OWN_TIME) && thread_time() >= turn.end {
+                match turn.between.and_then(|between| between.turn_is_over()) {
+                    Some(seconds) => turn.end = own_time_in(seconds),
+                    None => self.spent = true,
+                }
             }
         }
     }

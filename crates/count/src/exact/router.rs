@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::algebra::{self, Sum};
 use super::compiled::Compiled;
-use super::duel::Bound;
+use super::duel::{Aside, Bound};
 use super::explanation::Strategy;
 use super::facts::Facts;
 use super::pace::Stopwatch;
@@ -72,6 +72,21 @@ impl Question<'_> {
         memory: &mut Memory<S::Set>,
         meter: &mut Meter<'_>,
     ) -> u128 {
+        // It outlives the search in the middle of which it has its turns.
+        let aside = Aside::new(self, hard, meter);
+        let mut own = meter.clone();
+        let found = self.routed(hard, &aside, memory, &mut own);
+        meter.catch_up(&own);
+        found
+    }
+
+    fn routed<'m, S: Space>(
+        &self,
+        hard: &Hard<'_, S>,
+        aside: &'m Aside<'_, 'm>,
+        memory: &mut Memory<S::Set>,
+        meter: &mut Meter<'m>,
+    ) -> u128 {
         self.explain(|e| e.strategy = Strategy::PlannedSearch);
         // Turns are a matter of time; with a limit on work, the same is to happen every time.
         if meter.limits_work() {
@@ -85,7 +100,7 @@ impl Question<'_> {
         let Some(to_plan) = to_plan.flatten() else {
             if self.may_split(hard, meter) {
                 let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
-                match self.by_turns(&mut search, hard, meter) {
+                match self.by_turns(&mut search, aside, meter) {
                     Ok(found) => return found,
                     Err(Bound(bound)) => {
                         drop(search);
@@ -129,10 +144,10 @@ impl Question<'_> {
             return self.search_to_the_end(hard, memory, meter).max(bound);
         }
         if self.may_split(hard, meter) {
-            let (Ok(found) | Err(Bound(found))) = self.by_turns(&mut race.search, hard, meter);
+            let (Ok(found) | Err(Bound(found))) = self.by_turns(&mut race.search, aside, meter);
             return found.max(bound);
         }
-        match race.go_on(Most::ALL, meter) {
+        match race.go_on(Most::All, meter) {
             Some(found) => found,
             None => race.bound,
         }
@@ -200,10 +215,10 @@ struct Race<'q, 'a, 'm, S: Space> {
 impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget ran out.
     fn search_for(&mut self, seconds: f64, meter: &mut Meter<'m>) -> Option<u128> {
-        self.go_on(Most::seconds(seconds), meter)
+        self.go_on(Most::Seconds(seconds), meter)
     }
 
-    fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> Option<u128> {
+    fn go_on(&mut self, most: Most<'m>, meter: &mut Meter<'m>) -> Option<u128> {
         let before = self.searched();
         let end = self.search.go_on(most, meter);
         self.note_search(self.searched() - before);
@@ -251,7 +266,7 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan` seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
-        if let Some(found) = self.go_on(Most::steps(tuning.first_steps.max(64)), meter) {
+        if let Some(found) = self.go_on(Most::Steps(tuning.first_steps.max(64)), meter) {
             return Lead::Search(found);
         }
         self.sample(hard, meter);

@@ -4,7 +4,7 @@ use super::pace::{Pace, Stopwatch};
 use super::plan::{Kind, Plan};
 use super::search::{Memory, Progress, Search, Stripe};
 use super::space::Space;
-use crate::meter::Meter;
+use crate::meter::{Between, Meter};
 
 const WHOLE: Stripe = Stripe { offset: 0, stride: 1 };
 
@@ -18,22 +18,12 @@ pub(super) enum End {
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most {
-    steps: u64,
-    seconds: f64,
-}
-
-impl Most {
-    pub(super) const ALL: Self = Self { steps: u64::MAX, seconds: f64::INFINITY };
-
-    pub(super) fn steps(steps: u64) -> Self {
-        Self { steps, ..Self::ALL }
-    }
-
-    /// So that it is seen to be less than all, there is a limit on steps as well.
-    pub(super) fn seconds(seconds: f64) -> Self {
-        Self { steps: u64::MAX / 2, seconds }
-    }
+pub(super) enum Most<'a> {
+    All,
+    Steps(u64),
+    Seconds(f64),
+    /// By turns with something else, the first turn of so many seconds.
+    Turns(f64, &'a dyn Between),
 }
 
 /// A plan, and how much of it is done.
@@ -91,14 +81,24 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         (self.next as f64 + 0.5) / (self.images.len() as f64 + 0.5)
     }
 
-    /// Goes on for at most so many steps and seconds.
-    pub(super) fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> End {
+    /// Goes on, as far as it may.
+    pub(super) fn go_on(&mut self, most: Most<'m>, meter: &mut Meter<'m>) -> End {
         if meter.is_spent() {
             return End::Found(self.found.saturating_mul(self.plan.symmetry_factor));
         }
-        let Most { steps, seconds } = most;
+        // So that it is seen to be less than all, there is a limit on steps in any case.
+        let steps = match most {
+            Most::All => u64::MAX,
+            Most::Steps(steps) => steps,
+            Most::Seconds(_) | Most::Turns(..) => u64::MAX / 2,
+        };
         let (before, watch) = (meter.total(), Stopwatch::start());
-        self.search.meter = meter.capped(steps).for_turn(seconds);
+        let capped = meter.capped(steps);
+        self.search.meter = match most {
+            Most::All | Most::Steps(_) => capped,
+            Most::Seconds(seconds) => capped.for_turn(seconds),
+            Most::Turns(seconds, between) => capped.for_turns(seconds, between),
+        };
         let mut partly = 0;
         let is_complete = if let Some(root) = self.root {
             while self.next < self.images.len() && !self.search.meter.is_spent() {
@@ -189,7 +189,7 @@ mod tests {
             let mut steady = Steady::new(&space, &plan, k, &mut memory, meter);
             let mut steps = 1;
             let found = loop {
-                match steady.go_on(Most::steps(steps), meter) {
+                match steady.go_on(Most::Steps(steps), meter) {
                     End::Found(found) => break found,
                     End::NotYet(found) => assert!(found <= whole, "seed {seed}\n{case}"),
                 }
