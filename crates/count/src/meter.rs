@@ -283,6 +283,8 @@ impl<'a> Meter<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
     #[test]
@@ -298,6 +300,27 @@ mod tests {
         let seen = meter.stretches(len).inspect(|_| control.cancel()).count();
         assert_eq!(seen, 1);
         assert!(meter.is_spent());
+    }
+
+    /// Work that waits a few times, and then ends.
+    #[derive(Debug, Default)]
+    struct Waits(AtomicU32);
+
+    impl Between for Waits {
+        fn turn_is_over(&self) -> Option<f64> {
+            (self.0.fetch_add(1, Ordering::Relaxed) < 3).then_some(0.0)
+        }
+    }
+
+    #[test]
+    fn turns_end_and_go_on() {
+        let looks = |mut meter: Meter<'_>| (0..100).take_while(|_| meter.look_now()).count();
+        let each = LOOKS_PER_OWN_TIME as usize;
+        assert_eq!(looks(Meter::unlimited().for_turn(0.0)), each - 1);
+        assert_eq!(looks(Meter::unlimited().for_turn(f64::INFINITY)), 100);
+        let waits = Waits::default();
+        assert_eq!(looks(Meter::unlimited().for_turns(0.0, &waits)), 4 * each - 1);
+        assert_eq!(waits.0.into_inner(), 4);
     }
 
     #[test]
