@@ -9,6 +9,6 @@ results=benchmarks/strategies/results
 mkdir -p "$results"
 cargo build --release -p isocount-count --example labelled
 for who in search router; do
-    target/release/examples/labelled "$who" "$seconds" "$skew" "$number" 16 24 32 > "$results/labelled-$who.tsv"
+    "${CARGO_TARGET_DIR:-target}/release/examples/labelled" "$who" "$seconds" "$skew" "$number" 16 24 32 > "$results/labelled-$who.tsv"
 done
 python3 benchmarks/strategies/labelled_table.py "$results" > "$results/labelled.md"

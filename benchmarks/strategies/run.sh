@@ -9,7 +9,7 @@ sizes=("$@")
 results=benchmarks/strategies/results
 mkdir -p "$results"
 cargo build --release -p isocount-count --example strategies
-for who in search router algebra; do
-    target/release/examples/strategies "$seconds" "$who" "${sizes[@]}" > "$results/$who.tsv"
+for k in "${sizes[@]}"; do
+    "${CARGO_TARGET_DIR:-target}/release/examples/strategies" "$seconds" all "$k" > "$results/k$k.tsv"
 done
 python3 benchmarks/strategies/table.py "$results" > "$results/table.md"

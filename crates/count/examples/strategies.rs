@@ -8,6 +8,8 @@
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
 
+#[path = "measuring/few_labels.rs"]
+mod few_labels;
 #[path = "../benches/instances/mod.rs"]
 #[allow(dead_code, reason = "shared with the benches")]
 mod instances;
@@ -15,46 +17,11 @@ mod measuring;
 
 use std::time::Duration;
 
-use isocount_core::{GraphBuilder, Label, LabeledGraph, NodeId, Pattern};
+use few_labels::{pattern, relabelled};
+use isocount_core::{LabeledGraph, Pattern};
 use isocount_count::{Exact, Routing, Tuning};
 use isocount_testkit::Rng;
 use measuring::{Measured, measure};
-
-/// The same nodes and edges with labels drawn evenly.
-fn relabelled(graph: &LabeledGraph, num_labels: usize) -> LabeledGraph {
-    let mut rng = Rng::new(77);
-    let mut builder = GraphBuilder::default();
-    for _ in graph.nodes() {
-        builder.node(Label(rng.below(num_labels) as u32));
-    }
-    for arc in graph.arcs() {
-        builder.edge(arc.tail, arc.head, Label(0));
-    }
-    builder.build_merged().unwrap()
-}
-
-/// A random tree and this many further edges.
-fn pattern(rng: &mut Rng, k: usize, extra: usize, num_labels: usize) -> Pattern {
-    let mut builder = GraphBuilder::default();
-    for _ in 0..k {
-        builder.node(Label(rng.below(num_labels) as u32));
-    }
-    let mut edges = Vec::new();
-    for v in 1..k {
-        edges.push((rng.below(v), v));
-    }
-    let most = k * (k - 1) / 2;
-    while edges.len() < (k - 1 + extra).min(most) {
-        let (a, b) = (rng.below(k), rng.below(k));
-        if a < b && !edges.contains(&(a, b)) {
-            edges.push((a, b));
-        }
-    }
-    for (a, b) in edges {
-        builder.undirected_edge(NodeId(a as u32), NodeId(b as u32), Label(0));
-    }
-    Pattern::try_from(builder.build().unwrap()).unwrap()
-}
 
 /// Asks one strategy.
 fn ask(routing: Routing, pattern: &Pattern, graph: &LabeledGraph, limit: Duration) -> Measured {

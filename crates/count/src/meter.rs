@@ -4,9 +4,13 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use isocount_core::{Budget, Control};
+use isocount_platform::thread_time;
 
 /// How much work may pass between two looks at the clock: well under a millisecond.
 const WORK_PER_LOOK: usize = 1024;
+
+/// How many looks pass between two at the time of the thread, which takes longer to read.
+const LOOKS_PER_OWN_TIME: u32 = 4;
 
 /// A pass over millions of things is done in stretches of this length, with a look before each.
 pub(crate) const STRETCH: usize = 1 << 11;
@@ -22,7 +26,24 @@ pub(crate) struct Meter<'a> {
     /// All work before the last look.
     done: u64,
     most_work: u64,
+    turn: Option<Turn<'a>>,
     spent: bool,
+}
+
+/// A turn in the time of the thread that takes it.
+#[derive(Clone, Copy, Debug)]
+struct Turn<'a> {
+    end: Duration,
+    /// The looks so far.
+    looks: u32,
+    /// What is done after each turn; without it, there is one.
+    between: Option<&'a dyn Between>,
+}
+
+/// What is done between the turns of some work, which waits meanwhile and loses nothing.
+pub(crate) trait Between: Sync + std::fmt::Debug {
+    /// How many seconds the next turn takes; nothing if the work is to end.
+    fn turn_is_over(&self) -> Option<f64>;
 }
 
 /// What is left of a budget between two stretches of work that goes on where it stopped.
@@ -38,6 +59,12 @@ impl Left {
     pub(crate) fn of(budget: &Budget) -> Self {
         Meter::start(budget).left()
     }
+}
+
+/// The time of this thread in so many seconds.
+fn own_time_in(seconds: f64) -> Duration {
+    let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
+    thread_time().saturating_add(time)
 }
 
 #[cfg(test)]
@@ -59,6 +86,7 @@ impl<'a> Meter<'a> {
             work: 0,
             done: 0,
             most_work: u64::MAX,
+            turn: None,
             spent: budget.control.is_cancelled(),
         }
     }
@@ -88,6 +116,7 @@ impl<'a> Meter<'a> {
             work: 0,
             done: 0,
             most_work: u64::MAX,
+            turn: None,
             spent: false,
         }
     }
@@ -98,15 +127,23 @@ impl<'a> Meter<'a> {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
-    /// The same for so many seconds at most.
-    pub(crate) fn within_time(self, seconds: f64) -> Self {
-        let time = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
-        let end = time.and_then(|time| Instant::now().checked_add(time));
-        let deadline = match (self.deadline, end) {
-            (Some(deadline), Some(end)) => Some(deadline.min(end)),
-            (deadline, end) => deadline.or(end),
-        };
-        Self { deadline, ..self }
+    /// The same for a turn of so many seconds at most, in the time of this thread: other work on the machine does not shorten
+    /// it. It is not for other threads.
+    pub(crate) fn for_turn(self, seconds: f64) -> Self {
+        let turn = Turn { end: own_time_in(seconds), looks: 0, between: None };
+        Self { turn: Some(turn), ..self }
+    }
+
+    /// The same for many turns, the first of so many seconds.
+    pub(crate) fn for_turns(self, seconds: f64, between: &'a dyn Between) -> Self {
+        let turn = Turn { end: own_time_in(seconds), looks: 0, between: Some(between) };
+        Self { turn: Some(turn), ..self }
+    }
+
+    /// Goes on from where a copy has come.
+    pub(crate) fn catch_up(&mut self, copy: &Meter<'_>) {
+        let Meter { steps_left, work, done, spent, .. } = *copy;
+        (self.steps_left, self.work, self.done, self.spent) = (steps_left, work, done, spent);
     }
 
     /// A meter for a first try that may take half of what is left.
@@ -159,11 +196,6 @@ impl<'a> Meter<'a> {
         self.most_work != u64::MAX
     }
 
-    /// How many steps are left.
-    pub(crate) fn steps_left(&self) -> u64 {
-        self.steps_left
-    }
-
     /// Ends the budget.
     pub(crate) fn spend(&mut self) {
         self.spent = true;
@@ -201,6 +233,15 @@ impl<'a> Meter<'a> {
         self.done += self.work as u64;
         self.work = 0;
         self.spent |= self.done >= self.most_work || self.is_late();
+        if let Some(turn) = self.turn.as_mut().filter(|_| !self.spent) {
+            turn.looks += 1;
+            if turn.looks.is_multiple_of(LOOKS_PER_OWN_TIME) && thread_time() >= turn.end {
+                match turn.between.and_then(|between| between.turn_is_over()) {
+                    Some(seconds) => turn.end = own_time_in(seconds),
+                    None => self.spent = true,
+                }
+            }
+        }
     }
 
     /// Looks at the clock now.
@@ -242,6 +283,8 @@ impl<'a> Meter<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
     #[test]
@@ -257,6 +300,27 @@ mod tests {
         let seen = meter.stretches(len).inspect(|_| control.cancel()).count();
         assert_eq!(seen, 1);
         assert!(meter.is_spent());
+    }
+
+    /// Work that waits a few times, and then ends.
+    #[derive(Debug, Default)]
+    struct Waits(AtomicU32);
+
+    impl Between for Waits {
+        fn turn_is_over(&self) -> Option<f64> {
+            (self.0.fetch_add(1, Ordering::Relaxed) < 3).then_some(0.0)
+        }
+    }
+
+    #[test]
+    fn turns_end_and_go_on() {
+        let looks = |mut meter: Meter<'_>| (0..100).take_while(|_| meter.look_now()).count();
+        let each = LOOKS_PER_OWN_TIME as usize;
+        assert_eq!(looks(Meter::unlimited().for_turn(0.0)), each - 1);
+        assert_eq!(looks(Meter::unlimited().for_turn(f64::INFINITY)), 100);
+        let waits = Waits::default();
+        assert_eq!(looks(Meter::unlimited().for_turns(0.0, &waits)), 4 * each - 1);
+        assert_eq!(waits.0.into_inner(), 4);
     }
 
     #[test]

@@ -18,6 +18,7 @@
 mod existing;
 mod large_pages;
 pub mod lock;
+mod thread_time;
 pub mod threads;
 pub mod whole_file;
 pub mod whole_folder;
@@ -25,6 +26,7 @@ pub mod whole_folder;
 pub use existing::{Existing, Occupied};
 pub use large_pages::large_pages;
 pub use lock::{FileLock, LockError};
+pub use thread_time::thread_time;
 pub use threads::{in_order, on_threads};
 pub use whole_file::{Durability, WholeFile};
 pub use whole_folder::WholeFolder;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use isocount_core::{Answer, Budget, Control, LabeledGraph, Pattern, Semantics, Unit};
 use isocount_count::{Exact, Explanation};
+use isocount_platform::thread_time;
 use isocount_testkit::ThreadClock;
 
 /// How often the clock of the measured thread is looked at.
@@ -17,15 +18,39 @@ pub(crate) struct Measured {
     pub(crate) explanation: Explanation,
 }
 
-/// Counts mappings; cancelled once the CPU time of this thread exceeds the limit.
+/// A question that takes less than this many seconds is asked three times, and the least time counts: caches and clocks of a
+/// machine that others use, too, vary more than that.
+const SHORT: f64 = 0.3;
+
+/// The least of three measurements, if they are short.
 pub(crate) fn measure(
     exact: Exact,
     pattern: &Pattern,
     graph: &LabeledGraph,
     limit: Duration,
 ) -> Measured {
+    let mut best = measure_once(exact, pattern, graph, limit);
+    if best.seconds < SHORT && !limit.is_zero() {
+        for _ in 0..2 {
+            let again = measure_once(exact, pattern, graph, limit);
+            if again.seconds < best.seconds {
+                best = again;
+            }
+        }
+    }
+    best
+}
+
+/// Counts mappings; cancelled once the CPU time of this thread exceeds the limit.
+fn measure_once(
+    exact: Exact,
+    pattern: &Pattern,
+    graph: &LabeledGraph,
+    limit: Duration,
+) -> Measured {
     let clock = ThreadClock::of_this_thread().unwrap();
-    let began = clock.read();
+    // The clock that another thread can read ticks every few milliseconds; this one is exact.
+    let (began, start) = (clock.read(), thread_time());
     let (control, is_over) = (Control::new(), AtomicBool::new(false));
     let budget = Budget::UNLIMITED.with_control(&control);
     let mappings = Semantics::Monomorphism(Unit::Mappings);
@@ -40,7 +65,7 @@ pub(crate) fn measure(
             }
         });
         let (answer, explanation) = exact.explain(pattern, graph, mappings, &budget).unwrap();
-        let seconds = clock.read().saturating_sub(began).as_secs_f64();
+        let seconds = thread_time().saturating_sub(start).as_secs_f64();
         is_over.store(true, Ordering::Relaxed);
         Measured { seconds, answer, explanation }
     })

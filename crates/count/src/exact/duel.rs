@@ -1,26 +1,114 @@
 //! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand which of them
-//! ends sooner. Splitting gets half of the time that search has taken, so that search is delayed by half of
-//! its time at most, and whatever splitting finds is found in three times its own. Neither loses what it has done.
+//! ends sooner. Splitting gets less than half of the time that search has taken, so that search is delayed by less than half of
+//! its time, and whatever splitting finds is found in three to four times its own. Splitting has its turns in the middle of the search,
+//! which waits meanwhile; so search loses nothing, and splitting has what it remembers.
 
-use std::time::Instant;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use isocount_core::Semantics;
+
+use super::compiled::Compiled;
 use super::explanation::Strategy;
+use super::pace::Stopwatch;
 use super::question::Question;
 use super::router::Hard;
+use super::sieve::Sieved;
 use super::space::Space;
 use super::splitting::{Outcome, Splitting};
 use super::steady::{End, Most, Steady};
 use super::tuning::Routing;
-use crate::meter::Meter;
+use crate::meter::{Between, Meter};
 
 /// The time of splitting as a share of the time of search.
-const SHARE: f64 = 0.5;
+const SHARE: f64 = 0.45;
 
 /// A turn of search takes this many times what search has taken before.
-const GROWTH: f64 = 3.0;
+const GROWTH: f64 = 1.0;
 
 /// With several threads, search alone uses them: turns are taken for this long, in seconds.
 const LONGEST_BEFORE_THREADS: f64 = 0.2;
+
+/// Splitting search beside a planned one.
+pub(super) struct Aside<'a, 'm> {
+    p: &'a Compiled,
+    sieved: &'a Sieved,
+    semantics: Semantics,
+    threads: usize,
+    meter: Meter<'m>,
+    state: Mutex<State<'a>>,
+}
+
+/// How far splitting came.
+#[derive(Default)]
+struct State<'a> {
+    splitting: Option<Splitting<'a>>,
+    /// The number, once it is found; until then a bound.
+    found: Option<u128>,
+    bound: u128,
+    /// The seconds that search had taken before its turn, when that began, and the seconds that splitting has taken.
+    searched: f64,
+    turn: Option<Stopwatch>,
+    split: f64,
+}
+
+impl<'a, 'm> Aside<'a, 'm> {
+    pub(super) fn new<S: Space>(
+        question: &Question<'_>,
+        hard: &Hard<'a, S>,
+        meter: &Meter<'m>,
+    ) -> Self {
+        let (p, sieved, semantics) = (hard.p, hard.sieved, question.semantics);
+        let (threads, meter) = (question.exact.threads, meter.for_time_only());
+        Self { p, sieved, semantics, threads, meter, state: Mutex::default() }
+    }
+
+    fn with<R>(&self, act: impl FnOnce(&mut State<'a>) -> R) -> R {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or several threads should go on.
+    fn turn(&self, state: &mut State<'a>) -> Option<f64> {
+        let watch = Stopwatch::start();
+        let seconds = SHARE * state.searched - state.split;
+        let mut limited = self.meter.clone().for_turn(seconds);
+        if state.splitting.is_none() {
+            state.splitting = Splitting::new(self.p, self.sieved, self.semantics, &mut limited);
+        }
+        let outcome = state.splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
+        state.split += watch.elapsed().as_secs_f64();
+        match outcome {
+            Some(Outcome::Found(found)) => {
+                state.found = Some(found);
+                return None;
+            }
+            Some(Outcome::AtLeast(found)) => state.bound = state.bound.max(found),
+            None => {}
+        }
+        let is_for_threads =
+            self.threads > 1 && state.searched + state.split > LONGEST_BEFORE_THREADS;
+        (!is_for_threads).then_some(GROWTH * state.searched)
+    }
+}
+
+impl fmt::Debug for Aside<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Aside").finish_non_exhaustive()
+    }
+}
+
+impl Between for Aside<'_, '_> {
+    fn turn_is_over(&self) -> Option<f64> {
+        self.with(|state| {
+            let searched = state.turn.take().map_or(Duration::ZERO, Stopwatch::elapsed);
+            state.searched += searched.as_secs_f64();
+            let next = self.turn(state);
+            state.turn = Some(Stopwatch::start());
+            next
+        })
+    }
+}
 
 impl Question<'_> {
     /// Whether splitting may take its turns.
@@ -30,50 +118,45 @@ impl Question<'_> {
             && Splitting::is_for(hard.p, hard.sieved, self.semantics)
     }
 
-    /// Goes on with a search that has taken so many seconds. A bound if several threads should go on with it.
+    /// Goes on with a search. A bound if several threads should go on with it.
     pub(super) fn by_turns<'m, S: Space>(
         &self,
         search: &mut Steady<'_, 'm, S>,
-        mut searched: f64,
-        hard: &Hard<'_, S>,
+        aside: &'m Aside<'_, 'm>,
         meter: &mut Meter<'m>,
     ) -> Result<u128, Bound> {
-        let mut splitting: Option<Splitting<'_>> = None;
-        let mut turn = Most::steps(self.exact.tuning.first_steps.max(1));
-        let (mut split, mut bound) = (0.0, 0);
-        loop {
-            let began = Instant::now();
-            let end = search.go_on(turn, meter);
-            searched += began.elapsed().as_secs_f64();
-            self.explain(|e| e.spent_on_search += began.elapsed());
-            match end {
-                End::Found(found) => return Ok(found.max(bound)),
-                End::NotYet(found) => bound = bound.max(found),
+        let before = search.pace.seconds;
+        let first = search.go_on(Most::Steps(self.exact.tuning.first_steps.max(1)), meter);
+        let mut bound = match first {
+            End::Found(found) => return Ok(found),
+            End::NotYet(found) => found,
+        };
+        aside.with(|state| state.searched = search.pace.seconds);
+        let end = match aside.turn_is_over() {
+            Some(seconds) => search.go_on(Most::Turns(seconds, aside), meter),
+            None => End::NotYet(0),
+        };
+        let (found, split) = aside.with(|state| {
+            bound = bound.max(state.bound);
+            (state.found, state.split)
+        });
+        let spent = [search.pace.seconds - before - split, split];
+        let [on_search, on_splitting] =
+            spent.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default());
+        self.explain(|e| {
+            e.spent_on_search += on_search;
+            e.spent_on_splitting += on_splitting;
+        });
+        if let Some(found) = found {
+            self.explain(|e| e.strategy = Strategy::SplittingSearch);
+            return Ok(found);
+        }
+        match end {
+            End::Found(found) => Ok(found.max(bound)),
+            End::NotYet(found) if self.exact.threads > 1 && meter.look_now() => {
+                Err(Bound(found.max(bound)))
             }
-            let began = Instant::now();
-            let mut limited = meter.for_time_only().within_time(SHARE * searched - split);
-            if splitting.is_none() {
-                splitting = Splitting::new(hard.p, hard.sieved, self.semantics, &mut limited);
-            }
-            let outcome = splitting.as_mut().map(|splitting| splitting.go_on(&mut limited));
-            split += began.elapsed().as_secs_f64();
-            self.explain(|e| e.spent_on_splitting += began.elapsed());
-            match outcome {
-                Some(Outcome::Found(found)) => {
-                    self.explain(|e| e.strategy = Strategy::SplittingSearch);
-                    return Ok(found);
-                }
-                Some(Outcome::AtLeast(found)) => bound = bound.max(found),
-                None => {}
-            }
-            if !meter.look_now() {
-                return Ok(bound);
-            }
-            if self.exact.threads > 1 && searched + split > LONGEST_BEFORE_THREADS {
-                return Err(Bound(bound));
-            }
-            // What a turn has not finished is begun anew in the next one, so turns must grow.
-            turn = Most::seconds(GROWTH * searched);
+            End::NotYet(found) => Ok(found.max(bound)),
         }
     }
 }

@@ -67,8 +67,8 @@ pub struct Explanation {
     pub strategy: Strategy,
     /// The graph nodes that were left as candidates.
     pub candidates: usize,
-    /// The images that the planned search was expected to try.
-    pub predicted_steps: Option<f64>,
+    /// The work of the planned search that was expected: images tried, and entries of lists looked at.
+    pub predicted_work: Option<f64>,
     /// The time that the planned search was expected to take on one thread, in seconds.
     pub predicted_search: Option<f64>,
     /// The sum, if one was made.
@@ -94,8 +94,11 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "strategy: {}", self.strategy.name())?;
         writeln!(f, "candidates: {} graph nodes", self.candidates)?;
-        if let (Some(steps), Some(seconds)) = (self.predicted_steps, self.predicted_search) {
-            writeln!(f, "predicted search: {seconds:.3} s, {steps:.1e} steps")?;
+        if let (Some(work), Some(seconds)) = (self.predicted_work, self.predicted_search) {
+            writeln!(
+                f,
+                "predicted search: {seconds:.3} s, {work:.1e} images and entries of lists"
+            )?;
         }
         if let (Some(sum), Some(seconds)) = (self.sum, self.predicted_algebra) {
             writeln!(f, "predicted algebra: {seconds:.3} s, {sum}")?;

@@ -19,6 +19,7 @@ mod matches;
 mod memo;
 mod metered_sort;
 mod narrow;
+mod pace;
 mod parallel;
 mod participation;
 mod pieces;

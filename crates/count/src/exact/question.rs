@@ -170,6 +170,11 @@ impl Question<'_> {
         if self.exact.tuning.algebra == Routing::Always
             && let Some(sum) = self.sum(p, sieved, meter)
         {
+            self.explain(|e| {
+                e.strategy = Strategy::Algebra;
+                e.sum = Some(sum.outline());
+                e.predicted_algebra = Some(sum.expected_time());
+            });
             return sum.evaluate(sieved, self.exact.threads, meter).unwrap_or(0);
         }
         if self.exact.tuning.splitting == Routing::Always

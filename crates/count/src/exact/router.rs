@@ -3,34 +3,53 @@
 //! A prediction may be wrong, so nothing is staked on one alone. Search and the making of the sum take
 //! turns: search runs for several times as long as making the sum has taken. Then both are compared, and a
 //! search that was preferred gives way once it has taken longer than the sum is expected to. What search
-//! has done is not done again.
+//! has done is not done again. What is expected is counted work, at a pace in the time of the thread itself (`pace.rs`), and
+//! turns are measured in that time, so other work on the machine changes nothing.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::algebra::{self, Sum};
 use super::compiled::Compiled;
-use super::duel::Bound;
+use super::duel::{Aside, Bound};
 use super::explanation::Strategy;
 use super::facts::Facts;
+use super::pace::Stopwatch;
 use super::parallel;
 use super::plan::Plan;
 use super::question::Question;
 use super::search::{Memory, Search};
 use super::sieve::Sieved;
 use super::space::Space;
-use super::steady::{End, Most, Rest, SECONDS_PER_STEP, Steady};
+use super::steady::{End, Most, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
 /// Search runs this many times as long as the sum is being made: what search finds soon is not delayed.
 const SEARCH_PER_PLANNING: f64 = 2.0;
 
+/// If more than this share of the images of the first node is done, the others are expected to take as long as they.
+const ENOUGH_DONE: f64 = 0.2;
+
+/// A search that is over the work that was expected of it is expected to take this share of a mean of two bounds.
+const OVERDUE: f64 = 0.5;
+
+/// A search is looked at again when it has taken this many times what was left by the last look, or as long as before.
+const LOOK_AGAIN: f64 = 1.2;
+
 /// A search that looked better gives way to a sum after this many times the sum's expected time.
 const PATIENCE: f64 = 1.5;
 
-/// What is sampled of a search takes so many seconds, or this share of what was done before.
-const SAMPLE: f64 = 5e-4;
-const SHARE_FOR_SAMPLES: f64 = 0.2;
+/// Partial mappings on each level of a sample of the search tree, at first and at most, and the most work that each may be.
+const FIRST_WIDTH: usize = 128;
+const LAST_WIDTH: usize = 1 << 13;
+const WORK_PER_PARTICLE: f64 = 3e3;
+
+/// Where search and sum are expected to take about the same, at most so many times as long as the other, a sample that is
+/// so many times larger decides, if it takes at most this share of either; or this share of what an overdue search has taken.
+const ABOUT: f64 = 4.0;
+const LARGER: usize = 4;
+const SHARE_FOR_SAMPLE: f64 = 0.05;
+const SHARE_IF_OVERDUE: f64 = 0.2;
 
 /// A search that is expected to take more than this many times the time it would get does not get it: predictions are
 /// seldom that wrong.
@@ -53,6 +72,21 @@ impl Question<'_> {
         memory: &mut Memory<S::Set>,
         meter: &mut Meter<'_>,
     ) -> u128 {
+        // It outlives the search in the middle of which it has its turns.
+        let aside = Aside::new(self, hard, meter);
+        let mut own = meter.clone();
+        let found = self.routed(hard, &aside, memory, &mut own);
+        meter.catch_up(&own);
+        found
+    }
+
+    fn routed<'m, S: Space>(
+        &self,
+        hard: &Hard<'_, S>,
+        aside: &'m Aside<'_, 'm>,
+        memory: &mut Memory<S::Set>,
+        meter: &mut Meter<'m>,
+    ) -> u128 {
         self.explain(|e| e.strategy = Strategy::PlannedSearch);
         // Turns are a matter of time; with a limit on work, the same is to happen every time.
         if meter.limits_work() {
@@ -66,7 +100,7 @@ impl Question<'_> {
         let Some(to_plan) = to_plan.flatten() else {
             if self.may_split(hard, meter) {
                 let mut search = Steady::new(space, plan, p.num_nodes(), memory, meter);
-                match self.by_turns(&mut search, 0.0, hard, meter) {
+                match self.by_turns(&mut search, aside, meter) {
                     Ok(found) => return found,
                     Err(Bound(bound)) => {
                         drop(search);
@@ -80,9 +114,10 @@ impl Question<'_> {
             question: self,
             search: Steady::new(space, plan, p.num_nodes(), memory, meter),
             bound: 0,
-            searched: 0.0,
-            planned: 0.0,
+            expected: 0.0,
+            width: FIRST_WIDTH,
             sampled: 0.0,
+            planned: 0.0,
         };
         let sum = match race.run(hard, to_plan, meter) {
             Lead::Search(found) => return found,
@@ -90,9 +125,11 @@ impl Question<'_> {
             Lead::SearchOnly => None,
         };
         if let Some(sum) = sum {
-            let began = Instant::now();
+            let (began, watch) = (Instant::now(), Stopwatch::start());
             let found = sum.evaluate(sieved, self.exact.threads, meter);
-            self.explain(|e| e.spent_on_algebra += began.elapsed());
+            let on_threads = self.exact.threads > 1;
+            let spent = if on_threads { began.elapsed() } else { watch.elapsed() };
+            self.explain(|e| e.spent_on_algebra += spent);
             if let Some(found) = found {
                 self.explain(|e| e.strategy = Strategy::Algebra);
                 return found;
@@ -107,12 +144,10 @@ impl Question<'_> {
             return self.search_to_the_end(hard, memory, meter).max(bound);
         }
         if self.may_split(hard, meter) {
-            let searched = race.searched;
-            let (Ok(found) | Err(Bound(found))) =
-                self.by_turns(&mut race.search, searched, hard, meter);
+            let (Ok(found) | Err(Bound(found))) = self.by_turns(&mut race.search, aside, meter);
             return found.max(bound);
         }
-        match race.go_on(Most::ALL, meter) {
+        match race.go_on(Most::All, meter) {
             Some(found) => found,
             None => race.bound,
         }
@@ -169,23 +204,24 @@ struct Race<'q, 'a, 'm, S: Space> {
     search: Steady<'a, 'm, S>,
     /// The most mappings found so far.
     bound: u128,
-    /// The time that each has taken, in seconds.
-    searched: f64,
-    planned: f64,
-    /// What of the search was a sample.
+    /// The work of the whole search, as far as is known from a sample; the width of that sample, and its work.
+    expected: f64,
+    width: usize,
     sampled: f64,
+    /// The seconds that making the sum has taken.
+    planned: f64,
 }
 
 impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget ran out.
     fn search_for(&mut self, seconds: f64, meter: &mut Meter<'m>) -> Option<u128> {
-        self.go_on(Most::seconds(seconds), meter)
+        self.go_on(Most::Seconds(seconds), meter)
     }
 
-    fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> Option<u128> {
-        let began = Instant::now();
+    fn go_on(&mut self, most: Most<'m>, meter: &mut Meter<'m>) -> Option<u128> {
+        let before = self.searched();
         let end = self.search.go_on(most, meter);
-        self.note_search(began);
+        self.note_search(self.searched() - before);
         match end {
             End::Found(found) => Some(found.max(self.bound)),
             End::NotYet(found) => {
@@ -195,73 +231,73 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         }
     }
 
-    fn note_search(&mut self, began: Instant) {
-        self.searched += began.elapsed().as_secs_f64();
-        self.question.explain(|e| e.spent_on_search += began.elapsed());
+    /// The seconds that search has taken.
+    fn searched(&self) -> f64 {
+        self.search.pace.seconds
     }
 
-    fn note_planning(&mut self, began: Instant) {
-        self.planned += began.elapsed().as_secs_f64();
-        self.question.explain(|e| e.spent_on_planning += began.elapsed());
+    /// The seconds that search is expected to take until it ends: from the sample of its tree, or from the share of the
+    /// images of its first node that are done. Images need not be alike, so little is made of a small share, unless the search is
+    /// overdue by the sample: then the truth is looked for between both.
+    fn left_to_search(&self) -> f64 {
+        let (done, share) = (self.search.pace.work, self.search.share_done());
+        let by_sample = self.expected - done;
+        let by_share = done * (1.0 - share) / share;
+        let left = match (by_sample > 0.0, share > ENOUGH_DONE) {
+            (true, true) => by_sample.min(by_share),
+            (true, false) => by_sample,
+            (false, true) => by_share,
+            (false, false) => OVERDUE * (done * by_share).sqrt(),
+        };
+        left * self.search.pace.per_work()
+    }
+
+    fn note_search(&self, seconds: f64) {
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        self.question.explain(|e| e.spent_on_search += time);
+    }
+
+    fn note_planning(&mut self, watch: Stopwatch) {
+        let time = watch.elapsed();
+        self.planned += time.as_secs_f64();
+        self.question.explain(|e| e.spent_on_planning += time);
     }
 
     /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan` seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
-        let least = tuning.first_steps.max(64);
-        if let Some(found) = self.go_on(Most::steps(least), meter) {
+        if let Some(found) = self.go_on(Most::Steps(tuning.first_steps.max(64)), meter) {
             return Lead::Search(found);
         }
-        let mut rest = self.sample(least, hard, meter);
-        let ahead = SEARCH_PER_PLANNING * to_plan - self.searched;
-        if self.is_worth(ahead, rest.seconds)
+        self.sample(hard, meter);
+        let ahead = SEARCH_PER_PLANNING * to_plan - self.searched();
+        if self.is_worth(ahead)
             && let Some(found) = self.search_for(ahead, meter)
         {
             return Lead::Search(found);
         }
-        let began = Instant::now();
+        let watch = Stopwatch::start();
         let draft = Sum::draft(hard.p, q.graph, hard.sieved, q.semantics, tuning, meter);
-        self.note_planning(began);
+        self.note_planning(watch);
         let Some(mut draft) = draft else { return self.without_sum(meter) };
-        // What took longer to make deserves a better look at the alternative.
-        if SHARE_FOR_SAMPLES * self.planned > self.sampled && rest.seconds > self.planned {
-            rest = self.sample(least, hard, meter);
-        }
-        let mut by_search = rest.seconds;
-        q.explain(|e| {
-            e.predicted_steps = Some(rest.steps);
-            e.predicted_search = Some(rest.seconds);
-        });
         loop {
-            let behind = SEARCH_PER_PLANNING * self.planned - self.searched;
-            let by_sum = draft.expected_time();
-            let ahead = if by_sum > by_search {
-                // It looked shorter: if it is not over by then, the prediction was wrong.
-                PATIENCE * by_sum
-            } else {
-                behind
-            };
-            let is_worth_it = self.is_worth(ahead, by_search);
-            if by_sum > by_search {
-                by_search = f64::INFINITY;
-            }
-            if is_worth_it && let Some(found) = self.search_for(ahead, meter) {
+            if let Some(found) = self.search_before(draft.expected_time(), hard, meter) {
                 return Lead::Search(found);
             }
             if draft.is_ready() {
                 break;
             }
-            let began = Instant::now();
+            let watch = Stopwatch::start();
             let planned = draft.plan_next(tuning, meter);
-            self.note_planning(began);
+            self.note_planning(watch);
             if planned.is_none() {
                 return self.without_sum(meter);
             }
         }
-        let began = Instant::now();
+        let watch = Stopwatch::start();
         let sum = draft.finish(hard.sieved, tuning, meter);
-        self.note_planning(began);
-        let Some(sum) = sum.filter(|sum| sum.bytes <= tuning.max_factors) else {
+        self.note_planning(watch);
+        let Some(sum) = sum.filter(|sum| sum.fits(q.graph, tuning)) else {
             return self.without_sum(meter);
         };
         let by_sum = sum.expected_time();
@@ -274,14 +310,16 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         if left.is_some_and(|left| by_sum > 4.0 * left) {
             return Lead::SearchOnly;
         }
-        let ahead = match left.filter(|left| by_sum > 0.5 * left) {
-            _ if by_search < by_sum => PATIENCE * by_sum,
-            Some(left) => 0.2 * left,
-            None => 0.0,
-        };
-        if q.exact.threads > 1 && by_search < by_sum {
+        let goes_on = q.exact.threads == 1 && self.search.can_be_left();
+        if !goes_on && self.left_to_search() < by_sum {
             return Lead::SearchOnly;
         }
+        // If the sum may just end in time, a bound is found first.
+        let for_bound = left.filter(|left| by_sum > 0.5 * left).map_or(0.0, |left| 0.2 * left);
+        if let Some(found) = self.search_before(by_sum, hard, meter) {
+            return Lead::Search(found);
+        }
+        let ahead = for_bound - self.searched();
         if ahead > 0.0
             && self.search.can_be_left()
             && let Some(found) = self.search_for(ahead, meter)
@@ -291,25 +329,70 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         Lead::Sum(Box::new(sum))
     }
 
-    /// Whether a search that is expected to take `left` seconds should go on for some.
-    fn is_worth(&self, seconds: f64, left: f64) -> bool {
-        seconds > 0.0 && left < FAR_TOO_LONG * seconds && self.search.can_be_left()
+    /// Searches on before a sum that is expected to take so many seconds: while that is longer than search would take, at most for
+    /// as long; otherwise for a while that depends on how long the sum was in the making.
+    fn search_before(
+        &mut self,
+        by_sum: f64,
+        hard: &Hard<'_, S>,
+        meter: &mut Meter<'m>,
+    ) -> Option<u128> {
+        loop {
+            self.look_closer(by_sum, hard, meter);
+            let (left, searched) = (self.left_to_search(), self.searched());
+            let patience = if left < by_sum { PATIENCE * by_sum } else { 0.0 };
+            let ahead = patience.max(SEARCH_PER_PLANNING * self.planned) - searched;
+            if !self.is_worth(ahead) {
+                return None;
+            }
+            let found = self.search_for(ahead.min(searched.max(LOOK_AGAIN * left)), meter);
+            if found.is_some() {
+                return found;
+            }
+        }
     }
 
-    /// What is left to search, from a sample.
-    fn sample(&mut self, steps: u64, hard: &Hard<'_, S>, meter: &mut Meter<'m>) -> Rest {
-        let began = Instant::now();
-        let seconds = SAMPLE.max(SHARE_FOR_SAMPLES * (self.searched + self.planned));
-        let rest = self.search.sampled_rest(seconds, hard.sieved, meter).unwrap_or_else(|| {
-            // How long the first steps took is known, unless other work was in between.
-            let per_step = self.searched / steps as f64;
-            let per_step = per_step.clamp(SECONDS_PER_STEP, 8.0 * SECONDS_PER_STEP);
-            let steps = hard.plan.expected_work(hard.facts);
-            Rest { steps, seconds: steps * per_step }
+    /// Whether search should go on for some seconds.
+    fn is_worth(&self, seconds: f64) -> bool {
+        seconds > 0.0 && self.left_to_search() < FAR_TOO_LONG * seconds && self.search.can_be_left()
+    }
+
+    /// Looks at a larger sample, if that may decide about a sum of so many seconds, or if the search is overdue.
+    fn look_closer(&mut self, by_sum: f64, hard: &Hard<'_, S>, meter: &Meter<'m>) {
+        while self.width < LAST_WIDTH {
+            let left = self.left_to_search();
+            let taking = LARGER as f64 * self.sampled * self.search.pace.per_work();
+            let is_close = left < ABOUT * by_sum && by_sum < ABOUT * left;
+            let is_overdue = self.expected < self.search.pace.work;
+            let may_decide = is_close && taking < SHARE_FOR_SAMPLE * left.min(by_sum);
+            if !may_decide && !(is_overdue && taking < SHARE_IF_OVERDUE * self.searched()) {
+                return;
+            }
+            self.width *= LARGER;
+            self.sample(hard, meter);
+        }
+    }
+
+    /// Sets the expected work from a sample of the search tree; from the plan alone if a sample is too much work.
+    fn sample(&mut self, hard: &Hard<'_, S>, meter: &Meter<'m>) {
+        let Hard { plan, facts, space, .. } = *hard;
+        let watch = Stopwatch::start();
+        let most = WORK_PER_PARTICLE * self.width as f64;
+        let limited = meter.for_time_only().within_work(most);
+        if let Some((expected, taken)) = plan.sampled_work(facts, space, self.width, &limited) {
+            (self.expected, self.sampled) = (expected, taken);
+        } else {
+            if self.width == FIRST_WIDTH {
+                self.expected = plan.expected_work(facts);
+            }
+            self.width = LAST_WIDTH;
+        }
+        let seconds = self.expected * self.search.pace.per_work();
+        self.question.explain(|e| {
+            e.spent_on_search += watch.elapsed();
+            e.predicted_work = Some(self.expected);
+            e.predicted_search = Some(seconds);
         });
-        self.note_search(began);
-        self.sampled += began.elapsed().as_secs_f64();
-        rest
     }
 
     fn without_sum(&self, meter: &Meter<'_>) -> Lead<'q> {

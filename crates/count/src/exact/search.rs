@@ -87,6 +87,16 @@ pub(crate) struct Stripe {
     pub(crate) stride: usize,
 }
 
+/// How far a search came below one image of its first node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    /// The mappings below the images of the second node that are done.
+    pub(crate) found: u128,
+    /// The image of the second node that is not done, and what was found below it.
+    pub(crate) next: usize,
+    pub(crate) partly: u128,
+}
+
 /// A plan at work in a space.
 pub(crate) struct Search<'a, 'm, S: Space> {
     pub(crate) space: &'a S,
@@ -128,6 +138,38 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
             }
             _ => self.product(children),
         }
+    }
+
+    /// What a root step is worth for one image of its node and the images of the next node from the `from`-th on, where the
+    /// search [can be striped](Plan::can_be_striped). If the meter is spent, it can go on from where it was left.
+    pub(crate) fn run_from(&mut self, root: u16, x: u32, from: usize) -> Progress {
+        let plan = self.plan;
+        let part = &plan.parts[root as usize];
+        let Kind::Step { children } = part.kind else { return Progress::default() };
+        self.place(plan.sets[part.sets.range()][0].node as usize, x);
+        let next = &plan.parts[plan.children[children.range()][0] as usize];
+        let Kind::Step { children } = next.kind else { return Progress::default() };
+        let children = &plan.children[children.range()];
+        let set = &plan.sets[next.sets.range()][0];
+        let u = set.node as usize;
+        let mut images = std::mem::take(&mut self.memory.sets[u]);
+        self.select(set, &mut images);
+        let mut progress = Progress { next: from, ..Progress::default() };
+        for x in S::members(&images).skip(from) {
+            if !self.meter.step() {
+                break;
+            }
+            self.place(u, x);
+            let value = self.product(children);
+            if self.meter.is_spent() {
+                progress.partly = value;
+                break;
+            }
+            progress.found = progress.found.saturating_add(value);
+            progress.next += 1;
+        }
+        self.memory.sets[u] = images;
+        progress
     }
 
     /// Components do not see each other, so their counts multiply.

@@ -1,19 +1,10 @@
 //! A search that can be left and taken up again: the images of its first node are done one by one.
 
-use std::time::Instant;
-
+use super::pace::{Pace, Stopwatch};
 use super::plan::{Kind, Plan};
-use super::search::{Memory, Search, Stripe};
-use super::sieve::Sieved;
+use super::search::{Memory, Progress, Search, Stripe};
 use super::space::Space;
-use crate::meter::Meter;
-
-/// How many images stand for the others of about their degree.
-const PER_STRATUM: usize = 3;
-
-/// What a step takes, and a unit of work, about, in seconds.
-pub(super) const SECONDS_PER_STEP: f64 = 1.5e-8;
-const SECONDS_PER_WORK: f64 = 8e-9;
+use crate::meter::{Between, Meter};
 
 const WHOLE: Stripe = Stripe { offset: 0, stride: 1 };
 
@@ -27,40 +18,12 @@ pub(super) enum End {
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most {
-    steps: u64,
-    seconds: f64,
-}
-
-impl Most {
-    pub(super) const ALL: Self = Self { steps: u64::MAX, seconds: f64::INFINITY };
-
-    pub(super) fn steps(steps: u64) -> Self {
-        Self { steps, ..Self::ALL }
-    }
-
-    /// So that it is seen to be less than all, there is a limit on steps as well.
-    pub(super) fn seconds(seconds: f64) -> Self {
-        Self { steps: u64::MAX / 2, seconds }
-    }
-}
-
-/// What a search is expected to take until it ends.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rest {
-    pub(super) steps: f64,
-    pub(super) seconds: f64,
-}
-
-impl Rest {
-    fn times(self, factor: f64) -> Self {
-        Self { steps: factor * self.steps, seconds: factor * self.seconds }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.steps += other.steps;
-        self.seconds += other.seconds;
-    }
+pub(super) enum Most<'a> {
+    All,
+    Steps(u64),
+    Seconds(f64),
+    /// By turns with something else, the first turn of so many seconds.
+    Turns(f64, &'a dyn Between),
 }
 
 /// A plan, and how much of it is done.
@@ -69,10 +32,15 @@ pub(super) struct Steady<'a, 'm, S: Space> {
     plan: &'a Plan,
     /// The node that is tried first, if there is one; then a search has one root.
     root: Option<u16>,
+    /// Whether the images of the second node can be done one by one, too.
+    can_be_striped: bool,
+    /// The images of the first node. The first `next` are done, and of the one after them so many images of the second.
     images: Vec<u32>,
-    is_done: Vec<bool>,
-    num_done: usize,
+    next: usize,
+    next_below: usize,
     found: u128,
+    /// What it has taken so far.
+    pub(super) pace: Pace,
 }
 
 impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
@@ -90,15 +58,16 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
             let first = &plan.sets[plan.parts[root as usize].sets.range()][0];
             space.select(&plan.selection(first), &vec![0; num_pattern_nodes], &mut images, meter);
         }
-        let images: Vec<u32> = S::members(&images).collect();
         Self {
             search: Search::new(space, plan, num_pattern_nodes, memory, meter.clone()),
             plan,
             root: root.copied(),
-            is_done: vec![false; images.len()],
-            images,
-            num_done: 0,
+            can_be_striped: root.is_some_and(|&root| plan.can_be_striped(root)),
+            images: S::members(&images).collect(),
+            next: 0,
+            next_below: 0,
             found: 0,
+            pace: Pace::default(),
         }
     }
 
@@ -107,102 +76,129 @@ impl<'a, 'm, S: Space> Steady<'a, 'm, S> {
         self.root.is_some()
     }
 
-    /// Goes on for at most so many steps and seconds.
-    pub(super) fn go_on(&mut self, most: Most, meter: &mut Meter<'m>) -> End {
+    /// The share of the images of the first node that are done; one is taken to be half done.
+    pub(super) fn share_done(&self) -> f64 {
+        (self.next as f64 + 0.5) / (self.images.len() as f64 + 0.5)
+    }
+
+    /// Goes on, as far as it may.
+    pub(super) fn go_on(&mut self, most: Most<'m>, meter: &mut Meter<'m>) -> End {
         if meter.is_spent() {
             return End::Found(self.found.saturating_mul(self.plan.symmetry_factor));
         }
-        let Most { steps, seconds } = most;
-        self.search.meter = meter.capped(steps).within_time(seconds);
+        // So that it is seen to be less than all, there is a limit on steps in any case.
+        let steps = match most {
+            Most::All => u64::MAX,
+            Most::Steps(steps) => steps,
+            Most::Seconds(_) | Most::Turns(..) => u64::MAX / 2,
+        };
+        let (before, watch) = (meter.total(), Stopwatch::start());
+        let capped = meter.capped(steps);
+        self.search.meter = match most {
+            Most::All | Most::Steps(_) => capped,
+            Most::Seconds(seconds) => capped.for_turn(seconds),
+            Most::Turns(seconds, between) => capped.for_turns(seconds, between),
+        };
         let mut partly = 0;
         let is_complete = if let Some(root) = self.root {
-            for i in 0..self.images.len() {
-                partly = self.piece(root, i);
-                if self.search.meter.is_spent() {
-                    break;
-                }
+            while self.next < self.images.len() && !self.search.meter.is_spent() {
+                partly = self.image(root);
             }
-            self.num_done == self.images.len()
+            self.next == self.images.len()
         } else {
             // It cannot be taken apart, and begins anew.
             partly = self.search.run();
             !self.search.meter.is_spent()
         };
         let is_over = meter.settle(&self.search.meter, steps);
+        self.pace.add(meter.total() - before, watch.elapsed());
         let found = self.found.saturating_add(partly).saturating_mul(self.plan.symmetry_factor);
         if is_complete || is_over { End::Found(found) } else { End::NotYet(found) }
     }
 
-    /// Does one image, unless it is done. Returns what was found if it had to be left.
-    fn piece(&mut self, root: u16, i: usize) -> u128 {
-        if self.is_done[i] {
-            return 0;
-        }
-        let found = self.search.run_piece(root, self.images[i], WHOLE);
-        if self.search.meter.is_spent() {
-            return found;
-        }
-        self.is_done[i] = true;
-        self.num_done += 1;
+    /// Does the next image. Returns what was found below it if it had to be left.
+    fn image(&mut self, root: u16) -> u128 {
+        let x = self.images[self.next];
+        let Progress { found, next, partly } = if self.can_be_striped {
+            self.search.run_from(root, x, self.next_below)
+        } else {
+            let found = self.search.run_piece(root, x, WHOLE);
+            if self.search.meter.is_spent() {
+                Progress { partly: found, ..Progress::default() }
+            } else {
+                Progress { found, ..Progress::default() }
+            }
+        };
         self.found = self.found.saturating_add(found);
+        if self.search.meter.is_spent() {
+            self.next_below = next;
+            return partly;
+        }
+        (self.next, self.next_below) = (self.next + 1, 0);
         0
     }
+}
 
-    /// How many steps are left, and the seconds they take: from a sample of the images that are not done,
-    /// those with many arcs apart from those with few. It takes as many seconds at most. None if the search
-    /// cannot be taken apart.
-    pub(super) fn sampled_rest(
-        &mut self,
-        seconds: f64,
-        sieved: &Sieved,
-        meter: &mut Meter<'m>,
-    ) -> Option<Rest> {
-        let root = self.root?;
-        let mut degrees = vec![0_u32; sieved.num_nodes()];
-        for some in meter.stretches(sieved.arcs.len()) {
-            for arc in &sieved.arcs[some] {
-                degrees[arc.tail as usize] += 1;
-                degrees[arc.head as usize] += 1;
+#[cfg(test)]
+mod tests {
+    use isocount_core::{Semantics, Unit};
+    use isocount_testkit::random;
+
+    use super::super::compiled::Compiled;
+    use super::super::facts::{Facts, Measurements};
+    use super::super::narrow::narrow;
+    use super::super::row_space::RowSpace;
+    use super::super::sieve::{Sieved, Source};
+    use super::super::tuning::{Representation, Tuning};
+    use super::*;
+
+    /// However often it is left, it finds the same, and never more.
+    #[test]
+    fn a_search_that_is_left_finds_the_same() {
+        let (semantics, tuning) = (Semantics::Monomorphism(Unit::Mappings), Tuning::default());
+        let mut num_left = 0;
+        for seed in 0..200 {
+            let case = random::large_case(seed);
+            let (p, meter) =
+                (Compiled::new(&case.pattern).expect("few labels"), &mut Meter::unlimited());
+            let mut sieved = Sieved::default();
+            let (graph, rows) = (&case.graph, Representation::Rows);
+            if narrow(&p, graph, Source::Scan, semantics, rows, &mut sieved, meter).is_none() {
+                continue;
             }
-        }
-        let mut left: Vec<usize> = (0..self.images.len()).filter(|&i| !self.is_done[i]).collect();
-        left.sort_by_key(|&i| std::cmp::Reverse(degrees[self.images[i] as usize]));
-        let most = u64::MAX / 2;
-        self.search.meter = meter.capped(most).within_time(seconds);
-        let (mut rest, mut from, mut len) = (Rest::default(), 0, 1);
-        let mut last: Option<Rest> = None;
-        while from < left.len() {
-            let stratum = &left[from..left.len().min(from + len)];
-            let num_samples = stratum.len().min(PER_STRATUM);
-            let (before, began) = (self.search.meter.steps_left(), Instant::now());
-            let work = self.search.meter.total();
-            for i in 0..num_samples {
-                let i = stratum[(2 * i + 1) * stratum.len() / (2 * num_samples)];
-                self.piece(root, i);
-            }
-            let steps = (before - self.search.meter.steps_left()) as f64 + num_samples as f64;
-            let work = (self.search.meter.total() - work) as f64;
-            let expected = SECONDS_PER_STEP * steps + SECONDS_PER_WORK * work;
-            // A sample is so short that other work on the machine can stretch it by any factor.
-            let seconds = began.elapsed().as_secs_f64().clamp(0.5 * expected, 2.0 * expected);
-            let each = Rest { steps, seconds }.times(1.0 / num_samples as f64);
-            rest.add(each.times(stratum.len() as f64));
-            from += len;
-            len *= 2;
-            if self.search.meter.is_spent() {
-                // Those with fewer arcs become cheaper as they did so far.
-                let share = last.map_or(1.0, |last| (each.seconds / last.seconds).min(1.0));
-                let mut next = each;
-                while from < left.len() {
-                    next = next.times(share);
-                    rest.add(next.times(len.min(left.len() - from) as f64));
-                    from += len;
-                    len *= 2;
+            let Some(space) = RowSpace::new(&p, graph, &sieved, semantics, meter) else { continue };
+            let mut measured = Measurements::default();
+            measured.take(&p, &sieved, &space);
+            let facts = Facts {
+                pattern: &p,
+                semantics,
+                measured: &measured,
+                class_starts: &sieved.class_starts,
+                few_placements: tuning.few_placements,
+                max_remembered: tuning.max_remembered,
+            };
+            let mut plan = Plan::default();
+            plan.make_best(&facts, meter);
+            plan.break_symmetry(&case.pattern, &facts, meter);
+            let k = p.num_nodes();
+            let mut memory = Memory::default();
+            let whole = Search::new(&space, &plan, k, &mut memory, meter.clone()).run();
+            let whole = whole.saturating_mul(plan.symmetry_factor);
+
+            let mut memory = Memory::default();
+            let mut steady = Steady::new(&space, &plan, k, &mut memory, meter);
+            let mut steps = 1;
+            let found = loop {
+                match steady.go_on(Most::Steps(steps), meter) {
+                    End::Found(found) => break found,
+                    End::NotYet(found) => assert!(found <= whole, "seed {seed}\n{case}"),
                 }
-            }
-            last = Some(each);
+                num_left += 1;
+                // A single image of the second node may take more than any number of steps.
+                steps += 1 + steps / 16;
+            };
+            assert_eq!(found, whole, "seed {seed}\n{case}");
         }
-        meter.settle(&self.search.meter, most);
-        Some(rest)
+        assert!(num_left > 100, "{num_left}");
     }
 }

@@ -74,7 +74,7 @@ pub struct Tuning {
     pub algebra: Routing,
     /// When to count by splitting search, where algebra does not.
     pub splitting: Routing,
-    /// The most memory for the factors of a sum, in bytes.
+    /// The most memory for the factors of a sum, in bytes; less on small graphs.
     pub max_factors: usize,
     /// Algebra in 128 bits even where 64 are enough.
     pub algebra_in_128_bits: bool,

@@ -180,6 +180,6 @@ impl Question<'_> {
     ) -> Option<Sum<'_>> {
         let tuning = &self.exact.tuning;
         let sum = self.sum(hard.p, hard.sieved, meter)?;
-        (sum.bytes <= tuning.max_factors && sum.expected_time() < by_search).then_some(sum)
+        (sum.fits(self.graph, tuning) && sum.expected_time() < by_search).then_some(sum)
     }
 }

@@ -10,6 +10,7 @@
 use rustc_hash::FxHashMap;
 
 use super::canonical::Shape;
+use super::quotient::Kinds;
 use super::relation::Relations;
 
 /// A node with what hangs on it: its kind, and the vectors that multiply there, sorted.
@@ -135,6 +136,23 @@ impl Book {
             }
         }
         number
+    }
+
+    /// The vector whose values are those of a node, if it alone hangs there and the node takes all graph nodes of its home.
+    pub(crate) fn only_vector(&self, node: u32, kinds: &Kinds) -> Option<u32> {
+        let Node { kind, vectors } = self.nodes.get(node);
+        match vectors[..] {
+            [vector] if kinds.list[*kind as usize].need == 0 => Some(vector),
+            _ => None,
+        }
+    }
+
+    /// The ear whose values are those of an edge, if it alone hangs there.
+    pub(crate) fn only_ear(&self, edge: u32) -> Option<u32> {
+        match self.edges.get(edge).weights[..] {
+            [(ear, false)] => Some(ear),
+            _ => None,
+        }
     }
 
     pub(crate) fn reverse(&self, edge: u32) -> u32 {

@@ -1,8 +1,10 @@
 //! A sum in the making: its groups of blocks get their programs one after the other, so that whoever waits
 //! can do something else in between, and knows what is expected so far.
 
+use rustc_hash::FxHashSet;
+
 use super::Sum;
-use super::book::Vector;
+use super::book::{Edge, Vector};
 use super::canonical::Shape;
 use super::choice;
 use super::cost::{Costs, Measured};
@@ -15,6 +17,10 @@ use crate::meter::Meter;
 
 /// Blocks are evaluated together in groups of at most this many: each has memory of its own.
 const VARIANTS_TOGETHER: usize = 64;
+
+/// What hangs on the edges and nodes of blocks that are evaluated together has to be there at the same time: at most about this
+/// many bytes of it.
+const INPUTS_TOGETHER: usize = 12 << 20;
 
 /// Programs that are expected to take more additions, and this share of all, are tried on a sample.
 const WORTH_A_SAMPLE: f64 = 1e6;
@@ -58,7 +64,8 @@ impl<'a> Draft<'a> {
         let Some(group) = self.groups.get(self.num_planned) else { return Some(()) };
         meter.work(1024).then_some(())?;
         let from = self.num_blocks;
-        let to = group.shapes.len().min(from + VARIANTS_TOGETHER.min(tuning.algebra_variants));
+        let most = VARIANTS_TOGETHER.min(tuning.algebra_variants);
+        let to = from + self.num_together(&group.shapes[from..], most);
         let shapes: Vec<&Shape> = group.shapes[from..to].iter().collect();
         let Sum { book, relations, kinds, .. } = &self.sum;
         let costs = Costs { book, relations, measured: &self.measured };
@@ -78,6 +85,23 @@ impl<'a> Draft<'a> {
             self.num_blocks = to;
         }
         Some(())
+    }
+
+    /// How many of these blocks, from the first on, are evaluated together; one at least.
+    fn num_together(&self, shapes: &[Shape], most: usize) -> usize {
+        let Sum { book, relations, .. } = &self.sum;
+        let word = self.sum.bytes_per_number();
+        let (mut known, mut bytes) = (FxHashSet::default(), 0);
+        let fits = |shape: &&Shape| {
+            for &edge in &shape.edges {
+                let Edge { relation, weights } = book.edges.get(edge);
+                if !weights.is_empty() && known.insert(edge) {
+                    bytes += word * relations.table(*relation).num_pairs();
+                }
+            }
+            bytes <= INPUTS_TOGETHER
+        };
+        shapes.iter().take(most).take_while(fits).count().max(1)
     }
 
     /// Makes all programs that are missing, and adds up what everything costs.

@@ -56,6 +56,11 @@ const FITS_128: f64 = 3.4e38;
 /// What an addition takes on a machine of our day, with the memory it waits for.
 const SECONDS_PER_UNIT: f64 = 3.2e-9;
 
+/// The factors of a sum may take so many bytes per graph node, or so many in all if that is more: a sum that takes more is not
+/// evaluated.
+const BYTES_PER_NODE: usize = 7_000;
+const BYTES_IN_ALL: usize = 70_000_000;
+
 /// What the analysis of a partition takes, in seconds.
 const SECONDS_PER_PARTITION: f64 = 4e-6;
 
@@ -192,6 +197,12 @@ impl<'a> Sum<'a> {
             Width::Bits64 => size_of::<u64>(),
             Width::Bits128 => size_of::<u128>(),
         }
+    }
+
+    /// Whether its factors are small enough to be evaluated.
+    pub(crate) fn fits(&self, g: &LabeledGraph, tuning: &Tuning) -> bool {
+        let most = BYTES_IN_ALL.max(BYTES_PER_NODE.saturating_mul(g.num_nodes()));
+        self.bytes <= tuning.max_factors.min(most)
     }
 
     /// What it is made of, and what it is expected to take.

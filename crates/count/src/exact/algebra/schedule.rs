@@ -40,6 +40,9 @@ pub(super) struct Schedule {
     pub(super) most_bytes: usize,
 }
 
+/// Sums that hold fewer bytes are evaluated as they come.
+const WORTH_ANOTHER_ORDER: usize = 16 << 20;
+
 /// When a factor was made and last needed, by the number of a task.
 const NEVER: usize = usize::MAX;
 
@@ -52,8 +55,19 @@ struct Maker<'s, 'a> {
 }
 
 impl Schedule {
-    /// All programs are there; vectors have at most `num_places` entries.
+    /// All programs are there; a message has at most `num_places` entries. Where much is held at a time, the terms are
+    /// also tried from the last to the first.
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
+        let terms = 0..sum.terms.len() as u32;
+        let forward = Self::in_order(sum, terms.clone(), num_places);
+        if forward.most_bytes < WORTH_ANOTHER_ORDER {
+            return forward;
+        }
+        let backward = Self::in_order(sum, terms.rev(), num_places);
+        if backward.most_bytes < forward.most_bytes { backward } else { forward }
+    }
+
+    fn in_order(sum: &Sum<'_>, terms: impl Iterator<Item = u32>, num_places: usize) -> Self {
         let book = &sum.book;
         let number = book.nodes.len() + book.edges.len() + book.ears.len() + book.vectors.len();
         let mut maker = Maker {
@@ -62,7 +76,7 @@ impl Schedule {
             last: vec![NEVER; number],
             is_made: vec![false; number],
         };
-        for term in 0..sum.terms.len() as u32 {
+        for term in terms {
             maker.add(Task::Term(term));
         }
         maker.finish(num_places)
@@ -91,7 +105,7 @@ impl Maker<'_, '_> {
             }
         }
         let now = self.tasks.len();
-        for factor in self.inputs(task) {
+        for factor in self.needed(task) {
             let index = self.index(factor);
             self.last[index] = now;
         }
@@ -156,6 +170,23 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// The inputs of a task, and the factors whose values they are.
+    fn needed(&self, task: Task) -> Vec<Factor> {
+        let mut needed = self.inputs(task);
+        needed.extend(self.inputs(task).into_iter().filter_map(|factor| self.owner(factor)));
+        needed
+    }
+
+    /// The factor whose values another one has, if it has none of its own.
+    fn owner(&self, factor: Factor) -> Option<Factor> {
+        let Sum { book, kinds, .. } = self.sum;
+        match factor {
+            Factor::Node(node) => book.only_vector(node, kinds).map(Factor::Vector),
+            Factor::Edge(edge) => book.only_ear(edge).map(Factor::Ear),
+            Factor::Ear(_) | Factor::Vector(_) => None,
+        }
+    }
+
     fn outputs(&self, task: Task) -> Vec<Factor> {
         match task {
             Task::Node(node) => vec![Factor::Node(node)],
@@ -171,21 +202,30 @@ impl Maker<'_, '_> {
     }
 
     /// How many numbers a factor holds.
-    fn size(&self, factor: Factor, num_places: usize) -> usize {
+    fn size(&self, factor: Factor) -> usize {
         let Sum { book, relations, kinds, .. } = self.sum;
+        let places = |node: u32| {
+            let kind = book.nodes.get(node).kind;
+            relations.homes().range(kinds.list[kind as usize].home).len()
+        };
         match factor {
+            _ if self.owner(factor).is_some() => 0,
             Factor::Node(node) => {
                 let Node { kind, vectors } = book.nodes.get(node);
-                let kind = &kinds.list[*kind as usize];
-                let is_one = vectors.is_empty() && kind.need == 0;
-                if is_one { 0 } else { relations.homes().range(kind.home).len() }
+                let is_one = vectors.is_empty() && kinds.list[*kind as usize].need == 0;
+                if is_one { 0 } else { places(node) }
             }
             Factor::Edge(edge) => {
                 let Edge { relation, weights } = book.edges.get(edge);
                 if weights.is_empty() { 0 } else { relations.table(*relation).num_pairs() }
             }
             Factor::Ear(ear) => relations.table(book.ears.get(ear).relation).num_pairs(),
-            Factor::Vector(_) => num_places,
+            Factor::Vector(vector) => match book.vectors.get(vector) {
+                Vector::Leaf { edge, .. } => {
+                    relations.table(book.edges.get(*edge).relation).num_rows()
+                }
+                Vector::Block { shape, out } => places(shape.nodes[*out]),
+            },
         }
     }
 
@@ -195,7 +235,7 @@ impl Maker<'_, '_> {
         let mut tasks = Vec::with_capacity(self.tasks.len());
         for (now, &task) in self.tasks.iter().enumerate() {
             for output in self.outputs(task) {
-                held += self.size(output, num_places);
+                held += self.size(output);
             }
             let running = match task {
                 Task::Blocks(program) => {
@@ -206,9 +246,9 @@ impl Maker<'_, '_> {
             };
             most = most.max(held + running);
             let mut done: Vec<Factor> = Vec::new();
-            for factor in self.inputs(task).into_iter().chain(self.outputs(task)) {
+            for factor in self.needed(task).into_iter().chain(self.outputs(task)) {
                 if self.last[self.index(factor)] == now && !done.contains(&factor) {
-                    held -= self.size(factor, num_places);
+                    held -= self.size(factor);
                     done.push(factor);
                 }
             }

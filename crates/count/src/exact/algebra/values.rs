@@ -21,10 +21,11 @@ const PIECES_PER_THREAD: usize = 64;
 /// Looking up one by one is better where one list is this much shorter than the other.
 const LOOK_UP: usize = 6;
 
-/// A value that may be absent because it is one everywhere.
+/// Values that may be absent because they are one everywhere, or because they are those of the only factor that hangs here.
 enum Slot<W> {
     Unknown,
     Ones,
+    Same(u32),
     Values(Vec<W>),
 }
 
@@ -32,7 +33,7 @@ impl<W> Slot<W> {
     fn values(&self) -> Option<&[W]> {
         match self {
             Self::Values(values) => Some(values),
-            Self::Unknown | Self::Ones => None,
+            Self::Unknown | Self::Ones | Self::Same(_) => None,
         }
     }
 }
@@ -51,7 +52,11 @@ pub(crate) struct Values<'a, W> {
 impl<W: Word> Factors<W> for Values<'_, W> {
     fn edge(&self, edge: u32) -> Weighted<'_, W> {
         let table = self.sum.relations.table(self.sum.book.edges.get(edge).relation);
-        Weighted { table, weights: self.edges[edge as usize].values() }
+        let weights = match self.edges[edge as usize] {
+            Slot::Same(ear) => self.ears[ear as usize].values(),
+            ref slot => slot.values(),
+        };
+        Weighted { table, weights }
     }
 
     fn reverse(&self, edge: u32) -> u32 {
@@ -59,7 +64,10 @@ impl<W: Word> Factors<W> for Values<'_, W> {
     }
 
     fn node(&self, node: u32) -> Option<&[W]> {
-        self.nodes[node as usize].values()
+        match self.nodes[node as usize] {
+            Slot::Same(vector) => self.vectors[vector as usize].values(),
+            ref slot => slot.values(),
+        }
     }
 
     fn places(&self, node: u32) -> Range<u32> {
@@ -121,6 +129,10 @@ impl<'a, W: Word> Values<'a, W> {
 
     fn make_node(&mut self, node: u32, meter: &mut Meter<'_>) -> Option<()> {
         let sum = self.sum;
+        if let Some(vector) = sum.book.only_vector(node, &sum.kinds) {
+            self.nodes[node as usize] = Slot::Same(vector);
+            return Some(());
+        }
         let Node { kind, vectors } = sum.book.nodes.get(node);
         let places = self.places(node);
         meter.work((1 + vectors.len()) * places.len()).then_some(())?;
@@ -146,6 +158,10 @@ impl<'a, W: Word> Values<'a, W> {
 
     fn make_edge(&mut self, edge: u32, meter: &mut Meter<'_>) -> Option<()> {
         let sum = self.sum;
+        if let Some(ear) = sum.book.only_ear(edge) {
+            self.edges[edge as usize] = Slot::Same(ear);
+            return Some(());
+        }
         let Edge { relation, weights } = sum.book.edges.get(edge);
         let table = sum.relations.table(*relation);
         let mut product: Option<Vec<W>> = None;

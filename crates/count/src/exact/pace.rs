@@ -1,0 +1,43 @@
+//! How long work takes: what the meter counts, in seconds of the thread that does it. Other work on the machine changes
+//! nothing about that.
+
+use std::time::Duration;
+
+use isocount_platform::thread_time;
+
+/// What a unit of work takes before anything is known, in seconds, and for how much work that belief stands.
+const SECONDS_PER_WORK: f64 = 8e-9;
+const BELIEF: f64 = 1e3;
+
+/// The work and the time of one strategy on one question.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    pub(super) seconds: f64,
+    pub(super) work: f64,
+}
+
+impl Pace {
+    /// The seconds that a unit of work takes.
+    pub(super) fn per_work(&self) -> f64 {
+        (self.seconds + BELIEF * SECONDS_PER_WORK) / (self.work + BELIEF)
+    }
+
+    pub(super) fn add(&mut self, work: u64, time: Duration) {
+        self.work += work as f64;
+        self.seconds += time.as_secs_f64();
+    }
+}
+
+/// A clock of the thread that started it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopwatch(Duration);
+
+impl Stopwatch {
+    pub(super) fn start() -> Self {
+        Self(thread_time())
+    }
+
+    pub(super) fn elapsed(self) -> Duration {
+        thread_time().saturating_sub(self.0)
+    }
+}
