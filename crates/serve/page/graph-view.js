@@ -87,7 +87,9 @@ export class GraphView {
       return;
     }
     const radius = this.#radius();
-    const images = new Map((this.match?.nodes ?? []).map((id, rank) => [id, rank]));
+    // Heat and a match at once would be too many colours.
+    const shown = this.warmth === null ? this.match?.nodes ?? [] : [];
+    const images = new Map(shown.map((id, rank) => [id, rank]));
     const hits = this.#hitEdges(images);
     const isFaint = images.size > 0;
     const bend = bends(this.edges);

@@ -28,6 +28,7 @@ export class Heat {
     if (!wasOn) {
       this.source = { button, name, counts, onProblem };
       button.setAttribute("aria-pressed", "true");
+      this.view.canvas.scrollIntoView({ block: "nearest" });
       await this.#ask();
     }
   }

@@ -20,7 +20,7 @@ const PICTURES = {
   },
   "page-motifs.png": {
     hash: "#pattern=a-b-c-a&graph=karate",
-    options: { viewport: { width: 1280, height: 884 }, colorScheme: "light" },
+    options: { viewport: { width: 1280, height: 1440 }, colorScheme: "light" },
     prepare: async (page) => {
       await page.click("#motifs summary");
       await page.selectOption("#motifs-samples", "400");
@@ -28,7 +28,6 @@ const PICTURES = {
       await page.click("#motifs-list .motif >> nth=1");
       await page.waitForSelector("#graph-view .warmth");
     },
-    scroll: ".graph",
   },
 };
 

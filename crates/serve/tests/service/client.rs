@@ -123,6 +123,13 @@ impl Service {
         reply.json()
     }
 
+    /// The number of a node of a small graph, by its name.
+    pub(crate) fn node(&self, graph: &str, name: &str) -> u64 {
+        let drawing = self.get(&format!("/api/v1/graphs/{graph}/drawing")).json();
+        let nodes = drawing["nodes"].as_array().unwrap();
+        nodes.iter().find(|node| node["name"] == name).unwrap()["id"].as_u64().unwrap()
+    }
+
     /// A number of the metrics.
     pub(crate) fn metric(&self, name: &str) -> u64 {
         let text = self.get("/metrics").text();

@@ -8,7 +8,9 @@ use crate::client::Service;
 #[test]
 fn the_motifs_of_karate() {
     let service = Service::start();
-    let reply = service.post("/api/v1/motifs", r#"{"graph": "karate", "nodes": [0, 33, 11]}"#);
+    let nodes = ["1", "34", "12"].map(|name| service.node("karate", name));
+    let question = format!(r#"{{"graph": "karate", "nodes": {nodes:?}}}"#);
+    let reply = service.post("/api/v1/motifs", &question);
     assert_eq!(reply.status, 200, "{}", reply.text());
     let census = reply.json();
     let motifs = census["motifs"].as_array().unwrap();

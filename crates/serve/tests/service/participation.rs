@@ -20,7 +20,7 @@ fn who_is_in_most_triangles() {
     let rows: Vec<_> =
         top["rows"].as_array().unwrap().iter().map(|row| &row["counts"][0]).collect();
     assert_eq!(rows, ["18", "15", "13"]);
-    assert_eq!(top["rows"][0]["nodes"], json!([0]));
+    assert_eq!(top["rows"][0]["nodes"], json!([service.node("karate", "1")]));
     // Every triangle has three nodes and three edges.
     let all: Vec<String> = (0..34).map(|node| node.to_string()).collect();
     for per in ["node", "edge", "orbit"] {
@@ -38,8 +38,11 @@ fn who_is_in_most_triangles() {
 #[test]
 fn roles_of_a_path() {
     let service = Service::start();
-    let question = r#"{"pattern": "x-y-z", "graph": "karate", "unit": "subgraphs", "undirected": true, "per": "orbit", "nodes": [11]}"#;
-    let found = service.post("/api/v1/participation", question).json();
+    let question = format!(
+        r#"{{"pattern": "x-y-z", "graph": "karate", "unit": "subgraphs", "undirected": true, "per": "orbit", "nodes": [{}]}}"#,
+        service.node("karate", "12")
+    );
+    let found = service.post("/api/v1/participation", &question).json();
     assert_eq!(found["columns"], json!(["x z", "y"]));
     // Member 12 has one friend, the instructor, who has fifteen others.
     assert_eq!(found["rows"][0]["counts"], json!(["15", "0"]));
