@@ -125,7 +125,7 @@ impl Shown {
             None => column.title.clone(),
         };
         if nodes.len() < whole.num_nodes() {
-            title += &format!(": the {} nodes with most", nodes.len());
+            title = format!("{title}: the {} nodes with most", nodes.len());
         }
         Self { graph, title, heat, badges }
     }

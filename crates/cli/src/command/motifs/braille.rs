@@ -34,10 +34,10 @@ pub(super) fn lines(shape: Shape) -> [String; HEIGHT] {
         let is_one_way = !shape.has_arc(head, tail);
         let mut step = 0.0;
         while step <= steps {
-            let share = step / steps;
-            let (x, y) = (x + share * (to_x - x), y + share * (to_y - y));
+            let part = step / steps;
+            let (x, y) = (x + part * (to_x - x), y + part * (to_y - y));
             dot(x, y);
-            if is_one_way && (0.6..0.9).contains(&share) {
+            if is_one_way && (0.6..0.9).contains(&part) {
                 dot(x + 1.0, y);
                 dot(x, y + 1.0);
             }
