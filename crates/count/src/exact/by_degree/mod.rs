@@ -151,7 +151,7 @@ impl Question<'_> {
         let plan = course.plan;
         let by_degree = sampled.work * SECONDS_PER_ENTRY;
         self.explain(|e| e.predicted_by_degree = Some(by_degree));
-        let patience = if ways.is_dense() { PATIENCE_IF_DENSE } else { PATIENCE };
+        let patience = if ways.is_only_for_search() { PATIENCE_IF_DENSE } else { PATIENCE };
         let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC;
         if !is_forced && plan.steps.len() > 1 && by_degree > patience * usual {
             self.explain(|e| e.spent_by_degree += began.elapsed());
