@@ -101,7 +101,9 @@ fn main() {
     let number: usize = args.next().map_or(200, |text| text.parse().unwrap());
     let sizes: Vec<usize> = args.map(|text| text.parse().unwrap()).collect();
     let graph = network(skew);
-    println!("k\tpattern\tedges\tpairs\tseconds\tends\tcount\tstrategy");
+    println!(
+        "k\tpattern\tedges\tpairs\tseconds\tends\tcount\tstrategy\tspent_on_search\tspent_on_splitting"
+    );
     for k in sizes {
         let mut rng = Rng::new(7_000 + k as u64);
         for i in 0..number {
@@ -118,9 +120,11 @@ fn main() {
                 other @ Answer::Estimate(_) => panic!("{other:?}"),
             };
             println!(
-                "{k}\t{i}\t{}\t{pairs}\t{seconds:.4}\t{ends}\t{count}\t{}",
+                "{k}\t{i}\t{}\t{pairs}\t{seconds:.4}\t{ends}\t{count}\t{}\t{:.4}\t{:.4}",
                 pattern.num_arcs() / 2,
                 explanation.strategy.name().replace(' ', "_"),
+                explanation.spent_on_search.as_secs_f64(),
+                explanation.spent_on_splitting.as_secs_f64(),
             );
         }
     }

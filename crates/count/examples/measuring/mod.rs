@@ -20,7 +20,7 @@ pub(crate) struct Measured {
 
 /// A question that takes less than this many seconds is asked three times, and the least time counts: caches and clocks of a
 /// machine that others use, too, vary more than that.
-const SHORT: f64 = 0.3;
+const SHORT: f64 = 0.5;
 
 /// The least of three measurements, if they are short.
 pub(crate) fn measure(

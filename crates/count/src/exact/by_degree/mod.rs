@@ -66,6 +66,10 @@ const SECONDS_PER_ARC: f64 = 5e-7;
 const PATIENCE: f64 = 2.0;
 const PATIENCE_IF_DENSE: f64 = 40.0;
 
+/// A plan with several placed nodes that takes so many times as long as expected, or as it may be expected to take, is given up: a few
+/// images may have far more to them than those that were sampled.
+const GIVE_UP: f64 = 3.0;
+
 /// Threads take so many images of the first node at once.
 const AT_ONCE: usize = 8;
 
@@ -154,7 +158,7 @@ impl Question<'_> {
         let plan = course.plan;
         let by_degree = sampled.work * SECONDS_PER_ENTRY;
         self.explain(|e| e.predicted_by_degree = Some(by_degree));
-        let patience = if ways.is_dense() { PATIENCE_IF_DENSE } else { PATIENCE };
+        let patience = if ways.is_only_for_search() { PATIENCE_IF_DENSE } else { PATIENCE };
         let usual = self.graph.num_arcs() as f64 * SECONDS_PER_ARC;
         if !is_forced && plan.steps.len() > 1 && by_degree > patience * usual {
             self.explain(|e| e.spent_by_degree += began.elapsed());
@@ -179,9 +183,20 @@ impl Question<'_> {
             // The same number of times what is expected, in the unit of this strategy.
             *meter = meter.clone().within_work(work / outlook.work * sampled.work);
         }
-        let found = count(host, course, &sampled.done, self.exact.threads, meter);
+        let may_give_up = !is_forced && plan.steps.len() > 1 && self.watch.is_none();
+        let most = sampled.work.max(PATIENCE * usual / SECONDS_PER_ENTRY);
+        let most = if may_give_up { GIVE_UP * most } else { f64::INFINITY };
+        let mut limited = meter.clone().within_work(most);
+        let found = count(host, course, &sampled.done, self.exact.threads, &mut limited);
         let found = found.saturating_add(sampled.found).saturating_mul(plan.factor);
         self.explain(|e| e.spent_by_degree += began.elapsed());
+        if limited.is_spent() && may_give_up && meter.look_now() {
+            *bound = (*bound).max(found);
+            return None;
+        }
+        if limited.is_spent() {
+            meter.spend();
+        }
         Some(found.max(*bound))
     }
 }

@@ -82,9 +82,15 @@ impl Ways {
         is_fit.then_some(Self { num_nodes, num_links, node_label, arc_label, seen })
     }
 
-    /// Whether nothing but search is good at it.
+    /// Whether several nodes may have to be placed.
     pub(super) fn is_dense(&self) -> bool {
         4 * self.num_links >= 5 * self.num_nodes
+    }
+
+    /// Whether nothing but search is good at it: a sum over quotients would need many pins, or the pattern is so small that little
+    /// can be summed up.
+    pub(super) fn is_only_for_search(&self) -> bool {
+        4 * self.num_links >= 7 * self.num_nodes || self.is_dense() && self.num_nodes <= 5
     }
 
     /// How `u` sees `v`.
