@@ -36,7 +36,7 @@ struct Answered<'a> {
 /// How often intervals hold the count, unless another share is asked for.
 const CONFIDENCE: f64 = 0.95;
 
-/// Draws of each size: as many as take a second or two, or the most that a precision may take.
+/// Draws of each size, and the most that a precision or a time limit may take.
 const DRAWS: u64 = 1_000_000;
 const MOST_DRAWS: u64 = 1 << 30;
 
