@@ -236,7 +236,7 @@ impl<'a> Meter<'a> {
         if let Some(turn) = self.turn.as_mut().filter(|_| !self.spent) {
             turn.looks += 1;
             if turn.looks.is_multiple_of(LOOKS_PER_OWN_TIME) && thread_time() >= turn.end {
-                match turn.between.and_then(|between| between.turn_is_over()) {
+                match turn.between.and_then(Between::turn_is_over) {
                     Some(seconds) => turn.end = own_time_in(seconds),
                     None => self.spent = true,
                 }

@@ -152,11 +152,10 @@ impl Question<'_> {
             return Ok(found);
         }
         match end {
-            End::Found(found) => Ok(found.max(bound)),
             End::NotYet(found) if self.exact.threads > 1 && meter.look_now() => {
                 Err(Bound(found.max(bound)))
             }
-            End::NotYet(found) => Ok(found.max(bound)),
+            End::Found(found) | End::NotYet(found) => Ok(found.max(bound)),
         }
     }
 }

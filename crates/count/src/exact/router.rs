@@ -363,9 +363,10 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
             let left = self.left_to_search();
             let taking = LARGER as f64 * self.sampled * self.search.pace.per_work();
             let is_close = left < ABOUT * by_sum && by_sum < ABOUT * left;
-            let is_overdue = self.expected < self.search.pace.work;
+            let is_overdue = self.expected < self.search.pace.work
+                && taking < SHARE_IF_OVERDUE * self.searched();
             let may_decide = is_close && taking < SHARE_FOR_SAMPLE * left.min(by_sum);
-            if !may_decide && !(is_overdue && taking < SHARE_IF_OVERDUE * self.searched()) {
+            if !(may_decide || is_overdue) {
                 return;
             }
             self.width *= LARGER;

@@ -50,9 +50,10 @@ use crate::meter::Meter;
 const SAMPLED_PLANS: usize = 2;
 
 /// A sample of the first plan looks at most at so many entries per entry of the tables; that of another at
-/// most at this share of what the best one before it will take.
+/// most at this share of what the best one before it will take, and at so many entries.
 const SAMPLED_PER_PAIR: f64 = 1.0;
 const SAMPLED_SHARE: f64 = 0.05;
+const MOST_PER_PAIR: f64 = 4.0;
 
 /// A course away from the hubs is taken if it is expected to look at this share of the entries.
 const CLEARLY_LESS: f64 = 0.6;
@@ -239,9 +240,10 @@ fn choose<'a>(host: &Host, plans: &'a [Plan], bound: &mut u128, meter: &Meter<'_
     });
     let mut best: Option<Chosen<'_>> = None;
     for course in courses {
+        let entries = (host.num_pairs + host.num_places) as f64;
         let most = match &best {
-            None => SAMPLED_PER_PAIR * (host.num_pairs + host.num_places) as f64,
-            Some(best) => SAMPLED_SHARE * best.sampled.work,
+            None => SAMPLED_PER_PAIR * entries,
+            Some(best) => (SAMPLED_SHARE * best.sampled.work).min(MOST_PER_PAIR * entries),
         };
         let sampled = sample(host, course, most, meter);
         let found = sampled.found.saturating_add(sampled.besides);
