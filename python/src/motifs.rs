@@ -15,6 +15,9 @@ use crate::parts::{ends, matrix};
 use crate::table::{Column, Table, Values};
 use crate::work::Work;
 
+/// The ends of edges, if rows are edges; the counts; the titles of their columns.
+type PartArrays<'py> = (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>);
+
 /// What both calls ask: sizes, whether directions and labels matter, the semantics, the number of threads.
 type What = ((usize, usize), bool, bool, String, Option<usize>);
 
@@ -172,7 +175,7 @@ pub(crate) fn node_counts<'py>(
     graph: &Graph,
     what: What,
     per: &str,
-) -> PyResult<(Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>)> {
+) -> PyResult<PartArrays<'py>> {
     let ask = MotifAsk { census: options(py, what, Some(per))?, null: None };
     let table = answer(py, &ask, graph, None, None)?;
     let Some(table) = table.parts(&graph.loaded, per == "orbit") else {
