@@ -90,14 +90,14 @@ def test_surprise_is_the_same_for_any_number_of_threads_and_after_a_stop(tmp_pat
 
 
 def test_what_is_not_counted_is_refused() -> None:
-    with pytest.raises(InputError, match="3 to 4"):
-        isocount.motifs([(0, 1)], 5, directed=True)
+    with pytest.raises(InputError, match="3 to 5"):
+        isocount.motifs([(0, 1)], 6, directed=True)
     with pytest.raises(InputError, match="semantics"):
         isocount.motifs([(0, 1)], 3, semantics="homomorphism")
     with pytest.raises(InputError, match="null"):
         isocount.motifs([(0, 1)], 3, null="erdos")
     with pytest.raises(InputError, match="per"):
-        isocount.node_counts([(0, 1)], 3, per="edge")
+        isocount.node_counts([(0, 1)], 3, per="face")
 
 
 def test_counts_per_edge_sum_up() -> None:
@@ -116,8 +116,12 @@ def test_a_sample_has_intervals_and_a_seed() -> None:
     sample = isocount.motifs(karate, (3, 5), method="sample", draws=100_000, seed=1)
     again = isocount.motifs(karate, (3, 5), method="sample", draws=100_000, seed=1, threads=1)
     assert sample["count"].tolist() == again["count"].tolist()
-    held = (sample["low"] <= exact["count"]) & (exact["count"] <= sample["high"])
-    assert held.sum() >= 26
+    held = 0
+    for seed in range(10):
+        sample = isocount.motifs(karate, (3, 5), method="sample", draws=20_000, seed=seed)
+        held += ((sample["low"] <= exact["count"]) & (exact["count"] <= sample["high"])).sum()
+    # Of 290 intervals, 95 % are meant to hold; those of one seed are not independent.
+    assert held >= 261
     with pytest.raises(InputError):
         isocount.motifs(karate, 3, draws=10)
     with pytest.raises(InputError):
