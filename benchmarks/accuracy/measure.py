@@ -62,6 +62,17 @@ CHOICES = [
     ("loss logarithmic", "count-gnn", LOG),
     ("sum, loss logarithmic", "count-gnn", SUMS + LOG),
 ]
+# How long a row is trained: along a cosine of so many epochs, or until 15 epochs brought nothing better,
+# at a rate that falls on a plateau.
+UNTIL_IT_STOPS = ["training.cosine=false", "training.plateau=5", "training.patience=15", "training.epochs=120"]
+LENGTHS = [
+    *(
+        (f"{model}, {epochs} epochs", model, [f"training.epochs={epochs}", f"training.patience={epochs}"])
+        for model in ("gin", "rgin-sum", "count-gnn")
+        for epochs in (20, 40, 80, 120)
+    ),
+    *((f"{model}, until it stops", model, UNTIL_IT_STOPS) for model in ("gin", "rgin-sum", "count-gnn")),
+]
 # One model for one pattern: small batches, since examples are few; as many epochs for all.
 SECONDARY = ["training.batch=16", "training.epochs=2", "training.patience=2"]
 SECONDARY = [(name, name, SECONDARY) for name in ("lrp", "count-gnn", "count-gnn-plus")]
@@ -89,6 +100,7 @@ TABLES = {
     "small-held-out-patterns": Table("small", CORE, 3, "held-out-patterns"),
     "small-plus-steps": Table("small", STEPS),
     "small-choices": Table("small", CHOICES, tested=False),
+    "small-lengths": Table("small", LENGTHS, tested=False),
     "ppa-stand-in-secondary-1": Table("ppa-stand-in", SECONDARY, 1, "secondary", pattern="0"),
 }
 
