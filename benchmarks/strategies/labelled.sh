@@ -8,7 +8,5 @@ number=${3:-200}
 results=benchmarks/strategies/results
 mkdir -p "$results"
 cargo build --release -p isocount-count --example labelled
-for who in search router; do
-    "${CARGO_TARGET_DIR:-target}/release/examples/labelled" "$who" "$seconds" "$skew" "$number" 16 24 32 > "$results/labelled-$who.tsv"
-done
+"${CARGO_TARGET_DIR:-target}/release/examples/labelled" "$seconds" "$skew" "$number" 16 24 32 > "$results/labelled.tsv"
 python3 benchmarks/strategies/labelled_table.py "$results" > "$results/labelled.md"

@@ -1,4 +1,4 @@
-"""The table of large labelled patterns, from labelled-search.tsv and labelled-router.tsv in a folder: labelled_table.py FOLDER."""
+"""The table of large labelled patterns, from labelled.tsv in a folder: labelled_table.py FOLDER."""
 
 import collections
 import csv
@@ -8,10 +8,12 @@ import sys
 
 
 def read(path):
-    """For each question, its line."""
+    """For each of both, the line of each question."""
+    lines = {"search": {}, "router": {}}
     with open(path) as file:
-        lines = csv.DictReader(file, delimiter="\t")
-        return {(int(line["k"]), int(line["pattern"])): line for line in lines}
+        for line in csv.DictReader(file, delimiter="\t"):
+            lines[line["who"]][int(line["k"]), int(line["pattern"])] = line
+    return lines["search"], lines["router"]
 
 
 def ends(line):
@@ -20,7 +22,7 @@ def ends(line):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    search, router = (read(folder / f"labelled-{who}.tsv") for who in ("search", "router"))
+    search, router = read(folder / "labelled.tsv")
     keys = sorted(search.keys() & router.keys())
     for key in keys:
         if ends(search[key]) and ends(router[key]) and search[key]["count"] != router[key]["count"]:

@@ -1,10 +1,10 @@
 //! Large patterns in a labelled network: `benchmarks/strategies/README.md` has the results.
 //!
-//! `cargo run --release -p isocount-count --example labelled -- WHO SECONDS SKEW NUMBER K...` makes a protein-like
+//! `cargo run --release -p isocount-count --example labelled -- SECONDS SKEW NUMBER K...` makes a protein-like
 //! network of 3,000 nodes, 12,500 edges and 71 labels, the i-th of them drawn in proportion to i^-SKEW, and
 //! asks NUMBER patterns of each size, cut out of the network by random walks: every other one with
-//! all the edges between its nodes, the others with those of the walk. WHO is `search` for planned search alone, or `router`. It writes a
-//! line per question. A question is given up after so many seconds of CPU time.
+//! all the edges between its nodes, the others with those of the walk. Each is asked of `search`, planned search alone, and right after it of the
+//! `router`, so that both have the same machine. It writes a line per answer. A question is given up after so many seconds of CPU time.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -90,11 +90,6 @@ fn walk(rng: &mut Rng, graph: &LabeledGraph, k: usize, with_all_edges: bool) -> 
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let routing = if args.next().is_some_and(|who| who == "search") {
-        Routing::Never
-    } else {
-        Routing::ByCost
-    };
     let limit = args.next().map_or(2.0, |text| text.parse().unwrap());
     let limit = Duration::from_secs_f64(limit);
     let skew = args.next().map_or(1.5, |text| text.parse().unwrap());
@@ -102,7 +97,7 @@ fn main() {
     let sizes: Vec<usize> = args.map(|text| text.parse().unwrap()).collect();
     let graph = network(skew);
     println!(
-        "k\tpattern\tedges\tpairs\tseconds\tends\tcount\tstrategy\tspent_on_search\tspent_on_splitting"
+        "who\tk\tpattern\tedges\tpairs\tseconds\tends\tcount\tstrategy\tspent_on_search\tspent_on_splitting"
     );
     for k in sizes {
         let mut rng = Rng::new(7_000 + k as u64);
@@ -111,21 +106,24 @@ fn main() {
             let labels = pattern.node_labels();
             let alike = |(u, label)| labels[..u].iter().filter(|other| *other == label).count();
             let pairs: usize = labels.iter().enumerate().map(alike).sum();
-            let (algebra, splitting) = (routing, routing);
-            let exact = Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() });
-            let Measured { seconds, answer, explanation } = measure(exact, &pattern, &graph, limit);
-            let (ends, count) = match answer {
-                Answer::Exact(count) => (true, count.0),
-                Answer::AtLeast(count) => (false, count.0),
-                other @ Answer::Estimate(_) => panic!("{other:?}"),
-            };
-            println!(
-                "{k}\t{i}\t{}\t{pairs}\t{seconds:.4}\t{ends}\t{count}\t{}\t{:.4}\t{:.4}",
-                pattern.num_arcs() / 2,
-                explanation.strategy.name().replace(' ', "_"),
-                explanation.spent_on_search.as_secs_f64(),
-                explanation.spent_on_splitting.as_secs_f64(),
-            );
+            for (who, routing) in [("search", Routing::Never), ("router", Routing::ByCost)] {
+                let (algebra, splitting) = (routing, routing);
+                let exact = Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() });
+                let Measured { seconds, answer, explanation } =
+                    measure(exact, &pattern, &graph, limit);
+                let (ends, count) = match answer {
+                    Answer::Exact(count) => (true, count.0),
+                    Answer::AtLeast(count) => (false, count.0),
+                    other @ Answer::Estimate(_) => panic!("{other:?}"),
+                };
+                println!(
+                    "{who}\t{k}\t{i}\t{}\t{pairs}\t{seconds:.4}\t{ends}\t{count}\t{}\t{:.4}\t{:.4}",
+                    pattern.num_arcs() / 2,
+                    explanation.strategy.name().replace(' ', "_"),
+                    explanation.spent_on_search.as_secs_f64(),
+                    explanation.spent_on_splitting.as_secs_f64(),
+                );
+            }
         }
     }
 }
