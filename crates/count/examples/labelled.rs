@@ -3,8 +3,8 @@
 //! `cargo run --release -p isocount-count --example labelled -- SECONDS SKEW NUMBER K...` makes a protein-like
 //! network of 3,000 nodes, 12,500 edges and 71 labels, the i-th of them drawn in proportion to i^-SKEW, and
 //! asks NUMBER patterns of each size, cut out of the network by random walks: every other one with
-//! all the edges between its nodes, the others with those of the walk. Each is asked of `search`, planned search alone, and right after it of the
-//! `router`, so that both have the same machine. It writes a line per answer. A question is given up after so many seconds of CPU time.
+//! all the edges between its nodes, the others with those of the walk. Each is asked of `search`, planned search alone, and of the
+//! `router`, in turn. It writes a line per answer. A question is given up after so many seconds of CPU time.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -106,11 +106,15 @@ fn main() {
             let labels = pattern.node_labels();
             let alike = |(u, label)| labels[..u].iter().filter(|other| *other == label).count();
             let pairs: usize = labels.iter().enumerate().map(alike).sum();
-            for (who, routing) in [("search", Routing::Never), ("router", Routing::ByCost)] {
+            let engine = |routing| {
                 let (algebra, splitting) = (routing, routing);
-                let exact = Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() });
-                let Measured { seconds, answer, explanation } =
-                    measure(exact, &pattern, &graph, limit);
+                (Exact::new().tuned(Tuning { algebra, splitting, ..Tuning::default() }), limit)
+            };
+            let engines = [Routing::Never, Routing::ByCost].map(engine);
+            let measured = measure(engines, &pattern, &graph);
+            for (who, Measured { seconds, answer, explanation }) in
+                ["search", "router"].into_iter().zip(measured)
+            {
                 let (ends, count) = match answer {
                     Answer::Exact(count) => (true, count.0),
                     Answer::AtLeast(count) => (false, count.0),

@@ -52,7 +52,8 @@ fn main() {
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
     let routing = if args[6] == "algebra" { Routing::Always } else { Routing::ByCost };
     let tuning = Tuning { algebra: routing, ..Tuning::default() };
-    let measured = measure(Exact::new().tuned(tuning), &patterns[place], &graph, limit);
+    let engine = Exact::new().tuned(tuning);
+    let [measured] = measure([(engine, limit)], &patterns[place], &graph);
     let peak = memory("VmHWM");
     let e = measured.explanation;
     println!(

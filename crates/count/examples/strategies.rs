@@ -18,16 +18,15 @@ mod measuring;
 use std::time::Duration;
 
 use few_labels::{pattern, relabelled};
-use isocount_core::{LabeledGraph, Pattern};
+
 use isocount_count::{Exact, Routing, Tuning};
 use isocount_testkit::Rng;
 use measuring::{Measured, measure};
 
-/// Asks one strategy.
-fn ask(routing: Routing, pattern: &Pattern, graph: &LabeledGraph, limit: Duration) -> Measured {
+/// The engine with one strategy.
+fn engine(routing: Routing) -> Exact {
     let splitting = if routing == Routing::ByCost { routing } else { Routing::Never };
-    let tuning = Tuning { algebra: routing, splitting, ..Tuning::default() };
-    measure(Exact::new().tuned(tuning), pattern, graph, limit)
+    Exact::new().tuned(Tuning { algebra: routing, splitting, ..Tuning::default() })
 }
 
 fn main() {
@@ -55,15 +54,16 @@ fn main() {
                 let mut rng = Rng::new(5_000 + (100 * k + 10 * s + num_labels) as u64);
                 for (i, extra) in [0, 0, 1, 2, 4].into_iter().enumerate() {
                     let pattern = pattern(&mut rng, k, extra, num_labels);
-                    let [search, router, algebra] = [
+                    let engines = [
                         ("search", Routing::Never),
                         ("router", Routing::ByCost),
                         ("algebra", Routing::Always),
                     ]
                     .map(|(name, routing)| {
                         let limit = if is_asked(name) { limit } else { Duration::ZERO };
-                        ask(routing, &pattern, &graph, limit)
+                        (engine(routing), limit)
                     });
+                    let [search, router, algebra] = measure(engines, &pattern, &graph);
                     let exact: Vec<_> = [&search, &router, &algebra]
                         .iter()
                         .filter_map(|m| m.answer.exact())

@@ -51,7 +51,12 @@ impl Cost {
             Set::Mutag | Set::MutagEdgeBlind => [400.0, 60.0],
             Set::PpaStandIn => [12.0, 9.0],
         };
-        let usual = if is_wide(model) { wide } else { narrow };
+        let usual = match self.set {
+            Set::Large if model.name == "dmpnn-lrp" => 6.0,
+            Set::PpaStandIn if model.name == "dmpnn-lrp" => 1.0,
+            _ if is_wide(model) => wide,
+            _ => narrow,
+        };
         let epochs = epochs.map_or(usual, |epochs| epochs as f64);
         1.0 + epochs * self.train * self.weight * micros_of_training(model.name) / 1e6
     }

@@ -22,19 +22,21 @@ pub(crate) struct Measured {
 /// machine that others use, too, vary more than that.
 const SHORT: f64 = 0.5;
 
-/// The least of three measurements, if they are short.
-pub(crate) fn measure(
-    exact: Exact,
+/// Asks several engines, each within its limit: in turn, so that all have the same machine. The least of three measurements, if they are short.
+pub(crate) fn measure<const N: usize>(
+    engines: [(Exact, Duration); N],
     pattern: &Pattern,
     graph: &LabeledGraph,
-    limit: Duration,
-) -> Measured {
-    let mut best = measure_once(exact, pattern, graph, limit);
-    if best.seconds < SHORT && !limit.is_zero() {
-        for _ in 0..2 {
+) -> [Measured; N] {
+    let mut best = engines.map(|(exact, limit)| measure_once(exact, pattern, graph, limit));
+    for _ in 0..2 {
+        for (best, (exact, limit)) in best.iter_mut().zip(engines) {
+            if best.seconds > SHORT || limit.is_zero() {
+                continue;
+            }
             let again = measure_once(exact, pattern, graph, limit);
             if again.seconds < best.seconds {
-                best = again;
+                *best = again;
             }
         }
     }

@@ -30,7 +30,9 @@ const SEARCH_PER_PLANNING: f64 = 2.0;
 /// If more than this share of the images of the first node is done, the others are expected to take as long as they.
 const ENOUGH_DONE: f64 = 0.2;
 
-/// A search that is over the work that was expected of it is expected to take this share of a mean of two bounds.
+/// A sample may be wrong by this much: only a search that is over so many times the work that was expected of it is overdue. It is then
+/// expected to take this share of a mean of two bounds.
+const LENIENCE: f64 = 1.3;
 const OVERDUE: f64 = 0.5;
 
 /// A search is looked at again when it has taken this many times what was left by the last look, or as long as before.
@@ -241,7 +243,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
     /// overdue by the sample: then the truth is looked for between both.
     fn left_to_search(&self) -> f64 {
         let (done, share) = (self.search.pace.work, self.search.share_done());
-        let by_sample = self.expected - done;
+        let most = if done < self.expected { 1.0 } else { LENIENCE };
+        let by_sample = most * self.expected - done;
         let by_share = done * (1.0 - share) / share;
         let left = match (by_sample > 0.0, share > ENOUGH_DONE) {
             (true, true) => by_sample.min(by_share),
