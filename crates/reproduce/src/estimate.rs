@@ -47,9 +47,9 @@ impl Cost {
     pub(crate) fn training(self, model: &ModelEntry, epochs: Option<u64>) -> f64 {
         let [narrow, wide] = match self.set {
             Set::Small => [120.0, 40.0],
-            Set::Large => [60.0, 40.0],
+            Set::Large => [60.0, 12.0],
             Set::Mutag | Set::MutagEdgeBlind => [400.0, 60.0],
-            Set::PpaStandIn => [12.0, 9.0],
+            Set::PpaStandIn => [12.0, 3.0],
         };
         let usual = match self.set {
             Set::Large if model.name == "dmpnn-lrp" => 6.0,
