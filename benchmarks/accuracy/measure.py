@@ -68,7 +68,7 @@ UNTIL_IT_STOPS = ["training.cosine=false", "training.plateau=5", "training.patie
 LENGTHS = [
     *(
         (f"{model}, {epochs} epochs", model, [f"training.epochs={epochs}", f"training.patience={epochs}"])
-        for model, epochs in (("gin", 20), ("gin", 40), ("gin", 80), ("rgin-sum", 20), ("rgin-sum", 40), ("rgin-sum", 80))
+        for model, epochs in (("gin", 20), ("gin", 40), ("gin", 80), ("rgin-sum", 20), ("rgin-sum", 40))
     ),
     *((f"{model}, until it stops", model, UNTIL_IT_STOPS) for model in ("gin", "rgin-sum")),
 ]
