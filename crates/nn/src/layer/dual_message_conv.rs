@@ -14,16 +14,13 @@
 //! counts arcs both ways. MLP(x) = σ(x·A + a)·B + b. Arc states of the last layer are read by the pooling alone, so
 //! there only those of e are made.
 //!
-//! Nothing stands between the sum inside an MLP and its A, so weights are multiplied by A first: `(x·W)·A = x·(W·A)`, d rows
-//! instead of one for each arc.
-//!
 //! | equation         | code            | shape      |
 //! |------------------|-----------------|------------|
 //! | x_e, then x_ē    | `x`             | `[2E, d]`  |
 
 use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 
-use super::{CollapsedLrp, Linear, NodeRows, SLOPE};
+use super::{CollapsedLrp, Linear, NodeRows};
 use crate::GraphBatch;
 
 /// The initial values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
@@ -102,22 +99,6 @@ impl ArcRows {
         }
     }
 
-    /// `σ(x·W + base)` for the first arcs, as many as `base` has rows.
-    fn activated_onto(&self, tape: &mut Tape<'_>, weight: Var, base: Var) -> Var {
-        let num = tape.shape(base).rows;
-        match self {
-            Self::Each(x) => {
-                let x = first_rows(tape, *x, num);
-                tape.linear_onto(x, weight, base, SLOPE)
-            }
-            Self::Labels(..) => {
-                let own = self.product(tape, weight, num);
-                let sum = tape.add(own, base);
-                tape.leaky_relu(sum, SLOPE)
-            }
-        }
-    }
-
     /// The rows of some arcs, added up in groups.
     fn sums(&self, tape: &mut Tape<'_>, (arcs, groups): &(RowIndex, Segments)) -> Var {
         match self {
@@ -140,7 +121,7 @@ impl ArcRows {
 impl DualMessageConv {
     pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
         // The gain for this leaky ReLU.
-        let gain = (2.0 / (1.0 + f64::from(SLOPE).powi(2))).sqrt();
+        let gain = (2.0 / (1.0 + f64::from(super::SLOPE).powi(2))).sqrt();
         let (small, usual) = (Init::XavierUniform(gain / DIVISOR), Init::XavierUniform(gain));
         let mut weight = |name: &str| scope.add(name, d, d, small);
         let [into, out_of, source, target] = ["in", "out", "source", "target"].map(&mut weight);
@@ -169,35 +150,29 @@ impl DualMessageConv {
         (graphs, both): (&GraphBatch, &BothWays),
         is_last: bool,
     ) -> (Var, Option<Var>) {
-        let [inner, outer] = self.node_mlp;
-        let [into, out_of] = [self.into, self.out_of].map(|w| tape.matmul(w, inner.weight));
-        let own = before(tape, self.node, inner);
         let entering = x.sums(tape, &both.by_head);
-        let entering = tape.matmul(entering, into);
+        let entering = tape.matmul(entering, self.into);
         let leaving = x.sums(tape, &both.by_tail);
-        let leaving = tape.matmul(leaving, out_of);
-        let heard = tape.sub(leaving, entering); // m·A
-        let nodes = h.linear_onto(tape, own.weight, heard, own.bias);
-        let nodes = tape.leaky_relu(nodes, SLOPE);
-        let nodes = outer.forward(tape, nodes); // ĥ
+        let leaving = tape.matmul(leaving, self.out_of);
+        let heard = tape.sub(leaving, entering); // m
+        let nodes = h.linear_onto(tape, self.node.weight, heard, self.node.bias);
+        let nodes = mlp(tape, nodes, &self.node_mlp); // ĥ
 
-        let [inner, outer] = self.arc_mlp;
-        let [source, target] = [self.source, self.target].map(|w| tape.matmul(w, inner.weight));
-        let own = before(tape, self.arc, inner);
         let num_arcs = graphs.num_arcs();
         let made = if is_last { num_arcs } else { 2 * num_arcs };
-        let difference = tape.sub(source, target);
+        let own = x.product(tape, self.arc.weight, made);
+        let difference = tape.sub(self.source, self.target);
         let scaled = x.product(tape, difference, made);
         let factors = tape.input(&Matrix::column(&both.factors.data()[..made]));
         let scaled = tape.row_scale(scaled, factors);
-        let sources = h.product(tape, source);
+        let sources = h.product(tape, self.source);
         let sources = tape.gather_rows(sources, &RowIndex::new(&both.tails.rows()[..made]));
-        let targets = h.linear(tape, target, own.bias);
+        let targets = h.linear(tape, self.target, self.arc.bias);
         let targets = tape.gather_rows(targets, &RowIndex::new(&both.heads.rows()[..made]));
+        let arcs = tape.add(own, scaled);
         let heard = tape.sub(targets, sources);
-        let heard = tape.add(scaled, heard);
-        let arcs = x.activated_onto(tape, own.weight, heard);
-        let arcs = outer.forward(tape, arcs); // x̂
+        let arcs = tape.add(arcs, heard);
+        let arcs = mlp(tape, arcs, &self.arc_mlp); // x̂
 
         let forward = first_rows(tape, arcs, num_arcs);
         let pooled = self.pooling.forward(tape, nodes, forward, graphs); // v
@@ -216,10 +191,7 @@ fn first_rows(tape: &mut Tape<'_>, x: Var, num: usize) -> Var {
     tape.gather_rows(x, &RowIndex::new((0..num as u32).collect::<Vec<_>>()))
 }
 
-/// Two linear functions as one: `(x·W + b)·A + a = x·(W·A) + (b·A + a)`.
-fn before(tape: &mut Tape<'_>, first: Linear, second: Linear) -> Linear {
-    Linear {
-        weight: tape.matmul(first.weight, second.weight),
-        bias: tape.linear(first.bias, second.weight, second.bias),
-    }
+fn mlp(tape: &mut Tape<'_>, x: Var, [first, second]: &[Linear; 2]) -> Var {
+    let hidden = first.activated(tape, x);
+    second.forward(tape, hidden)
 }
