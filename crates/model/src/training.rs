@@ -34,6 +34,9 @@ pub struct TrainingConfig {
     pub loss: Loss,
     /// How the output is kept from being negative while it is trained.
     pub output: Output,
+    /// Whether graphs are shuffled in place of examples: those of a graph follow one another, and it is encoded once for
+    /// all of them.
+    pub by_graph: bool,
 }
 
 impl Default for TrainingConfig {
@@ -52,6 +55,7 @@ impl Default for TrainingConfig {
             mu: 1e-5,
             loss: Loss::Absolute,
             output: Output::Annealed,
+            by_graph: false,
         }
     }
 }

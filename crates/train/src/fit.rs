@@ -41,7 +41,7 @@ pub struct Epoch {
 pub struct Finished {
     /// Every epoch.
     pub epochs: Vec<Epoch>,
-    /// Seconds of the training steps of this call, per epoch.
+    /// Seconds of the training steps of an epoch: the median over the epochs of this call, 0 without any.
     pub seconds_per_epoch: f64,
 }
 
@@ -157,8 +157,8 @@ struct Loop<'a> {
     workers: Workers,
     state: State,
     steps_per_epoch: u64,
-    /// Seconds of the training steps, and in how many epochs.
-    trained: (f64, u32),
+    /// Seconds of the training steps of each epoch.
+    trained: Vec<f64>,
 }
 
 impl<'a> Loop<'a> {
@@ -179,7 +179,6 @@ impl<'a> Loop<'a> {
             (State::new(), Adam::new(adam, &params))
         };
         let steps_per_epoch = steps_per_epoch(task.train().len(), training);
-        let trained = (0.0, 0);
         Ok(Self {
             task,
             config,
@@ -191,7 +190,7 @@ impl<'a> Loop<'a> {
             workers,
             state,
             steps_per_epoch,
-            trained,
+            trained: Vec::new(),
         })
     }
 
@@ -200,8 +199,7 @@ impl<'a> Loop<'a> {
             let started = Instant::now();
             let number = self.state.epochs.len() as u64 + 1;
             let loss = self.train_epoch(number)?;
-            self.trained.0 += started.elapsed().as_secs_f64();
-            self.trained.1 += 1;
+            self.trained.push(started.elapsed().as_secs_f64());
             let epoch = self.judge(number, loss)?;
             report(&epoch);
         }
@@ -209,8 +207,10 @@ impl<'a> Loop<'a> {
     }
 
     fn seconds_per_epoch(&self) -> f64 {
-        let (seconds, epochs) = self.trained;
-        if epochs == 0 { 0.0 } else { seconds / f64::from(epochs) }
+        let mut seconds = self.trained.clone();
+        seconds.sort_by(f64::total_cmp);
+        // What else the machine did in some epochs should not count.
+        seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)
     }
 
     /// One pass over the training part; returns the mean loss.
@@ -220,7 +220,7 @@ impl<'a> Loop<'a> {
         let schedule = optimiser::schedule(&training, total);
         let errors = self.state.epochs.iter().map(|epoch| epoch.valid_mae);
         let rate = training.rate * optimiser::share_left(&training, errors);
-        let order = shuffled(self.task.train(), training.seed, number);
+        let order = shuffled(self.task.train(), &training, number);
         let mut grads = Grads::zeros(&self.params);
         let mut loss = 0.0;
         for batch in order.chunks(training.batch) {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use isocount_core::{Control, Rng};
 use isocount_data::{Example, TrainingSet};
-use isocount_grad::{Grads, Params, Tape, Var, Workers};
+use isocount_grad::{Grads, Matrix, Params, Tape, Var, Workers};
 use isocount_model::{TrainConfig, TrainingConfig};
 use isocount_nn::{Model, build};
 
@@ -76,7 +76,10 @@ impl Step<'_> {
         // What drops out depends on the seed, the step and the group alone.
         let group_of_run = self.number * training.groups as u64 + group as u64;
         tape.set_noise(Rng::for_item(training.seed, group_of_run).bits());
-        let examples = part(self.batch, group, self.groups(training));
+        let examples = part(self.batch, group, self.groups(training), training);
+        if examples.is_empty() {
+            return tape.input(&Matrix::zeros(1, 1));
+        }
         let (questions, counts) = task.batch(examples, model, tape.control());
         let prediction = model.forward(tape, &questions);
         let (loss, lambda) = (training.loss, training.lambda);
@@ -151,7 +154,7 @@ impl GroupWorker {
         let per_epoch = steps_per_epoch(self.task.train().len(), &training);
         let number = step / per_epoch + 1;
         if self.epoch.0 != number {
-            self.epoch = (number, shuffled(self.task.train(), training.seed, number));
+            self.epoch = (number, shuffled(self.task.train(), &training, number));
         }
         let place = (step % per_epoch) as usize;
         let batch = self.epoch.1.chunks(training.batch).nth(place).unwrap_or_default();

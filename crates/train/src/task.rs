@@ -1,11 +1,12 @@
 //! Examples, ready for batches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
 use isocount_core::{Cancelled, Control, Rng};
 use isocount_data::{Example, TrainingSet};
 use isocount_grad::Matrix;
+use isocount_model::TrainingConfig;
 use isocount_nn::{Batch, Model, Needs, Pair, Prepared, Seeker, Vocabulary};
 
 use crate::TrainError;
@@ -91,13 +92,87 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
 }
 
 /// The examples of one epoch, in the order of that epoch.
-pub(crate) fn shuffled(examples: &[Example], seed: u64, epoch: u64) -> Vec<Example> {
+pub(crate) fn shuffled(
+    examples: &[Example],
+    training: &TrainingConfig,
+    epoch: u64,
+) -> Vec<Example> {
+    let mut rng = Rng::for_item(training.seed, epoch);
     let mut examples = examples.to_vec();
-    Rng::for_item(seed, epoch).shuffle(&mut examples);
+    rng.shuffle(&mut examples);
+    if training.by_graph {
+        let distinct: BTreeSet<u32> = examples.iter().map(|example| example.graph).collect();
+        let mut graphs: Vec<u32> = distinct.into_iter().collect();
+        rng.shuffle(&mut graphs);
+        let places: BTreeMap<u32, usize> = graphs.into_iter().zip(0..).collect();
+        examples.sort_by_cached_key(|example| places[&example.graph]);
+    }
     examples
 }
 
-/// The part of a list that one of several groups gets; parts differ by one at most.
-pub(crate) fn part<T>(all: &[T], group: usize, groups: usize) -> &[T] {
-    &all[group * all.len() / groups..(group + 1) * all.len() / groups]
+/// The part of a batch that one of several groups gets. Parts differ by one example at most; by graph they end where the
+/// examples of a graph end, and some may be empty.
+pub(crate) fn part<'a>(
+    batch: &'a [Example],
+    group: usize,
+    groups: usize,
+    training: &TrainingConfig,
+) -> &'a [Example] {
+    let cut = |group: usize| {
+        let even = group * batch.len() / groups;
+        let is_inside =
+            |&at: &usize| 0 < at && at < batch.len() && batch[at - 1].graph == batch[at].graph;
+        let inside = (even..).take_while(|at| training.by_graph && is_inside(at));
+        even + inside.count()
+    };
+    &batch[cut(group)..cut(group + 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use isocount_core::Count;
+
+    use super::*;
+
+    /// Graph g has g examples.
+    fn examples() -> Vec<Example> {
+        let of_graph = |graph: u32| {
+            (0..graph).map(move |pattern| Example { pattern, graph, count: Count(0) })
+        };
+        (0..40).flat_map(of_graph).collect()
+    }
+
+    #[test]
+    fn by_graph_every_graph_is_in_one_group_of_one_batch_or_two() {
+        let examples = examples();
+        let training = TrainingConfig { by_graph: true, batch: 32, groups: 8, ..Default::default() };
+        let order = shuffled(&examples, &training, 3);
+        assert_ne!(order, shuffled(&examples, &training, 4));
+        let mut sorted = order.clone();
+        sorted.sort_by_key(|example| (example.graph, example.pattern));
+        assert_eq!(sorted, examples);
+
+        let mut groups_of = BTreeMap::<u32, usize>::new();
+        for batch in order.chunks(training.batch) {
+            let parts: Vec<_> = (0..8).map(|group| part(batch, group, 8, &training)).collect();
+            assert_eq!(parts.concat(), batch);
+            for part in parts {
+                let graphs: BTreeSet<u32> = part.iter().map(|example| example.graph).collect();
+                graphs.into_iter().for_each(|graph| *groups_of.entry(graph).or_default() += 1);
+            }
+        }
+        // A batch may end inside a graph.
+        let most = |graph: u32| if graph <= 32 { 2 } else { 3 };
+        assert!(groups_of.iter().all(|(&graph, &groups)| groups <= most(graph)), "{groups_of:?}");
+    }
+
+    #[test]
+    fn otherwise_parts_differ_by_one() {
+        let (examples, training) = (examples(), TrainingConfig::default());
+        let order = shuffled(&examples, &training, 0);
+        let sizes: Vec<usize> =
+            (0..8).map(|group| part(&order[..100], group, 8, &training).len()).collect();
+        assert_eq!(sizes.iter().sum::<usize>(), 100);
+        assert!(sizes.iter().all(|size| [12, 13].contains(size)), "{sizes:?}");
+    }
 }

@@ -4,6 +4,7 @@
 //! [`Tape`](crate::Tape), a line in the list below, a golden value in `testdata/golden/grad.py`.
 
 mod add;
+mod add_gathered;
 mod add_row;
 mod add_scaled;
 mod affine;
@@ -92,6 +93,7 @@ macro_rules! operations {
 operations! {
     add::Add,
     add_row::AddRow,
+    add_gathered::AddGathered,
     add_scaled::AddScaled,
     affine::Affine,
     block_matmul::BlockMatmul,

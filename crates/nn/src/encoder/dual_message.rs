@@ -7,13 +7,13 @@
 //! R edge labels become 2R. As long as arcs of one label have one state, that is before the first layer, what is done
 //! to them is done once for each label.
 
-use isocount_grad::{RowIndex, Scope, Tape, Var};
+use isocount_grad::{Scope, Tape, Var};
 use isocount_model::NodeConfig;
 
 use super::{BaselineEncoder, DegreeColumns, Encoder, NodeFeatures, RowsOf};
 use crate::digit_code::DigitCode;
 use crate::filter::masked;
-use crate::layer::{ArcRows, BothWays, DualMessageConv, LabelCode, NodeRows};
+use crate::layer::{ArcStates, BothWays, DualMessageConv, LabelCode, NodeRows};
 use crate::{GraphBatch, Vocabulary};
 
 /// The layers.
@@ -43,29 +43,6 @@ impl DualMessage {
             dropout: config.dropout,
         }
     }
-
-    /// States of arcs and then of their reverses.
-    fn first_arcs(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> ArcRows {
-        let labels = graphs.vocabulary.edge_labels as u32;
-        let rows = self.arcs.forward(tape, 0..2 * labels);
-        let reverse = graphs.edge_labels.iter().map(|&label| labels + label);
-        let of_arc: Vec<u32> = graphs.edge_labels.iter().copied().chain(reverse).collect();
-        let of_arc = RowIndex::new(of_arc);
-        if graphs.kept_arcs().is_none() {
-            return ArcRows::Labels(rows, of_arc);
-        }
-        let each = tape.gather_rows(rows, &of_arc);
-        ArcRows::Each(masked_twice(tape, each, graphs))
-    }
-}
-
-/// The filter of arcs, for arcs and their reverses.
-fn masked_twice(tape: &mut Tape<'_>, x: Var, graphs: &GraphBatch) -> Var {
-    let twice = graphs.kept_arcs().map(|kept| {
-        let kept = kept.data();
-        isocount_grad::Matrix::column([kept, kept].concat())
-    });
-    masked(tape, x, twice.as_ref())
 }
 
 impl Encoder for DualMessage {
@@ -76,19 +53,19 @@ impl Encoder for DualMessage {
             return self.features.forward(tape, h.each, graphs);
         }
         let both = BothWays::new(graphs);
-        let mut x = self.first_arcs(tape, graphs);
+        let labels = 2 * graphs.vocabulary.edge_labels as u32;
+        let table = self.arcs.forward(tape, 0..labels);
+        let mut x = ArcStates::first(tape, table, &both);
         for (ix, layer) in self.layers.iter().enumerate() {
             if tape.is_stopped() {
                 break;
             }
             let is_last = ix + 1 == self.layers.len();
-            let (next, arcs) = layer.forward(tape, &h, &x, (graphs, &both), is_last);
+            let (next, arcs) = layer.forward(tape, &h, x, &both, is_last);
+            x = arcs;
             let next = tape.thin(next, self.dropout);
             let sum = tape.add(h.each, next);
             h = NodeRows::of(masked(tape, sum, graphs.kept_nodes()));
-            if let Some(arcs) = arcs {
-                x = ArcRows::Each(masked_twice(tape, arcs, graphs));
-            }
         }
         self.features.forward(tape, h.each, graphs)
     }

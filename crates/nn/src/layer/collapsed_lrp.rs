@@ -19,8 +19,9 @@
 
 use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Spans, Tape, Var};
 
+use super::Linear;
 use crate::GraphBatch;
-use crate::plan::{ArcsOf, Neighbourhoods};
+use crate::plan::ArcsOf;
 
 /// Nodes in a sequence.
 const LENGTH: usize = 4;
@@ -35,6 +36,85 @@ pub(crate) struct CollapsedLrp {
     width: usize,
 }
 
+/// Who is in which mean: the same for all layers.
+#[derive(Clone, Debug)]
+pub(crate) struct LrpMeans {
+    neighbours: (RowIndex, Segments),
+    /// `1/d` of each node.
+    per_neighbour: Matrix,
+    /// Arcs ⟨i,j⟩, ⟨j,i⟩ and ⟨j,j′⟩.
+    arcs: [MeanOfArcs; 3],
+    /// Nodes by their number of neighbours: 0, 1, 2, more.
+    order: RowIndex,
+    back: RowIndex,
+    sizes: Spans,
+}
+
+/// A mean over arcs for each node.
+#[derive(Clone, Debug)]
+struct MeanOfArcs {
+    arcs: RowIndex,
+    of_node: Segments,
+    /// What the sum is multiplied by.
+    factors: Matrix,
+    /// The same times the number of arcs: parallel arcs make it more than 1.
+    shares: Matrix,
+}
+
+impl LrpMeans {
+    /// `row_of_arc`: the row of each arc among its states.
+    pub(crate) fn new(graphs: &GraphBatch, row_of_arc: &[u32]) -> Self {
+        let plan = graphs.neighbourhoods();
+        let num_nodes = plan.sizes.len();
+        let per = |divisor: fn(f32) -> f32| -> Vec<f32> {
+            let factor = |&size: &usize| match divisor(size as f32) {
+                0.0 => 0.0,
+                divisor => divisor.recip(),
+            };
+            plan.sizes.iter().map(factor).collect()
+        };
+        let (per_one, per_two) = (per(|d| d), per(|d| d * (d - 1.0)));
+        let node_of = |list: &ArcsOf| {
+            let entries = list.of.of_row().iter();
+            let of = entries.map(|&entry| plan.entries_of.of_row()[entry as usize]);
+            Segments::new(of.collect::<Vec<_>>(), num_nodes)
+        };
+        let mean = |arcs: &RowIndex, of_node: Segments, factors: &[f32]| {
+            let rows = arcs.rows().iter().map(|&arc| row_of_arc[arc as usize]);
+            let mut shares = vec![0.0; num_nodes];
+            for &node in of_node.of_row() {
+                shares[node as usize] += factors[node as usize];
+            }
+            let arcs = RowIndex::new(rows.collect::<Vec<_>>());
+            let (factors, shares) = (Matrix::column(factors), Matrix::column(shares));
+            MeanOfArcs { arcs, of_node, factors, shares }
+        };
+        let arcs = [
+            mean(&plan.out.arcs, node_of(&plan.out), &per_one),
+            mean(&plan.back.arcs, node_of(&plan.back), &per_one),
+            mean(&plan.among.arcs, plan.among.of.clone(), &per_two),
+        ];
+
+        let kind = |node: &u32| plan.sizes[*node as usize].min(LENGTH - 1);
+        let mut order: Vec<u32> = (0..num_nodes as u32).collect();
+        order.sort_by_key(kind);
+        let mut sizes = [0; LENGTH];
+        let mut back = vec![0; num_nodes];
+        for (at, node) in (0..).zip(&order) {
+            sizes[kind(node)] += 1;
+            back[*node as usize] = at;
+        }
+        Self {
+            neighbours: (RowIndex::new(plan.neighbours.as_slice()), plan.entries_of.clone()),
+            per_neighbour: Matrix::column(per_one),
+            arcs,
+            order: RowIndex::new(order),
+            back: RowIndex::new(back),
+            sizes: Spans::from_sizes(&sizes),
+        }
+    }
+}
+
 impl CollapsedLrp {
     pub(crate) fn new(mut scope: Scope<'_>, d: usize) -> Self {
         Self {
@@ -44,65 +124,39 @@ impl CollapsedLrp {
         }
     }
 
-    /// `h: [N, d]` and `x: [E, d]` to `[N, d]`.
-    pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, x: Var, graphs: &GraphBatch) -> Var {
+    /// `h: [N, d]` and the rows y of arcs, `[E, d]`, to `[N, d]`. States of arcs are `x = y·B + b`: the mean of x is that of y times B, N
+    /// rows instead of E.
+    pub(crate) fn forward(
+        &self,
+        tape: &mut Tape<'_>,
+        h: Var,
+        (y, state): (Var, Linear),
+        means: &LrpMeans,
+    ) -> Var {
         let d = self.width;
-        // Lists of a large graph take their time even without numbers.
-        if tape.is_stopped() {
-            return h;
+        let (neighbours, nodes) = &means.neighbours;
+        let sum = tape.gather_sum(h, neighbours, nodes);
+        let per_neighbour = tape.input(&means.per_neighbour);
+        let mut terms = vec![h, tape.row_scale(sum, per_neighbour)];
+        for MeanOfArcs { arcs, of_node, factors, shares } in &means.arcs {
+            let sum = tape.gather_sum(y, arcs, of_node);
+            let factors = tape.input(factors);
+            let mean = tape.row_scale(sum, factors);
+            let shares = tape.input(shares);
+            let biases = tape.matmul(shares, state.bias);
+            terms.push(tape.linear_onto(mean, state.weight, biases, 1.0));
         }
-        let plan = graphs.neighbourhoods();
-        let means = means(tape, h, x, plan); // [N, 5d]
-        if tape.is_stopped() {
-            return h;
-        }
-
-        // Nodes by their number of neighbours: 0, 1, 2, more.
-        let kind = |node: &u32| plan.sizes[*node as usize].min(LENGTH - 1);
-        let mut order: Vec<u32> = (0..plan.sizes.len() as u32).collect();
-        order.sort_by_key(kind);
-        let mut sizes = [0; LENGTH];
-        let mut back = vec![0; order.len()];
-        for (at, node) in (0..).zip(&order) {
-            sizes[kind(node)] += 1;
-            back[*node as usize] = at;
-        }
+        let terms = tape.concat_cols(&terms); // [N, 5d]
 
         let slots = tape.reshape(self.weight, LENGTH * LENGTH, d * d);
         let sums = tape.input(&sums());
         let weights = tape.matmul(sums, slots); // [4·TERMS, d·d]
         let weights = tape.reshape(weights, LENGTH * TERMS * d, d);
-        let sorted = tape.gather_rows(means, &RowIndex::new(order));
-        let pooled = tape.typed_block_matmul(sorted, weights, &Spans::from_sizes(&sizes), 1);
-        let pooled = tape.gather_rows(pooled, &RowIndex::new(back)); // [N, d]
+        let sorted = tape.gather_rows(terms, &means.order);
+        let pooled = tape.typed_block_matmul(sorted, weights, &means.sizes, 1);
+        let pooled = tape.gather_rows(pooled, &means.back); // [N, d]
         tape.add_row(pooled, self.bias)
     }
-}
-
-/// What the weights of the five terms are multiplied by, side by side.
-fn means(tape: &mut Tape<'_>, h: Var, x: Var, plan: &Neighbourhoods) -> Var {
-    let per = |divisor: fn(f32) -> f32| {
-        let factor = |&size: &usize| match divisor(size as f32) {
-            0.0 => 0.0,
-            divisor => divisor.recip(),
-        };
-        Matrix::column(plan.sizes.iter().map(factor).collect::<Vec<_>>())
-    };
-    let (per_one, per_two) = (tape.input(&per(|d| d)), tape.input(&per(|d| d * (d - 1.0))));
-    let node_of = |list: &ArcsOf| {
-        let entries = list.of.of_row().iter();
-        let of = entries.map(|&entry| plan.entries_of.of_row()[entry as usize]);
-        Segments::new(of.collect::<Vec<_>>(), plan.sizes.len())
-    };
-    let neighbours = RowIndex::new(plan.neighbours.as_slice());
-    let sums = [
-        (tape.gather_sum(h, &neighbours, &plan.entries_of), per_one),
-        (tape.gather_sum(x, &plan.out.arcs, &node_of(&plan.out)), per_one),
-        (tape.gather_sum(x, &plan.back.arcs, &node_of(&plan.back)), per_one),
-        (tape.gather_sum(x, &plan.among.arcs, &plan.among.of), per_two),
-    ];
-    let [neighbours, out, back, among] = sums.map(|(sum, factor)| tape.row_scale(sum, factor));
-    tape.concat_cols(&[h, neighbours, out, back, among])
 }
 
 /// Which slots each sum of weights has: a row for each number of neighbours and each term.
@@ -145,18 +199,25 @@ mod tests {
         let vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
         let mut params = Params::new(3);
         let layer = CollapsedLrp::new(params.at("layer"), WIDTH);
+        let state = Linear::new(params.at("state"), WIDTH, WIDTH);
         params.get_mut(layer.bias).copy_from_slice(&[0.5, -0.5, 0.25]);
         let mut rng = Rng::new(1);
         for case in (0..60).map(random::small_case) {
             let graph = Prepared::new(&case.graph, vocabulary).unwrap();
             let graphs = GraphBatch::new(&[&graph], vocabulary, Reverse::Include);
             let mut random = |rows| Matrix::from_fn(rows, WIDTH, |_, _| rng.unit() as f32 - 0.5);
-            let (h, x) = (random(graph.node_labels.len()), random(graph.num_arcs()));
+            let (h, y) = (random(graph.node_labels.len()), random(graph.num_arcs()));
+            // Arcs stand backwards.
+            let rows: Vec<u32> = (0..graph.num_arcs() as u32).rev().collect();
             let mut arena = Arena::new();
             let mut tape = Tape::new(&params, &mut arena);
-            let states = [tape.input(&h), tape.input(&x)];
-            let pooled = layer.forward(&mut tape, states[0], states[1], &graphs);
-            let found = tape.value(pooled);
+            let [nodes, arcs] = [tape.input(&h), tape.input(&y)];
+            let means = LrpMeans::new(&graphs, &rows);
+            let pooled = layer.forward(&mut tape, nodes, (arcs, state), &means);
+            let found = tape.value(pooled).to_matrix();
+            let x = state.forward(&mut tape, arcs);
+            let x = tape.gather_rows(x, &RowIndex::new(rows));
+            let x = tape.value(x).to_matrix();
 
             let wide = |rows: &Matrix| -> Vec<Vec<f64>> {
                 let rows = rows.data().chunks(WIDTH);
@@ -173,7 +234,7 @@ mod tests {
                     let parts = slots.iter().map(|slot| slot / all.len() as f64);
                     expected.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
                 }
-                for (found, expected) in found.row(node).iter().zip(expected) {
+                for (found, expected) in found.data()[node * WIDTH..].iter().zip(expected) {
                     let close = (f64::from(*found) - expected).abs() < 1e-5;
                     assert!(close, "{found}, naively {expected}: {:?}", case.graph);
                 }

@@ -33,6 +33,14 @@ impl Linear {
         tape.linear(x, self.weight, self.bias)
     }
 
+    /// This and then another as one: `(x·W + b)·A + a = x·(W·A) + (b·A + a)`.
+    pub(crate) fn then(self, tape: &mut Tape<'_>, next: Self) -> Self {
+        Self {
+            weight: tape.matmul(self.weight, next.weight),
+            bias: tape.linear(self.bias, next.weight, next.bias),
+        }
+    }
+
     /// `σ(x·W + b)`
     pub(crate) fn activated(&self, tape: &mut Tape<'_>, x: impl Into<Rows>) -> Var {
         tape.linear_leaky_relu(x, self.weight, self.bias, SLOPE)

@@ -27,9 +27,9 @@ mod two_way_conv;
 mod written_out;
 
 pub(crate) use attention::Attention;
-pub(crate) use collapsed_lrp::CollapsedLrp;
+pub(crate) use collapsed_lrp::{CollapsedLrp, LrpMeans};
 pub(crate) use diff_pool::DiffPool;
-pub(crate) use dual_message_conv::{ArcRows, BothWays, DualMessageConv};
+pub(crate) use dual_message_conv::{ArcStates, BothWays, DualMessageConv};
 pub(crate) use dual_primal_conv::DualPrimalConv;
 pub(crate) use edge_conv::EdgeConv;
 pub(crate) use film_readout::{FilmReadout, Modulation};
