@@ -65,11 +65,17 @@ CHOICES = [
 # How long a row is trained: along a cosine of so many epochs, or until 15 epochs brought nothing better,
 # at a rate that falls on a plateau.
 UNTIL_IT_STOPS = ["training.cosine=false", "training.plateau=5", "training.patience=15", "training.epochs=120"]
-LENGTHS = [
-    *(
+
+
+def along_a_cosine(*lengths):
+    return [
         (f"{model}, {epochs} epochs", model, [f"training.epochs={epochs}", f"training.patience={epochs}"])
-        for model, epochs in (("gin", 20), ("gin", 40), ("gin", 80), ("rgin-sum", 20), ("rgin-sum", 40))
-    ),
+        for model, epochs in lengths
+    ]
+
+
+LENGTHS = [
+    *along_a_cosine(("gin", 20), ("gin", 40), ("gin", 80), ("rgin-sum", 20), ("rgin-sum", 40)),
     *((f"{model}, until it stops", model, UNTIL_IT_STOPS) for model in ("gin", "rgin-sum")),
 ]
 # One model for one pattern: small batches, since examples are few; as many epochs for all.
@@ -100,6 +106,7 @@ TABLES = {
     "small-plus-steps": Table("small", STEPS),
     "small-choices": Table("small", CHOICES, tested=False),
     "small-lengths": Table("small", LENGTHS, tested=False),
+    "large-lengths": Table("large", along_a_cosine(("gin", 20), ("gin", 40)), tested=False),
     "ppa-stand-in-secondary-1": Table("ppa-stand-in", SECONDARY, 1, "secondary", pattern="0"),
 }
 

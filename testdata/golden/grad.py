@@ -213,6 +213,11 @@ op(
     lambda x, w, base, b: F.leaky_relu(x @ w + base + b, 0.2),
 )
 op("matmul_33_64", [rows(31, 33), rows(33, 64)], lambda x, w: x @ w)
+op(
+    "add_gathered",
+    [rows(4, 19), rows(3, 19), rows(2, 19)],
+    lambda x, s, t: F.leaky_relu(x + s[[2, 0, 0, 1]] + t[[0, 1, 1, 1]], 0.2),
+)
 
 path = Path(__file__).with_suffix(".safetensors")
 save_file({name: x.contiguous().clone() for name, x in tensors.items()}, path, {"torch": torch.__version__.split("+")[0]})

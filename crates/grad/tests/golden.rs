@@ -106,6 +106,11 @@ fn op_of(tensor: &str) -> Option<String> {
 fn number_by_number(checked: &mut Checked) {
     checked.op("add", |tape, x| tape.add(x[0], x[1]));
     checked.op("add_scaled", |tape, x| tape.add_scaled(x[0], x[1], x[2]));
+    let [of_first, of_second] = [[2, 0, 0, 1], [0, 1, 1, 1]].map(RowIndex::new);
+    checked.op("add_gathered", |tape, x| {
+        let tables = vec![(x[1], of_first.clone()), (x[2], of_second.clone())];
+        tape.add_gathered(Some(x[0]), tables, 0.2)
+    });
     checked.op("sub", |tape, x| tape.sub(x[0], x[1]));
     checked.op("mul", |tape, x| tape.mul(x[0], x[1]));
     checked.op("add_row", |tape, x| tape.add_row(x[0], x[1]));

@@ -391,13 +391,8 @@ struct Ground {
 
 /// Settings that came after the first records, at values that change nothing: a key does not depend on them, so that
 /// records stay valid.
-const CHANGE_NOTHING: [&str; 5] = [
-    "head = \"count\"",
-    "head = \"sum\"",
-    "head_width = 128",
-    "plateau = 0",
-    "by_graph = false",
-];
+const CHANGE_NOTHING: [&str; 5] =
+    ["head = \"count\"", "head = \"sum\"", "head_width = 128", "plateau = 0", "by_graph = false"];
 /// The same for Count-GNN; the baselines always had it.
 const CHANGES_NOTHING_IN_COUNT_GNN: &str = "head_dropout = 0.2";
 

@@ -136,16 +136,16 @@ mod tests {
 
     /// Graph g has g examples.
     fn examples() -> Vec<Example> {
-        let of_graph = |graph: u32| {
-            (0..graph).map(move |pattern| Example { pattern, graph, count: Count(0) })
-        };
+        let of_graph =
+            |graph: u32| (0..graph).map(move |pattern| Example { pattern, graph, count: Count(0) });
         (0..40).flat_map(of_graph).collect()
     }
 
     #[test]
     fn by_graph_every_graph_is_in_one_group_of_one_batch_or_two() {
         let examples = examples();
-        let training = TrainingConfig { by_graph: true, batch: 32, groups: 8, ..Default::default() };
+        let training =
+            TrainingConfig { by_graph: true, batch: 32, groups: 8, ..Default::default() };
         let order = shuffled(&examples, &training, 3);
         assert_ne!(order, shuffled(&examples, &training, 4));
         let mut sorted = order.clone();

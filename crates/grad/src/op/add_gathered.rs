@@ -111,7 +111,8 @@ mod tests {
     fn fused_equals_unfused() {
         // More rows than one block holds.
         let num = 1000;
-        let list = |by: u32| RowIndex::new((0..num as u32).map(|e| e * by % 50).collect::<Vec<_>>());
+        let list =
+            |by: u32| RowIndex::new((0..num as u32).map(|e| e * by % 50).collect::<Vec<_>>());
         let (a, b) = (list(7), list(11));
         let fused = |tape: &mut Tape, x: &[Var]| {
             tape.add_gathered(Some(x[0]), vec![(x[1], a.clone()), (x[1], b.clone())], 0.01)

@@ -107,8 +107,8 @@ impl Operation for TypedBlockMatmul {
             Onto::Itself
         };
         for block in self.blocks(s, t) {
-            let (w, cost) = (&w.data[block.weight.clone()], product_cost(s, t));
-            in_pieces(values.control, block.rows.len(), cost, |rows| {
+            let w = &w.data[block.weight.clone()];
+            in_pieces(values.control, block.rows.len(), product_cost(s, t), |rows| {
                 let part = block.part(&rows);
                 let (x, y) = (&x.data[part.at(s)..], &mut y[part.at(t)..]);
                 kernel::block_by_weight(x, w, y, [s, t], part.rows(s, t), onto);
@@ -119,11 +119,15 @@ impl Operation for TypedBlockMatmul {
     fn backward(&self, step: &mut Backward<'_>) {
         let (x, w) = (step.value(self.x), step.value(self.w));
         let (s, t) = (x.shape.cols / self.num_blocks, w.shape.cols);
+        let (control, cost) = (step.control(), product_cost(s, t));
         let to_rows = |dy: &[f32], dx: &mut [f32], onto: Onto<'_>| {
             for block in self.blocks(s, t) {
-                let (w, dy, dx) =
-                    (&w.data[block.weight.clone()], &dy[block.at(t)..], &mut dx[block.at(s)..]);
-                kernel::block_by_transposed(dy, w, dx, [s, t], block.rows(s, t), onto);
+                let w = &w.data[block.weight.clone()];
+                in_pieces(control, block.rows.len(), cost, |rows| {
+                    let part = block.part(&rows);
+                    let (dy, dx) = (&dy[part.at(t)..], &mut dx[part.at(s)..]);
+                    kernel::block_by_transposed(dy, w, dx, [s, t], part.rows(s, t), onto);
+                });
             }
         };
         if self.is_whole(x.shape.rows) {
@@ -133,9 +137,12 @@ impl Operation for TypedBlockMatmul {
         }
         step.accumulate(self.w, |dy, dw| {
             for block in self.blocks(s, t) {
-                let (x, dy) = (&x.data[block.at(s)..], &dy[block.at(t)..]);
                 let dw = &mut dw[block.weight.clone()];
-                kernel::block_columns_by_rows(x, dy, dw, [s, t], block.rows(s, t));
+                in_pieces(control, block.rows.len(), cost, |rows| {
+                    let part = block.part(&rows);
+                    let (x, dy) = (&x.data[part.at(s)..], &dy[part.at(t)..]);
+                    kernel::block_columns_by_rows(x, dy, dw, [s, t], part.rows(s, t));
+                });
             }
         });
     }

@@ -17,7 +17,7 @@
 //! | W           | `weight` | `[16·d, d]` |
 // PAPER: dmpnn-lrp-linear
 
-use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Spans, Tape, Var};
+use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Shape, Spans, Tape, Var};
 
 use super::Linear;
 use crate::GraphBatch;
@@ -124,38 +124,111 @@ impl CollapsedLrp {
         }
     }
 
-    /// `h: [N, d]` and the rows y of arcs, `[E, d]`, to `[N, d]`. States of arcs are `x = y·B + b`: the mean of x is that of y times B, N
-    /// rows instead of E.
+    /// `y: [N, d]` of nodes and `[E, d]` of arcs to `[N, d]`. States are `y·B + b`, with a B and a b for nodes and for arcs.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,
-        h: Var,
-        (y, state): (Var, Linear),
+        nodes: (Var, Linear),
+        arcs: (Var, Linear),
         means: &LrpMeans,
     ) -> Var {
-        let d = self.width;
-        let (neighbours, nodes) = &means.neighbours;
-        let sum = tape.gather_sum(h, neighbours, nodes);
-        let per_neighbour = tape.input(&means.per_neighbour);
-        let mut terms = vec![h, tape.row_scale(sum, per_neighbour)];
-        for MeanOfArcs { arcs, of_node, factors, shares } in &means.arcs {
-            let sum = tape.gather_sum(y, arcs, of_node);
-            let factors = tape.input(factors);
-            let mean = tape.row_scale(sum, factors);
-            let shares = tape.input(shares);
-            let biases = tape.matmul(shares, state.bias);
-            terms.push(tape.linear_onto(mean, state.weight, biases, 1.0));
-        }
-        let terms = tape.concat_cols(&terms); // [N, 5d]
-
-        let slots = tape.reshape(self.weight, LENGTH * LENGTH, d * d);
+        let slots = tape.reshape(self.weight, LENGTH * LENGTH, self.width * self.width);
         let sums = tape.input(&sums());
         let weights = tape.matmul(sums, slots); // [4·TERMS, d·d]
-        let weights = tape.reshape(weights, LENGTH * TERMS * d, d);
-        let sorted = tape.gather_rows(terms, &means.order);
-        let pooled = tape.typed_block_matmul(sorted, weights, &means.sizes, 1);
+        let weights = tape.reshape(weights, LENGTH * TERMS * self.width, self.width);
+        let pooled = if means.sizes.bound() > TERMS * self.width {
+            Self::of_hidden(tape, weights, nodes, arcs, means)
+        } else {
+            Self::of_states(tape, weights, nodes, arcs, means)
+        };
         let pooled = tape.gather_rows(pooled, &means.back); // [N, d]
         tape.add_row(pooled, self.bias)
+    }
+
+    /// The mean of states is that of y times B: N rows instead of E. Nodes in their order by neighbours.
+    fn of_states(
+        tape: &mut Tape<'_>,
+        weights: Var,
+        (nodes, state): (Var, Linear),
+        (arcs, state_of_arcs): (Var, Linear),
+        means: &LrpMeans,
+    ) -> Var {
+        let h = state.forward(tape, nodes);
+        let [own, neighbours, of_arcs @ ..] = means.of_rows(tape, h, arcs);
+        let mut terms = vec![own, neighbours];
+        for (mean, MeanOfArcs { shares, .. }) in of_arcs.into_iter().zip(&means.arcs) {
+            let shares = tape.input(shares);
+            let biases = tape.matmul(shares, state_of_arcs.bias);
+            terms.push(tape.linear_onto(mean, state_of_arcs.weight, biases, 1.0));
+        }
+        let terms = tape.concat_cols(&terms); // [N, 5d]
+        let sorted = tape.gather_rows(terms, &means.order);
+        tape.typed_block_matmul(sorted, weights, &means.sizes, 1)
+    }
+
+    /// The same with B·W in place of W, `4·TERMS` products of d rows instead of four of N: less if N is large.
+    fn of_hidden(
+        tape: &mut Tape<'_>,
+        weights: Var,
+        (nodes, state): (Var, Linear),
+        (arcs, state_of_arcs): (Var, Linear),
+        means: &LrpMeans,
+    ) -> Var {
+        let d = tape.shape(state.weight).rows;
+        // The B and the b of each block of the weights: two terms are of nodes.
+        let blocks = || (0..LENGTH * TERMS).map(|block| u32::from(block % TERMS >= 2));
+        let rows = blocks().flat_map(|of| (0..d as u32).map(move |row| of * d as u32 + row));
+        let outer = stacked(tape, [state.weight, state_of_arcs.weight]); // [2d, d]
+        let outer = tape.gather_rows(outer, &RowIndex::new(rows.collect::<Vec<_>>()));
+        let each = Spans::from_sizes(&[d; LENGTH * TERMS]);
+        let folded = tape.typed_block_matmul(outer, weights, &each, 1);
+        let biases = stacked(tape, [state.bias, state_of_arcs.bias]); // [2, d]
+        let biases = tape.gather_rows(biases, &RowIndex::new(blocks().collect::<Vec<_>>()));
+        let each = Spans::from_sizes(&[1; LENGTH * TERMS]);
+        let biases = tape.typed_block_matmul(biases, weights, &each, 1); // [4·TERMS, d]
+
+        let terms = means.of_rows(tape, nodes, arcs);
+        let terms = tape.concat_cols(&terms);
+        let sorted = tape.gather_rows(terms, &means.order);
+        let pooled = tape.typed_block_matmul(sorted, folded, &means.sizes, 1);
+        let shares = tape.input(&means.shares());
+        let sorted = tape.gather_rows(shares, &means.order);
+        let biases = tape.typed_block_matmul(sorted, biases, &means.sizes, 1);
+        tape.add(pooled, biases)
+    }
+}
+
+/// Two matrices, one below the other.
+fn stacked(tape: &mut Tape<'_>, parts: [Var; 2]) -> Var {
+    let Shape { rows, cols } = tape.shape(parts[0]);
+    let parts = parts.map(|part| tape.reshape(part, 1, rows * cols));
+    let both = tape.concat_cols(&parts);
+    tape.reshape(both, 2 * rows, cols)
+}
+
+impl LrpMeans {
+    /// Rows of nodes and their means over neighbours and arcs, a row for each node.
+    fn of_rows(&self, tape: &mut Tape<'_>, nodes: Var, arcs: Var) -> [Var; TERMS] {
+        let (neighbours, of_node) = &self.neighbours;
+        let sum = tape.gather_sum(nodes, neighbours, of_node);
+        let per_neighbour = tape.input(&self.per_neighbour);
+        let neighbours = tape.row_scale(sum, per_neighbour);
+        let [out, back, among] = self.arcs.each_ref().map(|mean| {
+            let sum = tape.gather_sum(arcs, &mean.arcs, &mean.of_node);
+            let factors = tape.input(&mean.factors);
+            tape.row_scale(sum, factors)
+        });
+        [nodes, neighbours, out, back, among]
+    }
+
+    /// How often each term has its bias: `[N, TERMS]`.
+    fn shares(&self) -> Matrix {
+        let has_neighbours = |node: usize| f32::from(self.per_neighbour.data()[node] > 0.0);
+        Matrix::from_fn(self.per_neighbour.shape().rows, TERMS, |node, term| match term {
+            0 => 1.0,
+            1 => has_neighbours(node),
+            _ => self.arcs[term - 2].shares.data()[node],
+        })
     }
 }
 
@@ -199,25 +272,27 @@ mod tests {
         let vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
         let mut params = Params::new(3);
         let layer = CollapsedLrp::new(params.at("layer"), WIDTH);
-        let state = Linear::new(params.at("state"), WIDTH, WIDTH);
+        let states = ["node", "arc"].map(|name| Linear::new(params.at(name), WIDTH, WIDTH));
         params.get_mut(layer.bias).copy_from_slice(&[0.5, -0.5, 0.25]);
         let mut rng = Rng::new(1);
         for case in (0..60).map(random::small_case) {
             let graph = Prepared::new(&case.graph, vocabulary).unwrap();
             let graphs = GraphBatch::new(&[&graph], vocabulary, Reverse::Include);
             let mut random = |rows| Matrix::from_fn(rows, WIDTH, |_, _| rng.unit() as f32 - 0.5);
-            let (h, y) = (random(graph.node_labels.len()), random(graph.num_arcs()));
+            let (y_of_nodes, y_of_arcs) =
+                (random(graph.node_labels.len()), random(graph.num_arcs()));
             // Arcs stand backwards.
             let rows: Vec<u32> = (0..graph.num_arcs() as u32).rev().collect();
             let mut arena = Arena::new();
             let mut tape = Tape::new(&params, &mut arena);
-            let [nodes, arcs] = [tape.input(&h), tape.input(&y)];
+            let [nodes, arcs] = [&y_of_nodes, &y_of_arcs].map(|rows| tape.input(rows));
             let means = LrpMeans::new(&graphs, &rows);
-            let pooled = layer.forward(&mut tape, nodes, (arcs, state), &means);
+            let pooled = layer.forward(&mut tape, (nodes, states[0]), (arcs, states[1]), &means);
             let found = tape.value(pooled).to_matrix();
-            let x = state.forward(&mut tape, arcs);
+            let h = states[0].forward(&mut tape, nodes);
+            let x = states[1].forward(&mut tape, arcs);
             let x = tape.gather_rows(x, &RowIndex::new(rows));
-            let x = tape.value(x).to_matrix();
+            let [h, x] = [h, x].map(|rows| tape.value(rows).to_matrix());
 
             let wide = |rows: &Matrix| -> Vec<Vec<f64>> {
                 let rows = rows.data().chunks(WIDTH);
@@ -238,6 +313,33 @@ mod tests {
                     let close = (f64::from(*found) - expected).abs() < 1e-5;
                     assert!(close, "{found}, naively {expected}: {:?}", case.graph);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_may_be_multiplied_first() {
+        const WIDTH: usize = 5;
+        let vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
+        let mut params = Params::new(5);
+        let states = ["node", "arc"].map(|name| Linear::new(params.at(name), WIDTH, WIDTH));
+        let weights = params.add("weights", LENGTH * TERMS * WIDTH, WIDTH, Init::Normal(1.0));
+        let mut rng = Rng::new(2);
+        for case in (0..60).map(random::small_case) {
+            let graph = Prepared::new(&case.graph, vocabulary).unwrap();
+            let graphs = GraphBatch::new(&[&graph], vocabulary, Reverse::Include);
+            let rows: Vec<u32> = (0..graph.num_arcs() as u32).collect();
+            let means = LrpMeans::new(&graphs, &rows);
+            let mut random = |rows| Matrix::from_fn(rows, WIDTH, |_, _| rng.unit() as f32 - 0.5);
+            let [y, z] = [graph.node_labels.len(), graph.num_arcs()].map(&mut random);
+            let mut arena = Arena::new();
+            let mut tape = Tape::new(&params, &mut arena);
+            let (nodes, arcs) = ((tape.input(&y), states[0]), (tape.input(&z), states[1]));
+            let first = CollapsedLrp::of_hidden(&mut tape, weights, nodes, arcs, &means);
+            let last = CollapsedLrp::of_states(&mut tape, weights, nodes, arcs, &means);
+            let pairs = tape.value(first).data().iter().zip(tape.value(last).data());
+            for (first, last) in pairs {
+                assert!((first - last).abs() < 1e-4, "{first} and {last}: {:?}", case.graph);
             }
         }
     }

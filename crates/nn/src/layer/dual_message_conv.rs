@@ -137,9 +137,8 @@ impl Direction {
             row_of_arc[arc as usize] = row;
             sizes[places[arc as usize]] += 1;
         }
-        let of_arcs = |list: &[u32]| -> Vec<u32> {
-            order.iter().map(|&arc| list[arc as usize]).collect()
-        };
+        let of_arcs =
+            |list: &[u32]| -> Vec<u32> { order.iter().map(|&arc| list[arc as usize]).collect() };
         let labels = of_arcs(&graphs.edge_labels).into_iter().map(|label| first_label + label);
         let labels: Vec<u32> = labels.collect();
 
@@ -283,8 +282,7 @@ impl ArcStates {
         }
         std::array::from_fn(|number| {
             let way = &both.ways[number];
-            let mut tables =
-                vec![(from_tails, way.tails.clone()), (from_heads, way.heads.clone())];
+            let mut tables = vec![(from_tails, way.tails.clone()), (from_heads, way.heads.clone())];
             if let Some(of_labels) = of_labels {
                 let [labels, kind_of] = &way.kinds;
                 let [own, scaled] = of_labels.map(|rows| tape.gather_rows(rows, labels));
@@ -294,8 +292,7 @@ impl ArcStates {
             }
             let mut product = None;
             for (rows, weights) in &parts {
-                let part =
-                    tape.typed_block_matmul(rows[number], *weights, &way.by_factor, 1);
+                let part = tape.typed_block_matmul(rows[number], *weights, &way.by_factor, 1);
                 product = Some(product.map_or(part, |sum| tape.add(sum, part)));
             }
             tape.add_gathered(product, tables, SLOPE)
@@ -335,14 +332,13 @@ impl DualMessageConv {
         both: &BothWays,
         is_last: bool,
     ) -> (Var, ArcStates) {
-        let [inner, outer] = self.node_mlp;
+        let [inner, outer_of_nodes] = self.node_mlp;
         let own = self.node.then(tape, inner);
         let into = tape.scale(self.into, -1.0);
         let weights = [into, self.out_of].map(|weight| tape.matmul(weight, inner.weight));
         let heard = x.heard(tape, both, weights); // m·A
         let nodes = h.linear_onto(tape, own.weight, heard, own.bias);
-        let nodes = tape.leaky_relu(nodes, SLOPE);
-        let nodes = outer.forward(tape, nodes); // ĥ
+        let nodes = (tape.leaky_relu(nodes, SLOPE), outer_of_nodes); // ĥ = nodes.0·B + b
 
         let [inner, outer] = self.arc_mlp;
         let own = self.arc.then(tape, inner);

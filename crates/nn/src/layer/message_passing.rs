@@ -16,8 +16,7 @@
 //!
 //! Arcs send messages to their heads only, parallel arcs separately; a node without incoming arcs receives
 //! none. A weight that all arcs share is applied after the sum: N rows instead of E. Before the first layer nodes of one label
-//! have one row, and every product is one of the rows of labels ([`NodeRows`]). A W right before an MLP is multiplied by the first weight
-//! of the MLP, if there are more than d nodes: `(m·W + b)·A + a = m·(W·A) + (b·A + a)`.
+//! have one row, and every product is one of the rows of labels ([`NodeRows`]).
 
 use isocount_grad::{Matrix, RowIndex, Tape, Var};
 
@@ -91,8 +90,6 @@ pub(crate) enum Post {
     Mlp([Linear; 2], f32),
     /// What is left of them after the product of the first.
     Second(Linear, f32),
-    /// What is left of them after the first.
-    Last(Linear, f32),
 }
 
 impl Post {
@@ -110,9 +107,6 @@ impl Post {
                 .fold(x, |x, layer| tape.linear_leaky_relu(x, layer.weight, layer.bias, slope)),
             Self::Second(layer, slope) => {
                 let x = tape.leaky_relu(x, slope);
-                Self::Last(layer, slope).forward(tape, x)
-            }
-            Self::Last(layer, slope) => {
                 tape.linear_leaky_relu(x, layer.weight, layer.bias, slope)
             }
         }
@@ -122,7 +116,6 @@ impl Post {
     fn split(self) -> (f32, Self) {
         match self {
             Self::Activation(slope) => (slope, Self::Nothing),
-            Self::Second(layer, slope) => (slope, Self::Last(layer, slope)),
             other => (1.0, other),
         }
     }
@@ -151,22 +144,6 @@ impl Scale {
 }
 
 impl MessagePassing {
-    /// The same layer, with W and the first weight of an MLP as one if that is less work.
-    fn folded(self, tape: &mut Tape<'_>, num_nodes: usize) -> Self {
-        match (self.transform, self.own, self.post) {
-            (
-                Transform::Dense { weight, bias },
-                Own::Nothing,
-                Post::Mlp([first, second], slope),
-            ) if num_nodes > tape.shape(weight).rows => {
-                let Linear { weight, bias } = Linear { weight, bias }.then(tape, first);
-                let transform = Transform::Dense { weight, bias };
-                Self { transform, post: Post::Second(second, slope), ..self }
-            }
-            _ => self,
-        }
-    }
-
     /// `Σ { c_v·c_u·x_u }`; arc by arc the row of x that it carries.
     fn sums(self, tape: &mut Tape<'_>, x: Var, carried: &RowIndex, graphs: &GraphBatch) -> Var {
         match self.scale.of_arcs(graphs) {
@@ -267,9 +244,8 @@ impl MessagePassing {
 
 impl NodeLayer for MessagePassing {
     fn forward(&self, tape: &mut Tape<'_>, h: &NodeRows, graphs: &GraphBatch) -> Var {
-        let layer = self.folded(tape, graphs.num_nodes());
-        let of_labels = h.labels.as_ref().and_then(|rows| layer.forward_labels(tape, rows, graphs));
-        of_labels.unwrap_or_else(|| layer.forward_each(tape, h.each, graphs))
+        let of_labels = h.labels.as_ref().and_then(|rows| self.forward_labels(tape, rows, graphs));
+        of_labels.unwrap_or_else(|| self.forward_each(tape, h.each, graphs))
     }
 }
 
