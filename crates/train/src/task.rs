@@ -158,7 +158,9 @@ mod tests {
             assert_eq!(parts.concat(), batch);
             for part in parts {
                 let graphs: BTreeSet<u32> = part.iter().map(|example| example.graph).collect();
-                graphs.into_iter().for_each(|graph| *groups_of.entry(graph).or_default() += 1);
+                for graph in graphs {
+                    *groups_of.entry(graph).or_default() += 1;
+                }
             }
         }
         // A batch may end inside a graph.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,10 @@ use std::sync::{Arc, Mutex};
 
 use isocount_core::{Answer, Budget, Control, Counter, Label, LabeledGraph};
 use isocount_count::Exact;
-use isocount_data::{Dataset, Example, Making, Protocol, Split, Synthetic, TestSet, TrainingSet};
+use isocount_data::{
+    Dataset, Example, Making, Protocol, Split, Synthetic, TestSet, TrainingSet,
+    generate_ppa_stand_in,
+};
 use isocount_eval::{Metrics, run};
 use isocount_nn::MODELS;
 use isocount_train::{
@@ -124,6 +127,31 @@ fn gradients_from_elsewhere_give_the_same_bits() {
             assert_eq!(weights(&out), weights(&path("here")), "{number} workers");
         }
     }
+}
+
+#[test]
+fn by_graph_groups_may_be_empty_and_the_bits_are_the_same() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("data");
+    let counter = Exact::with_threads(1);
+    let crew = Making { counter: &counter, threads: TWO, control: &Control::NONE };
+    generate_ppa_stand_in(&out, 0, Some(3), crew).unwrap();
+    let set = training_set(&Dataset::read(&out, &Control::NONE).unwrap());
+    let graphs: BTreeSet<u32> = set.train().iter().map(|example| example.graph).collect();
+    let mut config = config(0, 3);
+    config.training.by_graph = true;
+    let groups = config.training.groups.min(set.train().len());
+    assert!(graphs.len() < groups, "{} examples of {graphs:?}", set.train().len());
+
+    let [one, two, there] = ["one", "two", "there"].map(|name| folder.path().join(name));
+    let losses = train(&set, &config, &one, 1);
+    assert_eq!(train(&set, &config, &two, 2), losses);
+    assert_eq!(weights(&one), weights(&two));
+    let worker = GroupWorker::new(Arc::new(set.clone()), &config, &Control::NONE).unwrap();
+    let elsewhere = Shared(vec![Mutex::new(worker)]);
+    let run = Run::at(&there);
+    fit_with(&set, &config, &run, TWO, Some(&elsewhere), &Control::NONE, &|_| {}).unwrap();
+    assert_eq!(weights(&one), weights(&there));
 }
 
 /// Groups of somebody who computes something else.

@@ -48,11 +48,10 @@ impl DualMessage {
 impl Encoder for DualMessage {
     fn encode(&self, tape: &mut Tape<'_>, graphs: &GraphBatch) -> Var {
         let mut h = NodeRows::of_labels(tape, self.nodes, graphs);
-        // What comes takes its time even without numbers.
-        if tape.is_stopped() {
+        let control = tape.control().clone();
+        let Ok(both) = BothWays::new(graphs, &control) else {
             return self.features.forward(tape, h.each, graphs);
-        }
-        let both = BothWays::new(graphs);
+        };
         let labels = 2 * graphs.vocabulary.edge_labels as u32;
         let table = self.arcs.forward(tape, 0..labels);
         let mut x = ArcStates::first(tape, table, &both);

@@ -17,6 +17,7 @@
 //! | W           | `weight` | `[16·d, d]` |
 // PAPER: dmpnn-lrp-linear
 
+use isocount_core::{Cancelled, Control};
 use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Shape, Spans, Tape, Var};
 
 use super::Linear;
@@ -63,8 +64,16 @@ struct MeanOfArcs {
 
 impl LrpMeans {
     /// `row_of_arc`: the row of each arc among its states.
-    pub(crate) fn new(graphs: &GraphBatch, row_of_arc: &[u32]) -> Self {
+    ///
+    /// # Errors
+    /// If the work was cancelled: lists of a large graph take their time.
+    pub(crate) fn new(
+        graphs: &GraphBatch,
+        row_of_arc: &[u32],
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let plan = graphs.neighbourhoods();
+        control.check()?;
         let num_nodes = plan.sizes.len();
         let per = |divisor: fn(f32) -> f32| -> Vec<f32> {
             let factor = |&size: &usize| match divisor(size as f32) {
@@ -80,6 +89,7 @@ impl LrpMeans {
             Segments::new(of.collect::<Vec<_>>(), num_nodes)
         };
         let mean = |arcs: &RowIndex, of_node: Segments, factors: &[f32]| {
+            control.check()?;
             let rows = arcs.rows().iter().map(|&arc| row_of_arc[arc as usize]);
             let mut shares = vec![0.0; num_nodes];
             for &node in of_node.of_row() {
@@ -87,13 +97,14 @@ impl LrpMeans {
             }
             let arcs = RowIndex::new(rows.collect::<Vec<_>>());
             let (factors, shares) = (Matrix::column(factors), Matrix::column(shares));
-            MeanOfArcs { arcs, of_node, factors, shares }
+            Ok(MeanOfArcs { arcs, of_node, factors, shares })
         };
         let arcs = [
-            mean(&plan.out.arcs, node_of(&plan.out), &per_one),
-            mean(&plan.back.arcs, node_of(&plan.back), &per_one),
-            mean(&plan.among.arcs, plan.among.of.clone(), &per_two),
+            mean(&plan.out.arcs, node_of(&plan.out), &per_one)?,
+            mean(&plan.back.arcs, node_of(&plan.back), &per_one)?,
+            mean(&plan.among.arcs, plan.among.of.clone(), &per_two)?,
         ];
+        control.check()?;
 
         let kind = |node: &u32| plan.sizes[*node as usize].min(LENGTH - 1);
         let mut order: Vec<u32> = (0..num_nodes as u32).collect();
@@ -104,14 +115,14 @@ impl LrpMeans {
             sizes[kind(node)] += 1;
             back[*node as usize] = at;
         }
-        Self {
+        Ok(Self {
             neighbours: (RowIndex::new(plan.neighbours.as_slice()), plan.entries_of.clone()),
             per_neighbour: Matrix::column(per_one),
             arcs,
             order: RowIndex::new(order),
             back: RowIndex::new(back),
             sizes: Spans::from_sizes(&sizes),
-        }
+        })
     }
 }
 
@@ -286,7 +297,7 @@ mod tests {
             let mut arena = Arena::new();
             let mut tape = Tape::new(&params, &mut arena);
             let [nodes, arcs] = [&y_of_nodes, &y_of_arcs].map(|rows| tape.input(rows));
-            let means = LrpMeans::new(&graphs, &rows);
+            let means = LrpMeans::new(&graphs, &rows, &Control::NONE).unwrap();
             let pooled = layer.forward(&mut tape, (nodes, states[0]), (arcs, states[1]), &means);
             let found = tape.value(pooled).to_matrix();
             let h = states[0].forward(&mut tape, nodes);
@@ -329,7 +340,7 @@ mod tests {
             let graph = Prepared::new(&case.graph, vocabulary).unwrap();
             let graphs = GraphBatch::new(&[&graph], vocabulary, Reverse::Include);
             let rows: Vec<u32> = (0..graph.num_arcs() as u32).collect();
-            let means = LrpMeans::new(&graphs, &rows);
+            let means = LrpMeans::new(&graphs, &rows, &Control::NONE).unwrap();
             let mut random = |rows| Matrix::from_fn(rows, WIDTH, |_, _| rng.unit() as f32 - 0.5);
             let [y, z] = [graph.node_labels.len(), graph.num_arcs()].map(&mut random);
             let mut arena = Arena::new();

@@ -27,8 +27,7 @@
 //! | y_k of e, of ē   | [`Hidden::rows`]      | `[E, d]` twice |
 //! | x⁰ + Σ b_k       | [`Base::Labels`]      | `[2R, d]`      |
 
-use std::collections::BTreeMap;
-
+use isocount_core::{Cancelled, Control};
 use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Spans, Tape, Var};
 
 use super::{CollapsedLrp, Linear, LrpMeans, NodeRows, SLOPE};
@@ -80,31 +79,29 @@ struct Direction {
 }
 
 impl BothWays {
-    pub(crate) fn new(graphs: &GraphBatch) -> Self {
-        let (tails, heads) = (graphs.tails.rows(), graphs.heads.of_row());
+    /// # Errors
+    /// If the work was cancelled: lists of a large graph take their time.
+    pub(crate) fn new(graphs: &GraphBatch, control: &Control) -> Result<Self, Cancelled> {
         let degrees = graphs.degrees();
-        let degree = |&node: &u32| {
-            let node = node as usize;
-            (degrees.into[node] + degrees.out_of[node]) as usize
-        };
-        let mut place_of = BTreeMap::new();
-        for end in heads.iter().chain(tails) {
-            place_of.insert(degree(end), 0);
-        }
-        for (place, of_degree) in place_of.values_mut().enumerate() {
-            *of_degree = place;
-        }
-        let factor = |degree: &usize| 2.0 * (1.0 + (1.0 + *degree as f32).log2());
-        let factors: Vec<f32> = place_of.keys().map(factor).collect();
-        let place = |end: &u32| place_of[&degree(end)];
-        let num_labels = graphs.vocabulary.edge_labels as u32;
-        let (forward, rows) = Direction::new(graphs, heads, 0, &factors, &place);
-        let (reverse, _) = Direction::new(graphs, tails, num_labels, &factors, &place);
-        Self {
+        let degrees = degrees.into.iter().zip(&degrees.out_of).map(|(into, out_of)| into + out_of);
+        let degrees: Vec<f32> = degrees.collect();
+        let mut each = degrees.clone();
+        each.sort_by(f32::total_cmp);
+        each.dedup();
+        control.check()?;
+        let place = |degree: &f32| each.partition_point(|other| other < degree);
+        let places: Vec<usize> = degrees.iter().map(place).collect();
+        let factors: Vec<f32> =
+            each.iter().map(|degree| 2.0 * (1.0 + (1.0 + degree).log2())).collect();
+        let reverse = graphs.vocabulary.edge_labels as u32;
+        let (heads, tails) = (graphs.heads.of_row(), graphs.tails.rows());
+        let (forward, rows) = Direction::new(graphs, heads, 0, (&factors, &places), control)?;
+        let (reverse, _) = Direction::new(graphs, tails, reverse, (&factors, &places), control)?;
+        Ok(Self {
             ways: [forward, reverse],
-            pooling: LrpMeans::new(graphs, &rows),
+            pooling: LrpMeans::new(graphs, &rows, control)?,
             factors: Matrix::from_fn(factors.len(), 2, |row, col| [1.0, factors[row]][col]),
-        }
+        })
     }
 
     /// `W + f·W′` for each f, one below the other.
@@ -120,54 +117,62 @@ impl BothWays {
 }
 
 impl Direction {
-    /// Arcs by the place of f among `factors`, which follows from where they end; and the row of each arc.
+    /// Arcs by the place of f among `factors`, which follows from the node where they end; and the row of each arc.
     fn new(
         graphs: &GraphBatch,
         ends: &[u32],
         first_label: u32,
-        factors: &[f32],
-        place: &dyn Fn(&u32) -> usize,
-    ) -> (Self, Vec<u32>) {
-        let places: Vec<usize> = ends.iter().map(place).collect();
+        (factors, place_of_node): (&[f32], &[usize]),
+        control: &Control,
+    ) -> Result<(Self, Vec<u32>), Cancelled> {
+        let place = |arc: u32| place_of_node[ends[arc as usize] as usize];
         let mut order: Vec<u32> = (0..ends.len() as u32).collect();
-        order.sort_by_key(|&arc| places[arc as usize]);
+        order.sort_by_key(|&arc| place(arc));
+        control.check()?;
         let mut row_of_arc = vec![0; order.len()];
         let mut sizes = vec![0; factors.len()];
         for (row, &arc) in (0..).zip(&order) {
             row_of_arc[arc as usize] = row;
-            sizes[places[arc as usize]] += 1;
+            sizes[place(arc)] += 1;
         }
+        control.check()?;
         let of_arcs =
             |list: &[u32]| -> Vec<u32> { order.iter().map(|&arc| list[arc as usize]).collect() };
         let labels = of_arcs(&graphs.edge_labels).into_iter().map(|label| first_label + label);
         let labels: Vec<u32> = labels.collect();
+        control.check()?;
 
+        // Arcs of one f follow one another, so that what is known of a label is soon of no use.
         let (mut kinds, mut factor_of_kind) = (Vec::new(), Vec::new());
-        let mut known = BTreeMap::new();
+        let mut kind_of_label = vec![(usize::MAX, 0); 2 * graphs.vocabulary.edge_labels];
         let kind_of = labels.iter().zip(&order).map(|(&label, &arc)| {
-            let place = places[arc as usize];
-            *known.entry((place, label)).or_insert_with(|| {
+            let (of_place, kind) = &mut kind_of_label[label as usize];
+            if *of_place != place(arc) {
+                (*of_place, *kind) = (place(arc), kinds.len() as u32);
                 kinds.push(label);
-                factor_of_kind.push(factors[place]);
-                kinds.len() as u32 - 1
-            })
+                factor_of_kind.push(factors[place(arc)]);
+            }
+            *kind
         });
         let kind_of: Vec<u32> = kind_of.collect();
+        control.check()?;
         let kept = graphs.kept_arcs().map(|kept| {
             let kept = order.iter().map(|&arc| kept.data()[arc as usize]);
             Matrix::column(kept.collect::<Vec<_>>())
         });
+        let (tails, heads) = (of_arcs(graphs.tails.rows()), of_arcs(graphs.heads.of_row()));
+        control.check()?;
         let direction = Self {
             labels: RowIndex::new(labels),
-            tails: RowIndex::new(of_arcs(graphs.tails.rows())),
-            heads: RowIndex::new(of_arcs(graphs.heads.of_row())),
+            tails: RowIndex::new(tails),
+            heads: RowIndex::new(heads),
             by_end: Segments::new(of_arcs(ends), graphs.num_nodes()),
             by_factor: Spans::from_sizes(&sizes),
             kinds: [RowIndex::new(kinds), RowIndex::new(kind_of)],
             factor_of_kind: Matrix::column(factor_of_kind),
             kept,
         };
-        (direction, row_of_arc)
+        Ok((direction, row_of_arc))
     }
 }
 
