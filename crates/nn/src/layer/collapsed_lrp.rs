@@ -135,57 +135,26 @@ impl CollapsedLrp {
         }
     }
 
-    /// `y: [N, d]` of nodes and `[E, d]` of arcs to `[N, d]`. States are `y·B + b`, with a B and a b for nodes and for arcs.
-    pub(crate) fn forward(
-        &self,
-        tape: &mut Tape<'_>,
-        nodes: (Var, Linear),
-        arcs: (Var, Linear),
-        means: &LrpMeans,
-    ) -> Var {
-        let slots = tape.reshape(self.weight, LENGTH * LENGTH, self.width * self.width);
-        let sums = tape.input(&sums());
-        let weights = tape.matmul(sums, slots); // [4·TERMS, d·d]
-        let weights = tape.reshape(weights, LENGTH * TERMS * self.width, self.width);
-        let pooled = if means.sizes.bound() > TERMS * self.width {
-            Self::of_hidden(tape, weights, nodes, arcs, means)
-        } else {
-            Self::of_states(tape, weights, nodes, arcs, means)
-        };
-        let pooled = tape.gather_rows(pooled, &means.back); // [N, d]
-        tape.add_row(pooled, self.bias)
-    }
-
-    /// The mean of states is that of y times B: N rows instead of E. Nodes in their order by neighbours.
-    fn of_states(
-        tape: &mut Tape<'_>,
-        weights: Var,
-        (nodes, state): (Var, Linear),
-        (arcs, state_of_arcs): (Var, Linear),
-        means: &LrpMeans,
-    ) -> Var {
-        let h = state.forward(tape, nodes);
-        let [own, neighbours, of_arcs @ ..] = means.of_rows(tape, h, arcs);
-        let mut terms = vec![own, neighbours];
-        for (mean, MeanOfArcs { shares, .. }) in of_arcs.into_iter().zip(&means.arcs) {
-            let shares = tape.input(shares);
-            let biases = tape.matmul(shares, state_of_arcs.bias);
-            terms.push(tape.linear_onto(mean, state_of_arcs.weight, biases, 1.0));
-        }
+    /// `h: [N, d]` and `x: [E, d]` to `[N, d]`.
+    pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, x: Var, means: &LrpMeans) -> Var {
+        let weights = self.sums_of_weights(tape);
+        let terms = means.of_rows(tape, h, x);
         let terms = tape.concat_cols(&terms); // [N, 5d]
         let sorted = tape.gather_rows(terms, &means.order);
-        tape.typed_block_matmul(sorted, weights, &means.sizes, 1)
+        let pooled = tape.typed_block_matmul(sorted, weights, &means.sizes, 1);
+        self.ended(tape, pooled, means)
     }
 
-    /// The same with B·W in place of W, `4·TERMS` products of d rows instead of four of N: less if N is large.
-    fn of_hidden(
+    /// The same of states `h = y·B + b` and `x = z·B′ + b′` that are not written out: B·W in place of W, 4·[`TERMS`] products of d
+    /// rows instead of one of N and one of E.
+    pub(crate) fn of_hidden(
+        &self,
         tape: &mut Tape<'_>,
-        weights: Var,
         (nodes, state): (Var, Linear),
         (arcs, state_of_arcs): (Var, Linear),
         means: &LrpMeans,
     ) -> Var {
-        let d = tape.shape(state.weight).rows;
+        let (d, weights) = (self.width, self.sums_of_weights(tape));
         // The B and the b of each block of the weights: two terms are of nodes.
         let blocks = || (0..LENGTH * TERMS).map(|block| u32::from(block % TERMS >= 2));
         let rows = blocks().flat_map(|of| (0..d as u32).map(move |row| of * d as u32 + row));
@@ -205,7 +174,23 @@ impl CollapsedLrp {
         let shares = tape.input(&means.shares());
         let sorted = tape.gather_rows(shares, &means.order);
         let biases = tape.typed_block_matmul(sorted, biases, &means.sizes, 1);
-        tape.add(pooled, biases)
+        let pooled = tape.add(pooled, biases);
+        self.ended(tape, pooled, means)
+    }
+
+    /// `[4·TERMS·d, d]`.
+    fn sums_of_weights(&self, tape: &mut Tape<'_>) -> Var {
+        let d = self.width;
+        let slots = tape.reshape(self.weight, LENGTH * LENGTH, d * d);
+        let sums = tape.input(&sums());
+        let weights = tape.matmul(sums, slots); // [4·TERMS, d·d]
+        tape.reshape(weights, LENGTH * TERMS * d, d)
+    }
+
+    /// Nodes in their own order, with c.
+    fn ended(&self, tape: &mut Tape<'_>, pooled: Var, means: &LrpMeans) -> Var {
+        let pooled = tape.gather_rows(pooled, &means.back); // [N, d]
+        tape.add_row(pooled, self.bias)
     }
 }
 
@@ -298,12 +283,13 @@ mod tests {
             let mut tape = Tape::new(&params, &mut arena);
             let [nodes, arcs] = [&y_of_nodes, &y_of_arcs].map(|rows| tape.input(rows));
             let means = LrpMeans::new(&graphs, &rows, &Control::NONE).unwrap();
-            let pooled = layer.forward(&mut tape, (nodes, states[0]), (arcs, states[1]), &means);
-            let found = tape.value(pooled).to_matrix();
             let h = states[0].forward(&mut tape, nodes);
             let x = states[1].forward(&mut tape, arcs);
+            let pooled = layer.forward(&mut tape, h, x, &means);
+            let hidden = layer.of_hidden(&mut tape, (nodes, states[0]), (arcs, states[1]), &means);
             let x = tape.gather_rows(x, &RowIndex::new(rows));
             let [h, x] = [h, x].map(|rows| tape.value(rows).to_matrix());
+            let both = [pooled, hidden].map(|rows| tape.value(rows).to_matrix());
 
             let wide = |rows: &Matrix| -> Vec<Vec<f64>> {
                 let rows = rows.data().chunks(WIDTH);
@@ -320,37 +306,12 @@ mod tests {
                     let parts = slots.iter().map(|slot| slot / all.len() as f64);
                     expected.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
                 }
-                for (found, expected) in found.data()[node * WIDTH..].iter().zip(expected) {
-                    let close = (f64::from(*found) - expected).abs() < 1e-5;
-                    assert!(close, "{found}, naively {expected}: {:?}", case.graph);
+                for found in &both {
+                    for (found, expected) in found.data()[node * WIDTH..].iter().zip(&expected) {
+                        let close = (f64::from(*found) - expected).abs() < 1e-5;
+                        assert!(close, "{found}, naively {expected}: {:?}", case.graph);
+                    }
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn weights_may_be_multiplied_first() {
-        const WIDTH: usize = 5;
-        let vocabulary = Vocabulary { node_labels: 4, edge_labels: 4 };
-        let mut params = Params::new(5);
-        let states = ["node", "arc"].map(|name| Linear::new(params.at(name), WIDTH, WIDTH));
-        let weights = params.add("weights", LENGTH * TERMS * WIDTH, WIDTH, Init::Normal(1.0));
-        let mut rng = Rng::new(2);
-        for case in (0..60).map(random::small_case) {
-            let graph = Prepared::new(&case.graph, vocabulary).unwrap();
-            let graphs = GraphBatch::new(&[&graph], vocabulary, Reverse::Include);
-            let rows: Vec<u32> = (0..graph.num_arcs() as u32).collect();
-            let means = LrpMeans::new(&graphs, &rows, &Control::NONE).unwrap();
-            let mut random = |rows| Matrix::from_fn(rows, WIDTH, |_, _| rng.unit() as f32 - 0.5);
-            let [y, z] = [graph.node_labels.len(), graph.num_arcs()].map(&mut random);
-            let mut arena = Arena::new();
-            let mut tape = Tape::new(&params, &mut arena);
-            let (nodes, arcs) = ((tape.input(&y), states[0]), (tape.input(&z), states[1]));
-            let first = CollapsedLrp::of_hidden(&mut tape, weights, nodes, arcs, &means);
-            let last = CollapsedLrp::of_states(&mut tape, weights, nodes, arcs, &means);
-            let pairs = tape.value(first).data().iter().zip(tape.value(last).data());
-            for (first, last) in pairs {
-                assert!((first - last).abs() < 1e-4, "{first} and {last}: {:?}", case.graph);
             }
         }
     }
