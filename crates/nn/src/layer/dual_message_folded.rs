@@ -21,7 +21,7 @@ use super::{DualMessageConv, LrpMeans, NodeRows, SLOPE};
 use crate::GraphBatch;
 
 /// Arcs from which on it is worth it, for each row of a weight.
-// PERF: at width 128, 9,000 arcs take about two thirds of the time, 1,200 arcs a quarter more; `step`
+// PERF: at width 128, a group of 9,000 arcs takes about two thirds of the time, one of 1,200 arcs a little more; `step`
 const ARCS_PER_ROW: usize = 24;
 
 /// Whether there is less to do for these graphs, with weights of d rows. A filter makes arcs of one label different.
