@@ -17,8 +17,8 @@ pub struct TrainConfig {
 
 impl TrainConfig {
     /// The settings for a data set of the paper, by its name there: the paper's widths; lengths and rates that
-    /// validation chose, for wide models 800 steps or more, but DMPNN-LRP. Any other data set is treated like SMALL. `max_nodes` is the size of the
-    /// largest graph.
+    /// validation chose, for wide models 800 steps or more. Any other data set is treated like SMALL. `max_nodes` is the
+    /// size of the largest graph.
     // PAPER: schedule
     #[must_use]
     pub fn preset(model: &ModelEntry, paper: Option<&str>, max_nodes: usize) -> Self {
@@ -31,14 +31,7 @@ impl TrainConfig {
             Some("OGB-PPA") => [12, 5],
             _ => [120, 40],
         };
-        // Its runs on large graphs take an hour; the published ones are shorter.
-        let is_heaviest = model.name == "dmpnn-lrp";
-        let epochs = match paper {
-            Some("LARGE") if is_heaviest => 6,
-            Some("OGB-PPA") if is_heaviest => 1,
-            _ if is_wide => wide,
-            _ => narrow,
-        };
+        let epochs = if is_wide { wide } else { narrow };
         let mut training = TrainingConfig { epochs, patience: epochs, ..Default::default() };
         match paper {
             // Eight steps an epoch are few: larger steps, or more of them. Gradients of wide models are large, so that
@@ -48,7 +41,7 @@ impl TrainConfig {
             // Its graphs are large, and each has four examples: a graph is encoded once for them. A part of a batch, a graph or
             // two, must fit into memory.
             Some("OGB-PPA") => {
-                training.by_graph = !is_heaviest;
+                training.by_graph = true;
                 training.groups = if is_wide { 32 } else { 8 };
             }
             _ => {}

@@ -51,17 +51,10 @@ impl Cost {
             Set::Mutag | Set::MutagEdgeBlind => [400.0, 60.0],
             Set::PpaStandIn => [12.0, 5.0],
         };
-        let is_heaviest = model.name == "dmpnn-lrp";
-        let usual = match self.set {
-            Set::Large if is_heaviest => 6.0,
-            Set::PpaStandIn if is_heaviest => 1.0,
-            _ if is_wide(model) => wide,
-            _ => narrow,
-        };
+        let usual = if is_wide(model) { wide } else { narrow };
         let epochs = epochs.map_or(usual, |epochs| epochs as f64);
         // Examples of a graph follow one another there, about four of them, and the graph is encoded once.
-        let is_by_graph = self.set == Set::PpaStandIn && !is_heaviest;
-        let graphs = if is_by_graph { self.train / 3.0 } else { self.train };
+        let graphs = if self.set == Set::PpaStandIn { self.train / 3.0 } else { self.train };
         1.0 + epochs * graphs * self.weight * micros_of_training(model.name) / 1e6
     }
 
