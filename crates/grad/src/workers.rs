@@ -3,11 +3,13 @@
 //! A batch is cut into a fixed number of groups. Each group has its own tape and gradient;
 //! the thread that finishes a group adds its gradient to the sum when all groups before it have been
 //! added. So the order of every addition is fixed, and rounding does not depend on the number of
-//! threads. Small groups also keep their matrices in the cache.
+//! threads. Small groups also keep their matrices in the cache. The largest groups are begun first, so that threads end together.
 //!
 //! Tapes keep their memory from call to call. A cancelled step has no result: it ends at once, and
 //! the caller may start it again.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -65,12 +67,35 @@ impl Workers {
         num_groups: usize,
         loss: impl Fn(usize, &mut Tape<'_>) -> Var + Sync,
     ) -> Result<f64, Cancelled> {
+        self.sum_gradients_of_sizes(params, grads, &vec![0; num_groups], loss)
+    }
+
+    /// The same, bit for bit, for groups of known sizes: several threads begin with the largest.
+    ///
+    /// # Errors
+    ///
+    /// If the work was cancelled; `grads` is then meaningless.
+    ///
+    /// # Panics
+    ///
+    /// If `grads` is of other parameters, or a loss is not a single number.
+    pub fn sum_gradients_of_sizes(
+        &self,
+        params: &Params,
+        grads: &mut Grads,
+        sizes: &[usize],
+        loss: impl Fn(usize, &mut Tape<'_>) -> Var + Sync,
+    ) -> Result<f64, Cancelled> {
         assert!(grads.fit(params), "gradients of other parameters");
         lock(&self.spare).retain(|spare| spare.fit(params));
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        if self.num_threads > 1 {
+            order.sort_by_key(|&group| Reverse(sizes[group]));
+        }
         let mut sum = 0.0;
         self.for_each_group(
             params,
-            num_groups,
+            &order,
             |group, mut tape| {
                 let mut own = lock(&self.spare).pop().unwrap_or_else(|| Grads::zeros(params));
                 own.clear();
@@ -101,29 +126,38 @@ impl Workers {
     ) -> Result<Vec<R>, Cancelled> {
         let mut results = Vec::with_capacity(num_groups);
         let work = |group, mut tape: Tape<'_>| compute(group, &mut tape);
-        self.for_each_group(params, num_groups, work, |result| results.push(result))?;
+        let order: Vec<usize> = (0..num_groups).collect();
+        self.for_each_group(params, &order, work, |result| results.push(result))?;
         Ok(results)
     }
 
-    /// Calls `work` once for every group, on all threads, and `take` with what it gives, in order.
+    /// Calls `work` once for every group, on all threads, begun in this order, and `take` with what it gives, in the order
+    /// of the groups.
     fn for_each_group<R: Send>(
         &self,
         params: &Params,
-        num_groups: usize,
+        order: &[usize],
         work: impl Fn(usize, Tape<'_>) -> Result<R, Cancelled> + Sync,
         mut take: impl FnMut(R) + Send,
     ) -> Result<(), Cancelled> {
+        // Those that wait for groups of lower numbers.
+        let (mut early, mut next) = (BTreeMap::new(), 0);
         let ended = in_order(
-            self.num_threads.min(num_groups),
-            0..num_groups,
+            self.num_threads.min(order.len()),
+            order,
             || Lent { arena: lock(&self.arenas).pop().unwrap_or_default(), to: &self.arenas },
-            |lent, group| {
+            |lent, &group| {
                 self.control.check()?;
-                work(group, Tape::new(params, &mut lent.arena).controlled(&self.control))
+                let tape = Tape::new(params, &mut lent.arena).controlled(&self.control);
+                Ok((group, work(group, tape)?))
             },
-            |result: Result<R, Cancelled>| match result {
-                Ok(result) => {
-                    take(result);
+            |result: Result<(usize, R), Cancelled>| match result {
+                Ok((group, result)) => {
+                    early.insert(group, result);
+                    while let Some(result) = early.remove(&next) {
+                        take(result);
+                        next += 1;
+                    }
                     ControlFlow::Continue(())
                 }
                 Err(cancelled) => ControlFlow::Break(cancelled),
@@ -165,15 +199,19 @@ mod tests {
         let mut grads = Grads::zeros(&params);
         let mut loss = 0.0;
         for _ in 0..3 {
-            let step = workers.sum_gradients(&params, &mut grads, 13, |group, tape| {
-                let x = Matrix::from_fn(50 + group, 8, |i, j| ((i * 8 + j * group) as f32).sin());
-                let x = tape.input(&x);
-                let h = tape.matmul(x, w);
-                let h = tape.leaky_relu(h, 0.1);
-                let y = tape.matmul(h, v);
-                let y = tape.square(y);
-                tape.sum(y)
-            });
+            // The last are the largest.
+            let sizes: Vec<usize> = (0..13).collect();
+            let step =
+                workers.sum_gradients_of_sizes(&params, &mut grads, &sizes, |group, tape| {
+                    let x =
+                        Matrix::from_fn(50 + group, 8, |i, j| ((i * 8 + j * group) as f32).sin());
+                    let x = tape.input(&x);
+                    let h = tape.matmul(x, w);
+                    let h = tape.leaky_relu(h, 0.1);
+                    let y = tape.matmul(h, v);
+                    let y = tape.square(y);
+                    tape.sum(y)
+                });
             loss = step.unwrap();
         }
         (loss, grads.values().to_vec())

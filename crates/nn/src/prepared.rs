@@ -87,6 +87,12 @@ impl Prepared {
         Ok(Self { node_labels, tails, heads, edge_labels })
     }
 
+    /// How many nodes it has.
+    #[must_use]
+    pub fn num_nodes(&self) -> usize {
+        self.node_labels.len()
+    }
+
     /// How many arcs it has.
     #[must_use]
     pub fn num_arcs(&self) -> usize {

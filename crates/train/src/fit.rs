@@ -6,7 +6,7 @@ use std::time::Instant;
 use isocount_core::{Cancelled, Control};
 use isocount_data::{Example, TrainingSet};
 use isocount_eval::{Metrics, Outcome};
-use isocount_grad::{Adam, Grads, Params, Workers};
+use isocount_grad::{Adam, Grads, Params, Tape, Workers};
 use isocount_model::{Calibration, DataConfig, ModelError, Output, RunConfig, TrainConfig};
 use isocount_nn::{Model, Space, build};
 use serde::{Deserialize, Serialize};
@@ -232,9 +232,11 @@ impl<'a> Loop<'a> {
                 let parts = elsewhere.gradients(step.number, self.params.values(), groups)?;
                 add_up(&parts, groups, &self.params, &mut grads)?
             } else {
-                self.workers.sum_gradients(&self.params, &mut grads, groups, |group, tape| {
+                let sizes = step.sizes(task, &training);
+                let loss = |group: usize, tape: &mut Tape<'_>| {
                     step.loss(group, task, model, &training, tape)
-                })?
+                };
+                self.workers.sum_gradients_of_sizes(&self.params, &mut grads, &sizes, loss)?
             };
             if !of_batch.is_finite() {
                 return Err(TrainError::Diverged { epoch: number });

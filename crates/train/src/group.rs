@@ -63,6 +63,17 @@ impl Step<'_> {
         training.groups.min(self.batch.len())
     }
 
+    /// How large each group is: the arcs and nodes of its graphs.
+    pub(crate) fn sizes<T: Deref<Target = TrainingSet>>(
+        &self,
+        task: &Task<T>,
+        training: &TrainingConfig,
+    ) -> Vec<usize> {
+        let groups = self.groups(training);
+        let size = |group: usize| task.size(part(self.batch, group, groups, training));
+        (0..groups).map(size).collect()
+    }
+
     /// The loss of one group on a tape.
     pub(crate) fn loss<T: Deref<Target = TrainingSet>>(
         &self,

@@ -63,6 +63,13 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
         self.training.valid()
     }
 
+    /// The arcs and nodes of the graphs of some examples. Examples of one graph that follow one another share it.
+    pub(crate) fn size(&self, examples: &[Example]) -> usize {
+        let shared = examples.chunk_by(|one, other| one.graph == other.graph);
+        let graphs = shared.map(|examples| &self.graphs[examples[0].graph as usize]);
+        graphs.map(|graph| graph.num_arcs() + graph.num_nodes()).sum()
+    }
+
     /// The questions of some examples, and their counts as a column.
     pub(crate) fn batch(
         &self,

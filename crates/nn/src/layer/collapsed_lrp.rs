@@ -10,7 +10,8 @@
 //! every place equally often. That is all there is to the pooling of DMPNN-LRP (Liu and Song, AAAI 2022), since its
 //! code has no activation before the mean.
 //!
-//! The sums of weights differ for d = 0, 1, 2 and more, so nodes stand in four groups.
+//! The sums of weights differ for d = 0, 1, 2 and more, so nodes stand in four groups. In sparse graphs few nodes have arcs back or among
+//! their neighbours: a term that most nodes lack is multiplied for the others alone.
 //!
 //! | equation    | code     | shape       |
 //! |-------------|----------|-------------|
@@ -28,6 +29,8 @@ use crate::plan::ArcsOf;
 const LENGTH: usize = 4;
 /// Terms of the equation besides c.
 const TERMS: usize = 5;
+/// The first of them are of nodes, the others of arcs.
+const TERMS_OF_NODES: usize = 2;
 
 /// The equations are in the [module docs](self).
 #[derive(Clone, Copy, Debug)]
@@ -40,26 +43,123 @@ pub(crate) struct CollapsedLrp {
 /// Who is in which mean: the same for all layers.
 #[derive(Clone, Debug)]
 pub(crate) struct LrpMeans {
-    neighbours: (RowIndex, Segments),
-    /// `1/d` of each node.
-    per_neighbour: Matrix,
-    /// Arcs ⟨i,j⟩, ⟨j,i⟩ and ⟨j,j′⟩.
-    arcs: [MeanOfArcs; 3],
-    /// Nodes by their number of neighbours: 0, 1, 2, more.
-    order: RowIndex,
-    back: RowIndex,
+    /// The first has a row for every node.
+    parts: Vec<Part>,
+    /// How often each term has its bias, in the order of the first part; parallel arcs make it more than 1.
+    shares: Matrix,
+}
+
+/// Terms side by side, a row for each node that has them.
+#[derive(Clone, Debug)]
+struct Part {
+    terms: Vec<Term>,
+    /// The node of each row.
+    nodes: Segments,
+    /// Rows by the number of neighbours: 0, 1, 2, more.
     sizes: Spans,
 }
 
-/// A mean over arcs for each node.
+/// A mean over nodes or arcs for each row of a part.
 #[derive(Clone, Debug)]
-struct MeanOfArcs {
-    arcs: RowIndex,
-    of_node: Segments,
+struct Term {
+    number: usize,
+    /// Rows of nodes or of arcs.
+    of: RowIndex,
+    /// The row of the part to which each of them belongs.
+    rows: Segments,
     /// What the sum is multiplied by.
     factors: Matrix,
-    /// The same times the number of arcs: parallel arcs make it more than 1.
-    shares: Matrix,
+}
+
+/// What belongs to a term, node by node.
+struct Members {
+    number: usize,
+    /// Rows of nodes or of arcs, and to which node each belongs.
+    of: Vec<u32>,
+    nodes: Vec<u32>,
+    /// For each node.
+    factors: Vec<f32>,
+    shares: Vec<f32>,
+}
+
+impl Members {
+    fn new(number: usize, of: Vec<u32>, nodes: Vec<u32>, factors: &[f32]) -> Self {
+        let mut shares = vec![0.0; factors.len()];
+        for &node in &nodes {
+            shares[node as usize] += factors[node as usize];
+        }
+        Self { number, of, nodes, factors: factors.to_vec(), shares }
+    }
+
+    /// Whether it is cheaper to have a row for each node, zeros among them.
+    // PERF: LARGE has arcs back at 3 % of its nodes and arcs among neighbours at 6 %, the stand-in for OGB-PPA at all; `step`
+    fn is_common(&self) -> bool {
+        let with = self.shares.iter().filter(|&&share| share > 0.0).count();
+        4 * with >= 3 * self.shares.len()
+    }
+}
+
+impl Part {
+    /// The nodes in the order of `size_of`, their number of neighbours.
+    fn new(mut nodes: Vec<u32>, members: Vec<&Members>, size_of: &[usize]) -> Self {
+        let kind = |node: u32| size_of[node as usize].min(LENGTH - 1);
+        nodes.sort_by_key(|&node| kind(node));
+        let mut sizes = [0; LENGTH];
+        let mut row_of = vec![u32::MAX; size_of.len()];
+        for (row, &node) in (0..).zip(&nodes) {
+            sizes[kind(node)] += 1;
+            row_of[node as usize] = row;
+        }
+        let term = |members: &Members| {
+            let rows = members.nodes.iter().map(|&node| row_of[node as usize]);
+            let factors = nodes.iter().map(|&node| members.factors[node as usize]);
+            // The first term is the node itself.
+            let of = if members.number == 0 { &nodes } else { &members.of };
+            Term {
+                number: members.number,
+                of: RowIndex::new(of.as_slice()),
+                rows: Segments::new(rows.collect::<Vec<_>>(), nodes.len()),
+                factors: Matrix::column(factors.collect::<Vec<_>>()),
+            }
+        };
+        Self {
+            terms: members.into_iter().map(term).collect(),
+            sizes: Spans::from_sizes(&sizes),
+            nodes: Segments::new(nodes, size_of.len()),
+        }
+    }
+
+    /// `[rows, terms·d]`.
+    fn rows(&self, tape: &mut Tape<'_>, nodes: Var, arcs: Var) -> Var {
+        let terms: Vec<Var> = self
+            .terms
+            .iter()
+            .map(|term| {
+                let source = if term.number < TERMS_OF_NODES { nodes } else { arcs };
+                if term.number == 0 {
+                    return tape.gather_rows(source, &term.of);
+                }
+                let sum = tape.gather_sum(source, &term.of, &term.rows);
+                let factors = tape.input(&term.factors);
+                tape.row_scale(sum, factors)
+            })
+            .collect();
+        tape.concat_cols(&terms)
+    }
+
+    /// Its blocks of weights, `block` rows each, for every number of neighbours.
+    fn weights(&self, tape: &mut Tape<'_>, all: Var, block: usize) -> Var {
+        if self.terms.len() == TERMS {
+            return all;
+        }
+        let of_term = |most: usize, term: &Term| {
+            let at = (most * TERMS + term.number) * block;
+            at as u32..(at + block) as u32
+        };
+        let rows = (0..LENGTH)
+            .flat_map(|most| self.terms.iter().flat_map(move |term| of_term(most, term)));
+        tape.gather_rows(all, &RowIndex::new(rows.collect::<Vec<_>>()))
+    }
 }
 
 impl LrpMeans {
@@ -83,46 +183,41 @@ impl LrpMeans {
             plan.sizes.iter().map(factor).collect()
         };
         let (per_one, per_two) = (per(|d| d), per(|d| d * (d - 1.0)));
-        let node_of = |list: &ArcsOf| {
-            let entries = list.of.of_row().iter();
-            let of = entries.map(|&entry| plan.entries_of.of_row()[entry as usize]);
-            Segments::new(of.collect::<Vec<_>>(), num_nodes)
-        };
-        let mean = |arcs: &RowIndex, of_node: Segments, factors: &[f32]| {
+        let all: Vec<u32> = (0..num_nodes as u32).collect();
+        let of_entries = plan.entries_of.of_row();
+        let arcs = |number: usize, list: &ArcsOf, factors: &[f32]| {
             control.check()?;
-            let rows = arcs.rows().iter().map(|&arc| row_of_arc[arc as usize]);
-            let mut shares = vec![0.0; num_nodes];
-            for &node in of_node.of_row() {
-                shares[node as usize] += factors[node as usize];
-            }
-            let arcs = RowIndex::new(rows.collect::<Vec<_>>());
-            let (factors, shares) = (Matrix::column(factors), Matrix::column(shares));
-            Ok(MeanOfArcs { arcs, of_node, factors, shares })
+            let rows = list.arcs.rows().iter().map(|&arc| row_of_arc[arc as usize]).collect();
+            // Arcs among neighbours are listed by node, others by entry.
+            let is_by_node = number == TERMS - 1;
+            let node = |&of: &u32| if is_by_node { of } else { of_entries[of as usize] };
+            let nodes = list.of.of_row().iter().map(node).collect();
+            Ok(Members::new(number, rows, nodes, factors))
         };
-        let arcs = [
-            mean(&plan.out.arcs, node_of(&plan.out), &per_one)?,
-            mean(&plan.back.arcs, node_of(&plan.back), &per_one)?,
-            mean(&plan.among.arcs, plan.among.of.clone(), &per_two)?,
+        let members = [
+            Members::new(0, all.clone(), all.clone(), &vec![1.0; num_nodes]),
+            Members::new(1, plan.neighbours.clone(), of_entries.to_vec(), &per_one),
+            arcs(2, &plan.out, &per_one)?,
+            arcs(3, &plan.back, &per_one)?,
+            arcs(4, &plan.among, &per_two)?,
         ];
         control.check()?;
-
-        let kind = |node: &u32| plan.sizes[*node as usize].min(LENGTH - 1);
-        let mut order: Vec<u32> = (0..num_nodes as u32).collect();
-        order.sort_by_key(kind);
-        let mut sizes = [0; LENGTH];
-        let mut back = vec![0; num_nodes];
-        for (at, node) in (0..).zip(&order) {
-            sizes[kind(node)] += 1;
-            back[*node as usize] = at;
+        let (common, rare): (Vec<&Members>, Vec<&Members>) =
+            members.iter().partition(|members| members.number == 0 || members.is_common());
+        let mut parts = vec![Part::new(all, common, &plan.sizes)];
+        for members in rare {
+            control.check()?;
+            let has = |&node: &u32| members.shares[node as usize] > 0.0;
+            let nodes: Vec<u32> = (0..num_nodes as u32).filter(has).collect();
+            if !nodes.is_empty() {
+                parts.push(Part::new(nodes, vec![members], &plan.sizes));
+            }
         }
-        Ok(Self {
-            neighbours: (RowIndex::new(plan.neighbours.as_slice()), plan.entries_of.clone()),
-            per_neighbour: Matrix::column(per_one),
-            arcs,
-            order: RowIndex::new(order),
-            back: RowIndex::new(back),
-            sizes: Spans::from_sizes(&sizes),
-        })
+        let order = parts[0].nodes.of_row();
+        let shares = Matrix::from_fn(num_nodes, TERMS, |row, term| {
+            members[term].shares[order[row] as usize]
+        });
+        Ok(Self { parts, shares })
     }
 }
 
@@ -138,11 +233,7 @@ impl CollapsedLrp {
     /// `h: [N, d]` and `x: [E, d]` to `[N, d]`.
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, x: Var, means: &LrpMeans) -> Var {
         let weights = self.sums_of_weights(tape);
-        let terms = means.of_rows(tape, h, x);
-        let terms = tape.concat_cols(&terms); // [N, 5d]
-        let sorted = tape.gather_rows(terms, &means.order);
-        let pooled = tape.typed_block_matmul(sorted, weights, &means.sizes, 1);
-        self.ended(tape, pooled, means)
+        self.pooled(tape, (h, x), means, weights, None)
     }
 
     /// The same of states `h = y·B + b` and `x = z·B′ + b′` that are not written out: B·W in place of W, 4·[`TERMS`] products of d
@@ -156,7 +247,7 @@ impl CollapsedLrp {
     ) -> Var {
         let (d, weights) = (self.width, self.sums_of_weights(tape));
         // The B and the b of each block of the weights: two terms are of nodes.
-        let blocks = || (0..LENGTH * TERMS).map(|block| u32::from(block % TERMS >= 2));
+        let blocks = || (0..LENGTH * TERMS).map(|block| u32::from(block % TERMS >= TERMS_OF_NODES));
         let rows = blocks().flat_map(|of| (0..d as u32).map(move |row| of * d as u32 + row));
         let outer = stacked(tape, [state.weight, state_of_arcs.weight]); // [2d, d]
         let outer = tape.gather_rows(outer, &RowIndex::new(rows.collect::<Vec<_>>()));
@@ -167,15 +258,33 @@ impl CollapsedLrp {
         let each = Spans::from_sizes(&[1; LENGTH * TERMS]);
         let biases = tape.typed_block_matmul(biases, weights, &each, 1); // [4·TERMS, d]
 
-        let terms = means.of_rows(tape, nodes, arcs);
-        let terms = tape.concat_cols(&terms);
-        let sorted = tape.gather_rows(terms, &means.order);
-        let pooled = tape.typed_block_matmul(sorted, folded, &means.sizes, 1);
-        let shares = tape.input(&means.shares());
-        let sorted = tape.gather_rows(shares, &means.order);
-        let biases = tape.typed_block_matmul(sorted, biases, &means.sizes, 1);
-        let pooled = tape.add(pooled, biases);
-        self.ended(tape, pooled, means)
+        self.pooled(tape, (nodes, arcs), means, folded, Some(biases))
+    }
+
+    /// The terms times weights, and what biases each term has: `[N, d]`.
+    fn pooled(
+        &self,
+        tape: &mut Tape<'_>,
+        (nodes, arcs): (Var, Var),
+        means: &LrpMeans,
+        weights: Var,
+        biases: Option<Var>,
+    ) -> Var {
+        let mut sum = None;
+        for part in &means.parts {
+            let rows = part.rows(tape, nodes, arcs);
+            let weights = part.weights(tape, weights, self.width);
+            let mut product = tape.typed_block_matmul(rows, weights, &part.sizes, 1);
+            if let (None, Some(biases)) = (sum, biases) {
+                let shares = tape.input(&means.shares);
+                let biases = tape.typed_block_matmul(shares, biases, &part.sizes, 1);
+                product = tape.add(product, biases);
+            }
+            let of_nodes = tape.segment_sum(product, &part.nodes);
+            sum = Some(sum.map_or(of_nodes, |sum| tape.add(sum, of_nodes)));
+        }
+        let sum = sum.expect("the first part has every node");
+        tape.add_row(sum, self.bias)
     }
 
     /// `[4·TERMS·d, d]`.
@@ -186,12 +295,6 @@ impl CollapsedLrp {
         let weights = tape.matmul(sums, slots); // [4·TERMS, d·d]
         tape.reshape(weights, LENGTH * TERMS * d, d)
     }
-
-    /// Nodes in their own order, with c.
-    fn ended(&self, tape: &mut Tape<'_>, pooled: Var, means: &LrpMeans) -> Var {
-        let pooled = tape.gather_rows(pooled, &means.back); // [N, d]
-        tape.add_row(pooled, self.bias)
-    }
 }
 
 /// Two matrices, one below the other.
@@ -200,32 +303,6 @@ fn stacked(tape: &mut Tape<'_>, parts: [Var; 2]) -> Var {
     let parts = parts.map(|part| tape.reshape(part, 1, rows * cols));
     let both = tape.concat_cols(&parts);
     tape.reshape(both, 2 * rows, cols)
-}
-
-impl LrpMeans {
-    /// Rows of nodes and their means over neighbours and arcs, a row for each node.
-    fn of_rows(&self, tape: &mut Tape<'_>, nodes: Var, arcs: Var) -> [Var; TERMS] {
-        let (neighbours, of_node) = &self.neighbours;
-        let sum = tape.gather_sum(nodes, neighbours, of_node);
-        let per_neighbour = tape.input(&self.per_neighbour);
-        let neighbours = tape.row_scale(sum, per_neighbour);
-        let [out, back, among] = self.arcs.each_ref().map(|mean| {
-            let sum = tape.gather_sum(arcs, &mean.arcs, &mean.of_node);
-            let factors = tape.input(&mean.factors);
-            tape.row_scale(sum, factors)
-        });
-        [nodes, neighbours, out, back, among]
-    }
-
-    /// How often each term has its bias: `[N, TERMS]`.
-    fn shares(&self) -> Matrix {
-        let has_neighbours = |node: usize| f32::from(self.per_neighbour.data()[node] > 0.0);
-        Matrix::from_fn(self.per_neighbour.shape().rows, TERMS, |node, term| match term {
-            0 => 1.0,
-            1 => has_neighbours(node),
-            _ => self.arcs[term - 2].shares.data()[node],
-        })
-    }
 }
 
 /// Which slots each sum of weights has: a row for each number of neighbours and each term.
