@@ -331,6 +331,8 @@ fn sums() -> Matrix {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use isocount_core::Rng;
     use isocount_grad::{Arena, Params};
     use isocount_testkit::random;
@@ -348,6 +350,7 @@ mod tests {
         let states = ["node", "arc"].map(|name| Linear::new(params.at(name), WIDTH, WIDTH));
         params.get_mut(layer.bias).copy_from_slice(&[0.5, -0.5, 0.25]);
         let mut rng = Rng::new(1);
+        let mut numbers_of_parts = BTreeSet::new();
         for case in (0..60).map(random::small_case) {
             let graph = Prepared::new(&case.graph, vocabulary).unwrap();
             let graphs = GraphBatch::new(&[&graph], vocabulary, Reverse::Include);
@@ -360,6 +363,7 @@ mod tests {
             let mut tape = Tape::new(&params, &mut arena);
             let [nodes, arcs] = [&y_of_nodes, &y_of_arcs].map(|rows| tape.input(rows));
             let means = LrpMeans::new(&graphs, &rows, &Control::NONE).unwrap();
+            numbers_of_parts.insert(means.parts.len());
             let h = states[0].forward(&mut tape, nodes);
             let x = states[1].forward(&mut tape, arcs);
             let pooled = layer.forward(&mut tape, h, x, &means);
@@ -391,5 +395,7 @@ mod tests {
                 }
             }
         }
+        let numbers: Vec<usize> = numbers_of_parts.into_iter().collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5], "every term was rare once, and common once");
     }
 }
