@@ -42,7 +42,10 @@ impl TrainConfig {
             // two, must fit into memory.
             Some("OGB-PPA") => {
                 training.by_graph = true;
-                training.groups = if is_wide { 32 } else { 8 };
+                // DMPNN-LRP multiplies its weights with each other for each part, which several graphs are worth: two
+                // thirds of the time.
+                let has_small_parts = is_wide && model.name != "dmpnn-lrp";
+                training.groups = if has_small_parts { 32 } else { 8 };
             }
             _ => {}
         }
