@@ -70,6 +70,15 @@ impl Row<'_> {
         self.records().map(of).collect()
     }
 
+    /// A number of every evaluation, with the place of its seed.
+    pub(crate) fn by_seed(
+        &self,
+        of: impl Fn(&EvaluationRecord) -> f64,
+    ) -> impl Iterator<Item = (usize, f64)> {
+        let place = |key: &Key| self.spec.evaluations.iter().position(|other| other == key);
+        self.evaluations.iter().filter_map(move |(key, it)| Some((place(key)?, of(it))))
+    }
+
     pub(crate) fn mean(&self, of: impl Fn(&EvaluationRecord) -> f64) -> Option<f64> {
         let values = self.each(of);
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)

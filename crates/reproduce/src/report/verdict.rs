@@ -1,7 +1,7 @@
 //! The verdict: each claim of the paper, what it published, what was measured here, and whether it holds.
 //!
-//! A claim is judged on every data set that has both sides. A difference that is not larger than the spread over seeds
-//! decides nothing.
+//! A claim is judged on every data set that has both sides. Every seed has its own split, and splits differ more than counters do, so
+//! errors are compared seed by seed, over the seeds that both sides have. A difference that is not larger than its spread decides nothing.
 
 use std::cmp::Ordering;
 
@@ -83,8 +83,8 @@ pub(crate) fn of(sets: &[Set], rows: &[Row<'_>], scales: &[ScalingRecord]) -> Op
     Some(Grid {
         name: "verdict".to_owned(),
         title: "Verdict".to_owned(),
-        caption: "Errors are MAE, beside the best of the others; times are ratios per question. A difference within the standard \
-                  deviation over seeds decides nothing."
+        caption: "Errors are MAE, beside the best of the others, both over the seeds that both have; times are ratios per question. A \
+                  difference within its standard deviation over seeds decides nothing."
             .to_owned(),
         heading: words(&["claim", "published", "measured here", "holds?"]),
         rows: rows.collect(),
@@ -113,11 +113,39 @@ fn mae(record: &EvaluationRecord) -> f64 {
     record.metrics.mae
 }
 
-/// Mean and standard deviation of the MAE.
-fn spread(row: &Row<'_>) -> Option<(f64, f64)> {
-    match row.error(mae) {
-        Cell::Measured(mean, deviation) => Some((mean, deviation.unwrap_or(0.0))),
-        _ => None,
+/// The errors of two counters on the same splits.
+#[derive(Clone, Copy)]
+struct Pairs {
+    ours: f64,
+    theirs: f64,
+    /// Mean of ours − theirs, and its standard deviation.
+    difference: f64,
+    deviation: f64,
+}
+
+impl Pairs {
+    fn of(ours: &Row<'_>, theirs: &Row<'_>) -> Option<Self> {
+        if !ours.is_comparable() || !theirs.is_comparable() {
+            return None;
+        }
+        let theirs: Vec<(usize, f64)> = theirs.by_seed(mae).collect();
+        let other = |seed: usize| theirs.iter().find(|(of, _)| *of == seed).map(|it| it.1);
+        let pairs: Vec<(f64, f64)> =
+            ours.by_seed(mae).filter_map(|(seed, own)| Some((own, other(seed)?))).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| Cell::of(&pairs.iter().map(of).collect::<Vec<_>>());
+        match [mean(|it| it.0), mean(|it| it.1), mean(|it| it.0 - it.1)] {
+            [
+                Cell::Measured(ours, _),
+                Cell::Measured(theirs, _),
+                Cell::Measured(difference, deviation),
+            ] => Some(Self { ours, theirs, difference, deviation: deviation.unwrap_or(0.0) }),
+            _ => None,
+        }
+    }
+
+    fn found(self) -> Ordering {
+        let is_open = self.difference.abs() <= self.deviation;
+        if is_open { Ordering::Equal } else { self.difference.total_cmp(&0.0) }
     }
 }
 
@@ -164,16 +192,14 @@ fn errors(
     let published = papers(sets).iter().filter_map(said).collect();
     let (mut measured, mut judged) = (Vec::new(), Vec::new());
     for &set in sets {
-        let Some((own, deviation)) = row(rows, set, ours).and_then(spread) else { continue };
-        let rest = others.iter().filter_map(|&name| Some((name, spread(row(rows, set, name)?)?)));
-        let Some((best, (least, other_deviation))) = rest.min_by(|a, b| a.1.0.total_cmp(&b.1.0))
-        else {
-            continue;
-        };
-        measured.push(format!("{} {own:.2} against {least:.2}{}", name(set), named(best)));
-        let is_open = (own - least).abs() <= deviation.max(other_deviation);
-        let found = if is_open { Ordering::Equal } else { own.total_cmp(&least) };
-        judged.push((name(set).to_owned(), found));
+        let Some(own) = row(rows, set, ours) else { continue };
+        let rest =
+            others.iter().filter_map(|&name| Some((name, Pairs::of(own, row(rows, set, name)?)?)));
+        let least = rest.min_by(|a, b| b.1.difference.total_cmp(&a.1.difference));
+        let Some((best, pairs)) = least else { continue };
+        let Pairs { ours, theirs, .. } = pairs;
+        measured.push(format!("{} {ours:.2} against {theirs:.2}{}", name(set), named(best)));
+        judged.push((name(set).to_owned(), pairs.found()));
     }
     Claim { text, published, measured, judged }
 }
