@@ -104,6 +104,7 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
          Published seconds are for the paper's whole test part on another machine. Numbers are mean ± standard deviation over \
          seeds; each seed has its own split and model."
     );
+    text += &on_first_split(rows);
     if records().all(|it| it.metrics.open_seconds == 0.0) {
         text +=
             " Every graph has one question, so no graph is opened beforehand and \"open s\" is 0.";
@@ -125,6 +126,27 @@ fn caption(set: Set, plan: &Plan, rows: &[&Row<'_>]) -> String {
         text += &format!(" Unanswered questions count as 0: {}.", silent.join("; "));
     }
     text
+}
+
+/// What rows with several seeds have on the split of those with one, so that they can be compared.
+fn on_first_split(rows: &[&Row<'_>]) -> String {
+    if rows.iter().all(|row| row.evaluations.len() != 1) {
+        return String::new();
+    }
+    let several = rows.iter().filter(|row| row.evaluations.len() > 1);
+    let kept = several.filter(|row| ["count-gnn", "zero"].contains(&row.spec.counter.as_str()));
+    let first = |row: &&Row<'_>| {
+        let (_, error) = row.by_seed(|it| it.metrics.mae).find(|(seed, _)| *seed == 0)?;
+        Some(format!("{} is {error:.2}", title(&row.spec.counter)))
+    };
+    let first: Vec<String> = kept.filter_map(first).collect();
+    if first.is_empty() {
+        return String::new();
+    }
+    format!(
+        " Rows with one seed are of the first split, where the MAE of {}.",
+        first.join(", that of ")
+    )
 }
 
 /// How many questions a counter left unanswered, over all seeds.
