@@ -101,7 +101,12 @@ impl Members {
 
 impl Part {
     /// The nodes in the order of `size_of`, their number of neighbours.
-    fn new(mut nodes: Vec<u32>, members: Vec<&Members>, size_of: &[usize]) -> Self {
+    fn new(
+        mut nodes: Vec<u32>,
+        members: Vec<&Members>,
+        size_of: &[usize],
+        control: &Control,
+    ) -> Result<Self, Cancelled> {
         let kind = |node: u32| size_of[node as usize].min(LENGTH - 1);
         nodes.sort_by_key(|&node| kind(node));
         let mut sizes = [0; LENGTH];
@@ -111,22 +116,23 @@ impl Part {
             row_of[node as usize] = row;
         }
         let term = |members: &Members| {
+            control.check()?;
             let rows = members.nodes.iter().map(|&node| row_of[node as usize]);
             let factors = nodes.iter().map(|&node| members.factors[node as usize]);
             // The first term is the node itself.
             let of = if members.number == 0 { &nodes } else { &members.of };
-            Term {
+            Ok(Term {
                 number: members.number,
                 of: RowIndex::new(of.as_slice()),
                 rows: Segments::new(rows.collect::<Vec<_>>(), nodes.len()),
                 factors: Matrix::column(factors.collect::<Vec<_>>()),
-            }
+            })
         };
-        Self {
-            terms: members.into_iter().map(term).collect(),
+        Ok(Self {
+            terms: members.into_iter().map(term).collect::<Result<_, _>>()?,
             sizes: Spans::from_sizes(&sizes),
             nodes: Segments::new(nodes, size_of.len()),
-        }
+        })
     }
 
     /// `[rows, terms·d]`.
@@ -194,6 +200,7 @@ impl LrpMeans {
             let nodes = list.of.of_row().iter().map(node).collect();
             Ok(Members::new(number, rows, nodes, factors))
         };
+        control.check()?;
         let members = [
             Members::new(0, all.clone(), all.clone(), &vec![1.0; num_nodes]),
             Members::new(1, plan.neighbours.clone(), of_entries.to_vec(), &per_one),
@@ -204,13 +211,13 @@ impl LrpMeans {
         control.check()?;
         let (common, rare): (Vec<&Members>, Vec<&Members>) =
             members.iter().partition(|members| members.number == 0 || members.is_common());
-        let mut parts = vec![Part::new(all, common, &plan.sizes)];
+        let mut parts = vec![Part::new(all, common, &plan.sizes, control)?];
         for members in rare {
             control.check()?;
             let has = |&node: &u32| members.shares[node as usize] > 0.0;
             let nodes: Vec<u32> = (0..num_nodes as u32).filter(has).collect();
             if !nodes.is_empty() {
-                parts.push(Part::new(nodes, vec![members], &plan.sizes));
+                parts.push(Part::new(nodes, vec![members], &plan.sizes, control)?);
             }
         }
         let order = parts[0].nodes.of_row();
