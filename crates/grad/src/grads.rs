@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::kernel;
 use crate::params::Params;
 use crate::var::Var;
 
@@ -10,6 +11,8 @@ use crate::var::Var;
 pub struct Grads {
     ranges: Vec<Range<usize>>,
     values: Vec<f32>,
+    /// Parameters whose numbers count as zeros and have not been set to zero yet: none, except before a backward pass.
+    stale: Vec<bool>,
 }
 
 impl Grads {
@@ -17,12 +20,31 @@ impl Grads {
     #[must_use]
     pub fn zeros(params: &Params) -> Self {
         let ranges = (0..params.len()).map(|ix| params.range(ix)).collect();
-        Self { ranges, values: vec![0.0; params.num_scalars()] }
+        let stale = vec![false; params.len()];
+        Self { ranges, values: vec![0.0; params.num_scalars()], stale }
     }
 
     /// All zeros again.
     pub fn clear(&mut self) {
         self.values.fill(0.0);
+        self.stale.fill(false);
+    }
+
+    /// All zeros again after the next backward pass, which sets a parameter's numbers to zero when it first meets them: they are
+    /// about to enter the cache anyway. Not to be read before.
+    pub(crate) fn forget(&mut self) {
+        self.stale.fill(true);
+    }
+
+    /// Sets to zero what a backward pass did not meet.
+    pub(crate) fn settle(&mut self) {
+        (0..self.ranges.len()).for_each(|ix| self.begin(ix));
+    }
+
+    fn begin(&mut self, ix: usize) {
+        if std::mem::take(&mut self.stale[ix]) {
+            self.values[self.ranges[ix].clone()].fill(0.0);
+        }
     }
 
     /// Adds other gradients, number by number.
@@ -32,7 +54,7 @@ impl Grads {
     /// If they are of other parameters.
     pub fn add(&mut self, other: &Self) {
         assert_eq!(self.ranges, other.ranges, "gradients of different parameters");
-        self.values.iter_mut().zip(&other.values).for_each(|(sum, x)| *sum += x);
+        kernel::add(&other.values, &mut self.values);
     }
 
     /// Multiplies everything.
@@ -51,6 +73,7 @@ impl Grads {
     }
 
     pub(crate) fn param_mut(&mut self, ix: usize) -> &mut [f32] {
+        self.begin(ix);
         &mut self.values[self.ranges[ix].clone()]
     }
 

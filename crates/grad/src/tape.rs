@@ -203,6 +203,7 @@ impl<'a> Tape<'a> {
                 nodes[node].op.backward(&mut Backward::new(values, of_nodes, begun, grads, node));
             }
         }
+        grads.settle();
         control.check()
     }
 

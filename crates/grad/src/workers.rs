@@ -98,7 +98,7 @@ impl Workers {
             &order,
             |group, mut tape| {
                 let mut own = lock(&self.spare).pop().unwrap_or_else(|| Grads::zeros(params));
-                own.clear();
+                own.forget();
                 let var = loss(group, &mut tape);
                 let value = f64::from(tape.finish(var)?.data()[0]);
                 tape.backward(var, &mut own)?;
@@ -225,6 +225,24 @@ mod tests {
         let one = bits(step(1));
         for num_threads in [2, 3, 20] {
             assert_eq!(bits(step(num_threads)), one, "{num_threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_parameter_that_a_group_does_not_use_gets_nothing_from_it() {
+        let mut params = Params::new(0);
+        let both = [1.0, 2.0].map(|x| params.add(&format!("w{x}"), 1, 1, Init::Constant(x)));
+        for num_threads in [1, 2] {
+            let workers = Workers::new(num_threads, &Control::NONE);
+            let mut grads = Grads::zeros(&params);
+            // Memory that other groups have used before.
+            for step in 1..=2 {
+                let loss = workers.sum_gradients(&params, &mut grads, 6, |group, tape| {
+                    tape.scale(both[group % 2], 10_f32.powi(group as i32))
+                });
+                assert_eq!(loss, Ok(212_121.0));
+                assert_eq!(grads.values(), [10_101.0, 101_010.0].map(|x| x * step as f32));
+            }
         }
     }
 

@@ -26,9 +26,9 @@ fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx2>()
 }
 
-/// One 256-bit register. Only [`with_avx2`] names this type, so its methods run, inlined, where the features
-/// are known to be there.
-struct Avx2;
+/// One 256-bit register. Only [`with_avx2`] names this type, and kernels with AVX-512, which includes AVX2: its methods run,
+/// inlined, where the features are known to be there.
+pub(crate) struct Avx2;
 
 impl crate::sealed::Sealed for Avx2 {}
 
@@ -37,69 +37,69 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn splat(x: f32) -> Self::V {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_set1_ps(x) }
     }
 
     #[inline(always)]
     fn load(from: &[f32; LANES]) -> Self::V {
-        // SAFETY: reached only from `with_avx2`; the eight numbers are there, in any alignment.
+        // SAFETY: reached only where AVX2 is; the eight numbers are there, in any alignment.
         unsafe { _mm256_loadu_ps(from.as_ptr()) }
     }
 
     #[inline(always)]
     fn store(v: Self::V, to: &mut [f32; LANES]) {
-        // SAFETY: reached only from `with_avx2`; there is room for eight, in any alignment.
+        // SAFETY: reached only where AVX2 is; there is room for eight, in any alignment.
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), v) }
     }
 
     #[inline(always)]
     fn add(a: Self::V, b: Self::V) -> Self::V {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_add_ps(a, b) }
     }
 
     #[inline(always)]
     fn mul(a: Self::V, b: Self::V) -> Self::V {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_mul_ps(a, b) }
     }
 
     #[inline(always)]
     fn max(a: Self::V, b: Self::V) -> Self::V {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_max_ps(a, b) }
     }
 
     #[inline(always)]
     fn mul_add(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_fmadd_ps(a, b, c) }
     }
 
     #[inline(always)]
     fn positive(v: Self::V) -> Self::V {
         let (zero, one) = (Self::splat(0.0), Self::splat(1.0));
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_and_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(v, zero), one) }
     }
 
     #[inline(always)]
     fn where_le(a: Self::V, b: Self::V, x: Self::V) -> Self::V {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_and_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b), x) }
     }
 
     #[inline(always)]
     fn count_le(a: Self::V, b: Self::V) -> u32 {
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)).count_ones() }
     }
 
     #[inline(always)]
     fn truncate(v: Self::V) -> [i32; LANES] {
         let mut lanes = [0; LANES];
-        // SAFETY: reached only from `with_avx2`; there is room for eight, in any alignment.
+        // SAFETY: reached only where AVX2 is; there is room for eight, in any alignment.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), _mm256_cvttps_epi32(v)) }
         lanes
     }
@@ -107,7 +107,7 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn transpose(rows: [Self::V; LANES]) -> [Self::V; LANES] {
         let [a, b, c, d, e, f, g, h] = rows;
-        // SAFETY: reached only from `with_avx2`.
+        // SAFETY: reached only where AVX2 is.
         unsafe {
             // Pairs of rows, then fours within each half, then the halves.
             let pairs = |x, y| [_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y)];

@@ -8,6 +8,7 @@ use std::arch::x86_64::{
     _mm512_storeu_ps,
 };
 
+use crate::avx2::Avx2;
 use crate::{Vector, VectorKernel};
 
 /// Runs a kernel with AVX-512 if the processor has it; otherwise gives it back.
@@ -46,6 +47,7 @@ fn mask(num: usize) -> u16 {
 
 impl Vector for Avx512 {
     type V = __m512;
+    type Lanes = Avx2;
 
     const WIDTH: usize = 16;
     const REGISTERS: usize = 32;

@@ -16,6 +16,8 @@ use crate::{Kernel, LANES, Lanes, eight, eight_mut, run};
 pub trait Vector: Sealed {
     /// A register.
     type V: Copy;
+    /// Eight lanes that may be used beside it.
+    type Lanes: Lanes;
 
     /// The numbers in it.
     const WIDTH: usize;
@@ -96,6 +98,7 @@ impl<L> Sealed for Eight<L> {}
 
 impl<L: Lanes> Vector for Eight<L> {
     type V = L::V;
+    type Lanes = L;
 
     const WIDTH: usize = LANES;
     const REGISTERS: usize = 16;

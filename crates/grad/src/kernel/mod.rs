@@ -6,6 +6,7 @@
 // A kernel must take over the instruction set of its caller; only inlining does that.
 #![allow(clippy::inline_always)]
 
+mod adam;
 mod film;
 mod layer_norm;
 mod leaky_relu;
@@ -16,6 +17,7 @@ mod rows;
 mod thin;
 mod weighted;
 
+pub(crate) use adam::{AdamUpdate, adam};
 pub(crate) use film::{FilmRows, film_backward, film_forward};
 pub(crate) use layer_norm::{layer_norm, layer_norm_to_gain, layer_norm_to_rows};
 pub(crate) use leaky_relu::{leaky_relu, leaky_relu_backward};

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use isocount_lanes::Vector;
+use isocount_lanes::{LANES, Lanes, Vector, eight, eight_mut};
 
 thread_local! {
     /// The panels of the product at hand, and room to begin them at a cache line.
@@ -81,11 +81,32 @@ impl B<'_> {
             if columns > at.num {
                 panel.fill(0.0);
             }
-            for j in 0..at.num {
-                let row = &numbers[(at.from + j) * depth..][..depth];
-                let places = panel[j..].iter_mut().step_by(columns);
-                places.zip(row).for_each(|(to, &x)| *to = x);
+            let rows = &numbers[at.from * depth..(at.from + at.num) * depth];
+            transpose::<V::Lanes>(rows, depth, panel, columns);
+        }
+    }
+}
+
+/// Rows of so many numbers become columns of rows that are `stride` apart: eight by eight, and what is left one by one.
+#[inline(always)]
+fn transpose<L: Lanes>(rows: &[f32], len: usize, to: &mut [f32], stride: usize) {
+    let num = rows.len() / len;
+    let (squares, whole) = (num / LANES * LANES, len / LANES * LANES);
+    for i in (0..squares).step_by(LANES) {
+        for k in (0..whole).step_by(LANES) {
+            let mut square = [L::splat(0.0); LANES];
+            for row in 0..LANES {
+                square[row] = L::load(eight(rows, (i + row) * len + k));
             }
+            square = L::transpose(square);
+            for column in 0..LANES {
+                L::store(square[column], eight_mut(to, (k + column) * stride + i));
+            }
+        }
+    }
+    for i in 0..num {
+        for k in if i < squares { whole } else { 0 }..len {
+            to[k * stride + i] = rows[i * len + k];
         }
     }
 }

@@ -287,18 +287,78 @@ fn row_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
             }
         }
     }
-    finish::<V, M, P>(sums, to, first);
+    finish::<V, M, P, PW>(sums, to, first);
 }
 
-/// `σ(base + sums)`, written to the result without the padding.
+/// `σ(base + sums)`, written to the result.
 #[inline(always)]
-fn finish<V: Vector, const M: usize, const P: usize>(
+fn finish<V: Vector, const M: usize, const P: usize, const PW: usize>(
+    mut sums: [[V::V; P]; M],
+    to: &mut Result<'_>,
+    first: usize,
+) {
+    let (Columns { stride, from, num }, c) = (to.at, &mut *to.c);
+    if num < PW {
+        return finish_some::<V, M, P>(sums, to, first);
+    }
+    // Each loop below knows how often it runs, so the sums stay in registers.
+    match to.base {
+        Onto::Nothing => {}
+        Onto::Itself => add_base::<V, M, P, PW>(&mut sums, |i| &c[(first + i) * stride + from..]),
+        Onto::Row(row) => add_base::<V, M, P, PW>(&mut sums, |_| &row[from..]),
+        Onto::Rows(rows) | Onto::Both(rows, _) => {
+            add_base::<V, M, P, PW>(&mut sums, |i| &rows[(first + i) * stride + from..]);
+        }
+        Onto::From(rows, list) => {
+            let list = &list[first..first + M];
+            add_base::<V, M, P, PW>(&mut sums, |i| &rows[list[i] as usize * stride + from..]);
+        }
+    }
+    if let Onto::Both(_, row) = to.base {
+        add_base::<V, M, P, PW>(&mut sums, |_| &row[from..]);
+    }
+    if !is_line(to.slope) {
+        let slope = V::splat(to.slope);
+        for sum in sums.as_flattened_mut() {
+            *sum = V::max(*sum, V::mul(*sum, slope));
+        }
+    }
+    for i in 0..M {
+        let c = &mut c[(first + i) * stride + from..][..PW];
+        for p in 0..P {
+            V::store(sums[i][p], &mut c[p * V::WIDTH..]);
+        }
+    }
+}
+
+/// Adds a row to each row of sums.
+#[inline(always)]
+fn add_base<'a, V: Vector, const M: usize, const P: usize, const PW: usize>(
+    sums: &mut [[V::V; P]; M],
+    row: impl Fn(usize) -> &'a [f32],
+) {
+    for i in 0..M {
+        let base = &row(i)[..PW];
+        for p in 0..P {
+            sums[i][p] = V::add(V::load(&base[p * V::WIDTH..]), sums[i][p]);
+        }
+    }
+}
+
+/// Whether the leaky ReLU of this slope changes nothing.
+#[inline(always)]
+fn is_line(slope: f32) -> bool {
+    slope.to_bits() == 1_f32.to_bits()
+}
+
+/// [`finish`] for a panel that is not full: the padding is left out.
+#[inline(always)]
+fn finish_some<V: Vector, const M: usize, const P: usize>(
     sums: [[V::V; P]; M],
     to: &mut Result<'_>,
     first: usize,
 ) {
     let (Columns { stride, from, num }, onto) = (to.at, to.base);
-    let is_line = to.slope.to_bits() == 1_f32.to_bits();
     let slope = V::splat(to.slope);
     for (row, sums) in (first..).zip(sums) {
         let at = row * stride + from;
@@ -323,7 +383,7 @@ fn finish<V: Vector, const M: usize, const P: usize>(
             if let Onto::Both(_, bias) = onto {
                 sum = V::add(load(&bias[from..from + num]), sum);
             }
-            if !is_line {
+            if !is_line(to.slope) {
                 sum = V::max(sum, V::mul(sum, slope));
             }
             if is_full { V::store(sum, &mut c[at..]) } else { V::store_some(sum, &mut c[at..]) }
@@ -407,7 +467,7 @@ fn column_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
             }
         }
     }
-    finish::<V, M, P>(sums, to, first);
+    finish::<V, M, P, PW>(sums, to, first);
 }
 
 #[cfg(test)]

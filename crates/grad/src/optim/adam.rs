@@ -12,6 +12,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::grads::Grads;
+use crate::kernel::{self, AdamUpdate};
 use crate::params::Params;
 use crate::store::{self, StoreError};
 
@@ -96,27 +97,28 @@ impl Adam {
         // PyTorch computes these in double precision, and everything below in single.
         let step_size = (rate / (1.0 - beta1.powf(t))) as f32;
         let correction = (1.0 - beta2.powf(t)).sqrt() as f32;
-        let (keep, new) = (beta2 as f32, (1.0 - beta2) as f32);
-        let (towards, epsilon) = ((1.0 - beta1) as f32, epsilon as f32);
         let (l2, shrink) = match decay {
             Decay::L2 => (weight_decay as f32, 1.0),
             Decay::Decoupled => (0.0, (1.0 - rate * weight_decay) as f32),
         };
-        let moments = self.m.iter_mut().zip(&mut self.v);
-        let all = params.values_mut().iter_mut().zip(grads.values()).zip(moments);
-        for (ix, ((theta, grad), (m, v))) in all.enumerate() {
-            let g = grad + l2 * *theta;
-            *theta *= shrink;
-            *m += towards * (g - *m);
-            *v = keep * *v + new * g * g;
-            let v_hat = if amsgrad {
-                self.v_max[ix] = self.v_max[ix].max(*v);
-                self.v_max[ix]
-            } else {
-                *v
-            };
-            *theta -= step_size * (*m / (v_hat.sqrt() / correction + epsilon));
-        }
+        let update = AdamUpdate {
+            step_size,
+            correction,
+            keep: beta2 as f32,
+            new: (1.0 - beta2) as f32,
+            towards: (1.0 - beta1) as f32,
+            epsilon: epsilon as f32,
+            l2,
+            shrink,
+        };
+        let v_max = amsgrad.then_some(&mut self.v_max[..]);
+        kernel::adam(
+            update,
+            params.values_mut(),
+            grads.values(),
+            [&mut self.m, &mut self.v],
+            v_max,
+        );
     }
 
     /// Writes what the optimiser remembers, under the names of the parameters.

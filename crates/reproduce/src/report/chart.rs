@@ -19,8 +19,8 @@ use super::look::{self, Look};
 const WIDTH: f64 = 540.0;
 /// Of letters.
 const SIZE: f64 = 15.0;
-/// From one line of the legend to the next.
-const LINE: f64 = 23.0;
+/// Of letters where there are many names.
+const SMALL: f64 = SIZE - 2.0;
 /// plotters draws in whole numbers, so it draws this much larger.
 const FINE: f64 = 5.0;
 
@@ -234,7 +234,6 @@ fn mesh(plot: &mut Plot<'_>, described: Option<&Axes<'_>>) -> Drawing {
 
 /// Writes the names of points beside them, and says whether all had room.
 fn name_points(plot: &Plot<'_>, points: &[Drawn<'_>]) -> Drawing<bool> {
-    const SMALL: f64 = SIZE - 2.0;
     let pixels = |at: i32| f64::from(at) / FINE;
     let (x, y) = plot.plotting_area().get_pixel_range();
     let frame = [x.start, y.start, x.end, y.end].map(pixels);
@@ -260,10 +259,15 @@ fn name_points(plot: &Plot<'_>, points: &[Drawn<'_>]) -> Drawing<bool> {
 fn legend(area: &Area<'_>, entries: &[Drawn<'_>]) -> Drawing<f64> {
     const SAMPLE: f64 = 30.0;
     const LEFT: f64 = 14.0;
+    // More names than this, and the legend would be longer than the plot.
+    const MANY: usize = 12;
+    let size = if entries.len() > MANY { SMALL } else { SIZE };
+    let line = size + 8.0;
     // As many columns as fit, each as wide as its longest name.
     let widths = |columns: usize| -> Vec<f64> {
         let lines = entries.len().div_ceil(columns);
-        let widest = |column: &[Drawn<'_>]| column.iter().map(Drawn::width).fold(0.0, f64::max);
+        let widest =
+            |column: &[Drawn<'_>]| column.iter().map(|it| it.width(size)).fold(0.0, f64::max);
         entries.chunks(lines).map(|column| SAMPLE + widest(column) + 28.0).collect()
     };
     let fits = |columns: &usize| LEFT + widths(*columns).iter().sum::<f64>() < WIDTH + 16.0;
@@ -272,7 +276,7 @@ fn legend(area: &Area<'_>, entries: &[Drawn<'_>]) -> Drawing<f64> {
     let mut x = LEFT;
     for (column, width) in entries.chunks(lines).zip(widths(columns)) {
         for (place, it) in column.iter().enumerate() {
-            let y = fine(LINE * (place as f64 + 0.5));
+            let y = fine(line * (place as f64 + 0.5));
             let place = |right: f64| (fine(x + right), y);
             if it.series.mark == Mark::Line {
                 it.line(area, vec![place(0.0), place(SAMPLE)])?;
@@ -280,12 +284,12 @@ fn legend(area: &Area<'_>, entries: &[Drawn<'_>]) -> Drawing<f64> {
             if it.has_shapes() || it.series.mark == Mark::Points {
                 it.shape(area, place(SAMPLE / 2.0))?;
             }
-            let style = text(SIZE, it.look.is_prominent, HPos::Left, VPos::Center);
+            let style = text(size, it.look.is_prominent, HPos::Left, VPos::Center);
             area.draw_text(&it.series.name, &style, place(SAMPLE + 8.0))?;
         }
         x += width;
     }
-    Ok(LINE * lines as f64 + 8.0)
+    Ok(line * lines as f64 + 8.0)
 }
 
 /// A series and how it looks.
@@ -310,8 +314,8 @@ impl Drawn<'_> {
     }
 
     /// Of its name; heavy letters are wider.
-    fn width(&self) -> f64 {
-        labels::width(&self.series.name, SIZE) * if self.look.is_prominent { 1.1 } else { 1.0 }
+    fn width(&self, size: f64) -> f64 {
+        labels::width(&self.series.name, size) * if self.look.is_prominent { 1.1 } else { 1.0 }
     }
 
     fn radius(&self) -> f64 {
@@ -394,14 +398,17 @@ mod tests {
         }
     }
 
+    fn height(svg: &str) -> i32 {
+        let (_, size) = svg.split_once("viewBox=\"0 0 ").unwrap();
+        size.split_once('"').unwrap().0.split_once(' ').unwrap().1.parse().unwrap()
+    }
+
     #[test]
     fn the_legend_is_below_the_plot_and_names_everyone() {
         let names: Vec<String> = (0..17).map(|number| format!("counter {number}")).collect();
         let series: Vec<Series> = names.iter().map(|name| line(name)).collect();
         let svg = chart(&AXES, &series).unwrap();
-        let (_, size) = svg.split_once("viewBox=\"0 0 ").unwrap();
-        let (_, bottom) = size.split_once('"').unwrap().0.split_once(' ').unwrap();
-        let bottom: i32 = bottom.parse().unwrap();
+        let bottom = height(&svg);
         for name in &names {
             let place = svg.find(&format!(">\n{name}\n</text>")).unwrap();
             let y = svg[..place].rsplit_once(" y=\"").unwrap().1.split_once('"').unwrap().0;
@@ -410,6 +417,16 @@ mod tests {
         }
         // One line needs none.
         assert!(!chart(&AXES, &series[..1]).unwrap().contains("counter 0"));
+    }
+
+    #[test]
+    fn a_long_legend_is_no_longer_than_the_plot() {
+        let long = |number| format!("Count-GNN, variant {number:09}");
+        let short = |number| format!("smallest spanning {number:04}");
+        let names = (0..13).map(short).chain((0..13).map(long));
+        let series: Vec<Series> = names.map(|name| line(&name)).collect();
+        let svg = chart(&AXES, &series).unwrap();
+        assert!(height(&svg) < fine(2.0 * 386.0), "{}", height(&svg));
     }
 
     #[test]
