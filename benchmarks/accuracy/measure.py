@@ -107,6 +107,9 @@ TABLES = {
     "small-choices": Table("small", CHOICES, tested=False),
     "small-lengths": Table("small", LENGTHS, tested=False),
     "large-lengths": Table("large", along_a_cosine(("gin", 20), ("gin", 40)), tested=False),
+    "ppa-stand-in-lengths": Table(
+        "ppa-stand-in", along_a_cosine(("gin", 10), ("rgin-sum", 10)), tested=False
+    ),
     "ppa-stand-in-secondary-1": Table("ppa-stand-in", SECONDARY, 1, "secondary", pattern="0"),
 }
 
