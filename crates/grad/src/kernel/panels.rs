@@ -95,12 +95,12 @@ fn transpose<L: Lanes>(rows: &[f32], len: usize, to: &mut [f32], stride: usize) 
     for i in (0..squares).step_by(LANES) {
         for k in (0..whole).step_by(LANES) {
             let mut square = [L::splat(0.0); LANES];
-            for row in 0..LANES {
-                square[row] = L::load(eight(rows, (i + row) * len + k));
+            for (row, v) in square.iter_mut().enumerate() {
+                *v = L::load(eight(rows, (i + row) * len + k));
             }
             square = L::transpose(square);
-            for column in 0..LANES {
-                L::store(square[column], eight_mut(to, (k + column) * stride + i));
+            for (column, &v) in square.iter().enumerate() {
+                L::store(v, eight_mut(to, (k + column) * stride + i));
             }
         }
     }

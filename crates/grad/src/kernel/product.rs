@@ -337,10 +337,10 @@ fn add_base<'a, V: Vector, const M: usize, const P: usize, const PW: usize>(
     sums: &mut [[V::V; P]; M],
     row: impl Fn(usize) -> &'a [f32],
 ) {
-    for i in 0..M {
+    for (i, sums) in sums.iter_mut().enumerate() {
         let base = &row(i)[..PW];
-        for p in 0..P {
-            sums[i][p] = V::add(V::load(&base[p * V::WIDTH..]), sums[i][p]);
+        for (p, sum) in sums.iter_mut().enumerate() {
+            *sum = V::add(V::load(&base[p * V::WIDTH..]), *sum);
         }
     }
 }
