@@ -1,16 +1,16 @@
 //! An answer as Python sees it: an integer where it is exact.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use isocount::Count;
 use isocount::record::{Question, Record, Said, Subject, Times};
 use isocount::session::NoMolecules;
+use isocount::{Count, Sampled};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 
+use crate::answer_dict::{self, short};
 use crate::answer_html;
 use crate::error::{Class, FOR_SMARTS, exception};
 use crate::graph::Graph;
@@ -19,7 +19,8 @@ use crate::pattern::Pattern;
 /// The answer to one question.
 ///
 /// An exact answer is an integer of any size: ``int(answer)``, arithmetic and comparisons work as they do for Python's
-/// integers. An estimate is a float. A lower bound is neither: say ``answer.low``.
+/// integers. An estimate is a float. A lower bound is neither: say ``answer.low``; and so is an estimate that found nothing: say
+/// ``answer.at_most``.
 ///
 /// Examples
 /// --------
@@ -31,8 +32,9 @@ use crate::pattern::Pattern;
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Answer {
     said: isocount::Answer,
-    question: Arc<Question>,
+    pub(crate) question: Arc<Question>,
     zero_reason: Option<String>,
+    notes: Vec<String>,
     times: Times,
     names: (Arc<str>, Arc<str>),
     pattern: Option<Py<Pattern>>,
@@ -48,12 +50,13 @@ impl Answer {
         pattern: Option<Py<Pattern>>,
         graph: Option<Py<Graph>>,
     ) -> PyResult<Self> {
-        let Record { pattern: of, graph: within, said, zero_reason, times, .. } = record;
+        let Record { pattern: of, graph: within, said, zero_reason, notes, times, .. } = record;
         match said {
             Said::Answer(answer) => Ok(Self {
                 said: answer,
                 question: Arc::clone(question),
                 zero_reason,
+                notes,
                 times,
                 names: (of.name.into(), within.name.into()),
                 pattern,
@@ -70,10 +73,33 @@ impl Answer {
         }
     }
 
+    fn record(&self) -> Record {
+        let (pattern, graph) = (Subject::named(&*self.names.0), Subject::named(&*self.names.1));
+        let question = Question::clone(&self.question);
+        Record::new(pattern, graph, question, Said::Answer(self.said))
+            .with_zero_reason(self.zero_reason.clone())
+            .with_notes(self.notes.clone())
+            .with_times(self.times)
+    }
+
+    /// What a sampler knows beside the interval.
+    fn sampled(&self) -> Option<Sampled> {
+        match self.said {
+            isocount::Answer::Estimate(estimate) => estimate.sampled,
+            _ => None,
+        }
+    }
+
     /// The number that arithmetic works on.
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.said {
             isocount::Answer::Exact(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
+            isocount::Answer::Estimate(estimate) if estimate.is_unknown() => {
+                Err(PyTypeError::new_err(format!(
+                    "the answer is {}, and not a number; use answer.at_most, or ask for more precision",
+                    self.__str__()
+                )))
+            }
             isocount::Answer::Estimate(estimate) => Ok(PyFloat::new(py, estimate.value).into_any()),
             isocount::Answer::AtLeast(count) => Err(PyTypeError::new_err(format!(
                 "the answer is a lower bound, at least {count}, and no number; use answer.low, or ask without a limit"
@@ -103,18 +129,22 @@ impl Answer {
 
 #[pymethods]
 impl Answer {
-    /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate.
+    /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate. ``None`` if a sampler found nothing,
+    /// although there may be something: then ``at_most`` is all that is known.
     #[getter]
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.said {
             isocount::Answer::AtLeast(Count(count)) => Ok(count.into_pyobject(py)?.into_any()),
+            isocount::Answer::Estimate(estimate) if estimate.is_unknown() => {
+                Ok(py.None().into_bound(py))
+            }
             _ => self.number(py),
         }
     }
 
     /// ``"exact"``, ``"at_least"`` (a limit was reached) or ``"estimate"``.
     #[getter]
-    fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         kind(&self.said)
     }
 
@@ -126,7 +156,7 @@ impl Answer {
 
     /// The count is at least this, if that is known (for an estimate: with the confidence of the interval).
     #[getter]
-    fn low<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub(crate) fn low<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.said {
             isocount::Answer::Exact(Count(count)) | isocount::Answer::AtLeast(Count(count)) => {
                 Some(count.into_pyobject(py)?.into_any())
@@ -139,7 +169,7 @@ impl Answer {
 
     /// The count is at most this, if that is known (for an estimate: with the confidence of the interval).
     #[getter]
-    fn high<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub(crate) fn high<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.said {
             isocount::Answer::Exact(Count(count)) => Some(count.into_pyobject(py)?.into_any()),
             isocount::Answer::AtLeast(_) => None,
@@ -157,11 +187,61 @@ impl Answer {
 
     /// How likely the interval holds the true count: 1 for exact answers and bounds, ``None`` without an interval.
     #[getter]
-    fn confidence(&self) -> Option<f64> {
+    pub(crate) fn confidence(&self) -> Option<f64> {
         match self.said {
             isocount::Answer::Exact(_) | isocount::Answer::AtLeast(_) => Some(1.0),
             isocount::Answer::Estimate(estimate) => estimate.interval.map(|it| it.confidence),
         }
+    }
+
+    /// The count is certainly not smaller: the count itself if it is exact or a lower bound, what a sampler has proven for an
+    /// estimate; ``None`` if nothing is certain.
+    #[getter]
+    pub(crate) fn at_least<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.said {
+            isocount::Answer::Estimate(_) => Ok(certain(py, self.sampled().map(|it| it.at_least))),
+            _ => self.low(py),
+        }
+    }
+
+    /// The count is certainly not larger; ``None`` if nothing is certain.
+    #[getter]
+    pub(crate) fn at_most<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.said {
+            isocount::Answer::Estimate(_) => Ok(certain(py, self.sampled().map(|it| it.at_most))),
+            _ => self.high(py),
+        }
+    }
+
+    /// The standard error of an estimate by sampling, relative to it; ``None`` for other answers, or if it is unknown.
+    #[getter]
+    pub(crate) fn relative_standard_error(&self) -> Option<f64> {
+        self.sampled().map(|it| it.relative_standard_error).filter(|error| error.is_finite())
+    }
+
+    /// Whether the spread of an estimate by sampling says much about its error; if not, the interval is that of the certain
+    /// bounds. ``None`` for other answers.
+    #[getter]
+    pub(crate) fn reliable(&self) -> Option<bool> {
+        self.sampled().map(|it| it.reliable)
+    }
+
+    /// Whether the interval of an estimate by sampling is as narrow as was asked for; ``None`` for other answers.
+    #[getter]
+    pub(crate) fn precise(&self) -> Option<bool> {
+        self.sampled().map(|it| it.precise)
+    }
+
+    /// What else should be known: that a model was asked about something larger than it was trained on, or why there is no
+    /// interval.
+    #[getter]
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    /// Everything that the answer says, as values that ``json.dumps`` takes.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        answer_dict::of(self, py)
     }
 
     /// What was counted, in words.
@@ -172,49 +252,49 @@ impl Answer {
 
     /// ``"homomorphism"``, ``"monomorphism"`` or ``"induced"``.
     #[getter]
-    fn semantics(&self) -> &'static str {
+    pub(crate) fn semantics(&self) -> &'static str {
         self.question.meaning.semantics.name()
     }
 
     /// ``"mappings"`` or ``"subgraphs"``.
     #[getter]
-    fn unit(&self) -> &'static str {
+    pub(crate) fn unit(&self) -> &'static str {
         self.question.meaning.semantics.unit().name()
     }
 
     /// The method that answered.
     #[getter]
-    fn method(&self) -> &str {
+    pub(crate) fn method(&self) -> &str {
         &self.question.method
     }
 
     /// The seconds that the answer took.
     #[getter]
-    fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         self.times.count.as_secs_f64()
     }
 
     /// The seconds that opening the graph took, once for all its questions; 0 if it was not opened.
     #[getter]
-    fn open_seconds(&self) -> f64 {
+    pub(crate) fn open_seconds(&self) -> f64 {
         self.times.open.as_secs_f64()
     }
 
     /// Why the count is zero, if that can be seen without searching.
     #[getter]
-    fn reason(&self) -> Option<&str> {
+    pub(crate) fn reason(&self) -> Option<&str> {
         self.zero_reason.as_deref()
     }
 
     /// The name of the pattern.
     #[getter]
-    fn pattern_name(&self) -> &str {
+    pub(crate) fn pattern_name(&self) -> &str {
         &self.names.0
     }
 
     /// The name of the graph.
     #[getter]
-    fn graph_name(&self) -> &str {
+    pub(crate) fn graph_name(&self) -> &str {
         &self.names.1
     }
 
@@ -269,16 +349,12 @@ impl Answer {
         op: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        if let (isocount::Answer::AtLeast(own), CompareOp::Eq | CompareOp::Ne) = (self.said, op) {
-            let answer = other.cast::<Self>().map(|other| other.get().said);
-            let is_same = answer.is_ok_and(|other| other == isocount::Answer::AtLeast(own));
-            let is_wanted = matches!(op, CompareOp::Eq);
+        // An answer that is not a number equals only the same answer.
+        let answer = other.cast::<Self>().ok().map(|other| other.get().said);
+        let are_numbers = is_number(&self.said) && answer.as_ref().is_none_or(is_number);
+        if matches!(op, CompareOp::Eq | CompareOp::Ne) && !are_numbers {
+            let (is_same, is_wanted) = (answer == Some(self.said), matches!(op, CompareOp::Eq));
             return Ok((is_same == is_wanted).into_pyobject(py)?.to_owned().into_any());
-        }
-        if let (Ok(answer), CompareOp::Eq | CompareOp::Ne) = (other.cast::<Self>(), op)
-            && matches!(answer.get().said, isocount::Answer::AtLeast(_))
-        {
-            return Ok(matches!(op, CompareOp::Ne).into_pyobject(py)?.to_owned().into_any());
         }
         self.number(py)?.rich_compare(Self::value_of(other)?, op)
     }
@@ -402,6 +478,9 @@ impl Answer {
     fn __format__<'py>(&self, py: Python<'py>, form: &str) -> PyResult<Bound<'py, PyAny>> {
         match (form, self.said) {
             ("", _) => Ok(self.__str__().into_pyobject(py)?.into_any()),
+            (_, isocount::Answer::Estimate(_)) => {
+                self.number(py)?.call_method1("__format__", (form,))
+            }
             _ => self.value(py)?.call_method1("__format__", (form,)),
         }
     }
@@ -410,20 +489,24 @@ impl Answer {
         match self.said {
             isocount::Answer::Exact(count) => count.to_string(),
             isocount::Answer::AtLeast(count) => format!("at least {count}"),
+            isocount::Answer::Estimate(estimate) if estimate.is_unknown() => {
+                let most = estimate.sampled.map_or(f64::INFINITY, |it| it.at_most);
+                if most.is_finite() {
+                    format!("unknown, at most {most}")
+                } else {
+                    "unknown".to_owned()
+                }
+            }
             isocount::Answer::Estimate(estimate) => format!("about {}", estimate.value),
         }
     }
 
     fn __repr__(&self) -> String {
-        let (pattern, graph) = (&self.names.0, &self.names.1);
-        let said = Said::Answer(self.said);
-        let sentence =
-            isocount::record::text::sentence(self.question.meaning, &said, pattern, graph);
-        let (method, time) = (&self.question.method, short(self.times.count));
-        match &self.zero_reason {
-            None => format!("Answer({sentence}, {method}, {time})"),
-            Some(reason) => format!("Answer({sentence}, {method}, {time}; {reason})"),
-        }
+        let record = self.record();
+        let more = record.zero_reason.iter().chain(&record.notes);
+        let more: String = more.flat_map(|text| ["; ", text]).collect();
+        let (method, time) = (self.method(), short(self.times.count));
+        format!("Answer({record}, {method}, {time}{more})")
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
@@ -446,12 +529,7 @@ impl Answer {
 
     /// The record of the answer, as the command line writes it: one line of JSON.
     fn to_json(&self) -> String {
-        let (pattern, graph) = (Subject::named(&*self.names.0), Subject::named(&*self.names.1));
-        let question = Question::clone(&self.question);
-        Record::new(pattern, graph, question, Said::Answer(self.said))
-            .with_zero_reason(self.zero_reason.clone())
-            .with_times(self.times)
-            .to_json()
+        self.record().to_json()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
@@ -469,27 +547,25 @@ impl Answer {
     }
 }
 
+/// Whether arithmetic works on an answer.
+fn is_number(answer: &isocount::Answer) -> bool {
+    match answer {
+        isocount::Answer::Exact(_) => true,
+        isocount::Answer::AtLeast(_) => false,
+        isocount::Answer::Estimate(estimate) => !estimate.is_unknown(),
+    }
+}
+
+/// A bound of a sampler, if it is a number.
+fn certain(py: Python<'_>, bound: Option<f64>) -> Option<Bound<'_, PyAny>> {
+    bound.filter(|bound| bound.is_finite()).map(|bound| PyFloat::new(py, bound).into_any())
+}
+
 /// The name of a kind of answer.
 pub(crate) fn kind(answer: &isocount::Answer) -> &'static str {
     match answer {
         isocount::Answer::Exact(_) => "exact",
         isocount::Answer::AtLeast(_) => "at_least",
         isocount::Answer::Estimate(_) => "estimate",
-    }
-}
-
-/// A time with three digits.
-fn short(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let (number, unit) = match seconds {
-        s if s < 1e-6 => (s * 1e9, "ns"),
-        s if s < 1e-3 => (s * 1e6, "µs"),
-        s if s < 1.0 => (s * 1e3, "ms"),
-        s => (s, "s"),
-    };
-    match number {
-        n if n < 10.0 => format!("{n:.2} {unit}"),
-        n if n < 100.0 => format!("{n:.1} {unit}"),
-        n => format!("{n:.0} {unit}"),
     }
 }

@@ -17,40 +17,43 @@ use crate::table::{Column, Validity, Values};
 /// Values of a column may be missing.
 const NULLABLE: i64 = 2;
 
+/// A type of Arrow, by its format string.
 #[repr(C)]
-struct Schema {
-    format: *const c_char,
-    name: *const c_char,
-    metadata: *const c_char,
-    flags: i64,
-    n_children: i64,
-    children: *mut *mut Schema,
-    dictionary: *mut Schema,
-    release: Option<unsafe extern "C" fn(*mut Schema)>,
-    private_data: *mut c_void,
+pub(crate) struct Schema {
+    pub(crate) format: *const c_char,
+    pub(crate) name: *const c_char,
+    pub(crate) metadata: *const c_char,
+    pub(crate) flags: i64,
+    pub(crate) n_children: i64,
+    pub(crate) children: *mut *mut Schema,
+    pub(crate) dictionary: *mut Schema,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Schema)>,
+    pub(crate) private_data: *mut c_void,
 }
 
+/// Values of Arrow.
 #[repr(C)]
-struct Array {
-    length: i64,
-    null_count: i64,
-    offset: i64,
-    n_buffers: i64,
-    n_children: i64,
-    buffers: *mut *const c_void,
-    children: *mut *mut Array,
-    dictionary: *mut Array,
-    release: Option<unsafe extern "C" fn(*mut Array)>,
-    private_data: *mut c_void,
+pub(crate) struct Array {
+    pub(crate) length: i64,
+    pub(crate) null_count: i64,
+    pub(crate) offset: i64,
+    pub(crate) n_buffers: i64,
+    pub(crate) n_children: i64,
+    pub(crate) buffers: *mut *const c_void,
+    pub(crate) children: *mut *mut Array,
+    pub(crate) dictionary: *mut Array,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Array)>,
+    pub(crate) private_data: *mut c_void,
 }
 
+/// Batches of values, one after the other.
 #[repr(C)]
-struct Stream {
-    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
-    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
-    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
-    release: Option<unsafe extern "C" fn(*mut Stream)>,
-    private_data: *mut c_void,
+pub(crate) struct Stream {
+    pub(crate) get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
+    pub(crate) get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
+    pub(crate) get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Stream)>,
+    pub(crate) private_data: *mut c_void,
 }
 
 /// What keeps the pointers of a [`Schema`] valid.
@@ -237,7 +240,7 @@ fn is_wide(counts: &[Option<u128>]) -> bool {
     counts.iter().flatten().any(|&count| count >= 10_u128.pow(38))
 }
 
-fn empty_array() -> Array {
+pub(crate) fn empty_array() -> Array {
     Array {
         length: 0,
         null_count: 0,

@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
-use isocount::record::Question;
-use isocount::session::{self, Method, MethodOptions};
-use isocount::{Meaning, Semantics, View};
+use isocount::View;
+use isocount::record::{Question, Record};
+use isocount::session::{self, AskOptions, LoadedGraph, LoadedPattern, Method, SessionError};
 use pyo3::prelude::*;
 
+use crate::advice::Adviser;
 use crate::answer::Answer;
 use crate::error::{OrRaise, input};
 use crate::forecast;
@@ -19,9 +19,6 @@ use crate::learn::model::Model;
 use crate::matches::{Matches, Wanted};
 use crate::open_graph::OpenGraph;
 use crate::pattern::Pattern;
-
-/// The method that is meant if the registry has none of this name: its first one.
-const AUTO: &str = "auto";
 
 /// A question without its pattern and graph.
 #[pyclass(frozen, module = "isocount._native")]
@@ -36,38 +33,30 @@ impl Ask {
         let question = Arc::new(ask.question());
         Ok(Self { ask, question })
     }
+
+    /// A learned answer with its notes; warns if it may be far off.
+    fn annotated(
+        &self,
+        py: Python<'_>,
+        record: Record,
+        pattern: &LoadedPattern,
+        graph: &LoadedGraph,
+    ) -> PyResult<Record> {
+        let Some(model) = self.ask.method().model() else { return Ok(record) };
+        let adviser = Adviser::Model(model.clone());
+        adviser.warn(py, std::slice::from_ref(pattern), Some(graph))?;
+        Ok(adviser.annotate(record, pattern, Some(graph)))
+    }
 }
 
-/// What is counted.
-pub(crate) fn meaning(
-    py: Python<'_>,
-    semantics: &str,
-    unit: &str,
-    ignore: &[String],
-) -> PyResult<Meaning> {
-    let names: Vec<&str> = Semantics::ALL.iter().map(|it| it.name()).collect();
-    if !names.contains(&semantics) {
-        let problem = format!("semantics={semantics:?} is not a choice");
-        return Err(input(py, &problem, "say \"homomorphism\", \"monomorphism\" or \"induced\""));
-    }
-    let found = format!("{semantics} {unit}").parse::<Semantics>();
-    let semantics = found.map_err(|_| match (semantics, unit) {
-        ("homomorphism", "subgraphs") => {
-            let problem =
-                "homomorphisms hit no subgraphs: several pattern nodes may share a graph node";
-            input(py, problem, "count mappings, or say semantics=\"monomorphism\"")
-        }
-        _ => input(
-            py,
-            &format!("unit={unit:?} is not a choice"),
-            "say \"mappings\" or \"subgraphs\"",
-        ),
-    })?;
+/// The words about what is counted, as the session takes them.
+fn words(py: Python<'_>, semantics: &str, unit: &str, ignore: &[String]) -> PyResult<AskOptions> {
     let view = View::ignoring(ignore.iter().map(String::as_str));
-    let view = view.map_err(|error| {
-        input(py, &error.to_string(), "ignore= takes these names, alone or in a list")
-    })?;
-    Ok(Meaning { semantics, view })
+    let mut options = AskOptions::default();
+    semantics.clone_into(&mut options.semantics);
+    unit.clone_into(&mut options.unit);
+    options.view = view.map_err(SessionError::from).or_raise(py)?;
+    Ok(options)
 }
 
 /// So many threads, or all there are.
@@ -83,7 +72,10 @@ pub(crate) fn threads(py: Python<'_>, threads: Option<usize>) -> PyResult<NonZer
 impl Ask {
     #[new]
     #[pyo3(signature = (semantics, unit, ignore, method, options, time_limit, step_limit, num_threads))]
-    #[expect(clippy::too_many_arguments, reason = "one caller, isocount/_ask.py, which names them")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one caller, isocount/_counting.py, which names them"
+    )]
     fn make(
         py: Python<'_>,
         semantics: &str,
@@ -95,27 +87,17 @@ impl Ask {
         step_limit: Option<u64>,
         num_threads: Option<usize>,
     ) -> PyResult<Self> {
-        let meaning = meaning(py, semantics, unit, &ignore)?;
-        let mut method_options = MethodOptions::default();
+        let mut words = words(py, semantics, unit, &ignore)?;
+        words.method = Some(method.to_owned());
         for (name, value) in &options {
-            method_options.set(name, value).or_raise(py)?;
+            words.options.set(name, value).or_raise(py)?;
         }
-        let known = session::methods();
-        let is_known = known.iter().any(|it| it.name == method);
-        let name = match known.first() {
-            Some(first) if method == AUTO && !is_known => first.name,
-            _ => method,
-        };
-        let method = py.detach(|| Method::by_name(name, &method_options)).or_raise(py)?;
-        let time_limit = time_limit.map(Duration::try_from_secs_f64).transpose();
-        let time_limit = time_limit.map_err(|_| {
-            input(py, "time_limit is no time", "say how many seconds, such as time_limit=2.5")
-        })?;
-        let ask = session::Ask::new(meaning, method)
-            .with_time_limit(time_limit)
-            .with_step_limit(step_limit)
-            .with_threads(threads(py, num_threads)?);
-        Self::new(py, ask)
+        words.time_limit = time_limit.map(session::Ask::time_limit_of).transpose().or_raise(py)?;
+        words.step_limit = step_limit;
+        words.threads = threads(py, num_threads)?;
+        let ask = py.detach(|| words.ask()).or_raise(py)?;
+        let question = Arc::new(ask.question());
+        Ok(Self { ask, question })
     }
 
     /// The question for a trained model.
@@ -140,6 +122,7 @@ impl Ask {
             None => interruptible(py, |control| self.ask.count(loaded, within, control))?,
             Some(tell) => forecast::count(py, self, &pattern, &graph, tell)?,
         };
+        let record = self.annotated(py, record, loaded, within)?;
         Answer::of_record(py, record, &self.question, Some(pattern), Some(graph))
     }
 
@@ -147,7 +130,8 @@ impl Ask {
     fn open(&self, py: Python<'_>, graph: Py<Graph>) -> PyResult<OpenGraph> {
         let loaded = &graph.get().loaded;
         let opened = interruptible(py, |control| self.ask.open(loaded, control))?.or_raise(py)?;
-        Ok(OpenGraph::new(opened, Arc::clone(&self.question), graph))
+        let adviser = self.ask.method().model().cloned().map(Adviser::Model);
+        Ok(OpenGraph::new(opened, Arc::clone(&self.question), graph, adviser))
     }
 
     /// Begins to look for the matches of a pattern in a graph.

@@ -2,16 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use isocount::record::{Record, Said};
 use isocount::session::{
     AnswerFile, AnswerFormat, AnswerLines, Answered, Batch, LoadedGraph, LoadedPattern, Pair,
-    SessionError, Subjects,
+    SessionError, Subjects, TrainedModel,
 };
 use isocount::{Answer, Cancelled, Control, Count};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
+use crate::advice;
 use crate::answer::kind;
 use crate::ask::Ask;
 use crate::error::{OrRaise, input};
@@ -22,7 +24,7 @@ use crate::table::{Column, Table, Values};
 use crate::work::Work;
 
 /// The kinds of answers, by their numbers in a table.
-const KINDS: [&str; 4] = ["exact", "at_least", "estimate", "none"];
+pub(crate) const KINDS: [&str; 4] = ["exact", "at_least", "estimate", "none"];
 
 /// One answer of a batch, as a table and a file have it.
 struct Row {
@@ -66,6 +68,10 @@ pub(crate) fn count_many(
         None => Batch::all(&ask.ask, &patterns, &graphs),
         Some(pairs) => Batch::listed(&ask.ask, &patterns, &graphs, pairs),
     };
+    let model = ask.ask.method().model();
+    if let Some(model) = model {
+        advice::warn(py, &model.warnings(&patterns, &graphs))?;
+    }
     let work = work.as_ref().map(Py::get);
     // What was answered before an interrupt that nobody raised is kept.
     let mut rows: Vec<Row> = Vec::with_capacity(batch.num_pairs());
@@ -204,7 +210,10 @@ fn table(batch: &Batch<'_>, answered: &[Row], listed: Option<&[Pair]>) -> Table 
     };
     let reason = |it: &Row| match &it.said {
         Said::None { reason } => Some(reason.clone()),
-        Said::Answer(_) => it.zero_reason.clone(),
+        Said::Answer(answer) => it.zero_reason.clone().or_else(|| {
+            let (pattern, graph) = (batch.pattern(it.pair), batch.graph(it.pair));
+            notes(batch.ask().method().model()?, pattern, graph, *answer)
+        }),
     };
     let column = |name, values| Column { name, values };
     let of_pattern = rows.iter().map(|it| it.pair.pattern as i32).collect();
@@ -216,12 +225,32 @@ fn table(batch: &Batch<'_>, answered: &[Row], listed: Option<&[Pair]>) -> Table 
         column("graph", words(of_graph, graphs)),
         column("answer", words(rows.iter().copied().map(kind_of).collect(), kinds)),
         column("count", Values::of_counts(rows.iter().copied().map(count).collect())),
-        column("value", floats(|answer| Some(answer.value()))),
+        column("value", floats(value)),
         column("low", floats(low)),
         column("high", floats(high)),
         column("seconds", Values::Floats { values: seconds, validity: None }),
         column("reason", Values::Texts(rows.iter().copied().map(reason).collect())),
     ])
+}
+
+/// What a row of a learned answer says beside its numbers.
+fn notes(
+    model: &TrainedModel,
+    pattern: &LoadedPattern,
+    graph: &LoadedGraph,
+    answer: Answer,
+) -> Option<String> {
+    let mut notes = model.warnings(slice::from_ref(pattern), slice::from_ref(graph));
+    notes.extend(model.why_no_interval(answer));
+    (!notes.is_empty()).then(|| notes.join("; "))
+}
+
+/// The count as a number, if it is known.
+fn value(answer: Answer) -> Option<f64> {
+    match answer {
+        Answer::Estimate(estimate) if estimate.is_unknown() => None,
+        answer => Some(answer.value()),
+    }
 }
 
 /// The lower end of what is known.

@@ -131,40 +131,20 @@ impl Raise for SessionError {
             }
             _ => {}
         }
-        let message = full(&self);
-        let (class, remedy) = match self {
-            Self::Format(error) => return error.raise(py),
-            Self::Model(error) => return error.raise(py),
-            Self::Train(error) => return error.raise(py),
-            Self::UnknownMethod { .. } => {
-                let names = isocount::session::methods().into_iter().map(|method| method.name);
-                let names = names.collect::<Vec<_>>().join(", ");
-                return exception(
-                    py,
-                    Class::Input,
-                    &message,
-                    Some(&format!("the methods are {names}")),
-                );
+        let (message, help) = (full(&self), self.help());
+        match self {
+            Self::Format(error) => error.raise(py),
+            Self::Model(error) => error.raise(py),
+            Self::Train(error) => error.raise(py),
+            Self::Exists { .. } => {
+                let remedy = "choose another name, or allow replacing it";
+                exception(py, Class::Input, &message, Some(remedy))
             }
-            Self::OptionNotTaken { .. } => (Class::Input, "leave it out, or choose another method"),
-            Self::OptionText { .. } => (
-                Class::Input,
-                "`seed` and `replicates` are whole numbers, `precision` and `confidence` lie between 0 and 1",
-            ),
-            Self::OptionMissing { .. } => (Class::Input, "pass it to the call"),
-            Self::OtherMeaning { .. } => (
-                Class::Input,
-                "ask what the model counts: `semantics`, `unit` and `ignore` of its meaning",
-            ),
-            Self::SameName { .. } => (Class::Input, "give each a name of its own"),
-            Self::Exists { .. } => (Class::Input, "choose another name, or allow replacing it"),
-            Self::Busy { .. } => (Class::Input, "wait until it ends, or write another file"),
             Self::Infer { .. } | Self::UnknownLabel { .. } => {
-                return exception(py, Class::Learning, &message, None);
+                exception(py, Class::Learning, &message, None)
             }
-            _ => return exception(py, Class::Input, &message, None),
-        };
-        exception(py, class, &message, Some(remedy))
+            _ => exception(py, Class::Input, &message, help.as_deref()),
+        }
     }
 }
 

@@ -136,6 +136,15 @@ impl Parts<'_> {
             both: self.both,
             merge: self.merge,
         };
+        if !arrays.fit_into_memory() {
+            let problem = format!(
+                "there is not enough memory for a graph with {} nodes and {} arcs",
+                arrays.num_nodes,
+                arrays.num_arcs()
+            );
+            let remedy = "use a machine with more memory, or leave out nodes without edges";
+            return Err(input(py, &problem, remedy));
+        }
         let built = interruptible(py, |control| arrays.build(control))?;
         let nodes = self.nodes.map_or(NodeNames::Numbers, NodeNames::Objects);
         let about = About { nodes, is_directed: self.directed };
@@ -169,14 +178,28 @@ struct Arrays<'a> {
     merge: bool,
 }
 
+/// What a node and an arc take while a graph is built, about.
+const BYTES_PER_NODE: usize = 40;
+const BYTES_PER_ARC: usize = 64;
+
 impl Arrays<'_> {
+    fn num_arcs(&self) -> usize {
+        self.tails.len() * if self.both { 2 } else { 1 }
+    }
+
+    /// Whether the system gives as much memory as building takes. A failed allocation on the way would end the process.
+    fn fit_into_memory(&self) -> bool {
+        let nodes = self.num_nodes.saturating_mul(BYTES_PER_NODE);
+        let bytes = nodes.saturating_add(self.num_arcs().saturating_mul(BYTES_PER_ARC));
+        Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+    }
+
     fn build(&self, control: &Control) -> Result<LabeledGraph, GraphError> {
         if u32::try_from(self.num_nodes).is_err() {
             return Err(GraphError::TooLarge);
         }
         let mut builder = LabeledGraph::builder();
-        let num_arcs = self.tails.len() * if self.both { 2 } else { 1 };
-        builder.reserve(self.num_nodes, num_arcs);
+        builder.reserve(self.num_nodes, self.num_arcs());
         for node in 0..self.num_nodes {
             builder.node(self.node_labels.map_or(self.unlabeled.0, |labels| Label(labels[node])));
         }
@@ -271,6 +294,20 @@ impl Graph {
         self.loaded.name()
     }
 
+    /// Why it could not be read, with file and line, if it only keeps the place of a graph that could not be
+    /// (``on_error="record"``); its pairs have no answers.
+    #[getter]
+    fn problem(&self) -> Option<&str> {
+        self.loaded.problem()
+    }
+
+    /// What keeps the place of a graph that could not be read.
+    #[staticmethod]
+    fn _unread(name: &str, problem: &str) -> Self {
+        let about = About { nodes: NodeNames::Numbers, is_directed: false };
+        Self { loaded: LoadedGraph::unread(name, problem), about }
+    }
+
     /// How many nodes there are.
     #[getter]
     fn num_nodes(&self) -> usize {
@@ -333,6 +370,9 @@ impl Graph {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(problem) = self.problem() {
+            return Ok(format!("Graph({:?}, not read: {problem})", self.name()));
+        }
         text(py, "Graph", self.name(), self.loaded.graph(), &self.about)
     }
 
@@ -343,6 +383,9 @@ impl Graph {
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(other) = other.cast::<Self>() else { return Ok(false) };
         let other = other.get();
+        if self.problem() != other.problem() {
+            return Ok(false);
+        }
         same(py, (self.loaded.graph(), &self.about), (other.loaded.graph(), &other.about))
     }
 

@@ -10,12 +10,16 @@
 // Numbers of nodes, arcs and rows are far below the limits of signed types.
 #![allow(clippy::cast_possible_wrap)]
 
+mod advice;
 mod answer;
+mod answer_dict;
 mod answer_html;
 mod arrow;
+mod arrow_in;
 mod ask;
 mod batch;
 mod error;
+mod file_options;
 mod forecast;
 mod graph;
 mod interrupt;
@@ -41,9 +45,13 @@ mod _native {
     #[pymodule_export]
     use crate::answer::Answer;
     #[pymodule_export]
+    use crate::arrow_in::arrow_columns;
+    #[pymodule_export]
     use crate::ask::{Ask, method_list};
     #[pymodule_export]
     use crate::batch::count_many;
+    #[pymodule_export]
+    use crate::file_options::{atom_details, folder_files, source_kind, word_list};
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]

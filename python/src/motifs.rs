@@ -1,10 +1,10 @@
 //! The census of a graph as a table, and per node or edge as arrays.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
+use isocount::Confidence;
 use isocount::motif::{CensusOptions, Estimated, NullModel, Occurrence, SampleOptions};
-use isocount::session::{MotifAsk, MotifRow, MotifTable};
+use isocount::session::{Ask, MotifAsk, MotifRow, MotifTable, SessionError};
 use pyo3::prelude::*;
 
 use crate::ask::threads;
@@ -34,6 +34,7 @@ fn options(py: Python<'_>, what: What, per: Option<&str>) -> PyResult<CensusOpti
     let threads = threads(py, number)?.get();
     let (sizes, per_edge) = (from..=to, per == Some("edge"));
     let per_node = per.is_some() && !per_edge;
+    let directed = Some(directed);
     Ok(CensusOptions { sizes, directed, labels, occurrence, per_node, per_edge, threads })
 }
 
@@ -78,7 +79,7 @@ pub(crate) fn motifs(
             floats("q", rows, |row| row.surprise.map(|it| it.q)),
         ]);
     }
-    Ok(Table::new(columns))
+    Ok(Table::new(columns).with_directed(Some(table.directed)))
 }
 
 /// The first line of a file of samples, and the lines of the randomised graphs `first` to `stop − 1`.
@@ -132,7 +133,8 @@ pub(crate) fn sampled_motifs(
 ) -> PyResult<Table> {
     let CensusOptions { sizes, directed, labels, threads, .. } = options(py, what, None)?;
     let (draws, precision, seconds, confidence, seed) = sampling;
-    let time_limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let time_limit = seconds.map(Ask::time_limit_of).transpose().or_raise(py)?;
+    let confidence = Confidence::new(confidence).map_err(SessionError::from).or_raise(py)?.get();
     let options = SampleOptions {
         sizes,
         directed,
@@ -164,7 +166,7 @@ pub(crate) fn sampled_motifs(
         whole("hits", |it| it.hits),
         whole("draws", |it| it.draws),
     ]);
-    Ok(Table::new(columns))
+    Ok(Table::new(columns).with_directed(Some(table.directed)))
 }
 
 /// The counts of all nodes or edges: as for [`count_per`](crate::parts::count_per), the ends, the counts and their titles.
@@ -178,7 +180,11 @@ pub(crate) fn node_counts<'py>(
 ) -> PyResult<PartArrays<'py>> {
     let ask = MotifAsk { census: options(py, what, Some(per))?, null: None };
     let table = answer(py, &ask, graph, None, None)?;
-    let Some(table) = table.parts(&graph.loaded, per == "orbit") else {
+    let parts = match per {
+        "edge" => table.edge_parts(&graph.loaded),
+        _ => table.node_parts(&graph.loaded, per == "orbit"),
+    };
+    let Some(table) = parts else {
         return Err(input(py, "nothing was counted", "say per=\"orbit\""));
     };
     let (counts, titles) = matrix(py, &table)?;

@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use isocount::Control;
-use isocount::record::Question;
-use isocount::session::{LoadedGraph, LoadedPattern, OpenedGraph};
+use isocount::record::{Question, Record};
+use isocount::session::{GraphIndex, LoadedGraph, LoadedPattern, OpenedGraph};
 use pyo3::prelude::*;
 
+use crate::advice::Adviser;
 use crate::answer::Answer;
 use crate::ask::threads;
 use crate::error::{OrRaise, input};
@@ -24,6 +25,8 @@ pub(crate) struct OpenGraph {
     idle: Mutex<Vec<OpenedGraph>>,
     question: Arc<Question>,
     graph: Option<Py<Graph>>,
+    /// Who knows about learned answers, if a model answers.
+    adviser: Option<Adviser>,
     /// The graph through the view of the question, once matches were asked for.
     viewed: OnceLock<LoadedGraph>,
     name: String,
@@ -31,20 +34,30 @@ pub(crate) struct OpenGraph {
 }
 
 impl OpenGraph {
-    pub(crate) fn new(opened: OpenedGraph, question: Arc<Question>, graph: Py<Graph>) -> Self {
-        Self::made(opened, question, Some(graph))
+    pub(crate) fn new(
+        opened: OpenedGraph,
+        question: Arc<Question>,
+        graph: Py<Graph>,
+        adviser: Option<Adviser>,
+    ) -> Self {
+        Self::made(opened, question, Some(graph), adviser)
     }
 
     /// A graph from an index file.
-    pub(crate) fn of_index(opened: OpenedGraph) -> Self {
+    pub(crate) fn of_index(opened: OpenedGraph, index: GraphIndex) -> Self {
         let question = Arc::new(opened.question().clone());
-        Self::made(opened, question, None)
+        Self::made(opened, question, None, Some(Adviser::Index(index)))
     }
 
-    fn made(opened: OpenedGraph, question: Arc<Question>, graph: Option<Py<Graph>>) -> Self {
+    fn made(
+        opened: OpenedGraph,
+        question: Arc<Question>,
+        graph: Option<Py<Graph>>,
+        adviser: Option<Adviser>,
+    ) -> Self {
         let (name, seconds) = (opened.name().to_owned(), opened.open_time().as_secs_f64());
         let (idle, viewed) = (Mutex::new(vec![opened]), OnceLock::new());
-        Self { idle, question, graph, viewed, name, seconds }
+        Self { idle, question, graph, adviser, viewed, name, seconds }
     }
 
     /// Uses a handle that no other thread uses.
@@ -62,6 +75,19 @@ impl OpenGraph {
         done
     }
 
+    fn warn(&self, py: Python<'_>, patterns: &[LoadedPattern]) -> PyResult<()> {
+        let graph = self.graph.as_ref().map(|graph| &graph.get().loaded);
+        self.adviser.as_ref().map_or(Ok(()), |adviser| adviser.warn(py, patterns, graph))
+    }
+
+    fn annotated(&self, record: Record, pattern: &LoadedPattern) -> Record {
+        let graph = self.graph.as_ref().map(|graph| &graph.get().loaded);
+        match &self.adviser {
+            None => record,
+            Some(adviser) => adviser.annotate(record, pattern, graph),
+        }
+    }
+
     fn graph_ref(&self, py: Python<'_>) -> Option<Py<Graph>> {
         self.graph.as_ref().map(|it| it.clone_ref(py))
     }
@@ -73,6 +99,8 @@ impl OpenGraph {
         let loaded = &pattern.get().loaded;
         let record =
             interruptible(py, |control| self.with_handle(|handle| handle.count(loaded, control)))?;
+        self.warn(py, std::slice::from_ref(loaded))?;
+        let record = self.annotated(record, loaded);
         Answer::of_record(py, record, &self.question, Some(pattern), self.graph_ref(py))
     }
 
@@ -82,7 +110,9 @@ impl OpenGraph {
         let records = interruptible(py, |control| {
             self.with_handle(|handle| handle.count_each(&loaded, control))
         })?;
+        self.warn(py, &loaded)?;
         let answered = records.into_iter().zip(patterns).map(|(record, pattern)| {
+            let record = self.annotated(record, &pattern.get().loaded);
             Answer::of_record(py, record, &self.question, Some(pattern), self.graph_ref(py))
         });
         answered.collect()

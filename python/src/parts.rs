@@ -10,8 +10,10 @@ use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
 
-/// The ends of each row, if rows are edges; the counts, a column per title; the titles; the total; and whether everything was counted.
-type Counts<'py> = (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>, u128, bool);
+/// The ends of each row, if rows are edges, and its label, if edges have several; the counts, a column per title; the titles; and whether
+/// everything was counted.
+type Counts<'py> =
+    (Option<Bound<'py, PyAny>>, Option<Vec<u32>>, Bound<'py, PyAny>, Vec<String>, bool);
 
 /// Counts for every node, edge or orbit.
 #[pyfunction]
@@ -34,11 +36,13 @@ pub(crate) fn count_per<'py>(
     let found = found.or_raise(py)?;
     let ends = ends(py, &found.table)?;
     let (counts, titles) = matrix(py, &found.table)?;
-    let total = found.record.said.answer().map_or(0, |answer| match answer {
-        isocount::Answer::Exact(count) | isocount::Answer::AtLeast(count) => count.0,
-        isocount::Answer::Estimate(_) => 0,
-    });
-    Ok((ends, counts, titles, total, found.is_complete))
+    let labels = match &found.table.parts {
+        Parts::Edges(edges) | Parts::Arcs(edges) if found.table.has_edge_labels() => {
+            Some(edges.iter().map(|edge| edge.label.0).collect())
+        }
+        _ => None,
+    };
+    Ok((ends, labels, counts, titles, found.is_complete))
 }
 
 /// The two nodes of every row, if rows are edges.

@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::error::input;
 use crate::graph::{self, About, Graph, Made, arrays, convert, is_text, new_name};
 use crate::labels::session;
+use crate::node_names::NodeNames;
 use crate::picture;
 use crate::reading::read_pattern;
 
@@ -46,6 +47,9 @@ impl Pattern {
         }
         if let Ok(graph) = source.cast::<Graph>() {
             let Graph { loaded, about } = graph.get();
+            if let Some(problem) = loaded.problem() {
+                return Ok(Self::_unread(loaded.name(), problem));
+            }
             let name = new_name(py, options, "graph")?.unwrap_or_else(|| loaded.name().to_owned());
             let graph = LabeledGraph::clone(loaded.graph());
             return Self::made(py, Made { name, graph, about: about.clone_ref(py) });
@@ -90,6 +94,20 @@ impl Pattern {
     #[getter]
     fn name(&self) -> &str {
         self.loaded.name()
+    }
+
+    /// Why it could not be read, with file and line, if it only keeps the place of a pattern that could not be
+    /// (``on_error="record"``); its pairs have no answers.
+    #[getter]
+    fn problem(&self) -> Option<&str> {
+        self.loaded.problem()
+    }
+
+    /// What keeps the place of a pattern that could not be read.
+    #[staticmethod]
+    fn _unread(name: &str, problem: &str) -> Self {
+        let about = About { nodes: NodeNames::Numbers, is_directed: false };
+        Self { loaded: LoadedPattern::unread(name, problem), about, typed: None }
     }
 
     /// How many nodes there are.
@@ -167,6 +185,9 @@ impl Pattern {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(problem) = self.problem() {
+            return Ok(format!("Pattern({:?}, not read: {problem})", self.name()));
+        }
         graph::text(py, "Pattern", self.name(), self.graph(), &self.about)
     }
 
@@ -177,7 +198,8 @@ impl Pattern {
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(other) = other.cast::<Self>() else { return Ok(false) };
         let other = other.get();
-        Ok(self.loaded.pattern() == other.loaded.pattern()
+        Ok(self.problem() == other.problem()
+            && self.loaded.pattern() == other.loaded.pattern()
             && graph::same(py, (self.graph(), &self.about), (other.graph(), &other.about))?)
     }
 
@@ -197,7 +219,7 @@ impl Pattern {
         let (py, pattern) = (slf.py(), slf.get());
         let state = py.import("isocount._state")?;
         match &pattern.typed {
-            _ if !pattern.loaded.pattern().has_sets() => {
+            _ if !pattern.loaded.pattern().has_sets() && !pattern.loaded.is_smarts() => {
                 state.getattr("reduce_pattern")?.call1((slf,))
             }
             Some(typed) => state.getattr("reduce_typed")?.call1((typed, pattern.name())),

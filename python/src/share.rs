@@ -28,7 +28,7 @@ pub(crate) fn count_share(
     let stride = NonZeroU64::new(stride)
         .ok_or_else(|| input(py, "stride=0", "say 1 for all pieces from the first on"))?;
     let within = seconds.map(Duration::try_from_secs_f64).transpose();
-    let within = within.map_err(|_| input(py, "seconds is no time", "say how many, or None"))?;
+    let within = within.map_err(|_| input(py, "seconds is not a time", "say how many, or None"))?;
     let (pattern, graph) = (&pattern.loaded, &graph.loaded);
     let shared = interruptible(py, |control| {
         ask.ask.count_share(pattern, graph, Share { first, stride }, within, control)

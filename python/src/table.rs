@@ -106,12 +106,18 @@ pub(crate) struct Column {
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Table {
     columns: Arc<Vec<Column>>,
+    directed: Option<bool>,
 }
 
 impl Table {
     pub(crate) fn new(columns: Vec<Column>) -> Self {
         debug_assert!(columns.windows(2).all(|pair| pair[0].values.len() == pair[1].values.len()));
-        Self { columns: Arc::new(columns) }
+        Self { columns: Arc::new(columns), directed: None }
+    }
+
+    /// The same, with whether directions mattered.
+    pub(crate) fn with_directed(self, directed: Option<bool>) -> Self {
+        Self { directed, ..self }
     }
 
     fn column(&self, name: &str) -> PyResult<&Values> {
@@ -129,6 +135,12 @@ impl Table {
     #[getter]
     fn column_names(&self) -> Vec<&'static str> {
         self.columns.iter().map(|column| column.name).collect()
+    }
+
+    /// Whether directions mattered, in a table of motifs; ``None`` in other tables.
+    #[getter]
+    fn directed(&self) -> Option<bool> {
+        self.directed
     }
 
     /// Rows and columns.
@@ -228,20 +240,24 @@ impl Table {
         slf.py().import("isocount._html")?.getattr("table")?.call1((slf,))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Vec<StateColumn>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, State)> {
         let from_state = slf.get_type().getattr("_from_state")?;
         let state = |column: &Column| StateColumn::of(column);
-        Ok((from_state, (slf.get().columns.iter().map(state).collect(),)))
+        let columns = slf.get().columns.iter().map(state).collect();
+        Ok((from_state, (columns, slf.get().directed)))
     }
 
     /// The opposite of pickling.
     #[staticmethod]
-    fn _from_state(state: Vec<StateColumn>) -> Self {
-        Self::new(state.into_iter().map(StateColumn::into_column).collect())
+    #[pyo3(signature = (state, directed=None))]
+    fn _from_state(state: Vec<StateColumn>, directed: Option<bool>) -> Self {
+        let columns = state.into_iter().map(StateColumn::into_column).collect();
+        Self::new(columns).with_directed(directed)
     }
 }
+
+/// A table as it is pickled: its columns, and whether directions mattered.
+type State = (Vec<StateColumn>, Option<bool>);
 
 /// A column as it is pickled: its name, and the one list that is not empty.
 #[derive(IntoPyObject, FromPyObject)]

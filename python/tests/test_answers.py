@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import copy
 import math
 import pickle
@@ -123,4 +124,64 @@ def test_limits_and_arguments_are_checked() -> None:
             isocount.count([(0, 1)], [(0, 1)], **wrong)
     with pytest.raises(TypeError, match="there is no argument 'colour'"):
         isocount.count([(0, 1)], [(0, 1)], colour="red")
-    assert isocount.count([(0, 1)], [(0, 1)], seed=3) == 1
+    assert isocount.count([(0, 1)], [(0, 1)], seed=3, time_limit=60) == 1
+    with pytest.raises(ValueError, match="`seed` has no effect: without a precision or a limit, auto counts exactly"):
+        isocount.count([(0, 1)], [(0, 1)], seed=3)
+
+
+def test_an_estimate_says_what_the_sampler_knows() -> None:
+    graph = nx.gnp_random_graph(60, 0.2, seed=3)
+    truth = int(isocount.count(nx.cycle_graph(5), graph))
+    answer = isocount.count(nx.cycle_graph(5), graph, method="sample", precision=0.1, seed=5)
+    assert answer.kind == "estimate" and answer.precise is True and answer.reliable is True
+    assert 0 < answer.relative_standard_error < 0.1
+    assert answer.at_least <= truth <= answer.at_most
+    rough = isocount.count(nx.cycle_graph(5), graph, method="sample", precision=1e-9, seed=5, step_limit=20_000)
+    assert rough.precise is False and rough.at_least <= truth
+
+
+def test_other_answers_have_none_of_it() -> None:
+    exact = isocount.count(nx.cycle_graph(3), nx.karate_club_graph())
+    assert (exact.at_least, exact.at_most) == (270, 270)
+    bound = isocount.count(nx.cycle_graph(9), nx.gnp_random_graph(60, 0.4, seed=3), method="exact", step_limit=1000)
+    assert bound.kind == "at_least" and bound.at_least == bound.low and bound.at_most is None
+    for answer in (exact, bound):
+        assert answer.reliable is answer.precise is answer.relative_standard_error is None and answer.notes == []
+
+
+def test_answers_and_tables_are_json() -> None:
+    large = isocount.count(nx.star_graph(30), nx.star_graph(32))
+    graph = nx.gnp_random_graph(60, 0.2, seed=3)
+    for answer in (
+        large,
+        isocount.count(nx.complete_graph(4), nx.path_graph(3), ignore="directions"),
+        isocount.count(nx.cycle_graph(5), graph, method="sample", precision=0.5, seed=1),
+        isocount.count(nx.cycle_graph(9), graph, method="exact", step_limit=1000),
+    ):
+        found = answer.to_dict()
+        assert json.loads(json.dumps(found)) == found
+        assert found["value"] == answer.value and found["answer"] == answer.kind and found["reason"] == answer.reason
+        assert (found["low"], found["high"]) == answer.interval and found["at_least"] == answer.at_least
+        again = isocount.Answer.from_json(answer.to_json())
+        assert again.to_dict() == found
+    table = isocount.count_many([nx.star_graph(30), nx.path_graph(2)], [nx.star_graph(32)], progress=False)
+    assert json.loads(json.dumps(table.to_dict())) == table.to_dict() and json.loads(json.dumps(table.rows())) == table.rows()
+    census = isocount.motifs(nx.karate_club_graph(), 3)
+    assert json.loads(json.dumps(census.to_dict())) == census.to_dict()
+
+
+def test_an_estimate_that_found_nothing_is_unknown() -> None:
+    line = (
+        '{"pattern":"p","graph":"g","semantics":"monomorphism","unit":"mappings","method":"sample","answer":"estimate","count":"0","low":"0",'
+        '"high":"1200","confidence":0.95,"reason":null,"relative_standard_error":null,"replicates":12,"at_least":"0","at_most":"1200",'
+        '"reliable":false,"precise":false,"open_seconds":0.0,"count_seconds":0.0}'
+    )
+    answer = isocount.Answer.from_json(line)
+    assert answer.value is None and answer.at_most == 1200 and answer.kind == "estimate" and not answer.is_exact
+    assert str(answer) == f"{answer}" == "unknown, at most 1200" and answer != 0 and answer == isocount.Answer.from_json(line)
+    for use in (float, int, bool, lambda it: it + 1, lambda it: f"{it:.1f}"):
+        with pytest.raises(TypeError, match="unknown, at most 1200|is an estimate"):
+            use(answer)
+    assert json.loads(json.dumps(answer.to_dict()))["value"] is None
+    # Proven to be zero.
+    assert isocount.Answer.from_json(line.replace('"1200"', '"0"')) == 0

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 from pathlib import Path
 
 import networkx as nx
+import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
 
@@ -314,12 +316,136 @@ def test_a_pair_that_kills_its_worker_is_found(small: Path, tmp_path: Path, monk
         cluster.count_many(small, small, tmp_path / "out", executor=Killing(), progress=False)
     job = json.loads((tmp_path / "out" / "_job.json").read_text())
     assert job["pairs"] == 120 * 75
+    # The same folder goes on, and records the pair.
+    with pytest.warns(isocount.UnreadWarning, match="its worker died 9 times"):
+        report = cluster.count_many(small, small, tmp_path / "out", executor=Killing(), on_error="record", progress=False)
+    without_one_answer(small, report, poison, "its worker died 9 times")
 
 
-def test_an_error_of_a_task_is_raised_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "bad.jsonl").write_text('{"nodes": [0, 0], "edges": [[0, 1]]}\n{"nodes": [0], "edges": [[0, 5]]}\n')
-    with pytest.raises(isocount.errors.FormatError, match="of the 2 graphs in bytes 0 to"):
-        cluster.count_many("a->b", tmp_path / "bad.jsonl", tmp_path / "out", executor=cluster.InProcess(), progress=False)
+def without_one_answer(small: Path, report: cluster.Report, pair: int, reason: str) -> None:
+    """All answers are those of one machine, but for one pair that has none."""
+    patterns, graphs = of_small(small)
+    pattern, graph = patterns[pair % 75].name, graphs[pair // 75].name
+    found = {row[:2]: row for row in answers(report)}
+    whole = {row[:2]: row for row in expected(patterns, graphs)}
+    assert found.pop((pattern, graph)) == (pattern, graph, "none", None, None, None, None, reason)
+    whole.pop((pattern, graph))
+    assert found == whole and report.answers == {"exact": 120 * 75 - 1, "none": 1}
+    assert report.problems() == [(f"{pattern} in {graph}", reason)]
+
+
+def test_a_pair_whose_task_raises_is_recorded(small: Path, tmp_path: Path) -> None:
+    poison = 4321
+
+    class Raising(cluster.InProcess):
+        def submit(self, function, shared, *arguments):
+            if function is _counting._piece.count_range and arguments[0] <= poison < arguments[1]:
+                return super().submit(lambda *_: (_ for _ in ()).throw(ZeroDivisionError("a mistake")), shared)
+            return super().submit(function, shared, *arguments)
+
+    with pytest.raises(ZeroDivisionError):
+        cluster.count_many(small, small, tmp_path / "out", executor=Raising(), progress=False)
+    with pytest.warns(isocount.UnreadWarning, match="a mistake"):
+        report = cluster.count_many(small, small, tmp_path / "kept", executor=Raising(), on_error="record", progress=False)
+    without_one_answer(small, report, poison, "ZeroDivisionError: a mistake")
+    # The same call continues, and keeps the reason.
+    with pytest.warns(isocount.UnreadWarning):
+        again = cluster.count_many(small, small, tmp_path / "kept", executor=cluster.InProcess(), on_error="record", progress=False)
+    assert answers(again) == answers(report) and again.tasks == 0
+
+
+def test_a_pair_that_kills_whoever_reads_its_graph_is_recorded(small: Path, tmp_path: Path) -> None:
+    poison = 77
+
+    class Killing(cluster.InProcess):
+        def submit(self, function, shared, *arguments):
+            is_poison = arguments[0] <= poison < (arguments[1] if function is _counting._piece.count_range else arguments[0] + 1)
+            if function is not _counting._survey and is_poison:
+                return super().submit(lambda *_: (_ for _ in ()).throw(cluster.WorkerLost("out of memory")), shared)
+            return super().submit(function, shared, *arguments)
+
+    with pytest.warns(isocount.UnreadWarning, match="graph 1 could not be read or counted: its worker died"):
+        report = cluster.count_many(small, small, tmp_path / "out", executor=Killing(), on_error="record", progress=False)
+    assert report.answers == {"exact": 120 * 75 - 1, "none": 1} and len(report.problems()) == 1
+
+
+LINES = ['{"nodes": [0, 0], "edges": [[0, 1]]}', '{"nodes": [0], "edges": [[0, 5]]}', '{"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2]]}']
+
+
+def test_a_faulty_line_is_raised_with_its_place_or_recorded(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text("\n".join([*LINES[::2] * 3, *LINES]) + "\n")
+    # Also where the line is in a later part of the file.
+    for part_bytes in (1 << 20, 60):
+        monkeypatch.setattr(_counting._parts, "LINES_BYTES", part_bytes)
+        out = tmp_path / str(part_bytes)
+        with pytest.raises(isocount.errors.FormatError, match=r"bad\.jsonl:8:") as raised:
+            cluster.count_many("a->b", path, out, executor=cluster.InProcess(), progress=False)
+        assert (raised.value.path, raised.value.line) == (str(path), 8) and "isocount-" not in str(raised.value)
+        with pytest.warns(isocount.UnreadWarning, match=r"bad#7 could not be read or counted: .*bad\.jsonl:8:"):
+            report = cluster.count_many("a->b", path, tmp_path / f"{part_bytes}-kept", executor=cluster.InProcess(), on_error="record", progress=False)
+        with pytest.warns(isocount.UnreadWarning):
+            assert answers(report) == expected("a->b", path, on_error="record")
+        assert report.answers == {"exact": 8, "none": 1}
+
+
+def test_a_faulty_file_row_or_pattern_is_raised_or_recorded(tmp_path: Path) -> None:
+    folder = tmp_path / "graphs"
+    folder.mkdir()
+    for number in (10, 2):
+        nx.write_gml(nx.cycle_graph(number + 1), folder / f"g{number}.gml")
+    (folder / "g3.gml").write_text("graph [ nonsense")
+    (folder / "README.md").write_text("not a graph")
+    patterns = tmp_path / "patterns.smi"
+    patterns.write_text("CC\nC(\n")
+    rows = tmp_path / "rows.parquet"
+    parquet.write_table(pa.table({"tails": [[0, 1], [0]], "heads": [[1, 2], [7]], "node_labels": [["1", "1", "1"], ["1"]]}), rows)
+    for number, (asked, source, message) in enumerate(
+        [("a-b", folder, r"g3\.gml:1:"), (patterns, folder / "g2.gml", r"patterns\.smi:2:"), ("a->b", rows, r"rows\.parquet: row 1: ")]
+    ):
+        ask = {"ignore": ("node_labels", "edge_labels"), "progress": False}
+        with pytest.raises(isocount.errors.FormatError, match=message):
+            cluster.count_many(asked, source, tmp_path / f"raised{number}", executor=cluster.InProcess(), **ask)
+        # In the same folder.
+        with pytest.warns(isocount.UnreadWarning, match=message):
+            report = cluster.count_many(asked, source, tmp_path / f"raised{number}", executor=cluster.InProcess(), on_error="record", **ask)
+        ((_, reason),) = report.problems()
+        assert re.search(message, reason) and report.answers["none"] == 1
+        if source == folder:
+            assert report.table()["graph"].to_pylist() == ["g2", "g3", "g10"]
+            with pytest.warns(isocount.UnreadWarning):
+                assert answers(report) == expected(asked, source, on_error="record", ignore=ask["ignore"])
+
+
+def test_options_of_reading_reach_what_can_use_them(tmp_path: Path) -> None:
+    molecules = tmp_path / "molecules.smi"
+    molecules.write_text("C[N+]\nCN\n")
+    run = {"executor": cluster.InProcess(), "progress": False}
+    for number, by in enumerate(({"atom_label": "charge"}, {"node_label": "charge"}, {"reading": {"atom_label": "charge"}})):
+        report = cluster.count_many("smiles:C[N+]", molecules, tmp_path / f"charge{number}", **by, **run)
+        assert report.table()["count"].to_pylist() == ["1", "0"]
+    assert cluster.count_many("smarts:[#7]", molecules, tmp_path / "smarts", **run).table()["count"].to_pylist() == ["1", "1"]
+    lines = tmp_path / "graphs.jsonl"
+    lines.write_text(LINES[0] + "\n")
+    assert cluster.count_many("a-b", lines, tmp_path / "undirected", directed=False, **run).table()["count"].to_pylist() == ["2"]
+    for refused in ({"atom_label": "charge"}, {"hydrogens": "explicit"}, {"source": "a", "target": "b"}):
+        with pytest.raises(isocount.errors.InputError, match=f"{next(iter(refused))}= "):
+            cluster.count_many("a-b", lines, tmp_path / "refused", **refused, **run)
+    rows = tmp_path / "rows.parquet"
+    parquet.write_table(pa.table({"tails": [[0]], "heads": [[1]], "node_labels": [["x", "y"]]}), rows)
+    assert cluster.count_many("a-b", rows, tmp_path / "rows", directed=False, node_label=False, **run).table()["count"].to_pylist() == ["2"]
+    with pytest.raises(isocount.errors.InputError, match="node_label= "):
+        cluster.count_many("a-b", rows, tmp_path / "refused", node_label="kind", **run)
+
+
+def test_the_command_lists_what_has_no_answers(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("isocount.cluster._counting.OnRay", lambda *_, **__: cluster.InProcess())
+    (tmp_path / "bad.jsonl").write_text("\n".join(LINES) + "\n")
+    common = ["count", "a->b", str(tmp_path / "bad.jsonl"), "--out"]
+    assert main([*common, str(tmp_path / "out"), "-q"]) == 1
+    assert re.search(r"no answers for bad#1: the graph could not be read: .*bad\.jsonl:2:", capsys.readouterr().err)
+    assert main([*common, str(tmp_path / "raised"), "-q", "--on-error", "raise"]) == 2
+    assert re.search(r"bad\.jsonl:2:", capsys.readouterr().err)
 
 
 def test_motifs_are_those_of_one_machine(small: Path, tmp_path: Path) -> None:

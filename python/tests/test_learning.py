@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import pickle
+import random
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -100,6 +102,54 @@ def test_models_predict_index_and_give_their_weights(
     weights = model.weights()
     assert weights and all(array.dtype == np.float32 for array in weights.values())
     assert pickle.loads(pickle.dumps(model)) == model and "\n" not in repr(model)
+
+
+def test_one_pattern_has_one_answer(trained: tuple[isocount.Model, isocount.Table], small: isocount.Dataset, tmp_path: Path) -> None:
+    model, _ = trained
+    pattern, graph = small.patterns[0], small.graph(0)
+    one = model.predict(pattern, graph)
+    assert isinstance(one, isocount.Answer) and isinstance(model.predict([pattern], graph), list)
+    assert float(one) == float(model.predict([pattern], graph)[0])
+    edges = [(tail, head, label) for tail, head, label in pattern.arcs]
+    same = model.predict(edges, graph, edge_label=True, node_label=dict(zip(pattern.nodes, pattern.node_labels, strict=True)))
+    assert isinstance(same, isocount.Answer)
+    # Too few validation triples for so much confidence, and the answer says so.
+    assert one.interval == (None, None) and any("no interval: " in note and "too few for a confidence of 0.95" in note for note in one.notes)
+    assert "no interval" in repr(one) and isocount.Answer.from_json(one.to_json()).notes == one.notes == one.to_dict()["notes"]
+    less_sure = isocount.Model.load(model.path, confidence=0.5)
+    assert less_sure.predict(pattern, graph).notes == []
+    index = model.index(graph, tmp_path / "graph.index", progress=False)
+    assert index.count(pattern).notes == one.notes
+    table = isocount.count_many([pattern], [graph], method="learned", model=model, progress=False)
+    assert table["reason"].tolist() == one.notes
+
+
+def test_a_graph_beyond_training_is_warned_of(trained: tuple[isocount.Model, isocount.Table], small: isocount.Dataset, tmp_path: Path) -> None:
+    model, _ = trained
+    pattern, known = small.patterns[0], small.graph(0)
+    label, bond = known.node_labels[0], known.arcs[0][2]
+    edges = [(u, v, bond) for u, v in nx.gnp_random_graph(400, 0.1, seed=1).edges]
+    large = isocount.Graph(edges, edge_label=True, node_label=lambda _: label, name="large")
+    text = r"large \(400 nodes, \d+ arcs\) is larger than the graphs that the model was trained on"
+    for ask in (
+        lambda: model.predict(pattern, large),
+        lambda: model.predict([pattern], large)[0],
+        lambda: isocount.count(pattern, large, method="learned", model=model),
+        lambda: isocount.open(large, **meaning(model)).count(pattern),
+        lambda: model.index(large).count(pattern),
+        lambda: model.index(large, tmp_path / f"{random.random()}.index", progress=False).count(pattern),
+    ):
+        with pytest.warns(isocount.AccuracyWarning, match=text) as warned:
+            answer = ask()
+        assert len(warned) == 1 and warned[0].filename == __file__
+        assert any(re.search(text, note) for note in answer.notes)
+    with pytest.warns(isocount.AccuracyWarning, match=text):
+        table = isocount.count_many([pattern], [known, large], method="learned", model=model, progress=False)
+    assert re.search(text, table["reason"][1]) and not re.search(text, table["reason"][0])
+
+
+def meaning(model: isocount.Model) -> dict[str, Any]:
+    return {"method": "learned", "model": model}
 
 
 def test_evaluation_has_a_row_for_each_counter(

@@ -174,7 +174,7 @@ def test_exceptions_have_remedies_and_are_pickled() -> None:
         isocount.count([(0, 1)], [(0, 1)], unit="cups")
     again = pickle.loads(pickle.dumps(raised.value))
     assert type(again) is isocount.errors.InputError and str(again) == str(raised.value)
-    assert again.remedy == 'say "mappings" or "subgraphs"'
+    assert again.remedy == "choose `mappings` or `subgraphs`"
     assert issubclass(isocount.errors.InputError, ValueError)
     assert issubclass(isocount.errors.FileError, OSError)
     assert issubclass(isocount.errors.UnknownGraphError, TypeError)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import combinations
 from pathlib import Path
 
@@ -131,18 +132,60 @@ def test_a_sample_has_intervals_and_a_seed() -> None:
 def test_one_pattern_per_node_edge_and_orbit() -> None:
     graph = nx.gnp_random_graph(30, 0.3, seed=2)
     triangle = nx.complete_graph(3)
-    nodes = isocount.count_per(triangle, graph, unit="subgraphs")
-    assert nodes.tolist() == list(nx.triangles(graph).values())
+    nodes, numbers = isocount.count_per(triangle, graph, unit="subgraphs")
+    assert dict(zip(nodes, numbers.tolist(), strict=True)) == nx.triangles(graph)
     edges, counts = isocount.count_per(triangle, graph, unit="subgraphs", per="edge")
-    expected = [len(set(graph[a]) & set(graph[b])) for a, b in edges.tolist()]
+    expected = [len(set(graph[a]) & set(graph[b])) for a, b in edges]
     assert counts.tolist() == expected
     path = nx.path_graph(3)
-    found, orbits = isocount.count_per(path, graph, "homomorphism", per="orbit")
+    same, found, orbits = isocount.count_per(path, graph, "homomorphism", per="orbit")
+    assert same == nodes == list(graph)
     assert orbits == ["0 2", "1"]
     degrees = np.array([degree for _, degree in graph.degree])
     assert found[:, 1].tolist() == (degrees**2).tolist()
     assert found[:, 0].sum() == 2 * found[:, 1].sum()
     with pytest.raises(InputError):
         isocount.count_per(path, graph, per="face")
-    with pytest.warns(UserWarning, match="lower bounds"):
+    with pytest.warns(isocount.BoundsWarning, match="lower bounds"):
         isocount.count_per(nx.path_graph(12), graph, per="node", time_limit=0.01)
+
+
+def test_counts_per_node_and_edge_have_the_names_of_the_graph() -> None:
+    friends = nx.relabel_nodes(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]), dict(enumerate(["anna", "ben", "carl", "dora"])))
+    found = isocount.count_per("triangle", friends, unit="subgraphs")
+    assert found == isocount.PerNode(found.nodes, found.counts) and dict(zip(*found, strict=True)) == nx.triangles(friends)
+    edges = isocount.count_per("triangle", friends, unit="subgraphs", per="edge")
+    assert [edge for edge, count in zip(edges.edges, edges.counts, strict=True) if count] == [("anna", "ben"), ("anna", "carl"), ("ben", "carl")]
+    # Edges between the same nodes are told apart by their labels.
+    graph = nx.MultiDiGraph([("a", "b", "knows"), ("a", "b", "likes"), ("b", "c", "knows")])
+    pattern = nx.MultiDiGraph([(0, 1, "knows")])
+    arcs = isocount.count_per(pattern, graph, per="edge", edge_label="key")
+    assert dict(zip(arcs.edges, arcs.counts.tolist(), strict=True)) == {("a", "b", "knows"): 1, ("a", "b", "likes"): 0, ("b", "c", "knows"): 1}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_census_follows_the_directions_of_its_graph(directed: bool) -> None:
+    graph = nx.gnp_random_graph(20, 0.2, seed=4, directed=directed)
+    found = isocount.motifs(graph, 3)
+    assert found.directed is directed and found.to_dict() == isocount.motifs(graph, 3, directed=directed).to_dict()
+    if directed:
+        theirs = nx.triadic_census(graph)
+        assert {code: theirs[code] for code in counts(found)} == counts(found)
+    without = isocount.motifs(graph, 3, directed=False)
+    assert without.directed is False and without.to_dict() == isocount.motifs(nx.Graph(graph), 3).to_dict()
+    sampled = isocount.motifs(graph, 3, method="sample", draws=1000)
+    assert sampled.directed is directed and len(sampled) == len(found)
+    assert pickle.loads(pickle.dumps(found)).directed is directed
+    numbers, titles = isocount.node_counts(graph, 3, per="motif")
+    assert titles == list(counts(found)) and numbers.sum(axis=0).tolist() == [3 * count for count in counts(found).values()]
+    assert isocount.count_many(nx.path_graph(2), nx.path_graph(3), progress=False).directed is None
+
+
+def test_the_census_of_edges_without_a_library_has_their_directions(tmp_path: Path) -> None:
+    edges = [(0, 1), (1, 2), (2, 0), (2, 3)]
+    (tmp_path / "edges.csv").write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in edges))
+    for source in (edges, np.array(edges), nx.DiGraph(edges), tmp_path / "edges.csv"):
+        assert isocount.motifs(source, 3).directed is True
+        flat = isocount.motifs(source, 3, directed=False)
+        assert flat.directed is False and counts(flat) == {"path of 3": 2, "triangle": 1}
+    assert isocount.motifs("a-b-c-a", 3).directed is False

@@ -57,11 +57,11 @@ def test_keys_of_a_multigraph_are_labels() -> None:
     ("wrong", "kind", "message"),
     [
         ({"threads": -1}, ValueError, "threads=-1 is too small; say a number from 1"),
-        ({"threads": 1.5}, ValueError, "threads=1.5 is no whole number"),
+        ({"threads": 1.5}, ValueError, "threads=1.5 is not a whole number"),
         ({"step_limit": -3}, ValueError, "step_limit=-3 is too small"),
-        ({"time_limit": "2s"}, ValueError, "time_limit='2s' is no time; say how many seconds"),
+        ({"time_limit": "2s"}, ValueError, "time_limit='2s' is not a time; say how many seconds"),
         ({"timeout": 3}, TypeError, "there is no argument 'timeout'.*limits are time_limit="),
-        ({"seed": -1}, ValueError, "`seed` and `replicates` are whole numbers"),
+        ({"seed": -1}, ValueError, "`seed` cannot be `-1`; give a whole number"),
         ({"precision": 5}, ValueError, "more than 0 and less than 1"),
         ({"node_label": "club"}, ValueError, "node 0 of the pattern has no attribute 'club'"),
     ],
@@ -87,7 +87,7 @@ def test_none_is_no_graph_and_bad_pairs_are_no_pairs() -> None:
     with pytest.raises(TypeError, match="the graph is None; RDKit"):
         isocount.count(TRIANGLE, None)
     for pairs in ([0, 0], [(0, 0, 0)], [(0,), (0, 0)]):
-        with pytest.raises(ValueError, match="pairs= is no list of pairs"):
+        with pytest.raises(ValueError, match="pairs= is not a list of pairs"):
             isocount.count_many([TRIANGLE], [KARATE], pairs=pairs)
 
 
@@ -152,3 +152,11 @@ def test_a_sample_shows_its_interval() -> None:
     assert "estimate" in answer.kind and "±" in repr(answer)
     again = isocount.count(nx.cycle_graph(6), graph, **{**ask, "time_limit": None, "precision": 0.3})
     assert again == isocount.count(nx.cycle_graph(6), graph, **{**ask, "time_limit": None, "precision": 0.3})
+
+
+def test_the_examples_are_graphs_by_name() -> None:
+    assert isocount.count("triangle", "example:karate", unit="subgraphs") == 45
+    graph = isocount.Graph("example:power-law")
+    assert (graph.num_nodes, graph.num_edges, graph.directed) == (2000, 5994, False)
+    with pytest.raises(isocount.errors.IsocountError, match="there are karate, nitropyrene, power-law, proteins"):
+        isocount.Graph("example:karat")

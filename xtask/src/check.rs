@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::tidy;
+use crate::{minimum_rust, setup, tidy};
 
 /// One call of cargo.
 struct Step {
@@ -53,6 +53,8 @@ const AFTER_TIDY: [Step; 5] = [
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     timed(FORMAT.name, || cargo(root, &FORMAT))?;
     timed("tidy", || tidy::run(root))?;
+    timed("setup", setup::run)?;
+    timed("minimum Rust", || minimum_rust::run(root))?;
     AFTER_TIDY.iter().try_for_each(|step| timed(step.name, || cargo(root, step)))
 }
 

@@ -1,7 +1,9 @@
-//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask check` and `cargo xtask quote`.
+//! Chores of the workspace: `cargo xtask tidy`, `check`, `setup` and `quote`.
 
 mod check;
+mod minimum_rust;
 mod quote;
+mod setup;
 mod tidy;
 
 use std::path::Path;
@@ -12,6 +14,7 @@ const USAGE: &str = "usage: cargo xtask <command>
 commands:
   tidy    the rules that no compiler checks: file length, crate ranks, marks, documents
   check   all that continuous integration checks, the cheapest first
+  setup   what the tests need from the system and cannot install themselves: Chromium
   quote   tables that documents quote from files, written anew
 ";
 
@@ -21,6 +24,7 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["tidy"] => exit(tidy::run(root)),
         ["check"] => exit(check::run(root)),
+        ["setup"] => exit(setup::run()),
         ["quote"] => exit(quote::run(root)),
         _ => {
             eprint!("{USAGE}");

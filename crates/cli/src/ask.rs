@@ -1,13 +1,15 @@
 //! What was typed about the question, as an [`Ask`].
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::thread;
 
-use isocount::session::{Ask, Method, MethodOptions, Readout, methods};
-use isocount::{Directions, Labels, Meaning, Semantics, Unit, View};
+use clap::ValueEnum;
+use isocount::session::{
+    Ask, AskOptions, Method, MethodOption, MethodOptions, Readout, SessionError, methods,
+};
+use isocount::{Confidence, Directions, Labels, Meaning, View};
 
-use crate::args::{MeaningArgs, ReadoutArg, SamplingArgs, SemanticsArg, UnitArg, WorkArgs};
+use crate::args::{MeaningArgs, ReadoutArg, SamplingArgs, WorkArgs};
 use crate::error::Failure;
 
 /// The question that the flags ask.
@@ -34,58 +36,43 @@ fn ask_by(
     work: &WorkArgs,
     sampling: &SamplingArgs,
 ) -> Result<Ask, Failure> {
-    let meaning = self::meaning(meaning)?;
-    let name = work.method.as_deref().unwrap_or(default);
-    let options = MethodOptions {
+    let mut options = words(meaning);
+    options.method = Some(work.method.clone().unwrap_or_else(|| default.to_owned()));
+    options.options = method_options(work, sampling);
+    options.time_limit = work.time_limit;
+    options.step_limit = work.step_limit;
+    options.threads = threads(work.threads);
+    Ok(options.ask()?)
+}
+
+/// The options of methods among the flags.
+fn method_options(work: &WorkArgs, sampling: &SamplingArgs) -> MethodOptions {
+    MethodOptions {
         model: work.model.clone(),
         readout: readout(work.readout),
         precision: sampling.precision,
         confidence: sampling.confidence,
         seed: sampling.seed,
         replicates: sampling.replicates,
-    };
-    let ask = Ask::new(meaning, Method::by_name(name, &options)?)
-        .with_time_limit(work.time_limit)
-        .with_step_limit(work.step_limit)
-        .with_threads(threads(work.threads));
-    ask.check()?;
-    Ok(ask)
+    }
 }
 
-/// Refuses flags that have no meaning beside an index.
-pub(crate) fn check_for_index<'a>(
-    work: &'a WorkArgs,
+/// Refuses flags that an index does not have; the confidence that it is asked with.
+pub(crate) fn check_for_index(
+    work: &WorkArgs,
     sampling: &SamplingArgs,
-) -> Result<Option<&'a Path>, Failure> {
+) -> Result<Option<Confidence>, Failure> {
     if work.method.as_deref().is_some_and(|method| method != "learned") {
         return Err(Failure::usage("--index goes with --method learned"));
     }
-    if work.readout != ReadoutArg::Auto {
-        return Err(Failure::usage("--readout says how a graph is read, not an index"));
-    }
     if work.time_limit.is_some() || work.step_limit.is_some() {
-        return Err(Failure::usage(NO_LIMITS));
+        return Err(SessionError::IndexOption { option: MethodOption::Limits }.into());
     }
-    let SamplingArgs { precision, confidence, seed, replicates } = *sampling;
-    if precision.is_some() || seed.is_some() || replicates.is_some() {
-        return Err(Failure::usage(NO_SAMPLING));
+    if work.threads.is_some() {
+        return Err(Failure::usage("an index is asked on one thread: leave --threads out"));
     }
-    if confidence.is_some_and(|c| !(c > 0.0 && c < 1.0)) {
-        return Err(Failure::usage(CONFIDENCE));
-    }
-    Ok(work.model.as_deref())
+    Ok(method_options(work, sampling).for_index()?)
 }
-
-/// Said when a limit is given to a model.
-pub(crate) const NO_LIMITS: &str =
-    "--time-limit and --step-limit bound a search; a learned count takes no steps";
-
-/// Said when a method does not sample.
-pub(crate) const NO_SAMPLING: &str = "--precision, --seed and --replicates go with --method auto or sample, and --confidence with these \
-     or learned";
-
-/// Said when a confidence is none.
-pub(crate) const CONFIDENCE: &str = "--confidence must be more than 0 and less than 1";
 
 /// As many threads as asked for, or as there are processors.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
@@ -103,28 +90,24 @@ pub(crate) fn readout(readout: ReadoutArg) -> Readout {
 
 /// What is counted.
 pub(crate) fn meaning(args: &MeaningArgs) -> Result<Meaning, Failure> {
+    Ok(words(args).meaning()?)
+}
+
+/// The flags about what is counted, as the session takes them.
+fn words(args: &MeaningArgs) -> AskOptions {
     let labels = |ignore| if ignore { Labels::Ignore } else { Labels::Keep };
-    let view = View {
+    let mut options = AskOptions::default();
+    options.semantics = name_of(&args.semantics);
+    options.unit = name_of(&args.unit);
+    options.view = View {
         node_labels: labels(args.ignore_node_labels),
         edge_labels: labels(args.ignore_edge_labels),
         directions: if args.undirected { Directions::Ignore } else { Directions::Keep },
     };
-    Ok(Meaning { semantics: semantics(args.semantics, args.unit)?, view })
+    options
 }
 
-fn semantics(semantics: SemanticsArg, unit: UnitArg) -> Result<Semantics, Failure> {
-    let counted = match unit {
-        UnitArg::Mappings => Unit::Mappings,
-        UnitArg::Subgraphs => Unit::Subgraphs,
-    };
-    match (semantics, unit) {
-        (SemanticsArg::Monomorphism, _) => Ok(Semantics::Monomorphism(counted)),
-        (SemanticsArg::Induced, _) => Ok(Semantics::Induced(counted)),
-        (SemanticsArg::Homomorphism, UnitArg::Mappings) => Ok(Semantics::Homomorphism),
-        (SemanticsArg::Homomorphism, UnitArg::Subgraphs) => Err(Failure::usage(
-            "homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node,\n\
-             so the automorphisms of the pattern do not divide the mappings evenly\n\n  \
-             tip: use `--unit mappings`, or `--semantics monomorphism`",
-        )),
-    }
+/// The word that was typed for one of several values.
+fn name_of(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }

@@ -1,5 +1,6 @@
 //! Everything that can go wrong, and how it is shown: the place, what was found, what would help.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -15,9 +16,9 @@ use isocount::format::{
 };
 use isocount::infer::InferError;
 use isocount::model::ModelError;
-use isocount::session::{LineProblem, MethodOption, SessionError};
+use isocount::session::{LineProblem, SessionError};
 use isocount::train::{Leak, TrainError};
-use isocount::{Cancelled, printable};
+use isocount::{Cancelled, ConfidenceError, printable};
 use isocount_reproduce::ReproduceError;
 use isocount_serve::ServeError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
@@ -60,7 +61,7 @@ pub(crate) enum Failure {
     Convert { path: PathBuf, problem: WriteError },
     /// The command line asks for something that has no meaning.
     #[error("{0}")]
-    Usage(&'static str),
+    Usage(Cow<'static, str>),
     /// A data set cannot be read or made.
     #[error(transparent)]
     Data(DataError),
@@ -114,6 +115,12 @@ impl From<ModelError> for Failure {
     }
 }
 
+impl From<ConfidenceError> for Failure {
+    fn from(error: ConfidenceError) -> Self {
+        SessionError::from(error).into()
+    }
+}
+
 impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
         match error {
@@ -130,23 +137,20 @@ impl From<SessionError> for Failure {
             SessionError::Infer { path, problem } => Self::infer(&path, problem),
             SessionError::Train(error) => Self::Train(error),
             SessionError::Model(error) => error.into(),
-            SessionError::OptionNotTaken { option: MethodOption::Limits, .. } => {
-                Self::usage(crate::ask::NO_LIMITS)
-            }
-            SessionError::OptionNotTaken { option: MethodOption::Model, .. } => {
-                Self::usage("--model goes with --method learned")
-            }
-            SessionError::OptionNotTaken { option: MethodOption::Readout, .. } => {
-                Self::usage("--readout goes with --method learned")
-            }
-            SessionError::OptionNotTaken { .. } => Self::usage(crate::ask::NO_SAMPLING),
-            SessionError::OptionValue { option, .. } => Self::usage(match option {
-                MethodOption::Precision => "--precision must be more than 0 and less than 1",
-                MethodOption::Confidence => crate::ask::CONFIDENCE,
-                _ => "--replicates must be from 4 to 100000",
-            }),
             SessionError::OptionMissing { .. } => {
-                Self::usage("--method learned needs the folder of a run: --model RUN")
+                let tip = "give the folder of a trained run: --model RUN";
+                Self::Usage(with_tip(&error.to_string(), tip).into())
+            }
+            SessionError::OptionNotTaken { .. }
+            | SessionError::OptionUnused { .. }
+            | SessionError::IndexOption { .. }
+            | SessionError::OptionValue { .. }
+            | SessionError::UnknownMethod { .. }
+            | SessionError::Confidence(_)
+            | SessionError::Semantics(_) => {
+                let message = error.to_string();
+                let tip = error.help().map(|help| with_tip(&message, &help));
+                Self::Usage(tip.unwrap_or(message).into())
             }
             SessionError::Unwritable { path, problem } => Self::Convert { path, problem },
             SessionError::Cancelled(_) => Self::Cancelled,
@@ -184,7 +188,7 @@ impl From<DataError> for Failure {
 
 impl Failure {
     pub(crate) fn usage(message: &'static str) -> Self {
-        Self::Usage(message)
+        Self::Usage(message.into())
     }
 
     pub(crate) fn write(path: &Path, source: io::Error) -> Self {
@@ -328,6 +332,11 @@ impl Failure {
     }
 }
 
+/// A mistake in the use of flags, as clap words its own.
+fn with_tip(message: &str, tip: &str) -> String {
+    format!("{message}\n\n  tip: {tip}")
+}
+
 const REPEATED: &str = "delete one of the two, or keep one with --merge-duplicates";
 
 const TAKEN_AS_TEXT: &str =
@@ -423,8 +432,7 @@ fn format_help(error: &FormatError) -> Option<String> {
                 .to_owned()
         }
         FormatError::NoSuchKey { .. } => {
-            "check the spelling in --node-label-key and --edge-label-key; the file calls it otherwise"
-                .to_owned()
+            "check the spelling in --node-label-key and --edge-label-key".to_owned()
         }
         _ => return error.help(),
     })

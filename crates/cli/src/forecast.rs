@@ -22,6 +22,9 @@ pub(crate) fn sentence(forecast: &Forecast) -> Option<String> {
 /// How far off the forecast was: `forecast: 1.24e9 ± 3.3 % (95 %), 0.41 % too high; 3 min, it took 2 min`.
 pub(crate) fn judged(forecast: &Forecast, answer: Answer, took: Duration) -> Option<String> {
     let (said, Answer::Exact(_)) = (forecast.answer?, answer) else { return None };
+    if matches!(said, Answer::Estimate(estimate) if estimate.is_unknown()) {
+        return None;
+    }
     let off = 100.0 * (said.value() / answer.value().max(1.0) - 1.0);
     let direction = if off < 0.0 { "low" } else { "high" };
     let text = format!("forecast: {}, {:.2} % too {direction}", about(said), off.abs());
@@ -32,7 +35,11 @@ pub(crate) fn judged(forecast: &Forecast, answer: Answer, took: Duration) -> Opt
 
 fn about(answer: Answer) -> String {
     let text = number(answer);
-    if text.starts_with("about") { text } else { format!("about {text}") }
+    if text.starts_with("about") || text.starts_with("unknown") {
+        text
+    } else {
+        format!("about {text}")
+    }
 }
 
 #[cfg(test)]

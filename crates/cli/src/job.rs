@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use isocount::Meaning;
-use isocount::session::{AnswerFormat, Ask, Existing, GraphIndex};
+use isocount::format::Faults;
+use isocount::session::{AnswerFormat, Ask, Existing, GraphIndex, Source};
 
 use crate::args::{CountArgs, FileArgs};
 use crate::ask::{self, ask};
@@ -59,9 +60,26 @@ pub(crate) struct Indexed {
 /// How files are read and answers printed.
 pub(crate) struct Manner {
     pub(crate) files: FileArgs,
+    pub(crate) faults: Faults,
     pub(crate) style: Style,
     pub(crate) zeros: Zeros,
     pub(crate) loudness: Loudness,
+}
+
+impl Manner {
+    /// A file or folder of patterns, or a pattern as text.
+    pub(crate) fn patterns<'a>(&self, path: &'a Path) -> Source<'a> {
+        self.kept(self.files.patterns(path))
+    }
+
+    /// A file or folder of graphs, or a graph as text.
+    pub(crate) fn graphs<'a>(&self, path: &'a Path) -> Source<'a> {
+        self.kept(self.files.graphs(path))
+    }
+
+    fn kept<'a>(&self, source: Source<'a>) -> Source<'a> {
+        if self.faults == Faults::Keep { source.with_faults_kept() } else { source }
+    }
 }
 
 /// How answers are printed.
@@ -162,7 +180,8 @@ impl Job {
         let existing = existing(args.force);
         let loudness = Loudness::new(args.notes.quiet);
         let zeros = if args.notes.strict { Zeros::Refused } else { Zeros::Allowed };
-        let manner = Manner { files: args.files, style, zeros, loudness };
+        let faults = args.on_error.faults();
+        let manner = Manner { files: args.files, faults, style, zeros, loudness };
         if let Some(index) = &args.index {
             if is_batch {
                 return Err(Failure::usage(
@@ -172,17 +191,14 @@ impl Job {
             if args.explain.is_some() {
                 return Err(Failure::usage("--explain needs the graph itself, not an index"));
             }
-            let run = ask::check_for_index(&args.work, &args.sampling)?;
+            let confidence = ask::check_for_index(&args.work, &args.sampling)?;
             let meaning = ask::meaning(&args.meaning)?;
             let is_one = args.pattern.is_some();
             let Some(patterns) = args.pattern.or(batch.patterns) else {
                 return Err(Failure::usage("--index needs PATTERN or --patterns"));
             };
-            let index = GraphIndex::open(index, run)?;
-            let index = match args.sampling.confidence {
-                Some(confidence) => index.with_confidence(confidence),
-                None => index,
-            };
+            let index = GraphIndex::open(index, args.work.model.as_deref())?
+                .with_confidence(confidence.unwrap_or_default());
             return Ok(Self::Indexed(Indexed { patterns, is_one, index, meaning, manner }));
         }
         let inputs = [&args.pattern, &args.graph, &batch.patterns, &batch.graphs, &batch.pairs];

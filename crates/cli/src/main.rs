@@ -14,12 +14,14 @@ mod forecast;
 mod heat_picture;
 mod interrupt;
 mod job;
+mod log_queue;
 mod oddity_hint;
 mod output;
 mod panics;
 mod picture_file;
 mod progress;
 mod reading;
+mod unread;
 mod zero_notes;
 mod zero_remedy;
 

@@ -104,8 +104,8 @@ fn draw_bars(watched: &Watched) {
         let progress = watched.control.progress();
         let is_new = progress.as_ref().map(|now| &now.stage) != shown.as_ref().map(|old| &old.0);
         if is_new {
-            if let Some((_, _, Some(bar))) = shown.take() {
-                bar.finish_and_clear();
+            if let Some((stage, _, Some(bar))) = shown.take() {
+                end_bar(&bar, &stage, &watched.control);
             }
             shown = progress.clone().map(|now| (now.stage, Instant::now(), None));
         }
@@ -124,9 +124,25 @@ fn draw_bars(watched: &Watched) {
             }
         }
     }
-    if let Some((_, _, Some(bar))) = shown {
-        bar.finish_and_clear();
+    if let Some((stage, _, Some(bar))) = shown {
+        end_bar(&bar, &stage, &watched.control);
     }
+}
+
+/// Shows how far the stage came, which nobody may have looked at, and takes the bar away.
+fn end_bar(bar: &ProgressBar, stage: &Stage, control: &Control) {
+    if let Some(done) = came_to(stage, control) {
+        bar.set_position(done);
+        bar.force_draw();
+    }
+    bar.finish_and_clear();
+}
+
+/// How far a stage came that has ended, or has been left.
+fn came_to(stage: &Stage, control: &Control) -> Option<u64> {
+    let now = control.progress().filter(|now| now.stage == *stage);
+    let seen = now.or_else(|| control.ended().filter(|ended| ended.stage == *stage));
+    seen.map(|progress| progress.done)
 }
 
 fn new_bar(stage: &Stage, prefix: &str) -> ProgressBar {
@@ -241,6 +257,22 @@ mod tests {
         let stage = Stage { task: Task::Reading, what, total: Some(4 << 20), already: 0 };
         let seen = line(&stage, 1 << 20, Duration::ZERO);
         assert_eq!(seen, r"reading g\u{1b}[2J.csv: 1.00 MiB of 4.00 MiB");
+    }
+
+    #[test]
+    fn the_end_of_a_stage_is_seen_although_nobody_looked() {
+        let control = Control::new();
+        control.begin(Task::Training, "run", Some(60));
+        control.set(56);
+        let stage = control.progress().unwrap().stage;
+        assert_eq!(came_to(&stage, &control), Some(56));
+        control.set(60);
+        control.end();
+        assert_eq!(came_to(&stage, &control), Some(60));
+        control.begin(Task::Reading, "x", None);
+        assert_eq!(came_to(&stage, &control), Some(60));
+        control.end();
+        assert_eq!(came_to(&stage, &control), None);
     }
 
     #[test]

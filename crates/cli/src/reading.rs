@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use isocount::format::{Duplicates, Format, ReadOptions};
-use isocount::session::{Larger, Source};
-use isocount::{Labels, printable};
+use isocount::session::{Larger, LoadedGraph, Source};
+use isocount::{Cancelled, Control, Labels, printable};
 
 use crate::args::{FileArgs, ReadingArgs};
+use crate::output::remark::remark;
+use crate::output::text::number_of;
 use crate::progress::Loudness;
 
 impl FileArgs {
@@ -50,22 +52,31 @@ impl ReadingArgs {
     }
 }
 
+/// Says so if a graph is a text only because there is no file of this name: a mistyped file name would count in another
+/// graph.
+pub(crate) fn tell_of_notation(
+    typed: Option<&Path>,
+    graph: &LoadedGraph,
+    loudness: Loudness,
+    control: &Control,
+) -> Result<(), Cancelled> {
+    let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return Ok(()) };
+    let facts = graph.facts(control)?;
+    let links = match facts.one_way {
+        0 => number_of((facts.loops + (facts.arcs - facts.loops) / 2) as u64, "edge"),
+        _ => number_of(facts.arcs as u64, "arc"),
+    };
+    let typed = typed.to_string_lossy();
+    remark(&format!(
+        "note: no file named {}: read as notation, {}, {links}",
+        printable(&typed),
+        number_of(facts.nodes as u64, "node")
+    ));
+    Ok(())
+}
+
 /// Says so if a model is asked about more than it was trained on.
 pub(crate) fn warn_of_larger(what: &str, larger: Option<Larger>, loudness: Loudness) {
     let Some(larger) = larger.filter(|_| loudness != Loudness::Quiet) else { return };
-    let (size, trained) = (larger.size, larger.trained);
-    let _ = writeln!(
-        io::stderr(),
-        "warning: {} ({} nodes, {} arcs) {} larger than the {what} that the model was trained on \
-         ({} nodes, {} arcs at most): counts may be far off",
-        printable(&larger.name),
-        size.nodes,
-        size.arcs,
-        match larger.others {
-            0 => "is".to_owned(),
-            more => format!("and {more} more are"),
-        },
-        trained.nodes,
-        trained.arcs
-    );
+    let _ = writeln!(io::stderr(), "warning: {}", larger.sentence(what));
 }

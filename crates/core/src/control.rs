@@ -34,12 +34,22 @@ struct Shared {
     cancelled: AtomicBool,
     done: AtomicU64,
     stage: Mutex<Option<Stage>>,
+    /// The stage before, and how far it came.
+    ended: Mutex<Option<Progress>>,
     forecasts: Mutex<Forecasts>,
     /// Cancelled together with it, and reports to it.
     parent: Option<Arc<Shared>>,
 }
 
 impl Shared {
+    fn keep_ended(&self, stage: Option<Stage>) {
+        if let Some(stage) = stage {
+            let done = self.done.load(Ordering::Relaxed);
+            let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+            *ended = Some(Progress { stage, done });
+        }
+    }
+
     fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
             || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
@@ -169,6 +179,7 @@ impl Control {
     pub fn begin_at(&self, task: Task, what: &str, total: Option<u64>, already: u64) {
         if let Some(shared) = self.root() {
             let mut stage = shared.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.keep_ended(stage.take());
             shared.done.store(already, Ordering::Relaxed);
             *stage = Some(Stage { task, what: what.to_owned(), total, already });
         }
@@ -177,8 +188,15 @@ impl Control {
     /// Ends the stage, if one has begun.
     pub fn end(&self) {
         if let Some(shared) = self.root() {
-            *shared.stage.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            let mut stage = shared.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.keep_ended(stage.take());
         }
+    }
+
+    /// The last stage that has ended, and how far it came. A watcher that looks now and then has not seen its end.
+    #[must_use]
+    pub fn ended(&self) -> Option<Progress> {
+        self.root()?.ended.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// So much of the stage is done.
@@ -256,10 +274,16 @@ mod tests {
         let progress = control.progress().unwrap();
         assert_eq!((progress.stage.task, progress.done), (Task::Reading, 10));
         assert_eq!(progress.stage.total, Some(78));
+        assert_eq!(control.ended(), None);
         control.begin_at(Task::Counting, "", None, 5);
         assert_eq!(control.progress().unwrap().done, 5);
+        assert_eq!(control.ended(), Some(progress));
+        control.advance(4);
         control.end();
         assert_eq!(control.progress(), None);
+        assert_eq!(control.ended().unwrap().done, 9);
+        control.end();
+        assert_eq!(control.ended().unwrap().done, 9);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Answer, Budget, Cancelled, Control, LabeledGraph, Pattern, Semantics};
+use crate::{Answer, Budget, Cancelled, Control, LabeledGraph, NotRead, Pattern, Semantics};
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +35,9 @@ pub enum CountError {
         /// What the pattern or the graph has, such as `directed arcs`.
         what: &'static str,
     },
+    /// The pattern or the graph could not be read.
+    #[error(transparent)]
+    NotRead(#[from] NotRead),
     /// The work was cancelled before there was anything to say.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

@@ -25,12 +25,14 @@
 mod answer;
 mod budget;
 mod builder;
+mod confidence;
 mod control;
 mod count;
 mod counter;
 mod graph;
 mod label_set;
 mod meaning;
+mod not_read;
 mod pattern;
 mod pattern_builder;
 mod printable;
@@ -42,17 +44,19 @@ mod view;
 pub use answer::{Answer, Estimate, Interval, Log10, Sampled};
 pub use budget::Budget;
 pub use builder::{GraphBuilder, GraphError};
+pub use confidence::{Confidence, ConfidenceError};
 pub use control::{Cancelled, Control, Forecast, Progress, Stage, Task};
 pub use count::Count;
 pub use counter::{CountError, Counter, OpenGraph};
 pub use graph::{Edge, HalfArc, Label, LabeledGraph, NodeId};
 pub use label_set::{LabelSet, Wanted};
 pub use meaning::Meaning;
+pub use not_read::NotRead;
 pub use pattern::{EmptyPattern, Pattern};
 pub use pattern_builder::{PatternBuilder, PatternError};
 pub use printable::printable;
 pub use rng::Rng;
-pub use semantics::{ParseSemanticsError, Semantics, Unit};
+pub use semantics::{Semantics, SemanticsError, Unit};
 pub use view::{Directions, Labels, ParseViewError, View};
 
 /// Tests the example of the crate's README.

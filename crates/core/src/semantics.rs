@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::printable;
+
 /// Count the mappings, or the subgraphs that they hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -93,18 +95,72 @@ impl fmt::Display for Semantics {
     }
 }
 
-/// The text names no meaning.
+/// Words that do not say what is counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a meaning; one is a semantics and a unit, such as `monomorphism mappings`")]
-pub struct ParseSemanticsError(String);
+#[non_exhaustive]
+pub enum SemanticsError {
+    /// No semantics has this name.
+    #[error("`{}` is not a semantics", printable(.0))]
+    UnknownSemantics(String),
+    /// No unit has this name.
+    #[error("`{}` is not a unit", printable(.0))]
+    UnknownUnit(String),
+    /// Homomorphisms may send several pattern nodes to one graph node, so automorphisms do not divide them evenly.
+    #[error("homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node")]
+    HomomorphicSubgraphs,
+}
+
+impl SemanticsError {
+    /// What to ask instead.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::UnknownSemantics(_) => "choose `monomorphism`, `induced` or `homomorphism`",
+            Self::UnknownUnit(_) => "choose `mappings` or `subgraphs`",
+            Self::HomomorphicSubgraphs => "count mappings, or monomorphisms",
+        }
+    }
+}
+
+impl Semantics {
+    /// The semantics of this name, counted in the unit of that name. Every interface that takes words asks this.
+    ///
+    /// ```
+    /// use isocount_core::{Semantics, SemanticsError, Unit};
+    ///
+    /// assert_eq!(Semantics::named("induced", "subgraphs")?, Semantics::Induced(Unit::Subgraphs));
+    /// let refused = Semantics::named("homomorphism", "subgraphs");
+    /// assert_eq!(refused, Err(SemanticsError::HomomorphicSubgraphs));
+    /// # Ok::<(), SemanticsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such semantics or unit, or the two do not go together.
+    pub fn named(semantics: &str, unit: &str) -> Result<Self, SemanticsError> {
+        let Some(named) = Self::ALL.into_iter().find(|it| it.name() == semantics) else {
+            return Err(SemanticsError::UnknownSemantics(semantics.to_owned()));
+        };
+        let unit = match unit {
+            "mappings" => Unit::Mappings,
+            "subgraphs" => Unit::Subgraphs,
+            other => return Err(SemanticsError::UnknownUnit(other.to_owned())),
+        };
+        match (named, unit) {
+            (Self::Homomorphism, Unit::Mappings) => Ok(Self::Homomorphism),
+            (Self::Homomorphism, Unit::Subgraphs) => Err(SemanticsError::HomomorphicSubgraphs),
+            (Self::Monomorphism(_), unit) => Ok(Self::Monomorphism(unit)),
+            (Self::Induced(_), unit) => Ok(Self::Induced(unit)),
+        }
+    }
+}
 
 impl FromStr for Semantics {
-    type Err = ParseSemanticsError;
+    type Err = SemanticsError;
 
     /// Reads what [`Display`](fmt::Display) writes.
-    fn from_str(text: &str) -> Result<Self, ParseSemanticsError> {
-        let found = Self::ALL.into_iter().find(|meaning| meaning.to_string() == text);
-        found.ok_or_else(|| ParseSemanticsError(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, SemanticsError> {
+        let (semantics, unit) = text.split_once(' ').unwrap_or((text, ""));
+        Self::named(semantics, unit)
     }
 }
 
@@ -117,6 +173,14 @@ mod tests {
         for meaning in Semantics::ALL {
             assert_eq!(meaning.to_string().parse(), Ok(meaning));
         }
-        assert!("homomorphism subgraphs".parse::<Semantics>().is_err());
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_refused() {
+        let refused = |text: &str| text.parse::<Semantics>().unwrap_err();
+        assert_eq!(refused("homomorphism subgraphs"), SemanticsError::HomomorphicSubgraphs);
+        assert_eq!(refused("iso mappings"), SemanticsError::UnknownSemantics("iso".to_owned()));
+        assert_eq!(refused("induced"), SemanticsError::UnknownUnit(String::new()));
+        assert_eq!(refused("induced maps"), SemanticsError::UnknownUnit("maps".to_owned()));
     }
 }

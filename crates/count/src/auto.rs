@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use isocount_core::{
     Answer, Budget, Control, Count, CountError, Counter, Estimate, LabeledGraph, OpenGraph,
-    Pattern, Semantics,
+    Pattern, Semantics, Unit,
 };
 
 use crate::exact::compiled::MAX_NODES;
@@ -140,11 +140,15 @@ impl Question<'_> {
         };
         let care = Care::Little;
         let watch = Watch { hear: &hear, care, most_planning, leave: &prepared };
-        let found = match exact.ask(pattern, graph, source, semantics, &half, Some(watch)) {
-            Ok(Answer::AtLeast(Count(found))) => found,
-            // There are too many for 128 bits, but not for an estimate.
-            Err(CountError::Overflow) => u128::MAX,
-            done => return done,
+        let asked = exact.ask(pattern, graph, source, semantics, &half, Some(watch));
+        // There may be too many mappings for 128 bits, but not for an estimate.
+        let is_too_many = asked == Err(CountError::Overflow);
+        let found = match (asked, semantics.unit()) {
+            (Ok(Answer::AtLeast(Count(found))), _) => found,
+            (Err(CountError::Overflow), Unit::Mappings) => u128::MAX,
+            // How many of them are one subgraph is not known here.
+            (Err(CountError::Overflow), Unit::Subgraphs) => 1,
+            (done, _) => return done,
         };
         if budget.control.is_cancelled() {
             return Ok(Answer::AtLeast(Count(found)));
@@ -161,7 +165,7 @@ impl Question<'_> {
             let planning = SHARE_FOR_PLANNING * work_left * SECONDS_PER_WORK / SEARCHING;
             let is_open = outlook.to_see_algebra.is_some_and(|time| time <= planning)
                 && PREPARING * outlook.preparing < SHARE_FOR_PLANNING * work_left;
-            if !is_less(outlook) && !is_open || found == u128::MAX {
+            if !is_less(outlook) && !is_open || is_too_many {
                 return None;
             }
             // A second, closer look; and what was wrongly expected must not cost more than the samples.
@@ -186,10 +190,8 @@ impl Question<'_> {
             Ok(Answer::Estimate(estimate)) => Ok(Answer::Estimate(raised(estimate, found as f64))),
             Ok(Answer::AtLeast(Count(seen))) => Ok(Answer::AtLeast(Count(seen.max(found)))),
             // What it cannot sample, such as thousands of arcs, has the bound of the search.
-            Err(refusal) if refusal.is_refusal() && found < u128::MAX => {
-                Ok(Answer::AtLeast(Count(found)))
-            }
-            Err(refusal) if refusal.is_refusal() => Err(CountError::Overflow),
+            Err(refusal) if refusal.is_refusal() && is_too_many => Err(CountError::Overflow),
+            Err(refusal) if refusal.is_refusal() => Ok(Answer::AtLeast(Count(found))),
             other => other,
         }
     }

@@ -1,7 +1,7 @@
 //! The specification: every map from pattern nodes to graph nodes, tested against the definition.
 //! Slow on purpose; every other counter is run against it.
 
-use isocount_core::{Control, LabeledGraph, NodeId, Pattern, Semantics, Unit};
+use isocount_core::{Budget, Control, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
 use crate::arc_matching::arcs_fit;
 use crate::meter::Meter;
@@ -20,6 +20,21 @@ impl BruteForce {
         let mut all = Vec::new();
         Self::visit(p, g, s, &mut Meter::watching(&Control::NONE), |f| all.push(f.to_vec()));
         all
+    }
+
+    /// The same within a budget; nothing if it runs out.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn list_within(
+        p: &Pattern,
+        g: &LabeledGraph,
+        s: Semantics,
+        budget: &Budget,
+    ) -> Option<Vec<Vec<NodeId>>> {
+        let mut all = Vec::new();
+        let mut meter = Meter::start(budget);
+        Self::visit(p, g, s, &mut meter, |f| all.push(f.to_vec()));
+        (!meter.is_spent()).then_some(all)
     }
 
     /// Counts up through all maps like an odometer: `f[u]` is the image of pattern node `u`. A map

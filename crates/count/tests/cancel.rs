@@ -6,6 +6,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -110,10 +111,11 @@ fn now(clock: &ThreadClock) -> Duration {
     clock.read()
 }
 
-/// CPU time between cancelling and the end, if the work was cancelled after so much of it; nothing
-/// if it had ended by then.
+/// CPU time of the worker between cancelling and the end, if the work was cancelled after so much of it; nothing if it had ended by then. The
+/// clock is read after cancelling: however long this thread has to wait for a processor in between, it counts for the work.
 fn lateness(work: impl FnOnce(&Control) + Send, after: Duration) -> Option<Duration> {
     let control = Control::new();
+    let is_read = AtomicBool::new(false);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
@@ -122,7 +124,7 @@ fn lateness(work: impl FnOnce(&Control) + Send, after: Duration) -> Option<Durat
             work(&control);
             let end = now(&clock);
             // The file of the clock must be there while the other thread may read it.
-            while !control.is_cancelled() {
+            while !is_read.load(Ordering::Acquire) {
                 thread::sleep(Duration::from_micros(100));
             }
             end
@@ -138,8 +140,10 @@ fn lateness(work: impl FnOnce(&Control) + Send, after: Duration) -> Option<Durat
             before = now;
         }
         control.cancel();
+        let cancelled = clock.read();
+        is_read.store(true, Ordering::Release);
         let end = worker.join().unwrap();
-        (idle < 200).then_some(end.saturating_sub(before))
+        (idle < 200).then_some(end.saturating_sub(cancelled))
     })
 }
 

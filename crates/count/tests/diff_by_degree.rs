@@ -186,7 +186,6 @@ fn a_bound_in_time_is_below_the_count() {
 fn a_bound_on_a_large_graph_is_not_zero() {
     let graph = skewed(60_000, 300_000);
     assert!(graph.num_arcs() > 1 << 19);
-    let budget = Budget::time(Duration::from_secs(1));
     let cycle = pattern("a-b-c-d-e-f-a");
     let induced_path = pattern("a-b-c-d-e-f-g-h");
     for (p, semantics) in [
@@ -194,9 +193,15 @@ fn a_bound_on_a_large_graph_is_not_zero() {
         (&cycle, Semantics::Homomorphism),
         (&induced_path, Semantics::Induced(Unit::Mappings)),
     ] {
-        let answer = Exact::new().count(p, &graph, semantics, &budget).unwrap();
-        let (Answer::AtLeast(count) | Answer::Exact(count)) = answer else { panic!("{answer:?}") };
-        assert!(count.0 > 0, "{semantics}");
+        // On a busy machine the graph alone may take longer than the first limits.
+        let is_found = [1, 10, 100].into_iter().any(|seconds| {
+            let budget = Budget::time(Duration::from_secs(seconds));
+            match Exact::new().count(p, &graph, semantics, &budget).unwrap() {
+                Answer::AtLeast(count) | Answer::Exact(count) => count.0 > 0,
+                other @ Answer::Estimate(_) => panic!("{other:?}"),
+            }
+        });
+        assert!(is_found, "{semantics}");
     }
 }
 
@@ -213,8 +218,9 @@ fn auto_counts_or_samples() {
             let mut sampling = Sampling::default();
             sampling.precision = precision;
             let auto = Auto::new(sampling);
-            match auto.count(&p, &graph, subgraphs, &Budget::time(Duration::from_secs(5))).unwrap()
-            {
+            // So long that no machine is too busy for it; the answer comes in a moment.
+            let budget = Budget::time(Duration::from_secs(3_600));
+            match auto.count(&p, &graph, subgraphs, &budget).unwrap() {
                 Answer::Exact(count) => assert_eq!(count, truth, "{text}"),
                 Answer::AtLeast(bound) => assert!(bound <= truth, "{text}"),
                 Answer::Estimate(estimate) => {

@@ -165,7 +165,8 @@ fn clique(len: u32) -> LabeledGraph {
 fn a_deadline_or_a_cancellation_ends_it_between_two_matches() {
     let (p, g) = (pattern("a-b-c-d-e-f-g-h"), clique(40));
     let mut late = matches(&p, &g, MAPPINGS, &Budget::time(Duration::from_millis(30)));
-    assert!(late.by_ref().count() > 0);
+    // There are 10^12: whatever the machine does meanwhile, the time is over before.
+    late.by_ref().for_each(drop);
     assert_eq!(late.ending(), Some(Ending::OutOfBudget));
 
     let control = Control::new();

@@ -40,7 +40,7 @@ fn two_stars(num_leaves: u32) -> LabeledGraph {
 
 fn ask(pattern: LabeledGraph, graph: &LabeledGraph, s: Semantics) -> Result<Answer, CountError> {
     let pattern = Pattern::try_from(pattern).unwrap();
-    let budget = Budget::time(Duration::from_secs(60));
+    let budget = Budget::steps(1_000_000_000);
     Exact::new().count(&pattern, graph, s, &budget)
 }
 
@@ -167,11 +167,16 @@ fn cliques_in_cliques() {
 /// Patterns beyond the masks of the engine keep to their time, whatever their group.
 #[test]
 fn a_group_too_large_to_list_does_not_hang() {
-    let budget = Budget::time(Duration::from_millis(50));
     let pattern = Pattern::try_from(star(70, 35)).unwrap();
     let counters: [&dyn Counter; 2] = [&Exact::new(), &Vf2];
     for counter in counters {
-        let answer = counter.count(&pattern, &star(80, 0), SUBGRAPHS, &budget).unwrap();
-        assert_eq!(answer, Answer::AtLeast(Count::ONE), "{}", counter.name());
+        // On a busy machine the first mapping may take longer than the first limits.
+        let found = [50, 500, 5_000, 50_000].into_iter().any(|limit| {
+            let budget = Budget::time(Duration::from_millis(limit));
+            let answer = counter.count(&pattern, &star(80, 0), SUBGRAPHS, &budget).unwrap();
+            let Answer::AtLeast(Count(found @ (0 | 1))) = answer else { panic!("{answer:?}") };
+            found == 1
+        });
+        assert!(found, "{}", counter.name());
     }
 }

@@ -9,10 +9,16 @@ use isocount_testkit::random::{Case, case, large_case, set_case};
 use isocount_testkit::{Rng, SaidOfParts, TakesPart, participation_conforms, slow_suites};
 
 fn number() -> u64 {
-    if slow_suites() { 20_000 } else { 1_500 }
+    if slow_suites() { 20_000 } else { 200 }
 }
 
+/// Checks that the laws hold, and that there is something to see in at least half of the questions.
 fn conforms(exact: Exact, cases: impl Iterator<Item = Case>) {
+    let share = share_seen(exact, cases);
+    assert!(share > 0.5, "{share}");
+}
+
+fn share_seen(exact: Exact, cases: impl Iterator<Item = Case>) -> f64 {
     let ask = |p: &Pattern, g: &LabeledGraph, semantics, what| {
         let per = match what {
             TakesPart::Node => Per::Node,
@@ -23,7 +29,7 @@ fn conforms(exact: Exact, cases: impl Iterator<Item = Case>) {
         assert!(found.is_complete);
         SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns }
     };
-    participation_conforms(&ask, &BruteForce::list, cases);
+    participation_conforms(&ask, &BruteForce::list, cases)
 }
 
 #[test]
@@ -34,6 +40,17 @@ fn parts_equal_brute_force() {
 #[test]
 fn parts_equal_brute_force_with_sets() {
     conforms(Exact::new(), (0..number()).map(set_case));
+}
+
+/// The pattern is the graph, and every label but 0 is rare, so every node has 1. Parts that remember are inside others that do.
+#[test]
+fn a_part_that_remembers_inside_another_one_is_passed_on() {
+    let text = "n0:0, n1:2, n2:0, n3:0, n4:7, n5:1, n0->n1, n0->n4, n1->n2, n2->n4, n3->n0, n4->n5";
+    let (pattern, graph) = (isocount_testkit::pattern(text), isocount_testkit::graph(text));
+    let semantics = Semantics::Monomorphism(Unit::Mappings);
+    let budget = &Budget::UNLIMITED;
+    let found = Exact::new().participation(&pattern, &graph, semantics, Per::Node, budget).unwrap();
+    assert_eq!((found.total, &found.columns[0][..]), (1, &[1; 6][..]));
 }
 
 /// Small cases remember nothing unless that is forced.
@@ -57,6 +74,7 @@ fn remembering_changes_no_part() {
 /// Every plan in the order of degrees, in both directions, on graphs with one label.
 #[test]
 fn the_order_of_degrees_changes_no_part() {
+    let mut seen = 0.0;
     for seed in 0..number() {
         let Case { pattern, graph } = case(seed);
         let plain = |graph: &LabeledGraph| {
@@ -72,15 +90,16 @@ fn the_order_of_degrees_changes_no_part() {
         for by_degree_seed in [None, Some(seed), Some(seed + 1)] {
             let by_degree = Routing::Always;
             let tuning = Tuning { by_degree, by_degree_seed, ..Tuning::default() };
-            conforms(Exact::new().tuned(tuning), std::iter::once(case.clone()));
+            seen += share_seen(Exact::new().tuned(tuning), std::iter::once(case.clone()));
         }
     }
+    assert!(seen > 0.5 * 3.0 * number() as f64, "{seen}");
 }
 
 /// Larger graphs, where the definition is too slow: the sums follow from the count, and the roads agree.
 #[test]
 fn larger_graphs_agree_on_every_road() {
-    for seed in 0..if slow_suites() { 2_000 } else { 100 } {
+    for seed in 0..if slow_suites() { 2_000 } else { 30 } {
         let Case { pattern, graph } = large_case(seed);
         for semantics in Semantics::ALL {
             let ask = |tuning: Tuning, threads, per| {

@@ -22,7 +22,7 @@ use crate::node_names::NodeNames;
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::text::Text;
-use crate::write::{GraphText, WriteError, check_unlabeled};
+use crate::write::{GraphText, WriteError, check_nodes, check_unlabeled};
 use crate::{Format, FormatError, Location};
 
 const COMMENTS: &[u8] = b"#";
@@ -86,6 +86,7 @@ impl Unfinished<'_> {
 }
 
 pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    check_nodes(text.graph, Format::AdjacencyList)?;
     check_unlabeled(text, Format::AdjacencyList)?;
     for node in text.graph.nodes() {
         write!(out, "{}", node.0)?;

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::FormatError;
+use crate::keys_there::KeysThere;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 
@@ -34,6 +35,7 @@ pub(crate) fn find<'a>(
     line: Text<'a>,
     attributes: &'a str,
     key: &str,
+    keys: &mut KeysThere,
 ) -> Result<Option<Cow<'a, str>>, FormatError> {
     let mut literals = Literals { line, rest: attributes };
     let mut found = None;
@@ -43,6 +45,7 @@ pub(crate) fn find<'a>(
             literals.string()?.ok_or_else(|| literals.unexpected("a key in quotes, or `}`"))?;
         literals.expect(':', "`:` and a value")?;
         let value = literals.value()?;
+        keys.of_edge(&name);
         if name == key && value != "None" {
             found = Some(value);
         }
@@ -175,7 +178,8 @@ mod tests {
 
     fn value(attributes: &str, key: &str) -> Result<Option<String>, String> {
         let line = Text { path: Path::new("x"), first_line: 1, content: attributes };
-        let found = find(line, attributes, key).map_err(|error| error.to_string())?;
+        let found = find(line, attributes, key, &mut KeysThere::default())
+            .map_err(|error| error.to_string())?;
         Ok(found.map(Cow::into_owned))
     }
 

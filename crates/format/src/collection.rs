@@ -26,18 +26,20 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use isocount_core::Control;
 
+use crate::entry::all_sound;
 use crate::file_labels::FileLabels;
+use crate::found_file::{for_random_access, is_about_the_folder, open_regular};
 use crate::natural_order::natural_order;
 use crate::packing::{at_most, unpacked};
 use crate::read::{self, NamedGraph, NamedPattern};
 use crate::source::{STDIN, Source, stem};
-use crate::{Format, FormatError, LabelNames, Notation, Packing, ReadOptions, tu};
+use crate::{Entry, Format, FormatError, LabelNames, Notation, Packing, ReadOptions, tu};
 
 /// One file of a collection, or all files of a TU dataset. It is read on demand.
 #[derive(Clone, Debug)]
@@ -221,6 +223,16 @@ impl Member {
         &self.path
     }
 
+    /// What a graph is called that this file holds alone: the name of the file without folder and ending, or what
+    /// was typed.
+    #[must_use]
+    pub fn stem(&self) -> String {
+        if let Place::Typed { text, .. } = &self.place {
+            return text.to_string();
+        }
+        self.arcs().and_then(tu::dataset_name).unwrap_or_else(|| stem(&self.path))
+    }
+
     /// The format, if it was stated or the name says it.
     #[must_use]
     pub fn format(&self) -> Option<Format> {
@@ -332,24 +344,55 @@ impl Member {
     /// Reads its graphs, at least one. The format is that of the listing; `options` says what
     /// attributes hold the labels.
     ///
-    /// Adds the bytes that it reads to the stage that `control` is in, and begins none, so that one
-    /// stage may cover a whole folder.
-    ///
     /// # Errors
-    /// If the file cannot be read, its format is unknown, its text is not a graph, or reading is
-    /// cancelled.
+    /// As [`read_entries`](Self::read_entries), and if an entry is faulty, even where such are
+    /// [kept](ReadOptions::with_faults_kept).
     pub fn read(
         &self,
         options: &ReadOptions,
         names: &mut LabelNames,
         control: &Control,
     ) -> Result<Vec<NamedGraph>, FormatError> {
+        all_sound(self.read_entries(options, names, control)?)
+    }
+
+    /// Reads its graphs as [`read`](Self::read) does, and goes on after a faulty one if the options
+    /// [say so](ReadOptions::with_faults_kept):
+    ///
+    /// ```
+    /// use isocount_core::Control;
+    /// use isocount_format::collection::{Member, MemoryFile};
+    /// use isocount_format::{LabelNames, ReadOptions};
+    ///
+    /// let options = ReadOptions::new().with_faults_kept();
+    /// let file = MemoryFile::new("drugs.smi", "CCO ethanol\nCC( broken\nC methane\n");
+    /// let member = Member::in_memory(file, &options);
+    /// let drugs = member.read_entries(&options, &mut LabelNames::new(), &Control::NONE)?;
+    /// let faulty = drugs[1].as_ref().unwrap_err();
+    /// assert_eq!(faulty.name, "broken");
+    /// assert!(faulty.problem.to_string().starts_with("drugs.smi:2:"));
+    /// assert_eq!(drugs[2].as_ref().unwrap().name, "methane");
+    /// # Ok::<(), isocount_format::FormatError>(())
+    /// ```
+    ///
+    /// Adds the bytes that it reads to the stage that `control` is in, and begins none, so that one
+    /// stage may cover a whole folder.
+    ///
+    /// # Errors
+    /// If the file cannot be read, its format is unknown, its text is not a graph, or reading is
+    /// cancelled.
+    pub fn read_entries(
+        &self,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
         control.check()?;
         match &self.place {
             Place::Typed { notation, text } => {
                 control.advance(text.len() as u64);
                 let read = read::read_typed(&self.path, *notation, text, options, names, control)?;
-                Ok(vec![read])
+                Ok(vec![Ok(read)])
             }
             Place::TuFiles { arcs } => {
                 let labels = FileLabels::new(names, options);
@@ -382,17 +425,31 @@ impl Member {
         names: &mut LabelNames,
         control: &Control,
     ) -> Result<Vec<NamedPattern>, FormatError> {
+        all_sound(self.read_pattern_entries(options, names, control)?)
+    }
+
+    /// Reads its patterns, as [`read_entries`](Self::read_entries) reads graphs. A pattern without nodes is a
+    /// faulty entry.
+    ///
+    /// # Errors
+    /// As [`read_entries`](Self::read_entries).
+    pub fn read_pattern_entries(
+        &self,
+        options: &ReadOptions,
+        names: &mut LabelNames,
+        control: &Control,
+    ) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
         control.check()?;
         match &self.place {
             Place::Typed { notation, text } => {
                 control.advance(text.len() as u64);
                 let read =
                     read::read_typed_pattern(&self.path, *notation, text, options, names, control)?;
-                Ok(vec![read])
+                Ok(vec![Ok(read)])
             }
             Place::TuFiles { .. } | Place::TuMemory { .. } => {
-                let graphs = self.read(options, names, control)?;
-                graphs.into_iter().map(|named| named.into_pattern(&self.path)).collect()
+                let graphs = self.read_entries(options, names, control)?;
+                read::as_patterns(graphs, &self.path, options.faults)
             }
             Place::Stdin | Place::NamedFile | Place::FoundFile | Place::Memory { .. } => {
                 read::read_pattern_source(self.source(options, control)?, names)
@@ -427,51 +484,4 @@ impl Member {
         let bytes = at_most(unpacked(path, bytes)?, options.most.bytes);
         Ok(Source { path, format, options, control, bytes, file: on_disk })
     }
-}
-
-/// Opens a file that nobody named. A pipe would block, a device might never end.
-fn open_regular(path: &Path) -> Result<File, FormatError> {
-    let about = fs::metadata(path).map_err(|e| FormatError::io(path, e))?;
-    if !about.is_file() {
-        return Err(FormatError::NotAFile { path: path.to_owned(), what: kind(&about) });
-    }
-    File::open(path).map_err(|e| FormatError::io(path, e))
-}
-
-/// Another handle on a file whose format is read here and there; none if it is a pipe, or compressed.
-fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
-    if !matches!(format, Some(Format::Parquet | Format::Arrow)) || !file.metadata().ok()?.is_file()
-    {
-        return None;
-    }
-    let mut first = [0; 4];
-    let is_long = file.read_exact(&mut first).is_ok();
-    file.rewind().ok()?;
-    if is_long && Packing::of(&first).is_some() { None } else { file.try_clone().ok() }
-}
-
-/// What a thing is that is no regular file.
-fn kind(about: &fs::Metadata) -> &'static str {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = about.file_type();
-        if kind.is_fifo() {
-            return "a pipe";
-        } else if kind.is_socket() {
-            return "a socket";
-        } else if kind.is_block_device() || kind.is_char_device() {
-            return "a device";
-        }
-    }
-    if about.is_dir() { "a folder" } else { "something that is no file" }
-}
-
-/// Whether a file is clearly not a graph.
-fn is_about_the_folder(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
-    let stem = name.split('.').next().unwrap_or_default();
-    name.starts_with('.')
-        || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
-        || ["README", "LICENSE", "COPYING", "CITATION"].contains(&stem)
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 #[cfg(feature = "columnar")]
 use crate::Location;
+use crate::keys_there::no_such_key;
 use crate::packing::without_packing;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
@@ -30,6 +31,12 @@ impl Separator {
             Self::Tab => Some(b'\t'),
             Self::Spaces => None,
         }
+    }
+
+    /// The one that a file of this name is written with, and is then [chosen](Self::choose) for it.
+    pub(crate) fn written_to(file: &Path) -> Self {
+        let ending = without_packing(file).extension().unwrap_or_default();
+        if ending.eq_ignore_ascii_case("tsv") { Self::Tab } else { Self::Comma }
     }
 
     /// By the ending of the file, else by the first line.
@@ -211,13 +218,16 @@ impl Columns {
         let edge_label = match &options.edge_label_key {
             Some(key) => {
                 let found = header.find(&[key.as_str()])?;
-                Some(found.ok_or_else(|| no_such_key(header.path, "edge", key))?)
+                Some(found.ok_or_else(|| {
+                    no_such_key(header.path, "edge", key, header.edge_keys(tail, head))
+                })?)
             }
             None => header.find(&["label", "edge_label"])?,
         };
         let node_labels = header.node_labels(options.node_key())?;
         if let (None, Some(key)) = (node_labels, &options.node_label_key) {
-            return Err(no_such_key(header.path, "node", key));
+            let there = header.node_keys();
+            return Err(no_such_key(header.path, "node", key, there.into_iter()));
         }
         let direction = header.find(&["type"])?.filter(|column| Some(*column) != edge_label);
         let width = header.names.len();
@@ -225,7 +235,14 @@ impl Columns {
     }
 
     /// The columns of a file that has attributes in braces behind them.
-    pub(crate) fn before_attributes(line: Text<'_>, fields: &Fields) -> Result<Self, FormatError> {
+    pub(crate) fn before_attributes(
+        line: Text<'_>,
+        fields: &Fields,
+        options: &ReadOptions,
+    ) -> Result<Self, FormatError> {
+        if let Some(key) = &options.node_label_key {
+            return Err(no_such_key(line.path, "node", key, std::iter::empty()));
+        }
         if fields.len() != 2 {
             let expected = "the tail and the head of an arc before its attributes";
             return Err(line.unexpected(line.content, expected));
@@ -247,10 +264,15 @@ impl Columns {
         options: &ReadOptions,
     ) -> Result<Self, FormatError> {
         if let Some(key) = &options.edge_label_key {
-            return Err(no_such_key(line.path, "edge", key));
+            return Err(no_such_key(line.path, "edge", key, std::iter::empty()));
         }
         if let Some(key) = &options.node_label_key {
-            return Err(no_such_key(line.path, "node", key));
+            return Err(no_such_key(line.path, "node", key, std::iter::empty()));
+        }
+        if (2..=3).contains(&fields.len())
+            && (0..fields.len()).all(|i| names_a_column(&unquoted(fields.raw(line, i))))
+        {
+            return Err(unknown_columns(line, fields));
         }
         let edge_label = match fields.len() {
             0 | 1 => return Err(line.line_ended("two columns, the tail and the head of an arc")),
@@ -266,6 +288,69 @@ impl Columns {
         let width = fields.len();
         Ok(Self { tail: 0, head: 1, edge_label, direction: None, node_labels: None, width })
     }
+}
+
+/// The error for a header without columns for both ends of an edge.
+pub(crate) fn unknown_columns(line: Text<'_>, fields: &Fields) -> FormatError {
+    let found = (0..fields.len()).map(|i| shorten(&unquoted(fields.raw(line, i)))).collect();
+    line.error(line.content, SyntaxProblem::UnknownColumns { found })
+}
+
+/// What columns of tables are called, and nodes hardly ever. Those of both ends of an edge are not all here: some
+/// tables have only one of them.
+const COLUMN_WORDS: [&str; 46] = [
+    "tail",
+    "source",
+    "from",
+    "src",
+    "node1",
+    "head",
+    "target",
+    "to",
+    "dst",
+    "node2",
+    "label",
+    "type",
+    "id",
+    "name",
+    "title",
+    "smiles",
+    "smi",
+    "inchi",
+    "inchikey",
+    "formula",
+    "structure",
+    "weight",
+    "value",
+    "score",
+    "count",
+    "time",
+    "timestamp",
+    "date",
+    "year",
+    "index",
+    "key",
+    "destination",
+    "start",
+    "end",
+    "sender",
+    "receiver",
+    "parent",
+    "child",
+    "protein1",
+    "protein2",
+    "gene1",
+    "gene2",
+    "relation",
+    "interaction",
+    "sign",
+    "rating",
+];
+
+/// Whether a field of the first line is rather the name of a column than of a node: `smiles`, `compound_id`.
+fn names_a_column(field: &str) -> bool {
+    let last = field.rsplit(['_', '-', '.', ' ']).next().unwrap_or(field);
+    COLUMN_WORDS.iter().any(|word| last.eq_ignore_ascii_case(word))
 }
 
 /// The names in the first line, or of the columns of a table.
@@ -300,6 +385,24 @@ impl Header<'_> {
         Ok(found)
     }
 
+    /// The columns that may hold labels of edges.
+    fn edge_keys(&self, tail: usize, head: usize) -> impl Iterator<Item = &str> {
+        let columns = self.names.iter().enumerate();
+        columns.filter(move |(column, _)| ![tail, head].contains(column)).map(|(_, name)| &**name)
+    }
+
+    /// What both ends have: `kind`, if there are `tail_kind` and `head_kind`.
+    fn node_keys(&self) -> Vec<&str> {
+        let keys = |ends: [&'static str; 6]| {
+            self.names.iter().filter_map(move |name| {
+                let (end, key) = name.split_once('_')?;
+                ends.iter().any(|known| end.eq_ignore_ascii_case(known)).then_some(key)
+            })
+        };
+        let of_heads: Vec<&str> = keys(HEAD_NAMES).collect();
+        keys(TAIL_NAMES).filter(|key| of_heads.contains(key)).collect()
+    }
+
     /// `tail_label` and `head_label`, or both of another pair of names.
     fn node_labels(&self, key: &str) -> Result<Option<NodeLabelColumns>, FormatError> {
         let with_key = |names: [&str; 6]| names.map(|name| format!("{name}_{key}"));
@@ -315,8 +418,4 @@ impl Header<'_> {
         let problem = SyntaxProblem::MissingAttribute { element: self.called, attribute: missing };
         Err((self.error)(problem))
     }
-}
-
-fn no_such_key(path: &Path, owner: &'static str, key: &str) -> FormatError {
-    FormatError::NoSuchKey { path: path.to_owned(), owner, key: key.to_owned() }
 }

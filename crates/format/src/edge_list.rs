@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use crate::braced_attributes::{self, BracedLine};
-use crate::edge_columns::{Columns, Fields, Separator, Split};
+use crate::edge_columns::{Columns, Fields, Separator, Split, unknown_columns};
 use crate::edge_rows::{EdgeRow, EdgeRows, NodeName};
 use crate::file_labels::FileLabels;
 use crate::lines::Lines;
@@ -43,7 +43,7 @@ pub(crate) fn read(
     if let Some(braced) = BracedLine::split(first).filter(|_| !first.content.contains('"')) {
         let separator = Separator::choose(path, braced.columns.content);
         fields.split(braced.columns, separator)?;
-        let columns = Columns::before_attributes(braced.columns, &fields)?;
+        let columns = Columns::before_attributes(braced.columns, &fields, options)?;
         let mut graph = EdgeRows::new(columns, names, options, control);
         read_braced(&mut graph, first, separator, &mut fields, options)?;
         while let Some(line) = lines.next_meaningful(COMMENTS)? {
@@ -100,29 +100,18 @@ fn whole_record<'a>(
 }
 
 /// A first line of words above a line of numbers is a header that we do not understand.
-struct DoubtfulLine {
-    at: Location,
-    word: String,
-}
+struct DoubtfulLine(FormatError);
 
 impl DoubtfulLine {
     /// `None` if there is no doubt that the line is an arc.
     fn new(line: Text<'_>, fields: &Fields) -> Option<Self> {
-        if (0..2).any(|column| is_integer(fields.raw(line, column))) {
-            return None;
-        }
-        let word = fields.raw(line, 0);
-        Some(Self { at: line.location(line.offset_of(word)), word: word.to_owned() })
+        let is_arc = (0..2).any(|column| is_integer(fields.raw(line, column)));
+        (!is_arc).then(|| Self(unknown_columns(line, fields)))
     }
 
     fn check(self, next: Text<'_>, fields: &Fields) -> Result<(), FormatError> {
-        if !(0..2).all(|column| is_integer(fields.raw(next, column))) {
-            return Ok(());
-        }
-        let len = self.word.chars().count();
-        let expected = "a node, as below, or a header that names the columns `tail` and `head`";
-        let problem = SyntaxProblem::unexpected(&self.word, expected);
-        Err(FormatError::Syntax { at: self.at, len, problem })
+        let is_header = (0..2).all(|column| is_integer(fields.raw(next, column)));
+        if is_header { Err(self.0) } else { Ok(()) }
     }
 }
 
@@ -188,7 +177,8 @@ fn read_braced(
     let braced = BracedLine::split(line).ok_or_else(|| line.line_ended(expected))?;
     fields.split(braced.columns, separator)?;
     check_width(graph, line, fields)?;
-    let label = braced_attributes::find(line, braced.attributes, options.edge_key())?;
+    let (attributes, key) = (braced.attributes, options.edge_key());
+    let label = braced_attributes::find(line, attributes, key, &mut graph.keys)?;
     graph.read_labeled(&Line { line: braced.columns, fields }, label.as_deref())
 }
 
@@ -201,7 +191,12 @@ fn check_width(graph: &EdgeRows<'_>, line: Text<'_>, fields: &Fields) -> Result<
     Ok(())
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+pub(crate) fn write(
+    text: GraphText<'_>,
+    separator: Separator,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let between = if separator == Separator::Tab { "\t" } else { "," };
     let graph = text.graph;
     for node in text.nodes() {
         let node = node?;
@@ -209,11 +204,11 @@ pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
             return Err(WriteError::IsolatedNode { format: Format::EdgeList, node });
         }
     }
-    writeln!(out, "tail,head,label,tail_label,head_label")?;
+    writeln!(out, "{}", ["tail", "head", "label", "tail_label", "head_label"].join(between))?;
     for arc in graph.arcs() {
-        write!(out, "{},{},", arc.tail.0, arc.head.0)?;
-        write_field(text.edge_label(arc)?, ",", out)?;
-        write_field(text.node_label(arc.tail)?, ",", out)?;
+        write!(out, "{}{between}{}{between}", arc.tail.0, arc.head.0)?;
+        write_field(text.edge_label(arc)?, between, out)?;
+        write_field(text.node_label(arc.tail)?, between, out)?;
         write_field(text.node_label(arc.head)?, "\n", out)?;
     }
     Ok(())

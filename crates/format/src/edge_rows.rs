@@ -9,6 +9,7 @@ use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::edge_columns::Columns;
 use crate::file_labels::FileLabels;
 use crate::graph_parts::Direction;
+use crate::keys_there::KeysThere;
 use crate::label_names::UNLABELED;
 use crate::label_presence::{LabelPresence, missing_label};
 use crate::node_names::NodeNames;
@@ -69,6 +70,10 @@ pub(crate) struct EdgeRows<'a> {
     node_labels: Vec<Label>,
     /// Rows whose column of labels is filled, and others: Gephi leaves it empty in all of them.
     edges_labeled: LabelPresence,
+    /// What is wrong with the first empty field, if others are filled.
+    first_empty: Option<Box<FormatError>>,
+    /// The attributes of edges that are in no column.
+    pub(crate) keys: KeysThere,
     assembly: Assembly,
 }
 
@@ -89,6 +94,8 @@ impl<'a> EdgeRows<'a> {
             nodes: NodeNames::new(control),
             node_labels: Vec::new(),
             edges_labeled: LabelPresence::default(),
+            first_empty: None,
+            keys: KeysThere::new(options),
             assembly: Assembly::new(options.most),
         }
     }
@@ -108,6 +115,11 @@ impl<'a> EdgeRows<'a> {
             None => self.default_edge_label,
             Some(column) => {
                 let text = row.text(column)?;
+                if text.is_none() && self.first_empty.is_none() {
+                    let problem =
+                        SyntaxProblem::MissingLabel { key: shorten(self.options.edge_key()) };
+                    self.first_empty = Some(Box::new(row.error(column, problem)));
+                }
                 self.edge_label(text.as_deref(), row.place())
             }
         };
@@ -205,12 +217,12 @@ impl<'a> EdgeRows<'a> {
         if let (Some(place), Labels::Keep) =
             (self.edges_labeled.first_missing(), options.edge_labels)
         {
-            return Err(missing_label(options.edge_key(), origin.locate(place)));
+            let at_line = || missing_label(options.edge_key(), origin.locate(place));
+            return Err(self.first_empty.map_or_else(at_line, |problem| *problem));
         }
         match &options.edge_label_key {
             Some(key) if !self.edges_labeled.any_labeled() => {
-                let (path, owner, key) = (path.to_owned(), "edge", key.clone());
-                return Err(FormatError::NoSuchKey { path, owner, key });
+                return Err(self.keys.no_edge_has(path, key));
             }
             _ => {}
         }

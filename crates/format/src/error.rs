@@ -120,8 +120,8 @@ pub enum FormatError {
     },
     /// A label was asked for by a name that the file does not have.
     #[error(
-        "{}: no {owner} has `{}`, which was asked for as its label",
-        shown(.path), printable(.key)
+        "{}: no {owner} has `{}`, which was asked for as its label{}",
+        shown(.path), printable(.key), keys_there(owner, .there)
     )]
     NoSuchKey {
         /// The file.
@@ -130,6 +130,8 @@ pub enum FormatError {
         owner: &'static str,
         /// The attribute or column asked for.
         key: String,
+        /// The attributes or columns that there are, or some of many; empty if that is not known.
+        there: Vec<String>,
     },
     /// A folder holds something that is no file: a pipe, a socket or a device. It is never opened,
     /// since that could block.
@@ -158,6 +160,15 @@ impl FormatError {
         match self {
             Self::Syntax { at, .. } | Self::Graph { at, .. } => Some(at),
             _ => None,
+        }
+    }
+
+    /// The whole message in one line, with what the system says.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Io { source, .. } => format!("{self}: {source}"),
+            _ => self.to_string(),
         }
     }
 
@@ -202,6 +213,13 @@ impl FormatError {
             {
                 "write the column as text".to_owned()
             }
+            Self::Syntax { at, problem: SyntaxProblem::UnknownColumns { found }, .. }
+                if at.within == Within::Text
+                    && found.iter().any(|name| name.to_ascii_lowercase().contains("smiles")) =>
+            {
+                "a table of molecules is read in the format smiles; in one of edges, call the ends tail and head"
+                    .to_owned()
+            }
             Self::Syntax { problem, .. } => return problem.help(),
             Self::Table { problem, .. } => problem.help().to_owned(),
             Self::NotBuilt { .. } => {
@@ -240,9 +258,7 @@ impl FormatError {
                 "ask for the file as a collection of graphs, or split it".to_owned()
             }
             Self::EmptyCollection { .. } => format!("graph files end in {}", endings()),
-            Self::NoSuchKey { .. } => {
-                "check the spelling, or look into the file for what it calls them".to_owned()
-            }
+            Self::NoSuchKey { .. } => "check the spelling, or ask for one that is there".to_owned(),
             Self::TooLarge { .. } => {
                 format!("convert it to the format {}, which is read in pieces", Format::EdgeList)
             }
@@ -266,6 +282,15 @@ impl From<Cancelled> for FormatError {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
     }
+}
+
+/// `; the nodes have: age, club`
+fn keys_there(owner: &str, there: &[String]) -> String {
+    if there.is_empty() {
+        return String::new();
+    }
+    let there: Vec<_> = there.iter().map(|key| printable(key)).collect();
+    format!("; the {owner}s have: {}", there.join(", "))
 }
 
 /// All file name endings, with dots.

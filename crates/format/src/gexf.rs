@@ -104,16 +104,30 @@ impl<'a> GexfReader<'a> {
         self.elements.enter(graph);
         while let Some(element) = self.elements.next_child()? {
             match element.name() {
-                "attributes" => self.read_titles(&element, &mut titles)?,
+                "attributes" => {
+                    self.read_titles(&element, &mut titles)?;
+                    titles.nodes.keys().for_each(|title| parts.keys.of_node(title));
+                    titles.edges.keys().for_each(|title| parts.keys.of_edge(title));
+                }
                 "nodes" => {
                     self.elements.enter(&element);
                     while let Some(node) = self.elements.next_child()? {
+                        if parts.keys.is_asked() && node.attribute(self.text(), "label")?.is_some()
+                        {
+                            parts.keys.of_node("label");
+                        }
                         parts.add_node(&self.read_node(&node, &titles)?)?;
                     }
                 }
                 "edges" => {
                     self.elements.enter(&element);
                     while let Some(edge) = self.elements.next_child()? {
+                        for key in ["label", "weight", "kind"] {
+                            if parts.keys.is_asked() && edge.attribute(self.text(), key)?.is_some()
+                            {
+                                parts.keys.of_edge(key);
+                            }
+                        }
                         parts.add_edge(&self.read_edge(&edge, &titles)?);
                     }
                 }

@@ -147,6 +147,7 @@ impl<'a> GmlReader<'a> {
     fn read_node(&mut self, open: &'a str, parts: &mut GraphParts<'a>) -> Result<(), FormatError> {
         let (mut id, mut label) = (None, None);
         while let Some(item) = self.next_item(open)? {
+            parts.keys.of_node(item.key);
             if item.key == self.options.node_key() {
                 let text = self.label(item)?;
                 let interned = self.names.node_label(&text);
@@ -166,6 +167,7 @@ impl<'a> GmlReader<'a> {
     fn read_edge(&mut self, open: &'a str, parts: &mut GraphParts<'a>) -> Result<(), FormatError> {
         let (mut tail, mut head, mut label) = (None, None, None);
         while let Some(item) = self.next_item(open)? {
+            parts.keys.of_edge(item.key);
             match item.key {
                 "source" => {
                     let number = self.integer(item.value)?;

@@ -15,7 +15,6 @@ use isocount_core::{Control, NodeId};
 
 use crate::assembly::{Assembly, NumberedByLine};
 use crate::file_labels::FileLabels;
-use crate::graph_parts::name_all;
 use crate::label_names::UNLABELED;
 use crate::read::NamedGraph;
 use crate::source::Source;
@@ -23,7 +22,7 @@ use crate::stated_nodes::StatedNodes;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 use crate::write::{GraphText, WriteError, check_unlabeled};
-use crate::{Format, FormatError, NodeTitles};
+use crate::{Entry, Format, FormatError};
 
 /// The most nodes that are written: a matrix of half a gigabyte in text.
 const MAX_WRITTEN: usize = 1 << 16;
@@ -33,7 +32,7 @@ const HEADERS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
 pub(crate) fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     source.refuse_label_keys()?;
@@ -42,7 +41,15 @@ pub(crate) fn read(
     let mut graphs = Vec::new();
     // A byte may be twelve arcs: what the graphs of a file have together is limited, too.
     let mut most = options.most;
-    while let Some(line) = lines.next_meaningful(b"")? {
+    loop {
+        let line = match lines.next_meaningful(b"") {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(problem) => {
+                graphs.push(Err(options.faults.entry(String::new, problem)?));
+                continue;
+            }
+        };
         let mut code = line.content.trim();
         for header in HEADERS {
             code = code.strip_prefix(header).unwrap_or(code);
@@ -50,27 +57,32 @@ pub(crate) fn read(
         if code.is_empty() {
             continue;
         }
-        let mut decoder =
-            Decoder { line, rest: code, labels, assembly: Assembly::new(most), control };
-        match code.as_bytes()[0] {
-            b':' => decoder.sparse6()?,
-            b'&' => decoder.digraph6()?,
-            b';' => {
-                let feature = "lines of incremental sparse6";
-                return Err(line.error(code, SyntaxProblem::Unsupported { feature }));
+        let decoder = Decoder { line, rest: code, labels, assembly: Assembly::new(most), control };
+        let graph = decoder.decode().and_then(|assembly| {
+            assembly.build(&NumberedByLine { path }, options.duplicates, control)
+        });
+        graphs.push(match graph {
+            Ok(graph) => {
+                most.nodes = most.nodes.saturating_sub(graph.num_nodes());
+                most.arcs = most.arcs.saturating_sub(graph.num_arcs());
+                Ok(NamedGraph::new(String::new(), graph))
             }
-            _ => decoder.graph6()?,
-        }
-        let assembly = decoder.assembly;
-        let graph = assembly.build(&NumberedByLine { path }, options.duplicates, control)?;
-        most.nodes = most.nodes.saturating_sub(graph.num_nodes());
-        most.arcs = most.arcs.saturating_sub(graph.num_arcs());
-        graphs.push((graph, NodeTitles::default()));
+            Err(problem) => Err(options.faults.entry(String::new, problem)?),
+        });
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::Graph6 });
     }
-    Ok(name_all(&stem, graphs))
+    // A single graph is called after its file, many with a number.
+    let single = graphs.len() == 1;
+    for (i, entry) in graphs.iter_mut().enumerate() {
+        let name = match entry {
+            Ok(read) => &mut read.name,
+            Err(faulty) => &mut faulty.name,
+        };
+        *name = if single { stem.clone() } else { format!("{stem}#{i}") };
+    }
+    Ok(graphs)
 }
 
 struct Decoder<'a> {
@@ -82,6 +94,20 @@ struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
+    /// The graph of a line; its first byte says how it is written.
+    fn decode(mut self) -> Result<Assembly, FormatError> {
+        match self.rest.as_bytes().first() {
+            Some(b':') => self.sparse6()?,
+            Some(b'&') => self.digraph6()?,
+            Some(b';') => {
+                let feature = "lines of incremental sparse6";
+                return Err(self.line.error(self.rest, SyntaxProblem::Unsupported { feature }));
+            }
+            _ => self.graph6()?,
+        }
+        Ok(self.assembly)
+    }
+
     /// Six bits.
     fn next(&mut self, expected: &'static str) -> Result<u64, FormatError> {
         let Some(byte) = self.rest.bytes().next() else {

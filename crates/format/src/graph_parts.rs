@@ -6,6 +6,7 @@ use isocount_core::{Control, Label, LabeledGraph, Labels, NodeId};
 
 use crate::assembly::{Assembly, Origin, too_many_nodes};
 use crate::file_labels::FileLabels;
+use crate::keys_there::KeysThere;
 use crate::label_names::UNLABELED;
 use crate::label_presence::{LabelPresence, missing_label};
 use crate::read::NamedGraph;
@@ -53,6 +54,8 @@ pub(crate) struct GraphParts<'a> {
     nodes_labeled: LabelPresence,
     edges: Vec<Edge<'a>>,
     edges_labeled: LabelPresence,
+    /// What the nodes and edges have, for a label that they do not have.
+    pub(crate) keys: KeysThere,
 }
 
 /// An edge whose ends are numbers of names.
@@ -76,6 +79,7 @@ impl<'a> GraphParts<'a> {
             nodes_labeled: LabelPresence::default(),
             edges: Vec::new(),
             edges_labeled: LabelPresence::default(),
+            keys: KeysThere::new(options),
         }
     }
 
@@ -167,20 +171,15 @@ impl<'a> GraphParts<'a> {
         {
             return Err(missing_label(options.edge_key(), self.text.location(place as usize)));
         }
-        let absent = |owner, key: &str| FormatError::NoSuchKey {
-            path: self.text.path.to_owned(),
-            owner,
-            key: key.to_owned(),
-        };
         match &options.node_label_key {
             Some(key) if !self.node_labels.is_empty() && !self.nodes_labeled.any_labeled() => {
-                return Err(absent("node", key));
+                return Err(self.keys.no_node_has(self.text.path, key));
             }
             _ => {}
         }
         match &options.edge_label_key {
             Some(key) if !self.edges.is_empty() && !self.edges_labeled.any_labeled() => {
-                Err(absent("edge", key))
+                Err(self.keys.no_edge_has(self.text.path, key))
             }
             _ => Ok(()),
         }

@@ -96,6 +96,8 @@ impl<'a> GraphMlReader<'a> {
             None => return Err(self.missing(graph, "graph", "edgedefault")),
         };
         let mut parts = GraphParts::new(self.text(), self.options, self.control);
+        self.keys.names(Owner::Node).for_each(|name| parts.keys.of_node(name));
+        self.keys.names(Owner::Edge).for_each(|name| parts.keys.of_edge(name));
         self.elements.enter(graph);
         while let Some(element) = self.elements.next_child()? {
             match element.name() {

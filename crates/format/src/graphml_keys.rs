@@ -26,12 +26,16 @@ struct Key {
 }
 
 impl Key {
-    fn holds(&self, owner: Owner, name: &str) -> bool {
+    fn is_of(&self, owner: Owner) -> bool {
         let domain = match owner {
             Owner::Node => "node",
             Owner::Edge => "edge",
         };
-        self.name == name && (self.domain == domain || self.domain == "all")
+        self.domain == domain || self.domain == "all"
+    }
+
+    fn holds(&self, owner: Owner, name: &str) -> bool {
+        self.name == name && self.is_of(owner)
     }
 }
 
@@ -63,6 +67,11 @@ impl Keys {
         }
         self.keys.push(Key { id: id.into_owned(), domain, name, default });
         Ok(())
+    }
+
+    /// The names of all attributes that nodes or edges may have.
+    pub(crate) fn names(&self, owner: Owner) -> impl Iterator<Item = &str> {
+        self.keys.iter().filter(move |key| key.is_of(owner)).map(|key| key.name.as_str())
     }
 
     /// Whether a data element with this key holds the wanted attribute; `None` if there is no

@@ -18,19 +18,19 @@ use crate::source::Source;
 use crate::syntax_problem::Found;
 use crate::text::Text;
 use crate::write::{GraphText, Watched, WriteError};
-use crate::{Format, FormatError, LabelNames, json_pattern};
+use crate::{Entry, Format, FormatError, LabelNames, json_pattern};
 
 pub(crate) fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
     read_lines(source, |line, reading, name| json::read_object(line, reading, name, &mut names))
 }
 
 pub(crate) fn read_patterns(
     source: Source<'_>,
     mut names: FileLabels<'_>,
-) -> Result<Vec<NamedPattern>, FormatError> {
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
     read_lines(source, |line, reading, name| {
         json_pattern::read_object(line, reading, name, &mut names)
     })
@@ -40,20 +40,39 @@ pub(crate) fn read_patterns(
 fn read_lines<T>(
     source: Source<'_>,
     mut read: impl FnMut(Text<'_>, &ObjectReading<'_>, &str) -> Result<T, FormatError>,
-) -> Result<Vec<T>, FormatError> {
+) -> Result<Vec<Entry<T>>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let reading = ObjectReading { end: Found::EndOfLine, options, control };
     let mut lines = source.into_long_lines();
     let mut graphs = Vec::new();
-    while let Some(line) = lines.next_meaningful(b"")? {
+    loop {
         let name = format!("{stem}#{}", graphs.len());
-        graphs.push(read(line, &reading, &name)?);
+        graphs.push(match lines.next_meaningful(b"") {
+            Ok(None) => break,
+            Ok(Some(line)) => match read(line, &reading, &name) {
+                Ok(graph) => Ok(graph),
+                Err(problem) => {
+                    let name = || stated_name(line.content).unwrap_or(name);
+                    Err(options.faults.entry(name, problem)?)
+                }
+            },
+            Err(problem) => Err(options.faults.entry(|| name, problem)?),
+        });
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format: Format::JsonLines });
     }
     Ok(graphs)
+}
+
+/// The name that a line states, if it is JSON at all.
+fn stated_name(line: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Stated {
+        name: String,
+    }
+    serde_json::from_str(line).ok().map(|Stated { name }| name)
 }
 
 pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {

@@ -16,8 +16,8 @@ use crate::text::Text;
 ///
 /// let path = KnownPattern::ALL.iter().find(|known| known.name() == "path").unwrap();
 /// assert_eq!((path.usage(), path.example()), ("path:N", "path:4"));
-/// assert_eq!(path.notation(), "1-2-3-4");
-/// assert_eq!(KnownPattern::expand("cycle:5")?, Some("1-2-3-4-5-1".to_owned()));
+/// assert_eq!(path.notation(), "a-b-c-d");
+/// assert_eq!(KnownPattern::expand("cycle:5")?, Some("a-b-c-d-e-a".to_owned()));
 /// assert_eq!(KnownPattern::expand("a-b")?, None);
 /// # Ok::<(), isocount_format::NotationProblem>(())
 /// ```
@@ -33,7 +33,7 @@ pub struct KnownPattern {
 enum Shape {
     /// One pattern.
     Fixed(&'static str),
-    /// One for every number from the least on.
+    /// One for every number from the least on. The text calls its nodes by numbers from 1.
     Sized { least: usize, nodes: fn(usize) -> usize, text: fn(usize) -> String },
     /// One for every two numbers.
     TwoSizes { nodes: fn(usize, usize) -> usize, text: fn(usize, usize) -> String },
@@ -125,8 +125,9 @@ impl KnownPattern {
                 if number < *least {
                     return Err(wrong(format!("{} is at least {least} here", last_letter(usage))));
                 }
-                check(nodes(number.min(MAX_NODES + 1)))?;
-                Ok(text(number))
+                let num_nodes = nodes(number.min(MAX_NODES + 1));
+                check(num_nodes)?;
+                Ok(lettered(text(number), num_nodes))
             }
             (Shape::TwoSizes { nodes, text }, Some(size)) => {
                 let separator = if usage.contains(',') { ',' } else { 'x' };
@@ -138,8 +139,9 @@ impl KnownPattern {
                 if first == 0 || second == 0 {
                     return Err(wrong("both numbers are at least 1".to_owned()));
                 }
-                check(nodes(first.min(MAX_NODES + 1), second.min(MAX_NODES + 1)))?;
-                Ok(text(first, second))
+                let num_nodes = nodes(first.min(MAX_NODES + 1), second.min(MAX_NODES + 1));
+                check(num_nodes)?;
+                Ok(lettered(text(first, second), num_nodes))
             }
         }
     }
@@ -219,14 +221,14 @@ const ALL: &[KnownPattern] = &[
     sized("path:N", "path:4", "N nodes in a row", 1, |n| n, path),
     sized("cycle:N", "cycle:5", "N nodes in a ring", 3, |n| n, |n| format!("{}-1", path(n))),
     sized("clique:N", "clique:4", "N nodes, all of them joined", 1, |n| n, clique),
-    sized("star:N", "star:3", "a centre with N leaves", 1, |n| n + 1, |n| spokes("c", "-", n)),
+    sized("star:N", "star:3", "a centre with N leaves", 1, |n| n + 1, |n| spokes("-", n)),
     sized(
         "wheel:N",
         "wheel:5",
         "a hub and a ring around it, N nodes in all",
         4,
         |n| n,
-        |n| format!("{}, {}-1", spokes("hub", "-", n - 1), path(n - 1)),
+        |n| format!("{}, {}-2", spokes("-", n - 1), row(2, n)),
     ),
     two_sizes(
         "bipartite:M,N",
@@ -250,7 +252,7 @@ const ALL: &[KnownPattern] = &[
         "N triangles that share an edge",
         1,
         |n| n + 2,
-        |n| (1..=n).fold("a-b".to_owned(), |text, i| text + &format!(", a-{i}-b")),
+        |n| (3..=n + 2).fold("1-2".to_owned(), |text, i| text + &format!(", 1-{i}-2")),
     ),
     sized(
         "windmill:N",
@@ -259,7 +261,7 @@ const ALL: &[KnownPattern] = &[
         1,
         |n| 2 * n + 1,
         |n| {
-            let blades = (1..=n).map(|i| format!("c-{}-{}-c", 2 * i - 1, 2 * i));
+            let blades = (1..=n).map(|i| format!("1-{}-{}-1", 2 * i, 2 * i + 1));
             blades.collect::<Vec<_>>().join(", ")
         },
     ),
@@ -273,7 +275,7 @@ const ALL: &[KnownPattern] = &[
     ),
     fixed("triangle", "three nodes, all of them joined", "a-b-c-a"),
     fixed("square", "a ring of four nodes", "a-b-c-d-a"),
-    fixed("claw", "a centre with three leaves", "c-1, c-2, c-3"),
+    fixed("claw", "a centre with three leaves", "a-b, a-c, a-d"),
     fixed("paw", "a triangle with one more node", "a-b-c-a, c-d"),
     fixed("diamond", "two triangles that share an edge", "a-b-c-a, b-d-c"),
     fixed("bull", "a triangle with two horns", "a-b-c-a, a-d, b-e"),
@@ -318,7 +320,7 @@ const ALL: &[KnownPattern] = &[
         "a centre with arcs to N leaves",
         1,
         |n| n + 1,
-        |n| spokes("c", "->", n),
+        |n| spokes("->", n),
     ),
     sized(
         "in-star:N",
@@ -326,7 +328,7 @@ const ALL: &[KnownPattern] = &[
         "a centre with arcs from N leaves",
         1,
         |n| n + 1,
-        |n| spokes("c", "<-", n),
+        |n| spokes("<-", n),
     ),
     sized(
         "tournament:N",
@@ -336,8 +338,8 @@ const ALL: &[KnownPattern] = &[
         |n| n,
         |n| clique(n).replace('-', "->"),
     ),
-    fixed("feed-forward-loop", "x regulates z, directly and through y", "x->y->z, x->z"),
-    fixed("feedback-loop", "three nodes with arcs around", "x->y->z->x"),
+    fixed("feed-forward-loop", "a regulates c, directly and through b", "a->b->c, a->c"),
+    fixed("feedback-loop", "three nodes with arcs around", "a->b->c->a"),
     fixed("bi-fan", "two nodes with arcs to the same two nodes", "a->c, a->d, b->c, b->d"),
     fixed("bi-parallel", "two ways of two arcs from one node to another", "a->b->d, a->c->d"),
 ];
@@ -367,17 +369,42 @@ const fn two_sizes(
     KnownPattern { usage, example, summary, shape: Shape::TwoSizes { nodes, text } }
 }
 
+/// Nodes have letters as long as there are enough of them: `1-2-3` becomes `a-b-c`.
+fn lettered(text: String, num_nodes: usize) -> String {
+    const LETTERS: &[u8; 26] = b"abcdefghijklmnopqrstuvwxyz";
+    if num_nodes > LETTERS.len() {
+        return text;
+    }
+    let mut named = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, after) = rest.split_at(start);
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let (number, after) = after.split_at(end);
+        named += before;
+        let place = number.parse().map_or(0, |number: usize| number.saturating_sub(1));
+        named.push(LETTERS.get(place).map_or('?', |&letter| letter.into()));
+        rest = after;
+    }
+    named + rest
+}
+
 /// `1-2-3`, or `(1)`.
 fn path(n: usize) -> String {
     match n {
         1 => "(1)".to_owned(),
-        n => (1..=n).map(|i| i.to_string()).collect::<Vec<_>>().join("-"),
+        n => row(1, n),
     }
 }
 
-/// `c-1, c-2, c-3`.
-fn spokes(centre: &str, link: &str, n: usize) -> String {
-    (1..=n).map(|i| format!("{centre}{link}{i}")).collect::<Vec<_>>().join(", ")
+/// `2-3-4`.
+fn row(first: usize, last: usize) -> String {
+    (first..=last).map(|i| i.to_string()).collect::<Vec<_>>().join("-")
+}
+
+/// A centre and its leaves: `1-2, 1-3, 1-4`.
+fn spokes(link: &str, n: usize) -> String {
+    (2..=n + 1).map(|i| format!("1{link}{i}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A ring first, then what is left: `1-2-3-4, 1-3, 1-4, 2-4`.
@@ -387,24 +414,19 @@ fn clique(n: usize) -> String {
 }
 
 fn bipartite(m: usize, n: usize) -> String {
-    let pairs = (1..=m).flat_map(|i| (1..=n).map(move |j| format!("a{i}-b{j}")));
+    let pairs = (1..=m).flat_map(|i| (m + 1..=m + n).map(move |j| format!("{i}-{j}")));
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// Row by row: node `r_c`.
+/// Numbered row by row.
 fn grid(m: usize, n: usize) -> String {
-    let row = |r: usize| {
-        let nodes: Vec<String> = (1..=n).map(|c| format!("{r}_{c}")).collect();
-        nodes.join("-")
-    };
+    let row = |r: usize| row((r - 1) * n + 1, r * n);
     let column = |c: usize| {
-        let nodes: Vec<String> = (1..=m).map(|r| format!("{r}_{c}")).collect();
+        let nodes: Vec<String> = (0..m).map(|r| (r * n + c).to_string()).collect();
         nodes.join("-")
     };
     match (m, n) {
-        (1, 1) => "(1_1)".to_owned(),
-        (1, _) => row(1),
-        (_, 1) => column(1),
+        (1, _) | (_, 1) => path(m * n),
         _ => (1..=m).map(row).chain((1..=n).map(column)).collect::<Vec<_>>().join(", "),
     }
 }

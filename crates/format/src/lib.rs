@@ -37,9 +37,11 @@ mod dot_graph;
 mod edge_columns;
 mod edge_list;
 mod edge_rows;
+mod entry;
 mod error;
 mod file_labels;
 mod format;
+mod found_file;
 mod gexf;
 mod gml;
 mod gml_tokens;
@@ -51,6 +53,7 @@ mod json;
 mod json_lines;
 mod json_object;
 mod json_pattern;
+mod keys_there;
 mod known_pattern;
 mod label_names;
 mod label_presence;
@@ -93,6 +96,7 @@ mod unique_names;
 mod write;
 mod xml_elements;
 
+pub use entry::{Entry, FaultyEntry};
 pub use error::FormatError;
 pub use format::{Format, ParseFormatError};
 pub use json_lines::{GraphRef, write_json_lines};
@@ -106,7 +110,7 @@ pub use molecule::{
 pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
 pub use node_titles::NodeTitles;
 pub use notation::Notation;
-pub use options::{Duplicates, Most, NodeNaming, ReadOptions, Role, SmartsOrder};
+pub use options::{Duplicates, Faults, Most, NodeNaming, ReadOptions, Role, SmartsOrder};
 pub use packing::Packing;
 pub use read::{
     NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_one_pattern,
@@ -120,7 +124,7 @@ pub use smarts::{Smarts, SmartsProblem};
 pub use syntax_problem::{Found, SyntaxProblem};
 pub use table_problem::TableProblem;
 pub use tu_write::write_tu;
-pub use write::{WriteError, write, write_pattern};
+pub use write::{WriteError, write, write_named, write_pattern, write_pattern_named};
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

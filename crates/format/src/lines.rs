@@ -61,6 +61,19 @@ impl<'a> Lines<'a> {
         self.text(range).map(Some)
     }
 
+    /// Passes over the next line, whatever is in it; false at the end of the file.
+    pub(crate) fn skip_line(&mut self) -> Result<bool, FormatError> {
+        let Some(line_end) = self.find_line_end()? else { return Ok(false) };
+        self.take_line(line_end);
+        Ok(true)
+    }
+
+    /// Whether the last line, or one of those that were joined to it, begins with this text.
+    pub(crate) fn last_line_has(&self, beginning: &str) -> bool {
+        let last = &self.buffer[self.line_start..self.start];
+        last.split(|&byte| byte == b'\n').any(|line| line.starts_with(beginning.as_bytes()))
+    }
+
     /// The next line that is neither blank nor a comment, which begins with one of `marks`.
     pub(crate) fn next_meaningful(
         &mut self,

@@ -19,6 +19,7 @@ use isocount_core::NodeId;
 use crate::assembly::{Assembly, NumberedFromOne};
 use crate::file_labels::FileLabels;
 use crate::graph_parts::Direction;
+use crate::keys_there::no_such_key;
 use crate::label_names::UNLABELED;
 use crate::read::NamedGraph;
 use crate::source::Source;
@@ -37,8 +38,7 @@ pub(crate) fn read(
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     if let Some(key) = &options.node_label_key {
-        let (path, owner, key) = (path.to_owned(), "node", key.clone());
-        return Err(FormatError::NoSuchKey { path, owner, key });
+        return Err(no_such_key(path, "node", key, std::iter::empty()));
     }
     let mut lines = source.into_lines();
     let Some(first) = lines.next_meaningful(b"")? else {
@@ -49,8 +49,8 @@ pub(crate) fn read(
         None => false,
         Some("value" | "weight") if banner.num_values > 0 => true,
         Some(key) => {
-            let (path, owner, key) = (path.to_owned(), "edge", key.to_owned());
-            return Err(FormatError::NoSuchKey { path, owner, key });
+            let there = (banner.num_values > 0).then_some("value");
+            return Err(no_such_key(path, "edge", key, there.into_iter()));
         }
     };
     let Some(header) = lines.next_meaningful(b"%")? else {

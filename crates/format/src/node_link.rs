@@ -44,6 +44,9 @@ pub(crate) fn build(
     for (place, node) in object.nodes.iter().enumerate() {
         control.check()?;
         let node = Attributes::read(text, node.get(), "a node: an object with an `id`")?;
+        if parts.keys.is_asked() {
+            node.values.keys().for_each(|key| parts.keys.of_node(key));
+        }
         let id = node.get("id").map(|raw| id_text(text, raw)).transpose()?;
         // All nodes have an id, or none.
         if *by_place.get_or_insert(id.is_none()) != id.is_none() {
@@ -57,6 +60,9 @@ pub(crate) fn build(
         control.check()?;
         let expected = "an edge: an object with `source` and `target`";
         let edge = Attributes::read(text, edge.get(), expected)?;
+        if parts.keys.is_asked() {
+            edge.values.keys().for_each(|key| parts.keys.of_edge(key));
+        }
         let end = |key: &'static str| {
             let raw = edge.get(key).ok_or_else(|| edge.missing("edge", key))?;
             id_text(text, raw).map(Cow::Owned)

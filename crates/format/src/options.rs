@@ -38,6 +38,8 @@ pub struct ReadOptions {
     pub smarts: SmartsOrder,
     /// What is too large.
     pub most: Most,
+    /// What happens to a file with an entry that cannot be read.
+    pub faults: Faults,
 }
 
 /// How large a graph may be, for whoever reads files of strangers. Without it, a graph is as large as memory allows.
@@ -90,6 +92,18 @@ pub enum Duplicates {
     Refuse,
     /// One of them stays.
     Merge,
+}
+
+/// What happens to a file that holds many graphs if one of them cannot be read: a line of SMILES, SMARTS, graph6
+/// or JSON lines, a molecule of an SDF file, or a graph of a TU dataset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Faults {
+    /// The file is refused.
+    #[default]
+    Refuse,
+    /// The others are read, and the faulty one is kept as a [`FaultyEntry`](crate::FaultyEntry).
+    Keep,
 }
 
 /// What a graph is read for. What is ignored in a graph may be a mistake in a pattern.
@@ -164,6 +178,15 @@ impl ReadOptions {
     #[must_use]
     pub fn with_duplicates_merged(mut self) -> Self {
         self.duplicates = Duplicates::Merge;
+        self
+    }
+
+    /// Goes on after a faulty entry of a file that holds many graphs, and keeps its name and what is wrong with
+    /// it: see [`Member::read_entries`](crate::collection::Member::read_entries). Calls that give graphs only
+    /// still refuse the file.
+    #[must_use]
+    pub fn with_faults_kept(mut self) -> Self {
+        self.faults = Faults::Keep;
         self
     }
 

@@ -23,6 +23,7 @@ use isocount_core::{Label, Labels, NodeId};
 use crate::assembly::{Assembly, NumberedFromOne, too_many_nodes};
 use crate::file_labels::FileLabels;
 use crate::graph_parts::Direction;
+use crate::keys_there::KeysThere;
 use crate::label_names::UNLABELED;
 use crate::label_presence::{LabelPresence, missing_label};
 use crate::quoted_words::quoted_words;
@@ -88,6 +89,7 @@ struct Unfinished<'a> {
     assembly: Assembly,
     nodes_labeled: LabelPresence,
     edges_labeled: LabelPresence,
+    keys: KeysThere,
 }
 
 impl<'a> Unfinished<'a> {
@@ -103,6 +105,7 @@ impl<'a> Unfinished<'a> {
             assembly: Assembly::new(options.most),
             nodes_labeled: LabelPresence::default(),
             edges_labeled: LabelPresence::default(),
+            keys: KeysThere::new(options),
         }
     }
 
@@ -154,6 +157,10 @@ impl<'a> Unfinished<'a> {
         let at = line.location(0);
         let label = self.node_label;
         self.unlisted.fill_up(&mut self.assembly, number.0.into(), label, &at)?;
+        if self.keys.is_asked() && words.len() > 1 {
+            self.keys.of_node("label");
+            keys_of(&words[2..]).for_each(|key| self.keys.of_node(key));
+        }
         let label = match self.options.node_label_key.as_deref() {
             Some("label") => words.get(1).copied(),
             Some(key) => words
@@ -175,6 +182,10 @@ impl<'a> Unfinished<'a> {
             return Err(line.line_ended("two vertices"));
         };
         let (tail, head) = (self.vertex(line, tail)?, self.vertex(line, head)?);
+        if self.keys.is_asked() && !rest.is_empty() {
+            self.keys.of_edge("weight");
+            keys_of(rest).for_each(|key| self.keys.of_edge(if key == "l" { "label" } else { key }));
+        }
         let label = match self.options.edge_label_key.as_deref() {
             Some("weight" | "value") => rest.first(),
             None | Some("label" | "l") => value_of(rest, "l"),
@@ -263,15 +274,38 @@ impl<'a> Unfinished<'a> {
         {
             return Err(missing_label(options.edge_key(), at(line)));
         }
-        let absent = |owner, key: &str| {
-            Err(FormatError::NoSuchKey { path: path.to_owned(), owner, key: key.to_owned() })
-        };
         match (&options.node_label_key, &options.edge_label_key) {
-            (Some(key), _) if !self.nodes_labeled.any_labeled() => absent("node", key),
-            (_, Some(key)) if !self.edges_labeled.any_labeled() => absent("edge", key),
+            (Some(key), _) if !self.nodes_labeled.any_labeled() => {
+                Err(self.keys.no_node_has(path, key))
+            }
+            (_, Some(key)) if !self.edges_labeled.any_labeled() => {
+                Err(self.keys.no_edge_has(path, key))
+            }
             _ => Ok(()),
         }
     }
+}
+
+/// What a vertex may look like; these words are no keys.
+const SHAPES: [&str; 9] =
+    ["ellipse", "box", "diamond", "triangle", "cross", "empty", "house", "man", "woman"];
+
+/// The words that have a value behind them, as far as that can be told.
+fn keys_of<'a>(mut words: &[&'a str]) -> impl Iterator<Item = &'a str> {
+    let is_key = |word: &str| {
+        let is_word = word.starts_with(|c: char| c.is_alphabetic());
+        is_word && !SHAPES.contains(&word.to_ascii_lowercase().as_str())
+    };
+    std::iter::from_fn(move || {
+        while let [first, _, rest @ ..] = words {
+            if is_key(first) {
+                words = rest;
+                return Some(*first);
+            }
+            words = &words[1..];
+        }
+        None
+    })
 }
 
 /// The word behind a key.

@@ -7,13 +7,14 @@ use isocount_core::{Control, LabeledGraph, Pattern, Task};
 use crate::collection::{self, Member};
 #[cfg(feature = "columnar")]
 use crate::columnar;
+use crate::entry::all_sound;
 use crate::file_labels::FileLabels;
 use crate::location::shown;
 use crate::packing::{at_most, unpacked};
 use crate::source::Source;
 use crate::{
-    Format, FormatError, LabelNames, Location, NodeTitles, Notation, ReadOptions, Smarts,
-    SmartsProblem, adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json,
+    Entry, Faults, Format, FormatError, LabelNames, Location, NodeTitles, Notation, ReadOptions,
+    Smarts, SmartsProblem, adjacency_list, dot_graph, edge_list, gexf, gml, graph6, graphml, json,
     json_lines, json_pattern, labeled_lad, lad, matrix_market, pajek, sdf, sketch, smarts, smiles,
     tu,
 };
@@ -175,11 +176,13 @@ pub fn read_bytes(
     control: &Control,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     control.begin(Task::Reading, &shown(path), Some(bytes.len() as u64));
-    if format == Format::Tu {
-        return tu::read_joined(path, bytes, FileLabels::new(names, options), options, control);
-    }
-    let bytes = at_most(unpacked(path, Box::new(bytes))?, options.most.bytes);
-    read_source(Source { path, format, options, control, bytes, file: None }, names)
+    let entries = if format == Format::Tu {
+        tu::read_joined(path, bytes, FileLabels::new(names, options), options, control)?
+    } else {
+        let bytes = at_most(unpacked(path, Box::new(bytes))?, options.most.bytes);
+        read_source(Source { path, format, options, control, bytes, file: None }, names)?
+    };
+    all_sound(entries)
 }
 
 /// Reads a graph that was typed, such as `c1ccccc1`. Its name is the text, and messages call it by
@@ -265,20 +268,46 @@ pub(crate) fn read_typed_pattern(
 pub(crate) fn read_pattern_source(
     source: Source<'_>,
     names: &mut LabelNames,
-) -> Result<Vec<NamedPattern>, FormatError> {
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
     if source.format == Format::Smarts {
         return smarts::read(source, names);
     }
     let (labels, path) = (FileLabels::new(names, source.options), source.path);
     match source.format {
-        Format::Text => Ok(vec![sketch::read_pattern(source, labels)?]),
-        Format::Json => json_pattern::read(source, labels),
+        Format::Text => Ok(vec![Ok(sketch::read_pattern(source, labels)?)]),
+        Format::Json => Ok(entries(json_pattern::read(source, labels)?)),
         Format::JsonLines => json_lines::read_patterns(source, labels),
         _ => {
-            let graphs = read_source(source, names)?;
-            graphs.into_iter().map(|named| named.into_pattern(path)).collect()
+            let faults = source.options.faults;
+            as_patterns(read_source(source, names)?, path, faults)
         }
     }
+}
+
+/// Graphs as patterns; one without nodes is a fault.
+pub(crate) fn as_patterns(
+    graphs: Vec<Entry<NamedGraph>>,
+    path: &Path,
+    faults: Faults,
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
+    let as_pattern = |graph: Entry<NamedGraph>| {
+        Ok(match graph {
+            Err(unread) => Err(unread),
+            Ok(named) => {
+                let name = named.name.clone();
+                match named.into_pattern(path) {
+                    Ok(pattern) => Ok(pattern),
+                    Err(problem) => Err(faults.entry(|| name, problem)?),
+                }
+            }
+        })
+    };
+    graphs.into_iter().map(as_pattern).collect()
+}
+
+/// What was read, each an entry.
+fn entries<T>(all: Vec<T>) -> Vec<Entry<T>> {
+    all.into_iter().map(Ok).collect()
 }
 
 impl NamedGraph {
@@ -296,9 +325,13 @@ impl NamedGraph {
 pub(crate) fn read_source(
     source: Source<'_>,
     names: &mut LabelNames,
-) -> Result<Vec<NamedGraph>, FormatError> {
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
     let names = FileLabels::new(names, source.options);
-    match source.format {
+    let graphs = match source.format {
+        Format::JsonLines => return json_lines::read(source, names),
+        Format::Graph6 => return graph6::read(source, names),
+        Format::Smiles => return smiles::read(source, names),
+        Format::Sdf => return sdf::read(source, names),
         Format::Gml => gml::read(source, names),
         Format::GraphMl => graphml::read(source, names),
         Format::Graph => dot_graph::read(source, names),
@@ -306,14 +339,10 @@ pub(crate) fn read_source(
         Format::LabeledLad => labeled_lad::read(source, names),
         Format::EdgeList => edge_list::read(source, names),
         Format::Json => json::read(source, names),
-        Format::JsonLines => json_lines::read(source, names),
         Format::AdjacencyList => adjacency_list::read(source, names),
         Format::Pajek => pajek::read(source, names),
         Format::Gexf => gexf::read(source, names),
         Format::MatrixMarket => matrix_market::read(source, names),
-        Format::Graph6 => graph6::read(source, names),
-        Format::Smiles => smiles::read(source, names),
-        Format::Sdf => sdf::read(source, names),
         Format::Text => sketch::read(source, names),
         Format::Smarts => {
             let (at, problem) = (Location::line(source.path, 1), SmartsProblem::NotAGraph);
@@ -331,5 +360,6 @@ pub(crate) fn read_source(
         Format::Dot => {
             Err(FormatError::WriteOnly { path: source.path.to_owned(), format: source.format })
         }
-    }
+    };
+    graphs.map(entries)
 }

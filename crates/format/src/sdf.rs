@@ -27,14 +27,14 @@ use crate::assembly::Origin;
 use crate::file_labels::FileLabels;
 use crate::lines::Lines;
 use crate::molecule::{
-    Atom, BondOrder, Element, GraphMaker, MoleculeProblem, StatedHydrogens, atom_name,
+    Atom, BondOrder, Element, GraphMaker, Molecule, MoleculeProblem, StatedHydrogens, atom_name,
 };
 use crate::read::NamedGraph;
 use crate::source::Source;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 use crate::unique_names::UniqueNames;
-use crate::{FormatError, Location, Within, sdf_v2000, sdf_v3000};
+use crate::{Entry, FormatError, Location, Within, sdf_v2000, sdf_v3000};
 
 /// What ends a molecule.
 const END: &str = "$$$$";
@@ -42,24 +42,31 @@ const END: &str = "$$$$";
 pub(crate) fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
-    let (path, format) = (source.path, source.format);
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
+    let (path, format, faults) = (source.path, source.format, source.options.faults);
     let mut graph_names = UniqueNames::new(source.stem());
     let mut maker = GraphMaker::new(source.options, source.control);
     let mut lines = source.into_lines();
     let mut graphs = Vec::new();
-    while let Some(head) = Head::read(&mut lines)? {
-        let molecule = match head.version {
-            Version::V2000 => sdf_v2000::read(&mut lines, &head)?,
-            Version::V3000 => sdf_v3000::read(&mut lines, &head)?,
+    loop {
+        let mut title = String::new();
+        let graph = match Head::read(&mut lines, &mut title) {
+            Ok(None) => break,
+            Ok(Some(head)) => read_molecule(&mut lines, &head).and_then(|molecule| {
+                let origin = InTable { path, first_line: head.counts_line, version: head.version };
+                maker.make(molecule, &origin, &mut names)
+            }),
+            Err(problem) => Err(problem),
         };
-        let origin = InTable { path, first_line: head.counts_line, version: head.version };
-        let graph = maker.make(molecule, &origin, &mut names)?;
-        graphs.push(NamedGraph::new(graph_names.next(&head.title), graph));
-        while let Some(line) = lines.next_line()? {
-            if line.content.starts_with(END) {
-                break;
-            }
+        let name = graph_names.next(&title);
+        let was_read = graph.is_ok();
+        graphs.push(match graph {
+            Ok(graph) => Ok(NamedGraph::new(name, graph)),
+            Err(problem) => Err(faults.entry(|| name, problem)?),
+        });
+        // What is wrong may be that the end comes too early.
+        if was_read || !lines.last_line_has(END) {
+            while lines.skip_line()? && !lines.last_line_has(END) {}
         }
     }
     if graphs.is_empty() {
@@ -67,6 +74,13 @@ pub(crate) fn read(
     }
     graph_names.finish(&mut graphs);
     Ok(graphs)
+}
+
+fn read_molecule(lines: &mut Lines<'_>, head: &Head) -> Result<Molecule, FormatError> {
+    match head.version {
+        Version::V2000 => sdf_v2000::read(lines, head),
+        Version::V3000 => sdf_v3000::read(lines, head),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,7 +91,6 @@ pub(crate) enum Version {
 
 /// The first four lines of a molecule.
 pub(crate) struct Head {
-    title: String,
     pub(crate) num_atoms: u32,
     pub(crate) num_bonds: u32,
     version: Version,
@@ -87,37 +100,41 @@ pub(crate) struct Head {
 const COUNTS: &str = "the numbers of atoms and bonds, each in three columns, and V2000 or V3000";
 
 impl Head {
-    /// The next head; none if nothing but blank lines is left.
-    fn read(lines: &mut Lines<'_>) -> Result<Option<Self>, FormatError> {
-        let (mut title, mut is_blank) = (String::new(), true);
+    /// The next head, and the name of the molecule; none if nothing but blank lines is left.
+    fn read(lines: &mut Lines<'_>, title: &mut String) -> Result<Option<Self>, FormatError> {
+        let mut is_blank = true;
         for number in 1..=3 {
             let Some(line) = lines.next_line()? else {
                 return if is_blank { Ok(None) } else { Err(lines.ended(COUNTS)) };
             };
             is_blank &= line.content.trim().is_empty();
+            if line.content.starts_with(END) {
+                return Err(line.unexpected(line.content.trim(), "the first lines of a molecule"));
+            }
             if number == 1 {
-                line.content.trim().clone_into(&mut title);
-                if title.starts_with("$RXN") || title.starts_with("$MDL") {
-                    return Err(line.unexpected(line.content.trim(), "the name of a molecule"));
+                let first = line.content.trim();
+                if first.starts_with("$RXN") || first.starts_with("$MDL") {
+                    return Err(line.unexpected(first, "the name of a molecule"));
                 }
+                first.clone_into(title);
             }
         }
         if is_blank {
             // A molecule without name, or the blank end of a file.
             while let Some(line) = lines.next_line()? {
                 if !line.content.trim().is_empty() {
-                    return Self::of_counts(line, title).map(Some);
+                    return Self::of_counts(line).map(Some);
                 }
             }
             return Ok(None);
         }
         match lines.next_line()? {
-            Some(line) => Self::of_counts(line, title).map(Some),
+            Some(line) => Self::of_counts(line).map(Some),
             None => Err(lines.ended(COUNTS)),
         }
     }
 
-    fn of_counts(line: Text<'_>, title: String) -> Result<Self, FormatError> {
+    fn of_counts(line: Text<'_>) -> Result<Self, FormatError> {
         let version = match columns(line, 33..39)? {
             "V2000" | "" => Version::V2000,
             "V3000" => Version::V3000,
@@ -132,7 +149,7 @@ impl Head {
             // V3000 states them in its own lines.
             Version::V3000 => (0, 0),
         };
-        Ok(Self { title, num_atoms, num_bonds, version, counts_line: line.first_line })
+        Ok(Self { num_atoms, num_bonds, version, counts_line: line.first_line })
     }
 
     /// Where an atom of this line is, for messages.

@@ -14,24 +14,32 @@ use crate::assembly::Origin;
 use crate::file_labels::FileLabels;
 use crate::molecule::{GraphMaker, MoleculeProblem, atom_name};
 use crate::read::NamedGraph;
-use crate::smiles_line::Layout;
+use crate::smiles_line::{Layout, SmilesLine};
 use crate::source::Source;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 use crate::unique_names::UniqueNames;
-use crate::{FormatError, LabelNames, Location, Notation, ReadOptions, smiles_parser};
+use crate::{Entry, FormatError, LabelNames, Location, Notation, ReadOptions, smiles_parser};
 
 pub(crate) fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
-    let (path, format) = (source.path, source.format);
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
+    let (path, format, faults) = (source.path, source.format, source.options.faults);
     let mut graph_names = UniqueNames::new(source.stem());
     let mut maker = GraphMaker::new(source.options, source.control);
     let mut lines = source.into_lines();
     let mut layout: Option<Layout> = None;
     let mut graphs = Vec::new();
-    while let Some(line) = lines.next_meaningful(b"#")? {
+    loop {
+        let line = match lines.next_meaningful(b"#") {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(problem) => {
+                graphs.push(Err(faults.entry(|| graph_names.next(""), problem)?));
+                continue;
+            }
+        };
         if layout.is_none() {
             let found = layout.insert(Layout::of_first_line(line)?);
             if found.is_header() {
@@ -39,14 +47,20 @@ pub(crate) fn read(
             }
         }
         let layout = layout.as_ref().unwrap_or(&Layout::Plain);
-        let found = layout.read(line)?;
-        let mut molecule = smiles_parser::parse(line, found.smiles);
-        if graphs.is_empty() && !layout.is_header() {
-            molecule = molecule.map_err(or_a_header);
-        }
-        let molecule = molecule?;
-        let graph = maker.make(molecule, &InLine { line, smiles: found.smiles }, &mut names)?;
-        graphs.push(NamedGraph::new(graph_names.next(&found.name), graph));
+        let found = layout.read(line);
+        let name = found.as_ref().map_or("", |found| &found.name);
+        let name = graph_names.next(name);
+        let graph = found.and_then(|SmilesLine { smiles, .. }| {
+            let mut molecule = smiles_parser::parse(line, smiles);
+            if graphs.is_empty() && !layout.is_header() {
+                molecule = molecule.map_err(or_a_header);
+            }
+            maker.make(molecule?, &InLine { line, smiles }, &mut names)
+        });
+        graphs.push(match graph {
+            Ok(graph) => Ok(NamedGraph::new(name, graph)),
+            Err(problem) => Err(faults.entry(|| name, problem)?),
+        });
     }
     if graphs.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format });

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use isocount_core::Control;
 
+use crate::keys_there::no_such_key;
 use crate::limits::{CHUNK, FIRST_CHUNK, MAX_LINE, MAX_TEXT, MAX_WORD, OpenWord};
 use crate::lines::Lines;
 use crate::packing::without_packing;
@@ -36,8 +37,7 @@ impl<'a> Source<'a> {
         let ReadOptions { node_label_key, edge_label_key, .. } = self.options;
         for (owner, key) in [("node", node_label_key), ("edge", edge_label_key)] {
             if let Some(key) = key {
-                let (path, key) = (self.path.to_owned(), key.clone());
-                return Err(FormatError::NoSuchKey { path, owner, key });
+                return Err(no_such_key(self.path, owner, key, std::iter::empty()));
             }
         }
         Ok(())

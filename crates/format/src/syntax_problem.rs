@@ -77,6 +77,11 @@ fn column_names(names: &[String]) -> String {
     }
 }
 
+/// `1 column`, `2 columns`
+fn number_of(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// How many names were found, in words.
 fn names(found: usize) -> String {
     match found {
@@ -251,7 +256,7 @@ pub enum SyntaxProblem {
         found: &'static str,
     },
     /// A row with too few or too many columns.
-    #[error("found {found} columns, expected {expected} as in the first line")]
+    #[error("found {}, expected {expected} as in the first line", number_of(*.found, "column"))]
     WrongColumns {
         /// How many there are.
         found: usize,

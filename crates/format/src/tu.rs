@@ -11,6 +11,7 @@
 //!
 //! Undirected datasets list both arcs of every edge. The graphs are called `DS_0`, `DS_1`, ...
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ use crate::lines::Lines;
 use crate::read::NamedGraph;
 use crate::syntax_problem::{SyntaxProblem, shorten};
 use crate::text::Text;
-use crate::{Format, FormatError, Location, ReadOptions};
+use crate::{Entry, Faults, Format, FormatError, Location, ReadOptions};
 
 /// The ending of the file that holds the arcs.
 const ARCS: &str = "_A.txt";
@@ -40,7 +41,7 @@ pub(crate) fn read(
     names: FileLabels<'_>,
     options: &ReadOptions,
     control: &Control,
-) -> Result<Vec<NamedGraph>, FormatError> {
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
     let paths = Paths::new(arcs)?;
     let needed = |path| {
         let bytes = open(path)?;
@@ -66,7 +67,7 @@ pub(crate) fn read_joined(
     names: FileLabels<'_>,
     options: &ReadOptions,
     control: &Control,
-) -> Result<Vec<NamedGraph>, FormatError> {
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
     let paths = Paths::new(&path.with_file_name("joined_A.txt"))?;
     let parts: Vec<&[u8]> = bytes.split(|&byte| byte == 0).collect();
     let open = |wanted: &Path| {
@@ -148,15 +149,21 @@ impl Files<'_> {
         mut names: FileLabels<'_>,
         options: &ReadOptions,
         control: &Control,
-    ) -> Result<Vec<NamedGraph>, FormatError> {
+    ) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
         let mut dataset = self.read_nodes(paths, &mut names)?;
-        self.read_arcs(&mut dataset, &mut names)?;
+        self.read_arcs(&mut dataset, &mut names, options.faults)?;
         let mut graphs = Vec::with_capacity(dataset.graphs.len());
         for (i, graph) in dataset.graphs.into_iter().enumerate() {
             let origin = PartOfDataset { path: &paths.arcs, first_node: graph.first_node };
             let name = format!("{}_{i}", paths.dataset);
-            let graph = graph.assembly.build(&origin, options.duplicates, control)?;
-            graphs.push(NamedGraph::new(name, graph));
+            let built = match graph.problem {
+                Some(problem) => Err(problem),
+                None => graph.assembly.build(&origin, options.duplicates, control),
+            };
+            graphs.push(match built {
+                Ok(graph) => Ok(NamedGraph::new(name, graph)),
+                Err(problem) => Err(options.faults.entry(|| name, problem)?),
+            });
         }
         Ok(graphs)
     }
@@ -185,13 +192,20 @@ impl Files<'_> {
         &mut self,
         dataset: &mut Dataset,
         names: &mut FileLabels<'_>,
+        faults: Faults,
     ) -> Result<(), FormatError> {
         while let Some(line) = self.arcs.next_meaningful(b"")? {
-            let arc = dataset.read_arc(line)?;
+            let arc = dataset.read_arc(line);
             let place = line.first_line;
             let label = next_label(self.edge_labels.as_mut(), "the label of each arc")?;
             let label = names.edge_label(&label);
-            dataset.graphs[arc.graph].assembly.arc(arc.tail, arc.head, label, place);
+            match arc {
+                Ok(DatasetArc { graph, tail, head }) => {
+                    dataset.graphs[graph].assembly.arc(tail, head, label, place);
+                }
+                Err(problem) if faults == Faults::Keep => dataset.blame(line, problem)?,
+                Err(problem) => return Err(problem),
+            }
         }
         check_ended(self.edge_labels.as_mut(), "the end of the file after the last arc")
     }
@@ -225,6 +239,8 @@ struct UnfinishedGraph {
     assembly: Assembly,
     /// The number of its first node in the dataset, from 0.
     first_node: usize,
+    /// What is wrong with one of its arcs, if faulty graphs are kept.
+    problem: Option<FormatError>,
 }
 
 struct DatasetArc {
@@ -242,7 +258,8 @@ impl Dataset {
         let num_graphs = self.graphs.len();
         if number as usize == num_graphs + 1 {
             let first_node = self.graph_of_node.len();
-            self.graphs.push(UnfinishedGraph { assembly: Assembly::default(), first_node });
+            let (assembly, problem) = (Assembly::default(), None);
+            self.graphs.push(UnfinishedGraph { assembly, first_node, problem });
         } else if number == 0 || number as usize != num_graphs {
             return Err(line.unexpected(word, expected));
         }
@@ -269,6 +286,25 @@ impl Dataset {
         let graph = graph as usize;
         let local = |node: usize| NodeId((node - self.graphs[graph].first_node) as u32);
         Ok(DatasetArc { graph, tail: local(tail), head: local(head) })
+    }
+
+    /// Notes what is wrong with an arc in the graphs that it belongs to: those of the ends that exist. If there
+    /// are none, it may be an arc of any graph.
+    fn blame(&mut self, line: Text<'_>, problem: FormatError) -> Result<(), FormatError> {
+        let graphs: BTreeSet<u32> = line
+            .content
+            .split(',')
+            .filter_map(|word| Some(self.graph_of_node[self.node(line, word.trim()).ok()?]))
+            .collect();
+        if graphs.is_empty() {
+            return Err(problem);
+        }
+        for graph in graphs {
+            if self.graphs[graph as usize].problem.is_none() {
+                self.graphs[graph as usize].problem = self.read_arc(line).err();
+            }
+        }
+        Ok(())
     }
 
     /// The number of a node in the dataset, from 0.

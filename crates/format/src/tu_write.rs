@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use isocount_core::Control;
 
 use crate::json_lines::GraphRef;
-use crate::write::{GraphText, Watched, WriteError};
+use crate::write::{GraphText, Watched, WriteError, check_nodes};
 use crate::{Format, LabelNames};
 
 /// Writes graphs as the TU dataset `dataset`. `create` makes a file of the folder by its name.
@@ -15,7 +15,7 @@ use crate::{Format, LabelNames};
 /// `dataset_1` and so on.
 ///
 /// # Errors
-/// If a label is not a line of text, a label has no name, writing fails, or it is cancelled.
+/// If a graph has no nodes, a label is not a line of text, a label has no name, writing fails, or it is cancelled.
 pub fn write_tu<'a, W: Write>(
     graphs: impl IntoIterator<Item = GraphRef<'a>>,
     dataset: &str,
@@ -35,6 +35,8 @@ pub fn write_tu<'a, W: Write>(
     // Nodes and graphs are numbered from 1, nodes through all graphs.
     let mut first = 1;
     for (number, GraphRef { graph, .. }) in (1_u64..).zip(graphs) {
+        // The indicator has a line for each node, and so none for this graph.
+        check_nodes(graph, Format::Tu)?;
         let text = GraphText { graph, sets: None, names, control };
         for node in graph.nodes() {
             writeln!(indicator, "{number}")?;

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::Entry;
 use crate::read::NamedGraph;
 
 /// The names of the graphs of one file: what the file says, or its own name and a number from 0. A name that
@@ -37,9 +38,11 @@ impl UniqueNames {
     }
 
     /// A single graph without name is called after the file.
-    pub(crate) fn finish(self, graphs: &mut [NamedGraph]) {
-        if let ([single], true) = (graphs, self.is_first_unnamed) {
-            single.name = self.stem;
+    pub(crate) fn finish(self, graphs: &mut [Entry<NamedGraph>]) {
+        match (graphs, self.is_first_unnamed) {
+            ([Ok(single)], true) => single.name = self.stem,
+            ([Err(single)], true) => single.name = self.stem,
+            _ => {}
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Graphs to text.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use isocount_core::{
     Cancelled, Control, Edge, Label, LabeledGraph, NodeId, Pattern, Wanted, printable,
 };
 
+use crate::edge_columns::Separator;
 use crate::json::Layout;
 use crate::label_names::UNLABELED;
 use crate::{
@@ -94,6 +96,12 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
+    /// The format knows graphs only by their nodes.
+    #[error("the format {format} cannot hold a graph without nodes")]
+    NoNodes {
+        /// The format.
+        format: Format,
+    },
     /// The format knows nodes only by their arcs.
     #[error("the format {format} lists arcs only, and node {} has none", .node.0)]
     IsolatedNode {
@@ -120,7 +128,8 @@ impl From<Cancelled> for WriteError {
     }
 }
 
-/// Writes a graph. Node names in the file are the node numbers, labels are written by name.
+/// Writes a graph. Node names in the file are the node numbers, labels are written by name. Fields of an edge list
+/// are separated by commas; [`write_named`] goes by the name of the file.
 ///
 /// # Errors
 /// If the format cannot express the graph, writing fails, or it is cancelled.
@@ -128,6 +137,22 @@ pub fn write(
     graph: &LabeledGraph,
     names: &LabelNames,
     format: Format,
+    out: &mut dyn Write,
+    control: &Control,
+) -> Result<(), WriteError> {
+    write_named(graph, names, format, Path::new(""), out, control)
+}
+
+/// Writes a graph as the contents of a file of this name, so that it can be read back from there: the fields of an
+/// edge list called `.tsv` or `.tsv.gz` are separated by tabs.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_named(
+    graph: &LabeledGraph,
+    names: &LabelNames,
+    format: Format,
+    file: &Path,
     out: &mut dyn Write,
     control: &Control,
 ) -> Result<(), WriteError> {
@@ -140,7 +165,7 @@ pub fn write(
         Format::Graph => dot_graph::write(text, out),
         Format::Lad => lad::write(text, out),
         Format::LabeledLad => labeled_lad::write(text, out),
-        Format::EdgeList => edge_list::write(text, out),
+        Format::EdgeList => edge_list::write(text, Separator::written_to(file), out),
         Format::Json => json::write(None, text, Layout::Pretty, out),
         Format::JsonLines => json_lines::write(text, out),
         Format::AdjacencyList => adjacency_list::write(text, out),
@@ -193,6 +218,21 @@ pub fn write_pattern(
     out: &mut dyn Write,
     control: &Control,
 ) -> Result<(), WriteError> {
+    write_pattern_named(pattern, names, format, Path::new(""), out, control)
+}
+
+/// Writes a pattern as [`write_named`] writes a graph.
+///
+/// # Errors
+/// As [`write_pattern`].
+pub fn write_pattern_named(
+    pattern: &Pattern,
+    names: &LabelNames,
+    format: Format,
+    file: &Path,
+    out: &mut dyn Write,
+    control: &Control,
+) -> Result<(), WriteError> {
     let Some(graph) = pattern.plain() else {
         control.check()?;
         let text = GraphText { graph: pattern.graph(), sets: Some(pattern), names, control };
@@ -204,7 +244,7 @@ pub fn write_pattern(
             _ => Err(WriteError::Sets { format }),
         };
     };
-    write(graph, names, format, out, control)
+    write_named(graph, names, format, file, out, control)
 }
 
 /// A graph with the names of its labels.
@@ -276,6 +316,11 @@ pub(crate) fn check_unlabeled(text: GraphText<'_>, format: Format) -> Result<(),
         check(text.edge_label(arc?)?)?;
     }
     Ok(())
+}
+
+/// Fails if there are no nodes, in a format that would have nothing to say then.
+pub(crate) fn check_nodes(graph: &LabeledGraph, format: Format) -> Result<(), WriteError> {
+    if graph.num_nodes() == 0 { Err(WriteError::NoNodes { format }) } else { Ok(()) }
 }
 
 /// The label, if it is one word.

@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -42,6 +43,7 @@ struct Measured<T> {
 /// Runs work on a thread of its own and cancels it once it has used so much CPU time.
 fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Send) -> Measured<T> {
     let control = Control::new();
+    let (is_done, is_read) = (AtomicBool::new(false), AtomicBool::new(false));
     let (say, hear) = mpsc::channel();
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
@@ -50,22 +52,25 @@ fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Sen
             say.send(clock.clone()).unwrap();
             let outcome = work(&control);
             let all = clock.map(|clock| clock.read());
-            // Ends the other thread's wait, should it still go on.
-            control.cancel();
+            is_done.store(true, Ordering::Release);
+            // The file of the clock must be there while the other thread may read it.
+            while !is_read.load(Ordering::Acquire) {
+                thread::sleep(Duration::from_micros(100));
+            }
             (start, all, outcome)
         });
         let clock = hear.recv().unwrap();
         let mut cancelled = None;
         if let (Some(at), Some(clock)) = (at, &clock) {
             let start = clock.read();
-            while !control.is_cancelled() && clock.read() < start + at {
+            while !is_done.load(Ordering::Acquire) && clock.read() < start + at {
                 thread::sleep(Duration::from_micros(200));
             }
-            if !control.is_cancelled() {
-                cancelled = Some(clock.read());
-            }
+            // In this order: what the work does while this thread waits for a processor is not its delay.
             control.cancel();
+            cancelled = Some(clock.read());
         }
+        is_read.store(true, Ordering::Release);
         let (start, all, outcome) = worker.join().unwrap();
         let (start, all) = (start.unwrap_or_default(), all.unwrap_or_default());
         let late = cancelled.map_or(Duration::ZERO, |cancelled| all.saturating_sub(cancelled));

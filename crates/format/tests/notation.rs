@@ -375,3 +375,25 @@ fn arguments_are_files_or_texts() {
         assert_eq!(Notation::of_argument(argument.as_ref()), expected, "{argument}");
     }
 }
+
+/// `find` calls the nodes of all named patterns in the same way.
+#[test]
+fn nodes_of_named_patterns_have_letters_as_long_as_there_are_enough() {
+    let names_of = |text: &str| pattern_named(text).node_names.unwrap();
+    let letters: Vec<String> = ('a'..='z').map(String::from).collect();
+    for known in KnownPattern::ALL {
+        let mut names = names_of(known.example());
+        names.sort();
+        assert_eq!(names, letters[..names.len()], "{known:?}");
+    }
+    assert_eq!(names_of("clique:4"), ["a", "b", "c", "d"]);
+    assert_eq!(names_of("path:1"), ["a"]);
+    assert_eq!(names_of("path:26"), letters);
+    let numbers: Vec<String> = (1..=27).map(|number: u32| number.to_string()).collect();
+    assert_eq!(names_of("path:27"), numbers);
+}
+
+fn pattern_named(text: &str) -> NamedPattern {
+    let (options, mut names) = (ReadOptions::new(), LabelNames::new());
+    read_pattern_text(Notation::Text, text, &options, &mut names, &Control::NONE).unwrap()
+}

@@ -164,3 +164,25 @@ fn smarts_need_molecules_that_were_read_for_them() {
     );
     assert_eq!(error.unwrap_err().to_string(), "smarts:C:1:1: SMARTS are patterns, not graphs");
 }
+
+#[test]
+fn two_atoms_are_bonded_once_as_in_smiles() {
+    for (smarts, at) in [("C1C1", 4), ("C12CC12", 7), ("CC1CC1.C2C2", 11), ("C%11C%11", 6)] {
+        let problem = Molecules::new().try_smarts(smarts).unwrap_err();
+        let expected = format!("smarts:{smarts}:1:{at}: these two atoms are bonded already");
+        let options = ReadOptions::new().with_molecules_later();
+        let mut names = LabelNames::new();
+        let later =
+            read_pattern_text(Notation::Smarts, smarts, &options, &mut names, &Control::NONE);
+        assert_eq!([problem, later.unwrap_err()].map(|it| it.to_string()), [&*expected; 2]);
+        let (plain, mut names) = (ReadOptions::new(), LabelNames::new());
+        let smiles = read_text(Notation::Smiles, smarts, &plain, &mut names, &Control::NONE);
+        let smiles = smiles.unwrap_err().to_string();
+        assert!(smiles.ends_with("these two atoms are bonded already"), "{smiles}");
+    }
+    let mut molecules = Molecules::new();
+    molecules.smiles("C1CC1");
+    for sound in ["C1CC1", "C1.C1", "C12CCC1CC2"] {
+        assert!(molecules.try_smarts(sound).is_ok(), "{sound}");
+    }
+}

@@ -70,7 +70,10 @@ fn every_program_and_every_compression() {
             let since = shown(&path, &ReadOptions::new().with_edge_label_key("since"));
             let error = since.unwrap_err().to_string();
             assert!(
-                error.ends_with(": row 2: no `since` here, although others of its kind have one")
+                error.ends_with(
+                    ": row 2, column `since`: no `since` here, although others of its kind have one"
+                ),
+                "{error}"
             );
         }
     }
@@ -136,8 +139,9 @@ fn values_of_every_type() {
         assert_eq!(shown(&path, &ReadOptions::new()).unwrap(), "0 0 0 | 0>1:0 1>2:0");
         for (column, value) in whole.into_iter().chain(lossy) {
             let error = with(column).unwrap_err().to_string();
-            let expected =
-                format!("row 2: no `{column}` here, although others of its kind have one");
+            let expected = format!(
+                "row 2, column `{column}`: no `{column}` here, although others of its kind have one"
+            );
             assert!(error.ends_with(&expected), "{name}, {column}: {error}");
             // Merging both arcs into one shows the label of the first row alone.
             let shown = only_first_row(&path, column);

@@ -105,10 +105,11 @@
 #![deny(missing_docs)]
 
 pub use isocount_core::{
-    Answer, Budget, Cancelled, Control, Count, CountError, Counter, Directions, Edge, EmptyPattern,
-    Estimate, Forecast, GraphBuilder, GraphError, HalfArc, Interval, Label, LabeledGraph, Labels,
-    Log10, Meaning, NodeId, OpenGraph, ParseSemanticsError, ParseViewError, Pattern, Progress, Rng,
-    Sampled, Semantics, Stage, Task, Unit, View, Wanted, printable,
+    Answer, Budget, Cancelled, Confidence, ConfidenceError, Control, Count, CountError, Counter,
+    Directions, Edge, EmptyPattern, Estimate, Forecast, GraphBuilder, GraphError, HalfArc,
+    Interval, Label, LabeledGraph, Labels, Log10, Meaning, NodeId, OpenGraph, ParseViewError,
+    Pattern, Progress, Rng, Sampled, Semantics, SemanticsError, Stage, Task, Unit, View, Wanted,
+    printable,
 };
 pub use isocount_count::{
     Auto, BruteForce, Chances, Drawn, Ending, Exact, Explanation, FindError, FirstMapping, METHODS,

@@ -21,7 +21,7 @@
 
 use std::path::Path;
 
-use isocount_core::Interval;
+use isocount_core::{Confidence, Interval};
 use serde::{Deserialize, Serialize};
 
 use crate::ModelError;
@@ -30,7 +30,7 @@ use crate::ModelError;
 pub const INTERVALS_FILE: &str = "intervals.toml";
 
 /// The confidence of an interval if none is asked for.
-pub const DEFAULT_CONFIDENCE: f64 = 0.95;
+pub const DEFAULT_CONFIDENCE: Confidence = Confidence::DEFAULT;
 
 /// A stratum has at least so many errors: enough for both ends at 98 %.
 const FEWEST: usize = 100;

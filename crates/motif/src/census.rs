@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use isocount_core::{Cancelled, Control, Label, LabeledGraph, NodeId, Task};
+use isocount_core::{Cancelled, Control, HalfArc, Label, LabeledGraph, NodeId, Task};
 
 use crate::catalogue::{Catalogue, DIRECTED_SIZES, Motif};
 use crate::coded::Coded;
@@ -34,19 +34,18 @@ pub enum Occurrence {
 
 /// What is asked about a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "four questions of yes or no")]
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter.
-    pub directed: bool,
+    /// Whether directions matter; if nothing is said, they do if the graph [has some](has_directions).
+    pub directed: Option<bool>,
     /// Whether labels matter; then only motifs that occur are listed.
     pub labels: bool,
     /// What counts as an occurrence.
     pub occurrence: Occurrence,
     /// Whether each node's occurrences are counted too.
     pub per_node: bool,
-    /// Whether each edge's occurrences are counted too, in place of each node's; as induced subgraphs.
+    /// Whether each edge's occurrences are counted too, as induced subgraphs.
     pub per_edge: bool,
     /// Threads for listing.
     pub threads: usize,
@@ -56,7 +55,7 @@ impl Default for CensusOptions {
     fn default() -> Self {
         Self {
             sizes: 3..=4,
-            directed: false,
+            directed: None,
             labels: false,
             occurrence: Occurrence::Induced,
             per_node: false,
@@ -71,7 +70,7 @@ impl Default for CensusOptions {
 #[non_exhaustive]
 pub enum CensusError {
     /// Sizes that are not counted.
-    #[error("{kind} motifs have {least} to {most} nodes (got {from} to {to})")]
+    #[error("{kind} motifs have {least} to {most} nodes (got {})", sizes_text(*.from, *.to))]
     Sizes {
         /// Undirected, directed or labelled.
         kind: &'static str,
@@ -152,8 +151,25 @@ pub struct Census {
     pub nodes: Option<NodeCounts>,
     /// What each edge takes part in, if that was asked for.
     pub edges: Option<EdgeCounts>,
+    /// Whether directions mattered.
+    pub directed: bool,
     /// The number of loops that were left out.
     pub loops: usize,
+}
+
+/// Whether some arc has no reverse, loops aside; where labels matter, one with the same label.
+#[must_use]
+pub fn has_directions(graph: &LabeledGraph, labels: bool) -> bool {
+    graph.nodes().any(|v| {
+        let is_alone = |arc: &HalfArc| {
+            if labels {
+                !graph.has_arc(arc.node, v, arc.label)
+            } else {
+                graph.arcs_between(arc.node, v).is_empty()
+            }
+        };
+        graph.out_arcs(v).iter().any(is_alone)
+    })
 }
 
 impl CensusOptions {
@@ -172,10 +188,11 @@ impl CensusOptions {
         shown: &Control,
         control: &Control,
     ) -> Result<Census, CensusError> {
-        self.check(graph)?;
+        let directed = self.is_directed_in(graph);
+        self.check(graph, directed)?;
         let loops = graph.nodes().map(|v| graph.arcs_between(v, v).len()).sum();
-        let mut census = Census { motifs: Vec::new(), nodes: None, edges: None, loops };
-        let catalogued = self.catalogued();
+        let mut census = Census { motifs: Vec::new(), nodes: None, edges: None, directed, loops };
+        let catalogued = self.catalogued(directed);
         if !catalogued.is_empty() {
             self.plain(graph, catalogued.clone(), &mut census, shown, control)?;
         }
@@ -188,10 +205,16 @@ impl CensusOptions {
         Ok(census)
     }
 
+    /// Whether directions matter in this graph.
+    #[must_use]
+    pub fn is_directed_in(&self, graph: &LabeledGraph) -> bool {
+        self.directed.unwrap_or_else(|| has_directions(graph, self.labels))
+    }
+
     /// Whether this can be asked, and about a graph of this size.
-    fn check(&self, graph: &LabeledGraph) -> Result<(), CensusError> {
+    fn check(&self, graph: &LabeledGraph, directed: bool) -> Result<(), CensusError> {
         let (from, to) = (*self.sizes.start(), *self.sizes.end());
-        let (kind, least, most) = match (self.labels, self.directed) {
+        let (kind, least, most) = match (self.labels, directed) {
             (true, _) => ("labelled", 3, 5),
             (false, true) => ("directed", 3, 5),
             (false, false) => ("undirected", 3, 6),
@@ -202,7 +225,7 @@ impl CensusOptions {
         if self.labels && self.occurrence == Occurrence::Copy {
             return Err(CensusError::LabelledCopies);
         }
-        if self.directed && to > *DIRECTED_SIZES.end() && self.occurrence == Occurrence::Copy {
+        if directed && to > *DIRECTED_SIZES.end() && self.occurrence == Occurrence::Copy {
             return Err(CensusError::DirectedCopies);
         }
         if self.per_edge && self.occurrence == Occurrence::Copy {
@@ -215,9 +238,9 @@ impl CensusOptions {
     }
 
     /// The sizes whose motifs are all listed, whether they occur or not; none with labels.
-    fn catalogued(&self) -> RangeInclusive<usize> {
+    fn catalogued(&self, directed: bool) -> RangeInclusive<usize> {
         let (from, to) = (*self.sizes.start(), *self.sizes.end());
-        match (self.labels, self.directed) {
+        match (self.labels, directed) {
             // An empty range that ends before the first size.
             (true, _) => RangeInclusive::new(from, from - 1),
             (false, true) => from..=to.min(*DIRECTED_SIZES.end()),
@@ -226,11 +249,7 @@ impl CensusOptions {
     }
 
     fn beside(&self) -> Beside {
-        match (self.per_node, self.per_edge) {
-            (_, true) => Beside::Links,
-            (true, false) => Beside::Nodes,
-            (false, false) => Beside::Nothing,
-        }
+        Beside { nodes: self.per_node, links: self.per_edge }
     }
 
     /// Motifs of sizes of which only those that occur are listed.
@@ -242,7 +261,7 @@ impl CensusOptions {
         shown: &Control,
         control: &Control,
     ) -> Result<(), CensusError> {
-        let coded = Coded::new(graph, self.directed, self.labels, control)?;
+        let coded = Coded::new(graph, census.directed, self.labels, control)?;
         let mut columns = Columns::default();
         let first_orbit = if self.labels { 0 } else { Catalogue::directed(4).end_orbit() };
         for size in sizes {
@@ -252,26 +271,24 @@ impl CensusOptions {
             let (labels, motifs) = (self.labels, &mut census.motifs);
             labelled_motifs(&coded, packing, found, labels, first_orbit, motifs, &mut columns);
         }
-        match self.beside() {
-            Beside::Nothing => {}
-            Beside::Nodes => {
-                let earlier = census.nodes.take();
-                let first = earlier.as_ref().map_or(first_orbit, NodeCounts::first_orbit);
-                let before = earlier.as_ref().map_or(0, NodeCounts::num_orbits);
-                let mut nodes =
-                    NodeCounts::new(first, before + columns.nodes.len(), graph.num_nodes());
-                for node in 0..graph.num_nodes() {
-                    let row = nodes.row_mut(node);
-                    if let Some(earlier) = &earlier {
-                        row[..before].copy_from_slice(earlier.row(node));
-                    }
-                    for (count, column) in row[before..].iter_mut().zip(&columns.nodes) {
-                        *count = u128::from(column[node]);
-                    }
+        if self.per_node {
+            let earlier = census.nodes.take();
+            let first = earlier.as_ref().map_or(first_orbit, NodeCounts::first_orbit);
+            let before = earlier.as_ref().map_or(0, NodeCounts::num_orbits);
+            let mut nodes = NodeCounts::new(first, before + columns.nodes.len(), graph.num_nodes());
+            for node in 0..graph.num_nodes() {
+                let row = nodes.row_mut(node);
+                if let Some(earlier) = &earlier {
+                    row[..before].copy_from_slice(earlier.row(node));
                 }
-                census.nodes = Some(nodes);
+                for (count, column) in row[before..].iter_mut().zip(&columns.nodes) {
+                    *count = u128::from(column[node]);
+                }
             }
-            Beside::Links => census.edge_columns(&coded).extend(columns.links),
+            census.nodes = Some(nodes);
+        }
+        if self.per_edge {
+            census.edge_columns(&coded).extend(columns.links);
         }
         Ok(())
     }
@@ -285,22 +302,25 @@ impl CensusOptions {
         shown: &Control,
         control: &Control,
     ) -> Result<(), CensusError> {
-        let catalogues = sizes.clone().map(|size| Catalogue::of(size, self.directed));
+        let catalogues = sizes.clone().map(|size| Catalogue::of(size, census.directed));
         let all: Vec<&Motif> = catalogues.flat_map(Catalogue::motifs).collect();
         let first = all[0].first_orbit;
         let orbits = all.iter().map(|motif| motif.num_orbits()).sum();
-        let wants_nodes = self.beside() == Beside::Nodes;
-        census.nodes = wants_nodes.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
+        census.nodes = self.per_node.then(|| NodeCounts::new(first, orbits, graph.num_nodes()));
         // Occurrences at each orbit, of all nodes together.
         let mut sums = vec![0_u128; orbits];
         let most = if self.per_edge { edge_formulas::MOST } else { 5 };
-        let by_formulas = |size: usize| !self.directed && size <= most;
-        if self.per_edge && by_formulas(*sizes.start()) {
+        let directed = census.directed;
+        let by_formulas = |size: usize| !directed && size <= most;
+        if by_formulas(*sizes.start()) {
             shown.begin(Task::Counting, "", None);
-            self.edges_by_formulas(graph, first, &mut sums, census, control)?;
-        } else if by_formulas(*sizes.start()) {
-            shown.begin(Task::Counting, "", None);
-            self.by_formulas(graph, first, &mut sums, census.nodes.as_mut(), control)?;
+            if self.per_edge {
+                self.edges_by_formulas(graph, first, &mut sums, census, control)?;
+            }
+            if self.per_node || !self.per_edge {
+                let to = most.min(*sizes.end());
+                self.by_formulas(graph, first, to, &mut sums, census.nodes.as_mut(), control)?;
+            }
         }
         for size in sizes.filter(|&size| !by_formulas(size)) {
             self.by_listing(graph, size, &mut sums, census, shown, control)?;
@@ -346,12 +366,12 @@ impl CensusOptions {
         &self,
         graph: &LabeledGraph,
         first: usize,
+        size: usize,
         sums: &mut [u128],
         nodes: Option<&mut NodeCounts>,
         control: &Control,
     ) -> Result<(), CensusError> {
         let ranked = Ranked::new(graph, control)?;
-        let size = (*self.sizes.end()).min(5);
         let homs = Homs::new(&ranked, size, control)?;
         let systems = Systems::get(size);
         let solved = |homs: &[u128]| {
@@ -381,12 +401,12 @@ impl CensusOptions {
         shown: &Control,
         control: &Control,
     ) -> Result<(), CensusError> {
-        let first = Catalogue::of(*self.sizes.start(), self.directed).motifs()[0].first_orbit;
-        let coded = Coded::new(graph, self.directed, false, control)?;
+        let first = Catalogue::of(*self.sizes.start(), census.directed).motifs()[0].first_orbit;
+        let coded = Coded::new(graph, census.directed, false, control)?;
         let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
         shown.begin(Task::Counting, "", Some(graph.num_nodes() as u64));
         let found = list(&coded, packing, self.beside(), self.threads, shown, control)?;
-        let catalogue = Catalogue::of(size, self.directed);
+        let catalogue = Catalogue::of(size, census.directed);
         let start = catalogue.motifs()[0].first_orbit;
         let mut links = vec![vec![0; coded.num_ends() / 2]; catalogue.motifs().len()];
         if !self.per_edge {
@@ -410,7 +430,7 @@ impl CensusOptions {
             census.edge_columns(&coded).extend(links);
         }
         if self.occurrence == Occurrence::Copy {
-            let rows = spanning_orbits(size, self.directed);
+            let rows = spanning_orbits(size, census.directed);
             let place = start - first..catalogue.end_orbit() - first;
             add_spanned(&mut sums[place.clone()], start, &rows)?;
             if let Some(nodes) = &mut census.nodes {
@@ -432,6 +452,11 @@ impl Census {
         });
         &mut edges.columns
     }
+}
+
+/// `7`, or `3 to 7`
+fn sizes_text(from: usize, to: usize) -> String {
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
 /// From a map to a list that does not depend on its order.

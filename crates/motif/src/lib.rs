@@ -55,7 +55,9 @@ mod triangles;
 mod wedges;
 
 pub use catalogue::{Catalogue, Motif};
-pub use census::{Census, CensusError, CensusMotif, CensusOptions, MotifLabels, Occurrence};
+pub use census::{
+    Census, CensusError, CensusMotif, CensusOptions, MotifLabels, Occurrence, has_directions,
+};
 pub use part_counts::{EdgeCounts, NodeCounts};
 pub use sample::{Estimated, SampleOptions};
 pub use shape::Shape;

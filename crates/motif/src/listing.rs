@@ -98,13 +98,12 @@ fn put(value: u32, place: u32) -> u128 {
 }
 
 /// What is counted beside the number of occurrences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
-    Nothing,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beside {
     /// For each position, at which nodes it lies how often.
-    Nodes,
+    pub(crate) nodes: bool,
     /// How often each link takes part.
-    Links,
+    pub(crate) links: bool,
 }
 
 /// How often a canonical key occurs, and what was asked for beside that.
@@ -123,7 +122,7 @@ pub(crate) fn list(
     shown: &Control,
     control: &Control,
 ) -> Result<FxHashMap<u128, Occurrences>, Cancelled> {
-    let links = if beside == Beside::Links { graph.links_of_ends() } else { Vec::new() };
+    let links = if beside.links { graph.links_of_ends() } else { Vec::new() };
     let next = AtomicUsize::new(0);
     let parts = on_threads(threads, |_| {
         let mut lister = Lister::new(graph, packing, beside, &links);
@@ -193,10 +192,8 @@ struct Lister<'a> {
 impl<'a> Lister<'a> {
     fn new(graph: &'a Coded, packing: Packing, beside: Beside, links: &'a [u32]) -> Self {
         let nodes = graph.num_nodes();
-        let link_to = match beside {
-            Beside::Links => vec![vec![0; nodes]; packing.size - 1],
-            Beside::Nothing | Beside::Nodes => Vec::new(),
-        };
+        let noted = if beside.links { packing.size - 1 } else { 0 };
+        let link_to = vec![vec![0; nodes]; noted];
         Self {
             graph,
             packing,
@@ -307,7 +304,7 @@ impl<'a> Lister<'a> {
         };
         let found = &mut self.found[place];
         found.count += 1;
-        if self.beside == Beside::Links {
+        if self.beside.links {
             for (level, link_to) in self.link_to.iter().enumerate() {
                 for other in self.nodes[level + 1..].iter().chain([&last]) {
                     if let Some(link) = link_to[*other as usize].checked_sub(1) {
@@ -316,7 +313,7 @@ impl<'a> Lister<'a> {
                 }
             }
         }
-        if self.beside == Beside::Nodes {
+        if self.beside.nodes {
             let nodes = self.nodes.iter().chain([&last]);
             for (&node, &position) in nodes.zip(positions) {
                 found.nodes[position][node as usize] += 1;
@@ -327,9 +324,8 @@ impl<'a> Lister<'a> {
     fn meet(&mut self, key: u128) -> (usize, &'static [usize]) {
         let (canonical, positions) = self.packing.canonical(key);
         let place = *self.places.entry(canonical).or_insert_with(|| {
-            let of = |beside, len| if self.beside == beside { len } else { 0 };
-            let column = of(Beside::Nodes, self.graph.num_nodes());
-            let links = vec![0; of(Beside::Links, self.num_links)];
+            let column = if self.beside.nodes { self.graph.num_nodes() } else { 0 };
+            let links = vec![0; if self.beside.links { self.num_links } else { 0 }];
             let nodes = vec![vec![0; column]; self.packing.size];
             self.found.push(Found { key: canonical, count: 0, nodes, links });
             self.found.len() - 1

@@ -71,10 +71,16 @@ impl NullModel {
         control: &Control,
         mut take: impl FnMut(NullSample) -> ControlFlow<()> + Send,
     ) -> Result<(), CensusError> {
-        let shuffler = Shuffler::new(graph, options.directed, options.labels, control)?;
+        let shuffler = Shuffler::new(graph, census.directed, options.labels, control)?;
         // Threads work on different graphs, each on one of its own.
-        let alone =
-            CensusOptions { per_node: false, per_edge: false, threads: 1, ..options.clone() };
+        // A randomised graph may come out without directions although its original has some.
+        let alone = CensusOptions {
+            directed: Some(census.directed),
+            per_node: false,
+            per_edge: false,
+            threads: 1,
+            ..options.clone()
+        };
         let quiet = control.child();
         control.begin_at(Task::Counting, "", Some(self.samples as u64), from as u64);
         let sample = |number: usize| {

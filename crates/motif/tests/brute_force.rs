@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use isocount_core::{Control, Label, LabeledGraph, NodeId, Rng};
 use isocount_motif::{Catalogue, Census, CensusOptions, Motif, Occurrence, Shape};
+use isocount_testkit::slow_suites;
 
 /// A random graph of up to `most` nodes with some loops and parallel arcs.
 fn random_graph(rng: &mut Rng, most: usize, labels: u32) -> LabeledGraph {
@@ -115,7 +116,7 @@ fn compare(graph: &LabeledGraph, options: &CensusOptions, seed: u64) {
     let found = census(graph, options);
     let table = found.nodes.as_ref().unwrap();
     let induced = options.occurrence == Occurrence::Induced;
-    let arcs = matrix(graph, options.directed);
+    let arcs = matrix(graph, found.directed);
     for counted in &found.motifs {
         let motif = &counted.motif;
         let expected = at_nodes(&arcs, motif, induced);
@@ -131,12 +132,13 @@ fn compare(graph: &LabeledGraph, options: &CensusOptions, seed: u64) {
 }
 
 fn options(sizes: std::ops::RangeInclusive<usize>, directed: bool) -> CensusOptions {
+    let directed = Some(directed);
     CensusOptions { sizes, directed, per_node: true, ..CensusOptions::default() }
 }
 
 #[test]
 fn undirected_counts_by_formulas() {
-    for seed in 0..1000 {
+    for seed in 0..if slow_suites() { 5_000 } else { 500 } {
         let mut rng = Rng::new(seed);
         let graph = random_graph(&mut rng, if seed % 10 == 0 { 8 } else { 6 }, 1);
         for occurrence in [Occurrence::Induced, Occurrence::Copy] {
@@ -352,5 +354,53 @@ fn counts_per_edge_are_those_of_the_definition() {
             // The sum law.
             assert_eq!(sum, counted.count * motif.shape.pairs().count() as u128, "seed {seed}");
         }
+    }
+}
+
+/// Nodes and edges can be asked for together, by formulas and by listing, with and without labels.
+#[test]
+fn nodes_and_edges_together_are_those_of_each_alone() {
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let (directed, labels) = (rng.chance(50), rng.chance(40));
+        let graph = random_graph(&mut rng, 8, if labels { 2 } else { 1 });
+        let options =
+            CensusOptions { labels, ..options([3..=4, 3..=5][rng.below(2)].clone(), directed) };
+        let of = |per_node, per_edge| {
+            census(&graph, &CensusOptions { per_node, per_edge, ..options.clone() })
+        };
+        let both = of(true, true);
+        assert!(both.nodes.is_some() && both.edges.is_some());
+        assert_eq!(both.nodes, of(true, false).nodes, "seed {seed}");
+        assert_eq!(both.edges, of(false, true).edges, "seed {seed}");
+        let counts = |census: &Census| census.motifs.iter().map(|m| m.count).collect::<Vec<_>>();
+        assert_eq!(counts(&both), counts(&of(false, false)), "seed {seed}");
+    }
+}
+
+/// If nothing is said, directions matter where the graph has some.
+#[test]
+fn directions_are_those_of_the_graph() {
+    let arcs = |arcs: &[(u32, u32, u32)]| {
+        let mut builder = LabeledGraph::builder();
+        (0..3).for_each(|_| _ = builder.node(Label(0)));
+        for &(tail, head, label) in arcs {
+            builder.edge(NodeId(tail), NodeId(head), Label(label));
+        }
+        builder.build().unwrap()
+    };
+    let both_ways = arcs(&[(0, 1, 0), (1, 0, 0), (1, 2, 0), (2, 1, 0), (2, 2, 0)]);
+    let one_way = arcs(&[(0, 1, 0), (1, 0, 0), (1, 2, 0)]);
+    let other_label = arcs(&[(0, 1, 0), (1, 0, 5), (1, 2, 0), (2, 1, 0)]);
+    for (graph, labels, expected) in [
+        (&both_ways, false, false),
+        (&one_way, false, true),
+        (&other_label, false, false),
+        (&other_label, true, true),
+    ] {
+        let ask = |directed| CensusOptions { directed, labels, ..CensusOptions::default() };
+        assert_eq!(census(graph, &ask(None)).directed, expected);
+        assert!(!census(graph, &ask(Some(false))).directed);
+        assert!(census(graph, &ask(Some(true))).directed);
     }
 }

@@ -112,7 +112,8 @@ fn threads_and_interruptions_change_nothing() {
     let graph = random_graph(3, 40, 150, 2);
     let model = NullModel { samples: 12, seed: 5 };
     for (directed, labels) in [(false, false), (true, false), (true, true)] {
-        let options = CensusOptions { sizes: 3..=3, directed, labels, ..CensusOptions::default() };
+        let (sizes, directed) = (3..=3, Some(directed));
+        let options = CensusOptions { sizes, directed, labels, ..CensusOptions::default() };
         let alone = samples(&graph, &options, model, 0);
         let together = samples(&graph, &CensusOptions { threads: 4, ..options.clone() }, model, 0);
         assert_eq!(alone, together);
@@ -144,7 +145,7 @@ fn a_planted_motif_is_found() {
         builder.edge(NodeId(tail), NodeId(head), Label(0));
     }
     let graph = builder.build().unwrap();
-    let options = CensusOptions { sizes: 3..=3, directed: true, ..CensusOptions::default() };
+    let options = CensusOptions { sizes: 3..=3, directed: Some(true), ..CensusOptions::default() };
     let census = options.count(&graph, &Control::NONE).unwrap();
     let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
     let found =

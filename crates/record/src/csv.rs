@@ -49,7 +49,8 @@ pub fn heading() -> String {
 /// One row, with the end of its line.
 #[must_use]
 pub fn row(record: &Record) -> String {
-    let Record { pattern, graph, question, said, zero_reason, times } = record;
+    // A note is more than a column holds.
+    let Record { pattern, graph, question, said, zero_reason, notes: _, times } = record;
     let semantics = question.meaning.semantics;
     let ignored = question.meaning.view.ignored().collect::<Vec<_>>().join(" ");
     let mut cells = [""; 5].map(str::to_owned);

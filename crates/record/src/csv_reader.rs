@@ -132,7 +132,11 @@ impl Cells {
             "exact" => Said::Answer(Answer::Exact(count()?)),
             "at_least" => Said::Answer(Answer::AtLeast(count()?)),
             "estimate" => {
-                let value = self.number("count")?;
+                // A sampler that found nothing says no count.
+                let value = match self.filled("replicates") {
+                    Some(_) => self.optional("count")?.unwrap_or(0.0),
+                    None => self.number("count")?,
+                };
                 let estimate = match self.optional("confidence")? {
                     None => Estimate::of(value),
                     Some(confidence) => {
@@ -203,7 +207,19 @@ mod tests {
     #[test]
     fn every_kind_of_answer_reads_back() {
         let interval = Interval { low: 9.4, high: 1e300, confidence: 0.95 };
+        let nothing = Sampled {
+            relative_standard_error: f64::INFINITY,
+            replicates: 12,
+            at_least: 0.0,
+            at_most: f64::INFINITY,
+            reliable: false,
+            precise: false,
+        };
+        let log10 = Log10 { value: f64::NEG_INFINITY, low: f64::NEG_INFINITY, high: 400.0 };
+        let unknown = Estimate::of(0.0).with_sampled(nothing).with_log10(log10);
+        assert!(row(&record(Said::Answer(Answer::Estimate(unknown)))).contains(",estimate,,,,,,"));
         for said in [
+            Said::Answer(Answer::Estimate(unknown)),
             Said::Answer(Answer::Exact(Count(u128::MAX))),
             Said::Answer(Answer::AtLeast(Count(0))),
             Said::Answer(Answer::estimate(-10.4)),

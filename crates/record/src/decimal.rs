@@ -2,20 +2,28 @@
 
 use isocount_core::Estimate;
 
-/// The count and both ends of its interval, if it has one.
+/// The count, if it is known, and both ends of its interval, if it has one.
 pub(crate) fn numbers(estimate: &Estimate) -> [Option<String>; 3] {
+    let known = |count: String| (!estimate.is_unknown()).then_some(count);
     if let Some(log10) = estimate.log10 {
         let interval = estimate.interval.is_some();
         let end = |log10: f64| interval.then(|| from_log10(log10));
-        return [Some(from_log10(log10.value)), end(log10.low), end(log10.high)];
+        return [known(from_log10(log10.value)), end(log10.low), end(log10.high)];
     }
     let end = |end: Option<f64>| end.map(|end| end.to_string());
     let interval = estimate.interval;
     [
-        Some(estimate.value.to_string()),
+        known(estimate.value.to_string()),
         end(interval.map(|interval| interval.low)),
         end(interval.map(|interval| interval.high)),
     ]
+}
+
+/// The certain upper bound of a count that is unknown.
+pub(crate) fn at_most(estimate: &Estimate) -> Option<String> {
+    let bound = estimate.sampled.map(|sampled| sampled.at_most).filter(|bound| bound.is_finite());
+    let bound = bound.map(|bound| bound.to_string());
+    bound.or_else(|| estimate.log10.map(|log10| from_log10(log10.high)))
 }
 
 /// A number by its base-10 logarithm, with six digits; a float reads back as infinite.

@@ -9,11 +9,13 @@
 //! ```
 //!
 //! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or why an
-//! exact count must be zero. `count`, `low` and `high` are text, because counts exceed what many JSON
+//! exact count must be zero. The `count` of an estimate by sampling is null if nothing was found although there may be
+//! something: then it is unknown, and at most `at_most`. `count`, `low` and `high` are text, because counts exceed what many JSON
 //! readers hold exactly; estimates are not rounded. An estimate by sampling also has `relative_standard_error`,
 //! `replicates`, the certain bounds `at_least` and `at_most`, `reliable` and `precise`; one too large for a float has
-//! `log10`, of the count and both ends of its interval. What is empty or was not asked for (`*_hash`,
-//! `ignored`, `options`, `model`, limits, `seed`) is left out.
+//! `log10`, of the count and both ends of its interval, null for the logarithm of zero. `notes`, at the end, lists what a
+//! reader of the answer should know. What is empty or was not asked for (`*_hash`, `ignored`, `options`, `model`, limits,
+//! `seed`, `notes`) is left out.
 //!
 //! A batch writes millions of these, and most of a line is the same in all of them, so the parts
 //! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same way.
@@ -160,12 +162,11 @@ fn write_said(out: &mut String, said: &Said, zero_reason: Option<&dyn fmt::Displ
             let quoted = |text: Option<String>| {
                 text.map_or_else(|| "null".to_owned(), |text| format!(r#""{text}""#))
             };
-            let (low, high) = (quoted(low), quoted(high));
+            let (count, low, high) = (quoted(count), quoted(low), quoted(high));
             let confidence = json(&estimate.interval.map(|interval| interval.confidence));
-            let count = count.unwrap_or_default();
             let written = write!(
                 out,
-                r#""answer":"estimate","count":"{count}","low":{low},"high":{high},"confidence":{confidence},"reason":null"#
+                r#""answer":"estimate","count":{count},"low":{low},"high":{high},"confidence":{confidence},"reason":null"#
             );
             write_sampled(out, estimate);
             written
@@ -228,6 +229,10 @@ impl Record {
             self.zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display),
             self.times,
         );
+        if !self.notes.is_empty() {
+            text.truncate(text.len() - 1);
+            let _ = write!(text, r#","notes":{}}}"#, json(&self.notes));
+        }
         text
     }
 }
@@ -269,11 +274,13 @@ struct Line {
     at_most: Option<String>,
     reliable: Option<bool>,
     precise: Option<bool>,
-    log10: Option<[f64; 3]>,
+    log10: Option<[Option<f64>; 3]>,
     #[serde(default)]
     open_seconds: f64,
     #[serde(default)]
     count_seconds: f64,
+    #[serde(default)]
+    notes: Vec<String>,
 }
 
 /// Why a line is not a record.
@@ -321,6 +328,7 @@ impl<'de> Deserialize<'de> for Record {
             },
             said,
             zero_reason,
+            notes: line.notes,
             times,
         })
     }
@@ -339,7 +347,11 @@ fn said(line: &Line) -> Result<Said, Problem> {
         "exact" => Said::Answer(Answer::Exact(count()?)),
         "at_least" => Said::Answer(Answer::AtLeast(count()?)),
         "estimate" => {
-            let value = number("count", line.count.as_ref())?;
+            // A sampler that found nothing says no count.
+            let value = match &line.count {
+                None if line.replicates.is_some() => 0.0,
+                count => number("count", count.as_ref())?,
+            };
             let estimate = match line.confidence {
                 None => Estimate::of(value),
                 Some(confidence) => {
@@ -363,7 +375,10 @@ fn said(line: &Line) -> Result<Said, Problem> {
                 _ => estimate,
             };
             let estimate = match line.log10 {
-                Some([value, low, high]) => estimate.with_log10(Log10 { value, low, high }),
+                Some(log10) => {
+                    let [value, low, high] = log10.map(|log10| log10.unwrap_or(f64::NEG_INFINITY));
+                    estimate.with_log10(Log10 { value, low, high })
+                }
                 None => estimate,
             };
             Said::Answer(Answer::Estimate(estimate))
@@ -390,6 +405,18 @@ mod tests {
     }
 
     #[test]
+    fn notes_come_last_and_read_back() {
+        let notes = vec!["a \"note\"".to_owned(), "another".to_owned()];
+        let record = record(Said::Answer(Answer::estimate(2.5))).with_notes(notes);
+        let line = record.to_json();
+        assert!(
+            line.ends_with(r#""count_seconds":0.002,"notes":["a \"note\"","another"]}"#),
+            "{line}"
+        );
+        assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
+    }
+
+    #[test]
     fn every_kind_of_answer_has_its_line() {
         let start = r#"{"pattern":"p","graph":"g","semantics":"homomorphism","unit":"mappings","method":"exact","#;
         let end = r#","open_seconds":0.0,"count_seconds":0.002}"#;
@@ -403,6 +430,15 @@ mod tests {
             at_most: f64::INFINITY,
             reliable: true,
             precise: true,
+        };
+        let none = Interval { low: 0.0, high: 1_200.0, confidence: 0.95 };
+        let nothing = Sampled {
+            relative_standard_error: f64::INFINITY,
+            at_least: 0.0,
+            at_most: 1_200.0,
+            reliable: false,
+            precise: false,
+            ..sampled
         };
         let all = Interval { low: f64::INFINITY, high: f64::INFINITY, confidence: 0.9 };
         let log10 = Log10 { value: 400.39794, low: 400.0, high: 400.5 };
@@ -444,6 +480,10 @@ mod tests {
                     Estimate::within(f64::INFINITY, all).with_log10(log10),
                 )),
                 r#""answer":"estimate","count":"2.50000e400","low":"1.00000e400","high":"3.16228e400","confidence":0.9,"reason":null,"log10":[400.39794,400.0,400.5]"#.to_owned(),
+            ),
+            (
+                Said::Answer(Answer::Estimate(Estimate::within(0.0, none).with_sampled(nothing))),
+                r#""answer":"estimate","count":null,"low":"0","high":"1200","confidence":0.95,"reason":null,"relative_standard_error":null,"replicates":12,"at_least":"0","at_most":"1200","reliable":false,"precise":false"#.to_owned(),
             ),
             (
                 Said::from(Err(CountError::Overflow)),

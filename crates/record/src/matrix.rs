@@ -4,6 +4,7 @@
 //! graph,path,triangle
 //! k4,24,24
 //! web,>=104882,NA          a lower bound, because a limit was reached; no answer
+//! net,<=1200,7.5           unknown, with an upper bound, because a sampler found nothing; an estimate
 //! ring,,0                  a pair that was not asked about
 //! ```
 //!
@@ -12,6 +13,7 @@
 
 use isocount_core::Answer;
 
+use crate::decimal::at_most;
 use crate::{Said, csv};
 
 /// One place of a matrix.
@@ -34,14 +36,17 @@ impl Cell {
         }
     }
 
-    /// `12`, `>=12` for a lower bound, `12.5` for an estimate, `NA` for no answer, and nothing for a
-    /// pair that was not asked about.
+    /// `12`, `>=12` for a lower bound, `12.5` for an estimate, `<=12` where a sampler found nothing, `NA` for no
+    /// answer, and nothing for a pair that was not asked about.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {
             Self::NotAsked => String::new(),
             Self::Said(Said::Answer(Answer::Exact(count))) => count.to_string(),
             Self::Said(Said::Answer(Answer::AtLeast(count))) => format!(">={count}"),
+            Self::Said(Said::Answer(Answer::Estimate(estimate))) if estimate.is_unknown() => {
+                at_most(estimate).map_or_else(|| NO_ANSWER.to_owned(), |bound| format!("<={bound}"))
+            }
             Self::Said(Said::Answer(Answer::Estimate(estimate))) => estimate.value.to_string(),
             Self::Said(Said::None { .. }) => NO_ANSWER.to_owned(),
         }
@@ -124,17 +129,26 @@ impl Matrix {
 
 #[cfg(test)]
 mod tests {
-    use isocount_core::{Count, CountError};
+    use isocount_core::{Count, CountError, Estimate, Sampled};
 
     use super::*;
 
     #[test]
     fn what_is_no_exact_count_can_be_seen() {
         let said = |answer| Cell::Said(Said::Answer(answer));
+        let unknown = Estimate::of(0.0).with_sampled(Sampled {
+            relative_standard_error: f64::INFINITY,
+            replicates: 12,
+            at_least: 0.0,
+            at_most: 1_200.0,
+            reliable: false,
+            precise: false,
+        });
         for (cell, expected) in [
             (said(Answer::Exact(Count(u128::MAX))), u128::MAX.to_string()),
             (said(Answer::AtLeast(Count(0))), ">=0".to_owned()),
             (said(Answer::estimate(-0.125)), "-0.125".to_owned()),
+            (said(Answer::Estimate(unknown)), "<=1200".to_owned()),
             (Cell::Said(Said::from(Err(CountError::Overflow))), "NA".to_owned()),
             (Cell::NotAsked, String::new()),
         ] {

@@ -121,6 +121,8 @@ pub struct Record {
     /// Why the count is exactly zero, if that could be seen without searching. Text, like the reason
     /// of [`Said::None`].
     pub zero_reason: Option<String>,
+    /// What the reader of the answer should know: why it may be far off, or why it has no interval.
+    pub notes: Vec<String>,
     /// How long it took.
     pub times: Times,
 }
@@ -129,13 +131,20 @@ impl Record {
     /// A record without times.
     #[must_use]
     pub fn new(pattern: Subject, graph: Subject, question: Question, said: Said) -> Self {
-        Self { pattern, graph, question, said, zero_reason: None, times: Times::default() }
+        let (notes, times) = (Vec::new(), Times::default());
+        Self { pattern, graph, question, said, zero_reason: None, notes, times }
     }
 
     /// The same with the reason for a count of zero, or with none.
     #[must_use]
     pub fn with_zero_reason(self, reason: Option<String>) -> Self {
         Self { zero_reason: reason, ..self }
+    }
+
+    /// The same with notes.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 
     /// The same with times.

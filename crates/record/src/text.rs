@@ -32,7 +32,8 @@ pub fn short(said: &Said) -> String {
 }
 
 /// `12`, `at least 12`, `about 12.5`, `about 12.5 (11 to 14 with 95 % confidence)`; from a sampler
-/// `1.24e9 ± 3 % (95 %)`, or the certain bounds where its interval is not to be trusted.
+/// `1.24e9 ± 3 % (95 %)`, or the certain bounds where its interval is not to be trusted, or `unknown, at most
+/// 1.20e9` if it found nothing.
 #[must_use]
 pub fn number(answer: Answer) -> String {
     match answer {
@@ -61,6 +62,9 @@ fn sampled_number(estimate: &Estimate, interval: Interval, reliable: bool) -> St
         Some(log10) => [log10.value, log10.low, log10.high].map(brief_log10),
         None => [estimate.value, interval.low, interval.high].map(brief),
     };
+    if estimate.is_unknown() {
+        return format!("unknown, at most {high}");
+    }
     if !reliable {
         return format!("about {value} (unreliable; certainly {low} to {high})");
     }
@@ -151,6 +155,14 @@ mod tests {
         let estimate = Estimate::within(1.24e9, wide).with_sampled(sampled);
         let text = "about 1.24e9 (unreliable; certainly 40000 to 3.00e10)";
         assert_eq!(number(Answer::Estimate(estimate)), text);
+        let none = Interval { low: 0.0, high: 1.2e9, confidence: 0.95 };
+        let sampled = Sampled { at_least: 0.0, at_most: 1.2e9, ..sampled };
+        let estimate = Estimate::within(0.0, none).with_sampled(sampled);
+        assert_eq!(number(Answer::Estimate(estimate)), "unknown, at most 1.20e9");
+        let log10 = Log10 { value: f64::NEG_INFINITY, low: f64::NEG_INFINITY, high: 400.0 };
+        let sampled = Sampled { at_most: f64::INFINITY, ..sampled };
+        let estimate = Estimate::within(0.0, none).with_sampled(sampled).with_log10(log10);
+        assert_eq!(number(Answer::Estimate(estimate)), "unknown, at most 1.00e400");
         let log10 = Log10 { value: 400.0, low: 399.99, high: 400.01 };
         let sampled = Sampled { reliable: true, ..sampled };
         let all = Interval { low: f64::INFINITY, high: f64::INFINITY, confidence: 0.9 };

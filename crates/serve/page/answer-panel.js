@@ -110,19 +110,25 @@ export class AnswerPanel {
     const { unit } = record;
     const noun = record.count === "1" ? unit.slice(0, -1) : unit;
     const how = [kind(record), record.method, seconds((record.open_seconds ?? 0) + (record.count_seconds ?? 0))];
-    const sentence = `${meaning(this.asked)}\n${how.join(" · ")}`;
+    const lines = `${meaning(this.asked)}\n${how.join(" · ")}`;
     if (record.answer === "none") {
-      this.#number("no answer", "", sentence);
+      this.#number("no answer", "", lines);
       this.#notice(html("p", {}, ...prose(sentence(record.reason ?? "the method gives no answer to this question"))));
       this.interval.clear();
       return;
     }
     this.#notice(null);
     const isEstimate = record.answer === "estimate";
+    if (isEstimate && record.count === null) {
+      this.#number(`≤ ${rounded(record.high)}`, noun, lines, allDigits(record.high));
+      this.#notice(html("p", {}, "The samples found nothing, and nothing proves that there is none: the count is unknown."));
+      this.interval.clear();
+      return;
+    }
     const [sign, digits] = isEstimate
       ? ["≈ ", rounded(record.count)]
       : [record.answer === "at_least" ? "≥ " : "", exact(record.count)];
-    this.#number(sign + digits, noun, sentence, allDigits(record.count));
+    this.#number(sign + digits, noun, lines, allDigits(record.count));
     if (isEstimate && record.low !== null) {
       this.interval.show(record, this.asked);
     } else {
@@ -144,7 +150,7 @@ export class AnswerPanel {
     output.parentElement.classList.toggle("long", text.length > 11);
     byId("bar-count").textContent = `${text} ${unit}`.trim();
     byId("bar-how").textContent = how.split("\n").at(-1);
-    this.said = `${text.replace("≈", "about").replace("≥", "at least")} ${unit}`;
+    this.said = `${text.replace("≈", "about").replace("≥", "at least").replace("≤", "unknown, at most")} ${unit}`;
   }
 
   /** Why an exact count must be zero, with a button for what helps. */

@@ -61,7 +61,7 @@ export async function* counting(question, signal) {
   try {
     yield* events(response);
   } catch (problem) {
-    throw wasAborted(problem) ? problem : new Error("The connection to the service broke off.");
+    throw wasAborted(problem) ? problem : new Error("The connection to the service was lost.");
   }
 }
 

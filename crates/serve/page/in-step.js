@@ -7,7 +7,7 @@ import { EMPTY, fromParts, toParts } from "./pattern.js";
 const PAUSE = 90;
 
 export class InStep {
-  /** `show({ pattern, text, problem })` is told every state, `isText` when only the text is new. */
+  /** `show({ pattern, text, problem })` is called with every state; `text` is null while a drawing has not been printed yet. */
   constructor(show) {
     this.show = show;
     this.state = { pattern: EMPTY, text: "", problem: null };

@@ -71,7 +71,7 @@ function showPattern({ pattern, text, problem }) {
   labelField.show();
   byId("editor-hint").hidden = pattern.nodes.length > 0;
   byId("selected-none").textContent = pattern.kind === "smarts"
-    ? "What the atoms must be is in the text; changes to the drawing drop it."
+    ? "The conditions on the atoms are in the text; changing the drawing drops them."
     : "Select a node or an edge to give it a label.";
   byId("undo").disabled = !inStep.history.canUndo;
   byId("redo").disabled = !inStep.history.canRedo;

@@ -10,6 +10,8 @@ import { smallPicture } from "./small-picture.js";
 /** Below this, a motif is called surprising. */
 const SURPRISING = 0.05;
 const TIME_LIMIT = 60;
+/** Random subgraphs of each size. */
+const DRAWS = 200_000;
 
 export class MotifsPanel {
   /** `onChoose(text)` is told the pattern of a motif that is to be counted. */
@@ -28,6 +30,8 @@ export class MotifsPanel {
   /** Another graph. */
   show(graph) {
     this.graph = graph;
+    // Like the service: directions matter where there are any.
+    byId("motifs-directed").checked = graph !== null && !graph.undirected;
     this.#forget();
   }
 
@@ -71,7 +75,7 @@ export class MotifsPanel {
       directed: byId("motifs-directed").checked,
       labels: byId("motifs-labels").checked,
       method: byId("motifs-method").value,
-      samples: this.#isSampled() ? 0 : Number(byId("motifs-samples").value),
+      ...(this.#isSampled() ? { draws: DRAWS } : { samples: Number(byId("motifs-samples").value) }),
       time_limit: TIME_LIMIT,
     };
   }
@@ -115,7 +119,8 @@ export class MotifsPanel {
 
   /** How many occurrences of a motif each of these nodes is in. */
   async #counts({ size, pattern }, nodes, signal) {
-    const census = await api.motifs({ ...this.#question(), method: "exact", least: size, most: size, samples: 0, nodes }, signal);
+    const { draws, ...question } = this.#question();
+    const census = await api.motifs({ ...question, method: "exact", least: size, most: size, samples: 0, nodes }, signal);
     return census.motifs.find((motif) => motif.pattern === pattern).node_counts;
   }
 

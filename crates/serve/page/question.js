@@ -51,8 +51,8 @@ export function countRequest(asked, meaning, timeLimit = asked.settings.timeLimi
   return {
     ...request(asked, meaning),
     method: name,
-    ...(model ? { model } : {}),
-    time_limit: timeLimit,
+    // A model has no limits.
+    ...(name === "learned" ? { model } : { time_limit: timeLimit }),
     ...(precision > 0 && ["auto", "sample"].includes(name) ? { precision } : {}),
   };
 }

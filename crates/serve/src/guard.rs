@@ -35,14 +35,12 @@ impl Access {
         // Without a token, being on this machine is the only proof. A page of a stranger could have its own name
         // lead here, and would be sent along by the browser.
         if self.token.is_none() && !is_local_name(host) {
-            return refuse(
-                "without a token, this service is called by a local name or address only",
-            );
+            return refuse("without a token, this service answers only to a local name or address");
         }
         if let Some(origin) = headers.get(header::ORIGIN) {
             let own = [format!("http://{host}"), format!("https://{host}")];
             if !own.iter().any(|own| own.as_bytes() == origin.as_bytes()) {
-                return refuse("pages from elsewhere may not use this service");
+                return refuse("pages of other sites may not use this service");
             }
         }
         let path = request.uri().path();

@@ -56,15 +56,13 @@ impl Problem {
     }
 
     pub(crate) fn busy(after: Duration) -> Self {
-        let problem = Self::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "there is too much work at the moment; ask again later",
-        );
+        let problem =
+            Self::new(StatusCode::TOO_MANY_REQUESTS, "the service is busy; try again later");
         Self { retry_after: Some(after), ..problem }
     }
 
     pub(crate) fn out_of_time() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "this took longer than a request may take")
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the request took longer than it may")
     }
 
     /// Our bug. What happened is in the log, not in the answer.
@@ -136,7 +134,10 @@ impl From<SessionError> for Problem {
                 Self::refused(format!("this model counts {trained}, and {asked} is asked for"))
             }
             SessionError::Infer { problem, .. } => Self::refused(problem.to_string()),
-            error => Self::refused(with_causes(&error)),
+            error => {
+                let help = error.help();
+                Self { help, ..Self::refused(with_causes(&error)) }
+            }
         }
     }
 }

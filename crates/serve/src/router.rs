@@ -70,7 +70,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
 
 async fn not_allowed() -> Problem {
     let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
-    Problem::new(status, "this resource does not have this method")
+    Problem::new(status, "this resource does not support this method")
 }
 
 async fn not_there(uri: Uri) -> Problem {

@@ -30,6 +30,9 @@ const MOST_HEADERS: usize = 64;
 /// So many times as many wait for a quick turn as for a long one.
 const QUICK_QUEUE: usize = 16;
 
+/// What is cancelled ends within milliseconds and says so; this is only against work that hangs.
+const LAST_WORDS: Duration = Duration::from_secs(30);
+
 /// How long to wait if the system has no sockets left.
 const BREATH: Duration = Duration::from_millis(50);
 
@@ -161,7 +164,7 @@ async fn serve(
         app.quick.close();
         app.gate.close();
         let everybody_left = places.acquire_many(all);
-        let _ = tokio::time::timeout(Duration::from_secs(1), everybody_left).await;
+        let _ = tokio::time::timeout(LAST_WORDS, everybody_left).await;
     }
     tracing::info!("stopped");
     Ok(())

@@ -47,6 +47,14 @@ impl Ask {
         Self { time_limit: limit, ..self }
     }
 
+    /// A limit on time from a number of seconds, as texts and other languages give it.
+    ///
+    /// # Errors
+    /// If it is negative, or not a number.
+    pub fn time_limit_of(seconds: f64) -> Result<Duration, SessionError> {
+        Duration::try_from_secs_f64(seconds).map_err(|_| SessionError::TimeLimit { seconds })
+    }
+
     /// The same with a limit on the search steps of each question, or with none. Each question then
     /// keeps to one thread, so that the same limit gives the same answer everywhere.
     #[must_use]
@@ -323,6 +331,7 @@ impl Ask {
         graph: &LoadedGraph,
         control: &Control,
     ) -> Result<Arc<LabeledGraph>, CountError> {
+        graph.check_read()?;
         let seen = graph.clone().seen_through(self.meaning.view, control)?;
         let Some(known) = self.known_labels() else { return Ok(Arc::clone(seen.graph())) };
         let names = graph.names().read().unwrap_or_else(PoisonError::into_inner);
@@ -369,6 +378,7 @@ pub(crate) fn seen_pattern(
     known: Option<&Arc<KnownLabels>>,
     method: &'static str,
 ) -> Result<Arc<Pattern>, CountError> {
+    pattern.check_read()?;
     let unread = |error: NoMolecules| CountError::Unknown { method, problem: error.to_string() };
     let seen = pattern.clone().beside(is_for_smarts).map_err(unread)?.seen_through(meaning.view);
     let Some(known) = known else { return Ok(Arc::clone(seen.pattern())) };

@@ -3,7 +3,7 @@
 
 use isocount_core::{Label, LabeledGraph, Pattern, Wanted};
 use isocount_format::LabelNames;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 /// 32 hexadecimal digits.
 pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
@@ -42,6 +42,11 @@ pub(crate) fn content_hash(graph: &LabeledGraph, names: &LabelNames) -> String {
         }
     }
     format!("{:032x}", hasher.digest128())
+}
+
+/// That of everything that could not be read. Once it can be, it has another one.
+pub(crate) fn unread_hash() -> String {
+    format!("{:032x}", xxh3_128(b"could not be read"))
 }
 
 /// The same for a pattern. One without sets of labels has the checksum of its graph.

@@ -1,13 +1,15 @@
-//! What can go wrong between a face and the engines.
+//! What can go wrong between an interface and the engines: what is wrong, and what helps, in words that every interface can use.
 
 use std::io;
 use std::path::PathBuf;
 
-use isocount_core::{Cancelled, Meaning, printable};
-use isocount_format::{FormatError, Location, Packing, WriteError};
+use isocount_core::{
+    Cancelled, ConfidenceError, Meaning, NotRead, ParseViewError, SemanticsError, printable,
+};
+use isocount_format::{FaultyEntry, FormatError, Location, Packing, WriteError};
 use isocount_motif::CensusError;
 
-use crate::MethodOption;
+use crate::{MethodOption, methods};
 
 /// A faulty line in a list of pairs or a file of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,9 @@ pub enum SessionError {
     /// A graph file is wrong or missing.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A pattern or graph could not be read.
+    #[error(transparent)]
+    NotRead(#[from] NotRead),
     /// A census was asked for that is not made.
     #[error(transparent)]
     Census(CensusError),
@@ -103,6 +108,12 @@ pub enum SessionError {
         /// The file.
         path: PathBuf,
     },
+    /// There is no such example.
+    #[error("there is no example `{}`; there are {}", printable(.name), crate::Example::names())]
+    UnknownExample {
+        /// The name.
+        name: String,
+    },
     /// There is no such method.
     #[error("there is no method `{}`", printable(.name))]
     UnknownMethod {
@@ -115,8 +126,8 @@ pub enum SessionError {
         /// The name.
         name: String,
     },
-    /// A text is no value of an option.
-    #[error("the option `{}` cannot be `{}`", option.name(), printable(.value))]
+    /// An option cannot have this value.
+    #[error("`{}` cannot be `{}`", option.name(), printable(.value))]
     OptionText {
         /// The option.
         option: MethodOption,
@@ -124,20 +135,51 @@ pub enum SessionError {
         value: String,
     },
     /// A method was given an option that it does not have.
-    #[error("the method {method} has no option `{}`", option.name())]
+    #[error("the method {method} {}", not_taken(*option))]
     OptionNotTaken {
         /// The method.
         method: &'static str,
         /// The option.
         option: MethodOption,
     },
+    /// An option has no effect on this question.
+    #[error("`{}` has no effect: without a precision or a limit, {method} counts exactly", option.name())]
+    OptionUnused {
+        /// The method.
+        method: &'static str,
+        /// The option.
+        option: MethodOption,
+    },
+    /// An index was asked with an option that it does not have.
+    #[error("an index {}", not_taken(*option))]
+    IndexOption {
+        /// The option.
+        option: MethodOption,
+    },
     /// An option has a value that means nothing.
-    #[error("the option `{}` {problem}", option.name())]
+    #[error("`{}` {rule}, and is {value}", option.name())]
     OptionValue {
         /// The option.
         option: MethodOption,
-        /// What is wrong with the value.
-        problem: &'static str,
+        /// What its values must be.
+        rule: &'static str,
+        /// The value.
+        value: String,
+    },
+    /// A confidence is not between 0 and 1.
+    #[error(transparent)]
+    Confidence(#[from] ConfidenceError),
+    /// A semantics and a unit do not say what is counted.
+    #[error(transparent)]
+    Semantics(#[from] SemanticsError),
+    /// A view ignores something that cannot be ignored.
+    #[error(transparent)]
+    View(#[from] ParseViewError),
+    /// A limit on the time is not a time.
+    #[error("`time_limit` must be a number of seconds, 0 or more, and is {seconds}")]
+    TimeLimit {
+        /// The number.
+        seconds: f64,
     },
     /// A method lacks an option that it needs.
     #[error("the method {method} needs the option `{option}`")]
@@ -188,11 +230,67 @@ pub enum SessionError {
     Cancelled(#[from] Cancelled),
 }
 
+impl From<FaultyEntry> for SessionError {
+    fn from(faulty: FaultyEntry) -> Self {
+        Self::Format(*faulty.problem)
+    }
+}
+
 impl From<CensusError> for SessionError {
     fn from(error: CensusError) -> Self {
         match error {
             CensusError::Cancelled(cancelled) => Self::Cancelled(cancelled),
             error => Self::Census(error),
         }
+    }
+}
+
+impl SessionError {
+    /// What helps, in words that fit every interface; an interface may know better.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Format(error) => return error.help(),
+            Self::Line(problem) => problem.help.clone(),
+            Self::Semantics(error) => error.help().to_owned(),
+            Self::UnknownMethod { .. } => {
+                let names: Vec<&str> = methods().iter().map(|method| method.name).collect();
+                format!("the methods are {}", names.join(", "))
+            }
+            Self::OptionNotTaken { option, .. } => {
+                let methods = methods();
+                let takes = methods.iter().filter(|method| method.options.contains(option));
+                let names: Vec<&str> = takes.map(|method| method.name).collect();
+                format!("leave it out, or choose a method that has it: {}", names.join(", "))
+            }
+            Self::OptionUnused { .. } => "leave it out, or give a precision or a limit".to_owned(),
+            Self::IndexOption { .. } => "leave it out, or ask about the graph itself".to_owned(),
+            Self::OptionText { option, .. } => match option {
+                MethodOption::Precision | MethodOption::Confidence => {
+                    "give a number between 0 and 1".to_owned()
+                }
+                MethodOption::Seed | MethodOption::Replicates => "give a whole number".to_owned(),
+                MethodOption::Readout => {
+                    let names: Vec<&str> = crate::Readout::ALL.iter().map(|it| it.name()).collect();
+                    format!("choose one of {}", names.join(", "))
+                }
+                _ => return None,
+            },
+            Self::OptionMissing { .. } => "give the folder of a trained run".to_owned(),
+            Self::OtherMeaning { .. } => {
+                "ask for what the model counts, or train another model".to_owned()
+            }
+            Self::SameName { .. } => "give each a name of its own".to_owned(),
+            Self::Busy { .. } => "wait until it ends, or write another file".to_owned(),
+            _ => return None,
+        })
+    }
+}
+
+/// What a method says about an option that it does not have.
+fn not_taken(option: MethodOption) -> String {
+    match option {
+        MethodOption::Limits => "cannot be limited in time or steps".to_owned(),
+        option => format!("has no option `{}`", option.name()),
     }
 }

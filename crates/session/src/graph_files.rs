@@ -57,6 +57,7 @@ impl GraphTarget {
         existing: Existing,
         control: &Control,
     ) -> Result<(), SessionError> {
+        patterns.iter().try_for_each(LoadedPattern::check_read)?;
         let Some(first) = patterns.first() else { return Ok(()) };
         let names = first.names().read().unwrap_or_else(PoisonError::into_inner);
         let writing = Writing { names: &names, existing, control };
@@ -67,13 +68,13 @@ impl GraphTarget {
                     return Err(SessionError::TooManyGraphs { path, found });
                 }
                 writing.check_new(path)?;
-                Writing::file(path, |out| first.write(*format, out, control))
+                Writing::file(path, |out| first.write_named(*format, path, out, control))
             }
             Self::Folder { path, format } => {
                 let names = patterns.iter().map(LoadedPattern::name);
                 let paths = writing.new_files(path, *format, names)?;
                 for (path, pattern) in paths.iter().zip(patterns) {
-                    Writing::file(path, |out| pattern.write(*format, out, control))?;
+                    Writing::file(path, |out| pattern.write_named(*format, path, out, control))?;
                 }
                 Ok(())
             }
@@ -91,6 +92,7 @@ impl GraphTarget {
         existing: Existing,
         control: &Control,
     ) -> Result<(), SessionError> {
+        graphs.iter().try_for_each(LoadedGraph::check_read)?;
         let Some(first) = graphs.first() else { return Ok(()) };
         let names = first.names().read().unwrap_or_else(PoisonError::into_inner);
         let graphs: Vec<GraphRef<'_>> = graphs
@@ -105,7 +107,7 @@ impl GraphTarget {
                     return Err(SessionError::TooManyGraphs { path, found });
                 }
                 writing.check_new(path)?;
-                Writing::file(path, |out| writing.contents(out, *format, &graphs))
+                Writing::file(path, |out| writing.contents(out, *format, path, &graphs))
             }
             Self::Folder { path, format: Format::Tu } => writing.tu(path, &graphs),
             Self::Folder { path, format } => writing.folder(path, *format, &graphs),
@@ -152,13 +154,17 @@ impl Writing<'_> {
         &self,
         out: &mut dyn Write,
         format: Format,
+        path: &Path,
         graphs: &[GraphRef<'_>],
     ) -> Result<(), WriteError> {
         match (format, graphs) {
             (Format::JsonLines, graphs) => {
                 write_json_lines(graphs.iter().copied(), self.names, out, self.control)
             }
-            (_, [one, ..]) => format::write(one.graph, self.names, format, out, self.control),
+            (_, [one, ..]) => {
+                let Self { names, control, .. } = self;
+                format::write_named(one.graph, names, format, path, out, control)
+            }
             (_, []) => Ok(()),
         }
     }
@@ -171,7 +177,7 @@ impl Writing<'_> {
     ) -> Result<(), SessionError> {
         let paths = self.new_files(folder, format, graphs.iter().map(|graph| graph.name))?;
         for (path, graph) in paths.iter().zip(graphs) {
-            Self::file(path, |out| self.contents(out, format, std::slice::from_ref(graph)))?;
+            Self::file(path, |out| self.contents(out, format, path, std::slice::from_ref(graph)))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::vec;
 
 use isocount_core::Control;
 use isocount_format::collection::Member;
-use isocount_format::{Format, FormatError, NamedGraph, ReadOptions};
+use isocount_format::{Entry, FaultyEntry, Format, NamedGraph, ReadOptions};
 
 use crate::LoadedGraph;
 use crate::loaded::SharedNames;
@@ -23,8 +23,8 @@ pub struct FoundGraph {
     pub graph: LoadedGraph,
 }
 
-/// Reads graphs file by file. A file that cannot be read gives an error, and the next one follows.
-/// Two graphs may have the same name.
+/// Reads graphs file by file. A file that cannot be read gives an error, and the next one follows; so does an
+/// entry of a file, if the options [keep faults](ReadOptions::with_faults_kept). Two graphs may have the same name.
 #[derive(Debug)]
 pub struct GraphReader {
     names: SharedNames,
@@ -33,7 +33,7 @@ pub struct GraphReader {
     members: vec::IntoIter<Member>,
     /// The file that is being handed out, and what is left of it.
     member: Option<Member>,
-    graphs: vec::IntoIter<NamedGraph>,
+    graphs: vec::IntoIter<Entry<NamedGraph>>,
 }
 
 impl GraphReader {
@@ -55,12 +55,12 @@ impl GraphReader {
 }
 
 impl Iterator for GraphReader {
-    type Item = Result<FoundGraph, FormatError>;
+    type Item = Result<FoundGraph, FaultyEntry>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let (Some(member), Some(named)) = (&self.member, self.graphs.next()) {
-                return Some(Ok(FoundGraph {
+            if let (Some(member), Some(entry)) = (&self.member, self.graphs.next()) {
+                return Some(entry.map(|named| FoundGraph {
                     path: member.path().to_owned(),
                     format: member.format(),
                     graph: LoadedGraph::read(named, &self.names),
@@ -68,9 +68,9 @@ impl Iterator for GraphReader {
             }
             let member = self.members.next()?;
             let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-            match member.read(&self.options, &mut names, &self.control) {
+            match member.read_entries(&self.options, &mut names, &self.control) {
                 Ok(graphs) => self.graphs = graphs.into_iter(),
-                Err(error) => return Some(Err(error)),
+                Err(problem) => return Some(Err(FaultyEntry::new(member.stem(), problem))),
             }
             self.member = Some(member);
         }

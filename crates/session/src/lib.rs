@@ -36,15 +36,19 @@
 mod answer_file;
 mod answer_format;
 mod ask;
+mod ask_options;
 mod batch;
 #[cfg(feature = "learn")]
 mod calibrated;
 mod content_hash;
 mod error;
+mod examples;
 mod facts;
 mod find;
 mod graph_files;
 mod graph_reader;
+#[cfg(feature = "learn")]
+mod learned_notes;
 mod loaded;
 mod meanwhile;
 mod members;
@@ -65,8 +69,10 @@ mod zero;
 pub use answer_file::{AnswerFile, Earlier};
 pub use answer_format::{AnswerFormat, AnswerLines};
 pub use ask::Ask;
+pub use ask_options::AskOptions;
 pub use batch::{Answered, Batch, CsvRows, JsonLines, Pair, Subjects, Tally};
 pub use error::{LineProblem, SessionError};
+pub use examples::Example;
 pub use facts::{
     CollectionFacts, ComponentFacts, DegreeFacts, DegreeSpread, GraphFacts, LabelCount, LabelFacts,
     LabelLook, LabelOwner, Oddity,

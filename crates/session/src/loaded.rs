@@ -1,15 +1,17 @@
 //! Patterns and graphs that a session has read.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use isocount_core::{Cancelled, Control, Directions, LabeledGraph, Pattern, View};
+use isocount_core::{Cancelled, Control, Directions, Label, LabeledGraph, NotRead, Pattern, View};
 use isocount_format::{
     Format, LabelNames, NamedGraph, NamedPattern, NodeTitles, Smarts, WriteError, write_notation,
+    write_pattern_named,
 };
 use isocount_record::Subject;
 
-use crate::content_hash::{content_hash, pattern_hash};
+use crate::content_hash::{content_hash, pattern_hash, unread_hash};
 
 /// The names of labels that all patterns and graphs of a session share.
 pub(crate) type SharedNames = Arc<RwLock<LabelNames>>;
@@ -26,6 +28,8 @@ pub struct LoadedGraph {
     is_for_smarts: bool,
     view: View,
     names: SharedNames,
+    /// Why it could not be read, if it only stands for what should be there.
+    problem: Option<Arc<str>>,
 }
 
 /// A pattern that can be asked about. Clones share it.
@@ -37,6 +41,8 @@ pub struct LoadedPattern {
     smarts: Option<Arc<Conditions>>,
     view: View,
     names: SharedNames,
+    /// Why it could not be read, if it only stands for what should be there.
+    problem: Option<Arc<str>>,
 }
 
 /// SMARTS, and the pattern that they were among so many labels of nodes, if there were molecules.
@@ -54,6 +60,10 @@ struct Conditions {
 )]
 pub struct NoMolecules;
 
+fn check_read(kind: &'static str, problem: Option<&Arc<str>>) -> Result<(), NotRead> {
+    problem.map_or(Ok(()), |problem| Err(NotRead::new(kind, Arc::clone(problem))))
+}
+
 impl LoadedGraph {
     pub(crate) fn new(name: &str, graph: LabeledGraph, names: &SharedNames) -> Self {
         let (graph, names) = (Arc::new(graph), Arc::clone(names));
@@ -63,7 +73,47 @@ impl LoadedGraph {
             let names = names.read().unwrap_or_else(PoisonError::into_inner);
             names.node_text(graph.node_label(node)).is_some_and(Smarts::knows_label)
         });
-        Self { name: name.into(), graph, node_names, is_for_smarts, view, names }
+        let (name, problem) = (name.into(), None);
+        Self { name, graph, node_names, is_for_smarts, view, names, problem }
+    }
+
+    /// A graph that could not be read, for this reason. It has its name and its place among others, and no
+    /// nodes; every question about it is answered with the reason.
+    ///
+    /// ```
+    /// use isocount_core::{Control, Meaning, Semantics};
+    /// use isocount_format::Notation;
+    /// use isocount_session::{Ask, LoadedGraph, Method, Session, Source};
+    ///
+    /// let edge = Source::text(Notation::Text, "a-b");
+    /// let edge = Session::new().read_pattern(edge, &Control::NONE)?;
+    /// let lost = LoadedGraph::unread("lost", "lost.gml:3:1: found `]`");
+    /// let ask = Ask::new(Meaning::plain(Semantics::Homomorphism), Method::exact());
+    /// let record = ask.count(&edge, &lost, &Control::NONE);
+    /// assert!(record.to_json().contains(r#""answer":"none""#));
+    /// assert!(record.to_json().contains("the graph could not be read: lost.gml:3:1: found `]`"));
+    /// # Ok::<(), isocount_session::SessionError>(())
+    /// ```
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "without arcs, nothing can be wrong")]
+    pub fn unread(name: &str, problem: &str) -> Self {
+        let empty = LabeledGraph::builder().build().expect("there is no arc that could be wrong");
+        let empty = Self::new(name, empty, &SharedNames::default());
+        Self { problem: Some(problem.into()), ..empty }
+    }
+
+    /// Why it could not be read; nothing if it was.
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Fails if it [could not be read](Self::unread).
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn check_read(&self) -> Result<(), NotRead> {
+        check_read("graph", self.problem.as_ref())
     }
 
     /// As a file gives it.
@@ -168,9 +218,13 @@ impl LoadedGraph {
         Self { name: name.into(), graph, node_names, ..self.clone() }
     }
 
-    /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs).
+    /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs). All graphs that
+    /// could not be read have the same.
     #[must_use]
     pub fn content_hash(&self) -> String {
+        if self.problem.is_some() {
+            return unread_hash();
+        }
         content_hash(&self.graph, &self.names.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -189,7 +243,34 @@ impl LoadedPattern {
     pub(crate) fn new(name: &str, pattern: Pattern, names: &SharedNames) -> Self {
         let (pattern, names) = (Arc::new(pattern), Arc::clone(names));
         let (node_names, smarts, view) = (None, None, View::default());
-        Self { name: name.into(), pattern, node_names, smarts, view, names }
+        let (name, problem) = (name.into(), None);
+        Self { name, pattern, node_names, smarts, view, names, problem }
+    }
+
+    /// A pattern that could not be read, for this reason, as [`LoadedGraph::unread`]. It has one node, because
+    /// there is no pattern without.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "without arcs, nothing can be wrong")]
+    pub fn unread(name: &str, problem: &str) -> Self {
+        let mut builder = Pattern::builder();
+        builder.node(Label(0));
+        let pattern = builder.build().expect("a node and no arc that could be wrong");
+        let pattern = Self::new(name, pattern, &SharedNames::default());
+        Self { problem: Some(problem.into()), ..pattern }
+    }
+
+    /// Why it could not be read; nothing if it was.
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Fails if it [could not be read](Self::unread).
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn check_read(&self) -> Result<(), NotRead> {
+        check_read("pattern", self.problem.as_ref())
     }
 
     /// As a file gives it.
@@ -298,16 +379,30 @@ impl LoadedPattern {
         out: &mut dyn Write,
         control: &Control,
     ) -> Result<(), WriteError> {
+        self.write_named(format, Path::new(""), out, control)
+    }
+
+    /// The same as the contents of a file of this name: see [`isocount_format::write_named`].
+    pub(crate) fn write_named(
+        &self,
+        format: Format,
+        file: &Path,
+        out: &mut dyn Write,
+        control: &Control,
+    ) -> Result<(), WriteError> {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
         if format == Format::Text {
             return write_notation(&self.pattern, self.node_names(), &names, out, control);
         }
-        isocount_format::write_pattern(&self.pattern, &names, format, out, control)
+        write_pattern_named(&self.pattern, &names, format, file, out, control)
     }
 
-    /// A checksum of its contents.
+    /// A checksum of its contents. All patterns that could not be read have the same.
     #[must_use]
     pub fn content_hash(&self) -> String {
+        if self.problem.is_some() {
+            return unread_hash();
+        }
         let current = self.clone().up_to_date();
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
         pattern_hash(&current.as_ref().unwrap_or(self).pattern, &names)

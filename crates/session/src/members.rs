@@ -1,10 +1,12 @@
 //! The files of a collection, of which those are read that somebody asks for.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use isocount_core::{Cancelled, Control};
 use isocount_format::collection::{Holds, Member};
-use isocount_format::{FormatError, LabelNames, NamedGraph, NamedPattern, ReadOptions};
+use isocount_format::{
+    Entry, Faults, FaultyEntry, FormatError, LabelNames, NamedGraph, NamedPattern, ReadOptions,
+};
 
 use crate::{Collection, SessionError};
 
@@ -20,7 +22,7 @@ pub(crate) trait Named: Sized {
         options: &ReadOptions,
         names: &mut LabelNames,
         control: &Control,
-    ) -> Result<Vec<Self>, FormatError>;
+    ) -> Result<Vec<Entry<Self>>, FormatError>;
 }
 
 impl Named for NamedGraph {
@@ -35,8 +37,8 @@ impl Named for NamedGraph {
         options: &ReadOptions,
         names: &mut LabelNames,
         control: &Control,
-    ) -> Result<Vec<Self>, FormatError> {
-        member.read(options, names, control)
+    ) -> Result<Vec<Entry<Self>>, FormatError> {
+        member.read_entries(options, names, control)
     }
 }
 
@@ -52,30 +54,54 @@ impl Named for NamedPattern {
         options: &ReadOptions,
         names: &mut LabelNames,
         control: &Control,
-    ) -> Result<Vec<Self>, FormatError> {
-        member.read_patterns(options, names, control)
+    ) -> Result<Vec<Entry<Self>>, FormatError> {
+        member.read_pattern_entries(options, names, control)
     }
+}
+
+/// One of what was read, or the name of one that could not be, and why.
+pub(crate) type Place<T> = Result<T, Unread>;
+
+/// What could not be read.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    pub(crate) name: String,
+    pub(crate) problem: String,
 }
 
 /// Files, and what became of them.
 pub(crate) struct Members<'a, T> {
     files: Vec<Member>,
     /// What was found in each file that was read.
-    graphs: Vec<Option<Vec<T>>>,
+    found: Vec<Option<Found<T>>>,
     problems: Vec<FormatError>,
     /// The names that nobody has seen yet; nothing if all graphs are wanted.
     missing: Option<HashSet<&'a str>>,
-    unread: HashSet<String>,
+    faults: Faults,
+}
+
+/// What was found in a file.
+enum Found<T> {
+    Entries(Vec<Place<T>>),
+    /// Why it cannot be read, and the wanted names that it may hold; nothing if all graphs are wanted.
+    Nothing {
+        problem: String,
+        lost: Option<BTreeSet<String>>,
+    },
 }
 
 impl<'a, T: Named> Members<'a, T> {
-    pub(crate) fn new(members: Vec<Member>, wanted: Option<&'a HashSet<String>>) -> Self {
+    pub(crate) fn new(
+        members: Vec<Member>,
+        wanted: Option<&'a HashSet<String>>,
+        faults: Faults,
+    ) -> Self {
         Self {
-            graphs: members.iter().map(|_| None).collect(),
+            found: members.iter().map(|_| None).collect(),
             files: members,
             problems: Vec::new(),
             missing: wanted.map(|names| names.iter().map(String::as_str).collect()),
-            unread: HashSet::new(),
+            faults,
         }
     }
 
@@ -88,41 +114,81 @@ impl<'a, T: Named> Members<'a, T> {
         names: &mut LabelNames,
         control: &Control,
     ) -> Result<(), SessionError> {
-        for (member, graphs) in self.files.iter().zip(&mut self.graphs) {
+        for (member, found) in self.files.iter().zip(&mut self.found) {
             let is_wanted = match &self.missing {
                 None => holds == Holds::Likely,
                 Some(missing) => missing.iter().any(|name| member.holds(name) == holds),
             };
-            if !is_wanted || graphs.is_some() {
+            if !is_wanted || found.is_some() {
                 continue;
             }
             match T::read(member, options, names, control) {
                 Ok(read) => {
-                    if let Some(missing) = &mut self.missing {
-                        for named in &read {
-                            missing.remove(named.name());
+                    let mut entries = Vec::with_capacity(read.len());
+                    for entry in read {
+                        let entry = entry.map_err(|FaultyEntry { name, problem, .. }| {
+                            let text = problem.to_text();
+                            self.problems.push(*problem);
+                            Unread { name, problem: text }
+                        });
+                        if let Some(missing) = &mut self.missing {
+                            missing.remove(name_of(&entry));
                         }
+                        entries.push(entry);
                     }
-                    *graphs = Some(read);
+                    *found = Some(Found::Entries(entries));
                 }
                 Err(FormatError::Cancelled) => return Err(SessionError::Cancelled(Cancelled)),
-                Err(problem @ FormatError::EmptyPattern { .. }) => return Err(problem.into()),
+                Err(problem @ FormatError::EmptyPattern { .. })
+                    if self.faults == Faults::Refuse =>
+                {
+                    return Err(problem.into());
+                }
                 Err(problem) => {
-                    self.problems.push(problem);
-                    *graphs = Some(Vec::new());
-                    if let Some(missing) = &self.missing {
+                    let lost = self.missing.as_ref().map(|missing| {
                         let lost = missing.iter().filter(|name| member.holds(name) == holds);
-                        self.unread.extend(lost.map(|name| (*name).to_owned()));
-                    }
+                        lost.map(|name| (*name).to_owned()).collect()
+                    });
+                    *found = Some(Found::Nothing { problem: problem.to_text(), lost });
+                    self.problems.push(problem);
                 }
             }
         }
         Ok(())
     }
 
-    /// All graphs that were read, in the order of their files.
-    pub(crate) fn finish(self) -> Collection<T> {
-        let members = self.graphs.into_iter().flatten().flatten().collect();
-        Collection { members, problems: self.problems, unread: self.unread }
+    /// All graphs that were read, in the order of their files, and if faults are kept, those that could not be.
+    pub(crate) fn finish(self) -> Collection<Place<T>> {
+        let Self { files, found, problems, missing, faults } = self;
+        let (mut members, mut unread) = (Vec::new(), HashSet::new());
+        for (file, found) in files.iter().zip(found) {
+            match found {
+                Some(Found::Entries(entries)) => members.extend(entries),
+                Some(Found::Nothing { problem, lost: None }) if faults == Faults::Keep => {
+                    members.push(Err(Unread { name: file.stem(), problem }));
+                }
+                None | Some(Found::Nothing { lost: None, .. }) => {}
+                Some(Found::Nothing { problem, lost: Some(lost) }) => {
+                    // Another file may have given the name to a graph since.
+                    let is_missing = |name: &String| {
+                        missing.as_ref().is_some_and(|missing| missing.contains(name.as_str()))
+                    };
+                    for name in lost.into_iter().filter(is_missing) {
+                        if unread.insert(name.clone()) && faults == Faults::Keep {
+                            members.push(Err(Unread { name, problem: problem.clone() }));
+                        }
+                    }
+                }
+            }
+        }
+        Collection { members, problems, unread }
+    }
+}
+
+/// What one of them is called, read or not.
+pub(crate) fn name_of<T: Named>(place: &Place<T>) -> &str {
+    match place {
+        Ok(named) => named.name(),
+        Err(unread) => &unread.name,
     }
 }

@@ -3,7 +3,7 @@
 #[cfg(feature = "learn")]
 use std::path::PathBuf;
 
-use isocount_core::{Counter, View};
+use isocount_core::{Confidence, Counter, View};
 use isocount_count::{Auto, METHODS, Sample, Sampling};
 
 use crate::SessionError;
@@ -180,7 +180,7 @@ impl MethodOptions {
     }
 
     /// The options that were set.
-    fn given(&self) -> impl Iterator<Item = MethodOption> {
+    pub(crate) fn given(&self) -> impl Iterator<Item = MethodOption> {
         #[cfg(feature = "learn")]
         let model = self.model.is_some();
         #[cfg(not(feature = "learn"))]
@@ -199,27 +199,41 @@ impl MethodOptions {
 
 impl MethodOptions {
     /// The confidence, if it is one.
-    fn checked_confidence(&self) -> Result<Option<f64>, SessionError> {
-        if self.confidence.is_some_and(|c| !(c > 0.0 && c < 1.0)) {
-            let problem = "must be more than 0 and less than 1";
-            return Err(SessionError::OptionValue { option: MethodOption::Confidence, problem });
+    fn checked_confidence(&self) -> Result<Option<Confidence>, SessionError> {
+        Ok(self.confidence.map(Confidence::new).transpose()?)
+    }
+
+    /// The confidence that an index is asked with: it has its own graph and model, so it takes no other option.
+    ///
+    /// # Errors
+    /// If another option is given, or the confidence is none.
+    pub fn for_index(&self) -> Result<Option<Confidence>, SessionError> {
+        let mut others = self
+            .given()
+            .filter(|&option| !matches!(option, MethodOption::Model | MethodOption::Confidence));
+        match others.next() {
+            Some(option) => Err(SessionError::IndexOption { option }),
+            None => self.checked_confidence(),
         }
-        Ok(self.confidence)
     }
 
     /// What a sampler is asked for.
     fn sampling(&self) -> Result<Sampling, SessionError> {
-        let wrong = |option, problem| Err(SessionError::OptionValue { option, problem });
-        if self.precision.is_some_and(|p| !(p > 0.0 && p < 1.0)) {
-            return wrong(MethodOption::Precision, "must be more than 0 and less than 1");
+        if let Some(precision) = self.precision.filter(|&p| !(p > 0.0 && p < 1.0)) {
+            let (option, value) = (MethodOption::Precision, precision.to_string());
+            let rule = "must be more than 0 and less than 1";
+            return Err(SessionError::OptionValue { option, rule, value });
         }
-        let confidence = self.checked_confidence()?;
-        if self.replicates.is_some_and(|r| !(Sampling::FEWEST..=100_000).contains(&r)) {
-            return wrong(MethodOption::Replicates, "must be from 4 to 100000");
+        let confidence = self.checked_confidence()?.unwrap_or_default();
+        if let Some(number) = self.replicates.filter(|r| !(Sampling::FEWEST..=100_000).contains(r))
+        {
+            let (option, value) = (MethodOption::Replicates, number.to_string());
+            let rule = "must be from 4 to 100000";
+            return Err(SessionError::OptionValue { option, rule, value });
         }
         Ok(Sampling::default()
             .with_precision(self.precision)
-            .with_confidence(confidence.unwrap_or(Sampling::DEFAULT_CONFIDENCE))
+            .with_confidence(confidence)
             .with_seed(self.seed.unwrap_or(0))
             .with_replicates(self.replicates.unwrap_or(Sampling::DEFAULT_REPLICATES)))
     }
@@ -281,10 +295,7 @@ impl Method {
     /// If there is none, it lacks one of the options, or its model cannot be read.
     pub fn by_name(name: &str, options: &MethodOptions) -> Result<Self, SessionError> {
         let unknown = || SessionError::UnknownMethod { name: name.to_owned() };
-        let info = methods().into_iter().find(|method| method.name == name).ok_or_else(unknown)?;
-        if let Some(option) = options.given().find(|option| !info.options.contains(option)) {
-            return Err(SessionError::OptionNotTaken { method: info.name, option });
-        }
+        check_taken(name, options)?;
         if let Some(method) = isocount_count::Method::find(name) {
             return Ok(Self(Kind::Search(method)));
         }
@@ -298,15 +309,22 @@ impl Method {
             let missing =
                 SessionError::OptionMissing { method: LEARNED, option: MethodOption::Model.name() };
             let run = options.model.as_deref().ok_or(missing)?;
-            let model = TrainedModel::load(run, options.readout)?;
-            let confidence = options.checked_confidence()?;
-            let model = match confidence {
-                Some(confidence) => model.with_confidence(confidence),
-                None => model,
-            };
-            return Ok(Self(Kind::Learned(model)));
+            return Self::by_model(TrainedModel::load(run, options.readout)?, options);
         }
         Err(unknown())
+    }
+
+    /// A trained model that was read before, with these options.
+    ///
+    /// # Errors
+    /// If it lacks one of the options.
+    #[cfg(feature = "learn")]
+    pub fn by_model(model: TrainedModel, options: &MethodOptions) -> Result<Self, SessionError> {
+        check_taken(LEARNED, options)?;
+        Ok(Self::learned(match options.checked_confidence()? {
+            Some(confidence) => model.with_confidence(confidence),
+            None => model,
+        }))
     }
 
     /// Whether it has an option.
@@ -367,6 +385,16 @@ impl Method {
             #[cfg(feature = "learn")]
             Kind::Learned(model) => model.counter(patterns, threads),
         }
+    }
+}
+
+/// Checks that there is a method of this name, and that it has these options.
+fn check_taken(name: &str, options: &MethodOptions) -> Result<(), SessionError> {
+    let info = methods().into_iter().find(|method| method.name == name);
+    let info = info.ok_or_else(|| SessionError::UnknownMethod { name: name.to_owned() })?;
+    match options.given().find(|option| !info.options.contains(option)) {
+        Some(option) => Err(SessionError::OptionNotTaken { method: info.name, option }),
+        None => Ok(()),
     }
 }
 

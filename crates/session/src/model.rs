@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use isocount_core::{
-    Budget, Control, CountError, Counter, LabeledGraph, Meaning, OpenGraph, Pattern,
+    Budget, Confidence, Control, CountError, Counter, LabeledGraph, Meaning, OpenGraph, Pattern,
 };
 use isocount_infer::{
     CreateError, Explanation, FastCounter, IndexFile, IndexInput, InferError, Network,
 };
-use isocount_model::{DEFAULT_CONFIDENCE, LabelTable, Largest, ModelFiles, RunConfig, Size};
+use isocount_model::{
+    Calibration, DEFAULT_CONFIDENCE, LabelTable, Largest, ModelFiles, RunConfig, Size,
+};
 use isocount_platform::Existing;
 use isocount_record::Question;
 use isocount_train::Learned;
@@ -27,7 +29,7 @@ pub struct TrainedModel {
     files: Arc<ModelFiles>,
     engine: Engine,
     readout: Readout,
-    confidence: f64,
+    confidence: Confidence,
     known: Arc<KnownLabels>,
 }
 
@@ -79,13 +81,13 @@ impl TrainedModel {
     /// [errors](isocount_model::Calibration) on the validation examples of its run; a run of an earlier version
     /// has none.
     #[must_use]
-    pub fn with_confidence(self, confidence: f64) -> Self {
+    pub fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence, ..self }
     }
 
     /// The confidence of the intervals of its answers.
     #[must_use]
-    pub fn confidence(&self) -> f64 {
+    pub fn confidence(&self) -> Confidence {
         self.confidence
     }
 
@@ -229,9 +231,9 @@ impl Ask {
 }
 
 /// How the answers of a model get intervals, if its errors are known.
-fn intervals(files: &ModelFiles, confidence: f64) -> Option<Intervals> {
+fn intervals(files: &ModelFiles, confidence: Confidence) -> Option<Intervals> {
     let calibration = Arc::new(files.calibration()?.clone());
-    Some(Intervals { calibration, confidence })
+    Some(Intervals { calibration, confidence: confidence.get() })
 }
 
 /// A graph that was indexed for a model before, in a file that holds both. Clones share it.
@@ -239,7 +241,7 @@ fn intervals(files: &ModelFiles, confidence: f64) -> Option<Intervals> {
 pub struct GraphIndex {
     path: PathBuf,
     file: IndexFile,
-    confidence: f64,
+    confidence: Confidence,
 }
 
 impl GraphIndex {
@@ -261,6 +263,7 @@ impl GraphIndex {
             |problem: String| SessionError::UnknownLabel { name: graph.name().to_owned(), problem };
         let seen = ask.seen_graph(graph, control).map_err(|problem| match problem {
             CountError::Cancelled(cancelled) => cancelled.into(),
+            CountError::NotRead(problem) => problem.into(),
             problem => unknown(problem.to_string()),
         })?;
         let input = IndexInput { model: model.files(), name: graph.name(), graph: &seen };
@@ -292,8 +295,19 @@ impl GraphIndex {
 
     /// The same with another confidence of the intervals of its answers.
     #[must_use]
-    pub fn with_confidence(self, confidence: f64) -> Self {
+    pub fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence, ..self }
+    }
+
+    /// The confidence of the intervals of its answers.
+    #[must_use]
+    pub fn confidence(&self) -> Confidence {
+        self.confidence
+    }
+
+    /// How far its model was off on the validation examples, if that is known.
+    pub(crate) fn calibration(&self) -> Option<&Calibration> {
+        self.file.model().calibration()
     }
 
     /// What the graph is called.
@@ -354,7 +368,7 @@ impl GraphIndex {
 }
 
 /// A confidence that is not the default is an option of the question.
-pub(crate) fn note_confidence(question: &mut Question, confidence: f64) {
+pub(crate) fn note_confidence(question: &mut Question, confidence: Confidence) {
     if confidence != DEFAULT_CONFIDENCE {
         question.options.insert("confidence".to_owned(), confidence.to_string());
     }

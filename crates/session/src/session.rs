@@ -11,8 +11,8 @@ use isocount_format::{
 };
 
 use crate::loaded::SharedNames;
-use crate::members::{Members, Named};
-use crate::{GraphReader, LoadedGraph, LoadedPattern, SessionError};
+use crate::members::{Members, Named, Place as Found, Unread, name_of};
+use crate::{Example, GraphReader, LoadedGraph, LoadedPattern, SessionError};
 
 /// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
 #[derive(Debug, Default)]
@@ -39,6 +39,10 @@ enum Place<'a> {
         notation: Notation,
         text: &'a str,
         typed: Option<&'a Path>,
+    },
+    /// The name of a graph that comes with isocount.
+    Example {
+        name: &'a str,
     },
 }
 
@@ -78,9 +82,10 @@ impl<'a> Source<'a> {
         Self { place: Place::Text { notation, text, typed: None }, options: ReadOptions::new() }
     }
 
-    /// What a user names where a pattern or graph belongs: a file or folder, or a graph as text. An
-    /// existing file wins, and the name of a [`Notation`] with a colon in front makes it a text;
-    /// [`Notation::of_argument`] has the whole rule.
+    /// What a user names where a pattern or graph belongs: a file or folder, a graph as text, or an
+    /// [`Example`] such as `example:karate`. An existing file wins, and the name of a [`Notation`] with a
+    /// colon in front makes it a text; [`Notation::of_argument`] has the whole rule. (A file whose name
+    /// begins with `example:` is reached as `./example:...`.)
     ///
     /// ```
     /// use isocount_core::Control;
@@ -95,11 +100,36 @@ impl<'a> Source<'a> {
     /// ```
     #[must_use]
     pub fn argument(argument: &'a Path) -> Self {
-        let Some((notation, text)) = Notation::of_argument(argument) else {
-            return Self::path(argument);
+        let place = if let Some(name) = argument.to_str().and_then(Example::typed) {
+            Place::Example { name }
+        } else if let Some((notation, text)) = Notation::of_argument(argument) {
+            Place::Text { notation, text, typed: Some(argument) }
+        } else {
+            Place::Path(argument)
         };
-        let place = Place::Text { notation, text, typed: Some(argument) };
         Self { place, options: ReadOptions::new() }
+    }
+
+    /// The notation, if this is a text.
+    #[must_use]
+    pub fn notation(&self) -> Option<Notation> {
+        match self.place {
+            Place::Text { notation, .. } => Some(notation),
+            Place::Path(_) | Place::Bytes { .. } | Place::Example { .. } => None,
+        }
+    }
+
+    /// What was typed, if it is taken for a text only because there is no file of this name. An interface should
+    /// say so, in case a file was meant.
+    #[must_use]
+    pub fn in_place_of_a_file(&self) -> Option<&'a Path> {
+        match self.place {
+            Place::Text { typed: Some(typed), .. } => {
+                let is_plain = typed.to_str().is_some_and(|text| Notation::split(text).is_none());
+                is_plain.then_some(typed)
+            }
+            _ => None,
+        }
     }
 
     /// The same, read in another way.
@@ -108,12 +138,21 @@ impl<'a> Source<'a> {
         Self { options, ..self }
     }
 
+    /// The same; what cannot be read is [kept](ReadOptions::with_faults_kept) with its name, its place and the
+    /// reason, as [`LoadedGraph::unread`].
+    #[must_use]
+    pub fn with_faults_kept(mut self) -> Self {
+        self.options = self.options.with_faults_kept();
+        self
+    }
+
     /// Whether these are SMARTS, which are compared with the properties of atoms. Then the graphs are read
     /// with [`for_smarts`](Self::for_smarts), before them or after them.
     #[must_use]
     pub fn is_smarts(&self) -> bool {
         match self.place {
             Place::Text { notation, .. } => notation == Notation::Smarts,
+            Place::Example { .. } => false,
             Place::Path(path) => self.has_format(path, Format::Smarts),
             Place::Bytes { name, .. } => self.has_format(name.as_ref(), Format::Smarts),
         }
@@ -162,16 +201,16 @@ impl<'a> Source<'a> {
     fn shown(&self) -> String {
         match self.place {
             Place::Path(path) => path.display().to_string(),
-            Place::Bytes { name, .. } => name.to_owned(),
+            Place::Bytes { name, .. } | Place::Example { name } => name.to_owned(),
             Place::Text { typed: Some(typed), .. } => typed.display().to_string(),
             Place::Text { notation, text, .. } => notation.argument(text),
         }
     }
 
     /// What there is to read, one by one.
-    fn members(&self) -> Result<Vec<Member>, FormatError> {
+    fn members(&self) -> Result<Vec<Member>, SessionError> {
         match self.place {
-            Place::Path(path) => collection::list(path, &self.options),
+            Place::Path(path) => Ok(collection::list(path, &self.options)?),
             Place::Bytes { name, bytes } => {
                 let file = MemoryFile::new(name, bytes);
                 Ok(vec![Member::in_memory(file, &self.options)])
@@ -180,6 +219,11 @@ impl<'a> Source<'a> {
                 Ok(vec![Member::typed_as(typed.to_owned(), notation, text)])
             }
             Place::Text { notation, text, typed: None } => Ok(vec![Member::typed(notation, text)]),
+            Place::Example { name } => {
+                let example = Example::by_name(name)?;
+                let file = MemoryFile::new(example.file_name(), example.bytes());
+                Ok(vec![Member::in_memory(file, &self.options)])
+            }
         }
     }
 }
@@ -187,9 +231,10 @@ impl<'a> Source<'a> {
 /// Many patterns or graphs, and what went wrong with the others.
 #[derive(Debug)]
 pub struct Collection<T> {
-    /// Those that were read, in order.
+    /// Those that were read, in order. If the options [keep faults](ReadOptions::with_faults_kept), those that
+    /// could not be read are in their places, under their names: see [`LoadedGraph::unread`].
     pub members: Vec<T>,
-    /// Why some files could not be read.
+    /// Why some files, or entries of files, could not be read.
     pub problems: Vec<FormatError>,
     /// The names that were wanted and belong to files that could not be read.
     pub unread: HashSet<String>,
@@ -295,7 +340,11 @@ impl Session {
     ) -> Result<Collection<LoadedGraph>, SessionError> {
         let Collection { members, problems, unread } =
             self.read_all::<NamedGraph>(&source, wanted, control)?;
-        let members = members.into_iter().map(|named| LoadedGraph::read(named, &self.names));
+        let load = |place: Found<NamedGraph>| match place {
+            Ok(named) => LoadedGraph::read(named, &self.names),
+            Err(Unread { name, problem }) => LoadedGraph::unread(&name, &problem),
+        };
+        let members = members.into_iter().map(load);
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
@@ -312,7 +361,11 @@ impl Session {
         let source = source.for_patterns();
         let Collection { members, problems, unread } =
             self.read_all::<NamedPattern>(&source, wanted, control)?;
-        let members = members.into_iter().map(|named| LoadedPattern::read(named, &self.names));
+        let load = |place: Found<NamedPattern>| match place {
+            Ok(named) => LoadedPattern::read(named, &self.names),
+            Err(Unread { name, problem }) => LoadedPattern::unread(&name, &problem),
+        };
+        let members = members.into_iter().map(load);
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
@@ -351,13 +404,15 @@ impl Session {
     ) -> Result<T, SessionError> {
         let members = match source.place {
             Place::Path(path) => vec![Member::at(path, &source.options)?],
-            Place::Bytes { .. } | Place::Text { .. } => source.members()?,
+            Place::Bytes { .. } | Place::Text { .. } | Place::Example { .. } => source.members()?,
         };
         control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
         let mut read = Vec::new();
         for member in members {
-            read.append(&mut T::read(&member, &source.options, &mut names, control)?);
+            for entry in T::read(&member, &source.options, &mut names, control)? {
+                read.push(entry?);
+            }
         }
         match read.pop() {
             Some(one) if read.is_empty() => Ok(one),
@@ -373,11 +428,11 @@ impl Session {
         source: &Source<'_>,
         wanted: Option<&HashSet<String>>,
         control: &Control,
-    ) -> Result<Collection<T>, SessionError> {
+    ) -> Result<Collection<Found<T>>, SessionError> {
         let members = source.members()?;
         control.begin(Task::Reading, &source.shown(), members.iter().map(Member::size).sum());
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        let mut read: Members<'_, T> = Members::new(members, wanted);
+        let mut read: Members<'_, T> = Members::new(members, wanted, source.options.faults);
         // Files are read that are called so; others only if a name is still missing and they may
         // give it to a graph.
         read.read(Holds::Likely, &source.options, &mut names, control)?;
@@ -391,9 +446,9 @@ impl Session {
             return Err(problem.into());
         }
         let mut seen = HashSet::new();
-        let found: &[T] = &collection.members;
-        if let Some(named) = found.iter().find(|named| !seen.insert(named.name())) {
-            let (source_name, name) = (source.shown(), named.name().to_owned());
+        let mut found = collection.members.iter().map(name_of);
+        if let Some(name) = found.find(|name| !seen.insert(*name)) {
+            let (source_name, name) = (source.shown(), name.to_owned());
             return Err(SessionError::SameName { source_name, kind: T::KIND, name });
         }
         Ok(collection)

@@ -7,7 +7,7 @@
 //! * [`conformance`] and [`agree`]: one call that checks a counter against every case
 //!   and every law, and one that compares two counters.
 //! * [`estimates_conform`]: the same for a counter that estimates.
-//! * [`participation_conforms`]: laws about the counts at each node and arc.
+//! * [`participation_conforms`]: laws about the counts at each node and arc; [`PartLaws`]: the same on planted cases.
 //! * [`Naive`]: the definition as nested loops, to hold the specification to.
 //! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.
@@ -21,6 +21,8 @@ mod estimates;
 mod laws;
 mod naive;
 mod participation;
+mod planted;
+mod planted_participation;
 pub mod random;
 mod random_sets;
 mod shape;
@@ -36,6 +38,7 @@ pub use estimates::{Tally, estimates_conform};
 pub use isocount_core::Rng;
 pub use naive::Naive;
 pub use participation::{AskParts, ListMappings, SaidOfParts, TakesPart, participation_conforms};
+pub use planted_participation::{Outcome, PartLaws};
 pub use slow::slow_suites;
 pub use text::{graph, pattern, pattern_to_text, to_text};
 pub use thread_clock::ThreadClock;

@@ -3,6 +3,7 @@
 use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
 use crate::random::Case;
+use crate::transform::as_pattern;
 
 /// What takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,92 +39,130 @@ pub type ListMappings<'a> = dyn Fn(&Pattern, &LabeledGraph, Semantics) -> Vec<Ve
 /// * the orbits of a node sum up to the node;
 /// * the sum over all arcs is the number of pattern arcs times the count, if no arc of the pattern accepts a set of labels.
 ///
+/// Returns the share of questions with a count that is not zero: where it is, there is nothing to see.
+///
 /// # Panics
 /// If one of these fails; the message has the case in it.
 pub fn participation_conforms(
     ask: &AskParts<'_>,
     list: &ListMappings<'_>,
     cases: impl IntoIterator<Item = Case>,
-) {
+) -> f64 {
+    let (mut asked, mut occur) = (0_u32, 0_u32);
     for case in cases {
         for semantics in Semantics::ALL {
-            if let Err(problem) = check(ask, list, &case, semantics) {
-                panic!("{semantics}: {problem}\n{case}");
+            match check(ask, list, &case, semantics) {
+                Ok(total) => occur += u32::from(total > 0),
+                Err(problem) => panic!("{semantics}: {problem}\n{case}"),
             }
+            asked += 1;
         }
     }
+    f64::from(occur) / f64::from(asked)
 }
 
 fn check(
     ask: &AskParts<'_>,
     list: &ListMappings<'_>,
-    Case { pattern, graph }: &Case,
+    case @ Case { pattern, graph }: &Case,
     semantics: Semantics,
-) -> Result<(), String> {
+) -> Result<u128, String> {
+    let said = AllParts {
+        nodes: ask(pattern, graph, semantics, TakesPart::Node),
+        orbits: ask(pattern, graph, semantics, TakesPart::Orbit),
+        arcs: ask(pattern, graph, semantics, TakesPart::Arc),
+    };
     let mappings = list(pattern, graph, semantics);
-    let shape = Pattern::try_from(pattern.graph().clone()).map_err(|e| e.to_string())?;
-    let symmetries = list(&shape, &shape, Semantics::Induced(Unit::Mappings));
-    let divisor = match semantics.unit() {
-        Unit::Mappings => 1,
-        Unit::Subgraphs => symmetries.len() as u128,
-    };
-    let total = mappings.len() as u128 / divisor;
-    let same = |what: &str, found: &[u128], expected: &[u128]| {
-        let is_same = found == expected;
-        is_same.then_some(()).ok_or_else(|| format!("{what}: {found:?}, expected {expected:?}"))
-    };
-    let nodes_of = |orbit: &[NodeId]| {
-        let mut sums = vec![0_u128; graph.num_nodes()];
-        for mapping in &mappings {
-            for u in orbit {
-                sums[mapping[u.ix()].ix()] += 1;
+    let symmetries = list(&shape_of(pattern), pattern.graph(), Semantics::Induced(Unit::Mappings));
+    said.equal_listing(case, semantics, &mappings, &symmetries)?;
+    said.sum_up(pattern, said.nodes.total)?;
+    Ok(said.nodes.total)
+}
+
+/// The pattern with the stand-ins of its sets as labels: its mappings to its own graph are the automorphisms.
+pub(crate) fn shape_of(pattern: &Pattern) -> Pattern {
+    as_pattern(pattern.graph().clone())
+}
+
+/// What an engine says of one question.
+pub(crate) struct AllParts {
+    pub(crate) nodes: SaidOfParts,
+    pub(crate) orbits: SaidOfParts,
+    pub(crate) arcs: SaidOfParts,
+}
+
+impl AllParts {
+    /// Whether everything sums up to the count.
+    pub(crate) fn sum_up(&self, pattern: &Pattern, total: u128) -> Result<(), String> {
+        let sum = |column: &Vec<u128>| [column.iter().sum::<u128>()];
+        for said in [&self.nodes, &self.orbits, &self.arcs] {
+            same("total", &[said.total], &[total])?;
+        }
+        let num_nodes = pattern.num_nodes() as u128;
+        same("sum over nodes", &sum(&self.nodes.columns[0]), &[num_nodes * total])?;
+        let mut together = vec![0; self.nodes.columns[0].len()];
+        for (orbit, column) in self.orbits.orbits.iter().zip(&self.orbits.columns) {
+            same("sum over an orbit", &sum(column), &[orbit.len() as u128 * total])?;
+            together.iter_mut().zip(column).for_each(|(sum, more)| *sum += more);
+        }
+        same("orbits together", &together, &self.nodes.columns[0])?;
+        if pattern.has_edge_sets() {
+            return Ok(());
+        }
+        same("sum over arcs", &sum(&self.arcs.columns[0]), &[pattern.num_arcs() as u128 * total])
+    }
+
+    /// Whether everything is what adding up over all mappings gives.
+    pub(crate) fn equal_listing(
+        &self,
+        Case { pattern, graph }: &Case,
+        semantics: Semantics,
+        mappings: &[Vec<NodeId>],
+        symmetries: &[Vec<NodeId>],
+    ) -> Result<(), String> {
+        let divisor = match semantics.unit() {
+            Unit::Mappings => 1,
+            Unit::Subgraphs => symmetries.len() as u128,
+        };
+        let nodes_of = |orbit: &[NodeId]| {
+            let mut sums = vec![0_u128; graph.num_nodes()];
+            for mapping in mappings {
+                for u in orbit {
+                    sums[mapping[u.ix()].ix()] += 1;
+                }
             }
+            sums.iter().map(|sum| sum / divisor).collect::<Vec<_>>()
+        };
+        same("total", &[self.nodes.total], &[mappings.len() as u128 / divisor])?;
+        let all: Vec<NodeId> = pattern.nodes().collect();
+        same("nodes", &self.nodes.columns[0], &nodes_of(&all))?;
+        for (orbit, column) in self.orbits.orbits.iter().zip(&self.orbits.columns) {
+            let reached = |u: NodeId| symmetries.iter().any(|s| s[orbit[0].ix()] == u);
+            let expected: Vec<NodeId> = pattern.nodes().filter(|&u| reached(u)).collect();
+            if *orbit != expected {
+                return Err(format!("orbit {orbit:?}, expected {expected:?}"));
+            }
+            same("orbit", column, &nodes_of(orbit))?;
         }
-        sums.iter().map(|sum| sum / divisor).collect::<Vec<_>>()
-    };
-    let num_nodes = pattern.num_nodes() as u128;
-
-    let nodes = ask(pattern, graph, semantics, TakesPart::Node);
-    same("total", &[nodes.total], &[total])?;
-    let all: Vec<NodeId> = pattern.nodes().collect();
-    same("nodes", &nodes.columns[0], &nodes_of(&all))?;
-    let sum: u128 = nodes.columns[0].iter().sum();
-    same("sum over nodes", &[sum], &[num_nodes * total])?;
-
-    let orbits = ask(pattern, graph, semantics, TakesPart::Orbit);
-    let mut together = vec![0; graph.num_nodes()];
-    for (orbit, column) in orbits.orbits.iter().zip(&orbits.columns) {
-        let reached = |u: NodeId| symmetries.iter().any(|s| s[orbit[0].ix()] == u);
-        let expected: Vec<NodeId> = pattern.nodes().filter(|&u| reached(u)).collect();
-        if *orbit != expected {
-            return Err(format!("orbit {orbit:?}, expected {expected:?}"));
-        }
-        same("orbit", column, &nodes_of(orbit))?;
-        let sum: u128 = column.iter().sum();
-        same("sum over an orbit", &[sum], &[orbit.len() as u128 * total])?;
-        together.iter_mut().zip(column).for_each(|(sum, more)| *sum += more);
-    }
-    same("orbits together", &together, &nodes.columns[0])?;
-
-    let arcs = ask(pattern, graph, semantics, TakesPart::Arc);
-    let expected: Vec<u128> = graph
-        .arcs()
-        .map(|arc| {
-            let lies = |mapping: &Vec<NodeId>| {
-                let on = |(u, v, wanted): &(NodeId, NodeId, isocount_core::Wanted<'_>)| {
-                    mapping[u.ix()] == arc.tail
-                        && mapping[v.ix()] == arc.head
-                        && wanted.accepts(arc.label)
+        let expected: Vec<u128> = graph
+            .arcs()
+            .map(|arc| {
+                let lies = |mapping: &Vec<NodeId>| {
+                    let on = |(u, v, wanted): &(NodeId, NodeId, isocount_core::Wanted<'_>)| {
+                        mapping[u.ix()] == arc.tail
+                            && mapping[v.ix()] == arc.head
+                            && wanted.accepts(arc.label)
+                    };
+                    pattern.arc_sets().filter(on).count() as u128
                 };
-                pattern.arc_sets().filter(on).count() as u128
-            };
-            mappings.iter().map(lies).sum::<u128>() / divisor
-        })
-        .collect();
-    same("arcs", &arcs.columns[0], &expected)?;
-    if !pattern.has_edge_sets() {
-        let sum: u128 = arcs.columns[0].iter().sum();
-        same("sum over arcs", &[sum], &[pattern.num_arcs() as u128 * total])?;
+                mappings.iter().map(lies).sum::<u128>() / divisor
+            })
+            .collect();
+        same("arcs", &self.arcs.columns[0], &expected)
     }
-    Ok(())
+}
+
+pub(crate) fn same(what: &str, found: &[u128], expected: &[u128]) -> Result<(), String> {
+    let is_same = found == expected;
+    is_same.then_some(()).ok_or_else(|| format!("{what}: {found:?}, expected {expected:?}"))
 }

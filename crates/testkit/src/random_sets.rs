@@ -115,6 +115,16 @@ fn any_set(label: Label, rng: &mut Rng) -> LabelSet {
     }
 }
 
+/// A set that accepts the label.
+pub(crate) fn accepting(label: Label, rng: &mut Rng) -> LabelSet {
+    let set = any_set(label, rng);
+    if set.accepts(label) {
+        set
+    } else {
+        LabelSet::one_of(set.labels().iter().copied().chain([label]))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use isocount_core::{Semantics, Unit};

@@ -48,6 +48,13 @@ pub fn with_merged_node_labels(graph: &LabeledGraph, from: Label, to: Label) -> 
     build(labels, graph.arcs())
 }
 
+/// The graph with another label at one node.
+#[must_use]
+pub fn with_node_label(graph: &LabeledGraph, node: NodeId, label: Label) -> LabeledGraph {
+    let labels = graph.nodes().map(|v| if v == node { label } else { graph.node_label(v) });
+    build(labels, graph.arcs())
+}
+
 /// The graph with edge label `from` replaced by `to`; arcs that become equal are merged.
 #[must_use]
 pub fn with_merged_edge_labels(graph: &LabeledGraph, from: Label, to: Label) -> LabeledGraph {

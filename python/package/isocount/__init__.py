@@ -9,8 +9,9 @@ True
 Graphs and patterns may be objects of networkx, igraph, rustworkx, PyG, DGL, scipy, numpy, pandas, polars or RDKit, files, or
 texts. :func:`count` answers one question, :func:`count_many` many of them as a table, :func:`open` keeps a graph ready for
 many patterns, and :func:`find` gives the matches themselves. :func:`motifs` counts all
-small patterns of a graph, :func:`node_counts` for each node; :func:`count_per` counts one pattern for each node or edge. :class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and
-:class:`Model` are for learned counts.
+small patterns of a graph, :func:`node_counts` for each node; :func:`count_per` counts one pattern for each node or edge.
+:class:`Graph` and :class:`Pattern` convert an object once. :class:`Dataset`, :func:`train`, :func:`evaluate` and :class:`Model` are for
+learned counts.
 """
 
 from __future__ import annotations
@@ -19,27 +20,53 @@ import logging as _logging
 import numbers as _numbers
 
 from isocount import errors
-from isocount._counting import count, count_many, count_per, formats, methods, read_graphs, read_patterns, why_zero
+from isocount._counting import count, count_many, formats, methods, read_graphs, read_patterns, why_zero
 from isocount._counting import open_graph as open
 from isocount._finding import find
 from isocount._motifs import motifs, node_counts
 from isocount._native import VERSION as __version__
 from isocount._native import Answer, Dataset, Graph, Matches, Model, OpenGraph, Pattern, Table
+from isocount._per import PerEdge, PerNode, PerOrbit, count_per
+from isocount.errors import (
+    AccuracyWarning,
+    BoundsWarning,
+    FileError,
+    FormatError,
+    InputError,
+    IsocountError,
+    LearningError,
+    NoAnswer,
+    UnknownGraphError,
+    UnreadWarning,
+)
 from isocount.learning import evaluate, models, train
 
-# Who wants to see messages sets a handler; without one, none are shown.
+# Messages are shown if a handler is set; without one, none are.
 _logging.getLogger("isocount").addHandler(_logging.NullHandler())
 _numbers.Number.register(Answer)
 
 __all__ = [
+    "AccuracyWarning",
     "Answer",
+    "BoundsWarning",
     "Dataset",
+    "FileError",
+    "FormatError",
     "Graph",
+    "InputError",
+    "IsocountError",
+    "LearningError",
     "Matches",
     "Model",
+    "NoAnswer",
     "OpenGraph",
     "Pattern",
+    "PerEdge",
+    "PerNode",
+    "PerOrbit",
     "Table",
+    "UnknownGraphError",
+    "UnreadWarning",
     "__version__",
     "count",
     "count_many",

@@ -11,6 +11,7 @@ from typing import Any
 
 from isocount import (
     _from_arrays,
+    _from_arrow,
     _from_dgl,
     _from_igraph,
     _from_networkx,
@@ -21,12 +22,13 @@ from isocount import (
     _from_tables,
     _state,
 )
-from isocount._parts import Options, Parts
-from isocount.errors import UnknownGraphError
+from isocount._parts import Options, Parts, check_memory
+from isocount.errors import InputError, UnknownGraphError
 
 #: Who reads what: the first one that knows an object reads it.
 _READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Options], Parts]], ...] = (
     (_state.knows, _state.read),
+    (_from_arrow.knows, _from_arrow.read),
     (_from_networkx.knows, _from_networkx.read),
     (_from_igraph.knows, _from_igraph.read),
     (_from_rustworkx.knows, _from_rustworkx.read),
@@ -41,7 +43,7 @@ _READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Options], Parts]], .
 #: What a graph may be, for messages.
 KNOWN = (
     "networkx, igraph and rustworkx graphs, PyG data, DGL graphs, scipy sparse matrices, adjacency matrices, arrays and lists of edges, "
-    "pandas and polars tables of edges, RDKit molecules, paths of files, and texts such as 'smiles:CCO'"
+    "pandas, polars and Arrow tables of edges, RDKit molecules, paths of files, and texts such as 'smiles:CCO'"
 )
 
 
@@ -49,12 +51,15 @@ def parts(source: Any, role: str, /, **given: Any) -> Parts:
     """The parts of any object that is a graph."""
     options = Options.of(role, given)
     if not _from_rdkit.knows(source):
+        if options.atom_label is not None:
+            raise InputError("atom_label= says what labels the atoms of molecules, and this is none", "say node_label=")
         # Only molecules have labels that can be left out.
         options.node_label = None if options.node_label is False else options.node_label
         options.edge_label = None if options.edge_label is False else options.edge_label
     for knows, read in _READERS:
         if knows(source):
             found = read(source, options)
+            check_memory(found)
             if options.name is not None:
                 found.name = options.name
             return found
@@ -62,5 +67,5 @@ def parts(source: Any, role: str, /, **given: Any) -> Parts:
         raise UnknownGraphError(f"the {role} is None", "RDKit, for one, gives None for what it cannot read")
     kind = type(source)
     raise UnknownGraphError(
-        f"{kind.__module__}.{kind.__qualname__} is no graph that isocount knows", f"it knows {KNOWN}"
+        f"{kind.__module__}.{kind.__qualname__} is not a graph that isocount knows", f"it knows {KNOWN}"
     )

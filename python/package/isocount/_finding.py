@@ -6,26 +6,29 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from isocount._counting import _ask, _Reader, whole
-from isocount._native import Matches, OpenGraph, Pattern
+from isocount._counting import _ask, pattern_for, whole
+from isocount._native import Matches, OpenGraph
+from isocount._reading import Reader, only_reading
+from isocount._words import Ignored, Semantics, Unit
 
 
 def find(
     pattern: Any,
     graph: Any,
-    semantics: str = "monomorphism",
-    unit: str = "mappings",
+    semantics: Semantics = "monomorphism",
+    unit: Unit = "mappings",
     *,
     limit: int | None = None,
     sample: int | None = None,
     seed: int | None = None,
-    ignore: str | Iterable[str] = (),
+    ignore: Ignored | Iterable[Ignored] = (),
     time_limit: float | timedelta | None = None,
     step_limit: int | None = None,
     threads: int | None = None,
     node_label: Any = None,
     edge_label: Any = None,
     directed: bool | None = None,
+    **reading: Any,
 ) -> Matches:
     """Finds the matches of a pattern in a graph, one by one.
 
@@ -47,7 +50,7 @@ def find(
     threads
         How many threads count for a sample; all processors by default.
 
-    The others are those of :func:`count`. ``unit="subgraphs"`` gives one match for each subgraph.
+    The others, and the options of reading, are those of :func:`count`. ``unit="subgraphs"`` gives one match for each subgraph.
 
     Returns
     -------
@@ -69,7 +72,7 @@ def find(
     (3, 10)
     """
     ask = _ask(semantics, unit, "exact", ignore, time_limit, step_limit, threads, None, {})
-    of, within = _Reader(node_label, edge_label, directed).both(pattern, graph)
+    of, within = Reader(node_label, edge_label, directed, only_reading("find", reading)).both(pattern, graph)
     return ask.find(of, within, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
 
 
@@ -82,12 +85,11 @@ def _open_find(
     seed: int | None = None,
     node_label: Any = None,
     edge_label: Any = None,
+    **reading: Any,
 ) -> Matches:
     """Finds the matches of a pattern, as :func:`isocount.find` does."""
-    if type(pattern) is not Pattern:
-        directed = True if self.graph is None else self.graph.directed
-        pattern = _Reader(node_label, edge_label, None).pattern(pattern, directed)
-    return self._find(pattern, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
+    made = pattern_for(self, pattern, node_label, edge_label, reading)
+    return self._find(made, whole("limit", limit, 0), whole("sample", sample, 0), whole("seed", seed, 0))
 
 
 OpenGraph.find = _open_find  # type: ignore[method-assign]

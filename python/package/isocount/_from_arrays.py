@@ -1,26 +1,27 @@
 """Edges without a library: numpy arrays, torch tensors and lists of pairs.
 
-An array has a row of two node numbers for each edge, or two rows (``edge_index``); nodes are numbered from 0. A larger square array
-is an adjacency matrix. Pairs in a list, or in anything that gives them one by one, have any hashable ends, and a third entry is the label of the edge if ``edge_label=True``. Edges have directions unless
-``directed=False``.
+An array has a row of two node numbers for each edge, or two rows (``edge_index``); nodes are numbered from 0. A larger square
+array is an adjacency matrix. Pairs in a list, or in anything that gives them one by one, have any hashable ends, and a third
+entry is the label of the edge if ``edge_label=True``. Edges have directions unless ``directed=False``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
 
 from isocount import _from_scipy
 from isocount._parts import (
-    MOST,
     NODES,
     Options,
     Parts,
     as_array,
     as_nodes,
+    check_size,
     edge_numbers,
+    last_node,
     node_numbers,
     numbered,
     own_names,
@@ -59,16 +60,12 @@ def _array(edges: np.ndarray, options: Options) -> Parts:
         if rows.dtype.kind in "OUS":
             return _pairs([tuple(row) for row in rows.tolist()], options)
         raise InputError(f"the edges are of type {rows.dtype}", "node numbers are integers")
-    num_nodes = options.num_nodes
-    if num_nodes is None:
-        num_nodes = int(rows.max()) + 1 if rows.size else 0
-    if num_nodes > MOST:
-        raise InputError(f"node {num_nodes - 1} is too large a number", "number the nodes from 0, or give a list of pairs")
+    num_nodes = last_node(rows, "the array") if options.num_nodes is None else check_size(options.num_nodes)
     undirected = options.directed is False
     return Parts(
-        num_nodes=int(num_nodes),
-        tails=as_nodes(rows[:, 0], int(num_nodes), "the array"),
-        heads=as_nodes(rows[:, 1], int(num_nodes), "the array"),
+        num_nodes=num_nodes,
+        tails=as_nodes(rows[:, 0], num_nodes, "the array"),
+        heads=as_nodes(rows[:, 1], num_nodes, "the array"),
         directed=not undirected,
         both=undirected,
         node_labels=_sequence(options.node_label, "node", node_numbers),
@@ -107,7 +104,7 @@ def _pairs(edges: list[Any], options: Options) -> Parts:
     for edge in edges:
         if not isinstance(edge, (tuple, list, np.ndarray)) or len(edge) < width:
             raise InputError(
-                f"{edge!r} is no edge", "an edge is a pair of nodes" + (", and a label" if width == 3 else "")
+                f"{edge!r} is not an edge", "an edge is a pair of nodes" + (", and a label" if width == 3 else "")
             )
     names, index = _names(edges, options)
     labels = edges_labels = None
@@ -141,20 +138,23 @@ def _pairs(edges: list[Any], options: Options) -> Parts:
     )
 
 
-def _names(edges: list[Any], options: Options) -> tuple[list[Hashable], dict[Hashable, int]]:
-    """The names of the nodes: sorted if they are numbers, so that labels in a list mean what they seem to."""
+def _names(edges: list[Any], options: Options) -> tuple[Sequence[Hashable], Any]:
+    """The names of the nodes, and their numbers. Names that are numbers are sorted, so that labels in a list mean what they
+    seem to."""
     try:
         names, index = numbered(end for edge in edges for end in edge[:2])
     except TypeError as error:
         raise InputError(f"a node of the list is {error}", "a node is a string, a number or a tuple") from None
-    numbers = [name for name in names if type(name) is int]
-    if len(numbers) == len(names):
-        if options.num_nodes is not None:
-            if names and (min(numbers) < 0 or max(numbers) >= options.num_nodes):
-                raise InputError(f"a node is {max(numbers)}, and num_nodes={options.num_nodes}", "nodes are numbered from 0")
-            numbers = list(range(options.num_nodes))
-        names = list(sorted(numbers))
-        index = dict(zip(names, range(len(names))))
-    elif options.num_nodes is not None:
-        raise InputError("num_nodes= goes with node numbers", "leave it out: the list names its nodes")
+    are_numbers = all(type(name) is int for name in names)
+    if options.num_nodes is not None:
+        if not are_numbers:
+            raise InputError("num_nodes= goes with node numbers", "leave it out: the list names its nodes")
+        every = range(check_size(options.num_nodes))
+        wrong = [name for name in names if name not in every]
+        if wrong:
+            raise InputError(f"a node is {wrong[0]}, and num_nodes={options.num_nodes}", "nodes are numbered from 0")
+        return every, every
+    if are_numbers:
+        ordered = sorted(names)  # type: ignore[type-var]
+        return ordered, dict(zip(ordered, range(len(ordered))))
     return names, index

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from isocount._from_pyg import is_symmetric
-from isocount._parts import Options, Parts, as_array, as_nodes, edge_numbers, node_numbers
+from isocount._parts import Options, Parts, as_array, as_nodes, check_size, edge_numbers, node_numbers
 from isocount.errors import InputError
 
 
@@ -16,7 +16,7 @@ def knows(source: Any) -> bool:
 
 
 def read(graph: Any, options: Options) -> Parts:
-    num_nodes = int(graph.num_nodes())
+    num_nodes = check_size(int(graph.num_nodes()))
     tails, heads = graph.edges()
     labels = edges = None
     if options.node_label is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import Options, Parts, as_array, as_nodes, edge_numbers, node_numbers
+from isocount._parts import Options, Parts, as_array, as_nodes, check_size, edge_numbers, last_node, node_numbers
 from isocount.errors import InputError
 
 
@@ -25,8 +25,10 @@ def read(data: Any, options: Options) -> Parts:
     num_nodes = options.num_nodes
     if num_nodes is None:
         num_nodes = getattr(data, "num_nodes", None)
-    if num_nodes is None:
-        num_nodes = int(ends.max()) + 1 if ends.size else 0
+        if num_nodes is None or (ends.size and num_nodes == int(ends.max()) + 1):
+            # Data that were not told how many nodes there are go by the largest number, too.
+            num_nodes = last_node(ends, "edge_index")
+    num_nodes = check_size(num_nodes)
     labels = edges = None
     if options.node_label is not None:
         labels = node_numbers(_attribute(data, options.node_label), "the data")
@@ -34,9 +36,9 @@ def read(data: Any, options: Options) -> Parts:
         edges = edge_numbers(_attribute(data, options.edge_label), "the data")
     both = options.directed is False
     return Parts(
-        num_nodes=int(num_nodes),
-        tails=as_nodes(ends[0], int(num_nodes), "edge_index"),
-        heads=as_nodes(ends[1], int(num_nodes), "edge_index"),
+        num_nodes=num_nodes,
+        tails=as_nodes(ends[0], num_nodes, "edge_index"),
+        heads=as_nodes(ends[1], num_nodes, "edge_index"),
         directed=not both and not is_symmetric(ends, edges),
         both=both,
         node_labels=labels,

@@ -1,8 +1,9 @@
 """RDKit: ``Mol``. Atoms are nodes, bonds are undirected edges.
 
-Without ``node_label=``, atoms are labelled by their element and bonds by their order, as in molecules that isocount reads itself.
-``node_label=`` names details, joined by commas or in a list: ``element``, ``charge``, ``aromaticity``, ``hydrogens``, ``isotope``.
-``edge_label=`` is ``order``; ``False`` leaves labels out.
+Without ``atom_label=``, atoms are labelled by their element and bonds by their order, as in molecules that isocount reads
+itself. ``atom_label=`` names details, joined by commas or in a list: ``charge``, ``aromaticity``, ``hydrogens``, ``isotope``,
+``class``, or ``full`` for all of them; ``node_label=`` means the same, and may be a function of the atom. ``edge_label=`` is
+``order``, or a function of the bond; ``False`` leaves labels out.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ import numpy as np
 
 from isocount._parts import Options, Parts, as_nodes, edge_numbers, node_numbers
 from isocount.errors import InputError
-
-DETAILS = ("element", "charge", "aromaticity", "hydrogens", "isotope")
 
 
 def knows(source: Any) -> bool:
@@ -42,20 +41,20 @@ def read(molecule: Any, options: Options) -> Parts:
 
 
 def _nodes(atoms: list[Any], options: Options) -> np.ndarray | None:
-    by = options.node_label
+    from isocount._reading import atom_details
+
+    by, name = options.node_label, "node_label"
+    if options.atom_label is not None:
+        if by is not None:
+            raise InputError("node_label= and atom_label= both say what labels atoms", "say one of them")
+        by, name = options.atom_label, "atom_label"
     if by is False:
         return None
-    if callable(by):
-        return node_numbers([by(atom) for atom in atoms], "the molecule")
-    names = [by] if isinstance(by, str) else list(by or ["element"])
-    details = {detail.strip() for name in names for detail in name.split(",")}
-    unknown = details.difference(DETAILS)
-    if unknown:
-        raise InputError(
-            f"node_label={sorted(unknown)[0]!r} is no detail of an atom", f"the details are {', '.join(DETAILS)}"
-        )
     if options.role == "pattern":
         _refuse_wildcards(atoms)
+    if callable(by):
+        return node_numbers([by(atom) for atom in atoms], "the molecule")
+    details = set(atom_details("element" if by is None else by, name).split(","))
     return node_numbers([_text(atom, details) for atom in atoms], "the molecule")
 
 
@@ -69,7 +68,7 @@ def _refuse_wildcards(atoms: list[Any]) -> None:
 
 
 def _text(atom: Any, details: set[str]) -> str:
-    """As in the brackets of SMILES: ``13C``, ``NH4+``, ``n``, ``Fe+2``."""
+    """As in the brackets of SMILES: ``13C``, ``NH4+``, ``n``, ``Fe+2``, ``C:1``."""
     text = str(atom.GetIsotope()) if "isotope" in details and atom.GetIsotope() else ""
     symbol = str(atom.GetSymbol())
     text += symbol.lower() if "aromaticity" in details and atom.GetIsAromatic() else symbol
@@ -79,6 +78,8 @@ def _text(atom: Any, details: set[str]) -> str:
     if "charge" in details and atom.GetFormalCharge():
         charge = atom.GetFormalCharge()
         text += {1: "+", -1: "-"}.get(charge) or f"{charge:+d}"
+    if "class" in details and atom.GetAtomMapNum():
+        text += f":{atom.GetAtomMapNum()}"
     return text
 
 
@@ -89,5 +90,5 @@ def _edges(bonds: list[Any], options: Options) -> np.ndarray | None:
     if callable(by):
         return edge_numbers([by(bond) for bond in bonds], "the molecule")
     if by not in (None, "order"):
-        raise InputError(f"edge_label={by!r} is no detail of a bond", "say 'order', or pass a function of the bond")
+        raise InputError(f"edge_label={by!r} does not label bonds", "say 'order', False for none, or pass a function of the bond")
     return edge_numbers([str(bond.GetBondType()).lower() for bond in bonds], "the molecule")

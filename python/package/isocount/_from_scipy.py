@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from isocount._parts import Options, Parts, as_nodes, edge_numbers, node_numbers
+from isocount._parts import Options, Parts, as_nodes, check_size, edge_numbers, node_numbers
 from isocount.errors import InputError
 
 
@@ -23,7 +23,7 @@ def read(matrix: Any, options: Options) -> Parts:
     entries = matrix.tocoo(copy=True)
     entries.sum_duplicates()
     entries.eliminate_zeros()
-    num_nodes = int(matrix.shape[0])
+    num_nodes = check_size(int(matrix.shape[0]))
     labels = None
     if options.edge_label is not None:
         by = options.edge_label

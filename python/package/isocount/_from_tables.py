@@ -1,7 +1,8 @@
 """Tables of edges: pandas, polars, or a dictionary of columns. Each row is an edge; its ends are the user's names of nodes.
 
 The ends are the columns ``source=`` and ``target=``, by default those called ``source`` and ``target``, ``tail`` and ``head``,
-``src`` and ``dst`` or ``from`` and ``to``, or else the first two. Edges have directions unless ``directed=False``.
+``src`` and ``dst``, ``from`` and ``to`` or ``u`` and ``v``; a table of two columns without names has them in this order. Edges
+have directions unless ``directed=False``. Missing values in these columns, and in columns of labels, are refused.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from isocount._parts import NODES, Options, Parts, edge_numbers, node_numbers, n
 from isocount.errors import InputError
 
 _ENDS = (("source", "target"), ("tail", "head"), ("src", "dst"), ("from", "to"), ("u", "v"))
+#: Rows that a message names.
+_SHOWN = 5
 
 
 def knows(source: Any) -> bool:
@@ -24,10 +27,19 @@ def _is_columns(source: Any) -> bool:
     return isinstance(source, dict) and any(pair[0] in source and pair[1] in source for pair in _ENDS)
 
 
+def wanted(columns: list[Any], options: Options) -> list[Any]:
+    """The columns that are needed: the ends of edges, and labels."""
+    by = options.edge_label
+    if callable(by):
+        return columns
+    labels = [] if by is None else list(by) if isinstance(by, (list, tuple)) else [by]
+    return list(dict.fromkeys(name for name in (*_ends(columns, options), *labels) if name in columns))
+
+
 def read(table: Any, options: Options) -> Parts:
     columns = list(table) if isinstance(table, dict) else list(table.columns)
     source, target = _ends(columns, options)
-    tails, heads = _values(table, source, columns), _values(table, target, columns)
+    tails, heads = _present(table, source, columns), _present(table, target, columns)
     if len(tails) != len(heads):
         raise InputError(f"{len(tails)} tails and {len(heads)} heads", "each row is an edge")
     names, index = numbered(end for pair in zip(tails, heads) for end in pair)
@@ -58,9 +70,19 @@ def _ends(columns: list[Any], options: Options) -> tuple[Any, Any]:
     for pair in _ENDS:
         if pair[0] in columns and pair[1] in columns:
             return pair
-    if len(columns) < 2:
-        raise InputError(f"the table has {len(columns)} columns", "an edge needs two: its ends")
-    return columns[0], columns[1]
+    if columns == [0, 1]:
+        return 0, 1
+    known = ", ".join(f"{source!r} and {target!r}" for source, target in _ENDS)
+    remedy = f"say which columns are the ends of an edge, as in source={columns[0]!r}, target={columns[-1]!r}" if columns else ""
+    if any(str(name).lower() == "smiles" for name in columns):
+        remedy = (
+            "molecules in a column are a list of texts: ['smiles:' + text for text in table['smiles']]; for edges, say source= "
+            "and target="
+        )
+    raise InputError(
+        f"no columns of the table are known to be the ends of edges ({known}); it has {', '.join(map(repr, columns)) or 'none'}",
+        remedy or "an edge needs two columns: its ends",
+    )
 
 
 def _values(table: Any, column: Any, columns: list[Any]) -> list[Any]:
@@ -74,12 +96,42 @@ def _values(table: Any, column: Any, columns: list[Any]) -> list[Any]:
     return list(values.tolist() if hasattr(values, "tolist") else values)
 
 
+def _present(table: Any, column: Any, columns: list[Any], what: str = "the end of an edge") -> list[Any]:
+    """The values of a column, all of which must be there."""
+    values = _values(table, column, columns)
+    missing = [row for row, value in enumerate(values) if _is_missing(value)]
+    if missing:
+        rows = ", ".join(map(str, missing[:_SHOWN]))
+        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+        raise InputError(
+            f"column {column!r} of the table has no value in row{'' if len(missing) == 1 else 's'} {rows}{more} (counted from "
+            f"0), and each is {what}",
+            "drop such rows, or fill them with a name",
+        )
+    return values
+
+
+def _is_missing(value: Any) -> bool:
+    """None, NaN, NaT or pandas' NA, which is equal to nothing and cannot be asked whether it is."""
+    if value is None:
+        return True
+    if isinstance(value, (str, int)):
+        return False
+    if type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return False
+
+
 def _edge_labels(table: Any, by: Any, columns: list[Any]) -> Any:
+    what = "the label of an edge"
     if callable(by):
         return by(table)
     if isinstance(by, (list, tuple)) and all(name in columns for name in by):
-        return list(zip(*(_values(table, name, columns) for name in by)))
-    return _values(table, by, columns)
+        return list(zip(*(_present(table, name, columns, what) for name in by)))
+    return _present(table, by, columns, what)
 
 
 def _node_labels(names: list[Any], by: Any) -> list[Any]:

@@ -7,15 +7,16 @@ too, as text. So every label has a name, and equal names are equal labels:
 label                           name
 ==============================  ==========================================================
 a number                        as Python writes it: ``7``, ``0.5``
-a string                        itself, or in quotes if it could be taken for another label
+a string                        itself, or in quotes if it could be taken for another label: ``'7'``
 anything else                   its ``repr`` between ``⟨`` and ``⟩``
 ==============================  ==========================================================
 
-The text ``7`` in a file is therefore the number 7, and ``C`` is the string ``"C"``.
+The text ``7`` in a file is therefore the number 7, ``'7'`` is the string ``"7"``, and ``C`` is the string ``"C"``.
 """
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 import threading
@@ -53,11 +54,31 @@ def _means_number(text: str) -> bool:
     return math.isfinite(number) and repr(number) == text
 
 
+def _is_ambiguous(text: str) -> bool:
+    """Whether a string would be taken for another label if it were its own name."""
+    return _means_number(text) or text[:1] == "⟨" or _unquoted(text) is not None
+
+
+def _unquoted(name: str) -> str | None:
+    """The string of a name in quotes; nothing if the quotes are part of the string, because it would not need any."""
+    if name[:1] not in ("'", '"'):
+        return None
+    try:
+        text = ast.literal_eval(name)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return text if isinstance(text, str) and repr(text) == name and _is_ambiguous(text) else None
+
+
 def name_of(label: Hashable) -> str:
-    """The name of a label. Names of other things than numbers and strings need not be unique."""
+    r"""The name of a label. Names of other things than numbers and strings need not be unique.
+
+    >>> name_of("C"), name_of(7), name_of("7"), name_of("'7'"), name_of('"q"')
+    ('C', '7', "'7'", '"\'7\'"', '"q"')
+    """
     if isinstance(label, str):
         text = str(label)
-        return repr(text) if _means_number(text) or text[:1] in ("'", '"', "⟨") else text
+        return repr(text) if _is_ambiguous(text) else text
     if isinstance(label, (int, float, np.integer, np.floating, np.bool_)):
         name = _number_name(label)
         if name is not None:
@@ -66,12 +87,17 @@ def name_of(label: Hashable) -> str:
 
 
 def value_of(name: str) -> Hashable:
-    """The label of a name that a file or a text gave."""
+    """The label of a name that a file or a text gave.
+
+    >>> value_of("C"), value_of("7"), value_of("'7'"), value_of('"q"')
+    ('C', 7, '7', '"q"')
+    """
     if _INTEGER.match(name):
         return int(name)
     if _means_number(name):
         return float(name)
-    return name
+    text = _unquoted(name)
+    return name if text is None else text
 
 
 class AllBut(frozenset):  # type: ignore[type-arg]

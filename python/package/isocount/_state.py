@@ -20,10 +20,14 @@ class _State:
 
 
 def reduce_graph(graph: Graph) -> tuple[Any, ...]:
+    if graph.problem is not None:
+        return (Graph._unread, (graph.name, graph.problem))
     return (restore, (Graph, *_state(graph)))
 
 
 def reduce_pattern(pattern: Pattern) -> tuple[Any, ...]:
+    if pattern.problem is not None:
+        return (Pattern._unread, (pattern.name, pattern.problem))
     return (restore, (Pattern, *_state(pattern)))
 
 

@@ -1,4 +1,5 @@
-"""What can go wrong. Every exception says what was found and, in ``remedy``, what to do about it."""
+"""What can go wrong. Every exception says what was found and, in ``remedy``, what to do about it. Warnings are for what a
+person must see."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ class IsocountError(Exception):
         self.remedy = remedy
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_again, (type(self), str(self), self.remedy))
+        # With its attributes, such as the line of a file.
+        return (_again, (type(self), str(self)), dict(self.__dict__))
 
 
 class InputError(IsocountError, ValueError):
@@ -22,7 +24,7 @@ class InputError(IsocountError, ValueError):
 
 
 class UnknownGraphError(IsocountError, TypeError):
-    """An object is no graph that isocount knows."""
+    """An object is not a graph that isocount knows."""
 
 
 class FormatError(IsocountError, ValueError):
@@ -48,7 +50,21 @@ class LearningError(IsocountError, ValueError):
     """A data set, a run or a model cannot be used in this way."""
 
 
-def _again(cls: type[IsocountError], message: str, remedy: str | None) -> IsocountError:
-    error = cls(message)
-    error.remedy = remedy
-    return error
+class IsocountWarning(UserWarning):
+    """The base of all warnings of isocount."""
+
+
+class UnreadWarning(IsocountWarning):
+    """Graphs or patterns could not be read, and their pairs have no answers."""
+
+
+class AccuracyWarning(IsocountWarning):
+    """An answer may be far from the truth: a model is asked about something larger than it was trained on."""
+
+
+class BoundsWarning(IsocountWarning):
+    """A limit was reached, and all numbers are lower bounds."""
+
+
+def _again(cls: type[IsocountError], message: str) -> IsocountError:
+    return cls(message)

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from isocount import _native
-from isocount._counting import _make_ask, _Reader
+from isocount._counting import _make_ask
 from isocount._native import Answer, Dataset, Graph, Model, OpenGraph, Table
 from isocount._progress import Progress
+from isocount._reading import Reader, is_one_pattern, only_reading
+from isocount._words import Ignored, Semantics, Unit
 
 _log = logging.getLogger("isocount")
 
@@ -94,7 +96,7 @@ def evaluate(
     counters
         A name of :func:`isocount.methods` or a :class:`Model`, or a list of them.
     limit
-        So many triples of the test part, spread evenly.
+        How many triples of the test part are asked about, spread evenly; all by default.
 
     Returns
     -------
@@ -120,7 +122,7 @@ def _generate(
 ) -> Dataset:
     """Generates a data set of the paper, ``"small"``, ``"large"`` or ``"ppa-stand-in"``, in the folder ``out``.
 
-    ``limit`` makes so many triples only. A call that was stopped continues where it was.
+    ``limit`` is how many triples are made; all by default. A call that was stopped continues where it was.
     """
     with Progress(progress, "generate") as bar:
         return Dataset._generate(kind, out, seed, limit, threads, replace, bar.work)
@@ -131,10 +133,10 @@ def _import(
     patterns: Any,
     out: str | os.PathLike[str],
     *,
-    semantics: str = "monomorphism",
-    unit: str = "mappings",
+    semantics: Semantics = "monomorphism",
+    unit: Unit = "mappings",
     method: str = "exact",
-    ignore: str | Iterable[str] = (),
+    ignore: Ignored | Iterable[Ignored] = (),
     time_limit: float | None = None,
     precision: float | None = None,
     threads: int | None = None,
@@ -147,19 +149,21 @@ def _import(
     seed: int = 0,
     replace: bool = False,
     progress: bool = True,
+    **reading: Any,
 ) -> Dataset:
     """Counts patterns in graphs and keeps everything as a data set in the folder ``out``.
 
-    ``graphs`` and ``patterns`` are what :func:`isocount.count_many` takes. ``sample`` counts so many of all pairs. A call that
-    was stopped continues where it was. With ``method="auto"`` and a ``precision``, counts that take too long are estimated; they
-    are marked in :meth:`Dataset.triples`.
+    ``graphs``, ``patterns`` and the options of reading are those of :func:`isocount.count_many`. ``sample`` is how many of all
+    pairs are counted. A call that was stopped continues where it was. With ``method="auto"`` and a ``precision``, counts that
+    take too long are estimated; they are marked in :meth:`Dataset.triples`.
     """
     options = {} if precision is None else {"precision": precision, "seed": seed}
     ask = _make_ask(semantics, unit, method, ignore, time_limit, None, threads, options)
-    reader = _Reader(node_label, edge_label, directed)
+    reader = Reader(node_label, edge_label, directed, only_reading("import_", reading))
     graph_list = reader.graphs(graphs)
     undirected = bool(graph_list) and not any(graph.directed for graph in graph_list)
     pattern_list = reader.patterns(patterns, not undirected)
+    reader.check()
     with Progress(progress, "count") as bar:
         return Dataset._import(
             ask, pattern_list, graph_list, out, name, licence, sample, seed, replace, bar.work
@@ -175,15 +179,18 @@ def _predict(
     edge_label: Any = None,
     directed: bool | None = None,
     threads: int | None = None,
-) -> list[Answer]:
-    """Estimates the counts of patterns in a graph. A graph that is larger than any of training is logged as a warning."""
+    **reading: Any,
+) -> Answer | list[Answer]:
+    """Estimates the count of a pattern in a graph, or of several patterns: one answer for one pattern, a list of them for a
+    list, a mapping or a file. A pattern or graph that is larger than any of training gives an
+    :class:`isocount.AccuracyWarning`, and ``answer.notes`` says so."""
     ask = _native.Ask.of_model(self, threads)
-    reader = _Reader(node_label, edge_label, directed)
+    reader = Reader(node_label, edge_label, directed, only_reading("predict", reading))
     within = reader.graph(graph)
-    warning = self._warning(within)
-    if warning is not None:
-        _log.warning("%s", warning)
-    return ask.open(within)._count_each(reader.patterns(patterns, within.directed))
+    asked = reader.patterns(patterns, within.directed)
+    reader.check()
+    answers = ask.open(within)._count_each(asked)
+    return answers[0] if is_one_pattern(patterns) else answers
 
 
 def _index(
@@ -197,10 +204,12 @@ def _index(
     directed: bool | None = None,
     threads: int | None = None,
     progress: bool = True,
+    **reading: Any,
 ) -> OpenGraph:
     """Prepares a graph for many questions to this model: in a file, or in memory without one."""
-    reader = _Reader(node_label, edge_label, directed)
+    reader = Reader(node_label, edge_label, directed, only_reading("index", reading))
     within: Graph = reader.graph(graph)
+    reader.check()
     if path is None:
         return _native.Ask.of_model(self, threads).open(within)
     with Progress(progress, "index") as bar:

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use isocount::data::Existing;
-use isocount::session::{GraphIndex, Method, MethodOptions, TrainedModel};
+use isocount::session::{GraphIndex, Method, MethodOptions, SessionError, TrainedModel};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -50,7 +50,7 @@ impl Model {
     /// How often the intervals of its answers should hold the count.
     #[getter]
     fn confidence(&self) -> f64 {
-        self.trained.confidence()
+        self.trained.confidence().get()
     }
 
     /// The folder of the run.
@@ -95,19 +95,6 @@ impl Model {
         PyBytes::new(py, self.trained.files().weights())
     }
 
-    /// Why the model may be wrong about this graph: it is larger than any it was trained on.
-    fn _warning(&self, graph: &Graph) -> Option<String> {
-        let larger = self.trained.larger_graph(std::slice::from_ref(&graph.loaded))?;
-        Some(format!(
-            "{} has {} nodes and {} arcs, more than any graph that the model was trained on ({} and {})",
-            larger.name,
-            larger.size.nodes,
-            larger.size.arcs,
-            larger.trained.nodes,
-            larger.trained.arcs
-        ))
-    }
-
     fn _index_file(
         &self,
         py: Python<'_>,
@@ -128,18 +115,21 @@ impl Model {
             let graph = loaded.clone().seen_through(view, control)?;
             GraphIndex::create(&path, existing, &self.trained, &graph, threads.get(), control)?;
             let index = GraphIndex::open(&path, None)?.with_confidence(self.trained.confidence());
-            index.open_graph(self.trained.meaning())
+            Ok::<_, SessionError>((index.open_graph(self.trained.meaning())?, index))
         })?;
-        Ok(OpenGraph::of_index(made.or_raise(py)?))
+        let (opened, index) = made.or_raise(py)?;
+        Ok(OpenGraph::of_index(opened, index))
     }
 
     /// Opens an index file that was made for this model.
     fn _open_index_file(&self, py: Python<'_>, path: PathBuf) -> PyResult<OpenGraph> {
         let opened = py.detach(|| {
             let index = GraphIndex::open(&path, Some(self.trained.path()))?;
-            index.with_confidence(self.trained.confidence()).open_graph(self.trained.meaning())
+            let index = index.with_confidence(self.trained.confidence());
+            Ok::<_, SessionError>((index.open_graph(self.trained.meaning())?, index))
         });
-        Ok(OpenGraph::of_index(opened.or_raise(py)?))
+        let (opened, index) = opened.or_raise(py)?;
+        Ok(OpenGraph::of_index(opened, index))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -165,7 +155,7 @@ impl Model {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, LoadArguments)> {
         let (path, trained) = (slf.get().path(), &slf.get().trained);
-        let arguments = (path, trained.readout().name(), trained.confidence());
+        let arguments = (path, trained.readout().name(), trained.confidence().get());
         Ok((slf.get_type().getattr("load")?, arguments))
     }
 }

@@ -104,7 +104,7 @@ pub(crate) fn train(
         return Err(error);
     }
     let finished = finished.map_err(|error: TrainError| error.raise(py))?;
-    Ok((Model::load(py, out, "auto", DEFAULT_CONFIDENCE)?, log(&finished.epochs)))
+    Ok((Model::load(py, out, "auto", DEFAULT_CONFIDENCE.get())?, log(&finished.epochs)))
 }
 
 /// Gradients that a function of Python gets from somewhere.

@@ -12,11 +12,13 @@ enum Place {
     Rank(u8),
     /// Is a dev-dependency only, and itself depends on what reads and holds graphs.
     TestOnly,
+    /// Is a dev-dependency only, and itself depends on the facade: what every interface is compared with.
+    JudgeOfInterfaces,
     /// Neither uses a crate of ours nor is used by one.
     Apart,
 }
 
-const PLACES: [(&str, Place); 23] = [
+const PLACES: [(&str, Place); 24] = [
     ("isocount-core", Place::Rank(0)),
     ("isocount-lanes", Place::Rank(1)),
     ("isocount-platform", Place::Rank(1)),
@@ -39,6 +41,7 @@ const PLACES: [(&str, Place); 23] = [
     ("isocount-cli", Place::Rank(11)),
     ("isocount-python", Place::Rank(11)),
     ("isocount-testkit", Place::TestOnly),
+    ("isocount-conformance", Place::JudgeOfInterfaces),
     ("xtask", Place::Apart),
 ];
 
@@ -71,8 +74,9 @@ fn allowed(own: Place, dependency: &Dependency, theirs: Place) -> bool {
     match (own, theirs) {
         (Place::Apart, _) | (_, Place::Apart) => false,
         (Place::TestOnly, _) => USED_BY_TESTS.contains(&dependency.name.as_str()),
+        (Place::JudgeOfInterfaces, _) => dependency.name == "isocount",
         (Place::Rank(_), _) if dependency.is_for_tests() => true,
-        (Place::Rank(_), Place::TestOnly) => false,
+        (Place::Rank(_), Place::TestOnly | Place::JudgeOfInterfaces) => false,
         (Place::Rank(own), Place::Rank(theirs)) => theirs < own,
     }
 }

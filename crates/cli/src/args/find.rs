@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use isocount::format::Format;
 
-use super::{FileArgs, MeaningArgs, formats, threads};
+use super::{FileArgs, MeaningArgs, OnErrorArg, formats, threads};
 use crate::duration;
 
 /// Patterns to find.
@@ -28,6 +28,13 @@ pub(crate) struct FindArgs {
     pub(crate) many: ManyArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
+    /// What happens if a pattern or graph cannot be read: `report` leaves out its file, `record` goes on with the
+    /// rest of its file
+    #[arg(
+        long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
+        help_heading = "How files are read", hide_possible_values = true
+    )]
+    pub(crate) on_error: OnErrorArg,
     #[command(flatten)]
     pub(crate) output: FindOutputArgs,
 }

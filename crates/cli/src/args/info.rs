@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use isocount::format::Format;
 
-use super::{ReadingArgs, formats};
+use super::{OnErrorArg, ReadingArgs, formats};
 
 /// Files to describe.
 #[derive(Debug, clap::Args)]
@@ -19,6 +19,13 @@ pub(crate) struct InfoArgs {
     pub(crate) format: Option<Format>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+    /// What happens if a graph cannot be read: `report` leaves out its file, `record` goes on with the rest of its
+    /// file and, with --json, prints its name and the reason
+    #[arg(
+        long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
+        hide_possible_values = true
+    )]
+    pub(crate) on_error: OnErrorArg,
     /// List at most so many labels [default: 8; with --json all]
     #[arg(long, value_name = "N")]
     pub(crate) labels: Option<usize>,
@@ -31,6 +38,9 @@ pub(crate) struct InfoArgs {
     /// Replace PICTURE if it exists
     #[arg(long, requires = "draw")]
     pub(crate) force: bool,
+    /// Print results only: no progress, no notes
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 const INFO_EXAMPLES: &str = "\

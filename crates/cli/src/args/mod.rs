@@ -6,6 +6,7 @@ mod info;
 mod learn;
 mod molecules;
 mod motifs;
+mod on_error;
 mod patterns;
 mod reproduce;
 mod serve;
@@ -29,7 +30,8 @@ pub(crate) use find::{FindArgs, FindOutputArgs};
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
-pub(crate) use motifs::{MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
+pub(crate) use motifs::{MotifMeaningArgs, MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
+pub(crate) use on_error::OnErrorArg;
 pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};
 pub(crate) use serve::{LogArg, ServeArgs};
@@ -147,6 +149,12 @@ pub(crate) struct CountArgs {
     pub(crate) sampling: SamplingArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
+    /// What happens if a pattern or graph cannot be read
+    #[arg(
+        long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
+        help_heading = "How files are read"
+    )]
+    pub(crate) on_error: OnErrorArg,
     /// Print one JSON object per answer
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
@@ -204,7 +212,7 @@ Examples:
 
 In JSON, \"answer\" is exact, at_least, estimate or none. \"count\", \"low\" and \"high\" are strings, because \
 counts may exceed the range in which JSON readers are exact. \"low\" and \"high\" bound a count that is not \
-exact (for an estimate with the probability \"confidence\"; \"at_least\" and \"at_most\" are certain), and \"reason\" says why there is no count, or why it must be 0. open_seconds is the time to prepare the graph, measured once \
+exact (for an estimate with the probability \"confidence\"; \"at_least\" and \"at_most\" are certain; if samples found nothing, \"count\" is null: unknown), and \"reason\" says why there is no count, or why it must be 0. open_seconds is the time to prepare the graph, measured once \
 for all its patterns (0 if not prepared); count_seconds is the time to count. \"ignored\", limits, the model \
 and other options appear only if they were set.
 
@@ -212,7 +220,9 @@ In a matrix, >=12 is a lower bound, because a limit was reached, NA is no answer
 --pairs does not name. A matrix does not say what was counted, so it cannot be resumed; JSON Lines and CSV can.
 
 In a batch, a file that cannot be read or a question without an answer (a count beyond 128 bits) does not \
-stop the others; the exit code is then 1.
+stop the others; the exit code is then 1. A file is read as a whole or not at all; with --on-error record, one \
+bad molecule or line of a file with many does not spoil the others, and every question about what could not be \
+read is answered by none, with the file, the line and the reason.
 
 A count of 0 is explained on stderr if the reason is visible without searching, such as a label that the \
 graph lacks; with --strict it is an error.";
@@ -263,7 +273,10 @@ pub(crate) struct PerArgs {
     /// Count for each node or edge of the graph in how many mappings or subgraphs it takes part
     #[arg(
         long, value_enum, value_name = "WHAT",
-        conflicts_with_all = ["patterns", "graphs", "index", "pairs", "resume", "matrix", "explain", "explain_plan", "strict"]
+        conflicts_with_all = [
+            "patterns", "graphs", "index", "pairs", "resume", "matrix", "explain", "explain_plan", "strict",
+            "on_error",
+        ]
     )]
     pub(crate) per: Option<CountPerArg>,
     /// In text, show the N first nodes or edges [default: 10; 5 per orbit]
@@ -415,6 +428,12 @@ pub(crate) struct ConvertArgs {
     /// Replace OUT if it exists
     #[arg(long)]
     pub(crate) force: bool,
+    /// What happens if a graph cannot be read: `report` writes nothing, `record` writes the others
+    #[arg(
+        long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
+        hide_possible_values = true
+    )]
+    pub(crate) on_error: OnErrorArg,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

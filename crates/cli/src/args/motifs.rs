@@ -38,21 +38,25 @@ pub(crate) struct MotifsArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is counted")]
 pub(crate) struct MotifMeaningArgs {
-    /// The number of nodes of the motifs, or a range: 3 to 6, with --directed or --labels 3 to 5
+    /// The number of nodes of the motifs, or a range: 3 to 6; with directions or labels 3 to 5
     #[arg(long, value_name = "N|A..B", default_value = "3..4", value_parser = sizes)]
     pub(crate) size: RangeInclusive<usize>,
-    /// Tell directions apart; without it every arc is an undirected edge
+    /// Tell directions apart [default: if the graph has an arc without its reverse]
     #[arg(long)]
     pub(crate) directed: bool,
+    /// Ignore directions: every arc is an undirected edge
+    #[arg(long, conflicts_with = "directed")]
+    pub(crate) undirected: bool,
     /// Tell labels of nodes and edges apart; motifs that occur are listed
     #[arg(long)]
     pub(crate) labels: bool,
     /// What counts as an occurrence
     #[arg(long, value_enum, value_name = "S", default_value_t = MotifSemanticsArg::Induced)]
     pub(crate) semantics: MotifSemanticsArg,
-    /// Count for each node or edge how often it takes part in each motif, or for each node at each orbit
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) per: Option<PerArg>,
+    /// Count for each node or edge how often it takes part in each motif, or for each node at each orbit; nodes and edges
+    /// together as node,edge or orbit,edge
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) per: Vec<PerArg>,
     /// Count, or estimate from a sample: for graphs and sizes beyond reach, up to 6 nodes
     #[arg(long, value_enum, value_name = "M", default_value_t = MotifMethodArg::Exact)]
     pub(crate) method: MotifMethodArg,
@@ -103,6 +107,26 @@ pub(crate) enum PerArg {
     Orbit,
 }
 
+impl MotifMeaningArgs {
+    /// Whether directions matter, if that is said.
+    pub(crate) fn directions(&self) -> Option<bool> {
+        (self.directed || self.undirected).then_some(self.directed)
+    }
+
+    /// Whether nodes are counted, at each orbit or not.
+    pub(crate) fn per_node(&self) -> bool {
+        self.per.contains(&PerArg::Node) || self.per_orbit()
+    }
+
+    pub(crate) fn per_orbit(&self) -> bool {
+        self.per.contains(&PerArg::Orbit)
+    }
+
+    pub(crate) fn per_edge(&self) -> bool {
+        self.per.contains(&PerArg::Edge)
+    }
+}
+
 /// What counts are compared with.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Surprise")]
@@ -123,7 +147,7 @@ pub(crate) struct NullArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NullArg {
-    /// Edge swaps that keep every degree; with --directed in and out, with --labels of every kind
+    /// Edge swaps that keep every degree; in and out where directions matter, of every kind with --labels
     Degree,
 }
 
@@ -144,7 +168,8 @@ pub(crate) struct MotifOutputArgs {
     /// In text, show a small picture of each motif
     #[arg(long, conflicts_with_all = ["json", "csv", "out", "per"])]
     pub(crate) pictures: bool,
-    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy)
+    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy); for nodes and edges
+    /// together, FILE.nodes.csv and FILE.edges.csv
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     pub(crate) out: Option<PathBuf>,
     /// With --per, draw the graph with heat over its nodes or edges, as FILE.svg or FILE.png
@@ -160,16 +185,17 @@ pub(crate) struct MotifOutputArgs {
 
 const MOTIFS_EXAMPLES: &str = "\
 Examples:
-  isocount motifs examples/karate.csv
-  isocount motifs examples/karate.csv --size 3..5 --csv
-  isocount motifs examples/karate.csv --size 3 --per orbit --top 3
-  isocount motifs examples/karate.csv --size 4 --per orbit --out orbits.npy
-  isocount motifs examples/karate.csv --size 3 --per edge --top 3
-  isocount motifs examples/karate.csv --size 6 --method sample --draws 20000 --top 5
-  isocount motifs examples/karate.csv --null degree --samples 200 --out motifs.html
+  isocount motifs example:karate
+  isocount motifs example:karate --size 3..5 --csv
+  isocount motifs example:karate --size 3 --per orbit --top 3
+  isocount motifs example:karate --size 4 --per orbit --out orbits.npy
+  isocount motifs example:karate --size 3 --per edge --top 3
+  isocount motifs examples/karate.csv --undirected
+  isocount motifs example:karate --size 6 --method sample --draws 20000 --top 5
+  isocount motifs example:karate --null degree --samples 200 --out motifs.html
 
 Counts are those of subgraphs: each occurrence counts once. Loops of the graph are left out, and parallel \
-edges count once. p is the two-sided empirical p-value, at least 2/(N+1) with N randomised graphs; q is p \
+edges count once. A line of an edge list is an arc; --undirected takes it as an edge. p is the two-sided empirical p-value, at least 2/(N+1) with N randomised graphs; q is p \
 adjusted for the number of motifs (Benjamini and Hochberg).";
 
 /// `4`, `3..5` or `3-5`.

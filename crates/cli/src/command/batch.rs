@@ -23,6 +23,7 @@ use crate::output::table::Table;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
 use crate::reading::warn_of_larger;
+use crate::unread::{report_unread, tell_of_unread};
 use crate::zero_notes::{ZeroTally, Zeros};
 
 pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
@@ -58,7 +59,9 @@ pub(crate) fn run(job: &job::Batch) -> Result<Finish, Failure> {
         }
         Out::Matrix { path, .. } => matrix::to_file(&batch, path, loudness, control)?,
     };
-    Ok(finish.max(summary.report(&job.out, &job.manner)))
+    let finish = finish.max(summary.report(&job.out, &job.manner));
+    tell_of_unread(&patterns, &graphs);
+    Ok(finish)
 }
 
 /// Asks about every pair of what was named as one pattern and one graph, and turned out to be more.
@@ -84,14 +87,9 @@ pub(super) fn ask_all(
         Style::Matrix => matrix::to_stdout(&batch, manner.loudness, control)?,
         _ => to_stdout(&batch, manner, control)?,
     };
-    Ok(summary.report(&Out::Stdout, manner))
-}
-
-/// Says what is wrong with files that could not be read; the others are still asked about.
-pub(super) fn report_unread(problems: Vec<FormatError>) -> Finish {
-    let finish = if problems.is_empty() { Finish::Complete } else { Finish::SomeFailed };
-    problems.into_iter().for_each(Failure::show_format_error);
-    finish
+    let finish = summary.report(&Out::Stdout, manner);
+    tell_of_unread(&patterns, &graphs);
+    Ok(finish)
 }
 
 /// The files of a batch.
@@ -106,9 +104,9 @@ impl Read {
     fn new(job: &job::Batch, control: &Control) -> Result<Self, Failure> {
         let list = job.pairs.as_deref().map(PairList::read).transpose()?;
         let wanted = |names: fn(&PairList) -> HashSet<String>| list.as_ref().map(names);
-        let (files, view) = (&job.manner.files, job.ask.meaning().view);
+        let (manner, view) = (&job.manner, job.ask.meaning().view);
         let mut session = Session::new();
-        let (patterns, graphs) = (files.patterns(&job.patterns), files.graphs(&job.graphs));
+        let (patterns, graphs) = (manner.patterns(&job.patterns), manner.graphs(&job.graphs));
         let (wanted_patterns, wanted_graphs) =
             (wanted(PairList::patterns), wanted(PairList::graphs));
         let graphs = graphs.to_meet(&patterns);
@@ -125,7 +123,7 @@ impl Read {
             .map(|graph| graph.seen_through(view, control))
             .collect::<Result<_, _>>()?;
         if let Some(model) = job.ask.method().model() {
-            let loudness = job.manner.loudness;
+            let loudness = manner.loudness;
             warn_of_larger("patterns", model.larger_pattern(&patterns), loudness);
             warn_of_larger("graphs", model.larger_graph(&graphs), loudness);
         }

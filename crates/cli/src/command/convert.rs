@@ -1,6 +1,7 @@
 //! `isocount convert IN OUT`: the same graphs in another format.
 
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::path::Path;
 
 use isocount::format::{
@@ -10,13 +11,14 @@ use isocount::session::{
     Collection, Existing, GraphTarget, LoadedGraph, LoadedPattern, Session, SessionError, Source,
 };
 
-use super::batch::report_unread;
-use crate::args::ConvertArgs;
+use crate::args::{ConvertArgs, OnErrorArg};
 use crate::error::Failure;
 use crate::existing::{self, existing};
 use crate::finish::Finish;
 use crate::interrupt;
+use crate::output::text::thousands;
 use crate::progress::{Loudness, Progress};
+use crate::unread::report_unread;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
     let unknown = |path: &Path, flag| Failure::UnknownFormat { path: path.to_owned(), flag };
@@ -35,15 +37,24 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
     }
     let mut session = Session::new();
     if is_notation(args) {
-        return convert_notation(args, format, &target, existing, &mut session);
+        match convert_notation(args, format, &target, existing, &mut session) {
+            // A graph may have no nodes.
+            Err(Failure::Format(FormatError::EmptyPattern { .. })) => {}
+            done => return done,
+        }
     }
-    let Collection { members: graphs, mut problems, .. } = read(args, &mut session)?;
+    let Collection { members: mut graphs, mut problems, .. } = read(args, &mut session)?;
     if !problems.is_empty()
         && let Some(patterns) = patterns_with_sets(args)
     {
         return write_patterns(&patterns, args, format, &target, existing);
     }
-    // A part of the graphs would be taken for all of them.
+    graphs.retain(|graph| graph.problem().is_none());
+    let left_out = problems.len();
+    if args.on_error == OnErrorArg::Record && !graphs.is_empty() {
+        report_unread(mem::take(&mut problems));
+    }
+    // Without being asked for, a part of the graphs would be taken for all of them.
     match problems.pop() {
         None => {}
         Some(FormatError::UnknownFormat { path }) => return Err(unknown(&path, "--from")),
@@ -53,10 +64,19 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
         }
     }
     if to_stdout {
-        return print(&graphs, &session, format).map(|()| Finish::Complete);
+        print(&graphs, &session, format)?;
+    } else {
+        target.write(&graphs, existing, interrupt::control()).map_err(not_written)?;
     }
-    target.write(&graphs, existing, interrupt::control()).map_err(not_written)?;
-    Ok(Finish::Complete)
+    if left_out == 0 {
+        return Ok(Finish::Complete);
+    }
+    let (left_out, were) = match left_out {
+        1 => ("1 entry".to_owned(), "was"),
+        more => (format!("{} entries", thousands(more as u64)), "were"),
+    };
+    let _ = writeln!(io::stderr(), "error: {left_out} could not be read and {were} left out");
+    Ok(Finish::SomeFailed)
 }
 
 fn not_written(error: SessionError) -> Failure {
@@ -68,8 +88,8 @@ fn not_written(error: SessionError) -> Failure {
 
 /// Whether IN is in the notation, which has names of nodes and sets of labels.
 fn is_notation(args: &ConvertArgs) -> bool {
-    match Notation::of_argument(&args.input) {
-        Some((notation, _)) => notation == Notation::Text,
+    match Source::argument(&args.input).notation() {
+        Some(notation) => notation == Notation::Text,
         None => args.from.or_else(|| Format::from_path(&args.input)) == Some(Format::Text),
     }
 }
@@ -131,7 +151,9 @@ fn target(args: &ConvertArgs, format: Format) -> GraphTarget {
 fn read(args: &ConvertArgs, session: &mut Session) -> Result<Collection<LoadedGraph>, Failure> {
     let control = interrupt::control();
     let _progress = Progress::watch(Loudness::new(false), control);
-    let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
+    let mut options = args.reading.options(args.from);
+    options.faults = args.on_error.faults();
+    let source = Source::argument(&args.input).with_options(options);
     Ok(session.read_graphs(source, None, control)?)
 }
 

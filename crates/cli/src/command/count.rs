@@ -13,7 +13,8 @@ use crate::job::{Manner, Single, Style};
 use crate::output::remark::remark;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::warn_of_larger;
+use crate::reading::{tell_of_notation, warn_of_larger};
+use crate::unread::report_unread;
 use crate::zero_notes::{ZeroNote, Zeros};
 
 pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
@@ -32,12 +33,16 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let progress = Progress::watch(manner.loudness, control);
     let mut session = Session::new();
     let view = ask.meaning().view;
-    let (pattern, graph) = (manner.files.patterns(pattern), manner.files.graphs(graph));
+    let (pattern, graph) = (manner.patterns(pattern), manner.graphs(graph));
     let graph = graph.to_meet(&pattern);
+    let typed = graph.in_place_of_a_file();
     let patterns = session.read_patterns(pattern, None, control)?;
     let graphs = session.read_graphs(graph, None, control)?;
     let (patterns, first) = readable(patterns)?;
     let (graphs, second) = readable(graphs)?;
+    if let [graph] = graphs.as_slice() {
+        tell_of_notation(typed, graph, manner.loudness, control)?;
+    }
     let ([pattern], [graph], Finish::Complete) =
         (patterns.as_slice(), graphs.as_slice(), first.max(second))
     else {
@@ -97,6 +102,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
         }
         if finish == Finish::Partial {
             remark(match record.said {
+                Said::Answer(Answer::Estimate(estimate)) if estimate.is_unknown() => {
+                    "the samples found nothing, and nothing proves that there is none"
+                }
                 Said::Answer(Answer::Estimate(_)) => {
                     "the estimate is not as precise as it should be"
                 }
@@ -119,7 +127,7 @@ pub(super) fn readable<T>(collection: Collection<T>) -> Result<(Vec<T>, Finish),
     if members.is_empty() && !problems.is_empty() {
         return Err(problems.swap_remove(0).into());
     }
-    Ok((members, batch::report_unread(problems)))
+    Ok((members, report_unread(problems)))
 }
 
 /// The record of one question as it is printed. A question without an answer is a failure, except

@@ -1,10 +1,10 @@
 //! `isocount count PATTERN --index FILE`: questions about a graph that was indexed before.
 
+use isocount::format::Faults;
 use isocount::record::matrix::{self, Cell, MatrixRow};
 use isocount::record::{self, Record};
 use isocount::session::{LoadedPattern, Session};
 
-use super::batch::report_unread;
 use super::count::shown;
 use crate::error::Failure;
 use crate::finish::Finish;
@@ -12,6 +12,7 @@ use crate::interrupt;
 use crate::job::{Indexed, Style};
 use crate::progress::Progress;
 use crate::reading::warn_of_larger;
+use crate::unread::{report_unread, tell_of_unread};
 
 /// How many patterns are answered together: what one of them reads is in the cache for the next.
 const AT_ONCE: usize = 128;
@@ -22,9 +23,9 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
     let progress = Progress::watch(manner.loudness, control);
     let mut open = index.open_graph(*meaning)?;
     let mut session = Session::new();
-    let source = manner.files.patterns(patterns);
+    let source = manner.patterns(patterns);
     let mut finish = Finish::Complete;
-    let patterns = if *is_one {
+    let patterns = if *is_one && manner.faults == Faults::Refuse {
         vec![session.read_pattern(source, control)?]
     } else {
         let read = session.read_patterns(source, None, control)?;
@@ -65,5 +66,6 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
         let heading = matrix::heading(patterns.iter().map(LoadedPattern::name));
         super::print(&(heading + &row.to_csv()))?;
     }
+    tell_of_unread(&patterns, &[]);
     Ok(finish)
 }

@@ -10,10 +10,17 @@ use tracing::level_filters::LevelFilter;
 use crate::args::{LogArg, ServeArgs};
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::log_queue::LogQueue;
 use crate::panics;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Finish, Failure> {
-    begin_log(args);
+    let log = begin_log(args);
+    let finish = serve(args);
+    log.finish();
+    finish
+}
+
+fn serve(args: &ServeArgs) -> Result<Finish, Failure> {
     panics::log_panics();
     let token = match &args.token_file {
         None => None,
@@ -74,13 +81,16 @@ fn limits(args: &ServeArgs) -> Limits {
 }
 
 /// The log goes to the standard error.
-fn begin_log(args: &ServeArgs) {
+fn begin_log(args: &ServeArgs) -> LogQueue {
     let level = if args.quiet { LevelFilter::WARN } else { LevelFilter::INFO };
-    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
+    let queue = LogQueue::start(io::stderr());
+    let lines = queue.clone();
+    let log = tracing_subscriber::fmt().with_writer(move || lines.clone()).with_max_level(level);
     match args.log {
         LogArg::Text => log.with_ansi(false).with_target(false).init(),
         LogArg::Json => log.json().flatten_event(true).with_target(false).init(),
     }
+    queue
 }
 
 /// Ends with the first Ctrl-C, or when the system says so.

@@ -108,3 +108,25 @@ fn lists_come_from_the_registries() {
         }
     }
 }
+
+#[test]
+fn what_is_written_reads_back_under_its_name() {
+    let dir = Workdir::new();
+    for (number, name) in ["x.tsv", "x.tsv.gz", "x.csv", "x.edges", "x.adjlist"].iter().enumerate()
+    {
+        dir.run(&format!("convert a->b {name}")).ok();
+        dir.run(&format!("convert {name} back{number}.json")).ok();
+        let back = dir.read(&format!("back{number}.json"));
+        assert!(back.contains("[0, 1"), "{name}: {back}");
+    }
+    assert!(dir.read("x.tsv").starts_with("tail\thead\t"), "{}", dir.read("x.tsv"));
+    // A graph without nodes.
+    dir.write("empty.json", r#"{"nodes": [], "edges": []}"#);
+    dir.run("convert empty.json empty.pattern").ok();
+    dir.run("convert empty.pattern back.jsonl").ok();
+    assert!(dir.read("back.jsonl").contains(r#""nodes": []"#), "{}", dir.read("back.jsonl"));
+    let run = dir.run("convert empty.json empty.adjlist");
+    assert_eq!((run.code, dir.path("empty.adjlist").exists()), (Some(1), false), "{run:?}");
+    let text = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("the format adjacency-list cannot hold a graph without nodes"), "{text}");
+}

@@ -134,8 +134,9 @@ fn a_limit_on_time_ends_an_endless_search() {
     let cut = dir.run("find p.json g.json --time-limit 400ms --out cut.jsonl");
     assert_eq!(cut.code, Some(3), "{cut:?}");
     assert!(cut.stderr.contains("the limit was reached before all were found"), "{}", cut.stderr);
+    // How many there are by then depends on the machine.
     let lines = dir.read("cut.jsonl");
-    assert!(lines.ends_with("}}\n") && lines.lines().count() > 10);
+    assert!(lines.lines().all(|line| line.ends_with("}}")), "half a line");
     let first = dir.run("find p.json g.json --limit 1 -q").ok();
     assert_eq!(first.lines().count(), 1);
 }

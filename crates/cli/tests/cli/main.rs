@@ -4,8 +4,10 @@
 
 mod batch;
 mod columnar;
+mod conformance;
 mod convert;
 mod data;
+mod elsewhere;
 mod export;
 mod exports;
 mod find;
@@ -18,6 +20,7 @@ mod messages;
 mod molecules;
 mod motifs;
 mod notation;
+mod on_error;
 mod parts;
 mod paste;
 mod predictions;

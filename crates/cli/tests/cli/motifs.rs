@@ -4,8 +4,9 @@ use std::fs;
 
 use crate::workdir::{Workdir, repository};
 
-fn karate() -> String {
-    repository().join("examples/karate.csv").display().to_string()
+/// Its edges have no direction.
+fn karate() -> &'static str {
+    "example:karate"
 }
 
 #[test]
@@ -40,13 +41,35 @@ fn the_pattern_of_a_motif_can_be_counted() {
     }
 }
 
+/// Before, directions were ignored unless --directed was there.
 #[test]
-fn directions_and_labels_matter_if_they_are_asked_for() {
+fn directions_matter_where_the_graph_has_some() {
     let dir = Workdir::new();
     dir.write("loop.csv", "tail,head\na,b\nb,c\na,c\nc,c\n");
-    let plain = dir.run("motifs loop.csv --size 3 --directed --csv");
+    let plain = dir.run("motifs loop.csv --size 3 --csv");
     assert!(plain.stderr.contains("1 loop left out"), "{}", plain.stderr);
     assert!(plain.ok().contains("\n3,030T,"));
+    for (words, meaning, directed) in [
+        ("loop.csv", "induced, directed, labels ignored", true),
+        ("loop.csv --undirected", "induced, directions ignored, labels ignored", false),
+        (karate(), "induced, undirected, labels ignored", false),
+        ("example:karate --directed", "induced, directed, labels ignored", true),
+    ] {
+        let text = dir.run(&format!("motifs {words} --size 3")).ok();
+        assert!(text.lines().next().unwrap().ends_with(meaning), "{words}: {text}");
+        let line = dir.run(&format!("motifs {words} --size 3 --json")).ok();
+        let line: serde_json::Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
+        assert_eq!(line["directed"], directed, "{words}");
+        let sample = format!("motifs {words} --size 3 --method sample --draws 100 --json");
+        let line = dir.run(&sample).ok();
+        let line: serde_json::Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
+        assert_eq!(line["directed"], directed, "{sample}");
+    }
+}
+
+#[test]
+fn labels_matter_if_they_are_asked_for() {
+    let dir = Workdir::new();
     let acid = repository().join("examples/molecules/acetic_acid.gml");
     let labelled = dir.run(&format!("motifs {} --size 3 --labels --csv", acid.display())).ok();
     assert!(
@@ -59,17 +82,17 @@ fn directions_and_labels_matter_if_they_are_asked_for() {
 fn nodes_have_their_orbits() {
     let dir = Workdir::new();
     dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
-    let rows = dir.run("motifs kite.csv --size 3 --per orbit --csv").ok();
+    let rows = dir.run("motifs kite.csv --undirected --size 3 --per orbit --csv").ok();
     assert_eq!(rows, "node,orbit 1,orbit 2,orbit 3\na,1,0,1\nb,1,0,1\nc,0,2,1\nd,2,0,0\n");
-    let nodes = dir.run("motifs kite.csv --size 3 --per node --top 1").ok();
+    let nodes = dir.run("motifs kite.csv --undirected --size 3 --per node --top 1").ok();
     assert!(
         nodes.contains("path of 3: c (2), …") && nodes.contains("triangle: a (1), …"),
         "{nodes}"
     );
-    dir.run("motifs kite.csv --size 3 --per orbit --out orbits.npy").ok();
+    dir.run("motifs kite.csv --undirected --size 3 --per orbit --out orbits.npy").ok();
     let bytes = fs::read(dir.path("orbits.npy")).unwrap();
     assert_eq!(bytes.len(), 128 + 8 * 4 * 3);
-    let lines = dir.run("motifs kite.csv --size 3 --per node --json").ok();
+    let lines = dir.run("motifs kite.csv --undirected --size 3 --per node --json").ok();
     assert!(
         lines.starts_with("{\"counts\":{\"path of 3\":\"1\",\"triangle\":\"1\"},\"node\":\"a\"}\n"),
         "{lines}"
@@ -109,8 +132,12 @@ fn what_cannot_be_asked_is_refused() {
     let dir = Workdir::new();
     dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
     for (words, part) in [
-        ("--size 7", "undirected motifs have 3 to 6 nodes (got 7 to 7)"),
-        ("--size 3..6 --directed", "directed motifs have 3 to 5 nodes"),
+        ("--size 7 --undirected", "undirected motifs have 3 to 6 nodes (got 7)"),
+        ("--size 3..6", "directed motifs have 3 to 5 nodes (got 3 to 6)"),
+        ("--directed --undirected", "cannot be used with"),
+        ("--per node,orbit", "--per takes node or orbit, and edge, each once"),
+        ("--per edge,edge", "--per takes node or orbit, and edge, each once"),
+        ("--per node,edge --csv", "name files with --out FILE.csv"),
         (
             "--labels --semantics monomorphism",
             "motifs with labels are counted as induced subgraphs only",
@@ -130,27 +157,50 @@ fn what_cannot_be_asked_is_refused() {
 fn edges_take_part_too() {
     let dir = Workdir::new();
     dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
-    let rows = dir.run("motifs kite.csv --size 3 --per edge --csv").ok();
+    let rows = dir.run("motifs kite.csv --undirected --size 3 --per edge --csv").ok();
     assert_eq!(rows, "source,target,path of 3,triangle\na,b,0,1\na,c,1,1\nb,c,1,1\nc,d,2,0\n");
-    let lines = dir.run("motifs kite.csv --size 3 --per edge --json").ok();
+    let lines = dir.run("motifs kite.csv --undirected --size 3 --per edge --json").ok();
     assert!(
         lines.starts_with("{\"counts\":{\"path of 3\":\"0\",\"triangle\":\"1\"},\"source\":\"a\""),
         "{lines}"
     );
-    dir.run("motifs kite.csv --size 3 --per edge --draw edges.svg").ok();
+    dir.run("motifs kite.csv --undirected --size 3 --per edge --draw edges.svg").ok();
     let picture = fs::read_to_string(dir.path("edges.svg")).unwrap();
     assert!(picture.contains("path of 3") && picture.contains("triangle"), "{picture}");
-    dir.run("motifs kite.csv --size 3 --per node --draw nodes.png").ok();
+    dir.run("motifs kite.csv --undirected --size 3 --per node --draw nodes.png").ok();
     assert!(fs::read(dir.path("nodes.png")).unwrap().starts_with(b"\x89PNG"));
-    let refused = dir.run("motifs kite.csv --size 3 --per edge --semantics monomorphism");
+    let refused =
+        dir.run("motifs kite.csv --undirected --size 3 --per edge --semantics monomorphism");
     assert!(refused.stderr.contains("induced subgraphs only"), "{}", refused.stderr);
+}
+
+/// Before, the counts of the nodes were dropped.
+#[test]
+fn nodes_and_edges_can_be_asked_for_together() {
+    let dir = Workdir::new();
+    dir.write("kite.csv", "tail,head\na,b\nb,c\nc,a\nc,d\n");
+    let ask = |words: &str| dir.run(&format!("motifs kite.csv --undirected --size 3 {words}")).ok();
+    let lines = ask("--per node,edge --json");
+    assert_eq!(lines, ask("--per node --json") + &ask("--per edge --json"));
+    let text = ask("--per orbit --per edge --top 1");
+    assert!(text.contains("\nnodes:\norbit 1, path of 3: d (2), …\n"), "{text}");
+    assert!(text.contains("\nedges:\npath of 3: c – d (2), …\n"), "{text}");
+    ask("--per orbit,edge --out both.csv --draw both.svg");
+    assert_eq!(dir.read("both.nodes.csv"), ask("--per orbit --csv"));
+    assert_eq!(dir.read("both.edges.csv"), ask("--per edge --csv"));
+    assert!(dir.read("both.nodes.svg").contains("orbit 1"));
+    assert!(dir.read("both.edges.svg").contains("path of 3"));
+    let again = dir.run("motifs kite.csv --undirected --per node,edge --out both.csv");
+    assert!(again.stderr.contains("both.nodes.csv"), "{}", again.stderr);
+    ask("--per node,edge --out both.npy");
+    assert_eq!(fs::read(dir.path("both.edges.npy")).unwrap().len(), 128 + 8 * 4 * 2);
 }
 
 #[test]
 fn directed_motifs_of_five_nodes_are_shown_if_they_occur() {
     let dir = Workdir::new();
     dir.write("line.csv", "tail,head\na,b\nb,c\nc,d\nd,e\n");
-    let rows = dir.run("motifs line.csv --size 5 --directed --csv").ok();
+    let rows = dir.run("motifs line.csv --size 5 --csv").ok();
     assert_eq!(rows.lines().count(), 2, "{rows}");
     assert!(rows.ends_with(",1,1\n"), "{rows}");
 }

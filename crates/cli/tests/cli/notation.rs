@@ -55,6 +55,58 @@ fn text_goes_where_a_file_goes() {
 }
 
 #[test]
+fn examples_go_where_a_file_goes() {
+    let dir = workdir();
+    for (words, expected) in [
+        (
+            "count triangle example:karate -q --unit subgraphs",
+            "45 subgraphs (monomorphism) of triangle in karate\n",
+        ),
+        (
+            "count smarts:[N+](=O)[O-] example:nitropyrene -q --unit subgraphs",
+            "1 subgraph (monomorphism) of [N+](=O)[O-] in nitropyrene\n",
+        ),
+        (
+            "count x:kinase-[activates]->y:kinase example:proteins -q --method vf2 --step-limit 0",
+            "at least 0 mappings (monomorphism) of x:kinase-[activates]->y:kinase in proteins\n",
+        ),
+    ] {
+        let outcome = dir.run(words);
+        assert_eq!(outcome.stdout, expected, "{words}: {outcome:?}");
+    }
+    let info = dir.run("info example:power-law --json").ok();
+    assert!(info.contains("\"nodes\":2000,\"arcs\":11988"), "{info}");
+    dir.run("convert example:karate karate.json").ok();
+    let again = "count triangle karate.json -q --unit subgraphs";
+    assert_eq!(dir.run(again).ok(), "45 subgraphs (monomorphism) of triangle in karate\n");
+    let outcome = dir.run("count triangle example:karat");
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    let there = "there is no example `karat`; there are karate, nitropyrene, power-law, proteins";
+    assert!(outcome.stderr.contains(there), "{outcome:?}");
+}
+
+#[test]
+fn a_graph_that_is_no_file_is_said_to_be_notation() {
+    let dir = workdir();
+    let note = "note: no file named power-law: read as notation, 2 nodes, 1 edge";
+    for words in ["count a-b power-law", "find a-b power-law", "motifs power-law", "info power-law"]
+    {
+        let outcome = dir.run(words);
+        assert!(outcome.stderr.lines().any(|line| line == note), "{words}: {outcome:?}");
+        let quiet = dir.run(&format!("{words} -q"));
+        assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""), "{words}");
+        assert_eq!(quiet.stdout, outcome.stdout, "{words}");
+    }
+    let arcs = dir.run("count a->b a->b->c");
+    assert!(arcs.stderr.contains("a->b->c: read as notation, 3 nodes, 2 arcs"), "{arcs:?}");
+    // No note for explicit text, a file or an example.
+    for graph in ["text:power-law", "k4.json", "example:karate"] {
+        let outcome = dir.run(&format!("count a-b {graph}"));
+        assert!(!outcome.stderr.contains("read as notation"), "{graph}: {outcome:?}");
+    }
+}
+
+#[test]
 fn a_zero_of_text_without_labels_explains_itself() {
     let outcome = workdir().run("count a->b cell.csv");
     assert_eq!(outcome.stdout, "0 mappings (monomorphism) of a->b in cell\n");

@@ -5,23 +5,46 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command};
-use std::thread;
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use isocount::Rng;
 use serde_json::Value;
 
-use crate::workdir::Workdir;
+use crate::workdir::{PATIENCE, Workdir};
 
 /// A service that is killed at the end of the test.
-struct Service {
+pub(crate) struct Service {
     child: Child,
-    address: String,
-    log: BufReader<ChildStderr>,
+    pub(crate) address: String,
+    log: Log,
+}
+
+/// What a service writes to its standard error.
+enum Log {
+    /// Nobody takes it, so the pipe fills up.
+    Unread(BufReader<ChildStderr>),
+    /// All of it is taken as it comes.
+    Read(Option<JoinHandle<String>>),
 }
 
 impl Service {
-    fn start(dir: &Workdir, words: &str) -> Self {
+    pub(crate) fn start(dir: &Workdir, words: &str) -> Self {
+        let mut service = Self::start_unread(dir, words);
+        if let Log::Unread(mut log) = std::mem::replace(&mut service.log, Log::Read(None)) {
+            let reading = thread::spawn(move || {
+                let mut text = String::new();
+                let _ = log.read_to_string(&mut text);
+                text
+            });
+            service.log = Log::Read(Some(reading));
+        }
+        service
+    }
+
+    /// The same, and nobody reads its log.
+    fn start_unread(dir: &Workdir, words: &str) -> Self {
         let mut child = dir.spawn(&format!("serve --listen 127.0.0.1:0 {words}"));
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
@@ -32,12 +55,30 @@ impl Service {
                 break address.trim_end_matches(['"', '}', '\n']).to_owned();
             }
         };
-        Self { child, address, log }
+        Self { child, address, log: Log::Unread(log) }
     }
 
-    fn ask(&self, method: &str, path: &str, body: &[u8]) -> std::io::Result<(u16, Value)> {
+    fn send_signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Everything it has logged after its address, once it has ended.
+    fn rest_of_log(&mut self) -> String {
+        match &mut self.log {
+            Log::Read(reading) => reading.take().unwrap().join().unwrap(),
+            Log::Unread(_) => String::new(),
+        }
+    }
+
+    pub(crate) fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        body: &[u8],
+    ) -> std::io::Result<(u16, Value)> {
         let mut stream = TcpStream::connect(&self.address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
         let kind = if path.contains('?') { "text/plain" } else { "application/json" };
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n\
@@ -54,7 +95,7 @@ impl Service {
         Ok((status, serde_json::from_str(body).unwrap_or(Value::Null)))
     }
 
-    fn get(&self, path: &str) -> Value {
+    pub(crate) fn get(&self, path: &str) -> Value {
         self.ask("GET", path, b"").unwrap().1
     }
 
@@ -79,11 +120,9 @@ fn it_answers_and_ends_when_told() {
         let question = br#"{"pattern": "triangle", "graph": "karate", "unit": "subgraphs"}"#;
         let (status, record) = service.ask("POST", "/api/v1/count", question).unwrap();
         assert_eq!((status, &record["count"]), (200, &"45".into()));
-        let told = Command::new("kill").args([signal, &service.child.id().to_string()]).status();
-        assert!(told.unwrap().success());
+        service.send_signal(signal);
         assert_eq!(service.child.wait().unwrap().code(), Some(0));
-        let mut rest = String::new();
-        service.log.read_to_string(&mut rest).unwrap();
+        let rest = service.rest_of_log();
         let line = rest.lines().find(|line| line.contains("/api/v1/count")).unwrap();
         if log == "json" {
             let line: Value = serde_json::from_str(line).unwrap();
@@ -114,6 +153,34 @@ fn what_cannot_be_served_is_said() {
     }
 }
 
+/// A pipe holds 64 KB, and these requests log several times as much.
+#[test]
+fn a_log_that_nobody_reads_stops_no_request() {
+    let dir = Workdir::new();
+    let mut service = Service::start_unread(&dir, "--log json");
+    let name = "n".repeat(200);
+    for _ in 0..1000 {
+        let (status, _) = service.ask("GET", &format!("/api/v1/graphs/{name}"), b"").unwrap();
+        assert_eq!(status, 404);
+    }
+    service.send_signal("-TERM");
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+}
+
+/// Uploads of one round.
+const UPLOADS: usize = 6;
+
+/// When a service is killed, after some uploads were answered.
+#[derive(Clone, Copy)]
+enum Moment {
+    /// While the next one is on its way.
+    AtOnce,
+    /// When the file of the next one is being written.
+    Writing,
+    /// After the last one.
+    AtTheEnd,
+}
+
 /// Uploads go on while the service is killed, again and again. What is listed afterwards is whole, what was
 /// answered is listed, and nothing half-written stays.
 #[test]
@@ -122,18 +189,21 @@ fn uploads_survive_kills_whole_or_not_at_all() {
     dir.write("graphs/mine.csv", "tail,head\n1,2\n");
     let mut rng = Rng::new(22);
     let mut answered: Vec<(String, u64)> = Vec::new();
-    let rows =
-        (0..20_000).map(|node| format!("{node},{}\n", node + 1)).collect::<Vec<_>>().concat();
-    for round in 0..6 {
+    let rows = (0..5_000).map(|node| format!("{node},{}\n", node + 1)).collect::<Vec<_>>().concat();
+    let moments = [Moment::AtOnce, Moment::Writing, Moment::Writing, Moment::AtTheEnd];
+    for round in 0..8 {
         let service = Service::start(&dir, "--graphs graphs --log json");
         for (id, arcs) in &answered {
             let about = service.get(&format!("/api/v1/graphs/{id}"));
             assert_eq!(about["arcs"].as_u64(), Some(*arcs), "{about}");
         }
         let kept = thread::scope(|scope| {
-            let uploads = scope.spawn(|| {
+            let (tell, told) = mpsc::channel();
+            let service = &service;
+            let rows = &rows;
+            let uploads = scope.spawn(move || {
                 let mut kept = Vec::new();
-                for number in 0.. {
+                for number in 0..UPLOADS {
                     let name = format!("/api/v1/graphs?name=r{round}n{number}.csv");
                     let body = format!("tail,head\n{rows}r{round},n{number}\n");
                     match service.ask("POST", &name, body.as_bytes()) {
@@ -143,13 +213,23 @@ fn uploads_survive_kills_whole_or_not_at_all() {
                         }
                         _ => break,
                     }
+                    let _ = tell.send(());
                 }
                 kept
             });
-            thread::sleep(Duration::from_millis(rng.between(50, 400) as u64));
-            let told =
-                Command::new("kill").args(["-KILL", &service.child.id().to_string()]).status();
-            assert!(told.unwrap().success());
+            for _ in 0..rng.below(UPLOADS) {
+                told.recv().unwrap();
+            }
+            match moments[round % moments.len()] {
+                Moment::AtOnce => {}
+                Moment::Writing => {
+                    while !is_writing(&dir) && !uploads.is_finished() {
+                        thread::sleep(Duration::from_micros(100));
+                    }
+                }
+                Moment::AtTheEnd => while told.recv().is_ok() {},
+            }
+            service.send_signal("-KILL");
             uploads.join().unwrap()
         });
         answered.extend(kept);
@@ -164,7 +244,13 @@ fn uploads_survive_kills_whole_or_not_at_all() {
     let files: Vec<String> =
         files.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(files.len(), uploads.len(), "{files:?}");
-    assert!(!answered.is_empty(), "no upload was answered before a kill");
+    assert!(answered.len() >= UPLOADS, "a round that went to its end has answers");
+}
+
+/// Whether there is the file of an upload that is not whole yet.
+fn is_writing(dir: &Workdir) -> bool {
+    let entries = fs::read_dir(dir.path("graphs/uploads")).unwrap();
+    entries.flatten().any(|entry| entry.path().extension().is_some_and(|it| it == "part"))
 }
 
 #[test]
@@ -197,6 +283,35 @@ fn models_and_indices_are_asked_and_survive_kills() {
     assert_eq!(status, 200, "{indexed}");
     let value = |record: &Value| record["count"].as_str().unwrap().parse::<f64>().unwrap();
     assert!((value(&direct) - value(&indexed)).abs() <= 1e-3 * value(&direct).abs().max(1.0));
+    // It takes nothing but a confidence.
+    for (field, message) in [
+        (r#""precision": 0.1"#, "an index has no option `precision`"),
+        (r#""seed": 1"#, "an index has no option `seed`"),
+        (r#""replicates": 8"#, "an index has no option `replicates`"),
+        (r#""readout": "plain""#, "an index has no option `readout`"),
+        (r#""time_limit": 1"#, "an index cannot be limited in time or steps"),
+        (r#""step_limit": 1"#, "an index cannot be limited in time or steps"),
+        (r#""threads": 1"#, "an index is asked on one thread"),
+        (r#""method": "exact""#, "an `index` goes with the method learned"),
+    ] {
+        let question = format!(r#"{{{pattern}, "index": "{id}", {field}}}"#);
+        let (status, problem) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
+        assert_eq!((status, problem["message"].as_str()), (422, Some(message)), "{field}");
+    }
+    // A trained model takes a readout, too.
+    for (readout, status) in [("plain", 200), ("fused", 200), ("indexed", 200), ("nonsense", 400)] {
+        let question = format!(
+            r#"{{{pattern}, "graph": "g", "method": "learned", "model": "run", "readout": "{readout}"}}"#
+        );
+        let (found, record) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
+        assert_eq!(found, status, "{record}");
+        if status == 200 {
+            assert_eq!(record["options"]["readout"], readout);
+            assert!(
+                (value(&direct) - value(&record)).abs() <= 1e-3 * value(&direct).abs().max(1.0)
+            );
+        }
+    }
     let removed = service.ask("DELETE", &format!("/api/v1/indices/{id}"), b"").unwrap();
     assert_eq!(removed.0, 204);
     assert_eq!(fs::read_dir(dir.path("models/indices")).unwrap().count(), 0);

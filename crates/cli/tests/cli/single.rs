@@ -49,6 +49,27 @@ fn the_answer_names_what_was_counted() {
     }
 }
 
+/// Before, it said `about 0`, and in JSON and CSV a count of 0.
+#[test]
+fn an_estimate_of_nothing_is_unknown() {
+    let dir = Workdir::new();
+    let ask = "count clique:9 example:power-law --method sample --step-limit 1000";
+    let text = dir.run(ask);
+    assert_eq!(text.code, Some(3));
+    let bound = "unknown, at most 1.61e13 mappings (monomorphism) of clique:9 in power-law\n";
+    assert_eq!(text.stdout, bound);
+    assert!(text.stderr.contains("nothing proves that there is none"), "{}", text.stderr);
+    let line = dir.run(&format!("{ask} --json")).stdout;
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&line["answer"], &line["count"]), (&"estimate".into(), &serde_json::Value::Null));
+    assert_eq!((&line["low"], &line["at_most"]), (&"0".into(), &line["high"]));
+    let row = dir.run(&format!("{ask} --csv")).stdout;
+    assert!(row.contains(",estimate,,0,16119627821266,"), "{row}");
+    dir.run(&format!("{ask} --out one.jsonl"));
+    let again = dir.run(&format!("{ask} --out one.jsonl --resume"));
+    assert!(again.code.is_some_and(|code| code != 1), "{again:?}");
+}
+
 #[test]
 fn a_method_names_what_it_cannot_count() {
     let dir = triangle_and_k4();
@@ -141,10 +162,10 @@ fn a_precision_gives_an_estimate_and_the_same_seed_the_same() {
     let outcome = dir.run("count hard.json thicket.json --precision 0.00001 --time-limit 60ms");
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
     for (flag, said) in [
-        ("--precision 2", "--precision must be"),
-        ("--confidence 1", "--confidence must be"),
-        ("--replicates 1", "--replicates must be"),
-        ("--method exact --seed 1", "go with --method auto or sample"),
+        ("--precision 2", "`precision` must be"),
+        ("--confidence 1", "`confidence` must be"),
+        ("--replicates 1", "`replicates` must be"),
+        ("--method exact --seed 1", "the method exact has no option `seed`"),
     ] {
         let outcome = dir.run(&format!("count hard.json thicket.json {flag}"));
         assert_eq!(outcome.code, Some(2), "{outcome:?}");

@@ -131,7 +131,8 @@ impl Exact {
         budget: &Budget,
     ) -> Result<(Answer, Explanation), CountError> {
         let notes = Cell::new(Explanation::default());
-        let (exact, source, explanation, watch) = (*self, Source::Scan, Some(&notes), None);
+        let exact = self.within(budget);
+        let (source, explanation, watch) = (Source::Scan, Some(&notes), None);
         let question =
             Question { exact, pattern, graph, source, semantics, budget, explanation, watch };
         let answer = with_scratch(|scratch| question.answer(scratch))?;

@@ -1,5 +1,7 @@
 //! What can be asked of a sampler.
 
+use isocount_core::Confidence;
+
 /// The options of [`Sample`](super::Sample).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -22,7 +24,7 @@ impl Sampling {
     /// The precision if none is asked for.
     pub const DEFAULT_PRECISION: f64 = 0.1;
     /// The confidence if none is asked for.
-    pub const DEFAULT_CONFIDENCE: f64 = 0.95;
+    pub const DEFAULT_CONFIDENCE: f64 = Confidence::DEFAULT.get();
     /// The number of replicates if none is asked for.
     pub const DEFAULT_REPLICATES: u32 = 12;
     /// The fewest replicates that say something about their spread.
@@ -36,8 +38,8 @@ impl Sampling {
 
     /// The same with another confidence.
     #[must_use]
-    pub fn with_confidence(self, confidence: f64) -> Self {
-        Self { confidence, ..self }
+    pub fn with_confidence(self, confidence: Confidence) -> Self {
+        Self { confidence: confidence.get(), ..self }
     }
 
     /// The same with another seed.

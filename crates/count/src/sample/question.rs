@@ -11,7 +11,7 @@ use super::interval::Spread;
 use super::look_ahead::LookAhead;
 use super::order::{Order, orders};
 use super::replicate::Plan;
-use super::stages::{Found, Rival, Stages};
+use super::stages::{All, Found, Rival, Stages};
 use super::steps::Steps;
 use super::tails::{TailRule, Tails};
 use super::{Sample, Sampling};
@@ -63,6 +63,14 @@ enum Mappings {
     Unknown,
 }
 
+impl Mappings {
+    /// All of them, in units of e^`ln_unit`: more than 128 bits hold, and known as well as an `f64` is.
+    fn rounded(mappings: f64, ln_unit: f64) -> Self {
+        let spread = Spread { mean: mappings, relative: 0.0, num: 1, draws: f64::INFINITY };
+        Self::Estimated { spread: Some(spread), seen: mappings, most: mappings, ln_unit }
+    }
+}
+
 impl Question<'_> {
     pub(super) fn answer(mut self, sieved: &mut Sieved) -> Result<Answer, CountError> {
         if self.pattern.num_nodes() > MAX_NODES || self.pattern.num_arcs() > MAX_ARCS {
@@ -90,10 +98,9 @@ impl Question<'_> {
             (Unit::Subgraphs, _) => num_automorphisms(self.pattern, &meter),
         };
         Ok(match (mappings, per_subgraph) {
-            (Mappings::Exact(mappings), Some(per_subgraph)) if mappings != u128::MAX => {
+            (Mappings::Exact(mappings), Some(per_subgraph)) => {
                 Answer::Exact(Count(mappings / per_subgraph))
             }
-            (Mappings::Exact(_), Some(_)) => return Err(CountError::Overflow),
             (Mappings::Exact(_), None) => Answer::AtLeast(Count(1)),
             (Mappings::Otherwise(answer), _) => answer,
             (Mappings::Unknown, _) => Answer::AtLeast(Count(0)),
@@ -138,9 +145,7 @@ impl Question<'_> {
             let whole = Weights::new(floor, &folding, |_: &mut [u128]| 0.0, meter)?;
             return Some(if whole.factor == u128::MAX {
                 let scaled = Weights::new(floor, &folding, shrink, meter)?;
-                let (value, ln_unit) = (scaled.factor, scaled.ln_scale);
-                let spread = Spread { mean: value, relative: 0.0, num: 1, draws: f64::INFINITY };
-                Mappings::Estimated { spread: Some(spread), seen: value, most: value, ln_unit }
+                Mappings::rounded(scaled.factor, scaled.ln_scale)
             } else {
                 Mappings::Exact(whole.factor)
             });
@@ -177,10 +182,12 @@ impl Question<'_> {
             });
         }
         Some(match found {
-            Found::Everything(plan, room) => {
+            Found::Everything(plan, All { room, mappings }) => {
                 let plan = stages.plans.swap_remove(plan);
                 let whole = Weights::new(floor, &folding, |_: &mut [u128]| 0.0, meter);
                 match whole.and_then(|whole| plan.recount(&whole, &room, meter)) {
+                    // There are too many for 128 bits, but not for an estimate.
+                    Some(u128::MAX) => Mappings::rounded(mappings, ln_unit),
                     Some(mappings) => Mappings::Exact(mappings),
                     None => Mappings::Unknown,
                 }

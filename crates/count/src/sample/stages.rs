@@ -76,14 +76,21 @@ struct Aim {
 
 /// What sampling came to.
 pub(super) enum Found {
-    /// Nothing was pruned by this plan; its room holds the last level.
-    Everything(usize, Box<Room>),
+    /// Nothing was pruned by this plan, and this many mappings were found; its room holds the last level.
+    Everything(usize, All),
     /// An estimate from a batch.
     Estimated(Spread),
     /// What another method said, which was expected to be quicker.
     Otherwise(Answer),
     /// Not even a pilot was possible.
     Nothing,
+}
+
+/// A replicate that pruned nothing.
+pub(super) struct All {
+    pub(super) room: Box<Room>,
+    /// The number of mappings, rounded as an `f64` is.
+    pub(super) mappings: f64,
 }
 
 /// Is told how much work is left, in the unit of the meter, and may answer instead.
@@ -121,7 +128,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             return match self.batch(particles, self.sampling.replicates as usize) {
                 Ok(batch) if batch.values.len() > 1 => Found::Estimated(batch.spread()),
                 Ok(_) => Found::Nothing,
-                Err(room) => Found::Everything(self.chosen, room),
+                Err(all) => Found::Everything(self.chosen, all),
             };
         }
         let limited = self.meter.time_left().is_some() || self.meter.counts_steps();
@@ -158,7 +165,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         let (mut rival, mut others) = (rival, Some(others));
         let mut n = PILOT_PARTICLES;
         loop {
-            let pilot = self.batch(n, PILOT_REPLICATES).map_err(|room| self.everything(room))?;
+            let pilot = self.batch(n, PILOT_REPLICATES).map_err(|all| self.everything(all))?;
             let complete = pilot.values.len() == PILOT_REPLICATES;
             let spread = pilot.spread();
             let (seconds, work) = (pilot.seconds, pilot.work);
@@ -176,7 +183,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
                 if let Some(others) = others.take() {
                     self.plans.extend(others(self.meter));
                 }
-                relative = self.race(relative, n, best).map_err(|room| self.everything(room))?;
+                relative = self.race(relative, n, best).map_err(|all| self.everything(all))?;
                 affordable = self.affordable(n, seconds, replicates);
             }
             let needed = n as f64 * (unit * relative / (AIM * target)).powi(2);
@@ -209,7 +216,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         for _ in 0..MOST_REPEATS {
             let n = particles.clamp(1, most_particles);
             let more = (particles / n).clamp(1, MOST_REPLICATES / replicates);
-            let batch = self.batch(n, replicates * more).map_err(|room| self.everything(room))?;
+            let batch = self.batch(n, replicates * more).map_err(|all| self.everything(all))?;
             let complete = batch.values.len() == replicates * more;
             let spread = batch.spread();
             let seconds = batch.seconds;
@@ -242,8 +249,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         Ok(())
     }
 
-    fn everything(&self, room: Box<Room>) -> Found {
-        Found::Everything(self.chosen, room)
+    fn everything(&self, all: All) -> Found {
+        Found::Everything(self.chosen, all)
     }
 
     /// How many particles a batch can have in the time that is left.
@@ -263,12 +270,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
 
     /// Tries the other orders with as many particles, and keeps the one whose replicates differ least.
     /// Returns their relative deviation.
-    fn race(
-        &mut self,
-        relative: f64,
-        n: usize,
-        best: &mut Option<Batch>,
-    ) -> Result<f64, Box<Room>> {
+    fn race(&mut self, relative: f64, n: usize, best: &mut Option<Batch>) -> Result<f64, All> {
         let (mut least, first) = (relative, self.chosen);
         let mut winner = first;
         for other in (0..self.plans.len()).filter(|&other| other != first) {
@@ -286,9 +288,9 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         Ok(least)
     }
 
-    /// Runs replicates; fewer than asked for if the budget ends. An error is a room that holds
-    /// everything, since nothing was pruned.
-    fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, Box<Room>> {
+    /// Runs replicates; fewer than asked for if the budget ends. An error has everything, since nothing
+    /// was pruned.
+    fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, All> {
         let (start, before) = (self.meter.time_left(), self.meter.total());
         let stage = self.stage;
         self.stage += 1;
@@ -303,7 +305,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
             return Ok(Batch { particles: n, values: Vec::new(), seconds: 0.0, work: 0.0 });
         };
         if !first.pruned {
-            return Err(room);
+            return Err(All { room, mappings: first.estimate });
         }
         let mut outcomes: Vec<Option<Outcome>> = vec![None; replicates];
         outcomes[0] = Some(first);

@@ -147,7 +147,7 @@ fn a_meaning_that_does_not_exist_is_refused() {
     let change = |text: &str| text.replace("\"monomorphism\"", "\"endomorphism\"");
     rewrite(&folder, "dataset.toml", change);
     let said = read(&folder).unwrap_err().to_string();
-    assert!(said.contains("dataset.toml: `endomorphism mappings` is not a meaning"), "{said}");
+    assert!(said.contains("dataset.toml: `endomorphism` is not a semantics"), "{said}");
 }
 
 #[test]

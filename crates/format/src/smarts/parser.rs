@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::expression::{AtomPrimitive, BondPrimitive, Expression};
 use super::problem::SmartsProblem;
 use crate::FormatError;
-use crate::molecule::Element;
+use crate::molecule::{Element, MoleculeProblem};
 use crate::syntax_problem::{Found, shorten};
 use crate::text::Text;
 
@@ -162,6 +162,11 @@ impl Parser<'_> {
                 {
                     self.rest = start;
                     return Err(self.unexpected("the same bond at both ends of a ring bond"));
+                }
+                let is_joined = |ends: [u32; 2]| ends == [other, last] || ends == [last, other];
+                if self.query.bonds.iter().any(|bond| is_joined(bond.ends)) {
+                    let digits = &start[..start.len() - self.rest.len()];
+                    return Err(self.line.error(digits, MoleculeProblem::RepeatedBond.into()));
                 }
                 self.join(other, last, bond.or(first));
             }

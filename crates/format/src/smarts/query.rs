@@ -16,7 +16,7 @@ use crate::source::Source;
 use crate::syntax_problem::{Found, SyntaxProblem};
 use crate::text::Text;
 use crate::unique_names::UniqueNames;
-use crate::{FormatError, LabelNames, ReadOptions, SmartsOrder};
+use crate::{Entry, FormatError, LabelNames, ReadOptions, SmartsOrder};
 
 /// The conditions of a pattern in SMARTS.
 ///
@@ -95,20 +95,33 @@ impl Smarts {
 pub(crate) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
-) -> Result<Vec<NamedPattern>, FormatError> {
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
     let (path, format, options) = (source.path, source.format, source.options);
     let mut pattern_names = UniqueNames::new(source.stem());
     let known = KnownAtoms::of(names);
     let mut lines = source.into_lines();
     let mut patterns = Vec::new();
-    while let Some(line) = lines.next_meaningful(b"#")? {
+    loop {
+        let line = match lines.next_meaningful(b"#") {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(problem) => {
+                patterns.push(Err(options.faults.entry(|| pattern_names.next(""), problem)?));
+                continue;
+            }
+        };
         // Commas and semicolons are part of SMARTS, so only spaces and tabs end it.
         let content = line.content.trim();
         let end = content.find([' ', '\t']).unwrap_or(content.len());
         let (smarts, name) = content.split_at(end);
-        let query = parse(line, smarts)?;
         let name = pattern_names.next(name.trim());
-        patterns.push(named(name, query, known.as_ref(), options, names, line, smarts)?);
+        let read = parse(line, smarts).and_then(|query| {
+            named(name.clone(), query, known.as_ref(), options, names, line, smarts)
+        });
+        patterns.push(match read {
+            Ok(pattern) => Ok(pattern),
+            Err(problem) => Err(options.faults.entry(|| name, problem)?),
+        });
     }
     if patterns.is_empty() {
         return Err(FormatError::Empty { path: path.to_owned(), format });

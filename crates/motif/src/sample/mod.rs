@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use self::draw::Drawing;
 use self::interval::interval;
 use crate::catalogue::{Catalogue, DIRECTED_SIZES};
-use crate::census::{Census, CensusError, CensusMotif};
+use crate::census::{Census, CensusError, CensusMotif, has_directions};
 use crate::coded::Coded;
 use crate::labelled::labelled_motif;
 use crate::listing::Packing;
@@ -43,8 +43,8 @@ const WORTH_PRECISION: f64 = 0.01;
 pub struct SampleOptions {
     /// Numbers of nodes of the motifs, 3 to 6.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter.
-    pub directed: bool,
+    /// Whether directions matter; if nothing is said, they do if the graph [has some](has_directions).
+    pub directed: Option<bool>,
     /// Whether labels matter.
     pub labels: bool,
     /// The most draws of each size; rounded up to a multiple of 2,048.
@@ -65,7 +65,7 @@ impl Default for SampleOptions {
     fn default() -> Self {
         Self {
             sizes: 3..=4,
-            directed: false,
+            directed: None,
             labels: false,
             draws: 1_000_000,
             precision: None,
@@ -151,18 +151,19 @@ impl SampleOptions {
             return Err(CensusError::Sizes { kind, least, most, from, to });
         }
         let loops = graph.nodes().map(|v| graph.arcs_between(v, v).len()).sum();
-        let coded = Coded::new(graph, self.directed, self.labels, control)?;
+        let directed = self.directed.unwrap_or_else(|| has_directions(graph, self.labels));
+        let coded = Coded::new(graph, directed, self.labels, control)?;
         let mut motifs = Vec::new();
         for size in self.sizes.clone() {
             let packing = Packing::new(size, &coded).ok_or(CensusError::TooManyLabels(size))?;
             let drawn = self.draw(&coded, packing, control)?;
-            if self.labels || self.directed && !DIRECTED_SIZES.contains(&size) {
+            if self.labels || directed && !DIRECTED_SIZES.contains(&size) {
                 self.add_seen(&coded, packing, &drawn, &mut motifs);
             } else {
-                self.add_all(packing, &drawn, &mut motifs);
+                self.add_all(directed, packing, &drawn, &mut motifs);
             }
         }
-        Ok(Census { motifs, nodes: None, edges: None, loops })
+        Ok(Census { motifs, nodes: None, edges: None, directed, loops })
     }
 
     /// Draws until it is enough.
@@ -239,8 +240,14 @@ impl SampleOptions {
     }
 
     /// Every motif of the catalogue.
-    fn add_all(&self, packing: Packing, drawn: &Drawn, motifs: &mut Vec<CensusMotif>) {
-        let catalogue = Catalogue::of(packing.size(), self.directed);
+    fn add_all(
+        &self,
+        directed: bool,
+        packing: Packing,
+        drawn: &Drawn,
+        motifs: &mut Vec<CensusMotif>,
+    ) {
+        let catalogue = Catalogue::of(packing.size(), directed);
         let mut hits = vec![Hits::default(); catalogue.motifs().len()];
         for (&key, &found) in &drawn.by_key {
             if let Some((place, _)) = catalogue.find(packing.shape(key)) {

@@ -61,10 +61,10 @@ pub(crate) struct AnswerRecord {
     /// How many replicates an estimate averages.
     #[schema(required = false)]
     replicates: u32,
-    /// There are certainly so many.
+    /// There are certainly at least this many.
     #[schema(required = false)]
     at_least: Option<String>,
-    /// There are certainly no more.
+    /// There are certainly at most this many.
     #[schema(required = false)]
     at_most: Option<String>,
     /// Whether the replicates agree well enough for their interval.

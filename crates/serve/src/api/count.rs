@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::answer_record::{AnswerRecord, with_additions};
 use super::pattern_input::PatternInput;
-use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask, check_confidence};
+use super::question::{MeaningWish, MethodWish, ReadoutName, SemanticsName, UnitName, ask};
 use super::watched;
 use super::zero;
 use crate::app::App;
@@ -38,14 +38,14 @@ pub(crate) struct CountRequest {
     /// The pattern.
     #[schema(example = "triangle")]
     pub(crate) pattern: PatternInput,
-    /// The graph: its id, or its name if no other graph has it. Not beside an `index`.
+    /// The graph: its id, its name or that of its file, or `example:` and the name of an example. Not together with an `index`.
     #[schema(example = "karate")]
     graph: Option<String>,
     /// An index, in place of a graph and a model.
     index: Option<String>,
-    /// Which maps are counted; monomorphisms if nothing is said.
+    /// Which maps are counted; monomorphisms by default.
     semantics: Option<SemanticsName>,
-    /// What is counted once; mappings if nothing is said.
+    /// What is counted once; mappings by default.
     unit: Option<UnitName>,
     /// Whether directions are ignored.
     undirected: Option<bool>,
@@ -53,21 +53,30 @@ pub(crate) struct CountRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// The method; `auto` if nothing is said.
+    /// The method; `auto` by default.
     method: Option<String>,
     /// The half-width of the interval to aim for, relative to the count.
     precision: Option<f64>,
     /// How often the interval is to hold the truth.
     confidence: Option<f64>,
-    /// The limit on the time, in seconds, as far as the service allows.
+    /// The limit on the time, in seconds; that of the service if it is shorter. The answer has the limit that was used.
     time_limit: Option<f64>,
+    /// The limit on the steps of the search. The same limit gives the same answer everywhere.
+    #[schema(format = "uint64", minimum = 0)]
+    step_limit: Option<u64>,
     /// The seed of an estimate.
     #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
-    /// Threads, as far as the service allows; one if nothing is said.
+    /// How many replicates an estimate averages.
+    #[schema(minimum = 4, maximum = 100_000)]
+    replicates: Option<u32>,
+    /// Threads; one by default. More than the service allows are refused.
+    #[schema(minimum = 1)]
     threads: Option<usize>,
     /// The trained model, for the method `learned`.
     model: Option<String>,
+    /// How the trained model computes its answer; `auto` by default.
+    readout: Option<ReadoutName>,
 }
 
 impl CountRequest {
@@ -87,9 +96,12 @@ impl CountRequest {
             precision: self.precision,
             confidence: self.confidence,
             seed: self.seed,
+            replicates: self.replicates,
             time_limit: self.time_limit,
+            step_limit: self.step_limit,
             threads: self.threads,
             model: self.model.as_deref(),
+            readout: self.readout,
         }
     }
 }
@@ -108,7 +120,12 @@ pub(crate) async fn count(
     Input(request): Input<CountRequest>,
 ) -> Result<Response, Problem> {
     if request.index.is_some() {
-        return indexed(&app, request).await;
+        let record = indexed(&app, request).await?;
+        return Ok(if wants_events(&headers) {
+            only_event("answer", &record)
+        } else {
+            json_response(StatusCode::OK, record)
+        });
     }
     let ask = ask(&app, request.meaning(), &request.method())?;
     let record = match (first_try(&app, &ask, &request).await?, wants_events(&headers)) {
@@ -218,19 +235,16 @@ impl Asked {
 }
 
 /// A question to an index.
-async fn indexed(app: &Arc<App>, request: CountRequest) -> Result<Response, Problem> {
+async fn indexed(app: &Arc<App>, request: CountRequest) -> Result<String, Problem> {
     let name = request.index.as_deref().unwrap_or_default();
     if request.graph.is_some() || request.model.is_some() {
         return Err(Problem::bad("an `index` has its own graph and model"));
     }
-    if request.method.as_deref().is_some_and(|method| method != "learned") {
-        return Err(Problem::refused("an `index` goes with the method learned"));
-    }
+    let confidence = request.method().for_index()?;
     let shelved = app.models.index(name)?;
     let meaning = request.meaning().meaning_beside(Some(shelved.index.meaning()))?;
     let mut index = shelved.index.clone();
-    if let Some(confidence) = request.confidence {
-        check_confidence(confidence)?;
+    if let Some(confidence) = confidence {
         index = index.with_confidence(confidence);
     }
     let shared = Arc::clone(app);
@@ -242,5 +256,5 @@ async fn indexed(app: &Arc<App>, request: CountRequest) -> Result<Response, Prob
         shared.metrics.answers.fetch_add(1, Ordering::Relaxed);
         Ok(with_additions(&record, None, &[]))
     };
-    Ok(json_response(StatusCode::OK, work(app, longest(app), job).await?))
+    work(app, longest(app), job).await
 }

@@ -9,8 +9,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use isocount_core::{Cancelled, Control};
-use isocount_session::{Answered, Ask, Batch, JsonLines, LoadedPattern, Pair, Subjects};
-use serde::Deserialize;
+use isocount_session::{
+    Answered, Ask, Batch, JsonLines, LoadedGraph, LoadedPattern, Pair, Session, Subjects,
+};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 use utoipa::openapi::schema::ArrayBuilder;
@@ -19,7 +21,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::answer_record::{AnswerRecord, add};
 use super::pattern_input::PatternInput;
-use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask};
+use super::question::{MeaningWish, MethodWish, ReadoutName, SemanticsName, UnitName, ask};
 use crate::app::App;
 use crate::input::Input;
 use crate::problem::Problem;
@@ -37,15 +39,15 @@ pub(crate) struct CountManyRequest {
     /// The patterns.
     #[schema(example = json!(["triangle", "path:3"]))]
     patterns: Vec<PatternInput>,
-    /// The graphs: ids, or names that only one graph has.
+    /// The graphs: their ids or names.
     #[schema(example = json!(["karate", "nitropyrene"]))]
     graphs: Vec<String>,
-    /// Pairs of places, a pattern and a graph each; all pairs if nothing is said.
+    /// Pairs of places, a pattern and a graph each; all pairs by default.
     #[schema(value_type = Option<Vec<PlacePair>>)]
     pairs: Option<Vec<[usize; 2]>>,
-    /// Which maps are counted; monomorphisms if nothing is said.
+    /// Which maps are counted; monomorphisms by default.
     semantics: Option<SemanticsName>,
-    /// What is counted once; mappings if nothing is said.
+    /// What is counted once; mappings by default.
     unit: Option<UnitName>,
     /// Whether directions are ignored.
     undirected: Option<bool>,
@@ -53,25 +55,47 @@ pub(crate) struct CountManyRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// The method; `auto` if nothing is said.
+    /// The method; `auto` by default.
     method: Option<String>,
     /// The half-width of the interval to aim for, relative to the count.
     precision: Option<f64>,
     /// How often the interval is to hold the truth.
     confidence: Option<f64>,
-    /// The limit on the time of each question, in seconds. All of them together have the limit of one request.
+    /// The limit on the time of each question, in seconds; that of the service if it is shorter. All of them together have the limit of one request.
     time_limit: Option<f64>,
+    /// The limit on the steps of each search. The same limit gives the same answer everywhere.
+    #[schema(format = "uint64", minimum = 0)]
+    step_limit: Option<u64>,
     /// The seed of estimates.
     #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
-    /// Threads, as far as the service allows; one if nothing is said.
+    /// How many replicates an estimate averages.
+    #[schema(minimum = 4, maximum = 100_000)]
+    replicates: Option<u32>,
+    /// Threads; one by default. More than the service allows are refused.
+    #[schema(minimum = 1)]
     threads: Option<usize>,
     /// The trained model, for the method `learned`.
     model: Option<String>,
+    /// How the trained model computes its answer; `auto` by default.
+    readout: Option<ReadoutName>,
+    /// What to do about a pattern that cannot be read, or a graph that is not there: refuse the request, or record it; refuse by default.
+    on_error: Option<OnError>,
 }
 
-/// Describes the place of a pattern and that of a graph: a list of two numbers.
-struct PlacePair;
+/// What is done about a pattern that cannot be read, or a graph that is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OnError {
+    /// The request fails, and the problem says which one it is.
+    #[default]
+    Raise,
+    /// Every question about it is answered with `none` and the reason.
+    Record,
+}
+
+/// Describes a list of two numbers.
+pub(crate) struct PlacePair;
 
 impl PartialSchema for PlacePair {
     fn schema() -> RefOr<Schema> {
@@ -96,9 +120,12 @@ impl CountManyRequest {
             precision: self.precision,
             confidence: self.confidence,
             seed: self.seed,
+            replicates: self.replicates,
             time_limit: self.time_limit,
+            step_limit: self.step_limit,
             threads: self.threads,
             model: self.model.as_deref(),
+            readout: self.readout,
         };
         ask(app, meaning, &method)
     }
@@ -141,8 +168,14 @@ pub(crate) async fn count_many(
 ) -> Result<Response, Problem> {
     let ask = request.ask(&app)?;
     let plan = request.plan(app.limits.questions)?;
-    let graphs = request.graphs.iter().map(|id| app.graphs.get(id));
-    let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
+    let on_error = request.on_error.unwrap_or_default();
+    let graphs = request.graphs.iter().map(|word| match (app.graphs.get(word), on_error) {
+        (Err(problem), OnError::Record) => {
+            Ok(Found::Missing(LoadedGraph::unread(word, &problem.message)))
+        }
+        (found, _) => found.map(Found::Stored),
+    });
+    let graphs = graphs.collect::<Result<Vec<_>, Problem>>()?;
     let total: usize = plan.iter().map(Vec::len).sum();
     let control = Control::new();
     let admission = app.gate.enter(&control).await?;
@@ -154,6 +187,7 @@ pub(crate) async fn count_many(
         ask,
         patterns: request.patterns,
         graphs,
+        on_error,
         plan,
         events,
         sender: sender.clone(),
@@ -170,11 +204,28 @@ struct Many {
     app: Arc<App>,
     ask: Ask,
     patterns: Vec<PatternInput>,
-    graphs: Vec<Arc<StoredGraph>>,
+    graphs: Vec<Found>,
+    on_error: OnError,
     plan: Vec<Vec<usize>>,
     events: bool,
     sender: Sender<Bytes>,
     done: Arc<AtomicU64>,
+}
+
+/// A graph of the request.
+enum Found {
+    Stored(Arc<StoredGraph>),
+    /// It stands for one that is not there.
+    Missing(LoadedGraph),
+}
+
+impl Found {
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Stored(stored) => Some(&stored.about.id),
+            Self::Missing(_) => None,
+        }
+    }
 }
 
 /// Why a batch ends early.
@@ -191,8 +242,8 @@ impl From<Cancelled> for Stop {
 
 impl Many {
     fn run(&self, control: &Control) -> Result<(), Problem> {
-        for (place, (graph, patterns)) in self.graphs.iter().zip(&self.plan).enumerate() {
-            self.about_one(place, graph, patterns, control)?;
+        for (place, (found, patterns)) in self.graphs.iter().zip(&self.plan).enumerate() {
+            self.about_one(place, found, patterns, control)?;
         }
         Ok(())
     }
@@ -201,25 +252,20 @@ impl Many {
     fn about_one(
         &self,
         graph_place: usize,
-        stored: &StoredGraph,
+        found: &Found,
         places: &[usize],
         control: &Control,
     ) -> Result<(), Problem> {
         for same in places.chunk_by(|&a, &b| self.is_smarts(a) == self.is_smarts(b)) {
             let view = self.ask.meaning().view;
-            let limits = &self.app.limits;
-            let (mut session, graph) =
-                stored.asked(view, self.is_smarts(same[0]), limits, control)?;
-            let mut read = |&place: &usize| -> Result<LoadedPattern, Problem> {
-                control.check().map_err(|_| Problem::out_of_time())?;
-                let pattern = self.patterns[place].read(&mut session, limits, control);
-                pattern.map_err(|wrong| {
-                    let problem = Problem::from(wrong);
-                    let message = format!("pattern {place}: {}", problem.message);
-                    Problem { message, ..problem }
-                })
+            let (mut session, graph) = match found {
+                Found::Stored(stored) => {
+                    stored.asked(view, self.is_smarts(same[0]), &self.app.limits, control)?
+                }
+                Found::Missing(graph) => (Session::new(), graph.clone()),
             };
-            let patterns = same.iter().map(&mut read).collect::<Result<Vec<_>, _>>()?;
+            let read = same.iter().map(|&place| self.read(place, &mut session, control));
+            let patterns = read.collect::<Result<Vec<_>, _>>()?;
             let graphs = [graph];
             let pairs: Vec<Pair> =
                 (0..patterns.len()).map(|pattern| Pair { pattern, graph: 0 }).collect();
@@ -232,7 +278,9 @@ impl Many {
                 line.truncate(line.trim_end().len());
                 add(&mut line, "pattern_place", &pattern_place);
                 add(&mut line, "graph_place", &graph_place);
-                add(&mut line, "graph_id", &stored.about.id);
+                if let Some(id) = found.id() {
+                    add(&mut line, "graph_id", &id);
+                }
                 out.push(line);
             };
             let taken = batch.run(0, control, put, |lines: Vec<String>| self.send(&lines));
@@ -242,6 +290,29 @@ impl Many {
             })?;
         }
         Ok(())
+    }
+
+    /// A pattern, or what stands for it if it cannot be read and that is to be recorded.
+    fn read(
+        &self,
+        place: usize,
+        session: &mut Session,
+        control: &Control,
+    ) -> Result<LoadedPattern, Problem> {
+        control.check().map_err(|_| Problem::out_of_time())?;
+        let input = &self.patterns[place];
+        input.read(session, &self.app.limits, control).or_else(|wrong| {
+            let problem = Problem::from(wrong);
+            // Being cancelled is no fault of the pattern.
+            control.check().map_err(|_| Problem::out_of_time())?;
+            match self.on_error {
+                OnError::Record => Ok(LoadedPattern::unread(&input.title(), &problem.message)),
+                OnError::Raise => {
+                    let message = format!("pattern {place}: {}", problem.message);
+                    Err(Problem { message, ..problem })
+                }
+            }
+        })
     }
 
     fn is_smarts(&self, place: usize) -> bool {

@@ -16,7 +16,7 @@ use crate::problem::{Problem, json};
 use crate::shelf::StoredGraph;
 use crate::work::quick_work;
 
-/// The most nodes that are drawn, and how many if nothing is said.
+/// The most nodes that are drawn, and how many by default.
 const MOST: usize = 1000;
 const DEFAULT: usize = 300;
 
@@ -37,7 +37,8 @@ pub(crate) struct DrawingQuery {
     nodes: Option<String>,
     /// How far around these.
     hops: Option<usize>,
-    /// How many nodes at most.
+    /// How many nodes at most, up to 1,000; 300 by default.
+    #[param(minimum = 1, maximum = 1000)]
     max: Option<usize>,
 }
 
@@ -84,7 +85,7 @@ pub(crate) struct DrawingEdge {
 
 /// A graph to look at.
 #[utoipa::path(get, path = "/api/v1/graphs/{id}/drawing", tag = "graphs",
-    params(("id" = String, Path, description = "The id, or a name that only one graph has"), DrawingQuery),
+    params(("id" = String, Path, description = "The id, or a name"), DrawingQuery),
     responses(
         (status = 200, description = "Nodes and edges", body = Drawing),
         (status = "4XX", description = "Refused", body = Problem),
@@ -102,7 +103,10 @@ pub(crate) async fn drawing(
 fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result<Drawing, Problem> {
     let loaded = stored.plain();
     let graph = loaded.graph();
-    let most = query.max.unwrap_or(DEFAULT).clamp(1, MOST);
+    let most = query.max.unwrap_or(DEFAULT);
+    if !(1..=MOST).contains(&most) {
+        return Err(Problem::refused(format!("`max` is from 1 to {MOST}, and is {most}")));
+    }
     let wanted = match &query.nodes {
         Some(text) => numbers(text, graph.num_nodes())?,
         None if graph.num_nodes() <= most => graph.nodes().collect(),

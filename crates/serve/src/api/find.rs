@@ -17,7 +17,7 @@ use crate::input::Input;
 use crate::problem::{Problem, json};
 use crate::work::work;
 
-/// Matches of a page, if nothing is said.
+/// Matches of a page by default.
 const DEFAULT_LIMIT: usize = 20;
 
 /// Which matches are wanted.
@@ -27,10 +27,10 @@ pub(crate) struct FindRequest {
     /// The pattern.
     #[schema(example = "triangle")]
     pattern: PatternInput,
-    /// The graph: its id, or its name if no other graph has it.
+    /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     #[schema(example = "karate")]
     graph: String,
-    /// What a match is; a monomorphism if nothing is said.
+    /// What a match is; a monomorphism by default.
     semantics: Option<SemanticsName>,
     /// Whether every map is a match, or every subgraph once.
     unit: Option<UnitName>,
@@ -40,13 +40,16 @@ pub(crate) struct FindRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// How many matches at most; 20 if nothing is said.
+    /// How many matches at most; 20 by default.
     limit: Option<usize>,
     /// The `next` of the page before.
     #[schema(pattern = "^[0-9]{1,18}$")]
     after: Option<String>,
-    /// The limit on the time, in seconds.
+    /// The limit on the time, in seconds; that of the service if it is shorter.
     time_limit: Option<f64>,
+    /// The limit on the steps of the search.
+    #[schema(format = "uint64", minimum = 0)]
+    step_limit: Option<u64>,
 }
 
 /// A page of matches.
@@ -58,8 +61,10 @@ pub(crate) struct FindReply {
     matches: Vec<FoundMatch>,
     /// What to give as `after` for the next page, if there is one.
     next: Option<String>,
-    /// `complete` if these were the last, `limit` if there are more, `time` if the limit was reached.
+    /// `complete` if these were the last, `limit` if there are more, `time` if the limit on time or steps was reached.
     ending: &'static str,
+    /// The limit on the time that was used, in seconds.
+    time_limit: f64,
 }
 
 /// Where each pattern node goes.
@@ -95,19 +100,25 @@ fn page(app: &App, request: &FindRequest, control: &Control) -> Result<FindReply
         ignore_edge_labels: request.ignore_edge_labels,
     };
     let meaning = meaning.meaning_beside(None)?;
-    let limit = request.limit.unwrap_or(DEFAULT_LIMIT).min(app.limits.matches);
+    let most = app.limits.matches;
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT.min(most));
+    if limit > most {
+        return Err(Problem::refused(format!("`limit` is at most {most} here, and is {limit}")));
+    }
     let after: u64 = match request.after.as_deref() {
         None => 0,
-        Some(after) => {
-            after.parse().map_err(|_| Problem::bad("`after` is the `next` of a page"))?
-        }
+        Some(after) => after
+            .parse()
+            .map_err(|_| Problem::bad("`after` must be the `next` of an earlier page"))?,
     };
     let stored = app.graphs.get(&request.graph)?;
     let is_smarts = request.pattern.is_smarts();
     let (mut session, graph) = stored.asked(meaning.view, is_smarts, &app.limits, control)?;
     let pattern = request.pattern.read(&mut session, &app.limits, control)?;
+    let time_limit = time_limit(request.time_limit, &app.limits)?;
     let find = Find::new(meaning)
-        .with_time_limit(Some(time_limit(request.time_limit, &app.limits)?))
+        .with_time_limit(Some(time_limit))
+        .with_step_limit(request.step_limit)
         // One more shows whether there is another page.
         .with_limit(Some(after.saturating_add(limit as u64).saturating_add(1)));
     let refuse = |problem: isocount_session::FindProblem| Problem::refused(problem.to_string());
@@ -131,5 +142,6 @@ fn page(app: &App, request: &FindRequest, control: &Control) -> Result<FindReply
     };
     let outline = pattern.outline().unwrap_or_default();
     let pattern_nodes = outline.nodes.into_iter().map(|node| node.name).collect();
-    Ok(FindReply { pattern_nodes, matches, next, ending })
+    let time_limit = time_limit.as_secs_f64();
+    Ok(FindReply { pattern_nodes, matches, next, ending, time_limit })
 }

@@ -36,7 +36,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
 
 /// One graph.
 #[utoipa::path(get, path = "/api/v1/graphs/{id}", tag = "graphs",
-    params(("id" = String, Path, description = "The id, or a name that only one graph has")),
+    params(("id" = String, Path, description = "The id, or a name")),
     responses(
         (status = 200, description = "The graph", body = GraphAbout),
         (status = "4XX", description = "There is no such graph", body = Problem)))]

@@ -39,7 +39,7 @@ impl IndexAbout {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IndexRequest {
-    /// The graph: its id, or its name if no other graph has it.
+    /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     graph: String,
     /// The model.
     model: String,

@@ -1,16 +1,18 @@
 //! The census of a graph: all small patterns at once, for some nodes on request, beside randomised graphs on request.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use isocount_core::Control;
-use isocount_motif::{CensusOptions, NullModel, Occurrence, SampleOptions};
-use isocount_session::{MotifAsk, MotifColumn, MotifRow, MotifTable};
+use isocount_core::{Confidence, Control, NodeId};
+use isocount_motif::{CensusOptions, EdgeCounts, NullModel, Occurrence, SampleOptions};
+use isocount_session::{LoadedGraph, MotifAsk, MotifColumn, MotifRow, MotifTable, SessionError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::count::ASIDE;
+use super::count_many::PlacePair;
 use super::question::time_limit;
 use crate::app::App;
 use crate::input::Input;
@@ -18,16 +20,17 @@ use crate::problem::{Problem, json};
 use crate::settings::Limits;
 use crate::work::work;
 
-/// Sizes of motifs, if nothing is said.
+/// Sizes of motifs by default.
 const DEFAULT_SIZES: [usize; 2] = [3, 4];
 /// Randomised graphs at most.
 const MOST_SAMPLES: usize = 1_000;
-/// Nodes whose own counts are told at most.
-const MOST_NODES: usize = 1_000;
+/// Nodes, and edges, whose own counts are told at most.
+const MOST_PARTS: usize = 1_000;
 /// Motifs of an answer at most; with labels there may be very many.
 const MOST_MOTIFS: usize = 1_000;
-/// Random subgraphs of each size.
+/// Random subgraphs of each size, and the most that a precision or a time limit may take.
 const DRAWS: u64 = 200_000;
+const MOST_DRAWS: u64 = 1 << 30;
 /// Bytes for each node, up to motifs of four nodes and of five.
 const BYTES_PER_NODE: [usize; 2] = [400, 1_200];
 
@@ -35,32 +38,42 @@ const BYTES_PER_NODE: [usize; 2] = [400, 1_200];
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MotifsRequest {
-    /// The graph: its id, or its name if no other graph has it.
+    /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     #[schema(example = "karate")]
     graph: String,
-    /// The least size; 3 if nothing is said.
+    /// The least size; 3 by default.
     #[schema(minimum = 3, maximum = 6)]
     least: Option<usize>,
-    /// The greatest size; 4 if nothing is said.
+    /// The greatest size; 4 by default.
     #[schema(minimum = 3, maximum = 6)]
     most: Option<usize>,
-    /// Whether directions matter.
+    /// Whether directions matter; they do if the graph has any, unless this says otherwise.
     directed: Option<bool>,
     /// Whether labels matter; then only motifs that occur are listed.
     labels: Option<bool>,
-    /// What an occurrence is; induced if nothing is said.
+    /// What an occurrence is; induced by default.
     semantics: Option<OccurrenceName>,
-    /// Whether motifs are counted, or estimated from random subgraphs; counted if nothing is said.
+    /// Whether motifs are counted, or estimated from random subgraphs; counted by default.
     method: Option<CensusMethod>,
     /// Nodes whose own counts are wanted, by number; at most 1,000.
     nodes: Option<Vec<u32>>,
-    /// How many randomised graphs with the same degrees the counts are compared with; none if nothing is said.
+    /// Edges whose own counts are wanted, as pairs of nodes; at most 1,000.
+    #[schema(value_type = Option<Vec<PlacePair>>)]
+    edges: Option<Vec<[u32; 2]>>,
+    /// How many randomised graphs with the same degrees the counts are compared with; none by default.
     #[schema(maximum = 1000)]
     samples: Option<usize>,
-    /// The seed of the randomised graphs.
+    /// The seed of the randomised graphs, or of the sample.
     #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
-    /// The limit on the time, in seconds.
+    /// Random subgraphs of each size at most, for the method `sample`; 200,000 unless there is a precision or a time limit.
+    #[schema(format = "uint64", minimum = 1)]
+    draws: Option<u64>,
+    /// How far the intervals of frequent motifs may be from their estimates, relative to these, for the method `sample`.
+    precision: Option<f64>,
+    /// How often an interval is to hold the count, for the method `sample`; 0.95 by default.
+    confidence: Option<f64>,
+    /// The limit on the time, in seconds; that of the service if it is shorter. A sample ends there, a count is given up.
     time_limit: Option<f64>,
 }
 
@@ -91,6 +104,10 @@ pub(crate) struct MotifsReply {
     graph: String,
     /// What an occurrence is.
     semantics: OccurrenceName,
+    /// Whether directions mattered.
+    directed: bool,
+    /// Whether labels mattered.
+    labels: bool,
     /// By size; the most frequent of each if they are very many.
     motifs: Vec<FoundMotif>,
     /// How many motifs there are in all.
@@ -101,6 +118,11 @@ pub(crate) struct MotifsReply {
     samples: usize,
     /// The nodes whose counts are told.
     nodes: Vec<u32>,
+    /// The edges whose counts are told.
+    #[schema(value_type = Vec<PlacePair>)]
+    edges: Vec<[u32; 2]>,
+    /// The limit on the time that was used, in seconds.
+    time_limit: f64,
 }
 
 /// A motif, and how often it occurs.
@@ -125,6 +147,8 @@ pub(crate) struct FoundMotif {
     share: f64,
     /// For each of the `nodes`, how many occurrences it is in.
     node_counts: Vec<String>,
+    /// For each of the `edges`, how many occurrences it is in.
+    edge_counts: Vec<String>,
     /// How surprising the count is, if it was compared.
     null: Option<Compared>,
 }
@@ -174,90 +198,171 @@ pub(crate) async fn motifs(
 fn census(app: &App, request: &MotifsRequest, control: &Control) -> Result<MotifsReply, Problem> {
     let stored = app.graphs.get(&request.graph)?;
     let loaded = stored.plain();
-    let num_nodes = loaded.graph().num_nodes();
-    let ask = request.ask(num_nodes, &app.limits)?;
-    let nodes = request.nodes.clone().unwrap_or_default();
-    if let Some(node) = nodes.iter().find(|&&node| node as usize >= num_nodes) {
-        return Err(Problem::refused(format!("`{node}` is no node of this graph")));
-    }
+    let ask = request.ask(loaded, &app.limits)?;
+    let limit = time_limit(request.time_limit, &app.limits)?;
     let table = match request.method.unwrap_or(CensusMethod::Exact) {
         CensusMethod::Exact => ask.answer(loaded, None, control)?,
-        CensusMethod::Sample => MotifTable::estimate(&request.sampling(&ask)?, loaded, control)?,
+        CensusMethod::Sample => {
+            MotifTable::estimate(&request.sampling(&ask, limit)?, loaded, control)?
+        }
     };
-    let columns = table.columns(false);
-    let counts: Vec<Vec<u128>> =
-        nodes.iter().map(|&node| table.node_row(node as usize, &columns)).collect();
-    let motifs =
-        shown(&table).into_iter().map(|place| found(&table, place, &columns, &counts)).collect();
+    let nodes = request.nodes.clone().unwrap_or_default();
+    let edges = request.edges.clone().unwrap_or_default();
+    let counts = PartCounts::new(&table, &nodes, &edges);
+    let motifs = shown(&table).into_iter().map(|place| found(&table, place, &counts)).collect();
     Ok(MotifsReply {
         graph: loaded.name().to_owned(),
         semantics: request.semantics.unwrap_or(OccurrenceName::Induced),
+        directed: table.directed,
+        labels: ask.census.labels,
         motifs,
         num_motifs: table.rows.len(),
         loops: table.loops,
         samples: table.samples.len(),
         nodes,
+        edges,
+        time_limit: limit.as_secs_f64(),
     })
 }
 
 impl MotifsRequest {
-    fn ask(&self, num_nodes: usize, limits: &Limits) -> Result<MotifAsk, Problem> {
+    fn ask(&self, graph: &LoadedGraph, limits: &Limits) -> Result<MotifAsk, Problem> {
         let [least, most] = DEFAULT_SIZES;
         let least = self.least.unwrap_or(least);
         let most = self.most.unwrap_or(most.max(least));
         if least > most {
             return Err(Problem::refused("`least` is more than `most`"));
         }
-        let bytes = num_nodes.saturating_mul(BYTES_PER_NODE[usize::from(most > 4)]);
-        if bytes > limits.memory && self.method != Some(CensusMethod::Sample) {
-            let message = "the census of so large a graph takes more memory than a request may";
+        let is_sampled = self.method == Some(CensusMethod::Sample);
+        let bytes = graph.graph().num_nodes().saturating_mul(BYTES_PER_NODE[usize::from(most > 4)]);
+        if bytes > limits.memory && !is_sampled {
+            let message = "the census of a graph of this size takes more memory than a request may";
             let help = "ask for smaller motifs or for a sample, or use `isocount motifs`";
             return Err(Problem::refused(message).with_help(help));
         }
-        if self.nodes.as_ref().is_some_and(|nodes| nodes.len() > MOST_NODES) {
-            return Err(Problem::refused(format!("`nodes` has more than {MOST_NODES} numbers")));
-        }
+        self.check_parts(graph)?;
         let samples = self.samples.unwrap_or(0);
         if samples > MOST_SAMPLES {
-            return Err(Problem::refused(format!("`samples` is more than {MOST_SAMPLES}")));
+            return Err(Problem::refused(format!("`samples` is at most {MOST_SAMPLES}")));
+        }
+        if self.seed.is_some() && samples == 0 && !is_sampled {
+            let message = "`seed` goes with `samples` or with the method sample";
+            return Err(Problem::refused(message));
+        }
+        let says_how =
+            self.draws.is_some() || self.precision.is_some() || self.confidence.is_some();
+        if says_how && !is_sampled {
+            let message = "`draws`, `precision` and `confidence` go with the method sample";
+            return Err(Problem::refused(message));
         }
         Ok(MotifAsk {
             census: CensusOptions {
                 sizes: least..=most,
-                directed: self.directed.unwrap_or(false),
+                directed: self.directed,
                 labels: self.labels.unwrap_or(false),
                 occurrence: match self.semantics {
                     Some(OccurrenceName::Monomorphism) => Occurrence::Copy,
                     _ => Occurrence::Induced,
                 },
                 per_node: self.nodes.is_some(),
+                per_edge: self.edges.is_some(),
                 threads: limits.threads,
-                ..CensusOptions::default()
             },
             null: (samples > 0).then(|| NullModel { samples, seed: self.seed.unwrap_or(0) }),
         })
     }
-}
 
-impl MotifsRequest {
+    /// Checks that the graph has the nodes and edges whose counts are wanted.
+    fn check_parts(&self, graph: &LoadedGraph) -> Result<(), Problem> {
+        let graph = graph.graph();
+        let nodes = self.nodes.as_deref().unwrap_or_default();
+        let edges = self.edges.as_deref().unwrap_or_default();
+        if nodes.len() > MOST_PARTS {
+            return Err(Problem::refused(format!("`nodes` has at most {MOST_PARTS} numbers")));
+        }
+        if edges.len() > MOST_PARTS {
+            return Err(Problem::refused(format!("`edges` has at most {MOST_PARTS} pairs")));
+        }
+        let mut ends = nodes.iter().chain(edges.iter().flatten());
+        if let Some(node) = ends.find(|&&node| node as usize >= graph.num_nodes()) {
+            let message = format!("this graph has no node {node}; nodes are numbered from 0");
+            return Err(Problem::refused(message));
+        }
+        let is_joined = |a: u32, b: u32| {
+            let mut arcs = graph.out_arcs(NodeId(a)).iter();
+            a != b && arcs.any(|arc| arc.node == NodeId(b))
+        };
+        match edges.iter().find(|&&[a, b]| !is_joined(a, b) && !is_joined(b, a)) {
+            Some([a, b]) => {
+                Err(Problem::refused(format!("this graph has no edge between nodes {a} and {b}")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The same question as a sample.
-    fn sampling(&self, ask: &MotifAsk) -> Result<SampleOptions, Problem> {
+    fn sampling(&self, ask: &MotifAsk, limit: Duration) -> Result<SampleOptions, Problem> {
         let census = &ask.census;
-        let is_plain = census.occurrence == Occurrence::Induced && !census.per_node;
-        if !is_plain || ask.null.is_some() {
+        let is_whole = !census.per_node && !census.per_edge;
+        if census.occurrence != Occurrence::Induced || !is_whole || ask.null.is_some() {
             let message = "a sample estimates induced motifs of the whole graph";
-            let help = "leave out `nodes`, `samples` and `semantics`, or the method";
+            let help = "leave out `nodes`, `edges`, `samples` and `semantics`, or the method";
             return Err(Problem::refused(message).with_help(help));
         }
+        if self.precision.is_some_and(|precision| !(precision > 0.0 && precision.is_finite())) {
+            return Err(Problem::refused("`precision` must be more than 0"));
+        }
+        let confidence = match self.confidence {
+            Some(confidence) => Confidence::new(confidence).map_err(SessionError::from)?.get(),
+            None => SampleOptions::default().confidence,
+        };
+        let is_open = self.precision.is_some() || self.time_limit.is_some();
+        let sizes = census.sizes.clone().count() as u32;
         Ok(SampleOptions {
             sizes: census.sizes.clone(),
             directed: census.directed,
             labels: census.labels,
-            draws: DRAWS,
+            draws: self.draws.unwrap_or(if is_open { MOST_DRAWS } else { DRAWS }),
+            precision: self.precision,
+            // Each size has its share.
+            time_limit: is_open.then(|| limit / sizes.max(1)),
+            confidence,
             seed: self.seed.unwrap_or(0),
             threads: census.threads,
-            ..SampleOptions::default()
         })
+    }
+}
+
+/// The counts of the nodes and edges that are wanted.
+struct PartCounts<'a> {
+    columns: Vec<MotifColumn>,
+    /// A row per node, with a column per motif.
+    nodes: Vec<Vec<u128>>,
+    /// All edges with their counts, and the places of those that are wanted.
+    edges: Option<&'a EdgeCounts>,
+    places: Vec<usize>,
+}
+
+impl<'a> PartCounts<'a> {
+    fn new(table: &'a MotifTable, nodes: &[u32], edges: &[[u32; 2]]) -> Self {
+        let columns = table.columns(false);
+        let nodes = nodes.iter().map(|&node| table.node_row(node as usize, &columns)).collect();
+        let place = |&[a, b]: &[u32; 2]| {
+            let pair = (NodeId(a.min(b)), NodeId(a.max(b)));
+            table.edges.as_ref()?.edges.binary_search(&pair).ok()
+        };
+        let places = edges.iter().filter_map(place).collect();
+        Self { columns, nodes, edges: table.edges.as_ref(), places }
+    }
+
+    fn of_nodes(&self, row: usize) -> Vec<String> {
+        let column = self.columns.iter().position(|column| column.row == row);
+        self.nodes.iter().filter_map(|node| Some(node[column?].to_string())).collect()
+    }
+
+    fn of_edges(&self, row: usize) -> Vec<String> {
+        let Some(edges) = self.edges else { return Vec::new() };
+        self.places.iter().map(|&place| edges.columns[row][place].to_string()).collect()
     }
 }
 
@@ -272,20 +377,13 @@ fn shown(table: &MotifTable) -> Vec<usize> {
     places
 }
 
-fn found(
-    table: &MotifTable,
-    place: usize,
-    columns: &[MotifColumn],
-    counts: &[Vec<u128>],
-) -> FoundMotif {
+fn found(table: &MotifTable, place: usize, counts: &PartCounts<'_>) -> FoundMotif {
     let row: &MotifRow = &table.rows[place];
     let shape = row.found.motif.shape;
     let edges = shape.pairs().map(|(i, j)| {
         let (tail, head) = if shape.has_arc(i, j) { (i, j) } else { (j, i) };
         MotifEdge { tail, head, undirected: shape.has_arc(head, tail) }
     });
-    let column = columns.iter().position(|column| column.row == place);
-    let node_counts = counts.iter().filter_map(|row| Some(row[column?].to_string()));
     let null = row.surprise.map(|surprise| Compared {
         mean: surprise.mean,
         deviation: surprise.deviation,
@@ -303,7 +401,8 @@ fn found(
         low: row.found.estimate.map(|it| it.low),
         high: row.found.estimate.map(|it| it.high),
         share: row.share,
-        node_counts: node_counts.collect(),
+        node_counts: counts.of_nodes(place),
+        edge_counts: counts.of_edges(place),
         null,
     }
 }

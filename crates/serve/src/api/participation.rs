@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 
 use super::count::longest;
 use super::pattern_input::PatternInput;
-use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask};
+use super::question::{MeaningWish, MethodWish, SemanticsName, UnitName, ask, time_limit};
 use crate::app::App;
 use crate::input::Input;
 use crate::problem::{Problem, json};
 use crate::work::work;
 
-/// Rows of an answer at most, and how many if nothing is said.
+/// Rows of an answer at most, and how many by default.
 const MOST_ROWS: usize = 1_000;
 const DEFAULT_ROWS: usize = 20;
 /// Bytes for each node or arc, about.
@@ -32,14 +32,14 @@ pub(crate) struct ParticipationRequest {
     /// The pattern.
     #[schema(example = "triangle")]
     pattern: PatternInput,
-    /// The graph: its id, or its name if no other graph has it.
+    /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
     #[schema(example = "karate")]
     graph: String,
-    /// What has a count of its own; nodes if nothing is said.
+    /// What has a count of its own; nodes by default.
     per: Option<PerName>,
-    /// Which maps are counted; monomorphisms if nothing is said.
+    /// Which maps are counted; monomorphisms by default.
     semantics: Option<SemanticsName>,
-    /// What is counted once; mappings if nothing is said.
+    /// What is counted once; mappings by default.
     unit: Option<UnitName>,
     /// Whether directions are ignored.
     undirected: Option<bool>,
@@ -47,13 +47,18 @@ pub(crate) struct ParticipationRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// The nodes that are wanted, by number, or the edges between them; those with the largest counts if nothing is said.
+    /// The nodes that are wanted, by number, or the edges between them; those with the largest counts by default.
     nodes: Option<Vec<u32>>,
-    /// How many rows at most; 20 if nothing is said and no nodes are named.
+    /// How many rows at most; 20 by default, unless nodes are named.
+    #[schema(maximum = 1000)]
     limit: Option<usize>,
-    /// The limit on the time, in seconds.
+    /// The limit on the time, in seconds; that of the service if it is shorter.
     time_limit: Option<f64>,
-    /// Threads, as far as the service allows; one if nothing is said.
+    /// The limit on the steps of the search.
+    #[schema(format = "uint64", minimum = 0)]
+    step_limit: Option<u64>,
+    /// Threads; one by default. More than the service allows are refused.
+    #[schema(minimum = 1)]
     threads: Option<usize>,
 }
 
@@ -77,6 +82,8 @@ pub(crate) struct ParticipationReply {
     count: String,
     /// Whether everything was counted. Otherwise a limit was reached, and all numbers are lower bounds.
     complete: bool,
+    /// The limit on the time that was used, in seconds.
+    time_limit: f64,
     /// What the counts of a row are: `count`, or for orbits the pattern nodes of each.
     columns: Vec<String>,
     /// Nodes or edges.
@@ -124,6 +131,7 @@ fn answer(
     let method = MethodWish {
         method: Some("exact"),
         time_limit: request.time_limit,
+        step_limit: request.step_limit,
         threads: request.threads,
         ..MethodWish::default()
     };
@@ -140,16 +148,21 @@ fn answer(
     };
     let rows = if per == Per::Arc { num_arcs } else { num_nodes };
     if rows.saturating_mul(BYTES_PER_ROW) > app.limits.memory {
-        let message = "the counts of so large a graph take more memory than a request may";
+        let message = "the counts of a graph of this size take more memory than a request may";
         let help = "use `isocount count --per` on the command line";
         return Err(Problem::refused(message).with_help(help));
     }
+    if request.limit.is_some_and(|limit| limit > MOST_ROWS) {
+        return Err(Problem::refused(format!("`limit` is at most {MOST_ROWS}")));
+    }
     let wanted = request.nodes.as_deref();
     if wanted.is_some_and(|nodes| nodes.len() > MOST_ROWS) {
-        return Err(Problem::refused(format!("`nodes` has more than {MOST_ROWS} numbers")));
+        return Err(Problem::refused(format!("`nodes` has at most {MOST_ROWS} numbers")));
     }
     if let Some(node) = wanted.unwrap_or_default().iter().find(|&&it| it as usize >= num_nodes) {
-        return Err(Problem::refused(format!("`{node}` is no node of this graph")));
+        return Err(Problem::refused(format!(
+            "this graph has no node {node}; nodes are numbered from 0"
+        )));
     }
     let is_smarts = request.pattern.is_smarts();
     let (mut session, graph) = stored.asked(ask.meaning().view, is_smarts, &app.limits, control)?;
@@ -158,10 +171,11 @@ fn answer(
     let found = found.map_err(|problem| Problem::refused(problem.to_string()))?;
     control.check().map_err(|_| Problem::out_of_time())?;
     let limit = request.limit.unwrap_or(if wanted.is_some() { MOST_ROWS } else { DEFAULT_ROWS });
-    let rows = rows_of(&found.table, wanted, limit.min(MOST_ROWS));
+    let rows = rows_of(&found.table, wanted, limit);
     Ok(ParticipationReply {
         count: total(&found.record),
         complete: found.is_complete,
+        time_limit: time_limit(request.time_limit, &app.limits)?.as_secs_f64(),
         columns: found.table.columns.iter().map(|column| column.title.clone()).collect(),
         rows: rows.into_iter().map(|row| told(&found.table, row)).collect(),
     })

@@ -1,13 +1,17 @@
 //! A pattern as a client gives it: text in the notation, or nodes and edges as they were drawn. Text is never
 //! taken for the name of a file.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use isocount_core::Control;
 use isocount_format::{FormatError, KnownPattern, Notation, quoted_label, quoted_name};
 use isocount_session::{LoadedPattern, Session, SessionError, Source};
-use serde::Deserialize;
-use utoipa::ToSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::object::Object;
 use crate::problem::Problem;
@@ -17,15 +21,58 @@ use crate::settings::Limits;
 pub(crate) const MOST_TEXT: usize = 64 << 10;
 
 /// A pattern: a text, or a drawing.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
 pub(crate) enum PatternInput {
     /// In the notation (`a-b-c-a`, `triangle`, `smiles:c1ccccc1`, `smarts:[OX2H]`).
-    #[schema(example = "triangle")]
     Text(String),
     /// Nodes and edges.
-    #[schema(value_type = DrawnPattern)]
-    Drawn(Object<DrawnPattern>),
+    Drawn(DrawnPattern),
+}
+
+impl PartialSchema for PatternInput {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("in the notation, as `smiles:` or as `smarts:`"))
+            .examples([serde_json::json!("triangle")]);
+        let either = OneOfBuilder::new()
+            .item(text)
+            .item(Ref::from_schema_name(<DrawnPattern as ToSchema>::name()))
+            .description(Some("A pattern: a text, or a drawing."));
+        either.into()
+    }
+}
+
+impl ToSchema for PatternInput {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((<DrawnPattern as ToSchema>::name().into_owned(), DrawnPattern::schema()));
+        DrawnPattern::schemas(schemas);
+    }
+}
+
+/// By hand, because serde would say of every mistake that it fits no variant.
+impl<'de> Deserialize<'de> for PatternInput {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextOrDrawing)
+    }
+}
+
+struct TextOrDrawing;
+
+impl<'de> Visitor<'de> for TextOrDrawing {
+    type Value = PatternInput;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pattern: a text, or an object with nodes and edges")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<PatternInput, E> {
+        Ok(PatternInput::Text(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PatternInput, A::Error> {
+        DrawnPattern::deserialize(MapAccessDeserializer::new(map)).map(PatternInput::Drawn)
+    }
 }
 
 /// A pattern that was drawn.
@@ -43,16 +90,21 @@ pub(crate) struct DrawnPattern {
 
 /// A node that was drawn.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct DrawnNode {
     /// Its name; one is made up if it is missing or empty.
     name: Option<String>,
     /// What it accepts: a label, or a set in the notation (`F|Cl`, `*`, `!C`).
     label: Option<String>,
+    /// Where it is drawn, as `patterns/parse` gives it. This is no part of the pattern.
+    x: Option<f64>,
+    /// Downward.
+    y: Option<f64>,
 }
 
 /// An edge that was drawn.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct DrawnEdge {
     /// The place of its tail among the nodes, from 0.
     #[schema(example = 0)]
@@ -95,6 +147,14 @@ impl PatternInput {
         matches!(self, Self::Text(text) if split(text).0 == Notation::Smarts)
     }
 
+    /// What a record calls it.
+    pub(crate) fn title(&self) -> String {
+        match self {
+            Self::Text(text) => split(text).1.to_owned(),
+            Self::Drawn(drawn) => drawn.title(),
+        }
+    }
+
     /// Reads it into a session.
     pub(crate) fn read(
         &self,
@@ -104,7 +164,7 @@ impl PatternInput {
     ) -> Result<LoadedPattern, PatternProblem> {
         let pattern = match self {
             Self::Text(text) => read_text(session, text, limits, control)?,
-            Self::Drawn(Object(drawn)) => drawn.read(session, limits, control)?,
+            Self::Drawn(drawn) => drawn.read(session, limits, control)?,
         };
         let (nodes, arcs) = (pattern.pattern().num_nodes(), pattern.pattern().num_arcs());
         if nodes > limits.pattern_nodes || arcs > limits.pattern_arcs {
@@ -174,9 +234,15 @@ impl DrawnPattern {
             return Err(too_large(limits).into());
         }
         let text = self.to_notation()?;
-        let name = format!("drawn pattern of {} nodes", self.nodes.len());
         let read = session.read_pattern(Source::text(Notation::Text, &text), control);
-        Ok(read.map_err(Problem::from)?.with_name(&name))
+        Ok(read.map_err(Problem::from)?.with_name(&self.title()))
+    }
+
+    fn title(&self) -> String {
+        match self.nodes.len() {
+            1 => "drawn pattern of 1 node".to_owned(),
+            number => format!("drawn pattern of {number} nodes"),
+        }
     }
 
     /// All nodes, then all edges. Each label is tried by itself first, so that the blame is right.
@@ -195,7 +261,7 @@ impl DrawnPattern {
             let blame =
                 |problem| PatternProblem { edge: Some(place), ..PatternProblem::from(problem) };
             let [Some(tail), Some(head)] = [edge.tail, edge.head].map(|end| names.get(end)) else {
-                let message = format!("edge {place} ends at a node that is not there");
+                let message = format!("edge {place} ends at a node that does not exist");
                 return Err(blame(Problem::refused(message)));
             };
             let label = label(edge.label.as_deref()).map_err(blame)?;

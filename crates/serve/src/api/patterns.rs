@@ -16,7 +16,6 @@ use utoipa::ToSchema;
 use super::pattern_input::{DrawnPattern, PatternInput, PatternProblem, split};
 use crate::app::App;
 use crate::input::Input;
-use crate::object::Object;
 use crate::problem::{Problem, json};
 use crate::settings::Limits;
 use crate::work::{quick_work, work};
@@ -236,7 +235,7 @@ pub(crate) async fn print(
         if drawing.nodes.is_empty() && drawing.edges.is_empty() {
             return Ok(Printed { text: String::new(), problem: None });
         }
-        let read = PatternInput::Drawn(Object(drawing)).read(&mut Session::new(), &limits, control);
+        let read = PatternInput::Drawn(drawing).read(&mut Session::new(), &limits, control);
         Ok(match read {
             Ok(pattern) => {
                 Printed { text: printed(&pattern, control).unwrap_or_default(), problem: None }

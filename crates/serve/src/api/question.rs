@@ -1,10 +1,13 @@
 //! What is asked: the meaning, the method and its options, as requests give them and the session takes them.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use isocount_core::{Directions, Labels, Meaning, Semantics, Unit, View};
-use isocount_session::{Ask, Method, MethodOptions, TrainedModel, methods};
+use isocount_core::{Confidence, Directions, Labels, Meaning, View};
+use isocount_session::{
+    Ask, AskOptions, Method, MethodOption, MethodOptions, Readout, SessionError, TrainedModel,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,6 +37,25 @@ pub(crate) enum UnitName {
     Subgraphs,
 }
 
+impl SemanticsName {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Monomorphism => "monomorphism",
+            Self::Induced => "induced",
+            Self::Homomorphism => "homomorphism",
+        }
+    }
+}
+
+impl UnitName {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Mappings => "mappings",
+            Self::Subgraphs => "subgraphs",
+        }
+    }
+}
+
 /// What a request says about the meaning. What it leaves out is the default, or what a model was trained for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MeaningWish {
@@ -54,33 +76,31 @@ impl MeaningWish {
         if let (Some(trained), true) = (trained, says_nothing) {
             return Ok(trained);
         }
-        let unit = match unit.unwrap_or(UnitName::Mappings) {
-            UnitName::Mappings => Unit::Mappings,
-            UnitName::Subgraphs => Unit::Subgraphs,
-        };
-        let semantics = match (semantics.unwrap_or(SemanticsName::Monomorphism), unit) {
-            (SemanticsName::Monomorphism, unit) => Semantics::Monomorphism(unit),
-            (SemanticsName::Induced, unit) => Semantics::Induced(unit),
-            (SemanticsName::Homomorphism, Unit::Mappings) => Semantics::Homomorphism,
-            (SemanticsName::Homomorphism, Unit::Subgraphs) => {
-                let message = "homomorphisms cannot be counted as subgraphs: pattern nodes may share a \
-                               graph node";
-                return Err(Problem::refused(message).with_help("count mappings, or monomorphisms"));
-            }
-        };
+        Ok(self.words().meaning()?)
+    }
+
+    /// The same as the session takes it.
+    fn words(self) -> AskOptions {
         let labels = |ignore: Option<bool>| {
             if ignore.unwrap_or(false) { Labels::Ignore } else { Labels::Keep }
         };
-        let view = View {
-            node_labels: labels(ignore_node_labels),
-            edge_labels: labels(ignore_edge_labels),
-            directions: if undirected.unwrap_or(false) {
+        let mut words = AskOptions::default();
+        if let Some(semantics) = self.semantics {
+            semantics.name().clone_into(&mut words.semantics);
+        }
+        if let Some(unit) = self.unit {
+            unit.name().clone_into(&mut words.unit);
+        }
+        words.view = View {
+            node_labels: labels(self.ignore_node_labels),
+            edge_labels: labels(self.ignore_edge_labels),
+            directions: if self.undirected.unwrap_or(false) {
                 Directions::Ignore
             } else {
                 Directions::Keep
             },
         };
-        Ok(Meaning { semantics, view })
+        words
     }
 }
 
@@ -91,9 +111,68 @@ pub(crate) struct MethodWish<'a> {
     pub(crate) precision: Option<f64>,
     pub(crate) confidence: Option<f64>,
     pub(crate) seed: Option<u64>,
+    pub(crate) replicates: Option<u32>,
     pub(crate) time_limit: Option<f64>,
+    pub(crate) step_limit: Option<u64>,
     pub(crate) threads: Option<usize>,
     pub(crate) model: Option<&'a str>,
+    pub(crate) readout: Option<ReadoutName>,
+}
+
+/// How a trained model computes an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ReadoutName {
+    /// Fused for few patterns, indexed for many.
+    Auto,
+    /// The training code; works for every model.
+    Plain,
+    /// One pass over the graph for each pattern.
+    Fused,
+    /// From an index that is built first.
+    Indexed,
+}
+
+impl From<ReadoutName> for Readout {
+    fn from(name: ReadoutName) -> Self {
+        match name {
+            ReadoutName::Auto => Self::Auto,
+            ReadoutName::Plain => Self::Plain,
+            ReadoutName::Fused => Self::Fused,
+            ReadoutName::Indexed => Self::Indexed,
+        }
+    }
+}
+
+impl MethodWish<'_> {
+    /// The options of methods among the fields, without the model, which is looked up by its name.
+    fn options(&self) -> MethodOptions {
+        let &Self { precision, confidence, seed, replicates, readout, .. } = self;
+        let readout = readout.map_or(Readout::Auto, Readout::from);
+        MethodOptions {
+            precision,
+            confidence,
+            seed,
+            replicates,
+            readout,
+            ..MethodOptions::default()
+        }
+    }
+
+    /// Refuses what an index does not take; the confidence that it is asked with.
+    pub(crate) fn for_index(&self) -> Result<Option<Confidence>, Problem> {
+        if self.method.is_some_and(|method| method != LEARNED) {
+            return Err(Problem::refused("an `index` goes with the method learned"));
+        }
+        if self.time_limit.is_some() || self.step_limit.is_some() {
+            return Err(SessionError::IndexOption { option: MethodOption::Limits }.into());
+        }
+        if self.threads.is_some() {
+            let problem = Problem::refused("an index is asked on one thread");
+            return Err(problem.with_help("leave `threads` out"));
+        }
+        Ok(self.options().for_index()?)
+    }
 }
 
 /// The name of the method that asks a model.
@@ -101,58 +180,44 @@ const LEARNED: &str = "learned";
 
 /// The question as the session takes it.
 pub(crate) fn ask(app: &App, meaning: MeaningWish, wish: &MethodWish<'_>) -> Result<Ask, Problem> {
-    let threads = wish.threads.unwrap_or(1).clamp(1, app.limits.threads.max(1));
-    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-    let name = wish.method.unwrap_or(methods()[0].name);
-    if name == LEARNED {
+    let mut words = meaning.words();
+    words.options = wish.options();
+    words.threads = threads(wish.threads, &app.limits)?;
+    words.step_limit = wish.step_limit;
+    if wish.method == Some(LEARNED) {
         let model = wish.model.ok_or_else(|| {
-            let problem = Problem::refused("the method learned needs a `model`");
+            let missing = SessionError::OptionMissing { method: LEARNED, option: "model" };
+            let problem = Problem::from(missing);
             problem.with_help("GET /api/v1/models lists the models of this service")
         })?;
-        let model = with_confidence(app.models.model(model)?, wish.confidence)?;
-        let given = [wish.precision.is_some(), wish.seed.is_some(), wish.time_limit.is_some()];
-        if given.contains(&true) {
-            let message = "precision, seed and time_limit are for methods that search";
-            return Err(Problem::refused(message));
-        }
+        let model = app.models.model(model)?;
         let meaning = meaning.meaning_beside(Some(model.meaning()))?;
-        let ask = Ask::new(meaning, Method::learned(model)).with_threads(threads);
-        ask.check()?;
-        return Ok(ask);
+        words.time_limit = wish.time_limit.map(Ask::time_limit_of).transpose()?;
+        let model = match words.options.readout {
+            Readout::Auto => model.clone(),
+            readout => TrainedModel::load(model.path(), readout)?,
+        };
+        return Ok(words.ask_by(meaning, Method::by_model(model, &words.options)?)?);
     }
-    if wish.model.is_some() {
-        return Err(Problem::refused("a `model` goes with the method learned"));
-    }
-    let MethodWish { precision, confidence, seed, .. } = *wish;
-    let options = MethodOptions { precision, confidence, seed, ..MethodOptions::default() };
-    let method = Method::by_name(name, &options)?;
-    let ask = Ask::new(meaning.meaning_beside(None)?, method)
-        .with_time_limit(Some(time_limit(wish.time_limit, &app.limits)?))
-        .with_threads(threads)
-        .with_memory_limit(Some(app.limits.memory));
-    ask.check()?;
-    Ok(ask)
+    // No other method takes a model, which the session says.
+    words.options.model = wish.model.map(PathBuf::from);
+    words.method = wish.method.map(str::to_owned);
+    words.time_limit = Some(time_limit(wish.time_limit, &app.limits)?);
+    words.memory_limit = Some(app.limits.memory);
+    Ok(words.ask()?)
 }
 
-fn with_confidence(model: &TrainedModel, wish: Option<f64>) -> Result<TrainedModel, Problem> {
-    let Some(confidence) = wish else { return Ok(model.clone()) };
-    check_confidence(confidence)?;
-    Ok(model.clone().with_confidence(confidence))
-}
-
-pub(crate) fn check_confidence(confidence: f64) -> Result<(), Problem> {
-    if confidence > 0.0 && confidence < 1.0 {
-        return Ok(());
+/// As many threads as were asked for, or one.
+pub(crate) fn threads(asked: Option<usize>, limits: &Limits) -> Result<NonZeroUsize, Problem> {
+    let (asked, most) = (asked.unwrap_or(1), limits.threads.max(1));
+    match NonZeroUsize::new(asked) {
+        Some(threads) if asked <= most => Ok(threads),
+        _ => Err(Problem::refused(format!("`threads` is from 1 to {most} here, and is {asked}"))),
     }
-    Err(Problem::refused("the option `confidence` must be more than 0 and less than 1"))
 }
 
-/// The limit that was asked for, as far as the service allows.
+/// The limit that was asked for, or that of the service if it is shorter; every answer says which limit it had.
 pub(crate) fn time_limit(seconds: Option<f64>, limits: &Limits) -> Result<Duration, Problem> {
     let Some(seconds) = seconds else { return Ok(limits.default_time.min(limits.time)) };
-    let is_time = seconds.is_finite() && seconds > 0.0;
-    if !is_time {
-        return Err(Problem::refused("`time_limit` is a number of seconds, more than 0"));
-    }
-    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(limits.time).min(limits.time))
+    Ok(Ask::time_limit_of(seconds)?.min(limits.time))
 }

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use axum::http::StatusCode;
 use isocount_core::Control;
 use isocount_format::Format;
-use isocount_session::LoadedGraph;
+use isocount_session::{Example, LoadedGraph};
 
-use super::stored_graph::{GraphSource, NamedBytes, StoredGraph};
+use super::stored_graph::{EXAMPLE, GraphSource, InFile, NamedBytes, StoredGraph};
 use super::{examples, upload_file};
 use crate::problem::Problem;
 use crate::server::ServeError;
@@ -48,7 +48,7 @@ impl GraphShelf {
         let mut shelf =
             Self { graphs: RwLock::default(), changing: Mutex::default(), uploads: None };
         for (file, graph) in examples::all() {
-            shelf.shelve(&file, 0, graph, GraphSource::Example);
+            shelf.shelve(InFile { file: &file, number: 0, of: 1 }, graph, GraphSource::Example);
         }
         let Some(folder) = folder else { return Ok(shelf) };
         let cannot = |source| ServeError::Folder { path: folder.to_owned(), source };
@@ -80,8 +80,9 @@ impl GraphShelf {
         };
         match file.read_all(limits, &Control::NONE) {
             Ok(graphs) => {
+                let of = graphs.len();
                 for (number, graph) in graphs.into_iter().enumerate() {
-                    self.shelve(&file, number, graph, GraphSource::Folder);
+                    self.shelve(InFile { file: &file, number, of }, graph, GraphSource::Folder);
                 }
             }
             Err(problem) => tracing::warn!(?path, problem = problem.message, "left out a graph"),
@@ -94,15 +95,16 @@ impl GraphShelf {
             Err(error) => return tracing::warn!(?path, %error, "cannot read an upload"),
         };
         match file.read(limits, &Control::NONE) {
-            Ok(graph) => self.shelve(&file, 0, graph, GraphSource::Upload),
+            Ok(graph) => {
+                self.shelve(InFile { file: &file, number: 0, of: 1 }, graph, GraphSource::Upload);
+            }
             Err(problem) => tracing::warn!(?path, problem = problem.message, "left out an upload"),
         }
     }
 
     /// Adds a graph at the end, while nobody is served yet.
-    fn shelve(&mut self, file: &NamedBytes, number: usize, graph: LoadedGraph, from: GraphSource) {
-        let stored = StoredGraph::new(file.id(number), graph, from, Some(file), &Control::NONE);
-        match stored {
+    fn shelve(&mut self, place: InFile<'_>, graph: LoadedGraph, source: GraphSource) {
+        match StoredGraph::new(place, graph, source, &Control::NONE) {
             Ok(stored) => {
                 let graphs = self.graphs.get_mut().unwrap_or_else(PoisonError::into_inner);
                 insert(graphs, Arc::new(stored));
@@ -119,20 +121,38 @@ impl GraphShelf {
         all.into_iter().map(|placed| Arc::clone(&placed.graph)).collect()
     }
 
-    /// The graph of this id, or the only one of this name.
-    pub(crate) fn get(&self, id: &str) -> Result<Arc<StoredGraph>, Problem> {
+    /// The graph of this id, or of this name: `example:karate` is the example. Names of examples come before those of the
+    /// folder, and these before those of uploads, so that no upload takes a name away. The name may be that of the file.
+    pub(crate) fn get(&self, word: &str) -> Result<Arc<StoredGraph>, Problem> {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(placed) = graphs.get(id) {
+        if let Some(placed) = graphs.get(word) {
             return Ok(Arc::clone(&placed.graph));
         }
-        let mut named = graphs.values().filter(|placed| placed.graph.about.name == id);
-        match (named.next(), named.next()) {
-            (Some(placed), None) => Ok(Arc::clone(&placed.graph)),
-            (Some(_), Some(_)) => {
-                Err(Problem::refused(format!("several graphs are called `{id}`; use the id")))
-            }
-            _ => Err(Problem::missing("graph", id)),
+        if let Some(name) = word.strip_prefix(EXAMPLE) {
+            Example::by_name(name)
+                .map_err(|error| Problem::new(StatusCode::NOT_FOUND, error.to_string()))?;
         }
+        for source in [GraphSource::Example, GraphSource::Folder, GraphSource::Upload] {
+            let mut named = graphs
+                .values()
+                .map(|placed| &placed.graph)
+                .filter(|graph| graph.about.source == source && graph.about.is_called(word));
+            match (named.next(), named.next()) {
+                (Some(graph), None) => return Ok(Arc::clone(graph)),
+                (Some(_), Some(_)) => {
+                    let problem = Problem::refused(format!("several graphs are called `{word}`"));
+                    return Err(problem.with_help("use the id; GET /api/v1/graphs lists the ids"));
+                }
+                _ => {}
+            }
+        }
+        Err(Problem::missing("graph", word))
+    }
+
+    /// The upload or other graph of exactly this id.
+    fn by_id(&self, id: &str) -> Option<Arc<StoredGraph>> {
+        let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
+        graphs.get(id).map(|placed| Arc::clone(&placed.graph))
     }
 
     /// Keeps an upload, on disk first. The same file twice is one graph.
@@ -142,20 +162,19 @@ impl GraphShelf {
         limits: &Limits,
         control: &Control,
     ) -> Result<(Arc<StoredGraph>, Kept), Problem> {
-        let id = file.id(0);
-        if let Ok(known) = self.get(&id) {
+        if let Some(known) = self.by_id(&file.id(0, GraphSource::Upload)) {
             return Ok((known, Kept::Known));
         }
         let graph = file.read(limits, control)?;
-        let stored = StoredGraph::new(id, graph, GraphSource::Upload, Some(file), control)?;
-        let stored = Arc::new(stored);
+        let place = InFile { file, number: 0, of: 1 };
+        let stored = Arc::new(StoredGraph::new(place, graph, GraphSource::Upload, control)?);
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(known) = self.get(&stored.about.id) {
+        if let Some(known) = self.by_id(&stored.about.id) {
             return Ok((known, Kept::Known));
         }
         let (number, bytes) = self.num_uploads();
         if number >= limits.uploads || bytes + stored.bytes > limits.stored_bytes {
-            let message = "the service keeps no more uploads; remove some first";
+            let message = "there is no room for more uploads; remove some first";
             return Err(Problem::new(StatusCode::INSUFFICIENT_STORAGE, message));
         }
         if let Some(folder) = &self.uploads {

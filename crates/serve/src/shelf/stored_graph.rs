@@ -45,16 +45,21 @@ pub(crate) struct LabelNumber {
 /// What is said about a graph.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GraphAbout {
-    /// Made from its name and contents: the same file has the same id.
+    /// Made from where it comes from, its name and its contents: the same file has the same id.
     pub(crate) id: String,
     /// Its name, from outside: text, not markup.
     pub(crate) name: String,
+    /// The file that it is in, or what the upload was called; an example has none.
+    pub(crate) file: Option<String>,
+    /// How many graphs are in this file.
+    #[schema(minimum = 1)]
+    pub(crate) graphs_in_file: usize,
     /// How many nodes it has.
     nodes: usize,
     /// How many arcs it has; an undirected edge is two.
     arcs: usize,
     /// Whether every arc has its reverse.
-    undirected: bool,
+    pub(crate) undirected: bool,
     /// The most frequent labels of nodes.
     node_labels: Vec<LabelNumber>,
     /// The most frequent labels of arcs.
@@ -65,6 +70,23 @@ pub(crate) struct GraphAbout {
     pub(crate) source: GraphSource,
 }
 
+/// What may stand in front of the name of an example, as in the other interfaces.
+pub(super) const EXAMPLE: &str = "example:";
+
+impl GraphAbout {
+    /// Whether it can be asked for by this word: its name or its file, and for an example `example:` and its name.
+    pub(super) fn is_called(&self, word: &str) -> bool {
+        match (self.source, word.strip_prefix(EXAMPLE)) {
+            (GraphSource::Example, Some(name)) => self.name == name,
+            // Also for a file that is called so: `example:` is ours.
+            (_, Some(_)) => false,
+            // What looks like a path is never looked up.
+            (_, None) if word.contains(['/', '\\']) => self.name == word,
+            (_, None) => self.name == word || self.file.as_deref() == Some(word),
+        }
+    }
+}
+
 /// A file as it came.
 #[derive(Clone)]
 pub(crate) struct NamedBytes {
@@ -72,10 +94,25 @@ pub(crate) struct NamedBytes {
     pub(crate) bytes: Bytes,
 }
 
+/// One of the graphs of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct InFile<'a> {
+    pub(crate) file: &'a NamedBytes,
+    /// Its place, from 0.
+    pub(crate) number: usize,
+    /// How many there are.
+    pub(crate) of: usize,
+}
+
 impl NamedBytes {
-    /// 32 hexadecimal digits that nobody can make for another file.
-    pub(crate) fn id(&self, number: usize) -> String {
+    /// 32 hexadecimal digits that nobody can make for another file. An example is not the file of the same name and
+    /// contents: an upload of the same contents is a separate graph.
+    pub(crate) fn id(&self, number: usize, source: GraphSource) -> String {
         let mut digest = Sha256::new();
+        if source == GraphSource::Example {
+            // No name has so many bytes.
+            digest.update(b"example:");
+        }
         digest.update((self.name.len() as u64).to_le_bytes());
         digest.update(&self.name);
         digest.update((number as u64).to_le_bytes());
@@ -128,21 +165,23 @@ pub(crate) struct StoredGraph {
 impl StoredGraph {
     /// Looks at a graph once, O(nodes + arcs).
     pub(crate) fn new(
-        id: String,
+        place: InFile<'_>,
         graph: LoadedGraph,
         source: GraphSource,
-        file: Option<&NamedBytes>,
         control: &Control,
     ) -> Result<Self, Problem> {
+        let InFile { file, number, of } = place;
         let facts = graph.facts(control).map_err(|_| Problem::out_of_time())?;
         let named = |labels: &LabelFacts| {
             let listed = labels.most_frequent.iter().take(LISTED_LABELS);
             listed.map(|it| LabelNumber { label: it.label.clone(), count: it.count }).collect()
         };
-        let molecule = file.filter(|file| file.is_molecule()).cloned();
+        let molecule = file.is_molecule().then(|| file.clone());
         let about = GraphAbout {
-            id,
+            id: file.id(number, source),
             name: graph.name().to_owned(),
+            file: (source != GraphSource::Example).then(|| file.name.clone()),
+            graphs_in_file: of,
             nodes: facts.nodes,
             arcs: facts.arcs,
             undirected: facts.one_way == 0,
@@ -151,7 +190,7 @@ impl StoredGraph {
             molecule: molecule.is_some(),
             source,
         };
-        let text_bytes = file.map_or(0, |file| file.bytes.len() as u64);
+        let text_bytes = file.bytes.len() as u64;
         // A graph has 16 bytes per arc and 12 per node; each view that is kept is another one.
         let graph_bytes = 16 * facts.arcs as u64 + 12 * facts.nodes as u64;
         let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + text_bytes;

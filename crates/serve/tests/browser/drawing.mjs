@@ -18,7 +18,7 @@ export const cases = {
     await page.drag(b, c);
     await page.drag(c, a);
     await page.counts("45", "subgraphs");
-    equal(await page.tab.locator("#editor .edge").count(), 3, "edges drawn");
+    await page.has("#editor .edge", 3, "edges drawn");
     await page.reads("#match-place", "match 1 of 45");
     await page.reads("#spoken", /^45 subgraphs, monomorphism, directions ignored, exact$/);
     await page.until(async () => {

@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 
-/** For a busy machine: nothing waits longer than it must. */
-const PATIENCE = 45_000;
+/** Only against hanging: everything that is waited for stays true once it is. */
+const PATIENCE = 600_000;
 
 export class Page {
   static async open(browser, address, guarded, { hash = "", isGuarded = false, ...options } = {}) {
@@ -33,6 +33,14 @@ export class Page {
     await this.until(async () => {
       const text = (await this.tab.locator(selector).textContent()).trim();
       return fits(text) ? null : `${selector} reads ‘${text}’, not ${wanted}`;
+    });
+  }
+
+  /** Waits until there are this many elements. */
+  async has(selector, number, what) {
+    await this.until(async () => {
+      const found = await this.tab.locator(selector).count();
+      return found === number ? null : `${what}: ${found}, not ${number}`;
     });
   }
 

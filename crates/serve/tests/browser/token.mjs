@@ -1,7 +1,5 @@
 // A service that needs a token is asked with one.
 
-import { equal } from "./page.mjs";
-
 /** What `browser.rs` starts the service with. */
 const TOKEN = "a token for tests only";
 
@@ -17,7 +15,7 @@ export const cases = {
     await page.counts("45", "subgraphs");
     await page.tab.reload();
     await page.counts("45", "subgraphs");
-    equal(await page.tab.locator("#token-dialog").isVisible(), false, "asked again");
+    await page.tab.locator("#token-dialog").waitFor({ state: "hidden" });
   },
 };
 

@@ -6,8 +6,8 @@ export const cases = {
   "a notation that is typed is drawn and counted": async (page) => {
     await page.type("a-b-c-d-a");
     await page.counts("154", "subgraphs");
-    equal(await page.tab.locator("#editor .node").count(), 4, "nodes drawn");
-    equal(await page.tab.locator("#editor .edge").count(), 4, "edges drawn");
+    await page.has("#editor .node", 4, "nodes drawn");
+    await page.has("#editor .edge", 4, "edges drawn");
   },
 
   "a name from the gallery is drawn and counted": async (page) => {
@@ -15,7 +15,7 @@ export const cases = {
     await page.tab.click("#gallery button:has-text('square')");
     await page.counts("154", "subgraphs");
     // One stop of the Tab key, and arrow keys within.
-    equal(await page.tab.locator("#gallery button[tabindex='0']").count(), 1, "stops in the gallery");
+    await page.has("#gallery button[tabindex='0']", 1, "stops in the gallery");
     await page.tab.keyboard.press("Home");
     await page.tab.keyboard.press("ArrowRight");
     await page.tab.keyboard.press("Enter");
@@ -40,6 +40,6 @@ export const cases = {
     const graph = `{"nodes":["${label}","C"],"edges":[[0,1,"<i>e</i>"]]}`;
     await page.tab.setInputFiles("#graph-file", { name: "<u>odd</u>.json", mimeType: "application/json", buffer: Buffer.from(graph) });
     await page.reads("#legend", /<img src=x/);
-    equal(await page.tab.locator("main img, #editor b, main i, main u").count(), 0, "elements made of labels");
+    await page.has("main img, #editor b, main i, main u", 0, "elements made of labels");
   },
 };

@@ -191,7 +191,11 @@ fn mistakes_are_told() {
             422,
             "cannot be counted",
         ),
-        (r#"{"pattern": "a-b", "graph": "karate", "method": "learned"}"#, 422, "needs a `model`"),
+        (
+            r#"{"pattern": "a-b", "graph": "karate", "method": "learned"}"#,
+            422,
+            "needs the option `model`",
+        ),
         (r#"{"pattern": "a-b"}"#, 400, "graph"),
         (r#"{"pattern": 7, "graph": "karate"}"#, 400, "pattern"),
         ("", 400, "EOF"),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::client::{HOPELESS, Service, read_reply, request};
+use crate::client::{HOPELESS, Service, read_reply, request, until};
 
 #[test]
 fn bodies_are_limited_whether_announced_or_not() {
@@ -104,25 +104,58 @@ fn time_threads_pages_and_batches_are_limited() {
         limits.time = Duration::from_millis(300);
         (limits.threads, limits.matches, limits.questions) = (1, 5, 3);
     });
+    // A longer time is that of the service, and the answer says so.
     let record = service.count(
-        r#"{"pattern": "path:14", "graph": "power-law", "method": "vf2", "time_limit": 1e300, "threads": 64}"#,
+        r#"{"pattern": "path:14", "graph": "power-law", "method": "vf2", "time_limit": 1e9}"#,
     );
     assert_eq!((&record["answer"], &record["time_limit"]), (&"at_least".into(), &0.3.into()));
-    let page =
-        service.post("/api/v1/find", r#"{"pattern": "a-b", "graph": "karate", "limit": 1000}"#);
+    let page = service.post("/api/v1/find", r#"{"pattern": "a-b", "graph": "karate", "limit": 5}"#);
     assert_eq!(page.json()["matches"].as_array().unwrap().len(), 5);
+    assert_eq!(page.json()["time_limit"], 0.3);
+    for (path, question, message) in [
+        (
+            "count",
+            r#"{"pattern": "a-b", "graph": "karate", "threads": 2}"#,
+            "`threads` is from 1 to 1",
+        ),
+        (
+            "count",
+            r#"{"pattern": "a-b", "graph": "karate", "threads": 0}"#,
+            "`threads` is from 1 to 1",
+        ),
+        ("find", r#"{"pattern": "a-b", "graph": "karate", "limit": 6}"#, "`limit` is at most 5"),
+        (
+            "participation",
+            r#"{"pattern": "a-b", "graph": "karate", "limit": 1001}"#,
+            "`limit` is at most 1000",
+        ),
+    ] {
+        let reply = service.post(&format!("/api/v1/{path}"), question);
+        assert_eq!(reply.status, 422, "{question}");
+        assert!(reply.message().contains(message), "{}", reply.message());
+    }
+    for max in [0, 1001] {
+        assert_eq!(service.get(&format!("/api/v1/graphs/karate/drawing?max={max}")).status, 422);
+    }
     let batch = r#"{"patterns": ["a-b", "a-b"], "graphs": ["karate", "karate"]}"#;
     assert_eq!(service.post("/api/v1/count-many", batch).status, 422);
-    // A batch as a whole has the time of one request.
-    let batch = r#"{"patterns": ["path:14", "path:14", "path:14"], "graphs": ["power-law"], "method": "vf2"}"#;
-    let reply = service.post("/api/v1/count-many", batch);
+}
+
+#[test]
+fn a_batch_as_a_whole_has_the_time_of_one_request() {
+    let service = Service::with_limits(|limits| limits.time = Duration::from_millis(300));
+    // Ten minutes of work.
+    let patterns = vec![r#""path:14""#; 2000].join(",");
+    let batch =
+        format!(r#"{{"patterns": [{patterns}], "graphs": ["power-law"], "method": "vf2"}}"#);
+    let reply = service.post("/api/v1/count-many", &batch);
     assert!(reply.text().lines().last().unwrap().contains("problem"), "{}", reply.text());
 }
 
 #[test]
 fn little_memory_gives_the_same_answer() {
     let question = r#"{"pattern": "path:6", "graph": "power-law", "method": "exact",
-        "semantics": "homomorphism", "time_limit": 50}"#;
+        "semantics": "homomorphism", "time_limit": 3600}"#;
     let little = Service::with_limits(|limits| limits.memory = 1 << 12).count(question);
     assert_eq!(little["answer"], "exact");
     assert_eq!(little["count"], Service::start().count(question)["count"]);
@@ -145,8 +178,11 @@ fn who_comes_when_the_queue_is_full_is_sent_away_for_a_while() {
     }
     assert_eq!(service.upload("x.csv", b"a,b\n").status, 429);
     assert_eq!(service.metric("turned_away_total"), 4);
-    // What needs little work or none is still answered: it does not wait behind hard questions.
-    assert_eq!(service.count(r#"{"pattern": "triangle", "graph": "karate"}"#)["count"], "270");
+    // What needs little work or none is still answered: it does not wait behind hard questions. On a busy machine the first
+    // milliseconds may be over before it had any.
+    let small = r#"{"pattern": "triangle", "graph": "karate"}"#;
+    let answer = || service.post("/api/v1/count", small);
+    until(|| answer().status == 200, "a small question was never answered");
     assert_eq!(service.post("/api/v1/patterns/parse", r#"{"text": "a-b"}"#).status, 200);
     assert_eq!(service.get("/health").status, 200);
     assert_eq!(service.get("/api/v1/graphs").status, 200);
@@ -171,11 +207,8 @@ fn uploads_are_limited_in_number_and_memory() {
 }
 
 #[test]
-fn slow_heads_slow_bodies_and_idle_connections_end() {
-    let service = Service::with_limits(|limits| {
-        (limits.head_time, limits.body_time) =
-            (Duration::from_millis(300), Duration::from_millis(300));
-    });
+fn slow_heads_and_idle_connections_end() {
+    let service = Service::with_limits(|limits| limits.head_time = Duration::from_millis(300));
     let mut rest = Vec::new();
     // Nothing at all.
     let mut idle = service.connect();
@@ -183,30 +216,43 @@ fn slow_heads_slow_bodies_and_idle_connections_end() {
     // A head that never ends.
     let mut slow = service.connect();
     for piece in ["GET / HTTP/1.1\r\n", "Host: localhost\r\n", "X: y\r\n"] {
-        slow.write_all(piece.as_bytes()).unwrap();
+        let _ = slow.write_all(piece.as_bytes());
     }
     let _ = slow.read_to_end(&mut rest);
-    // A body that never ends.
+    // Between two requests: the answer comes, and then the end. On a busy machine the first one may already be too slow.
+    let is_answered = || {
+        let mut kept = service.connect();
+        let _ = kept.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        let mut answer = Vec::new();
+        let _ = kept.read_to_end(&mut answer);
+        answer.starts_with(b"HTTP/1.1 200")
+    };
+    until(is_answered, "no request was answered");
+}
+
+#[test]
+fn slow_bodies_end() {
+    let service = Service::with_limits(|limits| limits.body_time = Duration::from_millis(300));
     let mut slow = service.connect();
     slow.write_all(b"POST /api/v1/graphs?name=x.csv HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\na,b\n")
         .unwrap();
     assert_eq!(read_reply(&mut slow).status, 408);
-    // Between two requests.
-    let mut kept = service.connect();
-    kept.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
-    assert_eq!(read_reply(&mut kept).status, 200);
-    service.wait_for("connections", 1);
 }
 
 #[test]
 fn connections_beyond_the_limit_wait_for_a_place() {
     let service = Service::with_limits(|limits| {
-        (limits.connections, limits.head_time) = (3, Duration::from_millis(500));
+        (limits.connections, limits.head_time) = (3, Duration::from_secs(600));
     });
-    let idle: Vec<_> = (0..10).map(|_| service.connect()).collect();
-    // The idle ones are given up, and this one has its turn.
+    let mut idle: Vec<_> = (0..3).map(|_| service.connect()).collect();
     let mut stream = service.connect();
     stream.write_all(&request("GET", "/health", "", b"")).unwrap();
+    // Nobody answers while three others are connected.
+    stream.set_nonblocking(true).unwrap();
+    let waits = stream.read(&mut [0; 1]).unwrap_err().kind();
+    assert_eq!(waits, std::io::ErrorKind::WouldBlock);
+    stream.set_nonblocking(false).unwrap();
+    // One of them leaves, and this one has its turn.
+    idle.pop();
     assert_eq!(read_reply(&mut stream).status, 200);
-    drop(idle);
 }

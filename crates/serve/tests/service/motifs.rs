@@ -33,6 +33,21 @@ fn the_motifs_of_karate() {
 }
 
 #[test]
+fn nodes_and_edges_are_counted_at_once() {
+    let service = Service::start();
+    let [a, b, c] = ["1", "2", "12"].map(|name| service.node("karate", name));
+    let question = format!(
+        r#"{{"graph": "karate", "most": 3, "nodes": [{a}, {c}], "edges": [[{b}, {a}], [{a}, {c}]]}}"#
+    );
+    let reply = service.post("/api/v1/motifs", &question);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let triangle = &reply.json()["motifs"][1];
+    // Members 1 and 2 have seven friends in common, members 1 and 12 none.
+    assert_eq!(triangle["node_counts"], serde_json::json!(["18", "0"]));
+    assert_eq!(triangle["edge_counts"], serde_json::json!(["7", "0"]));
+}
+
+#[test]
 fn the_same_beside_randomised_graphs() {
     let service = Service::start();
     let question = r#"{"graph": "karate", "most": 3, "samples": 20, "seed": 4}"#;
@@ -67,7 +82,11 @@ fn directions_labels_and_copies() {
     };
     assert_eq!(occur(&directed), [("030T".to_owned(), "1".into())]);
     assert_eq!(directed["loops"], 1);
-    let copies = ask(r#", "semantics": "monomorphism""#);
+    // The graph has directions, so they matter unless the request says otherwise.
+    assert_eq!(ask(""), directed);
+    assert_eq!((&directed["directed"], &directed["labels"]), (&true.into(), &false.into()));
+    let copies = ask(r#", "semantics": "monomorphism", "directed": false"#);
+    assert_eq!(copies["directed"], false);
     let expected = [("path of 3".to_owned(), "3".into()), ("triangle".to_owned(), "1".into())];
     assert_eq!(occur(&copies), expected);
     assert_eq!(ask(r#", "labels": true"#)["num_motifs"], 1);

@@ -368,7 +368,8 @@ impl<T: Default> Running<'_, '_, T> {
     fn pattern(&self, pair: Pair) -> SeenPattern {
         let (loaded, graph) = (self.batch.pattern(pair), self.batch.graph(pair));
         let meaning = self.batch.ask.meaning();
-        let is_ready = !loaded.is_smarts() && loaded.view() == meaning.view;
+        let is_ready =
+            !loaded.is_smarts() && loaded.problem().is_none() && loaded.view() == meaning.view;
         if is_ready && self.batch.ask.known_labels().is_none() {
             return Ok(Arc::clone(loaded.pattern()));
         }

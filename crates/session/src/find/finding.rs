@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use isocount_core::{Budget, Cancelled, Control, Meaning, NodeId};
+use isocount_core::{Budget, Cancelled, Control, Meaning, NodeId, NotRead};
 use isocount_count::{self as count, Chances, Ending, FindError, MatchSampling};
 
 use super::Match;
@@ -12,7 +12,7 @@ use super::found::Looked;
 use crate::{Ask, LoadedGraph, LoadedPattern, Method, NoMolecules, ZeroReason};
 
 /// Why matches cannot be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindProblem {
     /// The pattern is of a kind that is not searched for.
@@ -21,6 +21,9 @@ pub enum FindProblem {
     /// The pattern is SMARTS, and the graph is no molecule that was read for them.
     #[error(transparent)]
     NoMolecules(#[from] NoMolecules),
+    /// The pattern or the graph could not be read.
+    #[error(transparent)]
+    NotRead(#[from] NotRead),
     /// The work was cancelled before it began.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -186,6 +189,8 @@ impl Find {
         graph: &LoadedGraph,
         control: &Control,
     ) -> Result<Looked, FindProblem> {
+        pattern.check_read()?;
+        graph.check_read()?;
         let view = self.meaning.view;
         let pattern = pattern.clone().beside(graph.is_for_smarts())?.seen_through(view);
         let graph = graph.clone().seen_through(view, control)?;

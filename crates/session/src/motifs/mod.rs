@@ -59,6 +59,8 @@ pub struct MotifTable {
     pub nodes: Option<NodeCounts>,
     /// What each edge takes part in, if that was asked.
     pub edges: Option<EdgeCounts>,
+    /// Whether directions mattered: as asked, or else whether the graph has some.
+    pub directed: bool,
     /// Loops of the graph, which were left out.
     pub loops: usize,
     /// The counts in each randomised graph.
@@ -77,6 +79,7 @@ impl MotifAsk {
         samples_file: Option<&Path>,
         control: &Control,
     ) -> Result<MotifTable, SessionError> {
+        graph.check_read()?;
         let census = self.census.count(graph.graph(), control)?;
         let samples = match self.null {
             None => Vec::new(),
@@ -131,8 +134,8 @@ impl MotifTable {
             let share = if all > 0.0 { amount(&found) / all } else { 0.0 };
             rows.push(MotifRow { found, pattern, share, surprise });
         }
-        let Census { nodes, edges, loops, .. } = census;
-        Self { rows, nodes, edges, loops, samples }
+        let Census { nodes, edges, directed, loops, .. } = census;
+        Self { rows, nodes, edges, directed, loops, samples }
     }
 
     /// Estimates the motifs of a graph from a sample; [`CensusMotif::estimate`] has the intervals.
@@ -144,22 +147,26 @@ impl MotifTable {
         graph: &LoadedGraph,
         control: &Control,
     ) -> Result<Self, SessionError> {
+        graph.check_read()?;
         Ok(Self::new(graph, options.estimate(graph.graph(), control)?, Vec::new()))
     }
 
-    /// The counts of all nodes or edges as a table, for nodes with one column per motif or one per orbit of every motif. Nothing if neither
-    /// was asked for.
+    /// The counts of all edges as a table with one column per motif. Nothing if they were not asked for.
     #[must_use]
-    pub fn parts(&self, graph: &LoadedGraph, per_orbit: bool) -> Option<PartTable> {
-        if let Some(EdgeCounts { edges, columns }) = &self.edges {
-            let of_row = |(row, counts): (&MotifRow, &Vec<u64>)| PartColumn {
-                title: row.title(),
-                about: None,
-                counts: counts.iter().map(|&count| count.into()).collect(),
-            };
-            let columns = self.rows.iter().zip(columns).map(of_row).collect();
-            return Some(PartTable::new(graph.clone(), Parts::Pairs(edges.clone()), columns));
-        }
+    pub fn edge_parts(&self, graph: &LoadedGraph) -> Option<PartTable> {
+        let EdgeCounts { edges, columns } = self.edges.as_ref()?;
+        let of_row = |(row, counts): (&MotifRow, &Vec<u64>)| PartColumn {
+            title: row.title(),
+            about: None,
+            counts: counts.iter().map(|&count| count.into()).collect(),
+        };
+        let columns = self.rows.iter().zip(columns).map(of_row).collect();
+        Some(PartTable::new(graph.clone(), Parts::Pairs(edges.clone()), columns))
+    }
+
+    /// The counts of all nodes as a table with one column per motif, or one per orbit of every motif. Nothing if they were not asked for.
+    #[must_use]
+    pub fn node_parts(&self, graph: &LoadedGraph, per_orbit: bool) -> Option<PartTable> {
         let nodes = self.nodes.as_ref()?.num_nodes();
         let columns = self.columns(per_orbit);
         let mut parts: Vec<PartColumn> = columns

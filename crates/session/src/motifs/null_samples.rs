@@ -91,7 +91,7 @@ pub(super) fn heading(options: &CensusOptions, model: NullModel, graph: &LoadedG
         "null": "degree",
         "seed": model.seed,
         "sizes": [options.sizes.start(), options.sizes.end()],
-        "directed": options.directed,
+        "directed": options.is_directed_in(graph.graph()),
         "labels": options.labels,
         "occurrence": format!("{:?}", options.occurrence),
         "graph": graph.content_hash(),

@@ -28,6 +28,7 @@ impl MotifAsk {
         control: &Control,
     ) -> Result<Vec<String>, SessionError> {
         let Some(model) = self.null else { return Ok(Vec::new()) };
+        graph.check_read()?;
         let census = self.census.count(graph.graph(), control)?;
         let part = NullModel { samples: numbers.end, ..model };
         let mut lines = Vec::with_capacity(numbers.len());

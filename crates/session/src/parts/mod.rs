@@ -56,6 +56,7 @@ impl Ask {
         control: &Control,
     ) -> Result<TakingPart, CountError> {
         let seen = self.seen_pattern(pattern, graph)?;
+        graph.check_read()?;
         let graph = graph.clone().seen_through(self.meaning().view, control)?;
         let semantics = self.meaning().semantics;
         let exact = Exact::with_threads(self.search_threads());

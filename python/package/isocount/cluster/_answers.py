@@ -66,7 +66,9 @@ def rows_of_table(table: Table, patterns: NDArray[np.int64], graphs: NDArray[np.
     return pa.table(columns).cast(schema())
 
 
-def row(pattern: Pattern, graph_name: str, places: tuple[int, int], answer: Answer | None, reason: str | None) -> dict[str, Any]:
+def row(
+    pattern: Pattern, graph_name: str | None, places: tuple[int, int], answer: Answer | None, reason: str | None
+) -> dict[str, Any]:
     """One answer, or the reason why there is none."""
     exact = answer is not None and answer.kind != "estimate"
     return {
@@ -76,7 +78,7 @@ def row(pattern: Pattern, graph_name: str, places: tuple[int, int], answer: Answ
         "graph": graph_name,
         "answer": "none" if answer is None else answer.kind,
         "count": str(answer.low) if answer is not None and exact else None,
-        "value": None if answer is None else float(answer.value),
+        "value": None if answer is None or answer.value is None else float(answer.value),
         "low": None if answer is None or answer.low is None else float(answer.low),
         "high": None if answer is None or answer.high is None else float(answer.high),
         "reason": reason,

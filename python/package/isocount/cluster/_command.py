@@ -6,13 +6,15 @@ import argparse
 import logging
 import re
 import sys
+import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from isocount import _native
 from isocount.cluster import _counting, _evaluation, _labelling, _training
 from isocount.cluster import _motifs as _motifs_of_many
-from isocount.errors import IsocountError
+from isocount._words import Hydrogens, Ignored, OnError
+from isocount.errors import IsocountError, UnreadWarning
 
 #: What a shell expects of a program that Ctrl-C has ended.
 INTERRUPTED = 130
@@ -28,7 +30,7 @@ def duration(text: str) -> float:
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time; say 200ms, 5s or 2m")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; say 200ms, 5s or 2m")
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
@@ -40,7 +42,7 @@ def size(text: str) -> int:
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(kB|MB|GB|TB)?", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; say 512MB or 2GB")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; say 512MB or 2GB")
     return int(float(found[1]) * {"kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, None: 1}[found[2]])
 
 
@@ -52,7 +54,7 @@ def sizes(text: str) -> tuple[int, int]:
     """
     found = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; say 4 or 3..5")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; say 4 or 3..5")
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -77,6 +79,7 @@ def parser() -> argparse.ArgumentParser:
     _meaning(count)
     _work(count)
     _reading(count)
+    count.add_argument("--on-error", choices=get_args(OnError), default="record", help="record what cannot be read or counted and go on, or stop [default: record]")
     count.add_argument("--patience", type=duration, metavar="TIME", help="share out questions that take longer [default: 20s]")
     count.add_argument("--task-time", type=duration, metavar="TIME", default=2.0, help="what a task is to take [default: 2s]")
     _cluster(count)
@@ -101,7 +104,7 @@ def parser() -> argparse.ArgumentParser:
     label.add_argument("--out", metavar="DIR", required=True, help="the folder of the data set")
     label.add_argument("--name", help="what the data set is called [default: its folder]")
     label.add_argument("--licence", help="the licence of the graphs")
-    label.add_argument("--sample", type=int, metavar="N", help="count so many of all pairs")
+    label.add_argument("--sample", type=int, metavar="N", help="count N of all pairs")
     label.add_argument("--seed", type=int, metavar="N", default=0, help="the seed of the sample and of the splits")
     label.add_argument("--method", metavar="M", default="exact")
     label.add_argument("--time-limit", type=duration, metavar="TIME")
@@ -114,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--method", action="append", default=[], metavar="M", help="a method; may be repeated")
     evaluate.add_argument("--model", action="append", default=[], metavar="RUN", help="the folder of a run; may be repeated")
     evaluate.add_argument("--split", default="paper")
-    evaluate.add_argument("--limit", type=int, metavar="N", help="so many triples, spread evenly")
+    evaluate.add_argument("--limit", type=int, metavar="N", help="N triples, spread evenly")
     evaluate.add_argument("--out", metavar="DIR", help="keep outcomes here, and continue")
     _cluster(evaluate)
 
@@ -157,11 +160,13 @@ def _reading(command: argparse.ArgumentParser) -> None:
     command.add_argument("--node-label-key", metavar="K")
     command.add_argument("--edge-label-key", metavar="K")
     command.add_argument("--merge-duplicates", action="store_true", help="equal arcs are one")
+    command.add_argument("--atom-label", metavar="L", help="what labels atoms: element, full, or details such as charge,aromaticity")
+    command.add_argument("--hydrogens", choices=get_args(Hydrogens), help="which hydrogen atoms are nodes")
 
 
 def _cluster(command: argparse.ArgumentParser) -> None:
     command.add_argument("--address", help="a Ray cluster, such as 10.0.0.7:6379 or auto [default: a local one]")
-    command.add_argument("--workers", type=int, metavar="N", help="at most so many tasks at a time")
+    command.add_argument("--workers", type=int, metavar="N", help="at most N tasks at a time")
     command.add_argument("--cache", type=size, metavar="SIZE", help="graphs that each worker keeps [default: 1GB, or what the largest needs]")
     command.add_argument("--quiet", "-q", action="store_true", help="no progress")
 
@@ -183,11 +188,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _read_options(given: argparse.Namespace) -> dict[str, Any]:
     options = {"format": given.format, "node_label": given.node_label_key, "edge_label": given.edge_label_key}
     options["duplicates"] = "merge" if given.merge_duplicates else None
+    options["atom_label"], options["hydrogens"] = given.atom_label, given.hydrogens
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _ignored(given: argparse.Namespace) -> tuple[str, ...]:
-    flags = {"node_labels": given.ignore_node_labels, "edge_labels": given.ignore_edge_labels, "directions": given.undirected}
+def _ignored(given: argparse.Namespace) -> tuple[Ignored, ...]:
+    flags: dict[Ignored, bool] = {"node_labels": given.ignore_node_labels, "edge_labels": given.ignore_edge_labels, "directions": given.undirected}
     return tuple(name for name, is_set in flags.items() if is_set)
 
 
@@ -200,29 +206,35 @@ def _count(given: argparse.Namespace) -> int:
         parser().error("give PATTERN and GRAPH, or --patterns and --graphs")
     options = {name: getattr(given, name) for name in ("model", "readout", "precision", "confidence", "replicates")}
     extra = {} if given.patience is None else {"patience": given.patience}
-    report = _counting.count_many(
-        patterns,
-        graphs,
-        given.out,
-        given.semantics,
-        given.unit,
-        given.method,
-        pairs=given.pairs,
-        address=given.address,
-        workers=given.workers,
-        threads=given.threads,
-        ignore=_ignored(given),
-        time_limit=given.time_limit,
-        step_limit=given.step_limit,
-        seed=given.seed,
-        reading=_read_options(given),
-        target_seconds=given.task_time,
-        cache_bytes=given.cache,
-        replace=given.force,
-        progress=not given.quiet,
-        **{name: value for name, value in options.items() if value is not None},
-        **extra,
-    )
+    with warnings.catch_warnings():
+        # They are listed below.
+        warnings.simplefilter("ignore", UnreadWarning)
+        report = _counting.count_many(
+            patterns,
+            graphs,
+            given.out,
+            given.semantics,
+            given.unit,
+            given.method,
+            pairs=given.pairs,
+            address=given.address,
+            workers=given.workers,
+            threads=given.threads,
+            ignore=_ignored(given),
+            time_limit=given.time_limit,
+            step_limit=given.step_limit,
+            seed=given.seed,
+            reading=_read_options(given),
+            target_seconds=given.task_time,
+            cache_bytes=given.cache,
+            replace=given.force,
+            progress=not given.quiet,
+            on_error=given.on_error,
+            **{name: value for name, value in options.items() if value is not None},
+            **extra,
+        )
+    for name, reason in report.problems():
+        sys.stderr.write(f"isocount-cluster: no answers for {name}: {reason}\n")
     if not given.quiet:
         kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(report.answers.items()))
         rate = report.pairs / report.seconds if report.seconds else 0.0

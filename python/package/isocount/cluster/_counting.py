@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import platform
 import time
+import warnings
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
 from isocount import _native
-from isocount._counting import _Reader
 from isocount._native import Pattern
+from isocount._reading import Reader, check_on_error, split
+from isocount._words import Ignored, Method, OnError, Semantics, Unit
 from isocount.cluster import _hard, _pairs, _parts, _piece
 from isocount.cluster._cutting import LEAST_PAIRS, TARGET_SECONDS, Cutter
 from isocount.cluster._executor import AHEAD, MOST_LOSSES, WAIT_SECONDS, Executor, WorkerLost, run_all
@@ -21,7 +23,7 @@ from isocount.cluster._job import DEFAULT_PATIENCE, Job, Question
 from isocount.cluster._ledger import Ledger, Piece
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._report import Report, Reporter
-from isocount.errors import InputError, NoAnswer
+from isocount.errors import InputError, NoAnswer, UnreadWarning
 
 #: A graph with so many arcs is held once by each node: a process takes about 70 bytes for an arc.
 ARCS_HELD_ONCE = 5_000_000
@@ -35,15 +37,15 @@ def count_many(
     patterns: Any,
     graphs: Any,
     out: str | os.PathLike[str],
-    semantics: str = "monomorphism",
-    unit: str = "mappings",
-    method: str = "auto",
+    semantics: Semantics = "monomorphism",
+    unit: Unit = "mappings",
+    method: Method = "auto",
     *,
     pairs: str | os.PathLike[str] | None = None,
     address: str | None = None,
     workers: int | None = None,
     threads: int | None = None,
-    ignore: str | Iterable[str] = (),
+    ignore: Ignored | Iterable[Ignored] = (),
     time_limit: float | timedelta | None = None,
     step_limit: int | None = None,
     seed: int | None = None,
@@ -58,6 +60,7 @@ def count_many(
     replace: bool = False,
     progress: bool | Callable[[int, int | None], None] = True,
     executor: Executor | None = None,
+    on_error: OnError = "raise",
     **options: Any,
 ) -> Report:
     """Counts many patterns in many graphs, on all machines of a Ray cluster.
@@ -67,18 +70,18 @@ def count_many(
     patterns
         What :func:`isocount.count_many` takes: a file or folder, texts, objects. They are sent to the workers once.
     graphs
-        Files or folders on storage that every node sees under the same path: JSON lines, Parquet files with a graph in each row (as
-        ``isocount data export --to parquet`` writes them), data-set folders, folders of graph files, graph files.
+        Files or folders on storage that every node sees under the same path: JSON lines, Parquet files with a graph in each
+        row (as ``isocount data export --to parquet`` writes them), data-set folders, folders of graph files, graph files.
     out
         The folder of the answers. A call that was stopped continues there, and skips what is there and whole.
     pairs
-        A text file with lines ``pattern<TAB>graph`` or ``pattern,graph``, by name, or a Parquet file with columns ``pattern`` and
-        ``graph``, places from 0; all pairs without one.
+        A text file with lines ``pattern<TAB>graph`` or ``pattern,graph``, by name, or a Parquet file with columns ``pattern``
+        and ``graph``, places from 0; all pairs without one.
     address
         A Ray cluster, such as ``"10.0.0.7:6379"`` or ``"auto"``; a local one without an address.
     workers, threads
-        How many tasks run at the same time at most, and how many processors each takes: one, unless a graph has five million arcs or
-        more. Then a task takes a whole node, so that a node holds the graph once.
+        How many tasks run at the same time at most, and how many processors each takes: one, unless a graph has five million
+        arcs or more. Then a task takes a whole node, so that a node holds the graph once.
     patience
         Seconds after which a question is called hard and shared out among the workers, if the exact engine answers without
         limits.
@@ -88,8 +91,13 @@ def count_many(
         How much memory each worker process keeps graphs in: 1 GiB, or what the largest graph needs.
     executor
         Runs the tasks in place of Ray.
+    on_error
+        ``"raise"``: a file that cannot be read, or a pair that kills its worker or raises an exception, ends the job with an
+        exception; answers that are there stay. ``"record"``: such pairs have ``answer="none"`` and the reason, all others are
+        counted, and a
+        :class:`isocount.UnreadWarning` says how many there are; :meth:`Report.problems` lists them.
 
-    The others are those of :func:`isocount.count`.
+    The others, and the options of reading, are those of :func:`isocount.count`.
 
     Returns
     -------
@@ -100,18 +108,29 @@ def count_many(
     ignored = (ignore,) if isinstance(ignore, str) else tuple(ignore)
     if seed is not None:
         options = {**options, "seed": seed}
+    options, named = split(options)
     given = tuple(sorted((name, value) for name, value in options.items() if value is not None))
     question = Question(semantics, unit, method, ignored, seconds, step_limit, given)
     question.ask(1)
-    read = dict(reading or {})
+    read = {**(reading or {}), **{name: value for name, value in named.items() if value is not None}}
+    if check_on_error(on_error) == "record":
+        read["on_error"] = on_error
     for name, value in (("node_label", node_label), ("edge_label", edge_label), ("directed", directed)):
         if value is not None:
             read[name] = value
     mine = executor is None
     executor = executor or OnRay(address, workers=workers, threads=threads or 1)
     try:
+        reader = _parts.reader_of(read)
+        reader.look_at(patterns)
+        if reader.is_for_smarts:
+            # The caller did not ask for it, so it is fine if there are no molecules.
+            read["smarts"] = True
+            reader = _parts.reader_of(read)
+            reader.excuse("smarts")
         parts = _find(graphs, read, executor)
-        pattern_list = _patterns(patterns, read)
+        pattern_list = _patterns(patterns, read, reader)
+        _check(reader, parts)
         largest = max((part.arcs // part.graphs for part in parts), default=0)
         if threads is None:
             threads = executor.take_whole_nodes() if largest >= ARCS_HELD_ONCE else 1
@@ -134,10 +153,22 @@ def count_many(
             out=folder,
         ).sealed()
         with Ledger(job, replace) as ledger:
-            return Counting(job, ledger, executor, target_seconds, least_pairs, Reporter(progress, "count")).run()
+            report = Counting(job, ledger, executor, target_seconds, least_pairs, Reporter(progress, "count")).run()
+        if on_error == "record":
+            _warn(report)
+        return report
     finally:
         if mine:
             executor.close()
+
+
+def _warn(report: Report) -> None:
+    """Says how many patterns and graphs could not be read, or pairs counted."""
+    problems = report.problems()
+    if problems:
+        name, reason = problems[0]
+        more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+        warnings.warn(f"{name}{more} could not be read or counted: {reason}", UnreadWarning, stacklevel=3)
 
 
 def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.Part]:
@@ -155,10 +186,17 @@ def _survey(read: dict[str, Any], parts: list[_parts.Part]) -> list[tuple[int, i
     return _parts.survey(parts, read)
 
 
-def _patterns(patterns: Any, read: dict[str, Any]) -> list[Pattern]:
+def _check(reader: Reader, parts: list[_parts.Part]) -> None:
+    """Refuses an option of reading that neither patterns nor graphs can use."""
+    if reader.given:
+        for part in parts:
+            part.usable(reader)
+        reader.check()
+
+
+def _patterns(patterns: Any, read: dict[str, Any], reader: Reader) -> list[Pattern]:
     if isinstance(patterns, (str, os.PathLike)) and os.path.exists(os.path.join(patterns, "dataset.toml")):
         return _parts.open_dataset(os.path.abspath(os.fspath(patterns))).patterns
-    reader = _Reader(read.get("node_label"), read.get("edge_label"), read.get("directed"))
     found = reader.patterns(patterns, read.get("directed") is not False)
     if not found:
         raise InputError("there are no patterns", "name a file or a folder that has some")
@@ -185,6 +223,8 @@ class Counting:
         self.undecided: list[int] = []
         self.in_flight: dict[Any, tuple[Any, ...]] = {}
         self.losses: dict[tuple[int, int], int] = {}
+        #: Pairs that get no answer, because they kill their workers or raise exceptions.
+        self.given_up: set[int] = set()
         self.num_lost = 0
         self.num_tasks = 0
         self.task_seconds: list[float] = []
@@ -262,13 +302,14 @@ class Counting:
         if isinstance(result, WorkerLost):
             self._lost(task)
         elif isinstance(result, Exception):
-            raise result
+            self._failed(task, result)
         elif task[0] is _piece.count_range:
             self._take_range(task[1], task[2], *result)
         elif task[0] is _hard.foretell:
             self._decide(task[1], *result)
         elif task[0] is _hard.count_share:
-            self.hard[task[1]].take(task[2], result)
+            if task[1] in self.hard:
+                self.hard[task[1]].take(task[2], result)
         else:
             self._keep(result)
 
@@ -287,9 +328,41 @@ class Counting:
         else:
             self.hard[pair] = HardPair.begin(self.job, pair, workers)
 
+    @property
+    def records(self) -> bool:
+        """Whether a pair that cannot be counted is recorded."""
+        return self.job.options.get("on_error") == "record"
+
+    def _give_up(self, pair: int, reason: str) -> None:
+        """A pair gets no answer, for this reason. A worker writes that down, since it can read what the graph is called."""
+        if pair in self.given_up:
+            return
+        self.given_up.add(pair)
+        self.hard.pop(pair, None)
+        self.undecided = [other for other in self.undecided if other != pair]
+        self._begin((_piece.give_up, pair, reason))
+
+    def _failed(self, task: tuple[Any, ...], error: Exception) -> None:
+        """A task raised an exception: that is the end, or a range is cut until the pair is found that raises it."""
+        if not self.records or task[0] is _piece.give_up:
+            raise error
+        if task[0] is not _piece.count_range or task[2] - task[1] == 1:
+            self._give_up(task[1], f"{type(error).__name__}: {error}")
+            return
+        start, stop = task[1], task[2]
+        middle = (start + stop) // 2
+        self.cutter.give_back(start, middle)
+        self.cutter.give_back(middle, stop)
+
     def _lost(self, task: tuple[Any, ...]) -> None:
         """A worker died: its task is run again. One that dies again and again is cut, to find the pair that kills."""
         self.num_lost += 1
+        if task[0] is _piece.give_up:
+            # Not even the name of the graph can be had.
+            self._keep(_piece.without_answer(self.job, task[1], None, task[2]))
+            return
+        if task[1] in self.given_up:
+            return
         if task[0] is _hard.count_share:
             hard = self.hard[task[1]]
             hard.counting -= 1
@@ -302,10 +375,14 @@ class Counting:
             key = (task[1], task[1] + 1)
         self.losses[key] = self.losses.get(key, 0) + 1
         if self.losses[key] > MOST_LOSSES and key[1] - key[0] <= 1:
+            reason = f"its worker died {self.losses[key]} times"
+            if self.records:
+                self._give_up(task[1], reason)
+                return
             patterns, graphs = self.job.places(task[1], task[1] + 1)
             raise NoAnswer(
-                f"pattern {patterns[0]} in graph {graphs[0]}: its worker died {self.losses[key]} times",
-                "give workers more memory, or leave the pair out with pairs=",
+                f"pattern {patterns[0]} in graph {graphs[0]}: {reason}",
+                'give workers more memory, leave the pair out with pairs=, or say on_error="record"',
             )
         if task[0] is _piece.count_range:
             start, stop = task[1], task[2]

@@ -143,7 +143,8 @@ class Job:
             "graphs": self.num_graphs,
             "pairs": self.num_pairs,
             "listed": None if self.pairs is None else fingerprint(self.pairs),
-            "reading": self.options,
+            # What cannot be read or counted may be raised now and recorded later.
+            "reading": {name: value for name, value in self.options.items() if name != "on_error"},
         }
 
     def sealed(self) -> Job:

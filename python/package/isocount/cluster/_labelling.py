@@ -12,11 +12,11 @@ from typing import Any
 from isocount import _native
 from isocount._native import Dataset, Pattern
 from isocount.cluster._cache import CACHE
-from isocount.cluster._counting import CACHE_BYTES, _find, _patterns
+from isocount.cluster._counting import CACHE_BYTES, _check, _find, _patterns
 from isocount.cluster._executor import Executor, run_all
 from isocount.cluster._job import Question
 from isocount.cluster._on_ray import OnRay
-from isocount.cluster._parts import Part, memory_of
+from isocount.cluster._parts import Part, memory_of, reader_of
 from isocount.cluster._report import Reporter
 
 
@@ -104,10 +104,12 @@ def label(
     ignored = (ignore,) if isinstance(ignore, str) else tuple(ignore)
     place = os.path.abspath(os.fspath(out))
     try:
-        parts = _find(graphs, read, executor)
+        parts, reader = _find(graphs, read, executor), reader_of(read)
+        pattern_list = _patterns(patterns, read, reader)
+        _check(reader, parts)
         labels = Labels(
             question=Question(semantics, unit, method, ignored, time_limit),
-            patterns=tuple(_patterns(patterns, read)),
+            patterns=tuple(pattern_list),
             parts=tuple(parts),
             options=tuple(sorted(read.items())),
             out=place,

@@ -25,13 +25,14 @@ import numpy as np
 from isocount import _native
 from isocount._motifs import _what
 from isocount._native import Graph
-from isocount.cluster._counting import _find
+from isocount.cluster._counting import _check, _find
 from isocount.cluster._executor import Executor, run_all
 from isocount.cluster._job import fingerprint
 from isocount.cluster._ledger import write_json, write_whole
 from isocount.cluster._on_ray import OnRay
-from isocount.cluster._parts import Part
+from isocount.cluster._parts import Part, reader_of
 from isocount.cluster._report import Reporter
+from isocount._words import MotifSemantics, NullModel
 from isocount.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Census:
     parts: list[Part]
     options: dict[str, Any]
     what: What
+    #: Whether each graph is counted with its own directions.
+    own_directions: bool
     samples: int
     seed: int
     out: str
@@ -70,6 +73,10 @@ class Census:
         number = int(np.searchsorted(self.firsts, place, side="right")) - 1
         return self.parts[number].load(self.options)[place - int(self.firsts[number])]
 
+    def what_of(self, graph: Graph) -> What:
+        """What is counted in a graph."""
+        return (self.what[0], graph.directed, *self.what[2:]) if self.own_directions else self.what
+
     def describe(self) -> dict[str, Any]:
         """What another run must agree in to continue this one."""
         sources = sorted({part.path for part in self.parts})
@@ -77,6 +84,7 @@ class Census:
             "sources": [{"path": path, "sum": fingerprint(path)} for path in sources],
             "graphs": self.num_graphs,
             "motifs": self.what[:4],
+            "own_directions": self.own_directions,
             "null": {"samples": self.samples, "seed": self.seed} if self.samples else None,
             "reading": self.options,
         }
@@ -95,10 +103,10 @@ def motifs(
     out: str | os.PathLike[str],
     size: int | tuple[int, int] = (3, 4),
     *,
-    directed: bool = False,
+    directed: bool | None = None,
     labels: bool = False,
-    semantics: str = "induced",
-    null: str | None = None,
+    semantics: MotifSemantics = "induced",
+    null: NullModel | None = None,
     samples: int = 100,
     seed: int = 0,
     address: str | None = None,
@@ -110,10 +118,10 @@ def motifs(
 ) -> pyarrow.Table:
     """Counts the motifs of many graphs, or of one graph beside many randomised ones, on all machines of a Ray cluster.
 
-    ``graphs`` and ``out`` are those of :func:`isocount.cluster.count_many`, the others those of :func:`isocount.motifs`, and so are the
-    numbers. The table has a row for each motif of each graph, with the place and the name of the graph. A call that was stopped
-    continues.
-    """
+    ``graphs`` and ``out`` are those of :func:`isocount.cluster.count_many`, the others those of :func:`isocount.motifs`, and
+    so are the numbers: without ``directed=``, each graph has its own directions, and the column ``directed`` says whether they
+    mattered. The table has a row for each motif of each graph, with the place and the name of the graph. A call that was
+    stopped continues. """
     if null not in (None, "degree"):
         raise InputError(f"null={null!r}", 'say null="degree", or leave it out')
     if null is not None and samples < 1:
@@ -123,8 +131,9 @@ def motifs(
     read = dict(reading or {})
     try:
         parts = _find(graphs, read, executor)
-        what = _what(size, directed, labels, semantics, 1)
-        census = Census(parts, read, what, samples if null else 0, seed, os.path.abspath(os.fspath(out)))
+        _check(reader_of(read), parts)
+        what = _what(size, bool(directed), labels, semantics, 1)
+        census = Census(parts, read, what, directed is None, samples if null else 0, seed, os.path.abspath(os.fspath(out)))
         _begin(census, replace)
         return _run(census, executor, Reporter(progress, "motifs"))
     finally:
@@ -185,7 +194,8 @@ def count_samples(census: Census, place: int, first: int, stop: int) -> None:
     """What a worker does with some randomised graphs of one graph."""
     path = os.path.join(census.out, "samples", f"{place:09d}", f"{first:09d}-{stop:09d}.jsonl")
     if _read_whole(path) is None:
-        heading, lines = _native.motif_samples(census.graph(place), census.what, census.seed, first, stop)
+        graph = census.graph(place)
+        heading, lines = _native.motif_samples(graph, census.what_of(graph), census.seed, first, stop)
         text = "".join(f"{line}\n" for line in [heading, *lines]).encode()
         write_whole(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
 
@@ -213,7 +223,9 @@ def count_graphs(census: Census, start: int, stop: int) -> None:
         graph, model, samples = census.graph(place), None, None
         if census.samples:
             model, samples = (census.samples, census.seed), _assembled(census, place)
-        found = pa.table(_native.motifs(graph, census.what, model, samples, None))
+        what = census.what_of(graph)
+        found = pa.table(_native.motifs(graph, what, model, samples, None))
+        found = found.append_column("directed", pa.array([what[1]] * len(found), pa.bool_()))
         counts = pa.array([str(int(count)) for count in found["count"].to_pylist()], pa.string())
         found = found.set_column(found.schema.get_field_index("count"), "count", counts)
         found = found.add_column(0, "graph", pa.array([graph.name] * len(found), pa.string()))

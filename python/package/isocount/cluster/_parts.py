@@ -1,7 +1,7 @@
 """Where graphs lie: parts that a worker reads by itself, each at once.
 
-A part is a descriptor, some numbers and a path. It is a stretch of a file of JSON lines, rows of a row group of a Parquet file, a
-stretch of a data-set folder, or a file with one graph or several. Graphs are numbered over all parts, in their order.
+A part is a descriptor, some numbers and a path. It is a stretch of a file of JSON lines, rows of a row group of a Parquet
+file, a stretch of a data-set folder, or a file with one graph or several. Graphs are numbered over all parts, in their order.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ import numpy as np
 from isocount import _native
 from isocount._labels import value_of
 from isocount._native import Dataset, Graph
+from isocount._reading import Reader
 from isocount.cluster._cache import CACHE
-from isocount.errors import FormatError, InputError
+from isocount.errors import FormatError, InputError, IsocountError
 
 #: About how many bytes of a file of JSON lines are one part.
 LINES_BYTES = 4 << 20
@@ -26,6 +27,8 @@ LINES_BYTES = 4 << 20
 GRAPHS_PER_PART = 2048
 #: Columns by which a Parquet file is known to have a graph in each row, as ``isocount data export --to parquet`` writes it.
 ROW_COLUMNS = ("tails", "heads")
+#: What programs leave in a folder that they have finished.
+SUCCESS = "_SUCCESS"
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Part:
 
     def load(self, options: dict[str, Any]) -> list[Graph]:
         """Reads the graphs, or takes them from the cache of this process."""
-        key = ("part", self, tuple(sorted(options.items())))
+        key = ("part", self, repr(sorted(options.items())))
         return CACHE.get(key, lambda: self._checked(options), lambda graphs: sum(map(memory_of, graphs)))
 
     def _checked(self, options: dict[str, Any]) -> list[Graph]:
@@ -66,28 +69,64 @@ class Part:
         return graphs
 
     def _read(self, options: dict[str, Any]) -> list[Graph]:
+        on_error = options.get("on_error", "raise")
+        options = self.usable(reader_of(options))
         if self.kind == "lines":
-            return self._read_lines(options)
+            return self._read_lines(on_error, options)
         if self.kind == "rows":
-            return _read_rows(self)
+            return _read_rows(self, on_error, options)
         if self.kind == "dataset":
             dataset = open_dataset(self.path)
             return [dataset.graph(place) for place in range(self.start, self.stop)]
-        return _native.read_graphs(self.path, **options)
+        return _native.read_graphs(self.path, on_error, **options)
 
-    def _read_lines(self, options: dict[str, Any]) -> list[Graph]:
+    def usable(self, reader: Reader) -> dict[str, Any]:
+        """The options of reading that mean something for this part."""
+        if self.kind == "dataset":
+            return {}
+        if self.kind == "rows":
+            return reader.of_rows()
+        return reader.options(self.path, None)
+
+    def _read_lines(self, on_error: str, options: dict[str, Any]) -> list[Graph]:
         with open(self.path, "rb") as file:
             file.seek(self.start)
             text = file.read(self.stop - self.start)
-        stem = os.path.basename(self.path)
+        try:
+            graphs = self._read_text(text, on_error, options)
+            is_faulty = any(graph.problem is not None for graph in graphs)
+        except FormatError:
+            is_faulty = True
+        if is_faulty:
+            # Once more behind as many empty lines as come before, so that faults have their lines in the whole file.
+            graphs = self._read_text(b"\n" * _num_lines(self.path, self.start) + text, on_error, options)
+        stem = os.path.basename(self.path).rsplit(".", 1)[0]
+        return graphs if self.is_whole else [_numbered(it, stem, place, self.before) for place, it in enumerate(graphs)]
+
+    def _read_text(self, text: bytes, on_error: str, options: dict[str, Any]) -> list[Graph]:
+        """Reads lines as a file of their own. A graph without a name is called after its file, and faults name the file
+        itself."""
         with tempfile.TemporaryDirectory(prefix="isocount-") as folder:
-            # A graph without a name is called after its file.
-            path = os.path.join(folder, stem)
+            path = os.path.join(folder, os.path.basename(self.path))
             with open(path, "wb") as file:
                 file.write(text)
-            graphs = _native.read_graphs(path, **options)
-        stem = stem.rsplit(".", 1)[0]
-        return graphs if self.is_whole else [_numbered(it, stem, place, self.before) for place, it in enumerate(graphs)]
+            try:
+                graphs = _native.read_graphs(path, on_error, **options)
+            except FormatError as error:
+                line, column = error.line, error.column
+                found = FormatError(str(error).replace(path, self.path))
+                found.remedy, found.path, found.line, found.column = error.remedy, self.path, line, column
+                raise found from None
+        return [it if it.problem is None else Graph._unread(it.name, it.problem.replace(path, self.path)) for it in graphs]
+
+
+def _num_lines(path: str, stop: int) -> int:
+    """How many lines end before a place of a file."""
+    number = 0
+    with open(path, "rb") as file:
+        while stop > 0 and (block := file.read(min(stop, LINES_BYTES))):
+            number, stop = number + block.count(b"\n"), stop - len(block)
+    return number
 
 
 def _numbered(graph: Graph, stem: str, place: int, before: int) -> Graph:
@@ -112,7 +151,7 @@ def open_dataset(folder: str) -> Dataset:
     return CACHE.get(("dataset", folder), lambda: Dataset.load(folder), lambda _: 3 * size)
 
 
-def _read_rows(part: Part) -> list[Graph]:
+def _read_rows(part: Part, on_error: str, options: dict[str, Any]) -> list[Graph]:
     """Graphs that are rows of a Parquet file."""
     import pyarrow.parquet as parquet
 
@@ -125,17 +164,36 @@ def _read_rows(part: Part) -> list[Graph]:
     for row, (tails, heads) in enumerate(zip(rows["tails"], rows["heads"], strict=True)):
         node_labels, edge_labels = (_labels(rows, name, row) for name in ("node_labels", "edge_labels"))
         number = part.before + row
-        graphs.append(
-            Graph(
-                np.array([tails, heads], np.int64).T.reshape(-1, 2),
-                node_label=node_labels,
-                edge_label=edge_labels,
-                num_nodes=len(node_labels) if node_labels is not None else None,
-                directed=True,
-                name=rows["name"][row] if "name" in rows else str(number),
-            )
-        )
+        name = rows["name"][row] if "name" in rows else str(number)
+        try:
+            graphs.append(_row_graph(tails, heads, node_labels, edge_labels, name, options))
+        except (IsocountError, ValueError, TypeError) as error:
+            problem = f"{part.path}: row {number}: {error}"
+            if on_error == "raise":
+                raise FormatError(problem, 'on_error="record" goes on and records the reason') from None
+            graphs.append(Graph._unread(name, problem))
     return graphs
+
+
+def _row_graph(
+    tails: Any, heads: Any, node_labels: list[Any] | None, edge_labels: list[Any] | None, name: str, options: dict[str, Any]
+) -> Graph:
+    return Graph(
+        np.array([tails, heads], np.int64).T.reshape(-1, 2),
+        node_label=None if "node_label" in options else node_labels,
+        edge_label=None if "edge_label" in options else edge_labels,
+        num_nodes=len(node_labels) if node_labels is not None else None,
+        directed=options.get("directed", True),
+        name=name,
+    )
+
+
+def reader_of(options: dict[str, Any]) -> Reader:
+    """What gives each source the options that it can use."""
+    given = dict(options)
+    on_error = given.pop("on_error", "raise")
+    labels = (given.pop("node_label", None), given.pop("edge_label", None), given.pop("directed", None))
+    return Reader(*labels, given, on_error)
 
 
 def _labels(rows: dict[str, list[Any]], name: str, row: int) -> list[Any] | None:
@@ -153,7 +211,7 @@ def find(sources: Any, options: dict[str, Any]) -> list[Part]:
     for source in listed:
         if not isinstance(source, (str, os.PathLike)):
             raise InputError(
-                f"a cluster counts in files, and {type(source).__name__} is none",
+                f"a cluster counts in files, and {type(source).__name__} is not the path of one",
                 "write the graphs to storage that every node sees, and pass the path",
             )
         parts.extend(_parts_of(os.path.abspath(os.fspath(source)), options))
@@ -166,12 +224,12 @@ def _parts_of(path: str, options: dict[str, Any]) -> list[Part]:
     if os.path.isdir(path):
         if os.path.exists(os.path.join(path, "dataset.toml")):
             return _dataset_parts(path)
-        names = sorted(name for name in os.listdir(path) if not name.startswith((".", "_")))
-        if any(name.endswith("_A.txt") for name in names):
+        if any(name.endswith("_A.txt") for name in os.listdir(path)):
             # A TU data set is several files together.
             return [_file_part(path)]
-        inside = [os.path.join(path, name) for name in names]
-        return [part for entry in inside if os.path.isfile(entry) for part in _parts_of(entry, options)]
+        # The files that one machine reads, in the same order, without the mark of a finished job.
+        inside = [entry for entry in map(os.fspath, _native.folder_files(path)) if os.path.basename(entry) != SUCCESS]
+        return [part for entry in inside for part in _parts_of(entry, options)]
     if not os.path.exists(path):
         raise FileNotFoundError(2, "there is no such file or folder on this machine", path)
     if options.get("format", "json-lines") == "json-lines" and path.endswith((".jsonl", ".ndjson")):

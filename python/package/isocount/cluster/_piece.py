@@ -26,7 +26,8 @@ QUICK_SECONDS = 0.02
 
 
 def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece, int]:
-    """Counts pairs from ``start`` on, for about so many seconds. Gives the manifest of what was written, and where it stopped."""
+    """Counts pairs from ``start`` on, for about so many seconds. Gives the manifest of what was written, and where it
+    stopped."""
     CACHE.set_limit(job.cache_bytes)
     began, began_cpu = time.monotonic(), time.process_time()
     tables: list[pyarrow.Table] = []
@@ -53,9 +54,28 @@ def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece,
     return write_piece(job, start, at, _answers.joined(tables), hard, spent), at
 
 
+def give_up(job: Job, pair: int, reason: str) -> Piece:
+    """Writes down that a pair has no answer, with the name of its graph if that can be read."""
+    _, graphs = job.places(pair, pair + 1)
+    try:
+        name = job.graph(int(graphs[0])).name
+    except Exception:
+        # Whatever ails the graph, the reason is what is written down.
+        name = None
+    return without_answer(job, pair, name, reason)
+
+
+def without_answer(job: Job, pair: int, graph_name: str | None, reason: str) -> Piece:
+    """The piece of one pair that has no answer."""
+    patterns, graphs = job.places(pair, pair + 1)
+    pattern, graph = int(patterns[0]), int(graphs[0])
+    row = _answers.row(job.patterns[pattern], graph_name, (pattern, graph), None, reason)
+    return write_piece(job, pair, pair + 1, _answers.rows([row]), [], (0.0, 0.0))
+
+
 class Stretch:
-    """Some pairs that are asked together. Where a question may be hard, all are asked for a short while, and those that need more
-    one by one; the stretch ends early if its time is over."""
+    """Some pairs that are asked together. Where a question may be hard, all are asked for a short while, and those that need
+    more one by one; the stretch ends early if its time is over."""
 
     def __init__(self, job: Job, start: int, stop: int, deadline: float, is_first: bool) -> None:
         self.job = job
@@ -122,7 +142,7 @@ class Stretch:
         if job.patience is not None and not answer.is_exact:
             self.hard.append(self.start + row)
             return None
-        return _answers.row(asked, within.name, places, answer, None)
+        return _answers.row(asked, within.name, places, answer, "; ".join(answer.notes) or None)
 
     def _in_order(
         self, table: pyarrow.Table | None, rows: np.ndarray, found: dict[int, dict[str, Any]]

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+#: How the reasons begin of what could not be read.
+_UNREAD = ("the graph could not be read: ", "the pattern could not be read: ")
+
+
 @dataclass
 class Report:
     """The end of a job."""
@@ -44,6 +48,26 @@ class Report:
     def files(self) -> list[str]:
         """The Parquet files, in the order of the pairs."""
         return [os.path.join(self.out, piece["file"]) for piece in self.manifest["pieces"]]
+
+    def problems(self) -> list[tuple[str, str]]:
+        """What has no answers because it could not be read or counted: the name of a pattern or graph, or of a pair, and the
+        reason."""
+        import pyarrow.parquet as parquet
+
+        if not self.answers.get("none"):
+            return []
+        found: dict[tuple[str, str], None] = {}
+        for path in self.files:
+            columns = ["pattern", "graph", "graph_number", "answer", "reason"]
+            rows = parquet.read_table(path, columns=columns, filters=[("answer", "=", "none")])
+            for row in rows.to_pylist():
+                reason, graph = row["reason"] or "", row["graph"] or f"graph {row['graph_number']}"
+                if reason.startswith(_UNREAD):
+                    name = row["pattern"] if reason.startswith(_UNREAD[1]) else graph
+                else:
+                    name = f"{row['pattern']} in {graph}"
+                found[name, reason] = None
+        return list(found)
 
     def table(self) -> pyarrow.Table:
         """All answers, in the order of the pairs where no question was hard; sort by ``graph_number`` and ``pattern_number``

@@ -18,6 +18,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
+use crate::unread::tell_of_unread;
 use drawing::Drawing;
 use lines::{Lines, Style};
 use reading::Read;
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &FindArgs) -> Result<Finish, Failure> {
 
     let (control, loudness) = (interrupt::control(), Loudness::new(output.quiet));
     let progress = Progress::watch(loudness, control);
-    let Read { patterns, graphs, pairs, finish } = Read::new(args, control)?;
+    let Read { patterns, graphs, pairs, finish } = Read::new(args, loudness, control)?;
     drop(progress);
     let pairs = match &pairs {
         None => FindPairs::all(&find, &patterns, &graphs),
@@ -99,6 +100,7 @@ pub(crate) fn run(args: &FindArgs) -> Result<Finish, Failure> {
     // What was found before an interrupt was printed.
     control.check()?;
     let end = report.finish(&find, started.elapsed(), output.out.as_deref())?;
+    tell_of_unread(&patterns, &graphs);
     if let (Some(picture), Some(drawing)) = (&picture, drawing) {
         drawing.write(picture)?;
     }

@@ -6,11 +6,13 @@ use std::path::Path;
 use isocount::Control;
 use isocount::session::{LoadedGraph, LoadedPattern, Pair, PairList, Session, Source};
 
-use super::super::batch::report_unread;
 use super::super::count::readable;
 use crate::args::FindArgs;
 use crate::error::Failure;
 use crate::finish::Finish;
+use crate::progress::Loudness;
+use crate::reading::tell_of_notation;
+use crate::unread::report_unread;
 
 /// What was read, and whether that was everything.
 pub(super) struct Read {
@@ -21,7 +23,11 @@ pub(super) struct Read {
 }
 
 impl Read {
-    pub(super) fn new(args: &FindArgs, control: &Control) -> Result<Self, Failure> {
+    pub(super) fn new(
+        args: &FindArgs,
+        loudness: Loudness,
+        control: &Control,
+    ) -> Result<Self, Failure> {
         let many = &args.many;
         let (Some(patterns), Some(graphs)) = (
             args.pattern.as_deref().or(many.patterns.as_deref()),
@@ -40,12 +46,16 @@ impl Read {
         let list = many.pairs.as_deref().map(PairList::read).transpose()?;
         let wanted = |names: fn(&PairList) -> HashSet<String>| list.as_ref().map(names);
         let files = &args.files;
+        let reading = |format| {
+            let mut options = files.options(format).with_node_names();
+            options.faults = args.on_error.faults();
+            options
+        };
         let mut session = Session::new();
-        let patterns = Source::argument(patterns)
-            .with_options(files.options(files.pattern_format).with_node_names());
-        let graphs = Source::argument(graphs)
-            .with_options(files.options(files.format).with_node_names())
-            .to_meet(&patterns);
+        let patterns = Source::argument(patterns).with_options(reading(files.pattern_format));
+        let graphs =
+            Source::argument(graphs).with_options(reading(files.format)).to_meet(&patterns);
+        let typed = graphs.in_place_of_a_file();
         let wanted_patterns = wanted(PairList::patterns);
         let read = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
         let mut unread = read.unread.clone();
@@ -62,6 +72,9 @@ impl Read {
         } else {
             readable(read)?
         };
+        if let [graph] = graphs.as_slice() {
+            tell_of_notation(typed, graph, loudness, control)?;
+        }
         let view = crate::ask::meaning(&args.meaning)?.view;
         let patterns: Vec<_> = patterns.into_iter().map(|it| it.seen_through(view)).collect();
         let graphs = graphs.into_iter().map(|graph| graph.seen_through(view, control));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use isocount::session::{Chances, Ending, Find, FindPairs, PairEnd};
+use isocount::session::{Chances, Ending, Find, FindPairs, FindProblem, PairEnd};
 use isocount::{Meaning, Unit, printable};
 
 use super::finish_of;
@@ -30,6 +30,7 @@ pub(super) struct Report<'a> {
     num_limited: usize,
     num_cut: usize,
     num_weighted: usize,
+    num_unread: usize,
 }
 
 impl<'a> Report<'a> {
@@ -46,6 +47,7 @@ impl<'a> Report<'a> {
             num_limited: 0,
             num_cut: 0,
             num_weighted: 0,
+            num_unread: 0,
         }
     }
 
@@ -58,12 +60,16 @@ impl<'a> Report<'a> {
             self.num_limited += usize::from(end.ending == Ok(Ending::Limited));
             self.num_cut += usize::from(end.ending == Ok(Ending::OutOfBudget));
             self.num_weighted += usize::from(is_weighted(&end));
+            self.num_unread += usize::from(matches!(end.ending, Err(FindProblem::NotRead(_))));
             let names = || {
                 let (pattern, graph) = (self.pairs.pattern(end.pair), self.pairs.graph(end.pair));
                 [pattern.name().to_owned(), graph.name().to_owned()]
             };
             self.zeros.add(end.zero_reason.as_ref(), names);
-            if let Err(problem) = &end.ending {
+            // What could not be read was shown before, once for all its pairs.
+            if let Err(problem) = &end.ending
+                && !matches!(problem, FindProblem::NotRead(_))
+            {
                 let [pattern, graph] = names().map(|name| printable(&name).into_owned());
                 let _ = writeln!(io::stderr(), "error: {pattern} in {graph}: {problem}");
             }
@@ -113,6 +119,7 @@ impl<'a> Report<'a> {
             (self.num_limited, "ended at --limit"),
             (self.num_cut, "ended at a limit of time or steps"),
             (self.num_weighted, "drawn by weight, not with equal chances"),
+            (self.num_unread, "could not be read"),
         ] {
             if number > 0 {
                 text = format!("{text}; {} {what}", text::thousands(number as u64));
@@ -139,7 +146,7 @@ fn number_of(number: u64, meaning: Meaning) -> String {
 fn of_one(end: &PairEnd, find: &Find) -> String {
     let meaning = find.meaning();
     let found = number_of(end.found, meaning);
-    match (end.chances, end.ending) {
+    match (end.chances, &end.ending) {
         (Some(Chances::Equal { total }), _) if total.0 == 0 => {
             format!("there is nothing to draw: {}", number_of(0, meaning))
         }

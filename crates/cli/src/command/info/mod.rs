@@ -7,13 +7,13 @@ mod overview;
 
 use std::path::Path;
 
-use isocount::format::{Format, FormatError};
+use isocount::format::{FaultyEntry, Format, FormatError};
 use isocount::session::{FoundGraph, GraphFacts, Session, Source};
 
 use self::block::block;
 use self::drawing::Drawing;
 use self::overview::Overview;
-use crate::args::InfoArgs;
+use crate::args::{InfoArgs, OnErrorArg};
 use crate::command;
 use crate::error::Failure;
 use crate::existing::existing;
@@ -22,6 +22,8 @@ use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
+use crate::reading::tell_of_notation;
+use crate::unread::show_first;
 
 /// So many labels are listed unless another number is asked for.
 const LABELS: usize = 8;
@@ -83,20 +85,31 @@ fn describe(
     mut drawing: Option<&mut Drawing>,
 ) -> Result<Report, Failure> {
     let control = interrupt::control();
-    let progress = Progress::watch(Loudness::new(false).beside_results_on_stdout(), control);
-    let source = Source::argument(path).with_options(args.reading.options(args.format));
+    let loudness = Loudness::new(args.quiet);
+    let progress = Progress::watch(loudness.beside_results_on_stdout(), control);
+    let mut options = args.reading.options(args.format);
+    options.faults = args.on_error.faults();
+    let source = Source::argument(path).with_options(options);
+    let typed = source.in_place_of_a_file();
     let (mut finish, mut problems) = (Finish::Complete, Vec::new());
     let (mut objects, mut overview, mut only) = (String::new(), Overview::default(), None);
     for found in session.each_graph(source, control)? {
         let FoundGraph { path, format, graph, .. } = match found {
             Ok(found) => found,
-            Err(FormatError::Cancelled) => return Err(Failure::Cancelled),
-            Err(problem) => {
+            Err(FaultyEntry { name, problem, .. }) => {
+                if matches!(*problem, FormatError::Cancelled) {
+                    return Err(Failure::Cancelled);
+                }
                 finish = Finish::SomeFailed;
-                problems.push(problem);
+                if args.json && args.on_error == OnErrorArg::Record {
+                    let unread = object::Unread { graph: &name, problem: &problem.to_text() };
+                    objects += &json::object(&unread);
+                }
+                problems.push(*problem);
                 continue;
             }
         };
+        tell_of_notation(typed, &graph, loudness, control)?;
         let facts = graph.facts(control)?;
         let file = path.to_string_lossy().into_owned();
         let described = Described { name: graph.name().to_owned(), file, format, facts };
@@ -111,9 +124,7 @@ fn describe(
         }
     }
     drop(progress);
-    for problem in problems {
-        show(problem);
-    }
+    show_first(problems, show);
     let labels = args.labels.unwrap_or(LABELS);
     let text = match only {
         _ if args.json => objects,

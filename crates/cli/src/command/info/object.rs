@@ -26,6 +26,13 @@ pub(super) struct Object<'a> {
     hints: Vec<Hint>,
 }
 
+/// A graph that could not be read.
+#[derive(Serialize)]
+pub(super) struct Unread<'a> {
+    pub(super) graph: &'a str,
+    pub(super) problem: &'a str,
+}
+
 #[derive(Serialize)]
 struct Labels<'a> {
     distinct: usize,

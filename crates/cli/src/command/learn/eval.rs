@@ -7,14 +7,16 @@ use isocount::data::{Dataset, Split, TestSet, TrainingSet};
 use isocount::eval::{
     Metrics, OutcomeLine, Predictions, Row, Table, TestRun, Timing, Trivial, budget_for, run as ask,
 };
-use isocount::session::{AnswerFormat, Existing, Method, MethodOption, MethodOptions, methods};
+use isocount::session::{
+    AnswerFormat, Existing, Method, MethodInfo, MethodOption, MethodOptions, SessionError, methods,
+};
 use isocount::train::check_split;
 use isocount::{Counter, View};
 use isocount_platform::{Durability, WholeFile};
 
 use super::split;
 use crate::args::{EvalArgs, ReadoutArg, SamplingArgs, TableFormat};
-use crate::ask::{NO_SAMPLING, readout};
+use crate::ask::readout;
 use crate::command;
 use crate::error::Failure;
 use crate::existing::{self, existing};
@@ -28,8 +30,9 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Finish, Failure> {
         return Err(Failure::usage("--readout goes with the folder of a run"));
     }
     let is_taken = |option| args.counters.iter().any(|name| options_of(name).contains(&option));
-    if !given(&args.sampling).all(is_taken) {
-        return Err(Failure::usage(NO_SAMPLING));
+    if let Some(option) = given(&args.sampling).find(|&option| !is_taken(option)) {
+        let method = args.counters.first().map_or("exact", |name| method_of(name).name);
+        return Err(SessionError::OptionNotTaken { method, option }.into());
     }
     let kept = args.outcomes.as_deref().map(|path| Kept::create(path, existing(args.force)));
     let kept = kept.transpose()?;
@@ -103,8 +106,14 @@ fn is_search(name: &str) -> bool {
 
 /// The options of a method, or of a run.
 fn options_of(name: &str) -> &'static [MethodOption] {
+    method_of(name).options
+}
+
+/// The method of this name, or the one that asks a run.
+fn method_of(name: &str) -> MethodInfo {
     let name = if is_search(name) { name } else { "learned" };
-    methods().iter().find(|method| method.name == name).map_or(&[], |method| method.options)
+    let found = methods().into_iter().find(|method| method.name == name);
+    found.expect("the command line is built with trained models")
 }
 
 /// Which of them were given.

@@ -73,9 +73,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
     if let (Some(last), true) = (finished.epochs.last(), loudness != Loudness::Quiet) {
         let _ = writeln!(
             io::stderr(),
-            "{}: {} epochs in {}, {} each; least validation error {:.3} at epoch {}",
+            "{}: {} in {}, {} each; least validation error {:.3} at epoch {}",
             args.out.display(),
-            last.epoch,
+            epochs(last.epoch, config.training.epochs, config.training.patience),
             text::time(started.elapsed()),
             text::time(std::time::Duration::from_secs_f64(finished.seconds_per_epoch)),
             last.best_mae,
@@ -94,6 +94,16 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
         best_mae: last.best_mae,
         best_epoch: last.best_epoch,
     }))
+}
+
+/// How many epochs there were, and why there are no more.
+fn epochs(done: u64, planned: u64, patience: u64) -> String {
+    let number = text::number_of(done, "epoch");
+    if done >= planned {
+        return number;
+    }
+    let patience = text::number_of(patience, "epoch");
+    format!("{number} of {planned} (stopped early, after {patience} without a better one)")
 }
 
 /// What came of a run. The seconds are those of this call; nothing if there was nothing left to do.
@@ -172,4 +182,16 @@ fn config(
     }
     config.check()?;
     Ok(config)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_stops_early_says_why() {
+        assert_eq!(epochs(60, 60, 20), "60 epochs");
+        let early = "56 epochs of 60 (stopped early, after 20 epochs without a better one)";
+        assert_eq!(epochs(56, 60, 20), early);
+    }
 }

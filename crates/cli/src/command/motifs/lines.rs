@@ -20,7 +20,7 @@ fn motif(answered: &Answered<'_>, row: &MotifRow) -> Value {
         "size": motif.shape.num_nodes(),
         "motif": motif.name,
         "pattern": row.pattern,
-        "directed": what.directed,
+        "directed": answered.table.directed,
         "labels": what.labels,
         "semantics": if answered.meaning().starts_with("induced") { "induced" } else { "monomorphism" },
         "orbits": (motif.first_orbit..motif.first_orbit + motif.num_orbits()).collect::<Vec<_>>(),

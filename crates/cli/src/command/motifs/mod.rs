@@ -6,12 +6,15 @@ mod page;
 mod picture;
 mod text;
 
-use isocount::motif::{CensusOptions, NullModel, Occurrence, SampleOptions};
+use std::path::{Path, PathBuf};
+
+use isocount::Confidence;
+use isocount::motif::{CensusOptions, NullModel, Occurrence, SampleOptions, has_directions};
 use isocount::session::{LoadedGraph, MotifAsk, MotifTable, PartTable, Session, Source};
 use isocount_platform::{Durability, whole_file};
 
 use super::parts;
-use crate::args::{MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
+use crate::args::{MotifMeaningArgs, MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
 use crate::ask::threads;
 use crate::error::Failure;
 use crate::existing::{self, existing};
@@ -23,18 +26,19 @@ use crate::output::remark::remark;
 use crate::output::text::number_of;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
+use crate::reading::tell_of_notation;
 
 /// A question and its answer, on their way to the output.
 struct Answered<'a> {
     args: &'a MotifsArgs,
     graph: LoadedGraph,
     table: MotifTable,
-    /// With --per, the nodes or edges.
-    parts: Option<PartTable>,
+    /// With --per, the nodes, the edges, or both.
+    parts: Vec<PartTable>,
 }
 
 /// How often intervals hold the count, unless another share is asked for.
-const CONFIDENCE: f64 = 0.95;
+const CONFIDENCE: f64 = Confidence::DEFAULT.get();
 
 /// Draws of each size, and the most that a precision or a time limit may take.
 const DRAWS: u64 = 1_000_000;
@@ -63,13 +67,19 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     if args.output.force && args.output.out.is_none() && args.output.draw.is_none() {
         return Err(Failure::usage("--force goes with --out or --draw"));
     }
-    if let Some(path) = &args.output.out {
-        existing::check_file(path, existing(args.output.force))?;
+    let names = part_names(&args.what);
+    let files = args.output.out.iter().flat_map(|path| match kind {
+        Kind::Csv | Kind::Npy => files_of_parts(path, names),
+        Kind::Text | Kind::Json | Kind::Page => vec![path.clone()],
+    });
+    let files: Vec<PathBuf> = files.collect();
+    for file in &files {
+        existing::check_file(file, existing(args.output.force))?;
     }
-    let picture = match &args.output.draw {
-        Some(path) => Some(PictureFile::new(path, existing(args.output.force))?),
-        None => None,
-    };
+    let pictures = args.output.draw.iter().flat_map(|path| files_of_parts(path, names));
+    let pictures: Vec<PathBuf> = pictures.collect();
+    let picture = |path| PictureFile::new(path, existing(args.output.force));
+    let pictures = pictures.iter().map(|path| picture(path)).collect::<Result<Vec<_>, _>>()?;
     let (control, loudness) = (interrupt::control(), Loudness::new(args.output.quiet));
     if let Some(file) = &args.null.samples_file {
         interrupt::advise(SAMPLES_ARE_KEPT);
@@ -80,7 +90,10 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     let progress = Progress::watch(loudness, control);
     let mut session = Session::new();
     let options = args.reading.options(args.format).with_node_names();
-    let graph = session.read_graph(Source::argument(&args.graph).with_options(options), control)?;
+    let source = Source::argument(&args.graph).with_options(options);
+    let typed = source.in_place_of_a_file();
+    let graph = session.read_graph(source, control)?;
+    tell_of_notation(typed, &graph, loudness, control)?;
     let table = match args.what.method {
         MotifMethodArg::Exact => {
             ask(args).answer(&graph, args.null.samples_file.as_deref(), control)?
@@ -91,43 +104,46 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     if table.loops > 0 && loudness != Loudness::Quiet {
         remark(&format!("note: {} left out", number_of(table.loops as u64, "loop")));
     }
-    let parts = table.parts(&graph, args.what.per == Some(PerArg::Orbit));
+    let nodes = table.node_parts(&graph, args.what.per_orbit());
+    let parts: Vec<PartTable> = nodes.into_iter().chain(table.edge_parts(&graph)).collect();
     let answered = Answered { args, graph, table, parts };
-    let bytes = match kind {
-        Kind::Text => text::text(&answered).into_bytes(),
-        Kind::Json => match &answered.parts {
-            Some(parts) => part_lines::json(parts).into_bytes(),
-            None => lines::json(&answered).into_bytes(),
-        },
-        Kind::Csv => match &answered.parts {
-            Some(parts) => part_lines::csv(parts).into_bytes(),
-            None => lines::csv(&answered.table).into_bytes(),
-        },
-        Kind::Npy => match &answered.parts {
-            Some(parts) => parts::npy(parts, args.output.out.as_deref())?,
-            None => Vec::new(),
-        },
-        Kind::Page => page::page(&answered).into_bytes(),
-    };
-    match &args.output.out {
-        None => {
-            super::print(&String::from_utf8_lossy(&bytes))?;
-        }
-        Some(path) => {
-            let written = whole_file::write(path, &bytes, Durability::Kill);
-            written.map_err(|source| Failure::write(path, source))?;
+    let outputs = answered.outputs(kind)?;
+    if args.output.out.is_none() {
+        for bytes in &outputs {
+            super::print(&String::from_utf8_lossy(bytes))?;
         }
     }
-    if let (Some(picture), Some(parts)) = (&picture, &answered.parts) {
+    for (path, bytes) in files.iter().zip(&outputs) {
+        let written = whole_file::write(path, bytes, Durability::Kill);
+        written.map_err(|source| Failure::write(path, source))?;
+    }
+    for (picture, parts) in pictures.iter().zip(&answered.parts) {
         heat_picture::write(parts, picture)?;
     }
     Ok(Finish::Complete)
 }
 
+/// What the tables of --per are about, in their order.
+fn part_names(what: &MotifMeaningArgs) -> &'static [&'static str] {
+    match (what.per_node(), what.per_edge()) {
+        (true, true) => &["nodes", "edges"],
+        (true, false) => &["nodes"],
+        (false, true) => &["edges"],
+        (false, false) => &[],
+    }
+}
+
+/// The file itself; for nodes and edges together `counts.nodes.csv` and `counts.edges.csv`.
+fn files_of_parts(path: &Path, names: &[&str]) -> Vec<PathBuf> {
+    let [_, _, ..] = names else { return vec![path.to_owned()] };
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    names.iter().map(|name| path.with_extension(format!("{name}.{ending}"))).collect()
+}
+
 /// The sample that the flags ask for.
 fn sample(args: &MotifsArgs) -> Result<SampleOptions, Failure> {
     let (what, draw) = (&args.what, &args.draw);
-    if what.per.is_some() || args.null.null.is_some() {
+    if !what.per.is_empty() || args.null.null.is_some() {
         return Err(Failure::usage(
             "--method sample estimates the motifs of the whole graph: leave --per and --null out",
         ));
@@ -135,17 +151,14 @@ fn sample(args: &MotifsArgs) -> Result<SampleOptions, Failure> {
     if what.semantics == MotifSemanticsArg::Monomorphism {
         return Err(Failure::usage("--method sample estimates induced motifs only"));
     }
-    let confidence = draw.confidence.unwrap_or(CONFIDENCE);
-    if !(confidence > 0.0 && confidence < 1.0) {
-        return Err(Failure::usage("--confidence must be more than 0 and less than 1"));
-    }
+    let confidence = draw.confidence.map(Confidence::new).transpose()?.unwrap_or_default().get();
     if draw.precision.is_some_and(|precision| !(precision > 0.0 && precision.is_finite())) {
         return Err(Failure::usage("--precision must be more than 0"));
     }
     let is_open = draw.precision.is_some() || draw.time_limit.is_some();
     Ok(SampleOptions {
         sizes: what.size.clone(),
-        directed: what.directed,
+        directed: what.directions(),
         labels: what.labels,
         draws: draw.draws.unwrap_or(if is_open { MOST_DRAWS } else { DRAWS }),
         precision: draw.precision,
@@ -165,14 +178,14 @@ fn ask(args: &MotifsArgs) -> MotifAsk {
     MotifAsk {
         census: CensusOptions {
             sizes: what.size.clone(),
-            directed: what.directed,
+            directed: what.directions(),
             labels: what.labels,
             occurrence: match what.semantics {
                 MotifSemanticsArg::Induced => Occurrence::Induced,
                 MotifSemanticsArg::Monomorphism => Occurrence::Copy,
             },
-            per_node: matches!(what.per, Some(PerArg::Node | PerArg::Orbit)),
-            per_edge: what.per == Some(PerArg::Edge),
+            per_node: what.per_node(),
+            per_edge: what.per_edge(),
             threads: threads(args.threads).get(),
         },
         null: null.null.map(|_| NullModel { samples: null.samples.get(), seed: null.seed }),
@@ -180,7 +193,18 @@ fn ask(args: &MotifsArgs) -> MotifAsk {
 }
 
 fn kind(args: &MotifsArgs) -> Result<Kind, Failure> {
-    let output = &args.output;
+    let (output, per) = (&args.output, &args.what.per);
+    let is_repeated = |what: &PerArg| per.iter().filter(|it| *it == what).count() > 1;
+    if per.contains(&PerArg::Node) && per.contains(&PerArg::Orbit) || per.iter().any(is_repeated) {
+        return Err(Failure::usage(
+            "--per takes node or orbit, and edge, each once: node,edge or orbit,edge",
+        ));
+    }
+    if output.csv && per.len() > 1 {
+        return Err(Failure::usage(
+            "--csv prints one table: for nodes and edges together, name files with --out FILE.csv, or use --json",
+        ));
+    }
     let Some(path) = &output.out else {
         return Ok(match (output.json, output.csv) {
             (true, _) => Kind::Json,
@@ -189,15 +213,15 @@ fn kind(args: &MotifsArgs) -> Result<Kind, Failure> {
         });
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    match (ending.as_deref(), args.what.per) {
+    match (ending.as_deref(), per.is_empty()) {
         (Some("jsonl"), _) => Ok(Kind::Json),
         (Some("csv"), _) => Ok(Kind::Csv),
-        (Some("npy"), Some(_)) => Ok(Kind::Npy),
-        (Some("npy"), None) => Err(Failure::usage(
+        (Some("npy"), false) => Ok(Kind::Npy),
+        (Some("npy"), true) => Err(Failure::usage(
             "a .npy file holds counts per node or edge: add --per node, edge or orbit",
         )),
-        (Some("html"), None) => Ok(Kind::Page),
-        (Some("html"), Some(_)) => {
+        (Some("html"), true) => Ok(Kind::Page),
+        (Some("html"), false) => {
             Err(Failure::usage("a page shows motifs, not nodes or edges: leave --per out"))
         }
         _ => Err(Failure::usage("let the name of --out end in .jsonl, .csv, .html or .npy")),
@@ -205,24 +229,46 @@ fn kind(args: &MotifsArgs) -> Result<Kind, Failure> {
 }
 
 impl Answered<'_> {
+    /// What is printed, or written to each of the files.
+    fn outputs(&self, kind: Kind) -> Result<Vec<Vec<u8>>, Failure> {
+        let of_parts = |form: fn(&PartTable) -> String| {
+            self.parts.iter().map(|parts| form(parts).into_bytes()).collect::<Vec<_>>()
+        };
+        Ok(match kind {
+            Kind::Text => vec![text::text(self).into_bytes()],
+            Kind::Page => vec![page::page(self).into_bytes()],
+            Kind::Npy => {
+                let out = self.args.output.out.as_deref();
+                let of = |parts| parts::npy(parts, out);
+                self.parts.iter().map(of).collect::<Result<_, _>>()?
+            }
+            Kind::Json if self.parts.is_empty() => vec![lines::json(self).into_bytes()],
+            Kind::Csv if self.parts.is_empty() => vec![lines::csv(&self.table).into_bytes()],
+            // Lines of nodes and lines of edges have different keys, and go into one file.
+            Kind::Json => vec![of_parts(part_lines::json).concat()],
+            Kind::Csv => of_parts(part_lines::csv),
+        })
+    }
+
     /// The most draws of one size, if the counts are estimates.
     fn draws(&self) -> Option<u64> {
         self.table.rows.iter().filter_map(|row| Some(row.found.estimate?.draws)).max()
     }
 
-    /// `induced, directions ignored`
+    /// `induced, directed, labels ignored`
     fn meaning(&self) -> String {
         let what = &self.args.what;
         let semantics = match what.semantics {
             MotifSemanticsArg::Induced => "induced",
             MotifSemanticsArg::Monomorphism => "monomorphism",
         };
-        let ignored = match (what.directed, what.labels) {
-            (true, true) => "",
-            (true, false) => ", labels ignored",
-            (false, true) => ", directions ignored",
-            (false, false) => ", directions and labels ignored",
+        let are_ignored = !self.table.directed && has_directions(self.graph.graph(), what.labels);
+        let directions = match (self.table.directed, are_ignored) {
+            (true, _) => "directed",
+            (false, false) => "undirected",
+            (false, true) => "directions ignored",
         };
-        format!("{semantics}{ignored}")
+        let labels = if what.labels { "" } else { ", labels ignored" };
+        format!("{semantics}, {directions}{labels}")
     }
 }

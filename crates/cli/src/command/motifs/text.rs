@@ -8,7 +8,7 @@ use isocount::motif::{Estimated, Shape};
 use isocount::printable;
 use isocount::session::MotifRow;
 
-use super::{Answered, CONFIDENCE, braille};
+use super::{Answered, CONFIDENCE, braille, part_names};
 use crate::output::part_lines;
 use crate::output::text::number_of;
 
@@ -44,12 +44,16 @@ pub(super) fn text(answered: &Answered<'_>) -> String {
             number_of(draws, "random subgraph")
         );
     }
-    text += &match &answered.parts {
-        Some(parts) => {
-            part_lines::tops(parts, answered.args.output.top.map_or(NODES, NonZeroUsize::get))
+    let most = answered.args.output.top.map_or(NODES, NonZeroUsize::get);
+    match &answered.parts[..] {
+        [] => text += &motifs(answered),
+        [parts] => text += &part_lines::tops(parts, most),
+        several => {
+            for (name, parts) in part_names(&answered.args.what).iter().zip(several) {
+                let _ = writeln!(text, "{name}:\n{}", part_lines::tops(parts, most).trim_end());
+            }
         }
-        None => motifs(answered),
-    };
+    }
     text
 }
 

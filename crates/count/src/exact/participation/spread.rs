@@ -278,6 +278,10 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
                     self.search.place(key as usize, first + place);
                 }
                 self.open(part, weight);
+                // What has begun to wait inside the part for its key to move: the key moves now.
+                if let Some(key) = memo.key {
+                    self.release(key as usize);
+                }
             }
             self.waiting[table].keys = keys;
         }

@@ -1,0 +1,109 @@
+//! In how many mappings each node and arc takes part, where there is something to see: large patterns that are planted in the graph. The
+//! numbers sum up to the count, equal a listing, and change as they should without a node or with a node pinned; with every switch of
+//! the engine. With `ISOCOUNT_SLOW=1`, a million cases.
+
+use isocount_core::{Answer, Budget, Count, Counter, Semantics};
+use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};
+use isocount_testkit::random::{Case, planted_case};
+use isocount_testkit::{Outcome, PartLaws, SaidOfParts, TakesPart, slow_suites};
+
+/// Beyond these a case is skipped. Steps, not seconds: what is seen does not depend on the machine.
+const STEPS: u64 = 200_000;
+const STEPS_OF_BRUTE_FORCE: u64 = 50_000;
+
+/// Seeds cycle through meanings and then through these.
+fn engines() -> Vec<Exact> {
+    let tuned = |representation, max_remembered, threads| {
+        let few_placements = 0.0;
+        let tuning = Tuning { few_placements, representation, max_remembered, ..Tuning::default() };
+        Exact::with_threads(threads).tuned(tuning)
+    };
+    vec![
+        Exact::new(),
+        tuned(Representation::Masks, 2 << 30, 1),
+        tuned(Representation::WideMasks, 2 << 30, 1),
+        tuned(Representation::Rows, 2 << 30, 1),
+        tuned(Representation::Rows, 1 << 12, 1),
+        tuned(Representation::Rows, 2 << 30, 2),
+        Exact::new().tuned(Tuning { by_degree: Routing::Always, ..Tuning::default() }),
+    ]
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    cases: u64,
+    skipped: u64,
+    occur: u64,
+    listed: u64,
+    wrong: u64,
+}
+
+fn check(exact: Exact, case: &Case, semantics: Semantics, seed: u64) -> Result<Outcome, String> {
+    let budget = &Budget::steps(STEPS);
+    let laws = PartLaws {
+        ask: &|Case { pattern, graph }, semantics, what| {
+            let per = match what {
+                TakesPart::Node => Per::Node,
+                TakesPart::Orbit => Per::Orbit,
+                TakesPart::Arc => Per::Arc,
+            };
+            let found = exact.participation(pattern, graph, semantics, per, budget).ok()?;
+            let said =
+                SaidOfParts { total: found.total, orbits: found.orbits, columns: found.columns };
+            found.is_complete.then_some(said)
+        },
+        count: &|pattern, graph, semantics| match Exact::new()
+            .count(pattern, graph, semantics, budget)
+        {
+            Ok(Answer::Exact(Count(count))) => Some(count),
+            _ => None,
+        },
+        list: &|pattern, graph, semantics| {
+            let budget = &Budget::steps(STEPS_OF_BRUTE_FORCE);
+            BruteForce::list_within(pattern, graph, semantics, budget)
+        },
+    };
+    laws.check(case, semantics, seed)
+}
+
+#[test]
+fn parts_of_planted_patterns_conform() {
+    let engines = engines();
+    let meanings = Semantics::ALL;
+    let mut seen: Vec<Seen> = meanings.iter().map(|_| Seen::default()).collect();
+    let mut problems = Vec::new();
+    let number = if slow_suites() { 1_000_000 } else { 1_000 };
+    for seed in 0..number {
+        let meaning = seed as usize % meanings.len();
+        let exact = engines[seed as usize / meanings.len() % engines.len()];
+        let case = planted_case(seed);
+        let semantics = meanings[meaning];
+        let seen = &mut seen[meaning];
+        seen.cases += 1;
+        match check(exact, &case, semantics, seed) {
+            Ok(Outcome::Skipped) => seen.skipped += 1,
+            Ok(Outcome::Conforms { occurs, listed }) => {
+                seen.occur += u64::from(occurs);
+                seen.listed += u64::from(listed);
+            }
+            Err(problem) => {
+                seen.wrong += 1;
+                problems.push(format!("{semantics}, seed {seed}, {exact:?}: {problem}\n{case}"));
+                eprintln!("{}", problems[problems.len() - 1]);
+            }
+        }
+        if (seed + 1) % 20_000 == 0 {
+            eprintln!("{} cases, {} wrong", seed + 1, problems.len());
+        }
+    }
+    for (semantics, seen) in meanings.iter().zip(&seen) {
+        eprintln!("{semantics}: {seen:?}");
+    }
+    assert!(problems.is_empty(), "{} wrong, the first: {}", problems.len(), problems[0]);
+    for (semantics, &Seen { cases, skipped, occur, listed, .. }) in meanings.iter().zip(&seen) {
+        let share = |part: u64| 100 * part / cases;
+        assert!(share(occur) >= 90, "{semantics}: {occur} of {cases} occur");
+        assert!(share(listed) >= 60, "{semantics}: {listed} of {cases} are listed");
+        assert!(share(skipped) <= 5, "{semantics}: {skipped} of {cases} are skipped");
+    }
+}

@@ -1,0 +1,72 @@
+//! The attributes that nodes and edges have, for a message about one that they do not have.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::{FormatError, ReadOptions};
+
+/// So many are kept; a message has no room for more.
+const MOST: usize = 20;
+
+/// What the nodes or the edges of a file have. Nothing is collected unless somebody asks for labels by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeysThere {
+    nodes: Option<BTreeSet<String>>,
+    edges: Option<BTreeSet<String>>,
+}
+
+impl KeysThere {
+    pub(crate) fn new(options: &ReadOptions) -> Self {
+        Self {
+            nodes: options.node_label_key.as_ref().map(|_| BTreeSet::new()),
+            edges: options.edge_label_key.as_ref().map(|_| BTreeSet::new()),
+        }
+    }
+
+    /// Whether somebody asks for labels by name.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.nodes.is_some() || self.edges.is_some()
+    }
+
+    /// A node has this attribute.
+    #[inline]
+    pub(crate) fn of_node(&mut self, key: &str) {
+        note(&mut self.nodes, key);
+    }
+
+    /// An edge has this attribute.
+    #[inline]
+    pub(crate) fn of_edge(&mut self, key: &str) {
+        note(&mut self.edges, key);
+    }
+
+    /// The error for nodes without this attribute.
+    pub(crate) fn no_node_has(&self, path: &Path, key: &str) -> FormatError {
+        no_such_key(path, "node", key, self.nodes.iter().flatten().map(String::as_str))
+    }
+
+    /// The error for edges without this attribute.
+    pub(crate) fn no_edge_has(&self, path: &Path, key: &str) -> FormatError {
+        no_such_key(path, "edge", key, self.edges.iter().flatten().map(String::as_str))
+    }
+}
+
+fn note(keys: &mut Option<BTreeSet<String>>, key: &str) {
+    if let Some(keys) = keys
+        && keys.len() < MOST
+        && !keys.contains(key)
+    {
+        keys.insert(key.to_owned());
+    }
+}
+
+/// The error for nodes or edges (`owner`) that have these attributes, and not the one that was asked for.
+pub(crate) fn no_such_key<'a>(
+    path: &Path,
+    owner: &'static str,
+    key: &str,
+    there: impl Iterator<Item = &'a str>,
+) -> FormatError {
+    let there = there.take(MOST).map(str::to_owned).collect();
+    FormatError::NoSuchKey { path: path.to_owned(), owner, key: key.to_owned(), there }
+}

@@ -1,0 +1,109 @@
+//! A question as people and programs word it: names, numbers and flags, before they are known to make sense.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use isocount_core::{Meaning, Semantics, View};
+
+use crate::{Ask, Method, MethodOptions, SessionError, methods};
+
+/// The words of a question. Every interface fills this in and calls [`ask`](Self::ask), so that all of them refuse the same
+/// things, in the same order and in the same words.
+///
+/// ```
+/// use isocount_session::AskOptions;
+///
+/// let mut options = AskOptions::default();
+/// options.unit = "subgraphs".to_owned();
+/// assert_eq!(options.ask()?.meaning().to_string(), "subgraphs (monomorphism)");
+///
+/// options.semantics = "homomorphism".to_owned();
+/// let refused = options.ask().unwrap_err();
+/// assert!(refused.to_string().starts_with("homomorphisms cannot be counted as subgraphs"));
+/// # Ok::<(), isocount_session::SessionError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct AskOptions {
+    /// `monomorphism`, `induced` or `homomorphism`.
+    pub semantics: String,
+    /// `mappings` or `subgraphs`.
+    pub unit: String,
+    /// What is ignored.
+    pub view: View,
+    /// The name of a method; the default one without a name.
+    pub method: Option<String>,
+    /// The options of the method.
+    pub options: MethodOptions,
+    /// The limit on the time of each question.
+    pub time_limit: Option<Duration>,
+    /// The limit on the search steps of each question.
+    pub step_limit: Option<u64>,
+    /// The limit on the bytes that each question may remember to save work.
+    pub memory_limit: Option<usize>,
+    /// Threads.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for AskOptions {
+    /// Monomorphisms as mappings, by the default method, on one thread and without limits.
+    fn default() -> Self {
+        Self {
+            semantics: "monomorphism".to_owned(),
+            unit: "mappings".to_owned(),
+            view: View::PLAIN,
+            method: None,
+            options: MethodOptions::default(),
+            time_limit: None,
+            step_limit: None,
+            memory_limit: None,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
+impl AskOptions {
+    /// What is counted.
+    ///
+    /// # Errors
+    /// If semantics and unit do not make a meaning.
+    pub fn meaning(&self) -> Result<Meaning, SessionError> {
+        let semantics = Semantics::named(&self.semantics, &self.unit)?;
+        Ok(Meaning { semantics, view: self.view })
+    }
+
+    /// The question.
+    ///
+    /// # Errors
+    /// If it makes no sense: the meaning is looked at first, then the method and its options, then the limits, then whether an option has
+    /// an effect.
+    pub fn ask(&self) -> Result<Ask, SessionError> {
+        let meaning = self.meaning()?;
+        let name = self.method.as_deref().unwrap_or(methods()[0].name);
+        let ask = self.ask_by(meaning, Method::by_name(name, &self.options)?)?;
+        // What is accepted changes the answer: `auto` draws nothing unless an estimate is good enough.
+        let unused = self
+            .options
+            .given()
+            .next()
+            .filter(|_| ask.method().sampling().is_some() && !ask.may_estimate());
+        match unused {
+            Some(option) => Err(SessionError::OptionUnused { method: ask.method().name(), option }),
+            None => Ok(ask),
+        }
+    }
+
+    /// The question about this meaning by that method.
+    ///
+    /// # Errors
+    /// If the method cannot be asked this.
+    pub fn ask_by(&self, meaning: Meaning, method: Method) -> Result<Ask, SessionError> {
+        let ask = Ask::new(meaning, method)
+            .with_time_limit(self.time_limit)
+            .with_step_limit(self.step_limit)
+            .with_memory_limit(self.memory_limit)
+            .with_threads(self.threads);
+        ask.check()?;
+        Ok(ask)
+    }
+}

@@ -1,0 +1,368 @@
+"""What may be said about how graphs and patterns are read, and which sources it means something for.
+
+An option that a source cannot use is refused. A call with several sources gives each of them the options that it can use, and
+refuses those that none of them can.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, get_args
+
+from isocount import _from_arrow, _from_rdkit, _from_tables, _native
+from isocount._native import Graph, Pattern
+from isocount._words import OnError
+from isocount.errors import InputError, IsocountError, UnreadWarning
+
+#: Options of reading beside ``node_label=``, ``edge_label=`` and ``directed=``.
+READING = ("atom_label", "hydrogens", "aromaticity", "smarts", "format", "duplicates", "source", "target")
+
+#: What each option is about: the message if no source can use it.
+_ABOUT = {
+    "node_label": "node_label= says what labels nodes, and these sources have nothing that it could name",
+    "edge_label": "edge_label= says what labels edges, and these sources have nothing that it could name",
+    "directed": "directed= goes with files, lists, arrays and tables of edges, and these graphs say themselves whether they are",
+    "atom_label": "atom_label= says what labels the atoms of molecules, and there are none",
+    "hydrogens": "hydrogens= says which hydrogen atoms of SMILES and SDF are nodes, and there are no such molecules",
+    "aromaticity": "aromaticity= says which bonds of SMILES and SDF are aromatic, and there are no such molecules",
+    "smarts": "smarts=True prepares molecules (SMILES and SDF) for SMARTS, and there are none",
+    "format": "format= says the format of a file, and there is no file",
+    "duplicates": "duplicates= says what happens to repeated edges of files, and there is no file of edges",
+    "source": "source= names a column of a table of edges, and there is no table",
+    "target": "target= names a column of a table of edges, and there is no table",
+}
+
+#: What helps, if leaving the option out is not all.
+_REMEDY = {
+    "node_label": "texts have their labels in them, as in 'a:C-b:O'; node_label=False leaves them out",
+    "edge_label": "texts have their labels in them, as in 'a-[likes]-b'; edge_label=False leaves them out",
+    "directed": "leave it out; ignore='directions' asks about a directed graph without its directions",
+    "atom_label": "leave it out; node_label= labels the nodes of other graphs",
+}
+
+_LABELS = ("node_label", "edge_label")
+_MOLECULES = (*_LABELS, "atom_label", "hydrogens", "aromaticity", "smarts")
+#: Options by what a path or a text holds, see ``_native.source_kind``.
+_OF_TEXT = {
+    "smiles": _MOLECULES,
+    "smarts": (),
+    "text": _LABELS,
+    "molecules": (*_MOLECULES, "format"),
+    "graphs": (*_LABELS, "format", "duplicates", "directed"),
+    "both": (*_MOLECULES, "format", "duplicates", "directed"),
+}
+#: Objects that say themselves whether they are directed.
+OWN_DIRECTIONS = ("is_directed", "weighted_edge_list", "GetBonds")
+
+
+def is_text(source: Any) -> bool:
+    """Whether a source is the path of a file or folder, or a graph as text."""
+    return isinstance(source, str) or hasattr(source, "__fspath__")
+
+
+def usable(source: Any) -> tuple[str, ...]:
+    """The options that can mean something for an object."""
+    if _from_rdkit.knows(source):
+        return (*_LABELS, "atom_label")
+    if _from_arrow.knows(source) or _from_tables.knows(source):
+        return (*_LABELS, "directed", "source", "target")
+    if any(hasattr(source, name) for name in OWN_DIRECTIONS):
+        return _LABELS
+    return (*_LABELS, "directed")
+
+
+def checked(source: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of one file or text as the native reader takes them. Raises for one that means nothing there."""
+    options = {name: value for name, value in given.items() if value is not None}
+    kind = _native.source_kind(source, options.get("format"))
+    allowed = (*_OF_TEXT[kind], "name", "directed")
+    for name in options:
+        if name == "num_nodes":
+            raise InputError("num_nodes= goes with arrays of edges", "leave it out: a file says its nodes")
+        if name not in _ABOUT and name != "name":
+            raise TypeError(f"reading a file takes no argument {name!r}; it takes {', '.join([*_ABOUT, 'name'])}")
+        if name not in allowed:
+            raise InputError(_ABOUT[name], _REMEDY.get(name, "leave it out"))
+    if kind in ("smiles", "molecules", "both"):
+        return _of_molecules(options, is_mixed=kind == "both")
+    if kind == "text":
+        for name in _LABELS:
+            if options.get(name, False) is not False:
+                raise InputError(f"{name}={options[name]!r} names an attribute, and a text has none", _REMEDY[name])
+    return options
+
+
+def _of_molecules(options: dict[str, Any], is_mixed: bool) -> dict[str, Any]:
+    """``node_label=`` of a molecule means ``atom_label=``, and ``edge_label="order"`` is what bonds have anyway."""
+    node, atom = options.get("node_label"), options.get("atom_label")
+    if options.get("smarts") and (atom is not None or node):
+        raise InputError("SMARTS say themselves what they ask of atoms", "leave atom_label= and node_label= out")
+    if atom is not None:
+        if node is not None and not is_mixed:
+            raise InputError("node_label= and atom_label= both say what labels atoms", "say one of them")
+        options["atom_label"] = atom_details(atom, "atom_label")
+    elif node is not None and node is not False:
+        if is_mixed:
+            raise InputError(
+                "the folder has molecules and other graphs, and node_label= means different things for them",
+                "say atom_label= for the molecules as well, or read them apart",
+            )
+        options["atom_label"] = atom_details(node, "node_label")
+        del options["node_label"]
+    if not is_mixed and options.get("edge_label", False) is not False:
+        bond_details(options.pop("edge_label"))
+    return options
+
+
+def atom_details(by: Any, name: str) -> str:
+    """What labels atoms, such as ``"element"`` or ``"charge,aromaticity"``; a list of details will do."""
+    listed = [by] if isinstance(by, str) else by
+    if not isinstance(listed, (list, tuple)) or not all(isinstance(detail, str) for detail in listed):
+        raise InputError(
+            f"{name}={by!r} does not say what labels the atoms of a molecule that isocount reads itself",
+            "say atom_label='element', or details such as atom_label='charge,aromaticity'; functions go with RDKit molecules",
+        )
+    text = ",".join(listed)
+    try:
+        return ",".join(_native.atom_details(text)) or "element"
+    except ValueError as error:
+        raise InputError(
+            f"{name}={by!r} does not label atoms: {error}",
+            "say atom_label='element', or details such as atom_label='charge,aromaticity'",
+        ) from None
+
+
+def bond_details(by: Any) -> None:
+    """Refuses labels of bonds other than their order."""
+    if by != "order":
+        raise InputError(f"edge_label={by!r} does not label bonds", "say 'order', which is the default, or False for none")
+
+
+class Reader:
+    """Makes graphs and patterns of what a caller passed, and notices if an argument meant nothing."""
+
+    def __init__(
+        self,
+        node_label: Any,
+        edge_label: Any,
+        directed: bool | None,
+        reading: Mapping[str, Any] | None = None,
+        on_error: OnError = "raise",
+    ) -> None:
+        given = {"node_label": node_label, "edge_label": edge_label, "directed": directed, **(reading or {})}
+        self.given = {name: value for name, value in given.items() if value is not None}
+        self.on_error = check_on_error(on_error)
+        self._used: set[str] = set()
+        self._converted = False
+        self._smarts = False
+
+    def both(self, pattern: Any, graph: Any) -> tuple[Pattern, Graph]:
+        """One pattern and one graph."""
+        self.look_at(pattern)
+        within = self.graph(graph)
+        of = self.pattern(pattern, within.directed)
+        self.check()
+        return of, within
+
+    def look_at(self, patterns: Any) -> None:
+        """Molecules that SMARTS are compared with are read for them, and before them."""
+        if isinstance(patterns, (str, os.PathLike)):
+            text = os.fspath(patterns)
+            self._smarts = text.startswith("smarts:") or text.endswith((".sma", ".smarts"))
+        elif isinstance(patterns, (list, tuple)):
+            self._smarts = any(isinstance(it, str) and it.startswith("smarts:") for it in patterns)
+        elif isinstance(patterns, Mapping):
+            self.look_at(list(patterns.values()))
+
+    @property
+    def is_for_smarts(self) -> bool:
+        """Whether there are SMARTS among the patterns."""
+        return self._smarts
+
+    def excuse(self, name: str) -> None:
+        """An option that need not be used."""
+        self._used.add(name)
+
+    def check(self) -> None:
+        """Refuses arguments that nothing needed."""
+        for name in self.given:
+            if name in self._used:
+                continue
+            if not self._converted and name != "directed":
+                raise InputError(
+                    f"{name}= goes with graphs that are converted now, and these are made already",
+                    "say it to isocount.Graph and isocount.Pattern",
+                )
+            raise InputError(_ABOUT[name], _REMEDY.get(name, "leave it out"))
+
+    def options(self, source: Any, default: bool | None) -> dict[str, Any]:
+        """The options for one source: those that it can use."""
+        self._converted = True
+        if is_text(source):
+            return self._options_of_text(source)
+        names = usable(source)
+        options = {name: value for name, value in self.given.items() if name in names}
+        if "atom_label" in names:
+            for name in ("hydrogens", "aromaticity"):
+                if name in self.given:
+                    raise InputError(
+                        f"{name}= says how molecules of SMILES and SDF are read, and an RDKit molecule is made already",
+                        "change it with RDKit, such as Chem.AddHs, or pass 'smiles:' + Chem.MolToSmiles(molecule)",
+                    )
+        if "atom_label" in options:
+            # For a molecule that is what labels its nodes; node_label= is for the others.
+            options.pop("node_label", None)
+        self._used.update(options)
+        if default is not None and "directed" in names and "directed" not in options:
+            if not hasattr(source, "edge_index") and not hasattr(source, "tocoo"):
+                options["directed"] = default
+        return options
+
+    def _options_of_text(self, source: Any) -> dict[str, Any]:
+        kind = _native.source_kind(source, self.given.get("format"))
+        names = _OF_TEXT[kind]
+        options = {name: value for name, value in self.given.items() if name in names}
+        for name in _LABELS:
+            if name in options and not self._is_meant(kind, name, options[name]):
+                del options[name]
+        self._used.update(options)
+        if self._smarts and "smarts" in names:
+            options["smarts"] = True
+        return options
+
+    def of_rows(self) -> dict[str, Any]:
+        """The options for graphs that are rows of a table, with labels in columns of their own: labels can only be left out."""
+        self._converted = True
+        options = {name: self.given[name] for name in ("directed", *_LABELS) if name in self.given}
+        options = {name: value for name, value in options.items() if name == "directed" or value is False}
+        self._used.update(options)
+        return options
+
+    def _is_meant(self, kind: str, name: str, by: Any) -> bool:
+        """Whether a label option is meant for such a file or text, and not only for other sources of the call."""
+        if by is False:
+            return True
+        if kind in ("smiles", "molecules"):
+            # What does not label atoms is refused, unless atom_label= says what does. Bonds have their order in any case.
+            return by == "order" if name == "edge_label" else "atom_label" not in self.given
+        return kind != "text" and isinstance(by, str)
+
+    def graph(self, source: Any) -> Graph:
+        """A graph of any source."""
+        if isinstance(source, Graph):
+            return source
+        if self._smarts and not isinstance(source, (str, os.PathLike)):
+            raise InputError(
+                "SMARTS are compared with molecules that isocount reads itself",
+                "pass the molecule as text, 'smiles:' + Chem.MolToSmiles(molecule), or a file of molecules",
+            )
+        return Graph(source, **self.options(source, None))
+
+    def pattern(self, source: Any, directed: bool) -> Pattern:
+        """A pattern of any source; a list of edges has directions if the graph has."""
+        if isinstance(source, Pattern):
+            return source
+        if isinstance(source, Graph):
+            return Pattern(source)
+        return Pattern(source, **self.options(source, directed))
+
+    def graphs(self, sources: Any) -> list[Graph]:
+        """Many graphs: of a file or folder, a list, or a mapping from names."""
+        if isinstance(sources, (str, os.PathLike)):
+            if _native.source_kind(sources) in ("smiles", "text"):
+                return [self._one(sources, os.fspath(sources), Graph, self.graph)]
+            return _native.read_graphs(sources, self.on_error, **self.options(sources, None))
+        return self._many(sources, Graph, self.graph)
+
+    def patterns(self, sources: Any, directed: bool) -> list[Pattern]:
+        """Many patterns, in the same way."""
+        if isinstance(sources, (str, os.PathLike)):
+            if is_one_pattern(sources):
+                return [self._one(sources, os.fspath(sources), Pattern, lambda source: self.pattern(source, directed))]
+            return _native.read_patterns(sources, self.on_error, **self.options(sources, None))
+        return self._many(sources, Pattern, lambda source: self.pattern(source, directed))
+
+    def _many(self, sources: Any, kind: Any, make: Callable[[Any], Any]) -> list[Any]:
+        if isinstance(sources, kind):
+            return [sources]
+        if is_one_graph(sources):
+            return [make(sources)]
+        if isinstance(sources, Mapping) or (hasattr(sources, "keys") and not hasattr(sources, "columns")):
+            return [self._one(source, str(name), kind, make).renamed(str(name)) for name, source in sources.items()]
+        sources = sources if isinstance(sources, (list, tuple)) else list(sources)
+        if set(map(type, sources)) == {kind}:
+            return list(sources)
+        made = []
+        for place, source in enumerate(sources):
+            one = self._one(source, source if isinstance(source, str) else str(place), kind, make)
+            if not isinstance(source, (Graph, Pattern, str)) and one.name in ("graph", "pattern"):
+                one = one.renamed(str(place))
+            made.append(one)
+        return made
+
+    def _one(self, source: Any, name: str, kind: Any, make: Callable[[Any], Any]) -> Any:
+        """One of many, or what keeps its place if it cannot be read."""
+        if self.on_error == "raise":
+            return make(source)
+        try:
+            return make(source)
+        except IsocountError as error:
+            return kind._unread(name, str(error))
+
+
+def warn_of_unread(*made: Sequence[Graph] | Sequence[Pattern], stacklevel: int = 3) -> None:
+    """Says how many could not be read, and why the first could not."""
+    unread = [one for some in made for one in some if one.problem is not None]
+    if unread:
+        kinds = {type(one).__name__.lower() for one in unread}
+        what = kinds.pop() if len(kinds) == 1 else "pattern or graph"
+        plural = what if len(unread) == 1 else what + "s" if what != "pattern or graph" else "patterns and graphs"
+        others = "" if len(unread) == 1 else f"; the first is {unread[0].name}"
+        message = f"{len(unread)} {plural} could not be read{others}: {unread[0].problem}"
+        warnings.warn(message, UnreadWarning, stacklevel=stacklevel)
+
+
+def is_one_graph(source: Any) -> bool:
+    """Whether this is one graph rather than a list of them."""
+    if isinstance(source, (list, tuple)):
+        # A list of edges, rather than a list of lists of edges.
+        first = source[0] if source else None
+        return isinstance(first, (tuple, list)) and len(first) >= 2 and not isinstance(first[0], (tuple, list))
+    if _from_arrow.knows(source) or (isinstance(source, Mapping) and _from_tables.knows(source)):
+        return True
+    if hasattr(source, "__next__") or isinstance(source, (range, set, Mapping)):
+        return False
+    return any(hasattr(source, name) for name in (*OWN_DIRECTIONS, "edge_index", "tocoo", "columns", "ndata", "__array__"))
+
+
+def is_one_pattern(source: Any) -> bool:
+    """Whether this is one pattern: an object, a text, or a list of edges; files and folders may have many."""
+    if isinstance(source, str):
+        return not os.path.exists(source)
+    return isinstance(source, (Pattern, Graph)) or (not is_text(source) and is_one_graph(source))
+
+
+def check_on_error(on_error: Any) -> OnError:
+    """One of the two words."""
+    if on_error not in get_args(OnError):
+        raise InputError(f"on_error={on_error!r} is not a choice", 'say "raise" or "record"')
+    return on_error  # type: ignore[no-any-return]
+
+
+def split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Options of the method, and options of reading."""
+    if not options:
+        return options, options
+    reading = {name: value for name, value in options.items() if name in READING}
+    return {name: value for name, value in options.items() if name not in reading}, reading
+
+
+def only_reading(function: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Options of a function that takes no others than those of reading."""
+    unknown = [name for name in options if name not in READING]
+    if unknown:
+        raise TypeError(f"{function} takes no argument {unknown[0]!r}; options of reading are {', '.join(READING)}")
+    return options
+

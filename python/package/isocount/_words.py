@@ -1,0 +1,24 @@
+"""The words that arguments take, so that a type checker knows them. A test compares them with what the engine takes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Semantics = Literal["homomorphism", "monomorphism", "induced"]
+Unit = Literal["mappings", "subgraphs"]
+Ignored = Literal["node_labels", "edge_labels", "directions"]
+#: What happens to a graph or pattern that cannot be read.
+OnError = Literal["raise", "record"]
+#: What :func:`isocount.count_per` counts for.
+Per = Literal["node", "edge", "orbit"]
+#: What :func:`isocount.node_counts` has columns or rows for.
+PerMotif = Literal["orbit", "motif", "edge"]
+MotifSemantics = Literal["induced", "monomorphism"]
+MotifMethod = Literal["exact", "sample"]
+NullModel = Literal["degree"]
+Hydrogens = Literal["implicit", "explicit"]
+Aromaticity = Literal["perceive", "as-written"]
+Duplicates = Literal["refuse", "merge"]
+Readout = Literal["auto", "plain", "fused", "indexed"]
+Kind = Literal["exact", "at_least", "estimate"]
+Method = Literal["auto", "exact", "sample", "learned", "vf2", "peregrine", "brute-force"]

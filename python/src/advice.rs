@@ -1,0 +1,63 @@
+//! What a learned answer comes with: why it may be far off, and why it has no interval.
+
+use isocount::record::Record;
+use isocount::session::{GraphIndex, LoadedGraph, LoadedPattern, TrainedModel};
+use pyo3::prelude::*;
+
+/// Who knows about the answers of a model.
+pub(crate) enum Adviser {
+    /// The model itself.
+    Model(TrainedModel),
+    /// A graph that was indexed for it.
+    Index(GraphIndex),
+}
+
+impl Adviser {
+    /// Warns of answers about these that may be far off.
+    pub(crate) fn warn(
+        &self,
+        py: Python<'_>,
+        patterns: &[LoadedPattern],
+        graph: Option<&LoadedGraph>,
+    ) -> PyResult<()> {
+        let graphs = graph.map_or(&[][..], std::slice::from_ref);
+        warn(py, &self.warnings(patterns, graphs))
+    }
+
+    fn warnings(&self, patterns: &[LoadedPattern], graphs: &[LoadedGraph]) -> Vec<String> {
+        match self {
+            Self::Model(model) => model.warnings(patterns, graphs),
+            Self::Index(index) => index.warnings(patterns),
+        }
+    }
+
+    /// The same record with its notes.
+    pub(crate) fn annotate(
+        &self,
+        record: Record,
+        pattern: &LoadedPattern,
+        graph: Option<&LoadedGraph>,
+    ) -> Record {
+        let Some(answer) = record.said.answer() else { return record };
+        let graphs = graph.map_or(&[][..], std::slice::from_ref);
+        let mut notes = self.warnings(std::slice::from_ref(pattern), graphs);
+        notes.extend(match self {
+            Self::Model(model) => model.why_no_interval(answer),
+            Self::Index(index) => index.why_no_interval(answer),
+        });
+        record.with_notes(notes)
+    }
+}
+
+/// Shows warnings where the caller of the package has called it: behind one function of Python.
+pub(crate) fn warn(py: Python<'_>, warnings: &[String]) -> PyResult<()> {
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    let category = py.import("isocount.errors")?.getattr("AccuracyWarning")?;
+    let function = py.import("warnings")?.getattr("warn")?;
+    for warning in warnings {
+        function.call1((warning, &category, 2))?;
+    }
+    Ok(())
+}
