@@ -1,6 +1,5 @@
-//! What a learned answer comes with: why it may be far off, and why it has no interval.
+//! Warnings of learned answers that may be far off.
 
-use isocount::record::Record;
 use isocount::session::{GraphIndex, LoadedGraph, LoadedPattern, TrainedModel};
 use pyo3::prelude::*;
 
@@ -21,31 +20,11 @@ impl Adviser {
         graph: Option<&LoadedGraph>,
     ) -> PyResult<()> {
         let graphs = graph.map_or(&[][..], std::slice::from_ref);
-        warn(py, &self.warnings(patterns, graphs))
-    }
-
-    fn warnings(&self, patterns: &[LoadedPattern], graphs: &[LoadedGraph]) -> Vec<String> {
-        match self {
+        let warnings = match self {
             Self::Model(model) => model.warnings(patterns, graphs),
             Self::Index(index) => index.warnings(patterns),
-        }
-    }
-
-    /// The same record with its notes.
-    pub(crate) fn annotate(
-        &self,
-        record: Record,
-        pattern: &LoadedPattern,
-        graph: Option<&LoadedGraph>,
-    ) -> Record {
-        let Some(answer) = record.said.answer() else { return record };
-        let graphs = graph.map_or(&[][..], std::slice::from_ref);
-        let mut notes = self.warnings(std::slice::from_ref(pattern), graphs);
-        notes.extend(match self {
-            Self::Model(model) => model.why_no_interval(answer),
-            Self::Index(index) => index.why_no_interval(answer),
-        });
-        record.with_notes(notes)
+        };
+        warn(py, &warnings)
     }
 }
 

@@ -1,15 +1,16 @@
 //! What is asked: meaning, method, limits.
 
 use std::num::NonZeroUsize;
+use std::slice;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use isocount::View;
-use isocount::record::{Question, Record};
+use isocount::record::Question;
 use isocount::session::{self, AskOptions, LoadedGraph, LoadedPattern, Method, SessionError};
 use pyo3::prelude::*;
 
-use crate::advice::Adviser;
+use crate::advice::{self, Adviser};
 use crate::answer::Answer;
 use crate::error::{OrRaise, input};
 use crate::forecast;
@@ -34,18 +35,10 @@ impl Ask {
         Ok(Self { ask, question })
     }
 
-    /// A learned answer with its notes; warns if it may be far off.
-    fn annotated(
-        &self,
-        py: Python<'_>,
-        record: Record,
-        pattern: &LoadedPattern,
-        graph: &LoadedGraph,
-    ) -> PyResult<Record> {
-        let Some(model) = self.ask.method().model() else { return Ok(record) };
-        let adviser = Adviser::Model(model.clone());
-        adviser.warn(py, std::slice::from_ref(pattern), Some(graph))?;
-        Ok(adviser.annotate(record, pattern, Some(graph)))
+    /// Warns if an answer of a model may be far off.
+    fn warn(&self, py: Python<'_>, pattern: &LoadedPattern, graph: &LoadedGraph) -> PyResult<()> {
+        let Some(model) = self.ask.method().model() else { return Ok(()) };
+        advice::warn(py, &model.warnings(slice::from_ref(pattern), slice::from_ref(graph)))
     }
 }
 
@@ -122,7 +115,7 @@ impl Ask {
             None => interruptible(py, |control| self.ask.count(loaded, within, control))?,
             Some(tell) => forecast::count(py, self, &pattern, &graph, tell)?,
         };
-        let record = self.annotated(py, record, loaded, within)?;
+        self.warn(py, loaded, within)?;
         Answer::of_record(py, record, &self.question, Some(pattern), Some(graph))
     }
 

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::slice;
 
 use isocount::record::{Record, Said};
 use isocount::session::{
     AnswerFile, AnswerFormat, AnswerLines, Answered, Batch, LoadedGraph, LoadedPattern, Pair,
-    SessionError, Subjects, TrainedModel,
+    SessionError, Subjects,
 };
 use isocount::{Answer, Cancelled, Control, Count};
 use numpy::PyReadonlyArray2;
@@ -31,14 +30,15 @@ struct Row {
     pair: Pair,
     said: Said,
     zero_reason: Option<String>,
+    notes: Vec<String>,
     seconds: f64,
 }
 
 impl Row {
     fn of(answered: Answered, explain: bool) -> Self {
-        let Answered { pair, said, zero_reason, times, .. } = answered;
+        let Answered { pair, said, zero_reason, notes, times, .. } = answered;
         let zero_reason = zero_reason.filter(|_| explain).map(|reason| reason.to_string());
-        Self { pair, said, zero_reason, seconds: times.count.as_secs_f64() }
+        Self { pair, said, zero_reason, notes, seconds: times.count.as_secs_f64() }
     }
 }
 
@@ -125,8 +125,8 @@ fn read_back(batch: &Batch<'_>, path: &Path) -> Result<Vec<Row>, SessionError> {
     let text = fs::read_to_string(path).map_err(failed)?;
     let row = |(line, pair): (&str, Pair)| {
         let record: Record = serde_json::from_str(line).map_err(|error| failed(error.into()))?;
-        let Record { said, zero_reason, times, .. } = record;
-        Ok(Row { pair, said, zero_reason, seconds: times.count.as_secs_f64() })
+        let Record { said, zero_reason, notes, times, .. } = record;
+        Ok(Row { pair, said, zero_reason, notes, seconds: times.count.as_secs_f64() })
     };
     text.lines().zip(batch.pairs()).map(row).collect()
 }
@@ -210,10 +210,10 @@ fn table(batch: &Batch<'_>, answered: &[Row], listed: Option<&[Pair]>) -> Table 
     };
     let reason = |it: &Row| match &it.said {
         Said::None { reason } => Some(reason.clone()),
-        Said::Answer(answer) => it.zero_reason.clone().or_else(|| {
-            let (pattern, graph) = (batch.pattern(it.pair), batch.graph(it.pair));
-            notes(batch.ask().method().model()?, pattern, graph, *answer)
-        }),
+        Said::Answer(_) => {
+            let notes = (!it.notes.is_empty()).then(|| it.notes.join("; "));
+            it.zero_reason.clone().or(notes)
+        }
     };
     let column = |name, values| Column { name, values };
     let of_pattern = rows.iter().map(|it| it.pair.pattern as i32).collect();
@@ -231,18 +231,6 @@ fn table(batch: &Batch<'_>, answered: &[Row], listed: Option<&[Pair]>) -> Table 
         column("seconds", Values::Floats { values: seconds, validity: None }),
         column("reason", Values::Texts(rows.iter().copied().map(reason).collect())),
     ])
-}
-
-/// What a row of a learned answer says beside its numbers.
-fn notes(
-    model: &TrainedModel,
-    pattern: &LoadedPattern,
-    graph: &LoadedGraph,
-    answer: Answer,
-) -> Option<String> {
-    let mut notes = model.warnings(slice::from_ref(pattern), slice::from_ref(graph));
-    notes.extend(model.why_no_interval(answer));
-    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// The count as a number, if it is known.

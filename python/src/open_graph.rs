@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use isocount::Control;
-use isocount::record::{Question, Record};
+use isocount::record::Question;
 use isocount::session::{GraphIndex, LoadedGraph, LoadedPattern, OpenedGraph};
 use pyo3::prelude::*;
 
@@ -80,14 +80,6 @@ impl OpenGraph {
         self.adviser.as_ref().map_or(Ok(()), |adviser| adviser.warn(py, patterns, graph))
     }
 
-    fn annotated(&self, record: Record, pattern: &LoadedPattern) -> Record {
-        let graph = self.graph.as_ref().map(|graph| &graph.get().loaded);
-        match &self.adviser {
-            None => record,
-            Some(adviser) => adviser.annotate(record, pattern, graph),
-        }
-    }
-
     fn graph_ref(&self, py: Python<'_>) -> Option<Py<Graph>> {
         self.graph.as_ref().map(|it| it.clone_ref(py))
     }
@@ -100,7 +92,6 @@ impl OpenGraph {
         let record =
             interruptible(py, |control| self.with_handle(|handle| handle.count(loaded, control)))?;
         self.warn(py, std::slice::from_ref(loaded))?;
-        let record = self.annotated(record, loaded);
         Answer::of_record(py, record, &self.question, Some(pattern), self.graph_ref(py))
     }
 
@@ -112,7 +103,6 @@ impl OpenGraph {
         })?;
         self.warn(py, &loaded)?;
         let answered = records.into_iter().zip(patterns).map(|(record, pattern)| {
-            let record = self.annotated(record, &pattern.get().loaded);
             Answer::of_record(py, record, &self.question, Some(pattern), self.graph_ref(py))
         });
         answered.collect()

@@ -117,7 +117,8 @@ def test_progress_is_called_and_drawn(capsys: pytest.CaptureFixture[str]) -> Non
         [nx.cycle_graph(6)] * 40, [graph], time_limit=0.02, method="exact", threads=1,
         progress=lambda done, total: seen.append((done, total)),
     )
-    assert seen and seen[-1][1] == 40 and seen[-1][0] >= seen[0][0]
+    # The end is told however short the work was; what is told before it depends on the machine.
+    assert seen[-1] == (40, 40) and seen == sorted(seen)
     bar = PlainBar("count", 3)
     bar.n = 3
     bar.close()

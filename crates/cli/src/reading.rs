@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use isocount::format::{Duplicates, Format, ReadOptions};
-use isocount::session::{Larger, LoadedGraph, Source};
+use isocount::session::{LoadedGraph, Source};
 use isocount::{Cancelled, Control, Labels, printable};
 
 use crate::args::{FileArgs, ReadingArgs};
@@ -75,8 +75,19 @@ pub(crate) fn tell_of_notation(
     Ok(())
 }
 
-/// Says so if a model is asked about more than it was trained on.
-pub(crate) fn warn_of_larger(what: &str, larger: Option<Larger>, loudness: Loudness) {
-    let Some(larger) = larger.filter(|_| loudness != Loudness::Quiet) else { return };
-    let _ = writeln!(io::stderr(), "warning: {}", larger.sentence(what));
+/// Says what the notes of all answers of a model will say: it was trained on smaller ones, it cannot give intervals.
+pub(crate) fn tell_of_model(
+    warnings: &[String],
+    why_no_interval: Option<String>,
+    loudness: Loudness,
+) {
+    if loudness == Loudness::Quiet {
+        return;
+    }
+    for warning in warnings {
+        let _ = writeln!(io::stderr(), "warning: {warning}");
+    }
+    if let Some(reason) = why_no_interval {
+        remark(&format!("note: {reason}"));
+    }
 }

@@ -10,6 +10,7 @@ use isocount_core::{
     Answer, Budget, Control, Counter, Label, LabeledGraph, Pattern, Rng, Semantics, Unit,
 };
 use isocount_count::{Auto, BruteForce, Exact, Sample, Sampling};
+use isocount_testkit::transform::{with_labels, with_sets};
 use isocount_testkit::{
     Tally, ThreadClock, agree, agree_on, cases, estimates_conform, pattern, random, slow_suites,
 };
@@ -44,6 +45,37 @@ fn the_shared_cases_are_right() {
             assert_eq!(open.fork().count(&case.pattern, semantics, budget), expected, "{case}");
         }
     }
+}
+
+/// Labels are numbered as they are read, so their numbers must not show in an estimate.
+#[test]
+fn the_numbers_of_labels_change_no_estimate() {
+    let seeds = if slow_suites() { 20_000 } else { 1_000 };
+    let mut num_estimates = 0;
+    let sampling = Sampling::default().with_replicates(4).with_particles(3);
+    for seed in 0..seeds {
+        let case = match seed % 4 {
+            0 => random::case(seed),
+            1 => random::large_case(seed),
+            2 => random::large_set_case(seed),
+            _ => random::set_case(seed),
+        };
+        // Reverses the order, and keeps no number.
+        let node = |label: Label| Label(50 - label.0 % 50 + label.0 / 50 * 50);
+        let edge = |label: Label| Label(70 - label.0 % 70 + label.0 / 70 * 70);
+        let graph = with_labels(&case.graph, node, edge);
+        let renamed =
+            with_sets(&case.pattern, |_, accepts| accepts.map(node), |accepts| accepts.map(edge));
+        let sample = Sample::new(sampling.with_seed(seed));
+        for semantics in Semantics::ALL {
+            let budget = &Budget::UNLIMITED;
+            let usual = sample.count(&case.pattern, &case.graph, semantics, budget).unwrap();
+            let other = sample.count(&renamed, &graph, semantics, budget).unwrap();
+            assert_eq!(usual, other, "seed {seed}, {semantics}\n{case}");
+            num_estimates += u64::from(matches!(usual, Answer::Estimate(_)));
+        }
+    }
+    assert!(num_estimates > seeds, "only {num_estimates} answers were estimates");
 }
 
 #[test]

@@ -113,6 +113,7 @@ impl LineWriter {
         graph: &SubjectText,
         said: &Said,
         zero_reason: Option<&dyn fmt::Display>,
+        notes: &[String],
         times: Times,
     ) {
         out.push('{');
@@ -129,6 +130,10 @@ impl LineWriter {
             } else {
                 out.push_str(&json(&time.as_secs_f64()));
             }
+        }
+        if !notes.is_empty() {
+            out.push_str(",\"notes\":");
+            out.push_str(&json(&notes));
         }
         out.push('}');
     }
@@ -227,12 +232,9 @@ impl Record {
             &SubjectText::of_graph(&self.graph),
             &self.said,
             self.zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display),
+            &self.notes,
             self.times,
         );
-        if !self.notes.is_empty() {
-            text.truncate(text.len() - 1);
-            let _ = write!(text, r#","notes":{}}}"#, json(&self.notes));
-        }
         text
     }
 }

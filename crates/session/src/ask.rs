@@ -13,7 +13,7 @@ use isocount_record::{Question, Record, Said, Subject, Times};
 
 use crate::loaded::SharedNames;
 use crate::method::Kind;
-use crate::opened::Searched;
+use crate::opened::{Advise, Searched};
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{
@@ -257,10 +257,17 @@ impl Ask {
             }
             _ => None,
         };
+        let notes = match (&answer, &seen) {
+            (Ok(answer), Ok(seen)) => self
+                .advise(graph.name(), &seen.graph)
+                .map_or_else(Vec::new, |advise| advise(pattern.name(), &seen.pattern, *answer)),
+            _ => Vec::new(),
+        };
         control.end();
         let (pattern, graph) = (Subject::named(pattern.name()), Subject::named(graph.name()));
         Record::new(pattern, graph, self.question(), Said::from(answer))
             .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
+            .with_notes(notes)
             .with_times(times)
     }
 
@@ -303,6 +310,7 @@ impl Ask {
         let started = Instant::now();
         let handle = counter.open(&seen, control)?;
         let open_time = started.elapsed();
+        let advise = self.advise(graph.name(), &seen);
         Ok(OpenedGraph {
             name: graph.name().into(),
             question: Arc::new(self.question()),
@@ -312,8 +320,19 @@ impl Ask {
             limits: self.budget(&Control::NONE),
             handle,
             searched: self.method.is_search().then(|| Searched::new(seen, graph.names())),
+            advise,
             open_time,
         })
+    }
+
+    /// The notes on answers about a graph as the counter sees it; only a model has something to say.
+    #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "nobody to ask"))]
+    pub(crate) fn advise(&self, name: &str, graph: &LabeledGraph) -> Option<Advise> {
+        match &self.method.0 {
+            Kind::Search(_) | Kind::Auto(_) | Kind::Sample(_) => None,
+            #[cfg(feature = "learn")]
+            Kind::Learned(model) => Some(model.advise(name, isocount_model::Size::of(graph))),
+        }
     }
 
     /// The labels of the model, if one answers.

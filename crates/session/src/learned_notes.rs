@@ -1,8 +1,11 @@
-//! What the reader of a learned answer should know, besides the number.
+//! What the reader of a learned answer should know, besides the number. The notes are part of the record, so every interface has them.
 
-use isocount_core::{Answer, Confidence, printable};
-use isocount_model::Calibration;
+use std::sync::Arc;
 
+use isocount_core::{Answer, Confidence, Pattern, printable};
+use isocount_model::{Calibration, Largest, Size};
+
+use crate::opened::Advise;
 use crate::{GraphIndex, Larger, LoadedGraph, LoadedPattern, TrainedModel};
 
 impl Larger {
@@ -35,10 +38,15 @@ impl TrainedModel {
         pattern.into_iter().chain(graph).collect()
     }
 
-    /// Why an answer of this model has no interval.
+    /// Why answers of this model have no interval, if they have none.
     #[must_use]
-    pub fn why_no_interval(&self, answer: Answer) -> Option<String> {
-        why_no_interval(self.files().calibration(), self.confidence(), answer)
+    pub fn why_no_interval(&self) -> Option<String> {
+        why_no_interval(self.files().calibration(), self.confidence())
+    }
+
+    /// The notes on answers about a graph.
+    pub(crate) fn advise(&self, graph: &str, size: Size) -> Advise {
+        advise(self.config().data.largest, (graph, size), self.why_no_interval())
     }
 }
 
@@ -51,30 +59,56 @@ impl GraphIndex {
         pattern.into_iter().chain(graph).collect()
     }
 
-    /// Why an answer from this index has no interval.
+    /// Why answers from this index have no interval, if they have none.
     #[must_use]
-    pub fn why_no_interval(&self, answer: Answer) -> Option<String> {
-        why_no_interval(self.calibration(), self.confidence(), answer)
+    pub fn why_no_interval(&self) -> Option<String> {
+        why_no_interval(self.calibration(), self.confidence())
+    }
+
+    pub(crate) fn advise(&self) -> Advise {
+        let graph = self.larger_graph().map(|larger| larger.sentence("graphs"));
+        notes_with(self.largest(), graph, self.why_no_interval())
     }
 }
 
-fn why_no_interval(
-    calibration: Option<&Calibration>,
-    confidence: Confidence,
-    answer: Answer,
-) -> Option<String> {
-    let Answer::Estimate(estimate) = answer else { return None };
-    if estimate.interval.is_some() {
+fn advise(
+    largest: Option<Largest>,
+    (name, size): (&str, Size),
+    no_interval: Option<String>,
+) -> Advise {
+    let graph = largest.and_then(|trained| Larger::one(trained.graph, name, size));
+    notes_with(largest, graph.map(|larger| larger.sentence("graphs")), no_interval)
+}
+
+fn notes_with(
+    largest: Option<Largest>,
+    graph: Option<String>,
+    no_interval: Option<String>,
+) -> Advise {
+    Arc::new(move |name: &str, pattern: &Pattern, answer: Answer| {
+        let size = Size::of(pattern.graph());
+        let pattern = largest.and_then(|trained| Larger::one(trained.pattern, name, size));
+        let pattern = pattern.map(|larger| larger.sentence("patterns"));
+        let is_bare = matches!(answer, Answer::Estimate(it) if it.interval.is_none());
+        let no_interval = no_interval.clone().filter(|_| is_bare);
+        pattern.into_iter().chain(graph.clone()).chain(no_interval).collect()
+    })
+}
+
+fn why_no_interval(calibration: Option<&Calibration>, confidence: Confidence) -> Option<String> {
+    let Some(calibration) = calibration else {
+        return Some(
+            "no interval: the run does not say how far the model was off on its validation examples; train it again"
+                .to_owned(),
+        );
+    };
+    // Strata that are too small borrow from the others, so that either every prediction has an interval or none.
+    if calibration.interval(0.0, confidence.get()).is_some() {
         return None;
     }
-    Some(match calibration.map(Calibration::num_errors) {
-        None => "no interval: the run does not say how far the model was off on its validation examples; train it again"
-            .to_owned(),
-        Some(number) => format!(
-            "no interval: {number} validation example{} {} too few for a confidence of {confidence}; ask for less, or train \
-             with more",
-            if number == 1 { "" } else { "s" },
-            if number == 1 { "is" } else { "are" },
-        ),
-    })
+    let number = calibration.num_errors();
+    let are = if number == 1 { "example is" } else { "examples are" };
+    Some(format!(
+        "no interval: {number} validation {are} too few for a confidence of {confidence}; ask for less, or train with more"
+    ))
 }

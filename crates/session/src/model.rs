@@ -310,6 +310,11 @@ impl GraphIndex {
         self.file.model().calibration()
     }
 
+    /// The largest pattern and graph that its model was trained on, if that is known.
+    pub(crate) fn largest(&self) -> Option<Largest> {
+        self.file.largest()
+    }
+
     /// What the graph is called.
     #[must_use]
     pub fn graph_name(&self) -> &str {
@@ -349,6 +354,7 @@ impl GraphIndex {
             limits: Budget::UNLIMITED,
             handle,
             searched: None,
+            advise: Some(self.advise()),
             open_time: Duration::ZERO,
         })
     }
@@ -356,13 +362,13 @@ impl GraphIndex {
     /// The first of these patterns that is larger than any the model was trained on.
     #[must_use]
     pub fn larger_pattern(&self, patterns: &[LoadedPattern]) -> Option<Larger> {
-        larger_pattern(self.file.largest(), patterns)
+        larger_pattern(self.largest(), patterns)
     }
 
     /// Whether the graph is larger than any the model was trained on.
     #[must_use]
     pub fn larger_graph(&self) -> Option<Larger> {
-        let trained = self.file.largest()?.graph;
+        let trained = self.largest()?.graph;
         larger(trained, [(self.graph_name(), self.file.graph_size())].into_iter())
     }
 }
@@ -381,6 +387,13 @@ fn known_labels(labels: &LabelTable) -> Arc<KnownLabels> {
 fn larger_pattern(largest: Option<Largest>, patterns: &[LoadedPattern]) -> Option<Larger> {
     let sizes = patterns.iter().map(|it| (it.name(), Size::of(it.pattern().graph())));
     larger(largest?.pattern, sizes)
+}
+
+impl Larger {
+    /// One pattern or graph, if it is larger.
+    pub(crate) fn one(trained: Size, name: &str, size: Size) -> Option<Self> {
+        larger(trained, [(name, size)].into_iter())
+    }
 }
 
 fn larger<'a>(trained: Size, sizes: impl Iterator<Item = (&'a str, Size)>) -> Option<Larger> {

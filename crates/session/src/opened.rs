@@ -26,8 +26,13 @@ pub struct OpenedGraph {
     pub(crate) handle: Box<dyn OpenGraph>,
     /// What explains a zero; nothing if no search answers.
     pub(crate) searched: Option<Searched>,
+    /// What a model has to say about its answers.
+    pub(crate) advise: Option<Advise>,
     pub(crate) open_time: Duration,
 }
+
+/// The notes on an answer about a pattern of this name: what its reader should know besides the number.
+pub(crate) type Advise = Arc<dyn Fn(&str, &Pattern, Answer) -> Vec<String> + Send + Sync>;
 
 /// A graph that is searched, and what is known about it when a zero is explained. Clones share it.
 #[derive(Clone)]
@@ -138,6 +143,7 @@ impl OpenedGraph {
             limits: self.limits.clone(),
             handle: self.handle.fork(),
             searched: self.searched.clone(),
+            advise: self.advise.clone(),
             open_time: self.open_time,
         }
     }
@@ -166,10 +172,15 @@ impl OpenedGraph {
             }
             _ => None,
         };
+        let notes = match (&answer, seen, &self.advise) {
+            (Ok(answer), Some(seen), Some(advise)) => advise(pattern.name(), seen, *answer),
+            _ => Vec::new(),
+        };
         let subjects = (Subject::named(pattern.name()), Subject::named(self.name()));
         let times = Times { open: self.open_time, count: time };
         Record::new(subjects.0, subjects.1, Question::clone(&self.question), Said::from(answer))
             .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
+            .with_notes(notes)
             .with_times(times)
     }
 }

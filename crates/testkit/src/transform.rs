@@ -63,6 +63,16 @@ pub fn with_merged_edge_labels(graph: &LabeledGraph, from: Label, to: Label) -> 
     build(graph.node_labels().iter().copied(), arcs)
 }
 
+/// The graph with all labels of nodes and of arcs replaced.
+pub fn with_labels(
+    graph: &LabeledGraph,
+    mut node: impl FnMut(Label) -> Label,
+    mut edge: impl FnMut(Label) -> Label,
+) -> LabeledGraph {
+    let labels: Vec<Label> = graph.node_labels().iter().map(|&label| node(label)).collect();
+    build(labels, graph.arcs().map(|arc| Edge { label: edge(arc.label), ..arc }))
+}
+
 /// The connected part of the pattern, directions ignored, that holds its first node.
 #[must_use]
 pub fn first_component(pattern: &Pattern) -> Pattern {

@@ -121,7 +121,7 @@ def count_many(
     pairs
         Which pairs are counted, as places ``(pattern, graph)`` or as names; all by default.
     progress
-        Whether a progress bar is shown after a second, or a function that is called with what is done and how much there is.
+        Whether a progress bar is shown after a second; or a function ``(done, total)`` that is called several times a second and at the end.
     explain
         Whether the column ``reason`` says why a count is zero, where that can be seen without searching.
     output

@@ -69,7 +69,7 @@ def motifs(
     threads
         How many threads work; all processors by default. Answers do not depend on it.
     progress
-        Whether a progress bar is shown after a second, or a function that is called with what is done and how much there is.
+        Whether a progress bar is shown after a second; or a function ``(done, total)`` that is called several times a second and at the end.
     node_label, edge_label, reading
         As for :func:`isocount.count`. Labels have no effect without ``labels=True``, and are refused then.
 

@@ -46,8 +46,11 @@ class Progress:
         if call is None and self._ended.wait(PATIENCE):
             return
         bar = None
-        while not self._ended.wait(PERIOD):
-            found = self.work.progress()
+        ended = False
+        while not ended:
+            ended = self._ended.wait(PERIOD)
+            # The end of the work is always shown, however short it was.
+            found = self.work.ended() if ended else self.work.progress()
             if found is None:
                 continue
             _, done, total = found

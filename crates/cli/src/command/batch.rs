@@ -22,7 +22,7 @@ use crate::job::{self, ANSWERS_EXIST, Begin, Manner, Out, Style};
 use crate::output::table::Table;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::warn_of_larger;
+use crate::reading::tell_of_model;
 use crate::unread::{report_unread, tell_of_unread};
 use crate::zero_notes::{ZeroTally, Zeros};
 
@@ -79,8 +79,8 @@ pub(super) fn ask_all(
         .map(|graph| graph.seen_through(view, control))
         .collect::<Result<_, _>>()?;
     if let Some(model) = ask.method().model() {
-        warn_of_larger("patterns", model.larger_pattern(&patterns), manner.loudness);
-        warn_of_larger("graphs", model.larger_graph(&graphs), manner.loudness);
+        let warnings = model.warnings(&patterns, &graphs);
+        tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
     }
     let batch = Batch::all(ask, &patterns, &graphs);
     let mut summary = match manner.style {
@@ -123,9 +123,8 @@ impl Read {
             .map(|graph| graph.seen_through(view, control))
             .collect::<Result<_, _>>()?;
         if let Some(model) = job.ask.method().model() {
-            let loudness = manner.loudness;
-            warn_of_larger("patterns", model.larger_pattern(&patterns), loudness);
-            warn_of_larger("graphs", model.larger_graph(&graphs), loudness);
+            let warnings = model.warnings(&patterns, &graphs);
+            tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
         }
         let pairs = list.map(|list| list.resolve(&patterns, &graphs, &unread)).transpose()?;
         Ok(Self { patterns, graphs, pairs, problems })

@@ -13,7 +13,7 @@ use crate::job::{Manner, Single, Style};
 use crate::output::remark::remark;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::{tell_of_notation, warn_of_larger};
+use crate::reading::{tell_of_model, tell_of_notation};
 use crate::unread::report_unread;
 use crate::zero_notes::{ZeroNote, Zeros};
 
@@ -57,10 +57,9 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     };
     let (pattern, graph) = (pattern.clone(), graph.clone().seen_through(view, control)?);
     if let Some(model) = ask.method().model() {
-        let pattern = [pattern.clone().seen_through(view)];
-        warn_of_larger("patterns", model.larger_pattern(&pattern), manner.loudness);
-        let graph = [graph.clone()];
-        warn_of_larger("graphs", model.larger_graph(&graph), manner.loudness);
+        let (pattern, graph) = ([pattern.clone().seen_through(view)], [graph.clone()]);
+        let warnings = model.warnings(&pattern, &graph);
+        tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
     }
     let is_forecast = manner.style == Style::Text && manner.loudness == Loudness::Bar;
     if is_forecast {

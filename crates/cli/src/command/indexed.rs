@@ -11,7 +11,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::job::{Indexed, Style};
 use crate::progress::Progress;
-use crate::reading::warn_of_larger;
+use crate::reading::tell_of_model;
 use crate::unread::{report_unread, tell_of_unread};
 
 /// How many patterns are answered together: what one of them reads is in the cache for the next.
@@ -35,8 +35,7 @@ pub(crate) fn run(job: &Indexed) -> Result<Finish, Failure> {
     let patterns: Vec<_> =
         patterns.into_iter().map(|pattern| pattern.seen_through(meaning.view)).collect();
     drop(progress);
-    warn_of_larger("patterns", index.larger_pattern(&patterns), manner.loudness);
-    warn_of_larger("graphs", index.larger_graph(), manner.loudness);
+    tell_of_model(&index.warnings(&patterns), index.why_no_interval(), manner.loudness);
     if manner.style == Style::Csv && !is_one {
         super::print(&record::csv::heading())?;
     }

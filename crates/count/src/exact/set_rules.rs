@@ -20,7 +20,8 @@ const MAX_EDGE_TABLE: usize = 1 << 20;
 /// The sets of a pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct SetRules {
-    /// What each kind of node accepts, ascending.
+    /// What each kind of node accepts, in the order of the pattern's nodes: the numbers of labels depend on who was
+    /// read first, and estimates must not.
     pub(crate) node_sets: Vec<LabelSet>,
     /// What each kind of arc accepts, ascending.
     pub(crate) edge_sets: Vec<LabelSet>,
@@ -39,9 +40,12 @@ pub(crate) struct SetRules {
 impl SetRules {
     /// The sets of a pattern, and the kind of each node. None if they make too many classes.
     pub(crate) fn new(p: &Pattern) -> Option<(Self, Vec<u8>)> {
-        let node_sets = distinct(p.nodes().map(|u| p.node_set(u).to_set()));
+        let node_sets = in_order(p.nodes().map(|u| p.node_set(u).to_set()));
         let edge_sets = distinct(p.arc_sets().map(|(.., accepts)| accepts.to_set()));
-        let kind = |u| position(&node_sets, &p.node_set(u).to_set()) as u8;
+        let kind = |u| {
+            let accepts = p.node_set(u).to_set();
+            node_sets.iter().position(|set| *set == accepts).expect("every node has a kind") as u8
+        };
         let kinds = p.nodes().map(kind).collect();
         let node_classes = LabelClasses::new(&node_sets)?;
         let edge_classes = LabelClasses::new(&edge_sets)?;
@@ -189,6 +193,18 @@ impl SetRules {
     }
 }
 
+/// Each set once, where it is met first; for few sets.
+fn in_order(sets: impl Iterator<Item = LabelSet>) -> Vec<LabelSet> {
+    let mut met = Vec::new();
+    for set in sets {
+        if !met.contains(&set) {
+            met.push(set);
+        }
+    }
+    met
+}
+
+/// Each set once, ascending.
 fn distinct(sets: impl Iterator<Item = LabelSet>) -> Vec<LabelSet> {
     let mut sets: Vec<LabelSet> = sets.collect();
     sets.sort();

@@ -16,6 +16,8 @@ pub struct Answered {
     pub said: Said,
     /// Why the count is exactly zero, if that can be seen without searching.
     pub zero_reason: Option<ZeroReason>,
+    /// What the reader of a learned answer should know besides the number.
+    pub notes: Vec<String>,
     /// How long it took.
     pub times: Times,
 }

@@ -112,11 +112,12 @@ impl<'a> Batch<'a> {
     /// The record of an answer.
     #[must_use]
     pub fn record(&self, answered: Answered) -> Record {
-        let Answered { pair, said, zero_reason, times } = answered;
+        let Answered { pair, said, zero_reason, notes, times } = answered;
         let (pattern, graph) = (self.pattern(pair).name(), self.graph(pair).name());
         let subjects = (Subject::named(pattern), Subject::named(graph));
         Record::new(subjects.0, subjects.1, self.ask.question(), said)
             .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
+            .with_notes(notes)
             .with_times(times)
     }
 
@@ -336,11 +337,28 @@ impl<T: Default> Running<'_, '_, T> {
             (Ok(Answer::Exact(Count::ZERO)), Ok(seen)) => self.why_zero(pair, seen, asked)?,
             _ => None,
         };
+        let notes = match (&answer, pattern, asked.graph) {
+            (Ok(answer), Ok(seen), Some(graph)) => self.notes(pair, seen, graph, *answer),
+            _ => Vec::new(),
+        };
         // What was cut short is not an answer.
         self.budget.control.check()?;
-        (self.put)(answers, Answered { pair, said: Said::from(answer), zero_reason, times });
+        let said = Said::from(answer);
+        (self.put)(answers, Answered { pair, said, zero_reason, notes, times });
         self.budget.control.advance(1);
         Ok(())
+    }
+
+    fn notes(
+        &self,
+        pair: Pair,
+        pattern: &Pattern,
+        graph: &LabeledGraph,
+        answer: Answer,
+    ) -> Vec<String> {
+        let advise = self.batch.ask.advise(self.batch.graph(pair).name(), graph);
+        let name = self.batch.pattern(pair).name();
+        advise.map_or_else(Vec::new, |advise| advise(name, pattern, answer))
     }
 
     fn why_zero(

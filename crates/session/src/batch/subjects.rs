@@ -73,10 +73,10 @@ impl JsonLines {
 
     /// Appends the line of an answer.
     pub fn write(&self, out: &mut String, answered: &Answered) {
-        let Answered { pair, said, zero_reason, times } = answered;
+        let Answered { pair, said, zero_reason, notes, times } = answered;
         let (pattern, graph) = (&self.patterns[pair.pattern], &self.graphs[pair.graph]);
         let reason = zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display);
-        self.writer.write(out, pattern, graph, said, reason, *times);
+        self.writer.write(out, pattern, graph, said, reason, notes, *times);
         out.push('\n');
     }
 }
@@ -97,10 +97,11 @@ impl CsvRows {
 
     /// Appends the row of an answer.
     pub fn write(&self, out: &mut String, answered: &Answered) {
-        let Answered { pair, said, zero_reason, times } = answered;
+        let Answered { pair, said, zero_reason, notes, times } = answered;
         let [pattern, graph] = self.subjects.of(*pair).map(Clone::clone);
         let record = Record::new(pattern, graph, self.question.clone(), said.clone())
             .with_zero_reason(zero_reason.as_ref().map(ToString::to_string))
+            .with_notes(notes.clone())
             .with_times(*times);
         *out += &csv::row(&record);
     }
