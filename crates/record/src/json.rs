@@ -40,6 +40,19 @@ pub struct LineWriter {
     question: String,
 }
 
+/// What a line says beside the question: the answer, and what is known about it.
+#[derive(Clone, Copy)]
+pub struct Outcome<'a> {
+    /// The answer, or why there is none.
+    pub said: &'a Said,
+    /// Why the count must be zero. It is written for exact counts only.
+    pub zero_reason: Option<&'a dyn fmt::Display>,
+    /// What a reader of the answer should know.
+    pub notes: &'a [String],
+    /// How long it took.
+    pub times: Times,
+}
+
 /// A pattern or graph, as the lines about it have it.
 #[derive(Clone, Debug)]
 pub struct SubjectText(String);
@@ -104,18 +117,15 @@ impl LineWriter {
         Self { question: text }
     }
 
-    /// Appends one object, without the end of a line. The reason for a zero stands beside an exact
-    /// count only.
+    /// Appends one object, without the end of a line.
     pub fn write(
         &self,
         out: &mut String,
         pattern: &SubjectText,
         graph: &SubjectText,
-        said: &Said,
-        zero_reason: Option<&dyn fmt::Display>,
-        notes: &[String],
-        times: Times,
+        outcome: Outcome<'_>,
     ) {
+        let Outcome { said, zero_reason, notes, times } = outcome;
         out.push('{');
         out.push_str(&pattern.0);
         out.push_str(&graph.0);
@@ -230,10 +240,12 @@ impl Record {
             &mut text,
             &SubjectText::of_pattern(&self.pattern),
             &SubjectText::of_graph(&self.graph),
-            &self.said,
-            self.zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display),
-            &self.notes,
-            self.times,
+            Outcome {
+                said: &self.said,
+                zero_reason: self.zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display),
+                notes: &self.notes,
+                times: self.times,
+            },
         );
         text
     }

@@ -163,7 +163,24 @@ fn what_is_larger_than_what_was_learned_from_is_answered_with_a_warning() {
     let warning =
         "warning: big (100 nodes, 1 arcs) is larger than the graphs that the model was trained";
     assert!(warned.stderr.starts_with(warning), "{warned:?}");
-    assert!(!dir.run(&format!("{asked} -q")).stderr.contains("warning"));
+    let quiet = dir.run(&format!("{asked} -q --json"));
+    assert_eq!(quiet.stderr, "");
+    // The record says so too, and so does every line of a batch.
+    let sentence = warned.stderr.lines().next().unwrap().strip_prefix("warning: ").unwrap();
+    let notes_of = |line: &str| -> Vec<String> {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        serde_json::from_value(record["notes"].clone()).unwrap()
+    };
+    assert_eq!(notes_of(&quiet.stdout)[0], sentence);
+    dir.run(
+        "count --patterns p.json --graphs big.json --method learned --model run --out lines.jsonl -q",
+    )
+    .ok();
+    assert_eq!(notes_of(&dir.read("lines.jsonl")), notes_of(&quiet.stdout));
+    // More confidence than the validation examples can give: the number comes with the reason.
+    let unsure = dir.run(&format!("{asked} --confidence 0.9999 --json"));
+    assert!(unsure.stderr.contains("note: no interval: "), "{unsure:?}");
+    assert!(notes_of(&unsure.stdout)[1].starts_with("no interval: "), "{unsure:?}");
 }
 
 /// A run, a pattern `p.json`, and a graph `g.json` of three arcs.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use isocount_core::Control;
-use isocount_record::json::SubjectText;
+use isocount_record::json::{Outcome, SubjectText};
 use isocount_record::{LineWriter, Question, Record, Subject, csv};
 
 use super::{Answered, Batch, Pair};
@@ -75,8 +75,8 @@ impl JsonLines {
     pub fn write(&self, out: &mut String, answered: &Answered) {
         let Answered { pair, said, zero_reason, notes, times } = answered;
         let (pattern, graph) = (&self.patterns[pair.pattern], &self.graphs[pair.graph]);
-        let reason = zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display);
-        self.writer.write(out, pattern, graph, said, reason, notes, *times);
+        let zero_reason = zero_reason.as_ref().map(|reason| reason as &dyn fmt::Display);
+        self.writer.write(out, pattern, graph, Outcome { said, zero_reason, notes, times: *times });
         out.push('\n');
     }
 }
