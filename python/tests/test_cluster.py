@@ -182,8 +182,10 @@ def test_other_jobs_and_other_drivers_are_refused(small: Path, tmp_path: Path) -
         cluster.count_many(small, small, tmp_path / "mine", executor=cluster.InProcess(), progress=False)
     with pytest.raises(isocount.errors.InputError, match="a cluster counts in files"):
         cluster.count_many("a-b", [nx.path_graph(3)], tmp_path / "o", executor=cluster.InProcess(), progress=False)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(isocount.errors.FileError, match=r"cannot read .*nothing: there is no such file or folder.*; check the spelling"):
         cluster.count_many("a-b", tmp_path / "nothing", tmp_path / "o", executor=cluster.InProcess(), progress=False)
+    with pytest.raises(isocount.IsocountError):
+        cluster.evaluate("exact", tmp_path / "nothing", executor=cluster.InProcess(), progress=False)
     job = _job.Job(_job.Question(), isocount.Dataset.load(small).patterns, _counting._find(small, {}, cluster.InProcess()))
     job.out = str(tmp_path / "busy")
     with Ledger(job.sealed()), pytest.raises(isocount.errors.FileError, match="another process counts here"):
@@ -360,7 +362,7 @@ def test_a_pair_that_kills_whoever_reads_its_graph_is_recorded(small: Path, tmp_
     class Killing(cluster.InProcess):
         def submit(self, function, shared, *arguments):
             is_poison = arguments[0] <= poison < (arguments[1] if function is _counting._piece.count_range else arguments[0] + 1)
-            if function is not _counting._survey and is_poison:
+            if function is not _counting._parts.survey and is_poison:
                 return super().submit(lambda *_: (_ for _ in ()).throw(cluster.WorkerLost("out of memory")), shared)
             return super().submit(function, shared, *arguments)
 
@@ -400,8 +402,21 @@ def test_a_faulty_file_row_or_pattern_is_raised_or_recorded(tmp_path: Path) -> N
     patterns.write_text("CC\nC(\n")
     rows = tmp_path / "rows.parquet"
     parquet.write_table(pa.table({"tails": [[0, 1], [0]], "heads": [[1, 2], [7]], "node_labels": [["1", "1", "1"], ["1"]]}), rows)
+    damaged = tmp_path / "damaged"
+    damaged.mkdir()
+    shutil.copy(folder / "g2.gml", damaged)
+    (damaged / "bad.parquet").write_bytes(rows.read_bytes()[:-9])
+    nulls = tmp_path / "nulls.parquet"
+    one = [["1", "1"]]
+    parquet.write_table(pa.table({"tails": [[0]] * 3, "heads": [[1]] * 3, "node_labels": [*one, None, *one]}), nulls)
     for number, (asked, source, message) in enumerate(
-        [("a-b", folder, r"g3\.gml:1:"), (patterns, folder / "g2.gml", r"patterns\.smi:2:"), ("a->b", rows, r"rows\.parquet: row 1: ")]
+        [
+            ("a-b", folder, r"g3\.gml:1:"),
+            (patterns, folder / "g2.gml", r"patterns\.smi:2:"),
+            ("a->b", rows, r"rows\.parquet: row 1: "),
+            ("a-b", damaged, r"bad\.parquet: the file is damaged"),
+            ("a->b", nulls, r"nulls\.parquet: row 1: a value is missing in the column node_labels"),
+        ]
     ):
         ask = {"ignore": ("node_labels", "edge_labels"), "progress": False}
         with pytest.raises(isocount.errors.FormatError, match=message):
@@ -411,10 +426,91 @@ def test_a_faulty_file_row_or_pattern_is_raised_or_recorded(tmp_path: Path) -> N
             report = cluster.count_many(asked, source, tmp_path / f"raised{number}", executor=cluster.InProcess(), on_error="record", **ask)
         ((_, reason),) = report.problems()
         assert re.search(message, reason) and report.answers["none"] == 1
+        assert report.answers.get("exact", 0) == {"graphs": 2, "damaged": 1, "nulls": 2, "rows": 1}.get(source.stem, 1)
         if source == folder:
             assert report.table()["graph"].to_pylist() == ["g2", "g3", "g10"]
             with pytest.warns(isocount.UnreadWarning):
                 assert answers(report) == expected(asked, source, on_error="record", ignore=ask["ignore"])
+
+
+def test_every_fault_of_a_row_is_its_own(tmp_path: Path) -> None:
+    """A row that is missing something has no answer, and the others of its part have theirs."""
+    good = {"name": "good", "tails": [0], "heads": [1], "node_labels": ["a", "b"], "edge_labels": ["x"]}
+    faults = {
+        "no value is there for the labels": {"node_labels": None},
+        "a label": {"node_labels": ["a", None]},
+        "a label of an edge": {"edge_labels": [None]},
+        "a node": {"tails": [None]},
+        "all arcs": {"tails": None},
+        "a head": {"heads": []},
+    }
+    rows = [good, *({**good, "name": name, **fault} for name, fault in faults.items()), {**good, "name": None}]
+    path = tmp_path / "rows.parquet"
+    parquet.write_table(pa.Table.from_pylist(rows), path)
+    run = {"executor": cluster.InProcess(), "progress": False}
+    with pytest.warns(isocount.UnreadWarning):
+        report = cluster.count_many("x:a-[x]->y:b", path, tmp_path / "out", on_error="record", **run)
+    found = {row["graph"]: (row["answer"], row["reason"]) for row in report.table().to_pylist()}
+    assert found.pop("good") == found.pop(str(len(rows) - 1)) == ("exact", None)
+    assert set(found) == set(faults)
+    for row, name in enumerate(faults, start=1):
+        column = next(iter(faults[name]))
+        assert found[name][0] == "none" and re.search(rf"rows\.parquet: row {row}: .*{column}", found[name][1])
+    # A label that is left out may be missing.
+    with pytest.warns(isocount.UnreadWarning):
+        report = cluster.count_many("x->y", path, tmp_path / "plain", on_error="record", node_label=False, edge_label=False, **run)
+    assert report.answers == {"exact": 4, "none": 4}
+    spoiled = bytearray(path.read_bytes())
+    spoiled[4:40] = b"\xff" * 36
+    (tmp_path / "spoiled.parquet").write_bytes(spoiled)
+    with pytest.raises(isocount.errors.FormatError, match=r"spoiled\.parquet: row group 0: "):
+        cluster.count_many("x->y", tmp_path / "spoiled.parquet", tmp_path / "raised", **run)
+    with pytest.warns(isocount.UnreadWarning, match=r"spoiled\.parquet: row group 0: "):
+        report = cluster.count_many("x->y", tmp_path / "spoiled.parquet", tmp_path / "raised", on_error="record", **run)
+    assert report.answers == {"none": len(rows)}
+    parquet.write_table(pa.table({"tails": [[0.5]], "heads": [[1.0]]}), tmp_path / "floats.parquet")
+    with pytest.raises(isocount.errors.FormatError, match="the column tails has lists of node numbers"):
+        cluster.count_many("x->y", tmp_path / "floats.parquet", tmp_path / "floats", **run)
+
+
+def test_a_file_that_kills_whoever_reads_it_is_named_or_recorded(tmp_path: Path) -> None:
+    """The survey reads files together; which of them it is, is found."""
+    folder = tmp_path / "graphs"
+    folder.mkdir()
+    for number in range(3):
+        nx.write_gml(nx.cycle_graph(number + 3), folder / f"g{number}.gml")
+
+    class Killing(cluster.InProcess):
+        def submit(self, function, shared, *arguments):
+            if function is _counting._parts.survey and any(part.path.endswith("g1.gml") for part in arguments[0]):
+                return super().submit(lambda *_: (_ for _ in ()).throw(cluster.WorkerLost("out of memory")), shared)
+            return super().submit(function, shared, *arguments)
+
+    run = {"executor": Killing(), "progress": False}
+    with pytest.raises(isocount.errors.NoAnswer, match=r"g1\.gml: its worker died 9 times"):
+        cluster.count_many("a-b", folder, tmp_path / "out", **run)
+    with pytest.warns(isocount.UnreadWarning, match=r"g1 could not be read or counted: .*g1\.gml: its worker died 9 times"):
+        report = cluster.count_many("a-b", folder, tmp_path / "out", on_error="record", **run)
+    assert report.table()["graph"].to_pylist() == ["g0", "g1", "g2"] and report.answers == {"exact": 2, "none": 1}
+
+
+def test_a_list_of_places_that_means_nothing_is_refused(tmp_path: Path) -> None:
+    graph, pairs = tmp_path / "g.csv", tmp_path / "pairs.parquet"
+    graph.write_text("source,target\n0,1\n")
+    for table, message in [
+        (None, "pairs.parquet"),
+        ({"pattern": [0], "grph": [0]}, "graph"),
+        ({"pattern": ["a"], "graph": [0]}, "pattern"),
+        ({"pattern": [0, 1], "graph": [0, 0]}, "pattern 1, and there is 1"),
+        ({"pattern": [0], "graph": [-1]}, "graph -1, and there is 1"),
+        ({"pattern": [0, None], "graph": [0, 0]}, "a value is missing in the column pattern"),
+    ]:
+        if table is None:
+            pairs.write_bytes(b"PAR1 nonsense")
+        else:
+            parquet.write_table(pa.table(table), pairs)
+        with pytest.raises(isocount.IsocountError, match=message):
+            cluster.count_many("a->b", graph, tmp_path / "out", pairs=pairs, executor=cluster.InProcess(), progress=False)
 
 
 def test_options_of_reading_reach_what_can_use_them(tmp_path: Path) -> None:
@@ -591,7 +687,8 @@ def test_a_remote_address_needs_a_token(monkeypatch, tmp_path: Path) -> None:
     _on_ray.require_token("ray://head.example:10001")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     monkeypatch.delenv("RAY_AUTH_TOKEN_PATH")
-    _on_ray.require_token("10.1.2.3:6379")
+    with pytest.warns(isocount.errors.IsocountWarning, match=r"10\.1\.2\.3:6379: without a token, anybody"):
+        _on_ray.require_token("10.1.2.3:6379")
 
 
 def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> None:

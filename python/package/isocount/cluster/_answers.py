@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from isocount._native import Answer, Pattern, Table
-from isocount.errors import NoAnswer
+from isocount.errors import IsocountError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -92,9 +92,12 @@ def counted(pattern: Pattern, graph_name: str, places: tuple[int, int], count: i
     return {**found, "answer": "exact", "count": str(count), "value": number, "low": number, "high": number}
 
 
-def reason_of(none: NoAnswer) -> str:
-    """Why there is no answer, without what to do about it: what a batch says of such a pair."""
-    return str(none) if none.remedy is None else str(none).removesuffix(f"; {none.remedy}")
+def reason_of(error: Exception) -> str:
+    """Why there is no answer, without what to do about it: what a batch says of such a pair. Exceptions that are not ours have their
+    kind before them."""
+    if not isinstance(error, IsocountError):
+        return f"{type(error).__name__}: {error}"
+    return str(error) if error.remedy is None else str(error).removesuffix(f"; {error.remedy}")
 
 
 def rows(found: Sequence[dict[str, Any]]) -> pyarrow.Table:

@@ -14,7 +14,7 @@ from isocount import _native
 from isocount._native import Pattern
 from isocount._reading import Reader, check_on_error, split
 from isocount._words import Ignored, Method, OnError, Semantics, Unit
-from isocount.cluster import _hard, _pairs, _parts, _piece
+from isocount.cluster import _answers, _hard, _pairs, _parts, _piece
 from isocount.cluster._cutting import LEAST_PAIRS, TARGET_SECONDS, Cutter
 from isocount.cluster._executor import AHEAD, MOST_LOSSES, WAIT_SECONDS, Executor, WorkerLost, run_all
 from isocount.cluster._hard import HardPair
@@ -23,7 +23,7 @@ from isocount.cluster._job import DEFAULT_PATIENCE, Job, Question
 from isocount.cluster._ledger import Ledger, Piece
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._report import Report, Reporter
-from isocount.errors import InputError, NoAnswer, UnreadWarning
+from isocount.errors import AccuracyWarning, InputError, NoAnswer, UnreadWarning
 
 #: A graph with so many arcs is held once by each node: a process takes about 70 bytes for an arc.
 ARCS_HELD_ONCE = 5_000_000
@@ -71,7 +71,8 @@ def count_many(
         What :func:`isocount.count_many` takes: a file or folder, texts, objects. They are sent to the workers once.
     graphs
         Files or folders on storage that every node sees under the same path: JSON lines, Parquet files with a graph in each
-        row (as ``isocount data export --to parquet`` writes them), data-set folders, folders of graph files, graph files.
+        row (as ``isocount data export --to parquet`` writes them), data-set folders, folders of graph files, graph files. Or
+        what every node has: ``"example:karate"``, ``"smiles:CCO"``.
     out
         The folder of the answers. A call that was stopped continues there, and skips what is there and whole.
     pairs
@@ -94,8 +95,7 @@ def count_many(
     on_error
         ``"raise"``: a file that cannot be read, or a pair that kills its worker or raises an exception, ends the job with an
         exception; answers that are there stay. ``"record"``: such pairs have ``answer="none"`` and the reason, all others are
-        counted, and a
-        :class:`isocount.UnreadWarning` says how many there are; :meth:`Report.problems` lists them.
+        counted, and an :class:`isocount.UnreadWarning` says how many there are; :meth:`Report.problems` lists them.
 
     The others, and the options of reading, are those of :func:`isocount.count`.
 
@@ -153,9 +153,11 @@ def count_many(
             out=folder,
         ).sealed()
         with Ledger(job, replace) as ledger:
-            report = Counting(job, ledger, executor, target_seconds, least_pairs, Reporter(progress, "count")).run()
+            counting = Counting(job, ledger, executor, target_seconds, least_pairs, Reporter(progress, "count"))
+            report = counting.run()
         if on_error == "record":
             _warn(report)
+        counting.warn_of_doubts()
         return report
     finally:
         if mine:
@@ -177,13 +179,26 @@ def _find(graphs: Any, read: dict[str, Any], executor: Executor) -> list[_parts.
     unknown = [part for part in parts if part.graphs < 0]
     if not unknown:
         return parts
-    together = [(unknown[at : at + SURVEYED_TOGETHER],) for at in range(0, len(unknown), SURVEYED_TOGETHER)]
-    found = run_all(executor, _survey, read, together)
-    return _parts.surveyed(parts, [size for sizes in found for size in sizes])
+    records = read.get("on_error") == "record"
 
+    def cut(_: int, error: Exception) -> None:
+        """Some files that are read together: which of them it is, is found by reading each alone."""
+        if not records and not isinstance(error, NoAnswer):
+            raise error
 
-def _survey(read: dict[str, Any], parts: list[_parts.Part]) -> list[tuple[int, int]]:
-    return _parts.survey(parts, read)
+    def reason(place: int, error: Exception) -> list[str]:
+        """Why one file cannot be read."""
+        problem = f"{alone[place].path}: {_answers.reason_of(error)}"
+        if not records:
+            raise NoAnswer(problem, 'give workers more memory, or say on_error="record"') if isinstance(error, NoAnswer) else error
+        return [problem]
+
+    together = [unknown[at : at + SURVEYED_TOGETHER] for at in range(0, len(unknown), SURVEYED_TOGETHER)]
+    found = run_all(executor, _parts.survey, read, [(some,) for some in together], failed=cut)
+    alone = [part for some, sizes in zip(together, found, strict=True) if sizes is None for part in some]
+    singly = iter(run_all(executor, _parts.survey, read, [([part],) for part in alone], failed=reason))
+    sizes = [size for some, them in zip(together, found, strict=True) for size in (them or [next(singly)[0] for _ in some])]
+    return _parts.surveyed(parts, sizes)
 
 
 def _check(reader: Reader, parts: list[_parts.Part]) -> None:
@@ -258,6 +273,13 @@ class Counting:
             raise
         report = self.ledger.succeed([self.pieces[range_] for range_ in sorted(self.pieces)], versions())
         return Report(self.job.out, report, time.monotonic() - began, self.num_tasks, self.num_lost, self.task_seconds)
+
+    def warn_of_doubts(self) -> None:
+        """Says once that answers of a model may be far off, whichever workers gave them."""
+        doubts = list(dict.fromkeys(doubt for range_ in sorted(self.pieces) for doubt in self.pieces[range_].doubts))
+        if doubts:
+            more = "; the column reason says of which other answers" if len(doubts) > 1 else ""
+            warnings.warn(f"{doubts[0]}{more}", AccuracyWarning, stacklevel=3)
 
     def _hand_out(self) -> bool:
         """Keeps every worker busy; says whether a task was begun."""
@@ -347,7 +369,7 @@ class Counting:
         if not self.records or task[0] is _piece.give_up:
             raise error
         if task[0] is not _piece.count_range or task[2] - task[1] == 1:
-            self._give_up(task[1], f"{type(error).__name__}: {error}")
+            self._give_up(task[1], _answers.reason_of(error))
             return
         start, stop = task[1], task[2]
         middle = (start + stop) // 2

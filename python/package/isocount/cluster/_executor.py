@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -46,7 +46,7 @@ class Executor(Protocol):
 AHEAD = 2
 #: How long a driver sleeps if nothing ends, in seconds.
 WAIT_SECONDS = 0.5
-#: How often workers may die for each task, on average.
+#: How often workers may die for each task: on average, or of the same one where tasks may fail.
 MOST_LOSSES = 8
 
 
@@ -56,13 +56,15 @@ def run_all(
     value: Any,
     tasks: Sequence[tuple[Any, ...]],
     taken: Callable[[int, Any], None] = lambda _place, _result: None,
+    failed: Callable[[int, Exception], Any] | None = None,
 ) -> list[Any]:
     """``function(value, *task)`` for each task, and the results in their order. Tasks whose worker dies run again.
 
-    ``taken`` is told the place and the result of a task that ended. Whatever is raised stops all tasks.
+    ``taken`` is told the place and the result of a task that ended. Whatever is raised stops all tasks. With ``failed`` it does not: that
+    gets the place of the task and what it raised, or that its worker died again and again, and gives the result instead.
     """
     shared = executor.share(value)
-    todo, losses = list(reversed(range(len(tasks)))), 0
+    todo, losses = list(reversed(range(len(tasks)))), Counter[int]()
     in_flight: dict[Handle, int] = {}
     results: list[Any] = [None] * len(tasks)
     try:
@@ -73,15 +75,19 @@ def run_all(
             for handle, result in executor.wait(WAIT_SECONDS):
                 place = in_flight.pop(handle)
                 if isinstance(result, WorkerLost):
-                    losses += 1
-                    todo.append(place)
-                    if losses > MOST_LOSSES * max(8, len(tasks)):
-                        raise NoAnswer(f"workers died {losses} times", "give them more memory")
-                elif isinstance(result, Exception):
-                    raise result
-                else:
-                    results[place] = result
-                    taken(place, result)
+                    losses[place] += 1
+                    if failed is None and losses.total() > MOST_LOSSES * max(8, len(tasks)):
+                        raise NoAnswer(f"workers died {losses.total()} times", "give them more memory")
+                    if failed is None or losses[place] <= MOST_LOSSES:
+                        todo.append(place)
+                        continue
+                    result = NoAnswer(f"its worker died {losses[place]} times", "give workers more memory")
+                if isinstance(result, Exception):
+                    if failed is None:
+                        raise result
+                    result = failed(place, result)
+                results[place] = result
+                taken(place, result)
     except BaseException:
         executor.cancel()
         raise

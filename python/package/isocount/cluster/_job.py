@@ -15,7 +15,7 @@ from isocount import _native
 from isocount._counting import _make_ask
 from isocount._native import Graph, Pattern
 from isocount.cluster._cache import CACHE
-from isocount.cluster._parts import Part, memory_of
+from isocount.cluster._parts import TYPED, Part, memory_of
 
 #: Graphs with fewer arcs are small: many questions make a task.
 SMALL_ARCS = 1000
@@ -177,8 +177,11 @@ def _listed(path: str, start: int, stop: int) -> tuple[NDArray[np.int64], NDArra
 
 
 def fingerprint(path: str) -> str:
-    """The size of a file and a checksum of its beginning and end; of a folder, that of its files. Copies have the same."""
+    """The size of a file and a checksum of its beginning and end; of a folder, that of its files. Copies have the same. What is not
+    there as a file, or cannot be opened, has nothing but its name."""
     digest = hashlib.sha256()
+    if path.startswith(TYPED) or not os.path.exists(path):
+        return hashlib.sha256(path.encode()).hexdigest()
     names = [path] if os.path.isfile(path) else [os.path.join(path, name) for name in sorted(os.listdir(path))]
     for name in names:
         if not os.path.isfile(name):

@@ -22,7 +22,7 @@ import hashlib
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,8 @@ class Piece:
     hard: list[int] = field(default_factory=list)
     #: How many answers of each kind there are.
     answers: dict[str, int] = field(default_factory=dict)
+    #: Why answers of a model may be far off, each sentence once.
+    doubts: list[str] = field(default_factory=list)
     #: What it took, in seconds, and which process made it.
     seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -92,7 +94,15 @@ def write_json(path: str, value: Any, durable: bool = False) -> None:
     write_whole(path, json.dumps(value, indent=1, default=list).encode() + b"\n", durable)
 
 
-def write_piece(job: Job, start: int, stop: int, table: pyarrow.Table, hard: list[int], seconds: tuple[float, float]) -> Piece:
+def write_piece(
+    job: Job,
+    start: int,
+    stop: int,
+    table: pyarrow.Table,
+    hard: list[int],
+    seconds: tuple[float, float],
+    doubts: Iterable[str] = (),
+) -> Piece:
     """Writes the answers of a range, then its manifest."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
@@ -112,6 +122,7 @@ def write_piece(job: Job, start: int, stop: int, table: pyarrow.Table, hard: lis
         seal=job.seal,
         hard=hard,
         answers={it["values"]: it["counts"] for it in kinds},
+        doubts=list(dict.fromkeys(doubts)),
         seconds=seconds[0],
         cpu_seconds=seconds[1],
         worker=os.getpid(),

@@ -8,11 +8,12 @@ import os
 import sys
 import time
 import uuid
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 from isocount.cluster._executor import Handle, WorkerLost
-from isocount.errors import InputError
+from isocount.errors import InputError, IsocountWarning
 
 _log = logging.getLogger("isocount")
 
@@ -217,7 +218,8 @@ def require_token(address: str) -> None:
         return
     mode = os.environ.setdefault("RAY_AUTH_MODE", "token")
     if mode == "disabled":
-        _log.warning("%s: without a token, anybody who reaches this address runs what they like there", address)
+        problem = f"{address}: without a token, anybody who reaches this address can run anything there"
+        warnings.warn(f"{problem}; unset RAY_AUTH_MODE, and give a token", IsocountWarning, stacklevel=4)
         return
     path = os.environ.get("RAY_AUTH_TOKEN_PATH") or os.path.expanduser("~/.ray/auth_token")
     if not os.environ.get("RAY_AUTH_TOKEN") and not os.path.exists(path):

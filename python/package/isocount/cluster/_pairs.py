@@ -12,7 +12,7 @@ from isocount._native import Pattern
 from isocount.cluster import _parts
 from isocount.cluster._executor import Executor, run_all
 from isocount.cluster._ledger import TRANSLATED_PAIRS, write_whole
-from isocount.errors import InputError
+from isocount.errors import FormatError, InputError
 
 #: Parts whose names one task reads.
 NAMED_TOGETHER = 16
@@ -33,6 +33,7 @@ def places_file(
     The translation is called after what it holds, so a driver never changes the file of another one.
     """
     if path.endswith((".parquet", ".pq")):
+        _check_places(path, {"pattern": len(patterns), "graph": sum(part.graphs for part in parts)})
         return path
     import pyarrow as pa
     import pyarrow.parquet as parquet
@@ -52,6 +53,37 @@ def places_file(
     translated = os.path.join(out, f"{TRANSLATED_PAIRS}{hashlib.sha256(data).hexdigest()[:16]}.parquet")
     write_whole(translated, data, durable=True)
     return translated
+
+
+def _check_places(path: str, numbers: dict[str, int]) -> None:
+    """Refuses a list of places with others than those of patterns and graphs, of which there are so many."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            columns = file.schema_arrow
+            for name in numbers:
+                if name not in columns.names or not pa.types.is_integer(columns.field(name).type):
+                    raise InputError(
+                        f"{path}: there is no column {name} of whole numbers",
+                        "the columns are pattern and graph, places from 0; names go into a text file",
+                    )
+            for group in range(file.metadata.num_row_groups):
+                for name, number in numbers.items():
+                    values = file.read_row_group(group, columns=[name])[name]
+                    ends = pc.min_max(values)
+                    if values.null_count:
+                        raise InputError(f"{path}: a value is missing in the column {name}", "leave such rows out")
+                    for place in (ends["min"].as_py(), ends["max"].as_py()):
+                        if place is not None and not 0 <= place < number:
+                            is_ = "is" if number == 1 else "are"
+                            raise InputError(f"{path} names {name} {place}, and there {is_} {number}", "places count from 0")
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: {error}", "write the file again") from None
 
 
 def _names(read: dict[str, Any], parts: list[_parts.Part]) -> list[str]:

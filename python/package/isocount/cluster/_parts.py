@@ -1,7 +1,8 @@
 """Where graphs lie: parts that a worker reads by itself, each at once.
 
 A part is a descriptor, some numbers and a path. It is a stretch of a file of JSON lines, rows of a row group of a Parquet
-file, a stretch of a data-set folder, or a file with one graph or several. Graphs are numbered over all parts, in their order.
+file, a stretch of a data-set folder, a file with one graph or several, or an example or molecule by its name. Graphs are numbered over
+all parts, in their order.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from isocount._labels import value_of
 from isocount._native import Dataset, Graph
 from isocount._reading import Reader
 from isocount.cluster._cache import CACHE
-from isocount.errors import FormatError, InputError, IsocountError
+from isocount.errors import FileError, FormatError, InputError, IsocountError
 
 #: About how many bytes of a file of JSON lines are one part.
 LINES_BYTES = 4 << 20
@@ -29,13 +30,17 @@ GRAPHS_PER_PART = 2048
 ROW_COLUMNS = ("tails", "heads")
 #: What programs leave in a folder that they have finished.
 SUCCESS = "_SUCCESS"
+#: How a source begins that is no path: every node has it.
+TYPED = ("example:", "smiles:")
+#: What helps where a file, line or row cannot be read.
+RECORDS = 'on_error="record" goes on and records the reason'
 
 
 @dataclass(frozen=True)
 class Part:
     """Some graphs of one file or folder."""
 
-    #: ``"lines"``, ``"rows"``, ``"dataset"`` or ``"file"``.
+    #: ``"lines"``, ``"rows"``, ``"dataset"``, ``"file"`` or ``"typed"``.
     kind: str
     path: str
     #: Bytes of a file of lines, rows of a row group, graphs of a data set.
@@ -51,6 +56,8 @@ class Part:
     before: int = 0
     #: Whether a file of lines has no other part.
     is_whole: bool = False
+    #: Why nothing of it can be read, if that is known already: it then stands for one graph.
+    problem: str | None = None
 
     def load(self, options: dict[str, Any]) -> list[Graph]:
         """Reads the graphs, or takes them from the cache of this process."""
@@ -59,6 +66,8 @@ class Part:
 
     def _checked(self, options: dict[str, Any]) -> list[Graph]:
         """Graphs are numbered over all parts, so one that cannot be read must not go unnoticed."""
+        if self.problem is not None:
+            return [Graph._unread(os.path.basename(self.path).rsplit(".", 1)[0], self.problem)]
         graphs = self._read(options)
         if self.graphs not in (-1, len(graphs)):
             where = f"bytes {self.start} to {self.stop}" if self.kind == "lines" else "it"
@@ -78,7 +87,17 @@ class Part:
         if self.kind == "dataset":
             dataset = open_dataset(self.path)
             return [dataset.graph(place) for place in range(self.start, self.stop)]
+        if self.kind == "typed":
+            return [self._typed(on_error, options)]
         return _native.read_graphs(self.path, on_error, **options)
+
+    def _typed(self, on_error: str, options: dict[str, Any]) -> Graph:
+        try:
+            return Graph(self.path, **options)
+        except IsocountError as error:
+            if on_error == "raise":
+                raise
+            return Graph._unread(self.path, str(error))
 
     def usable(self, reader: Reader) -> dict[str, Any]:
         """The options of reading that mean something for this part."""
@@ -147,45 +166,81 @@ def memory_of_arcs(arcs: int) -> int:
 
 def open_dataset(folder: str) -> Dataset:
     """A data set, read once by each process."""
+    if not os.path.isdir(folder):
+        # This says so.
+        return Dataset.load(folder)
     size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".bin"))
     return CACHE.get(("dataset", folder), lambda: Dataset.load(folder), lambda _: 3 * size)
 
 
 def _read_rows(part: Part, on_error: str, options: dict[str, Any]) -> list[Graph]:
     """Graphs that are rows of a Parquet file."""
-    import pyarrow.parquet as parquet
-
-    with parquet.ParquetFile(part.path) as file:
-        names = set(file.schema_arrow.names)
-        wanted = [name for name in ("name", "node_labels", *ROW_COLUMNS, "edge_labels") if name in names]
-        rows = file.read_row_group(part.group, columns=wanted)
-    rows = rows.slice(part.start, part.stop - part.start).to_pydict()
+    try:
+        rows = _rows(part)
+    except (OSError, ValueError) as error:
+        # The table of contents at the end of the file was whole, and what it points at is not.
+        problem = f"{part.path}: row group {part.group}: {error}"
+        if on_error == "raise":
+            raise FormatError(problem, RECORDS) from None
+        return [Graph._unread(str(part.before + row), problem) for row in range(part.stop - part.start)]
     graphs = []
-    for row, (tails, heads) in enumerate(zip(rows["tails"], rows["heads"], strict=True)):
-        node_labels, edge_labels = (_labels(rows, name, row) for name in ("node_labels", "edge_labels"))
+    for row in range(len(rows["tails"])):
         number = part.before + row
-        name = rows["name"][row] if "name" in rows else str(number)
+        named = rows["name"][row] if "name" in rows else None
+        name = str(number) if named is None else str(named)
         try:
-            graphs.append(_row_graph(tails, heads, node_labels, edge_labels, name, options))
+            graphs.append(_row_graph({column: values[row] for column, values in rows.items()}, name, options))
         except (IsocountError, ValueError, TypeError) as error:
             problem = f"{part.path}: row {number}: {error}"
             if on_error == "raise":
-                raise FormatError(problem, 'on_error="record" goes on and records the reason') from None
+                raise FormatError(problem, RECORDS) from None
             graphs.append(Graph._unread(name, problem))
     return graphs
 
 
-def _row_graph(
-    tails: Any, heads: Any, node_labels: list[Any] | None, edge_labels: list[Any] | None, name: str, options: dict[str, Any]
-) -> Graph:
+def _rows(part: Part) -> dict[str, list[Any]]:
+    """The columns of a part that is rows."""
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    with parquet.ParquetFile(part.path) as file:
+        names = set(file.schema_arrow.names)
+        for name in ROW_COLUMNS:
+            of = file.schema_arrow.field(name).type
+            if not hasattr(of, "value_type") or not pa.types.is_integer(of.value_type):
+                raise ValueError(f"the column {name} has lists of node numbers, and this one has the type {of}")
+        wanted = [name for name in ("name", "node_labels", *ROW_COLUMNS, "edge_labels") if name in names]
+        rows = file.read_row_group(part.group, columns=wanted)
+    found: dict[str, list[Any]] = rows.slice(part.start, part.stop - part.start).to_pydict()
+    return found
+
+
+def _row_graph(row: dict[str, Any], name: str, options: dict[str, Any]) -> Graph:
+    for column in ROW_COLUMNS:
+        if row[column] is None or None in row[column]:
+            raise ValueError(f"a value is missing in the column {column}")
+    if len(row["tails"]) != len(row["heads"]):
+        raise ValueError(f"{len(row['tails'])} tails and {len(row['heads'])} heads are not the ends of arcs")
+    node_labels = _labels(row, "node_labels", "node_label" not in options)
+    edge_labels = _labels(row, "edge_labels", "edge_label" not in options)
     return Graph(
-        np.array([tails, heads], np.int64).T.reshape(-1, 2),
-        node_label=None if "node_label" in options else node_labels,
-        edge_label=None if "edge_label" in options else edge_labels,
+        np.array([row["tails"], row["heads"]], np.int64).T.reshape(-1, 2),
+        node_label=node_labels if "node_label" not in options else None,
+        edge_label=edge_labels if "edge_label" not in options else None,
         num_nodes=len(node_labels) if node_labels is not None else None,
         directed=options.get("directed", True),
         name=name,
     )
+
+
+def _labels(row: dict[str, Any], column: str, are_read: bool) -> list[Any] | None:
+    """Labels as in any file: those that are written as numbers are numbers, and none is missing."""
+    if column not in row:
+        return None
+    labels = row[column]
+    if labels is None or (are_read and None in labels):
+        raise ValueError(f"a value is missing in the column {column}")
+    return [value_of(label) if isinstance(label, str) else label for label in labels]
 
 
 def reader_of(options: dict[str, Any]) -> Reader:
@@ -194,13 +249,6 @@ def reader_of(options: dict[str, Any]) -> Reader:
     on_error = given.pop("on_error", "raise")
     labels = (given.pop("node_label", None), given.pop("edge_label", None), given.pop("directed", None))
     return Reader(*labels, given, on_error)
-
-
-def _labels(rows: dict[str, list[Any]], name: str, row: int) -> list[Any] | None:
-    """Labels as in any file: those that are written as numbers are numbers."""
-    if name not in rows:
-        return None
-    return [value_of(label) if isinstance(label, str) else label for label in rows[name][row]]
 
 
 def find(sources: Any, options: dict[str, Any]) -> list[Part]:
@@ -214,7 +262,17 @@ def find(sources: Any, options: dict[str, Any]) -> list[Part]:
                 f"a cluster counts in files, and {type(source).__name__} is not the path of one",
                 "write the graphs to storage that every node sees, and pass the path",
             )
-        parts.extend(_parts_of(os.path.abspath(os.fspath(source)), options))
+        named = os.fspath(source)
+        if named.startswith(TYPED):
+            parts.append(Part("typed", named, 0, 0, 0, -1, 1))
+            continue
+        path = os.path.abspath(named)
+        if not os.path.exists(path):
+            raise FileError(
+                f"cannot read {path}: there is no such file or folder on this machine",
+                "check the spelling; a cluster counts in files, which every node and this machine see under the same path",
+            )
+        parts.extend(_parts_of(path, options))
     if not parts:
         raise InputError("there are no graphs", "name a file or a folder that has some")
     return parts
@@ -230,14 +288,15 @@ def _parts_of(path: str, options: dict[str, Any]) -> list[Part]:
         # The files that one machine reads, in the same order, without the mark of a finished job.
         inside = [entry for entry in map(os.fspath, _native.folder_files(path)) if os.path.basename(entry) != SUCCESS]
         return [part for entry in inside for part in _parts_of(entry, options)]
-    if not os.path.exists(path):
-        raise FileNotFoundError(2, "there is no such file or folder on this machine", path)
-    if options.get("format", "json-lines") == "json-lines" and path.endswith((".jsonl", ".ndjson")):
-        return _line_parts(path)
-    if path.endswith((".parquet", ".pq")) and "format" not in options:
-        rows = _row_parts(path)
-        if rows is not None:
-            return rows
+    try:
+        if options.get("format", "json-lines") == "json-lines" and path.endswith((".jsonl", ".ndjson")):
+            return _line_parts(path)
+        if path.endswith((".parquet", ".pq")) and "format" not in options:
+            rows = _row_parts(path)
+            return [_file_part(path)] if rows is None else rows
+    except (OSError, ValueError):
+        # Whoever reads the file says what is wrong with it, and that is raised or recorded as for any other file.
+        pass
     return [_file_part(path)]
 
 
@@ -275,7 +334,7 @@ def _line_parts(path: str) -> list[Part]:
 
 
 def _row_parts(path: str) -> list[Part] | None:
-    """Rows of row groups; nothing if the file is one graph, as a table of edges."""
+    """Rows of row groups; nothing if the file is one graph, as a table of edges. pyarrow raises a ``ValueError`` if it is damaged."""
     import pyarrow.parquet as parquet
 
     parts: list[Part] = []
@@ -294,8 +353,8 @@ def _row_parts(path: str) -> list[Part] | None:
     return parts
 
 
-def survey(parts: Sequence[Part], options: dict[str, Any]) -> list[tuple[int, int]]:
-    """How many graphs and arcs some parts have, by reading them."""
+def survey(options: dict[str, Any], parts: Sequence[Part]) -> list[tuple[int, int]]:
+    """How many graphs and arcs some parts have, by reading them: a task of a worker."""
     found = []
     for part in parts:
         graphs = part.load(options)
@@ -303,13 +362,16 @@ def survey(parts: Sequence[Part], options: dict[str, Any]) -> list[tuple[int, in
     return found
 
 
-def surveyed(parts: Iterable[Part], found: Iterable[tuple[int, int]]) -> list[Part]:
-    """Parts with what a survey has found."""
+def surveyed(parts: Iterable[Part], found: Iterable[tuple[int, int] | str]) -> list[Part]:
+    """Parts with what a survey has found: sizes, or why a file cannot be read."""
     sizes = iter(found)
     made = []
     for part in parts:
         if part.graphs < 0:
-            graphs, arcs = next(sizes)
-            part = replace(part, graphs=graphs, arcs=arcs + 1)
+            size = next(sizes)
+            if isinstance(size, str):
+                part = replace(part, graphs=1, arcs=1, problem=size)
+            else:
+                part = replace(part, graphs=size[0], arcs=size[1] + 1)
         made.append(part)
     return [part for part in made if part.graphs > 0]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +15,7 @@ from isocount.cluster import _answers
 from isocount.cluster._cache import CACHE
 from isocount.cluster._job import ARCS_WORTH_OPENING, SMALL_ARCS, Job
 from isocount.cluster._ledger import Piece, write_piece
-from isocount.errors import NoAnswer
+from isocount.errors import AccuracyWarning, NoAnswer
 
 if TYPE_CHECKING:
     import pyarrow
@@ -37,12 +40,14 @@ def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece,
     if job.question.time_limit:
         # Each of them may take all its time.
         most = max(1, min(most, int(seconds / job.question.time_limit)))
+    doubts: list[str] = []
     while at < stop:
         end = min(stop, at + min(length, most))
         stretch_began = time.monotonic()
         # Whatever happens, one question is answered.
         stretch = Stretch(job, at, end, began + seconds, at == start)
-        tables.append(stretch.count())
+        with doubts_in(doubts):
+            tables.append(stretch.count())
         hard.extend(stretch.hard)
         at = stretch.stop
         now = time.monotonic()
@@ -51,7 +56,20 @@ def count_range(job: Job, start: int, stop: int, seconds: float) -> tuple[Piece,
         if now - stretch_began < STRETCH_SECONDS:
             length *= 2
     spent = (time.monotonic() - began, time.process_time() - began_cpu)
-    return write_piece(job, start, at, _answers.joined(tables), hard, spent), at
+    return write_piece(job, start, at, _answers.joined(tables), hard, spent, doubts), at
+
+
+@contextmanager
+def doubts_in(doubts: list[str]) -> Iterator[None]:
+    """Collects warnings of answers that may be far off: nobody sees those of a worker, so the driver shows them."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AccuracyWarning)
+        yield
+    for warning in caught:
+        if issubclass(warning.category, AccuracyWarning):
+            doubts.append(str(warning.message))
+        else:
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
 
 
 def give_up(job: Job, pair: int, reason: str) -> Piece:
