@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// assert_eq!(Confidence::new(0.99)?.get(), 0.99);
 /// let refused = Confidence::new(95.0).unwrap_err();
-/// assert_eq!(refused.to_string(), "`confidence` must be more than 0 and less than 1, and is 95");
+/// assert_eq!(refused.to_string(), "`confidence` must be more than 0 and less than 1 (got 95)");
 /// # Ok::<(), isocount_core::ConfidenceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -17,7 +17,7 @@ pub struct Confidence(f64);
 
 /// A number that cannot be a confidence.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("`confidence` must be more than 0 and less than 1, and is {0}")]
+#[error("`confidence` must be more than 0 and less than 1 (got {0})")]
 pub struct ConfidenceError(f64);
 
 impl Confidence {

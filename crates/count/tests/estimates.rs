@@ -75,7 +75,7 @@ fn the_numbers_of_labels_change_no_estimate() {
             num_estimates += u64::from(matches!(usual, Answer::Estimate(_)));
         }
     }
-    assert!(num_estimates > seeds, "only {num_estimates} answers were estimates");
+    assert!(num_estimates > seeds / 2, "only {num_estimates} answers were estimates");
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use isocount_core::{Meaning, Semantics, View};
+use isocount_core::{Confidence, Meaning, Semantics, View};
 
-use crate::{Ask, Method, MethodOptions, SessionError, methods};
+use crate::method::LEARNED;
+use crate::{Ask, Method, MethodOption, MethodOptions, SessionError, methods};
 
 /// The words of a question. Every interface fills this in and calls [`ask`](Self::ask), so that all of them refuse the same
 /// things, in the same order and in the same words.
@@ -90,6 +91,36 @@ impl AskOptions {
         match unused {
             Some(option) => Err(SessionError::OptionUnused { method: ask.method().name(), option }),
             None => Ok(ask),
+        }
+    }
+
+    /// The question about the nodes or edges of a graph, for [`Ask::count_per`].
+    ///
+    /// # Errors
+    /// As [`ask`](Self::ask); and if an option of estimates is given, since these counts are never estimated.
+    pub fn ask_per(&self) -> Result<Ask, SessionError> {
+        let ask = self.ask()?;
+        let is_searched = ask.method().sampling().is_some();
+        match self.options.given().next().filter(|_| is_searched) {
+            Some(option) => Err(SessionError::PartsOption { option }),
+            None => Ok(ask),
+        }
+    }
+
+    /// How often the intervals of an index are to hold the truth. An index has its own graph and model, so it takes no other option.
+    ///
+    /// # Errors
+    /// If there is another method, a limit or another option, or the confidence is not between 0 and 1.
+    pub fn index_confidence(&self) -> Result<Confidence, SessionError> {
+        if let Some(method) = self.method.as_ref().filter(|method| *method != LEARNED) {
+            return Err(SessionError::IndexMethod { method: method.clone() });
+        }
+        let is_limited = self.time_limit.is_some() || self.step_limit.is_some();
+        let limits = is_limited.then_some(MethodOption::Limits);
+        let is_own = |option| matches!(option, MethodOption::Model | MethodOption::Confidence);
+        match limits.into_iter().chain(self.options.given()).find(|&option| !is_own(option)) {
+            Some(option) => Err(SessionError::IndexOption { option }),
+            None => Ok(self.options.checked_confidence()?.unwrap_or_default()),
         }
     }
 

@@ -9,7 +9,7 @@ use isocount_core::{
 use isocount_format::{FaultyEntry, FormatError, Location, Packing, WriteError};
 use isocount_motif::CensusError;
 
-use crate::{MethodOption, methods};
+use crate::{MethodOption, MotifProblem, methods};
 
 /// A faulty line in a list of pairs or a file of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub enum SessionError {
         path: PathBuf,
     },
     /// There is no such example.
-    #[error("there is no example `{}`; there are {}", printable(.name), crate::Example::names())]
+    #[error("there is no example `{}`; the examples are {}", printable(.name), crate::Example::names())]
     UnknownExample {
         /// The name.
         name: String,
@@ -150,6 +150,21 @@ pub enum SessionError {
         /// The option.
         option: MethodOption,
     },
+    /// Counts per node or edge were asked for with an option of estimates.
+    #[error("`{}` has no effect: counts per node and edge are not estimated", option.name())]
+    PartsOption {
+        /// The option.
+        option: MethodOption,
+    },
+    /// A question about all motifs makes no sense.
+    #[error(transparent)]
+    Motifs(#[from] MotifProblem),
+    /// An index was asked by another method than that of its model.
+    #[error("an index answers by the method learned, not {}", printable(.method))]
+    IndexMethod {
+        /// The method that was named.
+        method: String,
+    },
     /// An index was asked with an option that it does not have.
     #[error("an index {}", not_taken(*option))]
     IndexOption {
@@ -157,12 +172,12 @@ pub enum SessionError {
         option: MethodOption,
     },
     /// An option has a value that means nothing.
-    #[error("`{}` {rule}, and is {value}", option.name())]
+    #[error("`{}` {rule} (got {value})", option.name())]
     OptionValue {
         /// The option.
         option: MethodOption,
         /// What its values must be.
-        rule: &'static str,
+        rule: String,
         /// The value.
         value: String,
     },
@@ -176,7 +191,7 @@ pub enum SessionError {
     #[error(transparent)]
     View(#[from] ParseViewError),
     /// A limit on the time is not a time.
-    #[error("`time_limit` must be a number of seconds, 0 or more, and is {seconds}")]
+    #[error("`time_limit` must be a number of seconds, 0 or more (got {seconds})")]
     TimeLimit {
         /// The number.
         seconds: f64,
@@ -264,7 +279,11 @@ impl SessionError {
                 format!("leave it out, or choose a method that has it: {}", names.join(", "))
             }
             Self::OptionUnused { .. } => "leave it out, or give a precision or a limit".to_owned(),
-            Self::IndexOption { .. } => "leave it out, or ask about the graph itself".to_owned(),
+            Self::PartsOption { .. } => "leave it out, or count the whole graph".to_owned(),
+            Self::Motifs(problem) => problem.help().to_owned(),
+            Self::IndexMethod { .. } | Self::IndexOption { .. } => {
+                "leave it out, or ask about the graph itself".to_owned()
+            }
             Self::OptionText { option, .. } => match option {
                 MethodOption::Precision | MethodOption::Confidence => {
                     "give a number between 0 and 1".to_owned()

@@ -86,7 +86,9 @@ pub use loaded::{LoadedGraph, LoadedPattern, NoMolecules};
 pub use method::{Method, MethodInfo, MethodOption, MethodOptions, Readout, methods};
 #[cfg(feature = "learn")]
 pub use model::{Explained, GraphIndex, Larger, TrainedModel};
-pub use motifs::{MotifAsk, MotifColumn, MotifRow, MotifTable};
+pub use motifs::{
+    MotifAsk, MotifColumn, MotifOptions, MotifProblem, MotifQuestion, MotifRow, MotifTable,
+};
 pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use parts::{PartColumn, PartTable, Parts, TakingPart};

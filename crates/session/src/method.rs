@@ -16,6 +16,8 @@ use crate::model::TrainedModel;
 pub enum MethodOption {
     /// Limits on time and steps.
     Limits,
+    /// Threads; every method has them, but an index has not.
+    Threads,
     /// The folder of a trained model.
     Model,
     /// How a trained model reads a graph.
@@ -36,6 +38,7 @@ impl MethodOption {
     pub fn name(self) -> &'static str {
         match self {
             Self::Limits => "limits",
+            Self::Threads => "threads",
             Self::Model => "model",
             Self::Readout => "readout",
             Self::Precision => "precision",
@@ -199,40 +202,22 @@ impl MethodOptions {
 
 impl MethodOptions {
     /// The confidence, if it is one.
-    fn checked_confidence(&self) -> Result<Option<Confidence>, SessionError> {
+    pub(crate) fn checked_confidence(&self) -> Result<Option<Confidence>, SessionError> {
         Ok(self.confidence.map(Confidence::new).transpose()?)
-    }
-
-    /// The confidence that an index is asked with: it has its own graph and model, so it takes no other option.
-    ///
-    /// # Errors
-    /// If another option is given, or the confidence is none.
-    pub fn for_index(&self) -> Result<Option<Confidence>, SessionError> {
-        let mut others = self
-            .given()
-            .filter(|&option| !matches!(option, MethodOption::Model | MethodOption::Confidence));
-        match others.next() {
-            Some(option) => Err(SessionError::IndexOption { option }),
-            None => self.checked_confidence(),
-        }
     }
 
     /// What a sampler is asked for.
     fn sampling(&self) -> Result<Sampling, SessionError> {
-        if let Some(precision) = self.precision.filter(|&p| !(p > 0.0 && p < 1.0)) {
-            let (option, value) = (MethodOption::Precision, precision.to_string());
-            let rule = "must be more than 0 and less than 1";
-            return Err(SessionError::OptionValue { option, rule, value });
-        }
+        let precision = checked_precision(self.precision)?;
         let confidence = self.checked_confidence()?.unwrap_or_default();
-        if let Some(number) = self.replicates.filter(|r| !(Sampling::FEWEST..=100_000).contains(r))
-        {
+        let may_be = Sampling::FEWEST..=Sampling::MOST_REPLICATES;
+        if let Some(number) = self.replicates.filter(|number| !may_be.contains(number)) {
             let (option, value) = (MethodOption::Replicates, number.to_string());
-            let rule = "must be from 4 to 100000";
+            let rule = format!("must be from {} to {}", may_be.start(), may_be.end());
             return Err(SessionError::OptionValue { option, rule, value });
         }
         Ok(Sampling::default()
-            .with_precision(self.precision)
+            .with_precision(precision)
             .with_confidence(confidence)
             .with_seed(self.seed.unwrap_or(0))
             .with_replicates(self.replicates.unwrap_or(Sampling::DEFAULT_REPLICATES)))
@@ -385,6 +370,18 @@ impl Method {
             #[cfg(feature = "learn")]
             Kind::Learned(model) => model.counter(patterns, threads),
         }
+    }
+}
+
+/// A precision, if it is one.
+pub(crate) fn checked_precision(precision: Option<f64>) -> Result<Option<f64>, SessionError> {
+    match precision.filter(|&precision| !(precision > 0.0 && precision < 1.0)) {
+        None => Ok(precision),
+        Some(number) => Err(SessionError::OptionValue {
+            option: MethodOption::Precision,
+            rule: "must be more than 0 and less than 1".to_owned(),
+            value: number.to_string(),
+        }),
     }
 }
 

@@ -29,6 +29,8 @@ impl Sampling {
     pub const DEFAULT_REPLICATES: u32 = 12;
     /// The fewest replicates that say something about their spread.
     pub const FEWEST: u32 = 4;
+    /// The most replicates that an interface takes.
+    pub const MOST_REPLICATES: u32 = 100_000;
 
     /// The same with another precision.
     #[must_use]

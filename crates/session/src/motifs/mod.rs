@@ -1,6 +1,7 @@
 //! The census of a graph in the users' names: every motif with its pattern, its count, and how surprising that is.
 
 mod null_samples;
+mod options;
 mod sample_lines;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use isocount_motif::{
 };
 
 use self::null_samples::NullSamples;
+pub use self::options::{MotifOptions, MotifProblem, MotifQuestion};
 use crate::{LoadedGraph, PartColumn, PartTable, Parts, SessionError, npy};
 
 /// What is asked.
