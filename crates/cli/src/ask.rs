@@ -36,13 +36,33 @@ fn ask_by(
     work: &WorkArgs,
     sampling: &SamplingArgs,
 ) -> Result<Ask, Failure> {
+    let method = work.method.clone().unwrap_or_else(|| default.to_owned());
+    Ok(options(Some(method), meaning, work, sampling).ask()?)
+}
+
+/// The question about nodes or edges that the flags ask.
+pub(crate) fn ask_per(
+    meaning: &MeaningArgs,
+    work: &WorkArgs,
+    sampling: &SamplingArgs,
+) -> Result<Ask, Failure> {
+    Ok(options(work.method.clone(), meaning, work, sampling).ask_per()?)
+}
+
+/// The words of a question, by this method.
+fn options(
+    method: Option<String>,
+    meaning: &MeaningArgs,
+    work: &WorkArgs,
+    sampling: &SamplingArgs,
+) -> AskOptions {
     let mut options = words(meaning);
-    options.method = Some(work.method.clone().unwrap_or_else(|| default.to_owned()));
+    options.method = method;
     options.options = method_options(work, sampling);
     options.time_limit = work.time_limit;
     options.step_limit = work.step_limit;
     options.threads = threads(work.threads);
-    Ok(options.ask()?)
+    options
 }
 
 /// The options of methods among the flags.
@@ -57,21 +77,17 @@ fn method_options(work: &WorkArgs, sampling: &SamplingArgs) -> MethodOptions {
     }
 }
 
-/// Refuses flags that an index does not have; the confidence that it is asked with.
-pub(crate) fn check_for_index(
+/// What an index is asked, and how often its intervals are to hold the truth.
+pub(crate) fn ask_index(
+    meaning: &MeaningArgs,
     work: &WorkArgs,
     sampling: &SamplingArgs,
-) -> Result<Option<Confidence>, Failure> {
-    if work.method.as_deref().is_some_and(|method| method != "learned") {
-        return Err(Failure::usage("--index goes with --method learned"));
-    }
-    if work.time_limit.is_some() || work.step_limit.is_some() {
-        return Err(SessionError::IndexOption { option: MethodOption::Limits }.into());
-    }
+) -> Result<(Meaning, Confidence), Failure> {
     if work.threads.is_some() {
-        return Err(Failure::usage("an index is asked on one thread: leave --threads out"));
+        return Err(SessionError::IndexOption { option: MethodOption::Threads }.into());
     }
-    Ok(method_options(work, sampling).for_index()?)
+    let options = options(work.method.clone(), meaning, work, sampling);
+    Ok((options.meaning()?, options.index_confidence()?))
 }
 
 /// As many threads as asked for, or as there are processors.
@@ -108,6 +124,6 @@ fn words(args: &MeaningArgs) -> AskOptions {
 }
 
 /// The word that was typed for one of several values.
-fn name_of(value: &impl ValueEnum) -> String {
+pub(crate) fn name_of(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }

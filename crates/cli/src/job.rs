@@ -191,14 +191,13 @@ impl Job {
             if args.explain.is_some() {
                 return Err(Failure::usage("--explain needs the graph itself, not an index"));
             }
-            let confidence = ask::check_for_index(&args.work, &args.sampling)?;
-            let meaning = ask::meaning(&args.meaning)?;
+            let (meaning, confidence) = ask::ask_index(&args.meaning, &args.work, &args.sampling)?;
             let is_one = args.pattern.is_some();
             let Some(patterns) = args.pattern.or(batch.patterns) else {
                 return Err(Failure::usage("--index needs PATTERN or --patterns"));
             };
-            let index = GraphIndex::open(index, args.work.model.as_deref())?
-                .with_confidence(confidence.unwrap_or_default());
+            let index =
+                GraphIndex::open(index, args.work.model.as_deref())?.with_confidence(confidence);
             return Ok(Self::Indexed(Indexed { patterns, is_one, index, meaning, manner }));
         }
         let inputs = [&args.pattern, &args.graph, &batch.patterns, &batch.graphs, &batch.pairs];
@@ -207,6 +206,15 @@ impl Job {
             return Err(Failure::usage(
                 "the standard input can be read once: give only one of them as `-`",
             ));
+        }
+        if let Some(per) = args.parts.per {
+            let Some((pattern, graph)) = args.pattern.zip(args.graph) else {
+                return Err(Failure::usage("--per needs one pattern and one graph"));
+            };
+            let ask = ask::ask_per(&args.meaning, &args.work, &args.sampling)?;
+            let (out, args) = (batch.out, args.parts);
+            let job = PartsJob { pattern, graph, ask, per, args, out, existing, manner };
+            return Ok(Self::Parts(Box::new(job)));
         }
         let ask = ask(&args.meaning, &args.work, &args.sampling)?;
         if args.explain.is_some() {
@@ -220,14 +228,6 @@ impl Job {
                 }
                 Some(_) => {}
             }
-        }
-        if let Some(per) = args.parts.per {
-            let Some((pattern, graph)) = args.pattern.zip(args.graph) else {
-                return Err(Failure::usage("--per needs one pattern and one graph"));
-            };
-            let (out, args) = (batch.out, args.parts);
-            let job = PartsJob { pattern, graph, ask, per, args, out, existing, manner };
-            return Ok(Self::Parts(Box::new(job)));
         }
         match (args.pattern.zip(args.graph), batch.patterns.zip(batch.graphs)) {
             (Some(_), None) if is_batch && args.explain.is_some() => {

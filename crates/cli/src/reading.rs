@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use isocount::format::{Duplicates, Format, ReadOptions};
-use isocount::session::{LoadedGraph, Source};
-use isocount::{Cancelled, Control, Labels, printable};
+use isocount::session::Source;
+use isocount::{LabeledGraph, Labels, printable};
 
 use crate::args::{FileArgs, ReadingArgs};
 use crate::output::remark::remark;
@@ -54,25 +54,20 @@ impl ReadingArgs {
 
 /// Says so if a graph is a text only because there is no file of this name: a mistyped file name would count in another
 /// graph.
-pub(crate) fn tell_of_notation(
-    typed: Option<&Path>,
-    graph: &LoadedGraph,
-    loudness: Loudness,
-    control: &Control,
-) -> Result<(), Cancelled> {
-    let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return Ok(()) };
-    let facts = graph.facts(control)?;
-    let links = match facts.one_way {
-        0 => number_of((facts.loops + (facts.arcs - facts.loops) / 2) as u64, "edge"),
-        _ => number_of(facts.arcs as u64, "arc"),
+pub(crate) fn tell_of_notation(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
+    let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return };
+    let is_undirected = graph.nodes().all(|node| graph.out_arcs(node) == graph.in_arcs(node));
+    let links = if is_undirected {
+        number_of(graph.arcs().filter(|arc| arc.tail <= arc.head).count() as u64, "edge")
+    } else {
+        number_of(graph.num_arcs() as u64, "arc")
     };
     let typed = typed.to_string_lossy();
     remark(&format!(
         "note: no file named {}: read as notation, {}, {links}",
         printable(&typed),
-        number_of(facts.nodes as u64, "node")
+        number_of(graph.num_nodes() as u64, "node")
     ));
-    Ok(())
 }
 
 /// Says what the notes of all answers of a model will say: it was trained on smaller ones, it cannot give intervals.

@@ -105,6 +105,9 @@ pub enum SemanticsError {
     /// No unit has this name.
     #[error("`{}` is not a unit", printable(.0))]
     UnknownUnit(String),
+    /// Only a unit says what is counted once.
+    #[error("`{}` needs a unit", printable(.0))]
+    NoUnit(String),
     /// Homomorphisms may send several pattern nodes to one graph node, so automorphisms do not divide them evenly.
     #[error("homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node")]
     HomomorphicSubgraphs,
@@ -116,7 +119,7 @@ impl SemanticsError {
     pub fn help(&self) -> &'static str {
         match self {
             Self::UnknownSemantics(_) => "choose `monomorphism`, `induced` or `homomorphism`",
-            Self::UnknownUnit(_) => "choose `mappings` or `subgraphs`",
+            Self::UnknownUnit(_) | Self::NoUnit(_) => "choose `mappings` or `subgraphs`",
             Self::HomomorphicSubgraphs => "count mappings, or monomorphisms",
         }
     }
@@ -159,8 +162,10 @@ impl FromStr for Semantics {
 
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, SemanticsError> {
-        let (semantics, unit) = text.split_once(' ').unwrap_or((text, ""));
-        Self::named(semantics, unit)
+        match text.split_once(' ') {
+            Some((semantics, unit)) => Self::named(semantics, unit),
+            None => Err(SemanticsError::NoUnit(text.to_owned())),
+        }
     }
 }
 

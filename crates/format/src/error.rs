@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isocount_core::{Cancelled, GraphError, printable};
 
+use crate::keys_there::MOST_LISTED;
 use crate::location::shown;
 use crate::packing::PackingProblem;
 use crate::syntax_problem::{Found, SyntaxProblem};
@@ -289,8 +290,9 @@ fn keys_there(owner: &str, there: &[String]) -> String {
     if there.is_empty() {
         return String::new();
     }
-    let there: Vec<_> = there.iter().map(|key| printable(key)).collect();
-    format!("; the {owner}s have: {}", there.join(", "))
+    let listed: Vec<_> = there.iter().take(MOST_LISTED).map(|key| printable(key)).collect();
+    let others = if there.len() > MOST_LISTED { ", and others" } else { "" };
+    format!("; the {owner}s have: {}{others}", listed.join(", "))
 }
 
 /// All file name endings, with dots.

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use crate::{FormatError, ReadOptions};
 
-/// So many are kept; a message has no room for more.
-const MOST: usize = 20;
+/// So many are kept: one more than a message lists, so that it can say that there are others.
+const KEPT: usize = MOST_LISTED + 1;
+/// A message lists so many.
+pub(crate) const MOST_LISTED: usize = 20;
 
 /// What the nodes or the edges of a file have. Nothing is collected unless somebody asks for labels by name.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +55,7 @@ impl KeysThere {
 
 fn note(keys: &mut Option<BTreeSet<String>>, key: &str) {
     if let Some(keys) = keys
-        && keys.len() < MOST
+        && keys.len() < KEPT
         && !keys.contains(key)
     {
         keys.insert(key.to_owned());
@@ -67,6 +69,6 @@ pub(crate) fn no_such_key<'a>(
     key: &str,
     there: impl Iterator<Item = &'a str>,
 ) -> FormatError {
-    let there = there.take(MOST).map(str::to_owned).collect();
+    let there = there.take(KEPT).map(str::to_owned).collect();
     FormatError::NoSuchKey { path: path.to_owned(), owner, key: key.to_owned(), there }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use isocount_core::printable;
+use isocount_core::{number_of, printable};
 
 use crate::{MoleculeProblem, NotationProblem, SmartsProblem};
 
@@ -75,11 +75,6 @@ fn column_names(names: &[String]) -> String {
         len if len > MAX => format!("the columns {shown} and {} more", len - MAX),
         _ => format!("the columns {shown}"),
     }
-}
-
-/// `1 column`, `2 columns`
-fn number_of(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// How many names were found, in words.

@@ -59,7 +59,7 @@ pub(crate) struct Film {
     pub(crate) own: Padded,
 }
 
-/// How a pattern and a graph become a count: `isocount-nn`, `layer/count_head.rs`. F consists of four
+/// How a pattern and a graph become a count: `isocount-nn`, `head/count_head.rs`. F consists of four
 /// parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for all. That of
 /// x is not here, but in what a pattern contributes.
 #[derive(Clone, Debug)]

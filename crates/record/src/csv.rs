@@ -38,6 +38,7 @@ pub const COLUMNS: &[&str] = &[
     "reliable",
     "precise",
     "log10",
+    "notes",
 ];
 
 /// The heading, with the end of its line.
@@ -49,8 +50,7 @@ pub fn heading() -> String {
 /// One row, with the end of its line.
 #[must_use]
 pub fn row(record: &Record) -> String {
-    // A note is more than a column holds.
-    let Record { pattern, graph, question, said, zero_reason, notes: _, times } = record;
+    let Record { pattern, graph, question, said, zero_reason, notes, times } = record;
     let semantics = question.meaning.semantics;
     let ignored = question.meaning.view.ignored().collect::<Vec<_>>().join(" ");
     let mut cells = [""; 5].map(str::to_owned);
@@ -101,7 +101,13 @@ pub fn row(record: &Record) -> String {
     let cells = cells.iter().chain(&seconds).map(String::as_str);
     let hashes = [pattern, graph].map(|subject| subject.hash.as_deref().unwrap_or_default());
     let sampled = sampled.iter().map(String::as_str);
-    line(start.into_iter().chain(asked).chain(cells).chain(hashes).chain(sampled))
+    let notes = if notes.is_empty() { String::new() } else { list(notes) };
+    line(start.into_iter().chain(asked).chain(cells).chain(hashes).chain(sampled).chain([&*notes]))
+}
+
+/// Notes in one cell: a list as JSON has it, because a sentence may contain any separator.
+fn list(notes: &[String]) -> String {
+    serde_json::to_string(notes).expect("texts are JSON")
 }
 
 /// What a sampler knows beside the interval.

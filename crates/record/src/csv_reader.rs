@@ -174,8 +174,10 @@ fn record(cells: &Cells) -> Result<Record, RowProblem> {
     let graph = cells.subject("graph", "graph_hash");
     let said = cells.said()?;
     let reason = cells.filled("reason").filter(|_| said.is_exact_zero()).map(str::to_owned);
+    let notes = cells.filled("notes").map_or(Ok(Vec::new()), serde_json::from_str);
+    let notes = notes.map_err(|_| cells.wrong("notes"))?;
     let record = Record::new(pattern, graph, cells.question()?, said);
-    Ok(record.with_zero_reason(reason).with_times(times))
+    Ok(record.with_zero_reason(reason).with_notes(notes).with_times(times))
 }
 
 #[cfg(test)]
@@ -226,8 +228,10 @@ mod tests {
             Said::Answer(Answer::Estimate(Estimate::within(10.0, interval))),
             Said::from(Err(CountError::Overflow)),
         ] {
-            let record = record(said);
-            assert_eq!(parse(&row(&record)), Ok(record));
+            let notes = vec!["far off; really".to_owned(), "a \"note\", with all\n".to_owned()];
+            for record in [record(said.clone()), record(said).with_notes(notes)] {
+                assert_eq!(parse(&row(&record)), Ok(record));
+            }
         }
     }
 
@@ -237,18 +241,19 @@ mod tests {
         for (from, to, problem) in [
             ("exact,1,", "perhaps,1,", "the column `answer` has `perhaps`"),
             ("exact,1,", "exact,-1,", "the column `count` has `-1`"),
-            ("exact,1,", "exact,", "found 27 columns, expected 28"),
+            ("exact,1,", "exact,", "found 28 columns, expected 29"),
             ("induced", "inducted", "the column `semantics` has `inducted`"),
             ("directions", "dots", "the column `ignored` has `dots`"),
             ("readout=fused", "readout", "the column `options` has `readout`"),
             (",1.5,", ",-1.5,", "the column `time_limit` has `-1.5`"),
             (",3,", ",three,", "the column `seed` has `three`"),
+            (",\n", ",note\n", "the column `notes` has `note`"),
         ] {
             let bad = good.replacen(from, to, 1);
             assert_ne!(bad, good);
             assert_eq!(parse(&bad).unwrap_err().to_string(), problem, "{bad}");
         }
-        assert_eq!(parse("").unwrap_err().to_string(), "found 0 columns, expected 28");
+        assert_eq!(parse("").unwrap_err().to_string(), "found 0 columns, expected 29");
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isocount_core::{Answer, Confidence, Pattern, printable};
+use isocount_core::{Answer, Confidence, Pattern, number_of, printable};
 use isocount_model::{Calibration, Largest, Size};
 
 use crate::opened::Advise;
@@ -18,13 +18,12 @@ impl Larger {
             more => format!("and {more} more are"),
         };
         format!(
-            "{} ({} nodes, {} arcs) {are} larger than the {what} that the model was trained on ({} nodes, {} arcs at most): \
-             counts may be far off",
+            "{} ({}, {}) {are} larger than the {what} that the model was trained on ({} and {} at most): counts may be far off",
             printable(name),
-            size.nodes,
-            size.arcs,
-            trained.nodes,
-            trained.arcs
+            number_of(size.nodes, "node"),
+            number_of(size.arcs, "arc"),
+            number_of(trained.nodes, "node"),
+            number_of(trained.arcs, "arc")
         )
     }
 }
@@ -109,6 +108,6 @@ fn why_no_interval(calibration: Option<&Calibration>, confidence: Confidence) ->
     let number = calibration.num_errors();
     let are = if number == 1 { "example is" } else { "examples are" };
     Some(format!(
-        "no interval: {number} validation {are} too few for a confidence of {confidence}; ask for less, or train with more"
+        "no interval: {number} validation {are} too few for a confidence of {confidence}; ask for a lower confidence, or train with more"
     ))
 }

@@ -30,7 +30,7 @@ pub(crate) use find::{FindArgs, FindOutputArgs};
 pub(crate) use info::InfoArgs;
 pub(crate) use learn::{EvalArgs, IndexArgs, ReadoutArg, SplitChoice, TableFormat, TrainArgs};
 pub(crate) use molecules::MoleculeArgs;
-pub(crate) use motifs::{MotifMeaningArgs, MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
+pub(crate) use motifs::{MotifMeaningArgs, MotifSemanticsArg, MotifsArgs, PerArg};
 pub(crate) use on_error::OnErrorArg;
 pub(crate) use patterns::KnownPatternsArgs;
 pub(crate) use reproduce::{FigureArg, ReproduceArgs, SetArg, TableArg};

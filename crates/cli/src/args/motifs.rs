@@ -137,9 +137,9 @@ pub(crate) struct NullArgs {
     /// How many randomised graphs
     #[arg(long, value_name = "N", default_value = "100", requires = "null")]
     pub(crate) samples: NonZeroUsize,
-    /// The seed of randomised graphs, or of a sample; the same seed gives the same answer on any number of threads
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(crate) seed: u64,
+    /// The seed of randomised graphs, or of a sample; the same seed gives the same answer on any number of threads [default: 0]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
     /// Keep the counts of the randomised graphs in this file; a run that was stopped goes on from it
     #[arg(long, value_name = "FILE", requires = "null")]
     pub(crate) samples_file: Option<PathBuf>,
@@ -168,8 +168,8 @@ pub(crate) struct MotifOutputArgs {
     /// In text, show a small picture of each motif
     #[arg(long, conflicts_with_all = ["json", "csv", "out", "per"])]
     pub(crate) pictures: bool,
-    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy); for nodes and edges
-    /// together, FILE.nodes.csv and FILE.edges.csv
+    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy). With
+    /// --per node,edge counts.csv becomes counts.nodes.csv and counts.edges.csv
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     pub(crate) out: Option<PathBuf>,
     /// With --per, draw the graph with heat over its nodes or edges, as FILE.svg or FILE.png

@@ -22,7 +22,7 @@ use crate::job::{self, ANSWERS_EXIST, Begin, Manner, Out, Style};
 use crate::output::table::Table;
 use crate::output::text;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_model;
+use crate::reading::{tell_of_model, tell_of_notation};
 use crate::unread::{report_unread, tell_of_unread};
 use crate::zero_notes::{ZeroTally, Zeros};
 
@@ -110,8 +110,12 @@ impl Read {
         let (wanted_patterns, wanted_graphs) =
             (wanted(PairList::patterns), wanted(PairList::graphs));
         let graphs = graphs.to_meet(&patterns);
+        let typed = graphs.in_place_of_a_file();
         let patterns = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
         let graphs = session.read_graphs(graphs, wanted_graphs.as_ref(), control)?;
+        for graph in &graphs.members {
+            tell_of_notation(typed, graph.graph(), manner.loudness);
+        }
         let unread = patterns.unread.union(&graphs.unread).cloned().collect();
         let mut problems = patterns.problems;
         problems.extend(graphs.problems);

@@ -18,6 +18,7 @@ use crate::finish::Finish;
 use crate::interrupt;
 use crate::output::text::thousands;
 use crate::progress::{Loudness, Progress};
+use crate::reading::tell_of_notation;
 use crate::unread::report_unread;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Finish, Failure> {
@@ -103,7 +104,9 @@ fn convert_notation(
     session: &mut Session,
 ) -> Result<Finish, Failure> {
     let source = Source::argument(&args.input).with_options(args.reading.options(args.from));
+    let typed = source.in_place_of_a_file();
     let pattern = session.read_pattern(source, interrupt::control())?;
+    tell_of_notation(typed, pattern.pattern().graph(), Loudness::new(false));
     write_patterns(&[pattern], args, format, target, existing)
 }
 

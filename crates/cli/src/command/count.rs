@@ -41,7 +41,7 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     let (patterns, first) = readable(patterns)?;
     let (graphs, second) = readable(graphs)?;
     if let [graph] = graphs.as_slice() {
-        tell_of_notation(typed, graph, manner.loudness, control)?;
+        tell_of_notation(typed, graph.graph(), manner.loudness);
     }
     let ([pattern], [graph], Finish::Complete) =
         (patterns.as_slice(), graphs.as_slice(), first.max(second))

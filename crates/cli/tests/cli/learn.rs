@@ -161,7 +161,7 @@ fn what_is_larger_than_what_was_learned_from_is_answered_with_a_warning() {
     let warned = dir.run(asked);
     assert_eq!(warned.code, Some(0), "{warned:?}");
     let warning =
-        "warning: big (100 nodes, 1 arcs) is larger than the graphs that the model was trained";
+        "warning: big (100 nodes, 1 arc) is larger than the graphs that the model was trained";
     assert!(warned.stderr.starts_with(warning), "{warned:?}");
     let quiet = dir.run(&format!("{asked} -q --json"));
     assert_eq!(quiet.stderr, "");

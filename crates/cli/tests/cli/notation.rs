@@ -89,14 +89,22 @@ fn examples_go_where_a_file_goes() {
 fn a_graph_that_is_no_file_is_said_to_be_notation() {
     let dir = workdir();
     let note = "note: no file named power-law: read as notation, 2 nodes, 1 edge";
-    for words in ["count a-b power-law", "find a-b power-law", "motifs power-law", "info power-law"]
-    {
+    for words in [
+        "count a-b power-law",
+        "count a-b power-law --per node",
+        "count --patterns a-b --graphs power-law",
+        "find a-b power-law",
+        "motifs power-law",
+        "info power-law",
+    ] {
         let outcome = dir.run(words);
         assert!(outcome.stderr.lines().any(|line| line == note), "{words}: {outcome:?}");
         let quiet = dir.run(&format!("{words} -q"));
         assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""), "{words}");
         assert_eq!(quiet.stdout, outcome.stdout, "{words}");
     }
+    let converted = dir.run("convert power-law typed.json");
+    assert_eq!(converted.stderr.lines().next(), Some(note), "{converted:?}");
     let arcs = dir.run("count a->b a->b->c");
     assert!(arcs.stderr.contains("a->b->c: read as notation, 3 nodes, 2 arcs"), "{arcs:?}");
     // No note for explicit text, a file or an example.

@@ -20,6 +20,7 @@ use super::answered::Answered;
 use super::plan::{Group, Pair, Plan, Stretch};
 use super::slots::{Open, Slots};
 use crate::loaded::SharedNames;
+use crate::opened::Advise;
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 
@@ -222,6 +223,7 @@ struct Asked<'a> {
     graph: Option<&'a LabeledGraph>,
     profile: &'a Mutex<Profile>,
     names: &'a SharedNames,
+    advise: Option<&'a Advise>,
 }
 
 /// The answers of a stretch.
@@ -254,9 +256,10 @@ impl<T: Default> Running<'_, '_, T> {
         let loaded = &self.batch.graphs[group.graph];
         let semantics = self.batch.ask.meaning().semantics;
         let graph = self.batch.ask.seen_graph(loaded, control);
-        let profile = Mutex::default();
-        let asked =
-            Asked { graph: graph.as_deref().ok(), profile: &profile, names: loaded.names() };
+        let (profile, names) = (Mutex::default(), loaded.names());
+        let seen = graph.as_deref().ok();
+        let advise = seen.and_then(|graph| self.batch.ask.advise(loaded.name(), graph));
+        let asked = Asked { graph: seen, profile: &profile, names, advise: advise.as_ref() };
         if let &[pattern] = &*group.patterns {
             let pair = Pair { pattern, graph: group.graph };
             return self.answer(pair, Duration::ZERO, asked, answers, |pattern| {
@@ -295,13 +298,16 @@ impl<T: Default> Running<'_, '_, T> {
             let started = Instant::now();
             let graph = self.batch.ask.seen_graph(loaded, control)?;
             let handle = Mutex::new(self.counter.open(&graph, control)?);
-            Ok(Open { handle, graph, profile: Mutex::default(), time: started.elapsed() })
+            let advise = self.batch.ask.advise(loaded.name(), &graph);
+            let (profile, time) = (Mutex::default(), started.elapsed());
+            Ok(Open { handle, graph, profile, advise, time })
         });
         let open = match opened {
             Ok(open) => open,
             Err(error) => {
                 let profile = Mutex::default();
-                let asked = Asked { graph: None, profile: &profile, names: loaded.names() };
+                let names = loaded.names();
+                let asked = Asked { graph: None, profile: &profile, names, advise: None };
                 return patterns.map(|place| group.patterns[place]).try_for_each(|pattern| {
                     let pair = Pair { pattern, graph: group.graph };
                     self.answer(pair, Duration::ZERO, asked, answers, |_| Err(error.clone()))
@@ -310,7 +316,8 @@ impl<T: Default> Running<'_, '_, T> {
         };
         let mut handle = open.handle.lock().unwrap_or_else(PoisonError::into_inner).fork();
         let names = loaded.names();
-        let asked = Asked { graph: Some(&open.graph), profile: &open.profile, names };
+        let (graph, profile, advise) = (Some(&*open.graph), &open.profile, open.advise.as_ref());
+        let asked = Asked { graph, profile, names, advise };
         for &pattern in &group.patterns[patterns] {
             let pair = Pair { pattern, graph: group.graph };
             self.answer(pair, open.time, asked, answers, |pattern| {
@@ -337,8 +344,10 @@ impl<T: Default> Running<'_, '_, T> {
             (Ok(Answer::Exact(Count::ZERO)), Ok(seen)) => self.why_zero(pair, seen, asked)?,
             _ => None,
         };
-        let notes = match (&answer, pattern, asked.graph) {
-            (Ok(answer), Ok(seen), Some(graph)) => self.notes(pair, seen, graph, *answer),
+        let notes = match (&answer, pattern, asked.advise) {
+            (Ok(answer), Ok(seen), Some(advise)) => {
+                advise(self.batch.pattern(pair).name(), seen, *answer)
+            }
             _ => Vec::new(),
         };
         // What was cut short is not an answer.
@@ -349,25 +358,13 @@ impl<T: Default> Running<'_, '_, T> {
         Ok(())
     }
 
-    fn notes(
-        &self,
-        pair: Pair,
-        pattern: &Pattern,
-        graph: &LabeledGraph,
-        answer: Answer,
-    ) -> Vec<String> {
-        let advise = self.batch.ask.advise(self.batch.graph(pair).name(), graph);
-        let name = self.batch.pattern(pair).name();
-        advise.map_or_else(Vec::new, |advise| advise(name, pattern, answer))
-    }
-
     fn why_zero(
         &self,
         pair: Pair,
         pattern: &Pattern,
         asked: Asked<'_>,
     ) -> Result<Option<ZeroReason>, Cancelled> {
-        let Asked { graph, profile, names } = asked;
+        let Asked { graph, profile, names, .. } = asked;
         let Some(graph) = graph.filter(|_| self.batch.ask.method().is_search()) else {
             return Ok(None);
         };

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use isocount_core::{CountError, LabeledGraph, OpenGraph};
 
+use crate::opened::Advise;
 use crate::zero::Profile;
 
 /// A graph that was opened.
@@ -14,6 +15,8 @@ pub(super) struct Open {
     pub(super) graph: Arc<LabeledGraph>,
     /// What explains its zeros.
     pub(super) profile: Mutex<Profile>,
+    /// The notes on answers about it.
+    pub(super) advise: Option<Advise>,
     /// What opening took.
     pub(super) time: Duration,
 }

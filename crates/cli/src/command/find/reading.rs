@@ -73,7 +73,7 @@ impl Read {
             readable(read)?
         };
         if let [graph] = graphs.as_slice() {
-            tell_of_notation(typed, graph, loudness, control)?;
+            tell_of_notation(typed, graph.graph(), loudness);
         }
         let view = crate::ask::meaning(&args.meaning)?.view;
         let patterns: Vec<_> = patterns.into_iter().map(|it| it.seen_through(view)).collect();

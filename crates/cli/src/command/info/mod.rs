@@ -109,7 +109,7 @@ fn describe(
                 continue;
             }
         };
-        tell_of_notation(typed, &graph, loudness, control)?;
+        tell_of_notation(typed, graph.graph(), loudness);
         let facts = graph.facts(control)?;
         let file = path.to_string_lossy().into_owned();
         let described = Described { name: graph.name().to_owned(), file, format, facts };

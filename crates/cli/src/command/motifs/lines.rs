@@ -28,17 +28,16 @@ fn motif(answered: &Answered<'_>, row: &MotifRow) -> Value {
         "share": row.share,
     });
     if let (Some(estimate), Some(object)) = (&row.found.estimate, line.as_object_mut()) {
-        let draw = &answered.args.draw;
         object.insert(
             "estimate".to_owned(),
             json!({
                 "value": estimate.value,
                 "low": estimate.low,
                 "high": estimate.high,
-                "confidence": draw.confidence.unwrap_or(super::CONFIDENCE),
+                "confidence": answered.question.confidence(),
                 "hits": estimate.hits,
                 "draws": estimate.draws,
-                "seed": answered.args.null.seed,
+                "seed": answered.question.seed(),
             }),
         );
     }
@@ -48,7 +47,7 @@ fn motif(answered: &Answered<'_>, row: &MotifRow) -> Value {
             json!({
                 "model": "degree",
                 "samples": answered.table.samples.len(),
-                "seed": answered.args.null.seed,
+                "seed": answered.question.seed(),
                 "mean": surprise.mean,
                 "deviation": surprise.deviation,
                 "z": surprise.z,

@@ -8,14 +8,15 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use isocount::Confidence;
-use isocount::motif::{CensusOptions, NullModel, Occurrence, SampleOptions, has_directions};
-use isocount::session::{LoadedGraph, MotifAsk, MotifTable, PartTable, Session, Source};
+use isocount::motif::has_directions;
+use isocount::session::{
+    LoadedGraph, MotifOptions, MotifQuestion, MotifTable, PartTable, Session, Source,
+};
 use isocount_platform::{Durability, whole_file};
 
 use super::parts;
-use crate::args::{MotifMeaningArgs, MotifMethodArg, MotifSemanticsArg, MotifsArgs, PerArg};
-use crate::ask::threads;
+use crate::args::{MotifMeaningArgs, MotifSemanticsArg, MotifsArgs, PerArg};
+use crate::ask::{name_of, threads};
 use crate::error::Failure;
 use crate::existing::{self, existing};
 use crate::finish::Finish;
@@ -31,18 +32,12 @@ use crate::reading::tell_of_notation;
 /// A question and its answer, on their way to the output.
 struct Answered<'a> {
     args: &'a MotifsArgs,
+    question: MotifQuestion,
     graph: LoadedGraph,
     table: MotifTable,
     /// With --per, the nodes, the edges, or both.
     parts: Vec<PartTable>,
 }
-
-/// How often intervals hold the count, unless another share is asked for.
-const CONFIDENCE: f64 = Confidence::DEFAULT.get();
-
-/// Draws of each size, and the most that a precision or a time limit may take.
-const DRAWS: u64 = 1_000_000;
-const MOST_DRAWS: u64 = 1 << 30;
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +51,7 @@ enum Kind {
 
 pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     let kind = kind(args)?;
-    let draw = &args.draw;
-    let is_open = draw.precision.is_some() || draw.time_limit.is_some();
-    let says_how = is_open || draw.draws.is_some() || draw.confidence.is_some();
-    if says_how && args.what.method == MotifMethodArg::Exact {
-        return Err(Failure::usage(
-            "--draws, --precision, --time-limit and --confidence go with --method sample",
-        ));
-    }
+    let question = question(args)?;
     if args.output.force && args.output.out.is_none() && args.output.draw.is_none() {
         return Err(Failure::usage("--force goes with --out or --draw"));
     }
@@ -93,20 +81,15 @@ pub(crate) fn run(args: &MotifsArgs) -> Result<Finish, Failure> {
     let source = Source::argument(&args.graph).with_options(options);
     let typed = source.in_place_of_a_file();
     let graph = session.read_graph(source, control)?;
-    tell_of_notation(typed, &graph, loudness, control)?;
-    let table = match args.what.method {
-        MotifMethodArg::Exact => {
-            ask(args).answer(&graph, args.null.samples_file.as_deref(), control)?
-        }
-        MotifMethodArg::Sample => MotifTable::estimate(&sample(args)?, &graph, control)?,
-    };
+    tell_of_notation(typed, graph.graph(), loudness);
+    let table = question.answer(&graph, args.null.samples_file.as_deref(), control)?;
     drop(progress);
     if table.loops > 0 && loudness != Loudness::Quiet {
         remark(&format!("note: {} left out", number_of(table.loops as u64, "loop")));
     }
     let nodes = table.node_parts(&graph, args.what.per_orbit());
     let parts: Vec<PartTable> = nodes.into_iter().chain(table.edge_parts(&graph)).collect();
-    let answered = Answered { args, graph, table, parts };
+    let answered = Answered { args, question, graph, table, parts };
     let outputs = answered.outputs(kind)?;
     if args.output.out.is_none() {
         for bytes in &outputs {
@@ -140,56 +123,27 @@ fn files_of_parts(path: &Path, names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(|name| path.with_extension(format!("{name}.{ending}"))).collect()
 }
 
-/// The sample that the flags ask for.
-fn sample(args: &MotifsArgs) -> Result<SampleOptions, Failure> {
-    let (what, draw) = (&args.what, &args.draw);
-    if !what.per.is_empty() || args.null.null.is_some() {
-        return Err(Failure::usage(
-            "--method sample estimates the motifs of the whole graph: leave --per and --null out",
-        ));
-    }
-    if what.semantics == MotifSemanticsArg::Monomorphism {
-        return Err(Failure::usage("--method sample estimates induced motifs only"));
-    }
-    let confidence = draw.confidence.map(Confidence::new).transpose()?.unwrap_or_default().get();
-    if draw.precision.is_some_and(|precision| !(precision > 0.0 && precision.is_finite())) {
-        return Err(Failure::usage("--precision must be more than 0"));
-    }
-    let is_open = draw.precision.is_some() || draw.time_limit.is_some();
-    Ok(SampleOptions {
-        sizes: what.size.clone(),
-        directed: what.directions(),
-        labels: what.labels,
-        draws: draw.draws.unwrap_or(if is_open { MOST_DRAWS } else { DRAWS }),
-        precision: draw.precision,
-        time_limit: draw.time_limit,
-        confidence,
-        seed: args.null.seed,
-        threads: threads(args.threads).get(),
-    })
-}
-
 const SAMPLES_ARE_KEPT: &str = "the same command goes on where it was stopped";
 
 /// The question that the flags ask.
-fn ask(args: &MotifsArgs) -> MotifAsk {
-    let what = &args.what;
-    let null = &args.null;
-    MotifAsk {
-        census: CensusOptions {
-            sizes: what.size.clone(),
-            directed: what.directions(),
-            labels: what.labels,
-            occurrence: match what.semantics {
-                MotifSemanticsArg::Induced => Occurrence::Induced,
-                MotifSemanticsArg::Monomorphism => Occurrence::Copy,
-            },
-            per_node: what.per_node(),
-            per_edge: what.per_edge(),
-            threads: threads(args.threads).get(),
-        },
-        null: null.null.map(|_| NullModel { samples: null.samples.get(), seed: null.seed }),
-    }
+fn question(args: &MotifsArgs) -> Result<MotifQuestion, Failure> {
+    let (what, draw, null) = (&args.what, &args.draw, &args.null);
+    let mut options = MotifOptions::default();
+    options.sizes = what.size.clone();
+    options.directed = what.directions();
+    options.labels = what.labels;
+    options.semantics = name_of(&what.semantics);
+    options.method = name_of(&what.method);
+    options.per_node = what.per_node();
+    options.per_edge = what.per_edge();
+    options.samples = null.null.map(|_| null.samples.get());
+    options.seed = null.seed;
+    options.draws = draw.draws;
+    options.precision = draw.precision;
+    options.time_limit = draw.time_limit;
+    options.confidence = draw.confidence;
+    options.threads = threads(args.threads);
+    Ok(options.question()?)
 }
 
 fn kind(args: &MotifsArgs) -> Result<Kind, Failure> {

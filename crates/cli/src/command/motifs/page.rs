@@ -35,7 +35,7 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
              the line is this graph. z is in standard deviations; q is the two-sided empirical p-value adjusted for the number of \
              motifs; rows with q ≤ 0.05 are coloured.",
             table.samples.len(),
-            answered.args.null.seed
+            answered.question.seed().unwrap_or_default()
         );
     }
     page += "</p>\n<table><tr><th></th><th>motif</th><th class=\"n\">count</th><th>share</th>";

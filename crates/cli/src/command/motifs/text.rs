@@ -8,7 +8,7 @@ use isocount::motif::{Estimated, Shape};
 use isocount::printable;
 use isocount::session::MotifRow;
 
-use super::{Answered, CONFIDENCE, braille, part_names};
+use super::{Answered, braille, part_names};
 use crate::output::part_lines;
 use crate::output::text::number_of;
 
@@ -36,8 +36,8 @@ pub(super) fn text(answered: &Answered<'_>) -> String {
             (2.0 / (samples as f64 + 1.0)).min(1.0)
         );
     }
-    if let Some(draws) = answered.draws() {
-        let confidence = 100.0 * answered.args.draw.confidence.unwrap_or(CONFIDENCE);
+    if let (Some(draws), Some(confidence)) = (answered.draws(), answered.question.confidence()) {
+        let confidence = 100.0 * confidence;
         let _ = writeln!(
             text,
             "estimated from {} of each size, with {confidence} % intervals",

@@ -19,6 +19,7 @@ use crate::output::remark::remark;
 use crate::output::text;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
+use crate::reading::tell_of_notation;
 
 /// So many rows are shown unless another number is asked for.
 const ROWS: usize = 10;
@@ -61,11 +62,13 @@ pub(crate) fn run(job: &PartsJob) -> Result<Finish, Failure> {
     let mut session = Session::new();
     let pattern = job.manner.files.patterns(&job.pattern);
     let graph = job.manner.files.named_graphs(&job.graph).to_meet(&pattern);
+    let typed = graph.in_place_of_a_file();
     let (patterns, _) = readable(session.read_patterns(pattern, None, control)?)?;
     let (graphs, _) = readable(session.read_graphs(graph, None, control)?)?;
     let ([pattern], [graph]) = (patterns.as_slice(), graphs.as_slice()) else {
         return Err(Failure::usage("--per needs one pattern and one graph"));
     };
+    tell_of_notation(typed, graph.graph(), job.manner.loudness);
     let per = match job.per {
         CountPerArg::Node => Per::Node,
         CountPerArg::Orbit => Per::Orbit,
