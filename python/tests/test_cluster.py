@@ -7,6 +7,7 @@ import os
 import random
 import re
 import shutil
+import warnings
 from pathlib import Path
 
 import networkx as nx
@@ -16,7 +17,7 @@ import pytest
 
 import isocount
 from isocount import cluster
-from isocount.cluster import _cache, _counting, _job, _on_ray
+from isocount.cluster import _cache, _command, _counting, _job, _on_ray
 from isocount.cluster._command import main
 from isocount.cluster._ledger import Ledger
 
@@ -544,6 +545,99 @@ def test_the_command_lists_what_has_no_answers(tmp_path: Path, monkeypatch, caps
     assert re.search(r"bad\.jsonl:2:", capsys.readouterr().err)
 
 
+def test_a_molecule_or_an_example_is_a_graph_too(tmp_path: Path) -> None:
+    run = {"executor": cluster.InProcess(), "progress": False}
+    report = cluster.count_many("triangle", "example:karate", tmp_path / "karate", unit="subgraphs", **run)
+    assert report.table().select(["graph", "count"]).to_pylist() == [{"graph": "karate", "count": "45"}]
+    report = cluster.count_many("smarts:[#7]", ["smiles:CN", "smiles:CC"], tmp_path / "molecules", **run)
+    assert report.table()["count"].to_pylist() == ["1", "0"]
+    assert cluster.motifs("example:karate", tmp_path / "motifs", 3, **run)["count"].to_pylist() == ["393", "45"]
+    with pytest.raises(isocount.IsocountError, match="there is no example `karat`"):
+        cluster.count_many("a-b", "example:karat", tmp_path / "none", **run)
+    with pytest.warns(isocount.UnreadWarning, match="there is no example `karat`"):
+        report = cluster.count_many("a-b", ["example:karat", "example:karate"], tmp_path / "none", on_error="record", **run)
+    assert report.answers == {"exact": 1, "none": 1}
+    # A word that may be a mistyped path is no graph.
+    with pytest.raises(isocount.errors.FileError, match="my-graphs"):
+        cluster.count_many("a-b", "my-graphs", tmp_path / "none", **run)
+
+
+def test_answers_that_may_be_far_off_are_warned_of_once(tmp_path: Path) -> None:
+    isocount.Dataset.generate("small", tmp_path / "small", limit=60, progress=False)
+    dataset = isocount.Dataset.load(tmp_path / "small")
+    model, _ = isocount.train("count-gnn", dataset, tmp_path / "run", width=4, settings={"training.epochs": 1}, progress=False)
+    folder = tmp_path / "graphs"
+    folder.mkdir()
+    for number in (100, 200, 3):
+        nx.write_gml(nx.path_graph(number), folder / f"g{number}.gml")
+    asked = {"method": "learned", "progress": False}
+    for number, (least, given) in enumerate([(1, model.path), (500, model)]):
+        out = tmp_path / str(number)
+        for executor in (cluster.InProcess(2), cluster.InProcess()):
+            # Also where all answers are there already.
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                report = cluster.count_many("a->b", folder, out, executor=executor, model=given, least_pairs=least, target_seconds=1e-6, **asked)
+            assert [warning.category for warning in caught] == [isocount.AccuracyWarning]
+            assert re.search(r"g100 .*larger than the graphs .*counts may be far off", str(caught[0].message))
+            assert caught[0].filename == __file__
+        assert report.table()["reason"][1].as_py()
+
+
+def test_motifs_refuse_what_has_no_effect(tmp_path: Path) -> None:
+    """In the words of one machine."""
+    graph = tmp_path / "g.csv"
+    graph.write_text("source,target,kind\n0,1,x\n1,2,x\n")
+    run = {"executor": cluster.InProcess(), "progress": False}
+    for number, options in enumerate(
+        (
+            {"samples": 5},
+            {"seed": 0},
+            {"samples": 0, "null": "degree"},
+            {"null": "edges"},
+            {"semantics": "homomorphism"},
+            {"size": (3, 7)},
+            {"size": "3"},
+            {"directed": "no"},
+        )
+    ):
+        with pytest.raises(isocount.IsocountError) as alone:
+            isocount.motifs(graph, **options, progress=False)
+        with pytest.raises(isocount.IsocountError) as shared:
+            cluster.motifs(graph, tmp_path / str(number), **options, **run)
+        assert (type(shared.value), str(shared.value)) == (type(alone.value), str(alone.value)), options
+    for name in ("node_label", "edge_label", "atom_label"):
+        with pytest.raises(isocount.errors.InputError, match="labels have no effect without labels=True"):
+            cluster.motifs(graph, tmp_path / "labels", reading={name: "kind"}, **run)
+    # Leaving labels out is what a census without labels does anyway.
+    assert cluster.motifs(graph, tmp_path / "plain", 3, reading={"edge_label": False}, **run).num_rows
+    with pytest.raises(isocount.IsocountError, match="'bogus'"):
+        cluster.motifs(graph, tmp_path / "bogus", reading={"bogus": 1}, **run)
+
+
+def test_motifs_follow_the_directions_of_each_graph_with_their_labels(tmp_path: Path) -> None:
+    """An arc whose reverse has another label has none with labels=True."""
+    lines = tmp_path / "graphs.jsonl"
+    graphs = [
+        {"nodes": [0, 0, 0], "edges": [[0, 1], [1, 0], [1, 2], [2, 1]]},
+        {"nodes": [0, 0, 0], "edges": [[0, 1], [1, 2]]},
+        {"nodes": [0, 0, 0], "edges": [[0, 1, "a"], [1, 0, "b"], [1, 2, "a"], [2, 1, "a"]]},
+    ]
+    lines.write_text("".join(f"{json.dumps(graph)}\n" for graph in graphs))
+    run = {"executor": cluster.InProcess(), "progress": False}
+    for labels in (False, True):
+        for directed in (None, True, False):
+            found = cluster.motifs(lines, tmp_path / f"{labels}-{directed}", 3, labels=labels, directed=directed, **run).to_pydict()
+            rows: list[tuple] = []
+            for place, graph in enumerate(isocount.read_graphs(lines)):
+                alone = isocount.motifs(graph, 3, labels=labels, directed=directed, progress=False)
+                counts = zip(alone["pattern"].tolist(), alone["count"].tolist(), strict=True)
+                rows.extend((place, alone.directed, pattern, str(count)) for pattern, count in counts)
+            assert list(zip(*(found[name] for name in ("graph_number", "directed", "pattern", "count")), strict=True)) == rows
+            if directed is None:
+                assert [{row[1] for row in rows if row[0] == place} for place in range(3)] == [{False}, {True}, {labels}]
+
+
 def test_motifs_are_those_of_one_machine(small: Path, tmp_path: Path) -> None:
     """Of many graphs, and of one graph beside randomised ones, whose samples file has the bytes of one machine."""
     _, graphs = of_small(small)
@@ -580,21 +674,30 @@ def test_labelling_gives_the_bytes_of_one_machine(small: Path, tmp_path: Path) -
     dataset = isocount.Dataset.load(small)
     lines = write_sources(small, tmp_path)["lines"]
     alone = tmp_path / "alone" / "set"
-    isocount.Dataset.import_(str(lines), dataset.patterns, alone, seed=3, progress=False)
+    isocount.Dataset.import_(str(lines), dataset.patterns, alone, progress=False)
     shared = tmp_path / "shared" / "set"
     shared.parent.mkdir()
     for after in (2, 6):
         with pytest.raises(KeyboardInterrupt):
             executor = Interrupted(after, workers=2, faults=Losses(after))
-            cluster.label(lines, dataset.patterns, shared, seed=3, executor=executor, progress=False)
-    made = cluster.label(lines, dataset.patterns, shared, seed=3, executor=cluster.InProcess(3, Losses(7)), progress=False)
+            cluster.label(lines, dataset.patterns, shared, executor=executor, progress=False)
+    made = cluster.label(lines, dataset.patterns, shared, executor=cluster.InProcess(3, Losses(7)), progress=False)
     assert len(made) == 120 * 75
     names = sorted(path.relative_to(alone) for path in alone.rglob("*") if path.is_file())
     assert names == sorted(path.relative_to(shared) for path in shared.rglob("*") if path.is_file())
     for name in names:
         assert (alone / name).read_bytes() == (shared / name).read_bytes(), name
     # Once more: it is there.
-    assert cluster.label(lines, dataset.patterns, shared, seed=3, executor=cluster.InProcess(), progress=False) == made
+    assert cluster.label(lines, dataset.patterns, shared, executor=cluster.InProcess(), progress=False) == made
+    # Some of the pairs: the seed decides which, and without a sample it decides nothing.
+    sampled = [
+        cluster.label(lines, dataset.patterns, tmp_path / str(seed), sample=50, seed=seed, executor=cluster.InProcess(), progress=False)
+        for seed in (3, 4)
+    ]
+    again = isocount.Dataset.import_(str(lines), dataset.patterns, tmp_path / "again" / "3", sample=50, seed=3, progress=False)
+    assert sampled[0] == again != sampled[1]
+    with pytest.raises(isocount.errors.InputError, match="seed= goes with sample="):
+        cluster.label(lines, dataset.patterns, tmp_path / "x", seed=3, executor=cluster.InProcess(), progress=False)
 
 
 def test_evaluation_gives_the_table_of_one_machine(small: Path, tmp_path: Path, monkeypatch) -> None:
@@ -702,8 +805,18 @@ def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> N
     assert found["unit"] == "subgraphs" and found["ignore"] == ["directions"]
     assert main(["count", *common, str(tmp_path / "out"), "--resume", "-q"]) == 2
     assert "another job" in capsys.readouterr().err
-    assert main(["motifs", str(small), "--size", "3", "--out", str(tmp_path / "motifs")]) == 0
-    assert "240 rows" in capsys.readouterr().err
+    # Directions are those of each graph, as on one machine, unless they are decided.
+    graphs = of_small(small)[1]
+    for flags, directed in [([], None), (["--directed"], True), (["--undirected"], False)]:
+        out = tmp_path / f"motifs{directed}"
+        assert main(["motifs", str(small), "--size", "3", *flags, "--out", str(out)]) == 0
+        rows = sum(len(isocount.motifs(graph, 3, directed=directed, progress=False)) for graph in graphs)
+        assert f"{rows} rows" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["motifs", str(small), "--directed", "--undirected", "--out", str(tmp_path / "x")])
+    assert "not allowed with argument" in capsys.readouterr().err
+    assert main(["motifs", str(small), "--seed", "1", "--out", str(tmp_path / "x"), "-q"]) == 2
+    assert "`seed` has no effect" in capsys.readouterr().err
     assert main(["label", *common, str(tmp_path / "set"), "--sample", "100", "-q"]) == 0
     assert main(["eval", str(tmp_path / "set"), "--method", "exact", "-q"]) == 0
     assert capsys.readouterr().out.startswith("counter,mae,")
@@ -713,3 +826,67 @@ def test_the_command_line(small: Path, tmp_path: Path, monkeypatch, capsys) -> N
     with pytest.raises(SystemExit):
         main(["count", "a-b", "--out", str(tmp_path / "x")])
     shutil.rmtree(tmp_path / "out")
+
+
+def flags_of(help_: str) -> set[str]:
+    """The long flags of a help text: those at the beginning of a line."""
+    return set(re.findall(r"^ +(?:-\w, )?(?:-\w[ \w]*, )?(--[a-z-]+)", help_, re.MULTILINE))
+
+
+@pytest.mark.parametrize("command", ["count", "motifs"])
+def test_the_flags_are_those_of_one_machine_or_refused_with_a_reason(command: str, capsys) -> None:
+    """The help of `isocount`, in its snapshot, has no flag that is neither here nor in the list of what is not."""
+    root = Path(os.environ["ISOCOUNT_ROOT"])
+    theirs = flags_of((root / f"crates/cli/tests/cli/snapshots/cli__help__help_{command}.snap").read_text(encoding="utf-8"))
+    missing = {"count": _command.NOT_IN_COUNT, "motifs": _command.NOT_IN_MOTIFS}[command]
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    ours = flags_of(capsys.readouterr().out)
+    assert len(theirs) > 20 and theirs - ours == set(missing)
+    documented = (root / "docs" / "cluster.md").read_text(encoding="utf-8")
+    for flag, why in missing.items():
+        with pytest.raises(SystemExit) as ended:
+            main([command, "a-b", "g.csv", "--out", "x", flag, "1"])
+        assert ended.value.code == 2 and f"{flag} is not here: {why}" in " ".join(capsys.readouterr().err.split())
+        assert f"`{flag}`" in documented, f"docs/cluster.md does not say that {flag} is not there"
+
+
+def test_options_of_reading_are_those_of_one_machine(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("isocount.cluster._counting.OnRay", lambda *_, **__: cluster.InProcess())
+
+    def counts(*arguments: str) -> list[str]:
+        out = tmp_path / str(len(list(tmp_path.iterdir())))
+        assert main(["count", *arguments, "--out", str(out), "-q"]) == 0, capsys.readouterr().err
+        return [count for path in out.glob("pieces/*/*.parquet") for count in parquet.read_table(path)["count"].to_pylist()]
+
+    labelled, weighted = tmp_path / "labelled.json", tmp_path / "weighted.csv"
+    labelled.write_text('{"nodes": ["A", "B"], "edges": [[0, 1]]}')
+    weighted.write_text("source,target,label\n0,1,5\n")
+    assert counts("a->b", str(labelled)) == ["0"] and counts("a->b", str(labelled), "--no-node-labels") == ["1"]
+    assert counts("a->b", str(weighted)) == ["0"] and counts("a->b", str(weighted), "--no-edge-labels") == ["1"]
+    ring = tmp_path / "ring.smi"
+    ring.write_text("C1=CC=CC=C1\n")
+    aromatic = ("smiles:c1ccccc1", str(ring), "--unit", "subgraphs")
+    assert counts(*aromatic) == ["1"] and counts(*aromatic, "--aromaticity", "as-written") == ["0"]
+    # Patterns have a format of their own, and graphs keep theirs.
+    pattern = tmp_path / "pattern.txt"
+    pattern.write_text("x->y")
+    assert counts(str(pattern), str(weighted), "--no-edge-labels", "--pattern-format", "text") == ["1"]
+    graph = tmp_path / "graph.txt"
+    graph.write_text(labelled.read_text())
+    (tmp_path / "pattern.csv").write_text("source,target\n0,1\n")
+    assert counts(str(tmp_path / "pattern.csv"), str(graph), "--format", "json", "--no-node-labels") == ["1"]
+    for arguments in (["--no-node-labels", "--node-label-key", "kind"], ["--no-edge-labels", "--edge-label-key", "kind"]):
+        with pytest.raises(SystemExit):
+            main(["count", "a->b", str(labelled), "--out", str(tmp_path / "x"), *arguments])
+        assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_a_warning_is_a_line_of_the_command(tmp_path: Path, monkeypatch, capsys) -> None:
+    def warning(*_, **__) -> cluster.InProcess:
+        warnings.warn("look at this", isocount.errors.IsocountWarning, stacklevel=1)
+        return cluster.InProcess()
+
+    monkeypatch.setattr("isocount.cluster._counting.OnRay", warning)
+    assert main(["count", "triangle", "example:karate", "--out", str(tmp_path / "out"), "-q"]) == 0
+    assert capsys.readouterr().err == "isocount-cluster: warning: look at this\n"

@@ -7,17 +7,52 @@ import logging
 import re
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 from isocount import _native
 from isocount.cluster import _counting, _evaluation, _labelling, _training
 from isocount.cluster import _motifs as _motifs_of_many
-from isocount._words import Hydrogens, Ignored, OnError
-from isocount.errors import IsocountError, UnreadWarning
+from isocount._words import Aromaticity, Hydrogens, Ignored, OnError, Readout
+from isocount.errors import IsocountError, IsocountWarning, UnreadWarning
 
 #: What a shell expects of a program that Ctrl-C has ended.
 INTERRUPTED = 130
+
+_FILES = "answers are Parquet files, which any reader of tables takes"
+_ONE_ANSWER = "is about one answer; `isocount count` has it"
+_PARTS = "counts for each node or edge are those of one graph; `isocount count` has them"
+#: Flags of ``isocount count`` that are not here, and why.
+NOT_IN_COUNT = {
+    "--json": _FILES,
+    "--csv": _FILES,
+    "--matrix": _FILES,
+    "--explain": _ONE_ANSWER,
+    "--explain-plan": _ONE_ANSWER,
+    "--strict": _ONE_ANSWER,
+    "--per": _PARTS,
+    "--top": _PARTS,
+    "--draw": _PARTS,
+    "--index": "an index is about one graph, which one machine answers in microseconds",
+}
+_CENSUS = "belongs to the census of one graph; `isocount motifs` has it"
+_SAMPLE = "goes with a sample, which one machine draws; `isocount motifs --method sample` has it"
+#: Flags of ``isocount motifs`` that are not here, and why.
+NOT_IN_MOTIFS = {
+    "--json": _FILES,
+    "--csv": _FILES,
+    "--per": _CENSUS,
+    "--top": _CENSUS,
+    "--pictures": _CENSUS,
+    "--draw": _CENSUS,
+    "--method": _SAMPLE,
+    "--draws": _SAMPLE,
+    "--precision": _SAMPLE,
+    "--confidence": _SAMPLE,
+    "--time-limit": _SAMPLE,
+    "--threads": "a task counts on one processor, and --workers says how many tasks run at the same time",
+    "--samples-file": "the counts of the randomised graphs are kept in --out, as files of this kind",
+}
 
 _UNITS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -49,13 +84,24 @@ def size(text: str) -> int:
 def sizes(text: str) -> tuple[int, int]:
     """The least and the greatest number of nodes.
 
-    >>> sizes("4"), sizes("3..5")
-    ((4, 4), (3, 5))
+    >>> sizes("4"), sizes("3..5"), sizes("3-5")
+    ((4, 4), (3, 5), (3, 5))
     """
-    found = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", text)
+    found = re.fullmatch(r"(\d+)(?:(?:\.\.=?|-)(\d+))?", text)
     if found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; say 4 or 3..5")
     return int(found[1]), int(found[2] or found[1])
+
+
+class _NotHere(argparse.Action):
+    """A flag of ``isocount`` that is not here: says why, where it would otherwise be unknown."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, why: str) -> None:
+        super().__init__(option_strings, dest, nargs="?", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        self.why = why
+
+    def __call__(self, parser: argparse.ArgumentParser, _given: Any, _value: Any, option: str | None = None) -> None:
+        parser.error(f"{option} is not here: {self.why}")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,9 +113,9 @@ def parser() -> argparse.ArgumentParser:
     program.add_argument("--version", action="version", version=f"isocount-cluster {_native.VERSION}")
     commands = program.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    count = commands.add_parser("count", help="count patterns in graphs, into a folder of Parquet files")
+    count = commands.add_parser("count", help="count patterns in graphs, into a folder of Parquet files", allow_abbrev=False)
     count.add_argument("pattern", nargs="?", help="a pattern: 'a-b-c-a', its name, or a file")
-    count.add_argument("graph", nargs="?", help="a graph file")
+    count.add_argument("graph", nargs="?", help="a graph file, or one that every machine has: example:karate, smiles:CCO")
     count.add_argument("--patterns", metavar="DIR|FILE", help="a folder of pattern files, a file with many, or a data set")
     count.add_argument("--graphs", metavar="DIR|FILE", action="append", help="graphs: a folder, a file, a data set; may be repeated")
     count.add_argument("--pairs", metavar="FILE", help="count only these pairs: lines pattern<TAB>graph or pattern,graph, by name; or a Parquet file of places")
@@ -79,40 +125,52 @@ def parser() -> argparse.ArgumentParser:
     _meaning(count)
     _work(count)
     _reading(count)
+    count.add_argument("--pattern-format", metavar="F", help="the format of the patterns [default: by file name]")
     count.add_argument("--on-error", choices=get_args(OnError), default="record", help="record what cannot be read or counted and go on, or stop [default: record]")
     count.add_argument("--patience", type=duration, metavar="TIME", help="share out questions that take longer [default: 20s]")
     count.add_argument("--task-time", type=duration, metavar="TIME", default=2.0, help="what a task is to take [default: 2s]")
     _cluster(count)
 
-    motifs = commands.add_parser("motifs", help="count all small patterns of many graphs, or of many randomised graphs")
+    for flag, why in NOT_IN_COUNT.items():
+        count.add_argument(flag, action=_NotHere, why=why)
+
+    help_ = "count all small patterns of many graphs, or of many randomised graphs"
+    motifs = commands.add_parser("motifs", help=help_, allow_abbrev=False)
     motifs.add_argument("graphs", nargs="+", metavar="DIR|FILE", help="graphs: a folder, a file, a data set")
     motifs.add_argument("--out", metavar="DIR", required=True, help="the folder of the counts, where a stopped call continues")
     motifs.add_argument("--size", type=sizes, metavar="K..L", default=(3, 4), help="the number of nodes, such as 4 or 3..5 [default: 3..4]")
-    motifs.add_argument("--directed", action="store_true", help="directions matter")
-    motifs.add_argument("--labels", action="store_true", help="labels matter")
+    directions = motifs.add_mutually_exclusive_group()
+    directions.add_argument(
+        "--directed", action="store_const", const=True, help="tell directions apart [default: in each graph that has an arc without its reverse]"
+    )
+    directions.add_argument("--undirected", action="store_const", const=False, dest="directed", help="ignore directions")
+    motifs.add_argument("--labels", action="store_true", help="tell labels apart")
     motifs.add_argument("--semantics", choices=["induced", "monomorphism"], default="induced")
     motifs.add_argument("--null", choices=["degree"], help="compare with randomised graphs that have the same degrees")
-    motifs.add_argument("--samples", type=int, metavar="N", default=100, help="how many randomised graphs [default: 100]")
-    motifs.add_argument("--seed", type=int, metavar="N", default=0)
+    motifs.add_argument("--samples", type=int, metavar="N", help="with --null, how many randomised graphs [default: 100]")
+    motifs.add_argument("--seed", type=int, metavar="S", help="with --null, the seed of the randomised graphs [default: 0]")
     motifs.add_argument("--force", action="store_true", help="begin again if --out has other counts")
     _reading(motifs)
     _cluster(motifs)
+    for flag, why in NOT_IN_MOTIFS.items():
+        motifs.add_argument(flag, action=_NotHere, why=why)
 
-    label = commands.add_parser("label", help="count patterns in graphs and make a data set, byte for byte that of one machine")
+    help_ = "count patterns in graphs and make a data set, byte for byte that of one machine"
+    label = commands.add_parser("label", help=help_, allow_abbrev=False)
     label.add_argument("--patterns", metavar="DIR|FILE", required=True)
     label.add_argument("--graphs", metavar="DIR|FILE", action="append", required=True)
     label.add_argument("--out", metavar="DIR", required=True, help="the folder of the data set")
     label.add_argument("--name", help="what the data set is called [default: its folder]")
     label.add_argument("--licence", help="the licence of the graphs")
     label.add_argument("--sample", type=int, metavar="N", help="count N of all pairs")
-    label.add_argument("--seed", type=int, metavar="N", default=0, help="the seed of the sample and of the splits")
+    label.add_argument("--seed", type=int, metavar="N", help="with --sample, the seed that decides which [default: 0]")
     label.add_argument("--method", metavar="M", default="exact")
     label.add_argument("--time-limit", type=duration, metavar="TIME")
     _meaning(label)
     _reading(label)
     _cluster(label)
 
-    evaluate = commands.add_parser("eval", help="evaluate counters on the test part of a data set")
+    evaluate = commands.add_parser("eval", help="evaluate counters on the test part of a data set", allow_abbrev=False)
     evaluate.add_argument("dataset")
     evaluate.add_argument("--method", action="append", default=[], metavar="M", help="a method; may be repeated")
     evaluate.add_argument("--model", action="append", default=[], metavar="RUN", help="the folder of a run; may be repeated")
@@ -121,7 +179,7 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--out", metavar="DIR", help="keep outcomes here, and continue")
     _cluster(evaluate)
 
-    train = commands.add_parser("train", help="train a model; the weights are the bits of one machine")
+    train = commands.add_parser("train", help="train a model; the weights are the bits of one machine", allow_abbrev=False)
     train.add_argument("dataset")
     train.add_argument("--model", default="count-gnn", metavar="NAME")
     train.add_argument("--out", metavar="RUN", required=True)
@@ -145,7 +203,7 @@ def _meaning(command: argparse.ArgumentParser) -> None:
 def _work(command: argparse.ArgumentParser) -> None:
     command.add_argument("--method", metavar="M", default="auto", choices=[name for name, *_ in _native.method_list()])
     command.add_argument("--model", metavar="RUN", help="the folder of a run, for --method learned")
-    command.add_argument("--readout", metavar="R")
+    command.add_argument("--readout", choices=get_args(Readout), help="how to evaluate learned models [default: auto]")
     command.add_argument("--time-limit", type=duration, metavar="TIME", help="for each question, such as 200ms, 5s or 2m")
     command.add_argument("--step-limit", type=int, metavar="N")
     command.add_argument("--threads", type=int, metavar="N", help="processors of each task [default: 1; those of a node if a graph has 5 million arcs]")
@@ -157,11 +215,14 @@ def _work(command: argparse.ArgumentParser) -> None:
 
 def _reading(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", metavar="F", help="the format of the graphs [default: by file name]")
-    command.add_argument("--node-label-key", metavar="K")
-    command.add_argument("--edge-label-key", metavar="K")
+    for what in ("node", "edge"):
+        labels = command.add_mutually_exclusive_group()
+        labels.add_argument(f"--{what}-label-key", metavar="K", help=f"the attribute or column that holds {what} labels [default: label]")
+        labels.add_argument(f"--no-{what}-labels", action="store_true", help=f"read files as if their {what}s had no labels")
     command.add_argument("--merge-duplicates", action="store_true", help="equal arcs are one")
     command.add_argument("--atom-label", metavar="L", help="what labels atoms: element, full, or details such as charge,aromaticity")
     command.add_argument("--hydrogens", choices=get_args(Hydrogens), help="which hydrogen atoms are nodes")
+    command.add_argument("--aromaticity", choices=get_args(Aromaticity), help="which bonds of molecules are aromatic")
 
 
 def _cluster(command: argparse.ArgumentParser) -> None:
@@ -177,7 +238,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     try:
         commands = {"count": _count, "motifs": _motifs, "label": _label, "eval": _eval, "train": _train}
-        return commands[given.command](given)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", IsocountWarning)
+            # They are listed at the end.
+            warnings.simplefilter("ignore", UnreadWarning)
+            warnings.showwarning = _showing(warnings.showwarning)
+            return commands[given.command](given)
     except KeyboardInterrupt:
         return INTERRUPTED
     except (IsocountError, OSError) as error:
@@ -185,10 +251,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
+def _showing(others: Callable[..., None]) -> Callable[..., None]:
+    """Shows our warnings as a user of the program wants them, without the place in the source."""
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, IsocountWarning):
+            sys.stderr.write(f"isocount-cluster: warning: {message}\n")
+        else:
+            others(message, category, *place, **more)
+
+    return show
+
+
 def _read_options(given: argparse.Namespace) -> dict[str, Any]:
-    options = {"format": given.format, "node_label": given.node_label_key, "edge_label": given.edge_label_key}
+    options = {name: getattr(given, name, None) for name in ("format", "pattern_format", "atom_label", "hydrogens", "aromaticity")}
+    options["node_label"] = False if given.no_node_labels else given.node_label_key
+    options["edge_label"] = False if given.no_edge_labels else given.edge_label_key
     options["duplicates"] = "merge" if given.merge_duplicates else None
-    options["atom_label"], options["hydrogens"] = given.atom_label, given.hydrogens
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -206,33 +285,30 @@ def _count(given: argparse.Namespace) -> int:
         parser().error("give PATTERN and GRAPH, or --patterns and --graphs")
     options = {name: getattr(given, name) for name in ("model", "readout", "precision", "confidence", "replicates")}
     extra = {} if given.patience is None else {"patience": given.patience}
-    with warnings.catch_warnings():
-        # They are listed below.
-        warnings.simplefilter("ignore", UnreadWarning)
-        report = _counting.count_many(
-            patterns,
-            graphs,
-            given.out,
-            given.semantics,
-            given.unit,
-            given.method,
-            pairs=given.pairs,
-            address=given.address,
-            workers=given.workers,
-            threads=given.threads,
-            ignore=_ignored(given),
-            time_limit=given.time_limit,
-            step_limit=given.step_limit,
-            seed=given.seed,
-            reading=_read_options(given),
-            target_seconds=given.task_time,
-            cache_bytes=given.cache,
-            replace=given.force,
-            progress=not given.quiet,
-            on_error=given.on_error,
-            **{name: value for name, value in options.items() if value is not None},
-            **extra,
-        )
+    report = _counting.count_many(
+        patterns,
+        graphs,
+        given.out,
+        given.semantics,
+        given.unit,
+        given.method,
+        pairs=given.pairs,
+        address=given.address,
+        workers=given.workers,
+        threads=given.threads,
+        ignore=_ignored(given),
+        time_limit=given.time_limit,
+        step_limit=given.step_limit,
+        seed=given.seed,
+        reading=_read_options(given),
+        target_seconds=given.task_time,
+        cache_bytes=given.cache,
+        replace=given.force,
+        progress=not given.quiet,
+        on_error=given.on_error,
+        **{name: value for name, value in options.items() if value is not None},
+        **extra,
+    )
     for name, reason in report.problems():
         sys.stderr.write(f"isocount-cluster: no answers for {name}: {reason}\n")
     if not given.quiet:

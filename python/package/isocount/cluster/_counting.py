@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from isocount import _native
-from isocount._native import Pattern
+from isocount._native import Model, Pattern
 from isocount._reading import Reader, check_on_error, split
 from isocount._words import Ignored, Method, OnError, Semantics, Unit
 from isocount.cluster import _answers, _hard, _pairs, _parts, _piece
@@ -109,6 +109,7 @@ def count_many(
     if seed is not None:
         options = {**options, "seed": seed}
     options, named = split(options)
+    options = _with_model(options)
     given = tuple(sorted((name, value) for name, value in options.items() if value is not None))
     question = Question(semantics, unit, method, ignored, seconds, step_limit, given)
     question.ask(1)
@@ -162,6 +163,14 @@ def count_many(
     finally:
         if mine:
             executor.close()
+
+
+def _with_model(options: dict[str, Any]) -> dict[str, Any]:
+    """A model goes to workers as the path of its run."""
+    model = options.get("model")
+    if isinstance(model, Model):
+        return {"confidence": model.confidence, **options, "model": os.path.abspath(model.path)}
+    return options if model is None else {**options, "model": os.path.abspath(os.fspath(model))}
 
 
 def _warn(report: Report) -> None:

@@ -135,9 +135,11 @@ class Job:
     def describe(self) -> dict[str, Any]:
         """What another run must agree in to continue this one."""
         sources = sorted({part.path for part in self.parts})
+        model = dict(self.question.options).get("model")
         question = {name: value for name, value in vars(self.question).items() if value not in (None, (), [])}
         return {
             "question": question,
+            **({} if model is None else {"model": fingerprint(model)}),
             "patterns": [{"name": it.name, "checksum": it.checksum()} for it in self.patterns],
             "sources": [{"path": path, "sum": fingerprint(path)} for path in sources],
             "graphs": self.num_graphs,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from isocount import _native
+from isocount._counting import whole
 from isocount._native import Dataset, Pattern
 from isocount.cluster._cache import CACHE
 from isocount.cluster._counting import CACHE_BYTES, _check, _find, _patterns
@@ -18,6 +19,7 @@ from isocount.cluster._job import Question
 from isocount.cluster._on_ray import OnRay
 from isocount.cluster._parts import Part, memory_of, reader_of
 from isocount.cluster._report import Reporter
+from isocount.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def label(
     name: str | None = None,
     licence: str | None = None,
     sample: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     node_label: Any = None,
     edge_label: Any = None,
     directed: bool | None = None,
@@ -93,8 +95,12 @@ def label(
     """Counts patterns in graphs on all machines of a Ray cluster, and keeps everything as a data set in the folder ``out``.
 
     The data set has the bytes that :meth:`isocount.Dataset.import_` gives on one machine. ``graphs`` and ``patterns`` are those of
-    :func:`isocount.cluster.count_many`, on storage that every node sees, and so is ``out``. A call that was stopped continues.
+    :func:`isocount.cluster.count_many`, on storage that every node sees, and so is ``out``. ``sample`` is how many of all pairs are
+    counted; ``seed``, 0 by default, decides which. A call that was stopped continues.
     """
+    if seed is not None and sample is None:
+        raise InputError("seed= goes with sample=", "leave it out: all pairs are counted")
+    sample, seed = whole("sample", sample, 0), whole("seed", seed, 0) or 0
     mine = executor is None
     executor = executor or OnRay(address, workers=workers)
     read = dict(reading or {})

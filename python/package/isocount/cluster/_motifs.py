@@ -18,12 +18,13 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from isocount import _native
-from isocount._motifs import _what
+from isocount._counting import whole
+from isocount._motifs import What, _what
 from isocount._native import Graph
 from isocount.cluster._counting import _check, _find
 from isocount.cluster._executor import Executor, run_all
@@ -44,7 +45,10 @@ MOST_GRAPHS = 500
 #: Tasks into which graphs are divided where there are so many.
 LEAST_TASKS = 64
 
-What = tuple[tuple[int, int], bool, bool, str, int | None]
+#: Options of reading that are about labels alone.
+LABELLING = ("node_label", "edge_label", "atom_label")
+#: How many randomised graphs there are, unless it is said.
+DEFAULT_SAMPLES = 100
 
 
 @dataclass
@@ -54,8 +58,6 @@ class Census:
     parts: list[Part]
     options: dict[str, Any]
     what: What
-    #: Whether each graph is counted with its own directions.
-    own_directions: bool
     samples: int
     seed: int
     out: str
@@ -73,10 +75,6 @@ class Census:
         number = int(np.searchsorted(self.firsts, place, side="right")) - 1
         return self.parts[number].load(self.options)[place - int(self.firsts[number])]
 
-    def what_of(self, graph: Graph) -> What:
-        """What is counted in a graph."""
-        return (self.what[0], graph.directed, *self.what[2:]) if self.own_directions else self.what
-
     def describe(self) -> dict[str, Any]:
         """What another run must agree in to continue this one."""
         sources = sorted({part.path for part in self.parts})
@@ -84,7 +82,6 @@ class Census:
             "sources": [{"path": path, "sum": fingerprint(path)} for path in sources],
             "graphs": self.num_graphs,
             "motifs": self.what[:4],
-            "own_directions": self.own_directions,
             "null": {"samples": self.samples, "seed": self.seed} if self.samples else None,
             "reading": self.options,
         }
@@ -107,8 +104,8 @@ def motifs(
     labels: bool = False,
     semantics: MotifSemantics = "induced",
     null: NullModel | None = None,
-    samples: int = 100,
-    seed: int = 0,
+    samples: int | None = None,
+    seed: int | None = None,
     address: str | None = None,
     workers: int | None = None,
     reading: dict[str, Any] | None = None,
@@ -119,26 +116,37 @@ def motifs(
     """Counts the motifs of many graphs, or of one graph beside many randomised ones, on all machines of a Ray cluster.
 
     ``graphs`` and ``out`` are those of :func:`isocount.cluster.count_many`, the others those of :func:`isocount.motifs`, and
-    so are the numbers: without ``directed=``, each graph has its own directions, and the column ``directed`` says whether they
-    mattered. The table has a row for each motif of each graph, with the place and the name of the graph. A call that was
-    stopped continues. """
-    if null not in (None, "degree"):
-        raise InputError(f"null={null!r}", 'say null="degree", or leave it out')
-    if null is not None and samples < 1:
-        raise InputError(f"samples={samples}", "say at least 1")
+    so are the numbers: without ``directed=``, each graph is counted with directions if it has any, and the column ``directed`` says
+    whether they mattered. The table has a row for each motif of each graph, with the place and the name of the graph. A call that was
+    stopped continues."""
+    what = _what(size, directed, labels, semantics, 1)
+    drawn = _drawn(what, null, samples, seed)
     mine = executor is None
     executor = executor or OnRay(address, workers=workers)
-    read = dict(reading or {})
+    read = {name: value for name, value in (reading or {}).items() if value is not None}
+    if not labels and any(read.get(name, False) is not False for name in LABELLING):
+        raise InputError("labels have no effect without labels=True", "say labels=True as well")
     try:
         parts = _find(graphs, read, executor)
         _check(reader_of(read), parts)
-        what = _what(size, bool(directed), labels, semantics, 1)
-        census = Census(parts, read, what, directed is None, samples if null else 0, seed, os.path.abspath(os.fspath(out)))
+        census = Census(parts, read, what, *drawn, os.path.abspath(os.fspath(out)))
         _begin(census, replace)
         return _run(census, executor, Reporter(progress, "motifs"))
     finally:
         if mine:
             executor.close()
+
+
+def _drawn(what: What, null: str | None, samples: int | None, seed: int | None) -> tuple[int, int]:
+    """How many randomised graphs there are, and their seed. Refuses what one machine refuses, before anything is counted."""
+    if null is not None and null not in get_args(NullModel):
+        raise InputError(f"null={null!r} is not a choice", 'say null="degree", or leave it out')
+    if null is None and samples is not None:
+        raise InputError("samples= goes with null=", 'say null="degree" as well')
+    samples, seed = whole("samples", samples, 1), whole("seed", seed, 0)
+    number = DEFAULT_SAMPLES if null and samples is None else samples
+    _native.MotifQuestion(what, ("exact", number, seed, None, None, None, None))
+    return number or 0, seed or 0
 
 
 def _begin(census: Census, replace: bool) -> None:
@@ -195,7 +203,7 @@ def count_samples(census: Census, place: int, first: int, stop: int) -> None:
     path = os.path.join(census.out, "samples", f"{place:09d}", f"{first:09d}-{stop:09d}.jsonl")
     if _read_whole(path) is None:
         graph = census.graph(place)
-        heading, lines = _native.motif_samples(graph, census.what_of(graph), census.seed, first, stop)
+        heading, lines = _native.motif_samples(graph, census.what, census.seed, first, stop)
         text = "".join(f"{line}\n" for line in [heading, *lines]).encode()
         write_whole(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
 
@@ -223,9 +231,9 @@ def count_graphs(census: Census, start: int, stop: int) -> None:
         graph, model, samples = census.graph(place), None, None
         if census.samples:
             model, samples = (census.samples, census.seed), _assembled(census, place)
-        what = census.what_of(graph)
-        found = pa.table(_native.motifs(graph, what, model, samples, None))
-        found = found.append_column("directed", pa.array([what[1]] * len(found), pa.bool_()))
+        counted = _native.motifs(graph, census.what, model, samples, None)
+        found = pa.table(counted)
+        found = found.append_column("directed", pa.array([counted.directed] * len(found), pa.bool_()))
         counts = pa.array([str(int(count)) for count in found["count"].to_pylist()], pa.string())
         found = found.set_column(found.schema.get_field_index("count"), "count", counts)
         found = found.add_column(0, "graph", pa.array([graph.name] * len(found), pa.string()))
