@@ -4,9 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use isocount::format::{FormatError, ReadOptions};
-use isocount::motif::{CensusOptions, Occurrence};
 use isocount::session::{
-    Ask, AskOptions, Find, LoadedGraph, LoadedPattern, Match, MotifAsk, MotifRow, Per, Session,
+    Ask, AskOptions, Find, LoadedGraph, LoadedPattern, Match, MotifOptions, MotifRow, Per, Session,
     SessionError, Source,
 };
 use isocount::{Control, View};
@@ -76,7 +75,7 @@ fn ask(question: &Question) -> Result<Ask, SessionError> {
     options.time_limit = question.time_limit.map(Ask::time_limit_of).transpose()?;
     options.step_limit = question.step_limit;
     options.threads = NonZeroUsize::new(question.threads.unwrap_or(1)).unwrap_or(NonZeroUsize::MIN);
-    options.ask()
+    if question.kind == Kind::Per { options.ask_per() } else { options.ask() }
 }
 
 fn per(question: &Question, ask: &Ask, pattern: &LoadedPattern, graph: &LoadedGraph) -> Told {
@@ -111,15 +110,21 @@ fn find(question: &Question, ask: &Ask, pattern: &LoadedPattern, graph: &LoadedG
 }
 
 fn motifs(question: &Question, graph: &LoadedGraph) -> Told {
-    let [least, most] = question.sizes.unwrap_or([3, 4]);
-    let occurrence = match question.semantics.as_deref() {
-        Some("monomorphism") => Occurrence::Copy,
-        _ => Occurrence::Induced,
-    };
-    let (directed, labels) = (question.directed, question.labels);
-    let sizes = least..=most;
-    let census = CensusOptions { sizes, directed, labels, occurrence, ..CensusOptions::default() };
-    match (MotifAsk { census, null: None }).answer(graph, None, &Control::NONE) {
+    let mut options = MotifOptions::default();
+    if let Some([least, most]) = question.sizes {
+        options.sizes = least..=most;
+    }
+    if let Some(semantics) = &question.semantics {
+        options.semantics.clone_from(semantics);
+    }
+    if let Some(method) = &question.method {
+        options.method.clone_from(method);
+    }
+    (options.directed, options.labels) = (question.directed, question.labels);
+    (options.seed, options.precision) = (question.seed, question.precision);
+    options.confidence = question.confidence;
+    let table = options.question().and_then(|it| it.answer(graph, None, &Control::NONE));
+    match table {
         Err(problem) => Told::Refused(problem.to_string()),
         Ok(table) => {
             let count = |row: &MotifRow| (row.pattern.clone(), row.found.count.to_string());

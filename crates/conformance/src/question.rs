@@ -124,6 +124,10 @@ impl Question {
             ("time_limit", self.time_limit.is_some()),
             ("step_limit", self.step_limit.is_some()),
             ("threads", self.threads.is_some()),
+            ("limit", self.limit.is_some()),
+            ("sizes", self.sizes.is_some()),
+            ("directed", self.directed.is_some()),
+            ("labels", self.labels),
         ];
         let given = given.into_iter().filter(|&(_, given)| given).map(|(name, _)| name);
         std::iter::once(kind).chain(given).collect()

@@ -7,7 +7,7 @@ use std::ops::Range;
 use isocount::Rng;
 use serde_json::{Value, json};
 
-use crate::{Graph, Question};
+use crate::{Graph, Kind, Question};
 
 /// This many questions in a row are about the same graph, so that a service is not sent a graph for each.
 pub const TOGETHER: u64 = 10;
@@ -64,7 +64,33 @@ pub fn question(number: u64) -> Question {
         graph: Graph::Json(graph(&parts)),
         ..Question::default()
     };
-    word(&mut question, rng);
+    // Of questions about the same graph, seven ask how often, one at which nodes or edges, one where, and one about all motifs.
+    match number % TOGETHER {
+        7 => {
+            question.kind = Kind::Per;
+            question.per = Some(["node", "edge", "orbit"][rng.below(3)].to_owned());
+            mean(&mut question, rng);
+        }
+        8 => {
+            question.kind = Kind::Find;
+            question.limit = Some(100);
+            mean(&mut question, rng);
+        }
+        9 => {
+            question.kind = Kind::Motifs;
+            let least = rng.between(3, 4);
+            question.sizes = Some([least, rng.between(least, 4)]);
+            question.directed = [None, Some(true), Some(false)][rng.below(3)];
+            question.labels = rng.below(3) == 0;
+            question.semantics =
+                [None, Some("induced".to_owned()), Some("monomorphism".to_owned())][rng.below(3)]
+                    .clone();
+        }
+        _ => {
+            mean(&mut question, rng);
+            word(&mut question, rng);
+        }
+    }
     question
 }
 
@@ -154,15 +180,14 @@ fn quoted(label: &str) -> String {
     format!("\"{}\"", label.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Most questions make sense; some have one mistake.
-fn word(question: &mut Question, rng: &mut Rng) {
+/// What counts as an occurrence. Most meanings make sense.
+fn mean(question: &mut Question, rng: &mut Rng) {
     let mut pick = |words: &[&str]| Some(words[rng.below(words.len())].to_owned());
     question.semantics = pick(&["monomorphism", "induced", "homomorphism"]);
     question.unit = match question.semantics.as_deref() {
         Some("homomorphism") => pick(&["mappings"]),
         _ => pick(&["mappings", "subgraphs"]),
     };
-    question.method = pick(&METHODS);
     if rng.below(30) == 0 {
         question.unit = Some("subgraphs".to_owned());
     }
@@ -171,6 +196,11 @@ fn word(question: &mut Question, rng: &mut Rng) {
             question.ignore.push(ignored.to_owned());
         }
     }
+}
+
+/// How a count is made. Most questions make sense; some have one mistake.
+fn word(question: &mut Question, rng: &mut Rng) {
+    question.method = Some(METHODS[rng.below(METHODS.len())].to_owned());
     let samples = question.method.as_deref() == Some("sample");
     if samples || rng.below(30) == 0 {
         question.seed = Some(rng.below(1000) as u64);
