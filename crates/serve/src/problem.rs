@@ -51,6 +51,22 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, format!("there is no {kind} `{name}`"))
     }
 
+    /// A number that is too large here.
+    pub(crate) fn above(field: &str, most: usize, got: usize) -> Self {
+        Self::refused(format!("`{field}` must be at most {most} (got {got})"))
+    }
+
+    /// A number that must be between 1 and this.
+    pub(crate) fn not_from_1_to(field: &str, most: usize, got: usize) -> Self {
+        let allowed = if most == 1 { "1".to_owned() } else { format!("from 1 to {most}") };
+        Self::refused(format!("`{field}` must be {allowed} (got {got})"))
+    }
+
+    /// A list that is too long.
+    pub(crate) fn too_many(field: &str, most: usize, what: &str, got: usize) -> Self {
+        Self::refused(format!("`{field}` must have at most {most} {what} (got {got})"))
+    }
+
     pub(crate) fn too_large(message: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     }

@@ -68,13 +68,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// Reads the folders. Graphs and models that cannot be read are logged and left out.
+    /// Reads the folders. Graphs, models and indices that cannot be read are logged, and told beside the others.
     ///
     /// # Errors
     /// If a folder cannot be used, or the address can be reached from elsewhere and there is no good token.
     pub fn new(settings: Settings, listener: &TcpListener) -> Result<Self, ServeError> {
         let address = listener.local_addr()?;
-        let Settings { graphs, models, token, limits } = settings;
+        let Settings { graphs, models, faults, token, limits } = settings;
         match &token {
             None if !address.ip().is_loopback() => return Err(ServeError::NoToken { address }),
             Some(token) if token.len() < 16 => return Err(ServeError::ShortToken),
@@ -82,7 +82,7 @@ impl Server {
         }
         let app = App {
             access: Access::new(token.as_deref()),
-            graphs: GraphShelf::open(graphs.as_deref(), &limits)?,
+            graphs: GraphShelf::open(graphs.as_deref(), faults, &limits)?,
             models: ModelShelf::open(models.as_deref())?,
             quick: Arc::new(Gate::new(limits.concurrent, QUICK_QUEUE * limits.queue.max(1))),
             gate: Arc::new(Gate::new(limits.concurrent, limits.queue)),

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use isocount_format::Faults;
+
 /// Folders, the token, and limits.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -12,6 +14,8 @@ pub struct Settings {
     pub graphs: Option<PathBuf>,
     /// A folder of runs of trained models, which also keeps indices.
     pub models: Option<PathBuf>,
+    /// Whether the sound graphs of a file in the folder are offered if others in it cannot be read.
+    pub faults: Faults,
     /// What every request must know. Needed beyond the loopback address.
     pub token: Option<String>,
     /// Limits.

@@ -83,8 +83,9 @@ impl Example {
         }
     }
 
-    /// The name behind the prefix, if what was typed has it.
-    pub(crate) fn typed(argument: &str) -> Option<&str> {
+    /// The name behind `example:`, if what was typed begins so.
+    #[must_use]
+    pub fn typed(argument: &str) -> Option<&str> {
         argument.strip_prefix(PREFIX)
     }
 

@@ -1,7 +1,7 @@
 //! Trained models, and indices of graphs for them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use isocount_core::{
@@ -28,6 +28,8 @@ pub struct TrainedModel {
     path: PathBuf,
     files: Arc<ModelFiles>,
     engine: Engine,
+    /// The tape beside fused loops, once somebody wants it.
+    tape: Arc<OnceLock<Learned>>,
     readout: Readout,
     confidence: Confidence,
     known: Arc<KnownLabels>,
@@ -40,6 +42,20 @@ enum Engine {
     Tape(Learned),
     /// Fused loops, which some models have.
     Fused(Arc<Network>),
+}
+
+impl Engine {
+    fn new(run: &Path, files: &ModelFiles, readout: Readout) -> Result<Self, SessionError> {
+        let tape = || Ok(Self::Tape(Learned::from_files(run, files)?));
+        match readout {
+            Readout::Plain => tape(),
+            Readout::Auto | Readout::Fused | Readout::Indexed => match Network::of(files) {
+                Ok(network) => Ok(Self::Fused(Arc::new(network))),
+                Err(InferError::Unsupported(_)) if readout == Readout::Auto => tape(),
+                Err(problem) => Err(SessionError::Infer { path: run.to_owned(), problem }),
+            },
+        }
+    }
 }
 
 /// A pattern or graph that is larger than any the model was trained on.
@@ -63,18 +79,33 @@ impl TrainedModel {
     /// If there is none, or it cannot be read in this way.
     pub fn load(run: &Path, readout: Readout) -> Result<Self, SessionError> {
         let files = ModelFiles::read(run)?;
-        let tape = || Ok::<_, SessionError>(Engine::Tape(Learned::from_files(run, &files)?));
-        let engine = match readout {
-            Readout::Plain => tape()?,
-            Readout::Auto | Readout::Fused | Readout::Indexed => match Network::of(&files) {
-                Ok(network) => Engine::Fused(Arc::new(network)),
-                Err(InferError::Unsupported(_)) if readout == Readout::Auto => tape()?,
-                Err(problem) => return Err(SessionError::Infer { path: run.to_owned(), problem }),
-            },
-        };
+        let engine = Engine::new(run, &files, readout)?;
         let known = known_labels(&files.config().labels);
         let (path, files, confidence) = (run.to_owned(), Arc::new(files), DEFAULT_CONFIDENCE);
-        Ok(Self { path, files, engine, readout, confidence, known })
+        Ok(Self { path, files, engine, tape: Arc::default(), readout, confidence, known })
+    }
+
+    /// The same model, read in this way, from the files that it was read from: what is in its folder by now does not matter.
+    ///
+    /// # Errors
+    /// If it cannot be read in this way.
+    pub fn with_readout(self, readout: Readout) -> Result<Self, SessionError> {
+        let engine = match (&self.engine, readout) {
+            (Engine::Fused(_), Readout::Auto | Readout::Fused | Readout::Indexed)
+            | (Engine::Tape(_), Readout::Plain) => self.engine.clone(),
+            (Engine::Fused(_), Readout::Plain) => Engine::Tape(self.tape()?),
+            (Engine::Tape(_), _) => Engine::new(&self.path, &self.files, readout)?,
+        };
+        Ok(Self { engine, readout, ..self })
+    }
+
+    /// The tape, which clones share.
+    fn tape(&self) -> Result<Learned, SessionError> {
+        if let Some(tape) = self.tape.get() {
+            return Ok(tape.clone());
+        }
+        let tape = Learned::from_files(&self.path, &self.files)?;
+        Ok(self.tape.get_or_init(|| tape).clone())
     }
 
     /// The same with another confidence of the intervals of its answers. Intervals are made from the

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::threads;
+use super::{OnErrorArg, threads};
 use crate::duration;
 
 /// Where to listen, what to serve, and what a request may cost.
@@ -23,6 +23,13 @@ pub(crate) struct ServeArgs {
     /// A folder of runs of `isocount train` and of indices to offer
     #[arg(long, value_name = "DIR")]
     pub(crate) models: Option<PathBuf>,
+    /// What happens if a graph of a file cannot be read: `report` leaves out its file, `record` offers the others;
+    /// either way it is listed with the reason
+    #[arg(
+        long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
+        hide_possible_values = true
+    )]
+    pub(crate) on_error: OnErrorArg,
     /// A file with the token that every request must send
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,

@@ -33,6 +33,7 @@ fn serve(args: &ServeArgs) -> Result<Finish, Failure> {
     let mut settings = Settings::default();
     settings.graphs.clone_from(&args.graphs);
     settings.models.clone_from(&args.models);
+    settings.faults = args.on_error.faults();
     settings.token = token;
     settings.limits = limits(args);
     let listener = TcpListener::bind(args.listen).map_err(ServeError::Io)?;

@@ -18,6 +18,8 @@ use crate::workdir::{PATIENCE, Workdir};
 pub(crate) struct Service {
     child: Child,
     pub(crate) address: String,
+    /// What it has logged before its address.
+    first_lines: String,
     log: Log,
 }
 
@@ -47,15 +49,16 @@ impl Service {
     fn start_unread(dir: &Workdir, words: &str) -> Self {
         let mut child = dir.spawn(&format!("serve --listen 127.0.0.1:0 {words}"));
         let mut log = BufReader::new(child.stderr.take().unwrap());
-        let mut line = String::new();
+        let mut first_lines = String::new();
         let address = loop {
-            line.clear();
+            let mut line = String::new();
             assert!(log.read_line(&mut line).unwrap() > 0, "it ended: {:?}", child.wait());
             if let Some((_, address)) = line.split_once("http://") {
                 break address.trim_end_matches(['"', '}', '\n']).to_owned();
             }
+            first_lines += &line;
         };
-        Self { child, address, log: Log::Unread(log) }
+        Self { child, address, first_lines, log: Log::Unread(log) }
     }
 
     fn send_signal(&self, signal: &str) {
@@ -237,7 +240,7 @@ fn uploads_survive_kills_whole_or_not_at_all() {
     }
     let service = Service::start(&dir, "--graphs graphs");
     let listed = service.get("/api/v1/graphs");
-    let uploads = listed.as_array().unwrap().iter().filter(|it| it["source"] == "upload");
+    let uploads = listed["graphs"].as_array().unwrap().iter().filter(|it| it["source"] == "upload");
     let uploads: Vec<&str> = uploads.map(|it| it["id"].as_str().unwrap()).collect();
     assert!(answered.iter().all(|(id, _)| uploads.contains(&id.as_str())));
     let files = fs::read_dir(dir.path("graphs/uploads")).unwrap();
@@ -253,16 +256,48 @@ fn is_writing(dir: &Workdir) -> bool {
     entries.flatten().any(|entry| entry.path().extension().is_some_and(|it| it == "part"))
 }
 
-#[test]
-fn models_and_indices_are_asked_and_survive_kills() {
-    let dir = Workdir::new();
+/// A model in `models/run`, and a graph that it knows.
+pub(crate) fn train_a_model(dir: &Workdir) {
     dir.run("data generate small --limit 300 --out small -q").ok();
     dir.run("train count-gnn --data small --set training.epochs=1 --out models/run -q").ok();
     let graph = r#"{"nodes": [0, 1, 2, 0], "edges": [[0, 1, 0], [1, 2, 1], [2, 3, 0]]}"#;
-    dir.write("graphs/g.json", graph).write("p.json", r#"{"nodes": [0, 1], "edges": [[0, 1, 0]]}"#);
+    dir.write("graphs/g.json", graph);
+}
+
+/// What one bad molecule costs is in the log with file, line and name, and all of it is counted.
+#[test]
+fn what_cannot_be_read_is_logged_and_counted() {
+    let dir = Workdir::new();
+    dir.write("graphs/drugs.smi", "CCO ethanol\nCC( broken\nC methane\n");
+    dir.write("graphs/half.gml", "graph [");
+    for (words, names, parts) in [
+        ("", vec![], ["drugs.smi", "2 graphs or files of graphs could not be read"]),
+        (
+            " --on-error record",
+            vec!["ethanol", "methane"],
+            ["name=\"broken\"", "2 graphs or files of graphs could not be read"],
+        ),
+    ] {
+        let service = Service::start(&dir, &format!("--graphs graphs{words}"));
+        let listed = service.get("/api/v1/graphs");
+        let graphs = listed["graphs"].as_array().unwrap().iter();
+        let graphs = graphs.filter(|it| it["source"] == "folder").map(|it| it["name"].clone());
+        assert_eq!(graphs.collect::<Vec<_>>(), names);
+        assert_eq!(listed["unread"].as_array().unwrap().len(), 2);
+        let text = &service.first_lines;
+        for part in parts.into_iter().chain(["line=2", "half.gml", "has no closing"]) {
+            assert!(text.contains(part), "{words}: {part} is not in {text}");
+        }
+    }
+}
+
+#[test]
+fn models_and_indices_are_asked_and_survive_kills() {
+    let dir = Workdir::new();
+    train_a_model(&dir);
     let words = "--graphs graphs --models models";
     let service = Service::start(&dir, words);
-    assert_eq!(service.get("/api/v1/models")[0]["id"], "run");
+    assert_eq!(service.get("/api/v1/models")["models"][0]["id"], "run");
     let pattern = r#""pattern": "a:0-[0]->b:1""#;
     let question = format!(r#"{{{pattern}, "graph": "g", "method": "learned", "model": "run"}}"#);
     let (status, direct) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
@@ -276,7 +311,7 @@ fn models_and_indices_are_asked_and_survive_kills() {
     // What a kill in the middle leaves is removed, and what was answered is there.
     dir.write("models/indices/half.index.part", "half");
     let service = Service::start(&dir, words);
-    assert_eq!(service.get("/api/v1/indices")[0]["id"].as_str(), Some(&*id));
+    assert_eq!(service.get("/api/v1/indices")["indices"][0]["id"].as_str(), Some(&*id));
     assert!(!dir.path("models/indices/half.index.part").exists());
     let question = format!(r#"{{{pattern}, "index": "{id}"}}"#);
     let (status, indexed) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
@@ -291,14 +326,16 @@ fn models_and_indices_are_asked_and_survive_kills() {
         (r#""readout": "plain""#, "an index has no option `readout`"),
         (r#""time_limit": 1"#, "an index cannot be limited in time or steps"),
         (r#""step_limit": 1"#, "an index cannot be limited in time or steps"),
-        (r#""threads": 1"#, "an index is asked on one thread"),
-        (r#""method": "exact""#, "an `index` goes with the method learned"),
+        (r#""threads": 1"#, "an index has no option `threads`"),
+        (r#""method": "exact""#, "an index answers by the method learned, not exact"),
     ] {
         let question = format!(r#"{{{pattern}, "index": "{id}", {field}}}"#);
         let (status, problem) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
         assert_eq!((status, problem["message"].as_str()), (422, Some(message)), "{field}");
     }
-    // A trained model takes a readout, too.
+    // A trained model takes a readout, too: the model that is listed, whatever has become of its folder.
+    let listed = service.get("/api/v1/models")["models"][0]["checksum"].clone();
+    fs::remove_dir_all(dir.path("models/run")).unwrap();
     for (readout, status) in [("plain", 200), ("fused", 200), ("indexed", 200), ("nonsense", 400)] {
         let question = format!(
             r#"{{{pattern}, "graph": "g", "method": "learned", "model": "run", "readout": "{readout}"}}"#
@@ -307,6 +344,7 @@ fn models_and_indices_are_asked_and_survive_kills() {
         assert_eq!(found, status, "{record}");
         if status == 200 {
             assert_eq!(record["options"]["readout"], readout);
+            assert_eq!(record["model"], listed);
             assert!(
                 (value(&direct) - value(&record)).abs() <= 1e-3 * value(&direct).abs().max(1.0)
             );

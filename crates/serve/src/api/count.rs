@@ -243,10 +243,7 @@ async fn indexed(app: &Arc<App>, request: CountRequest) -> Result<String, Proble
     let confidence = request.method().for_index()?;
     let shelved = app.models.index(name)?;
     let meaning = request.meaning().meaning_beside(Some(shelved.index.meaning()))?;
-    let mut index = shelved.index.clone();
-    if let Some(confidence) = confidence {
-        index = index.with_confidence(confidence);
-    }
+    let index = shelved.index.clone().with_confidence(confidence);
     let shared = Arc::clone(app);
     let job = move |control: &Control| {
         let mut open = index.open_graph(meaning)?;

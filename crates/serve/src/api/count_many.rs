@@ -135,7 +135,8 @@ impl CountManyRequest {
         let (patterns, graphs) = (self.patterns.len(), self.graphs.len());
         let number = self.pairs.as_ref().map_or(patterns.saturating_mul(graphs), Vec::len);
         if number > most {
-            return Err(Problem::refused(format!("a batch has at most {most} questions here")));
+            let message = format!("a batch must have at most {most} questions (got {number})");
+            return Err(Problem::refused(message));
         }
         let Some(pairs) = &self.pairs else {
             return Ok(vec![(0..patterns).collect(); graphs]);

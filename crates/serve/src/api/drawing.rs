@@ -105,7 +105,7 @@ fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result
     let graph = loaded.graph();
     let most = query.max.unwrap_or(DEFAULT);
     if !(1..=MOST).contains(&most) {
-        return Err(Problem::refused(format!("`max` is from 1 to {MOST}, and is {most}")));
+        return Err(Problem::not_from_1_to("max", MOST, most));
     }
     let wanted = match &query.nodes {
         Some(text) => numbers(text, graph.num_nodes())?,
@@ -169,7 +169,12 @@ fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
             Problem::refused(format!("`{word}` is no node of this graph"))
         })
     };
-    text.split(',').filter(|word| !word.trim().is_empty()).take(MOST).map(number).collect()
+    let words = text.split(',').filter(|word| !word.trim().is_empty());
+    let nodes = words.map(number).collect::<Result<Vec<_>, _>>()?;
+    if nodes.len() > MOST {
+        return Err(Problem::too_many("nodes", MOST, "numbers", nodes.len()));
+    }
+    Ok(nodes)
 }
 
 /// These nodes and what is near them, breadth first, in the order in which they are met.

@@ -103,7 +103,7 @@ fn page(app: &App, request: &FindRequest, control: &Control) -> Result<FindReply
     let most = app.limits.matches;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT.min(most));
     if limit > most {
-        return Err(Problem::refused(format!("`limit` is at most {most} here, and is {limit}")));
+        return Err(Problem::above("limit", most, limit));
     }
     let after: u64 = match request.after.as_deref() {
         None => 0,

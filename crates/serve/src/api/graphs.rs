@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use isocount_core::Control;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::input::{Asked, Id, Upload};
 use crate::problem::{Problem, json, json_with};
-use crate::shelf::{GraphAbout, Kept, NamedBytes};
+use crate::shelf::{GraphAbout, Kept, NamedBytes, Unread};
 use crate::work::work;
 
 /// The longest name of an upload, in bytes.
@@ -26,12 +26,22 @@ pub(crate) struct UploadQuery {
     name: String,
 }
 
-/// All graphs that can be asked about.
+/// All graphs, and what was not read.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GraphsReply<'a> {
+    /// Examples, graphs of the folder, uploads.
+    graphs: Vec<&'a GraphAbout>,
+    /// What was in the folder when the service started and could not be read.
+    unread: &'a [Unread],
+}
+
+/// All graphs that can be asked about, and what is in the folder and could not be read.
 #[utoipa::path(get, path = "/api/v1/graphs", tag = "graphs",
-    responses((status = 200, description = "Examples, graphs of the folder, uploads", body = Vec<GraphAbout>)))]
+    responses((status = 200, description = "All graphs", body = GraphsReply)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
     let graphs = app.graphs.list();
-    json(&graphs.iter().map(|graph| &graph.about).collect::<Vec<_>>())
+    let graphs = graphs.iter().map(|graph| &graph.about).collect();
+    json(&GraphsReply { graphs, unread: app.graphs.unread() })
 }
 
 /// One graph.
@@ -58,7 +68,8 @@ pub(crate) async fn upload(
     Upload(bytes): Upload,
 ) -> Result<Response, Problem> {
     if name.is_empty() || name.len() > MOST_NAME {
-        return Err(Problem::bad(format!("a name has from 1 to {MOST_NAME} bytes")));
+        let message = format!("`name` must have from 1 to {MOST_NAME} bytes (got {})", name.len());
+        return Err(Problem::bad(message));
     }
     let file = NamedBytes { name, bytes };
     let shared = Arc::clone(&app);

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::input::{Id, Input};
 use crate::problem::{Problem, json, json_with};
-use crate::shelf::ShelvedIndex;
+use crate::shelf::{ShelvedIndex, Unread};
 use crate::work::work;
 
 /// An index.
@@ -45,12 +45,22 @@ pub(crate) struct IndexRequest {
     model: String,
 }
 
+/// All indices, and what was not read.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct IndicesReply<'a> {
+    /// The indices of the folder, and those that were made.
+    indices: Vec<IndexAbout>,
+    /// The index files that could not be read when the service started.
+    unread: &'a [Unread],
+}
+
 /// All indices. Ask one with `"index": id` in place of a graph and a model.
 #[utoipa::path(get, path = "/api/v1/indices", tag = "models",
-    responses((status = 200, description = "All indices", body = Vec<IndexAbout>)))]
+    responses((status = 200, description = "All indices", body = IndicesReply)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
     let all = app.models.indices().into_iter();
-    json(&all.map(|(id, shelved)| IndexAbout::new(id, &shelved)).collect::<Vec<_>>())
+    let indices = all.map(|(id, shelved)| IndexAbout::new(id, &shelved)).collect();
+    json(&IndicesReply { indices, unread: app.models.unread_indices() })
 }
 
 /// Makes an index of a graph for a model, on disk as a whole or not at all.

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::problem::json;
+use crate::shelf::Unread;
 
 /// A trained model.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,9 +45,19 @@ impl ModelAbout {
     }
 }
 
+/// All models, and what was not read.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelsReply<'a> {
+    /// The models of the folder.
+    models: Vec<ModelAbout>,
+    /// The runs of the folder that could not be read when the service started.
+    unread: &'a [Unread],
+}
+
 /// All models of the folder. Ask one with `"method": "learned", "model": id`.
 #[utoipa::path(get, path = "/api/v1/models", tag = "models",
-    responses((status = 200, description = "All models", body = Vec<ModelAbout>)))]
+    responses((status = 200, description = "All models", body = ModelsReply)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Response {
-    json(&app.models.models().map(|(id, model)| ModelAbout::new(id, model)).collect::<Vec<_>>())
+    let models = app.models.models().map(|(id, model)| ModelAbout::new(id, model)).collect();
+    json(&ModelsReply { models, unread: app.models.unread_models() })
 }

@@ -1,13 +1,14 @@
 //! The census of a graph: all small patterns at once, for some nodes on request, beside randomised graphs on request.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use isocount_core::{Confidence, Control, NodeId};
-use isocount_motif::{CensusOptions, EdgeCounts, NullModel, Occurrence, SampleOptions};
-use isocount_session::{LoadedGraph, MotifAsk, MotifColumn, MotifRow, MotifTable, SessionError};
+use isocount_core::{Control, NodeId};
+use isocount_motif::EdgeCounts;
+use isocount_session::{LoadedGraph, MotifColumn, MotifOptions, MotifRow, MotifTable};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,9 +29,8 @@ const MOST_SAMPLES: usize = 1_000;
 const MOST_PARTS: usize = 1_000;
 /// Motifs of an answer at most; with labels there may be very many.
 const MOST_MOTIFS: usize = 1_000;
-/// Random subgraphs of each size, and the most that a precision or a time limit may take.
+/// Random subgraphs of each size, unless a precision or a time limit says how many.
 const DRAWS: u64 = 200_000;
-const MOST_DRAWS: u64 = 1 << 30;
 /// Bytes for each node, up to motifs of four nodes and of five.
 const BYTES_PER_NODE: [usize; 2] = [400, 1_200];
 
@@ -73,7 +73,7 @@ pub(crate) struct MotifsRequest {
     precision: Option<f64>,
     /// How often an interval is to hold the count, for the method `sample`; 0.95 by default.
     confidence: Option<f64>,
-    /// The limit on the time, in seconds; that of the service if it is shorter. A sample ends there, a count is given up.
+    /// The limit on the time, in seconds; that of the service if it is shorter. A sample ends there with what it has, a count is given up.
     time_limit: Option<f64>,
 }
 
@@ -87,13 +87,22 @@ pub(crate) enum OccurrenceName {
     Monomorphism,
 }
 
+impl OccurrenceName {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Induced => "induced",
+            Self::Monomorphism => "monomorphism",
+        }
+    }
+}
+
 /// How motifs are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CensusMethod {
     /// All of them.
     Exact,
-    /// From random subgraphs, with 95 % intervals, for graphs and sizes beyond reach.
+    /// From random subgraphs, with intervals, for graphs and sizes beyond reach.
     Sample,
 }
 
@@ -141,8 +150,10 @@ pub(crate) struct FoundMotif {
     count: String,
     /// The lower end of the interval of an estimate.
     low: Option<f64>,
-    /// The upper end of the interval of an estimate.
+    /// The upper end of the interval of an estimate. Of a motif that was never drawn there may be so many all the same.
     high: Option<f64>,
+    /// How many random subgraphs of its size an estimate comes from; fewer than asked for if the time was over.
+    draws: Option<u64>,
     /// Its share of all motifs of its size.
     share: f64,
     /// For each of the `nodes`, how many occurrences it is in.
@@ -198,14 +209,11 @@ pub(crate) async fn motifs(
 fn census(app: &App, request: &MotifsRequest, control: &Control) -> Result<MotifsReply, Problem> {
     let stored = app.graphs.get(&request.graph)?;
     let loaded = stored.plain();
-    let ask = request.ask(loaded, &app.limits)?;
     let limit = time_limit(request.time_limit, &app.limits)?;
-    let table = match request.method.unwrap_or(CensusMethod::Exact) {
-        CensusMethod::Exact => ask.answer(loaded, None, control)?,
-        CensusMethod::Sample => {
-            MotifTable::estimate(&request.sampling(&ask, limit)?, loaded, control)?
-        }
-    };
+    let question = request.options(limit, &app.limits)?.question()?;
+    request.check_memory(loaded, &app.limits)?;
+    request.check_parts(loaded)?;
+    let table = question.answer(loaded, None, control)?;
     let nodes = request.nodes.clone().unwrap_or_default();
     let edges = request.edges.clone().unwrap_or_default();
     let counts = PartCounts::new(&table, &nodes, &edges);
@@ -214,7 +222,7 @@ fn census(app: &App, request: &MotifsRequest, control: &Control) -> Result<Motif
         graph: loaded.name().to_owned(),
         semantics: request.semantics.unwrap_or(OccurrenceName::Induced),
         directed: table.directed,
-        labels: ask.census.labels,
+        labels: request.labels.unwrap_or(false),
         motifs,
         num_motifs: table.rows.len(),
         loops: table.loops,
@@ -226,50 +234,62 @@ fn census(app: &App, request: &MotifsRequest, control: &Control) -> Result<Motif
 }
 
 impl MotifsRequest {
-    fn ask(&self, graph: &LoadedGraph, limits: &Limits) -> Result<MotifAsk, Problem> {
-        let [least, most] = DEFAULT_SIZES;
-        let least = self.least.unwrap_or(least);
-        let most = self.most.unwrap_or(most.max(least));
+    fn is_sampled(&self) -> bool {
+        self.method == Some(CensusMethod::Sample)
+    }
+
+    fn least(&self) -> usize {
+        self.least.unwrap_or(DEFAULT_SIZES[0])
+    }
+
+    fn most(&self) -> usize {
+        self.most.unwrap_or(DEFAULT_SIZES[1].max(self.least()))
+    }
+
+    /// The question as the session takes it.
+    fn options(&self, limit: Duration, limits: &Limits) -> Result<MotifOptions, Problem> {
+        let (least, most) = (self.least(), self.most());
         if least > most {
             return Err(Problem::refused("`least` is more than `most`"));
         }
-        let is_sampled = self.method == Some(CensusMethod::Sample);
-        let bytes = graph.graph().num_nodes().saturating_mul(BYTES_PER_NODE[usize::from(most > 4)]);
-        if bytes > limits.memory && !is_sampled {
-            let message = "the census of a graph of this size takes more memory than a request may";
-            let help = "ask for smaller motifs or for a sample, or use `isocount motifs`";
-            return Err(Problem::refused(message).with_help(help));
+        if let Some(samples) = self.samples.filter(|&samples| samples > MOST_SAMPLES) {
+            return Err(Problem::above("samples", MOST_SAMPLES, samples));
         }
-        self.check_parts(graph)?;
-        let samples = self.samples.unwrap_or(0);
-        if samples > MOST_SAMPLES {
-            return Err(Problem::refused(format!("`samples` is at most {MOST_SAMPLES}")));
+        let mut options = MotifOptions::default();
+        options.sizes = least..=most;
+        options.directed = self.directed;
+        options.labels = self.labels.unwrap_or(false);
+        if let Some(semantics) = self.semantics {
+            semantics.name().clone_into(&mut options.semantics);
         }
-        if self.seed.is_some() && samples == 0 && !is_sampled {
-            let message = "`seed` goes with `samples` or with the method sample";
-            return Err(Problem::refused(message));
+        options.per_node = self.nodes.is_some();
+        options.per_edge = self.edges.is_some();
+        options.samples = self.samples;
+        options.seed = self.seed;
+        options.draws = self.draws;
+        options.precision = self.precision;
+        options.confidence = self.confidence;
+        options.threads = NonZeroUsize::new(limits.threads).unwrap_or(NonZeroUsize::MIN);
+        if self.is_sampled() {
+            "sample".clone_into(&mut options.method);
+            let is_open = self.precision.is_some() || self.time_limit.is_some();
+            options.draws = self.draws.or((!is_open).then_some(DRAWS));
+            // Each size has its share. A sample is never given up: what was drawn until then is the answer.
+            let sizes = u32::try_from(options.sizes.clone().count()).unwrap_or(u32::MAX);
+            options.time_limit = Some(limit / sizes.max(1));
         }
-        let says_how =
-            self.draws.is_some() || self.precision.is_some() || self.confidence.is_some();
-        if says_how && !is_sampled {
-            let message = "`draws`, `precision` and `confidence` go with the method sample";
-            return Err(Problem::refused(message));
+        Ok(options)
+    }
+
+    fn check_memory(&self, graph: &LoadedGraph, limits: &Limits) -> Result<(), Problem> {
+        let per_node = BYTES_PER_NODE[usize::from(self.most() > 4)];
+        let bytes = graph.graph().num_nodes().saturating_mul(per_node);
+        if bytes <= limits.memory || self.is_sampled() {
+            return Ok(());
         }
-        Ok(MotifAsk {
-            census: CensusOptions {
-                sizes: least..=most,
-                directed: self.directed,
-                labels: self.labels.unwrap_or(false),
-                occurrence: match self.semantics {
-                    Some(OccurrenceName::Monomorphism) => Occurrence::Copy,
-                    _ => Occurrence::Induced,
-                },
-                per_node: self.nodes.is_some(),
-                per_edge: self.edges.is_some(),
-                threads: limits.threads,
-            },
-            null: (samples > 0).then(|| NullModel { samples, seed: self.seed.unwrap_or(0) }),
-        })
+        let message = "the census of a graph of this size takes more memory than a request may";
+        let help = "ask for smaller motifs or for a sample, or use `isocount motifs`";
+        Err(Problem::refused(message).with_help(help))
     }
 
     /// Checks that the graph has the nodes and edges whose counts are wanted.
@@ -278,10 +298,10 @@ impl MotifsRequest {
         let nodes = self.nodes.as_deref().unwrap_or_default();
         let edges = self.edges.as_deref().unwrap_or_default();
         if nodes.len() > MOST_PARTS {
-            return Err(Problem::refused(format!("`nodes` has at most {MOST_PARTS} numbers")));
+            return Err(Problem::too_many("nodes", MOST_PARTS, "numbers", nodes.len()));
         }
         if edges.len() > MOST_PARTS {
-            return Err(Problem::refused(format!("`edges` has at most {MOST_PARTS} pairs")));
+            return Err(Problem::too_many("edges", MOST_PARTS, "pairs", edges.len()));
         }
         let mut ends = nodes.iter().chain(edges.iter().flatten());
         if let Some(node) = ends.find(|&&node| node as usize >= graph.num_nodes()) {
@@ -298,38 +318,6 @@ impl MotifsRequest {
             }
             None => Ok(()),
         }
-    }
-
-    /// The same question as a sample.
-    fn sampling(&self, ask: &MotifAsk, limit: Duration) -> Result<SampleOptions, Problem> {
-        let census = &ask.census;
-        let is_whole = !census.per_node && !census.per_edge;
-        if census.occurrence != Occurrence::Induced || !is_whole || ask.null.is_some() {
-            let message = "a sample estimates induced motifs of the whole graph";
-            let help = "leave out `nodes`, `edges`, `samples` and `semantics`, or the method";
-            return Err(Problem::refused(message).with_help(help));
-        }
-        if self.precision.is_some_and(|precision| !(precision > 0.0 && precision.is_finite())) {
-            return Err(Problem::refused("`precision` must be more than 0"));
-        }
-        let confidence = match self.confidence {
-            Some(confidence) => Confidence::new(confidence).map_err(SessionError::from)?.get(),
-            None => SampleOptions::default().confidence,
-        };
-        let is_open = self.precision.is_some() || self.time_limit.is_some();
-        let sizes = census.sizes.clone().count() as u32;
-        Ok(SampleOptions {
-            sizes: census.sizes.clone(),
-            directed: census.directed,
-            labels: census.labels,
-            draws: self.draws.unwrap_or(if is_open { MOST_DRAWS } else { DRAWS }),
-            precision: self.precision,
-            // Each size has its share.
-            time_limit: is_open.then(|| limit / sizes.max(1)),
-            confidence,
-            seed: self.seed.unwrap_or(0),
-            threads: census.threads,
-        })
     }
 }
 
@@ -400,6 +388,7 @@ fn found(table: &MotifTable, place: usize, counts: &PartCounts<'_>) -> FoundMoti
         count: row.found.count.to_string(),
         low: row.found.estimate.map(|it| it.low),
         high: row.found.estimate.map(|it| it.high),
+        draws: row.found.estimate.map(|it| it.draws),
         share: row.share,
         node_counts: counts.of_nodes(place),
         edge_counts: counts.of_edges(place),

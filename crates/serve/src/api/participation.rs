@@ -152,12 +152,12 @@ fn answer(
         let help = "use `isocount count --per` on the command line";
         return Err(Problem::refused(message).with_help(help));
     }
-    if request.limit.is_some_and(|limit| limit > MOST_ROWS) {
-        return Err(Problem::refused(format!("`limit` is at most {MOST_ROWS}")));
+    if let Some(limit) = request.limit.filter(|&limit| limit > MOST_ROWS) {
+        return Err(Problem::above("limit", MOST_ROWS, limit));
     }
     let wanted = request.nodes.as_deref();
-    if wanted.is_some_and(|nodes| nodes.len() > MOST_ROWS) {
-        return Err(Problem::refused(format!("`nodes` has at most {MOST_ROWS} numbers")));
+    if let Some(nodes) = wanted.filter(|nodes| nodes.len() > MOST_ROWS) {
+        return Err(Problem::too_many("nodes", MOST_ROWS, "numbers", nodes.len()));
     }
     if let Some(node) = wanted.unwrap_or_default().iter().find(|&&it| it as usize >= num_nodes) {
         return Err(Problem::refused(format!(

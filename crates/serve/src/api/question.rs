@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use isocount_core::{Confidence, Directions, Labels, Meaning, View};
 use isocount_session::{
-    Ask, AskOptions, Method, MethodOption, MethodOptions, Readout, SessionError, TrainedModel,
+    Ask, AskOptions, Method, MethodOption, MethodOptions, Readout, SessionError,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -160,18 +160,16 @@ impl MethodWish<'_> {
     }
 
     /// Refuses what an index does not take; the confidence that it is asked with.
-    pub(crate) fn for_index(&self) -> Result<Option<Confidence>, Problem> {
-        if self.method.is_some_and(|method| method != LEARNED) {
-            return Err(Problem::refused("an `index` goes with the method learned"));
-        }
-        if self.time_limit.is_some() || self.step_limit.is_some() {
-            return Err(SessionError::IndexOption { option: MethodOption::Limits }.into());
-        }
+    pub(crate) fn for_index(&self) -> Result<Confidence, Problem> {
         if self.threads.is_some() {
-            let problem = Problem::refused("an index is asked on one thread");
-            return Err(problem.with_help("leave `threads` out"));
+            return Err(SessionError::IndexOption { option: MethodOption::Threads }.into());
         }
-        Ok(self.options().for_index()?)
+        let mut words = AskOptions::default();
+        words.method = self.method.map(str::to_owned);
+        words.options = self.options();
+        words.time_limit = self.time_limit.map(Ask::time_limit_of).transpose()?;
+        words.step_limit = self.step_limit;
+        Ok(words.index_confidence()?)
     }
 }
 
@@ -193,10 +191,7 @@ pub(crate) fn ask(app: &App, meaning: MeaningWish, wish: &MethodWish<'_>) -> Res
         let model = app.models.model(model)?;
         let meaning = meaning.meaning_beside(Some(model.meaning()))?;
         words.time_limit = wish.time_limit.map(Ask::time_limit_of).transpose()?;
-        let model = match words.options.readout {
-            Readout::Auto => model.clone(),
-            readout => TrainedModel::load(model.path(), readout)?,
-        };
+        let model = model.clone().with_readout(words.options.readout)?;
         return Ok(words.ask_by(meaning, Method::by_model(model, &words.options)?)?);
     }
     // No other method takes a model, which the session says.
@@ -212,7 +207,7 @@ pub(crate) fn threads(asked: Option<usize>, limits: &Limits) -> Result<NonZeroUs
     let (asked, most) = (asked.unwrap_or(1), limits.threads.max(1));
     match NonZeroUsize::new(asked) {
         Some(threads) if asked <= most => Ok(threads),
-        _ => Err(Problem::refused(format!("`threads` is from 1 to {most} here, and is {asked}"))),
+        _ => Err(Problem::not_from_1_to("threads", most, asked)),
     }
 }
 

@@ -1,17 +1,17 @@
 //! All graphs that can be asked about: examples, those of the folder, uploads.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::{fs, io};
 
 use axum::http::StatusCode;
 use isocount_core::Control;
-use isocount_format::Format;
+use isocount_format::{Faults, Format};
 use isocount_session::{Example, LoadedGraph};
 
-use super::stored_graph::{EXAMPLE, GraphSource, InFile, NamedBytes, StoredGraph};
-use super::{examples, upload_file};
+use super::stored_graph::{GraphSource, InFile, InMemory, NamedBytes, StoredGraph};
+use super::{Unread, examples, upload_file};
 use crate::problem::Problem;
 use crate::server::ServeError;
 use crate::settings::Limits;
@@ -27,6 +27,9 @@ pub(crate) struct GraphShelf {
     changing: Mutex<()>,
     /// Where uploads are kept; only in memory if there is no folder.
     uploads: Option<PathBuf>,
+    /// What was in the folder and could not be read.
+    unread: Vec<Unread>,
+    faults: Faults,
 }
 
 /// A graph and its place in the list.
@@ -44,11 +47,16 @@ pub(crate) enum Kept {
 
 impl GraphShelf {
     /// The examples, and what is in the folder.
-    pub(crate) fn open(folder: Option<&Path>, limits: &Limits) -> Result<Self, ServeError> {
-        let mut shelf =
-            Self { graphs: RwLock::default(), changing: Mutex::default(), uploads: None };
+    pub(crate) fn open(
+        folder: Option<&Path>,
+        faults: Faults,
+        limits: &Limits,
+    ) -> Result<Self, ServeError> {
+        let (graphs, changing) = (RwLock::default(), Mutex::default());
+        let mut shelf = Self { graphs, changing, uploads: None, unread: Vec::new(), faults };
         for (file, graph) in examples::all() {
-            shelf.shelve(InFile { file: &file, number: 0, of: 1 }, graph, GraphSource::Example);
+            let path = PathBuf::from(&file.name);
+            shelf.shelve(&path, InFile::only(&file), graph, GraphSource::Example);
         }
         let Some(folder) = folder else { return Ok(shelf) };
         let cannot = |source| ServeError::Folder { path: folder.to_owned(), source };
@@ -69,6 +77,8 @@ impl GraphShelf {
             shelf.read_upload(&path, limits);
         }
         shelf.uploads = Some(uploads);
+        let what = ["graph or file of graphs", "graphs or files of graphs"];
+        Unread::log_number(&shelf.unread, what);
         Ok(shelf)
     }
 
@@ -76,41 +86,58 @@ impl GraphShelf {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let file = match fs::read(path) {
             Ok(bytes) => NamedBytes { name, bytes: bytes.into() },
-            Err(error) => return tracing::warn!(?path, %error, "cannot read a graph"),
+            Err(error) => return self.leave_out(path, &error),
         };
-        match file.read_all(limits, &Control::NONE) {
-            Ok(graphs) => {
-                let of = graphs.len();
-                for (number, graph) in graphs.into_iter().enumerate() {
-                    self.shelve(InFile { file: &file, number, of }, graph, GraphSource::Folder);
+        let graphs = match file.read_all(self.faults, limits, &Control::NONE) {
+            Ok(graphs) => graphs,
+            Err(problem) => return self.unread.push(Unread::file(path, problem)),
+        };
+        let of = graphs.len();
+        let unread = graphs.iter().filter(|graph| graph.is_err()).count();
+        for (number, graph) in graphs.into_iter().enumerate() {
+            match graph {
+                Ok(graph) => {
+                    let place = InFile { file: &file, number, of, unread };
+                    self.shelve(path, place, graph, GraphSource::Folder);
                 }
+                Err((_, problem)) if of == 1 => self.unread.push(Unread::file(path, problem)),
+                Err((name, problem)) => self.unread.push(Unread::graph(path, &name, problem)),
             }
-            Err(problem) => tracing::warn!(?path, problem = problem.message, "left out a graph"),
         }
     }
 
     fn read_upload(&mut self, path: &Path, limits: &Limits) {
         let file = match upload_file::read(path) {
             Ok(file) => file,
-            Err(error) => return tracing::warn!(?path, %error, "cannot read an upload"),
+            Err(error) => return self.leave_out(path, &error),
         };
         match file.read(limits, &Control::NONE) {
-            Ok(graph) => {
-                self.shelve(InFile { file: &file, number: 0, of: 1 }, graph, GraphSource::Upload);
-            }
-            Err(problem) => tracing::warn!(?path, problem = problem.message, "left out an upload"),
+            Ok(graph) => self.shelve(path, InFile::only(&file), graph, GraphSource::Upload),
+            Err(problem) => self.unread.push(Unread::file(path, problem)),
         }
     }
 
+    /// A file that the system does not give.
+    fn leave_out(&mut self, path: &Path, error: &io::Error) {
+        let problem = Problem::refused(format!("cannot read {}: {error}", path.display()));
+        self.unread.push(Unread::file(path, problem));
+    }
+
     /// Adds a graph at the end, while nobody is served yet.
-    fn shelve(&mut self, place: InFile<'_>, graph: LoadedGraph, source: GraphSource) {
-        match StoredGraph::new(place, graph, source, &Control::NONE) {
+    fn shelve(&mut self, path: &Path, place: InFile<'_>, graph: LoadedGraph, source: GraphSource) {
+        let kept = InMemory { graph, faults: self.faults };
+        match StoredGraph::new(place, kept, source, &Control::NONE) {
             Ok(stored) => {
                 let graphs = self.graphs.get_mut().unwrap_or_else(PoisonError::into_inner);
                 insert(graphs, Arc::new(stored));
             }
-            Err(problem) => tracing::warn!(problem = problem.message, "left out a graph"),
+            Err(problem) => self.unread.push(Unread::file(path, problem)),
         }
+    }
+
+    /// What was in the folder and could not be read.
+    pub(crate) fn unread(&self) -> &[Unread] {
+        &self.unread
     }
 
     /// All graphs, examples first, then in the order in which they came.
@@ -128,7 +155,7 @@ impl GraphShelf {
         if let Some(placed) = graphs.get(word) {
             return Ok(Arc::clone(&placed.graph));
         }
-        if let Some(name) = word.strip_prefix(EXAMPLE) {
+        if let Some(name) = Example::typed(word) {
             Example::by_name(name)
                 .map_err(|error| Problem::new(StatusCode::NOT_FOUND, error.to_string()))?;
         }
@@ -166,8 +193,9 @@ impl GraphShelf {
             return Ok((known, Kept::Known));
         }
         let graph = file.read(limits, control)?;
-        let place = InFile { file, number: 0, of: 1 };
-        let stored = Arc::new(StoredGraph::new(place, graph, GraphSource::Upload, control)?);
+        let kept = InMemory { graph, faults: Faults::Refuse };
+        let upload = StoredGraph::new(InFile::only(file), kept, GraphSource::Upload, control)?;
+        let stored = Arc::new(upload);
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = self.by_id(&stored.about.id) {
             return Ok((known, Kept::Known));

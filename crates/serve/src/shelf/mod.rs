@@ -5,8 +5,10 @@ mod examples;
 mod graph_shelf;
 mod model_shelf;
 mod stored_graph;
+mod unread;
 mod upload_file;
 
 pub(crate) use graph_shelf::{GraphShelf, Kept};
 pub(crate) use model_shelf::{ModelShelf, ShelvedIndex};
 pub(crate) use stored_graph::{GraphAbout, NamedBytes, StoredGraph};
+pub(crate) use unread::Unread;

@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use isocount_core::Control;
 use isocount_session::{Existing, GraphIndex, LoadedGraph, Readout, TrainedModel};
 
+use super::Unread;
 use crate::problem::Problem;
 use crate::server::ServeError;
 
@@ -22,6 +23,15 @@ pub(crate) struct ModelShelf {
     indices: RwLock<BTreeMap<String, Arc<ShelvedIndex>>>,
     /// Where indices are made, if anywhere.
     folder: Option<PathBuf>,
+    /// What was in the folder and could not be read.
+    unread: UnreadRuns,
+}
+
+/// What could not be read.
+#[derive(Default)]
+struct UnreadRuns {
+    models: Vec<Unread>,
+    indices: Vec<Unread>,
 }
 
 /// An index, and its file if it is ours.
@@ -33,7 +43,8 @@ pub(crate) struct ShelvedIndex {
 
 impl ModelShelf {
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, ServeError> {
-        let mut shelf = Self { models: BTreeMap::new(), indices: RwLock::default(), folder: None };
+        let (models, indices) = (BTreeMap::new(), RwLock::default());
+        let mut shelf = Self { models, indices, folder: None, unread: UnreadRuns::default() };
         let Some(folder) = folder else { return Ok(shelf) };
         let cannot = |source| ServeError::Folder { path: folder.to_owned(), source };
         for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -56,16 +67,23 @@ impl ModelShelf {
             }
         }
         shelf.folder = Some(own);
+        Unread::log_number(&shelf.unread.models, ["model", "models"]);
+        Unread::log_number(&shelf.unread.indices, ["index file", "index files"]);
         Ok(shelf)
     }
 
     fn read_model(&mut self, path: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match TrainedModel::load(path, Readout::Auto) {
+        let read = TrainedModel::load(path, Readout::Auto).and_then(|model| {
+            // What the slow readout needs is made now, and kept by the model: no request waits for it.
+            model.clone().with_readout(Readout::Plain)?;
+            Ok(model)
+        });
+        match read {
             Ok(model) => {
                 self.models.insert(name, model);
             }
-            Err(error) => tracing::warn!(?path, %error, "left out a model"),
+            Err(problem) => self.unread.models.push(Unread::file(path, problem)),
         }
     }
 
@@ -76,13 +94,23 @@ impl ModelShelf {
                 let indices = self.indices.get_mut().unwrap_or_else(PoisonError::into_inner);
                 indices.insert(name, Arc::new(index));
             }
-            Err(problem) => tracing::warn!(?path, problem = problem.message, "left out an index"),
+            Err(problem) => self.unread.indices.push(Unread::file(path, problem)),
         }
     }
 
     /// All models, by name.
     pub(crate) fn models(&self) -> impl Iterator<Item = (&str, &TrainedModel)> {
         self.models.iter().map(|(name, model)| (&**name, model))
+    }
+
+    /// The models that could not be read.
+    pub(crate) fn unread_models(&self) -> &[Unread] {
+        &self.unread.models
+    }
+
+    /// The indices that could not be read.
+    pub(crate) fn unread_indices(&self) -> &[Unread] {
+        &self.unread.indices
     }
 
     /// The model of this name.

@@ -5,8 +5,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use axum::body::Bytes;
 use isocount_core::{Control, View};
-use isocount_format::{Format, ReadOptions};
-use isocount_session::{LabelFacts, LoadedGraph, Session, Source};
+use isocount_format::{Faults, Format, FormatError, ReadOptions};
+use isocount_session::{Example, LabelFacts, LoadedGraph, Session, Source};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -51,9 +51,11 @@ pub(crate) struct GraphAbout {
     pub(crate) name: String,
     /// The file that it is in, or what the upload was called; an example has none.
     pub(crate) file: Option<String>,
-    /// How many graphs are in this file.
+    /// How many graphs are in this file, with those that could not be read.
     #[schema(minimum = 1)]
     pub(crate) graphs_in_file: usize,
+    /// How many of these could not be read.
+    unread_in_file: usize,
     /// How many nodes it has.
     nodes: usize,
     /// How many arcs it has; an undirected edge is two.
@@ -70,13 +72,10 @@ pub(crate) struct GraphAbout {
     pub(crate) source: GraphSource,
 }
 
-/// What may stand in front of the name of an example, as in the other interfaces.
-pub(super) const EXAMPLE: &str = "example:";
-
 impl GraphAbout {
     /// Whether it can be asked for by this word: its name or its file, and for an example `example:` and its name.
     pub(super) fn is_called(&self, word: &str) -> bool {
-        match (self.source, word.strip_prefix(EXAMPLE)) {
+        match (self.source, Example::typed(word)) {
             (GraphSource::Example, Some(name)) => self.name == name,
             // Also for a file that is called so: `example:` is ours.
             (_, Some(_)) => false,
@@ -102,6 +101,21 @@ pub(crate) struct InFile<'a> {
     pub(crate) number: usize,
     /// How many there are.
     pub(crate) of: usize,
+    /// How many of these could not be read.
+    pub(crate) unread: usize,
+}
+
+impl<'a> InFile<'a> {
+    /// The only one.
+    pub(crate) fn only(file: &'a NamedBytes) -> Self {
+        Self { file, number: 0, of: 1, unread: 0 }
+    }
+}
+
+/// A graph that was read, and what was done about faults in its file.
+pub(crate) struct InMemory {
+    pub(crate) graph: LoadedGraph,
+    pub(crate) faults: Faults,
 }
 
 impl NamedBytes {
@@ -120,8 +134,9 @@ impl NamedBytes {
         hexadecimal(&digest.finalize()[..16])
     }
 
-    fn source(&self, limits: &Limits) -> Source<'_> {
-        let options = ReadOptions::new().with_node_names();
+    fn source(&self, faults: Faults, limits: &Limits) -> Source<'_> {
+        let mut options = ReadOptions::new().with_node_names();
+        options.faults = faults;
         let options = options.with_most(limits.nodes, limits.arcs, limits.unpacked_bytes);
         Source::bytes(&self.name, &self.bytes).with_options(options)
     }
@@ -133,20 +148,32 @@ impl NamedBytes {
 
     /// The one graph in it.
     pub(crate) fn read(&self, limits: &Limits, control: &Control) -> Result<LoadedGraph, Problem> {
-        Ok(Session::new().read_graph(self.source(limits), control)?)
+        Ok(Session::new().read_graph(self.source(Faults::Refuse, limits), control)?)
     }
 
-    /// All graphs in it.
+    /// All graphs in it, with the names of those that cannot be read. Unless faults are kept, one of these is the problem of the whole file.
     pub(crate) fn read_all(
         &self,
+        faults: Faults,
         limits: &Limits,
         control: &Control,
-    ) -> Result<Vec<LoadedGraph>, Problem> {
-        let mut read = Session::new().read_graphs(self.source(limits), None, control)?;
-        match read.problems.pop() {
-            Some(problem) => Err(problem.into()),
-            None => Ok(read.members),
+    ) -> Result<Vec<Result<LoadedGraph, (String, FormatError)>>, Problem> {
+        let read = Session::new().read_graphs(self.source(faults, limits), None, control)?;
+        let mut problems = read.problems.into_iter();
+        if faults != Faults::Keep
+            && let Some(problem) = problems.next()
+        {
+            return Err(problem.into());
         }
+        // Those that could not be read are in their places, and the problems in the same order.
+        let sorted = |graph: LoadedGraph| match graph.check_read() {
+            Ok(()) => Ok(Ok(graph)),
+            Err(_) => {
+                let problem = problems.next().ok_or_else(Problem::bug)?;
+                Ok(Err((graph.name().to_owned(), problem)))
+            }
+        };
+        read.members.into_iter().map(sorted).collect()
     }
 }
 
@@ -154,6 +181,7 @@ impl NamedBytes {
 pub(crate) struct StoredGraph {
     pub(crate) about: GraphAbout,
     graph: LoadedGraph,
+    faults: Faults,
     /// A molecule, to be read again when SMARTS are asked about it.
     molecule: Option<NamedBytes>,
     for_smarts: OnceLock<Option<LoadedGraph>>,
@@ -166,11 +194,12 @@ impl StoredGraph {
     /// Looks at a graph once, O(nodes + arcs).
     pub(crate) fn new(
         place: InFile<'_>,
-        graph: LoadedGraph,
+        kept: InMemory,
         source: GraphSource,
         control: &Control,
     ) -> Result<Self, Problem> {
-        let InFile { file, number, of } = place;
+        let InFile { file, number, of, unread } = place;
+        let InMemory { graph, faults } = kept;
         let facts = graph.facts(control).map_err(|_| Problem::out_of_time())?;
         let named = |labels: &LabelFacts| {
             let listed = labels.most_frequent.iter().take(LISTED_LABELS);
@@ -182,6 +211,7 @@ impl StoredGraph {
             name: graph.name().to_owned(),
             file: (source != GraphSource::Example).then(|| file.name.clone()),
             graphs_in_file: of,
+            unread_in_file: unread,
             nodes: facts.nodes,
             arcs: facts.arcs,
             undirected: facts.one_way == 0,
@@ -195,7 +225,7 @@ impl StoredGraph {
         let graph_bytes = 16 * facts.arcs as u64 + 12 * facts.nodes as u64;
         let bytes = (1 + KEPT_VIEWS as u64) * graph_bytes + text_bytes;
         let (for_smarts, views) = (OnceLock::new(), Mutex::default());
-        Ok(Self { about, graph, molecule, for_smarts, views, bytes })
+        Ok(Self { about, graph, faults, molecule, for_smarts, views, bytes })
     }
 
     /// As it was read.
@@ -244,7 +274,7 @@ impl StoredGraph {
     fn read_for_smarts(&self, limits: &Limits, control: &Control) -> Option<&LoadedGraph> {
         let file = self.molecule.as_ref()?;
         let read = || {
-            let source = file.source(limits).for_smarts();
+            let source = file.source(self.faults, limits).for_smarts();
             let graphs = Session::new().read_graphs(source, None, control).ok()?.members;
             graphs.into_iter().find(|graph| graph.name() == self.about.name)
         };

@@ -116,29 +116,61 @@ fn time_threads_pages_and_batches_are_limited() {
         (
             "count",
             r#"{"pattern": "a-b", "graph": "karate", "threads": 2}"#,
-            "`threads` is from 1 to 1",
+            "`threads` must be 1 (got 2)",
         ),
         (
             "count",
             r#"{"pattern": "a-b", "graph": "karate", "threads": 0}"#,
-            "`threads` is from 1 to 1",
+            "`threads` must be 1 (got 0)",
         ),
-        ("find", r#"{"pattern": "a-b", "graph": "karate", "limit": 6}"#, "`limit` is at most 5"),
+        (
+            "find",
+            r#"{"pattern": "a-b", "graph": "karate", "limit": 6}"#,
+            "`limit` must be at most 5 (got 6)",
+        ),
         (
             "participation",
             r#"{"pattern": "a-b", "graph": "karate", "limit": 1001}"#,
-            "`limit` is at most 1000",
+            "`limit` must be at most 1000 (got 1001)",
+        ),
+        (
+            "count-many",
+            r#"{"patterns": ["a-b", "a-b"], "graphs": ["karate", "karate"]}"#,
+            "a batch must have at most 3 questions (got 4)",
         ),
     ] {
         let reply = service.post(&format!("/api/v1/{path}"), question);
-        assert_eq!(reply.status, 422, "{question}");
-        assert!(reply.message().contains(message), "{}", reply.message());
+        assert_eq!((reply.status, reply.message().as_str()), (422, message), "{question}");
     }
     for max in [0, 1001] {
-        assert_eq!(service.get(&format!("/api/v1/graphs/karate/drawing?max={max}")).status, 422);
+        let reply = service.get(&format!("/api/v1/graphs/karate/drawing?max={max}"));
+        let message = format!("`max` must be from 1 to 1000 (got {max})");
+        assert_eq!((reply.status, reply.message()), (422, message));
     }
-    let batch = r#"{"patterns": ["a-b", "a-b"], "graphs": ["karate", "karate"]}"#;
-    assert_eq!(service.post("/api/v1/count-many", batch).status, 422);
+}
+
+/// Nothing beyond a limit is left out without a word.
+#[test]
+fn lists_that_are_too_long_are_refused() {
+    let service = Service::start();
+    let many = vec!["1"; 1001].join(",");
+    let drawn = service.get(&format!("/api/v1/graphs/karate/drawing?nodes={many}"));
+    let rows = service.post(
+        "/api/v1/participation",
+        &format!(r#"{{"pattern": "a-b", "graph": "karate", "nodes": [{many}]}}"#),
+    );
+    let motifs =
+        service.post("/api/v1/motifs", &format!(r#"{{"graph": "karate", "nodes": [{many}]}}"#));
+    for reply in [drawn, rows, motifs] {
+        let message = "`nodes` must have at most 1000 numbers (got 1001)";
+        assert_eq!((reply.status, reply.message().as_str()), (422, message));
+    }
+    let pairs = vec!["[0, 1]"; 1001].join(",");
+    let motifs =
+        service.post("/api/v1/motifs", &format!(r#"{{"graph": "karate", "edges": [{pairs}]}}"#));
+    assert_eq!(motifs.message(), "`edges` must have at most 1000 pairs (got 1001)");
+    let motifs = service.post("/api/v1/motifs", r#"{"graph": "karate", "samples": 1001}"#);
+    assert_eq!(motifs.message(), "`samples` must be at most 1000 (got 1001)");
 }
 
 #[test]

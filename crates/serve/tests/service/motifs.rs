@@ -1,5 +1,7 @@
 //! The census of a graph.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use crate::client::Service;
@@ -104,6 +106,22 @@ fn estimates_have_intervals() {
     }
     let refused = r#"{"graph": "karate", "method": "sample", "samples": 10}"#;
     assert_eq!(service.post("/api/v1/motifs", refused).status, 422);
+}
+
+/// There are far more draws than anybody waits for: what was drawn until the limit of the service is the answer.
+#[test]
+fn a_sample_ends_with_the_limit_of_the_service() {
+    let service = Service::with_limits(|limits| limits.time = Duration::from_millis(200));
+    let draws = 1_u64 << 50;
+    let question =
+        format!(r#"{{"graph": "karate", "method": "sample", "most": 3, "draws": {draws}}}"#);
+    // A machine that is busy enough may need more than one try.
+    let replies = || service.post("/api/v1/motifs", &question);
+    let reply = (0..20).map(|_| replies()).find(|reply| reply.status == 200);
+    let reply = reply.expect("it took longer than it may, again and again").json();
+    assert_eq!(reply["time_limit"], 0.2);
+    let drawn = reply["motifs"][0]["draws"].as_u64().unwrap();
+    assert!((1..draws).contains(&drawn), "{reply}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn an_example_keeps_its_name_beside_files_and_uploads_of_the_same_name() {
     // All three have ids of their own.
     let listed = service.get("/api/v1/graphs").json();
     let listed: Vec<&Value> =
-        listed.as_array().unwrap().iter().filter(|it| it["name"] == "karate").collect();
+        listed["graphs"].as_array().unwrap().iter().filter(|it| it["name"] == "karate").collect();
     let sources: Vec<&str> = listed.iter().map(|it| it["source"].as_str().unwrap()).collect();
     assert_eq!(sources, ["example", "folder", "upload"]);
     for (graph, arcs) in listed.iter().zip([156, 78, 2]) {
@@ -76,7 +76,7 @@ fn names_that_mean_nothing_or_several_graphs_are_refused() {
     assert_eq!(missing.status, 404);
     assert_eq!(
         missing.message(),
-        "there is no example `karat`; there are karate, nitropyrene, power-law, proteins"
+        "there is no example `karat`; the examples are karate, nitropyrene, power-law, proteins"
     );
     // A file cannot call itself an example.
     assert_eq!(service.upload("example:mine.csv", PATH.as_bytes()).status, 201);

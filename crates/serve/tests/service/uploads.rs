@@ -31,7 +31,7 @@ fn an_upload_is_kept_found_again_and_removed() {
     let service = with_folder();
     let graphs = service.get("/api/v1/graphs").json();
     let of_folder: Vec<_> =
-        graphs.as_array().unwrap().iter().filter(|it| it["source"] == "folder").collect();
+        graphs["graphs"].as_array().unwrap().iter().filter(|it| it["source"] == "folder").collect();
     assert_eq!(of_folder.len(), 1);
     assert_eq!(of_folder[0]["name"], "mine");
 
