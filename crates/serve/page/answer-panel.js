@@ -3,8 +3,9 @@
 import * as api from "./api.js";
 import { announce } from "./announce.js";
 import { byId, html } from "./element.js";
+import { inShort, isUnknown } from "./in-short.js";
 import { Interval } from "./interval.js";
-import { allDigits, exact, rounded, seconds } from "./numbers.js";
+import { exact, seconds } from "./numbers.js";
 import { prose } from "./prose.js";
 import { ignoresDirections } from "./question.js";
 
@@ -118,18 +119,14 @@ export class AnswerPanel {
       return;
     }
     this.#notice(null);
-    const isEstimate = record.answer === "estimate";
-    if (isEstimate && record.count === null) {
-      this.#number(`≤ ${rounded(record.high)}`, noun, lines, allDigits(record.high));
+    const { text, digits } = inShort(record);
+    this.#number(text, noun, lines, digits);
+    if (isUnknown(record)) {
       this.#notice(html("p", {}, "The samples found nothing, and nothing proves that there is none: the count is unknown."));
       this.interval.clear();
       return;
     }
-    const [sign, digits] = isEstimate
-      ? ["≈ ", rounded(record.count)]
-      : [record.answer === "at_least" ? "≥ " : "", exact(record.count)];
-    this.#number(sign + digits, noun, lines, allDigits(record.count));
-    if (isEstimate && record.low !== null) {
+    if (record.answer === "estimate" && record.low !== null) {
       this.interval.show(record, this.asked);
     } else {
       this.interval.clear();

@@ -1,6 +1,9 @@
 // A question to the service as a command for a shell, a line of Python, and a call of curl. All three are made from the request
 // that the page itself sends, so they ask the same.
 
+/** The service does not tell where its models are. What stands for that folder is clearly none. */
+export const MODELS = "PATH/OF/THE/MODELS";
+
 /** `isocount count …` for a shell, where the files of the service are in the current folder. */
 export function shellCommand(question, graph) {
   const { pattern, model, method, precision, time_limit: limit } = question;
@@ -14,13 +17,14 @@ export function shellCommand(question, graph) {
     ...flag("--ignore-node-labels", question.ignore_node_labels),
     ...flag("--ignore-edge-labels", question.ignore_edge_labels),
     ...option("--method", method, "auto"),
-    ...option("--model", model),
+    ...option("--model", model === undefined ? undefined : `${MODELS}/${model}`),
     ...option("--precision", precision),
     ...option("--confidence", question.confidence),
     ...option("--seed", question.seed),
     ...option("--replicates", question.replicates),
     ...option("--time-limit", limit === undefined ? undefined : `${limit}s`),
     ...option("--step-limit", question.step_limit),
+    ...(graph.unread_in_file > 0 ? ["--on-error", "record"] : []),
   ];
   return words.map(quoted).join(" ");
 }
@@ -37,7 +41,9 @@ export function pythonCall(question, graph) {
     ...word("unit", question.unit, "mappings"),
     ...word("method", question.method, "auto"),
     ...(ignored.length > 0 ? [`ignore=${JSON.stringify(ignored)}`] : []),
-    ...["model", "precision", "confidence", "seed", "replicates", "time_limit", "step_limit"].flatMap((name) => word(name, question[name])),
+    ...word("model", question.model === undefined ? undefined : `${MODELS}/${question.model}`),
+    ...["precision", "confidence", "seed", "replicates", "time_limit", "step_limit"].flatMap((name) => word(name, question[name])),
+    ...(graph.unread_in_file > 0 ? ['on_error="record"'] : []),
   ];
   const isOne = graph.graphs_in_file === 1;
   const pattern = JSON.stringify(patternArgument(question.pattern));

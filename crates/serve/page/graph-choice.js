@@ -23,8 +23,10 @@ export class GraphChoice {
 
   /** Asks the service what there is. */
   async load() {
-    this.graphs = await api.graphs();
+    const { graphs, unread } = await api.graphs();
+    this.graphs = graphs;
     this.#fill();
+    showUnread(unread);
   }
 
   /** By id, or by name. */
@@ -114,6 +116,14 @@ export class GraphChoice {
       }
     });
   }
+}
+
+/** What the service could not read of its own files, each with the reason. */
+function showUnread(unread) {
+  byId("graphs-unread").hidden = unread.length === 0;
+  byId("graphs-unread-number").textContent = `${unread.length} of the service’s files or graphs could not be read`;
+  byId("graphs-unread-list").replaceChildren(...unread.map(({ file, name, reason }) =>
+    html("li", {}, html("strong", {}, name === null ? file : `${name} in ${file}`), " – ", ...prose(reason))));
 }
 
 /** `34 nodes, 78 edges, no labels` */

@@ -252,13 +252,17 @@ function attachButtons() {
 /** Colours the nodes by how many matches of the pattern they are in. */
 function warm() {
   const question = { ...request(state), time_limit: state.settings.timeLimit };
+  const tell = (text) => {
+    byId("match-names").textContent = text;
+  };
   const counts = async (nodes, signal) => {
-    const { rows } = await api.participation({ ...question, nodes }, signal);
+    const { rows, complete } = await api.participation({ ...question, nodes }, signal);
+    if (!complete) {
+      tell("The time limit ended the search: each node is in at least as many matches as it says.");
+    }
     return rows.map((row) => row.counts[0]);
   };
-  heat.toggle(byId("heat"), "matches", counts, (text) => {
-    byId("match-names").textContent = text;
-  });
+  heat.toggle(byId("heat"), "matches", counts, tell);
 }
 
 function cancel() {
@@ -291,7 +295,7 @@ async function start() {
     // What was typed before everything was there is kept.
     const typed = box.field.value === "" ? null : { ...START, text: box.field.value };
     await open(question(location.hash) ?? typed);
-    settingsPanel.offerModels((await api.models()).map(({ id }) => id));
+    settingsPanel.offerModels((await api.models()).models.map(({ id }) => id));
   } catch (problem) {
     panel.idle(api.inWords(problem));
   }

@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { byId, html } from "./element.js";
-import { big, exact, rounded } from "./numbers.js";
+import { inShort } from "./in-short.js";
+import { big, exact } from "./numbers.js";
 import { MEANINGS, countRequest, sameMeaning } from "./question.js";
 
 /** The counts that were not asked for get so many seconds each. */
@@ -97,20 +98,7 @@ class Card {
   show(record) {
     this.value = record?.answer === "exact" ? big(record.count) : null;
     this.refusal = record?.answer === "none" ? record.reason : null;
-    this.number.textContent = shortly(record);
-  }
-}
-
-function shortly(record) {
-  switch (record?.answer) {
-    case "exact":
-      return exact(record.count);
-    case "at_least":
-      return `≥ ${exact(record.count)}`;
-    case "estimate":
-      return `≈ ${rounded(record.count)}`;
-    default:
-      return "–";
+    this.number.textContent = inShort(record)?.text ?? "–";
   }
 }
 

@@ -21,17 +21,22 @@ export class MotifsPanel {
     this.graph = null;
     this.control = new AbortController();
     this.census = null;
+    /** Whether directions matter; until somebody decides, the service does. */
+    this.directed = null;
     byId("motifs").addEventListener("toggle", () => this.#refresh());
-    for (const id of ["motifs-size", "motifs-method", "motifs-samples", "motifs-directed", "motifs-labels"]) {
+    for (const id of ["motifs-size", "motifs-method", "motifs-samples", "motifs-labels"]) {
       byId(id).addEventListener("change", () => this.#forget());
     }
+    byId("motifs-directed").addEventListener("change", (event) => {
+      this.directed = event.target.checked;
+      this.#forget();
+    });
   }
 
   /** Another graph. */
   show(graph) {
     this.graph = graph;
-    // Like the service: directions matter where there are any.
-    byId("motifs-directed").checked = graph !== null && !graph.undirected;
+    this.directed = null;
     this.#forget();
   }
 
@@ -54,6 +59,7 @@ export class MotifsPanel {
     try {
       const census = await api.motifs(this.#question(), signal);
       this.census = census;
+      byId("motifs-directed").checked = census.directed;
       this.#list(census);
     } catch (problem) {
       if (!signal.aborted && !api.wasAborted(problem)) {
@@ -72,7 +78,7 @@ export class MotifsPanel {
       graph: this.graph.id,
       least,
       most,
-      directed: byId("motifs-directed").checked,
+      ...(this.directed === null ? {} : { directed: this.directed }),
       labels: byId("motifs-labels").checked,
       method: byId("motifs-method").value,
       ...(this.#isSampled() ? { draws: DRAWS } : { samples: Number(byId("motifs-samples").value) }),
@@ -85,8 +91,8 @@ export class MotifsPanel {
     byId("motifs-list").replaceChildren(...occurring.map((motif) => this.#row(motif)));
     const missing = census.num_motifs - occurring.length;
     const parts = [
-      occurring.length === 0 ? "No motif occurs." : "Induced subgraphs; the bar is the share among motifs of the same size.",
-      missing > 0 && occurring.length > 0 ? `${missing} more do not occur or are rare.` : "",
+      occurring.length === 0 ? "No motif was found." : "Induced subgraphs; the bar is the share among motifs of the same size.",
+      missing > 0 ? this.#missing(census, missing) : "",
       census.loops > 0 ? `${census.loops} loops were left out.` : "",
       this.#isSampled() ? "Estimated from random subgraphs; the tooltip has the interval." : "",
       census.samples > 0
@@ -95,6 +101,15 @@ export class MotifsPanel {
     ];
     this.#say(parts.filter((part) => part !== "").join(" "));
     announce(`${occurring.length} motifs`);
+  }
+
+  /** What is not in the list. A motif that was never drawn may be there all the same. */
+  #missing({ motifs }, number) {
+    if (!this.#isSampled()) {
+      return `${number} more do not occur or are rare.`;
+    }
+    const most = Math.max(0, ...motifs.filter(({ count }) => count === "0").map(({ high }) => high));
+    return `${number} more were not drawn or are rare${most > 0 ? `; of each that was not drawn there are at most ${rounded(String(most))}` : ""}.`;
   }
 
   #row(motif) {
@@ -120,7 +135,8 @@ export class MotifsPanel {
   /** How many occurrences of a motif each of these nodes is in. */
   async #counts({ size, pattern }, nodes, signal) {
     const { draws, ...question } = this.#question();
-    const census = await api.motifs({ ...question, method: "exact", least: size, most: size, samples: 0, nodes }, signal);
+    const { directed } = this.census;
+    const census = await api.motifs({ ...question, directed, method: "exact", least: size, most: size, samples: 0, nodes }, signal);
     return census.motifs.find((motif) => motif.pattern === pattern).node_counts;
   }
 

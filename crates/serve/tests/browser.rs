@@ -13,7 +13,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, thread};
 
+use isocount_format::Faults;
 use isocount_serve::{Server, Settings};
+use tempfile::TempDir;
 
 type Anything<T> = Result<T, Box<dyn Error>>;
 
@@ -29,7 +31,13 @@ fn the_page_works_in_a_browser() -> Anything<()> {
             if env::var_os("CI").is_some() { Err(why.into()) } else { Ok(()) }
         }
         Ok(Tools { chromium, scripts }) => {
-            let (open, guarded) = (serve(None)?, serve(Some(TOKEN))?);
+            let folder = folder()?;
+            let open = serve(|_| {})?;
+            let guarded = serve(|settings| {
+                settings.token = Some(TOKEN.to_owned());
+                settings.graphs = Some(folder.path().to_owned());
+                settings.faults = Faults::Keep;
+            })?;
             let word = env::var("ISOCOUNT_BROWSER_CASE").unwrap_or_default();
             let mut run = Command::new("node");
             run.arg(scripts.join("run.mjs")).arg(open).arg(chromium).args([guarded, word]);
@@ -103,12 +111,20 @@ fn install_packages(scripts: &Path) -> io::Result<bool> {
     Ok(is_done)
 }
 
+/// Graphs of which some cannot be read; `browser/graphs.mjs` knows them too.
+fn folder() -> io::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    fs::write(folder.path().join("drugs.smi"), "CCO ethanol\nCC( broken\nC methane\n")?;
+    fs::write(folder.path().join("half.gml"), "graph [")?;
+    Ok(folder)
+}
+
 /// Starts a service, which ends with this process, and gives its address.
-fn serve(token: Option<&str>) -> Anything<String> {
+fn serve(set: impl FnOnce(&mut Settings)) -> Anything<String> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/", listener.local_addr()?);
     let mut settings = Settings::default();
-    settings.token = token.map(str::to_owned);
+    set(&mut settings);
     // A question without hope must not end by itself, however slow the machine is.
     settings.limits.time = Duration::from_secs(3600);
     let server = Server::new(settings, &listener)?;

@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use serde_json::{Value, json};
 
-use crate::serve::Service;
+use crate::serve::{Service, train_a_model};
 use crate::workdir::{Workdir, repository};
 
 /// Runs in a folder that has the modules of the page.
@@ -56,9 +56,7 @@ fn questions() -> [(&'static str, &'static str, Value); 10] {
 
 #[test]
 fn the_commands_of_the_page_give_its_counts() {
-    if !is_there("node") {
-        assert!(env::var_os("CI").is_none(), "there is no node");
-        eprintln!("\nTHE COMMANDS OF THE PAGE WERE NOT TESTED: there is no node\n");
+    if !are_there(&["node", "curl"]) {
         return;
     }
     let dir = Workdir::new();
@@ -68,42 +66,85 @@ fn the_commands_of_the_page_give_its_counts() {
     let drugs = fs::read(repository().join("examples/drugs.smi")).unwrap();
     dir.write("graphs/drugs.smi", drugs);
     let service = Service::start(&dir, "--graphs graphs");
+    let printed = check(&dir, &service, &questions());
+    // The lines of Python are compared as text: this suite has no Python.
+    let python: Vec<&str> = printed.iter().map(|it| it["python"].as_str().unwrap()).collect();
+    insta::assert_snapshot!("python_lines", python.join("\n\n"));
+}
+
+/// The service does not tell where its models are, so the page says what is to be put in.
+#[test]
+fn a_question_to_a_model_needs_its_folder_and_nothing_else() {
+    if !are_there(&["node", "curl"]) {
+        return;
+    }
+    let dir = Workdir::new();
+    train_a_model(&dir);
+    let service = Service::start(&dir, "--graphs graphs --models models");
+    let settings = json!({"unit": "mappings", "directions": "kept", "method": "learned:run"});
+    let printed = check(&dir, &service, &[("a:0-[0]->b:1", "g", settings)]);
+    let shell =
+        "isocount count 'text:a:0-[0]->b:1' g.json --method learned --model PATH/OF/THE/MODELS/run";
+    let python = "import isocount\nisocount.count(\"text:a:0-[0]->b:1\", \"g.json\", method=\"learned\", \
+                  model=\"PATH/OF/THE/MODELS/run\")";
+    assert_eq!((&printed[0]["shell"], &printed[0]["python"]), (&shell.into(), &python.into()));
+}
+
+#[test]
+fn a_file_with_a_fault_is_read_as_the_service_reads_it() {
+    if !are_there(&["node", "curl"]) {
+        return;
+    }
+    let dir = Workdir::new();
+    dir.write("graphs/drugs.smi", "CCO ethanol\nCC( broken\nC methane\n");
+    let service = Service::start(&dir, "--graphs graphs --on-error record");
+    let printed = check(&dir, &service, &[("smiles:C", "ethanol", json!({}))]);
+    let shell = printed[0]["shell"].as_str().unwrap();
+    assert!(
+        shell.ends_with(
+            "--graphs drugs.smi --unit subgraphs --undirected --time-limit 10s --on-error record"
+        ),
+        "{shell}"
+    );
+    let python = printed[0]["python"].as_str().unwrap();
+    assert!(python.ends_with("on_error=\"record\")"), "{python}");
+}
+
+/// Runs what the page prints about these questions, and compares the answers with those of the service. Gives what was printed.
+fn check(dir: &Workdir, service: &Service, questions: &[(&str, &str, Value)]) -> Vec<Value> {
     let listed = service.get("/api/v1/graphs");
-    let graph = |name: &str| listed.as_array().unwrap().iter().find(|it| it["name"] == name);
-    let asked = questions().map(|(text, name, settings)| {
-        json!({"text": text, "graph": graph(name).unwrap(), "settings": settings})
-    });
+    let listed = listed["graphs"].as_array().unwrap();
+    let graph = |name: &str| listed.iter().find(|it| it["name"] == name).unwrap();
+    let asked = questions.iter().map(
+        |(text, name, settings)| json!({"text": text, "graph": graph(name), "settings": settings}),
+    );
+    let asked: Vec<Value> = asked.collect();
     let address = format!("http://{}/", service.address);
-    let printed = printed(&dir, &json!({"address": address, "asked": asked}));
-    for (asked, printed) in asked.iter().zip(printed.as_array().unwrap()) {
+    let printed = printed(dir, &json!({"address": address, "asked": asked}));
+    let printed = printed.as_array().unwrap();
+    for (asked, printed) in asked.iter().zip(printed) {
         let question = printed["question"].to_string();
         let (status, record) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
         assert_eq!(status, 200, "{question}: {record}");
+        let models = dir.path("models");
         let shell = printed["shell"].as_str().unwrap();
-        let lines = run(&dir, &format!("{shell} --json -q"));
+        let line = shell.replace("PATH/OF/THE/MODELS", models.to_str().unwrap());
+        let lines = run(dir, &format!("{line} --json -q"), shell.ends_with("--on-error record"));
         let name = asked["graph"]["name"].as_str().unwrap();
         // A file may hold several graphs, with a line each.
         let answers = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let answer = answers.into_iter().find(|it| it["graph"] == name).expect(shell);
-        for key in ["answer", "count", "low", "high", "semantics", "unit", "ignored", "method"] {
+        for key in
+            ["answer", "count", "low", "high", "semantics", "unit", "ignored", "method", "model"]
+        {
             assert_eq!(answer[key], record[key], "{key} of {shell}");
         }
-        if is_there("curl") {
-            let curl = printed["curl"].as_str().unwrap();
-            let answer: Value = serde_json::from_str(&run(&dir, &format!("{curl} -s"))).unwrap();
-            assert_eq!(answer["count"], record["count"], "{curl}");
-        }
+        let curl = printed["curl"].as_str().unwrap();
+        let answer: Value = serde_json::from_str(&run(dir, &format!("{curl} -s"), false)).unwrap();
+        assert_eq!(answer["count"], record["count"], "{curl}");
         assert_ne!(record["count"], "0", "a zero says little: {shell}");
     }
-    let python: Vec<&str> =
-        printed.as_array().unwrap().iter().map(|it| it["python"].as_str().unwrap()).collect();
-    assert_eq!(
-        [python[2], python[6]],
-        [
-            "import isocount\nisocount.count(\"text:x:\\\"it's\\\" -[\\\"a b\\\"]-> y:\\\"$HOME\\\"\", \"it's odd.json\", unit=\"subgraphs\", time_limit=10)",
-            "import isocount\nisocount.count_many([\"smarts:[OX2H]\"], \"drugs.smi\", unit=\"subgraphs\", time_limit=10)",
-        ]
-    );
+    printed.clone()
 }
 
 /// What the functions of the page print.
@@ -126,8 +167,8 @@ fn printed(dir: &Workdir, asked: &Value) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs a command line in the folder of the graphs, as somebody would who pasted it.
-fn run(dir: &Workdir, line: &str) -> String {
+/// Runs a command line in the folder of the graphs, as somebody would who pasted it. With a fault in a file, it fails at the end.
+fn run(dir: &Workdir, line: &str, has_fault: bool) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_isocount")).parent().unwrap();
     let folders = env::var_os("PATH").unwrap_or_default();
     let folders = [program.to_owned()].into_iter().chain(env::split_paths(&folders));
@@ -135,8 +176,19 @@ fn run(dir: &Workdir, line: &str) -> String {
     shell.args(["-c", line]).current_dir(dir.path("graphs"));
     shell.env("PATH", env::join_paths(folders).unwrap()).stdin(Stdio::null());
     let output = shell.output().unwrap();
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.success(), !has_fault, "{line}: {stderr}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// Whether all of these programs are there; where `CI` is set, they must be.
+fn are_there(programs: &[&str]) -> bool {
+    let missing = programs.iter().find(|program| !is_there(program));
+    if let Some(program) = missing {
+        assert!(env::var_os("CI").is_none(), "there is no {program}");
+        eprintln!("\nTHE COMMANDS OF THE PAGE WERE NOT TESTED: there is no {program}\n");
+    }
+    missing.is_none()
 }
 
 fn is_there(program: &str) -> bool {

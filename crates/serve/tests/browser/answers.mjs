@@ -78,6 +78,24 @@ export const cases = {
     await page.reads("#command", "isocount count a-b-c-a 'my graph.csv' --unit subgraphs --undirected --time-limit 10s");
   },
 
+  "an estimate of nothing is unknown, in the answer and on every card": async (page) => {
+    await page.counts("45", "subgraphs");
+    // So few steps find no clique of nine, however fast the machine is.
+    await page.tab.route("**/api/v1/count", (route) => {
+      const question = { ...route.request().postDataJSON(), method: "sample", step_limit: 1000, time_limit: 3600 };
+      route.continue({ postData: JSON.stringify(question) });
+    });
+    await page.tab.selectOption("#graph-choice", { label: "power-law" });
+    await page.type("clique:9");
+    await page.reads("#count", /^≤ [1-9]/);
+    await page.reads("#count-notice", /nothing proves that there is none: the count is unknown/);
+    await page.until(async () => {
+      const numbers = await page.tab.locator("#meanings .number").allTextContents();
+      return numbers.every((number) => /^≤ [1-9]/.test(number)) ? null : `the cards read ${numbers}`;
+    });
+    await page.reads("#bar-count", /^≤ [1-9]/);
+  },
+
   "an estimate has an interval, which shrinks": async (page) => {
     await page.reads("#count", /^≈/);
     await page.reads("#count-how", /narrower$/);

@@ -1,6 +1,7 @@
 // Graphs are chosen, opened, dropped and refused.
 
 import { equal } from "./page.mjs";
+import { giveToken } from "./token.mjs";
 
 /** A square with a diagonal, one arc per line. */
 export const SQUARE = "tail,head\n1,2\n2,3\n3,4\n4,1\n1,3\n";
@@ -47,4 +48,20 @@ export const cases = {
     await page.has("#graph-view .node.hit", 6, "atoms of a ring");
     await page.has("#graph-view .edge.hit", 6, "bonds of a ring");
   },
+
+  "what the service could not read is told with the reasons": async (page) => {
+    await giveToken(page);
+    await page.counts("45", "subgraphs");
+    await page.reads("#graphs-unread-number", "2 of the service’s files or graphs could not be read");
+    await page.tab.click("#graphs-unread-number");
+    await page.reads("#graphs-unread-list li >> nth=0", /^broken in drugs\.smi – drugs\.smi:2:3: this branch has no closing \)$/);
+    await page.reads("#graphs-unread-list li >> nth=1", /^half\.gml – half\.gml:1:/);
+    // The others of the file are there.
+    await page.tab.selectOption("#graph-choice", { label: "ethanol" });
+    await page.type("smiles:C");
+    await page.counts("2", "subgraphs");
+    await page.reads("#command", "isocount count --patterns smiles:C --graphs drugs.smi --unit subgraphs --undirected --time-limit 10s --on-error record");
+  },
 };
+
+export const options = { "what the service could not read is told with the reasons": { isGuarded: true } };

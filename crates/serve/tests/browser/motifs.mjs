@@ -70,6 +70,23 @@ export const cases = {
     await page.reads("#motifs-note", /100 randomised graphs/);
   },
 
+  "the service says whether directions matter, until somebody decides": async (page) => {
+    await openCensus(page);
+    // Every arc has its reverse, with another label: it has directions only if labels matter.
+    const edges = [[0, 1], [1, 2], [2, 0]].flatMap(([a, b]) => [[a, b, "to"], [b, a, "fro"]]);
+    const graph = JSON.stringify({ nodes: [0, 0, 0], edges });
+    await page.tab.setInputFiles("#graph-file", { name: "fro.json", mimeType: "application/json", buffer: Buffer.from(graph) });
+    await page.reads(`${row("triangle")} .motif-count`, "1");
+    equal(await page.tab.isChecked("#motifs-directed"), false, "directions matter");
+    await page.tab.check("#motifs-labels");
+    await page.until(async () => ((await page.tab.isChecked("#motifs-directed")) ? null : "directions do not matter"));
+    await page.tab.uncheck("#motifs-labels");
+    await page.reads(`${row("triangle")} .motif-count`, "1");
+    equal(await page.tab.isChecked("#motifs-directed"), false, "directions matter again");
+    await page.tab.check("#motifs-directed");
+    await page.reads(`${row("300")} .motif-count`, "1");
+  },
+
   "another graph has other motifs": async (page) => {
     await openCensus(page);
     await page.tab.setInputFiles("#graph-file", file("census.csv", SQUARE));

@@ -3,15 +3,17 @@
 /** What `browser.rs` starts the service with. */
 const TOKEN = "a token for tests only";
 
+/** Types a token, the right one unless told otherwise. */
+export async function giveToken(page, token = TOKEN) {
+  await page.tab.waitForSelector("#token-dialog[open]");
+  await page.tab.fill("#token-field", token);
+  await page.tab.click("#token-dialog button.main");
+}
+
 export const cases = {
   "a token is asked for until it is right": async (page) => {
-    const give = async (token) => {
-      await page.tab.waitForSelector("#token-dialog[open]");
-      await page.tab.fill("#token-field", token);
-      await page.tab.click("#token-dialog button.main");
-    };
-    await give("a wrong one");
-    await give(TOKEN);
+    await giveToken(page, "a wrong one");
+    await giveToken(page);
     await page.counts("45", "subgraphs");
     await page.tab.reload();
     await page.counts("45", "subgraphs");
