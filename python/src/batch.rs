@@ -83,7 +83,7 @@ pub(crate) fn count_many(
             None => run(&batch, &mut rows, explain, control).map_err(SessionError::from),
             Some(path) => {
                 write(&batch, path, control)?;
-                rows = read_back(&batch, path)?;
+                rows = read_back(&batch, path, explain)?;
                 Ok(())
             }
         }
@@ -120,12 +120,13 @@ fn write(batch: &Batch<'_>, path: &Path, control: &Control) -> Result<(), Sessio
 }
 
 /// All answers of a file that was just completed.
-fn read_back(batch: &Batch<'_>, path: &Path) -> Result<Vec<Row>, SessionError> {
+fn read_back(batch: &Batch<'_>, path: &Path, explain: bool) -> Result<Vec<Row>, SessionError> {
     let failed = |source| SessionError::Read { path: path.to_owned(), source };
     let text = fs::read_to_string(path).map_err(failed)?;
     let row = |(line, pair): (&str, Pair)| {
         let record: Record = serde_json::from_str(line).map_err(|error| failed(error.into()))?;
         let Record { said, zero_reason, notes, times, .. } = record;
+        let zero_reason = zero_reason.filter(|_| explain);
         Ok(Row { pair, said, zero_reason, notes, seconds: times.count.as_secs_f64() })
     };
     text.lines().zip(batch.pairs()).map(row).collect()

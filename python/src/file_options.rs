@@ -152,7 +152,8 @@ pub(crate) fn atom_details(text: &str) -> PyResult<Vec<&'static str>> {
     Ok(details.map(|detail| detail.name()).collect())
 }
 
-/// What a path or a text holds: `smiles`, `smarts` or `text`; a file or folder of `molecules`, of other `graphs`, or of `both`.
+/// What a path or a text holds: `smiles`, `smarts` or `text`; a file or folder of `molecules`, of other `graphs`, of `both`, or a
+/// `smarts file`.
 #[pyfunction]
 #[pyo3(signature = (source, format=None))]
 pub(crate) fn source_kind(
@@ -186,8 +187,8 @@ fn kind(path: PathBuf, format: Option<Format>) -> &'static str {
     };
     let is_molecule =
         |format: &Option<Format>| matches!(format, Some(Format::Smiles | Format::Sdf));
-    if formats.iter().all(|format| *format == Some(Format::Smarts)) {
-        return "smarts";
+    if !formats.is_empty() && formats.iter().all(|format| *format == Some(Format::Smarts)) {
+        return "smarts file";
     }
     match formats.iter().filter(|format| is_molecule(format)).count() {
         0 => "graphs",

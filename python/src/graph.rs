@@ -15,24 +15,36 @@ use crate::reading::read_graph;
 
 /// A graph that can be asked about, made from any object that is a graph.
 ///
-/// Making one takes time; asking about it does not convert it again.
+/// Making one takes time; asking about it does not convert it again. An option that the object cannot use is refused.
 ///
 /// Parameters
 /// ----------
-/// source
-///     A networkx, igraph or rustworkx graph, PyG data, a DGL graph, a scipy sparse matrix, an array or a list of edges,
-///     a pandas or polars table of edges, an RDKit molecule, the path of a file, or text such as ``"smiles:CCO"``.
+/// graph
+///     A networkx, igraph or rustworkx graph, PyG data, a DGL graph, a scipy sparse matrix, an adjacency matrix, an array or a
+///     list of edges, a pandas, polars or Arrow table of edges, a dictionary of columns, an RDKit molecule, the path of a file,
+///     or text such as ``"a-b-c"`` and ``"smiles:CCO"``.
 /// node_label, edge_label
 ///     What labels nodes and edges: the name of an attribute or column, a function, or a sequence. Without it they are
-///     unlabelled (molecules, files and texts have labels of their own).
+///     unlabelled (molecules, files and texts have labels of their own, which ``False`` leaves out).
 /// directed
-///     Whether edges have directions, where the source does not say.
+///     Whether edges have directions, for files, lists, arrays and tables of edges.
+/// num_nodes
+///     How many nodes there are, for arrays and lists of edges.
 /// name
 ///     What the graph is called in answers.
-/// num_nodes
-///     How many nodes there are, for arrays of edges.
+/// atom_label
+///     What labels the atoms of molecules: ``"element"``, ``"full"``, or details such as ``"charge,aromaticity"``.
+/// hydrogens, aromaticity
+///     For SMILES and SDF: whether hydrogen atoms are nodes, ``"implicit"`` or ``"explicit"``; which bonds are aromatic,
+///     ``"perceive"`` or ``"as-written"``.
+/// smarts
+///     ``True`` if SMARTS are asked about a molecule of SMILES or SDF.
 /// format
 ///     The format of a file, if its name does not say it.
+/// duplicates
+///     ``"merge"`` makes repeated edges of a file one; otherwise they are an error.
+/// source, target
+///     The columns of a table that are the ends of edges.
 ///
 /// Examples
 /// --------
@@ -280,12 +292,14 @@ impl Graph {
 #[pymethods]
 impl Graph {
     #[new]
-    #[pyo3(signature = (source, /, **options))]
-    fn new<'py>(
-        source: &Bound<'py, PyAny>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Self> {
-        Self::of(source, options)
+    #[pyo3(
+        signature = (graph, /, **options),
+        text_signature = "(graph, /, *, node_label=None, edge_label=None, directed=None, num_nodes=None, name=None, \
+            atom_label=None, hydrogens=None, aromaticity=None, smarts=None, format=None, duplicates=None, source=None, \
+            target=None)"
+    )]
+    fn new<'py>(graph: &Bound<'py, PyAny>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        Self::of(graph, options)
     }
 
     /// What the graph is called.

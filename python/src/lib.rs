@@ -69,7 +69,7 @@ mod _native {
     #[pymodule_export]
     use crate::matches::Matches;
     #[pymodule_export]
-    use crate::motifs::{motif_samples, motifs, node_counts, sampled_motifs};
+    use crate::motifs::{Question as MotifQuestion, motif_samples, motifs, node_counts};
     #[pymodule_export]
     use crate::open_graph::OpenGraph;
     #[pymodule_export]

@@ -1,10 +1,9 @@
 //! The census of a graph as a table, and per node or edge as arrays.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use isocount::Confidence;
-use isocount::motif::{CensusOptions, Estimated, NullModel, Occurrence, SampleOptions};
-use isocount::session::{Ask, MotifAsk, MotifRow, MotifTable, SessionError};
+use isocount::motif::Estimated;
+use isocount::session::{Ask, MotifOptions, MotifQuestion, MotifRow, MotifTable};
 use pyo3::prelude::*;
 
 use crate::ask::threads;
@@ -18,43 +17,81 @@ use crate::work::Work;
 /// The ends of edges, if rows are edges; the counts; the titles of their columns.
 type PartArrays<'py> = (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>);
 
-/// What both calls ask: sizes, whether directions and labels matter, the semantics, the number of threads.
-type What = ((usize, usize), bool, bool, String, Option<usize>);
+/// What every call asks: sizes, whether directions and labels matter, the semantics, the number of threads.
+type What = ((usize, usize), Option<bool>, bool, String, Option<usize>);
 
-fn options(py: Python<'_>, what: What, per: Option<&str>) -> PyResult<CensusOptions> {
+fn options(py: Python<'_>, what: What) -> PyResult<MotifOptions> {
     let ((from, to), directed, labels, semantics, number) = what;
-    let occurrence = match semantics.as_str() {
-        "induced" => Occurrence::Induced,
-        "monomorphism" => Occurrence::Copy,
-        other => {
-            let problem = format!("semantics={other:?}");
-            return Err(input(py, &problem, "motifs are \"induced\" or \"monomorphism\""));
-        }
-    };
-    let threads = threads(py, number)?.get();
-    let (sizes, per_edge) = (from..=to, per == Some("edge"));
-    let per_node = per.is_some() && !per_edge;
-    let directed = Some(directed);
-    Ok(CensusOptions { sizes, directed, labels, occurrence, per_node, per_edge, threads })
+    let mut options = MotifOptions::default();
+    options.sizes = from..=to;
+    options.directed = directed;
+    options.labels = labels;
+    options.semantics = semantics;
+    options.threads = threads(py, number)?;
+    Ok(options)
+}
+
+/// How motifs are counted or estimated: the method, the number of randomised graphs, the seed; the most draws, the precision, the
+/// seconds and the confidence of an estimate.
+type Chosen =
+    (String, Option<usize>, Option<u64>, Option<u64>, Option<f64>, Option<f64>, Option<f64>);
+
+/// A question about all motifs that makes sense.
+#[pyclass(frozen, module = "isocount._native", name = "MotifQuestion")]
+pub(crate) struct Question {
+    question: MotifQuestion,
+}
+
+#[pymethods]
+impl Question {
+    #[new]
+    fn new(py: Python<'_>, what: What, chosen: Chosen) -> PyResult<Self> {
+        let mut options = options(py, what)?;
+        let (method, samples, seed, draws, precision, seconds, confidence) = chosen;
+        options.method = method;
+        options.samples = samples;
+        options.seed = seed;
+        options.draws = draws;
+        options.precision = precision;
+        options.time_limit = seconds.map(Ask::time_limit_of).transpose().or_raise(py)?;
+        options.confidence = confidence;
+        Ok(Self { question: options.question().or_raise(py)? })
+    }
+
+    /// A row per motif. `samples_file` keeps the counts of randomised graphs.
+    fn answer(
+        &self,
+        py: Python<'_>,
+        graph: &Graph,
+        samples_file: Option<PathBuf>,
+        work: Option<Py<Work>>,
+    ) -> PyResult<Table> {
+        let (question, work) = (&self.question, work.as_ref().map(Py::get));
+        let table = answer(py, question, graph, samples_file.as_deref(), work)?;
+        Ok(match question {
+            MotifQuestion::Count(ask) => counts(&table, ask.null.is_some()),
+            _ => estimates(&table),
+        })
+    }
 }
 
 fn answer(
     py: Python<'_>,
-    ask: &MotifAsk,
+    question: &MotifQuestion,
     graph: &Graph,
-    samples_file: Option<&PathBuf>,
+    samples_file: Option<&Path>,
     work: Option<&Work>,
 ) -> PyResult<MotifTable> {
     let answered = interruptible(py, |control| {
         if let Some(work) = work {
             work.follow(control);
         }
-        ask.answer(&graph.loaded, samples_file.map(PathBuf::as_path), control)
+        question.answer(&graph.loaded, samples_file, control)
     })?;
     answered.or_raise(py)
 }
 
-/// A row per motif; with `null`, a number of samples and a seed, beside randomised graphs.
+/// A row per motif; with `null`, a number of samples and a seed, beside randomised graphs. For the workers of a cluster.
 #[pyfunction]
 #[pyo3(signature = (graph, what, null, samples_file, work))]
 pub(crate) fn motifs(
@@ -65,12 +102,18 @@ pub(crate) fn motifs(
     samples_file: Option<PathBuf>,
     work: Option<Py<Work>>,
 ) -> PyResult<Table> {
-    let null = null.map(|(samples, seed)| NullModel { samples, seed });
-    let ask = MotifAsk { census: options(py, what, None)?, null };
-    let table = answer(py, &ask, graph, samples_file.as_ref(), work.as_ref().map(Py::get))?;
+    let mut options = options(py, what)?;
+    (options.samples, options.seed) = null.unzip();
+    let (question, work) = (options.question().or_raise(py)?, work.as_ref().map(Py::get));
+    let table = answer(py, &question, graph, samples_file.as_deref(), work)?;
+    Ok(counts(&table, null.is_some()))
+}
+
+/// The columns of a count, and of its comparison with randomised graphs.
+fn counts(table: &MotifTable, is_compared: bool) -> Table {
     let rows = &table.rows;
     let mut columns = columns(rows);
-    if ask.null.is_some() {
+    if is_compared {
         columns.extend([
             floats("mean", rows, |row| row.surprise.map(|it| it.mean)),
             floats("deviation", rows, |row| row.surprise.map(|it| it.deviation)),
@@ -79,7 +122,7 @@ pub(crate) fn motifs(
             floats("q", rows, |row| row.surprise.map(|it| it.q)),
         ]);
     }
-    Ok(Table::new(columns).with_directed(Some(table.directed)))
+    Table::new(columns).with_directed(Some(table.directed))
 }
 
 /// The first line of a file of samples, and the lines of the randomised graphs `first` to `stop − 1`.
@@ -92,8 +135,11 @@ pub(crate) fn motif_samples(
     first: usize,
     stop: usize,
 ) -> PyResult<(String, Vec<String>)> {
-    let null = Some(NullModel { samples: stop, seed });
-    let ask = MotifAsk { census: options(py, what, None)?, null };
+    let mut options = options(py, what)?;
+    (options.samples, options.seed) = (Some(stop), Some(seed));
+    let MotifQuestion::Count(ask) = options.question().or_raise(py)? else {
+        unreachable!("a count was asked for")
+    };
     let lines = interruptible(py, |control| ask.sample_lines(&graph.loaded, first..stop, control))?;
     Ok((ask.sample_heading(&graph.loaded).unwrap_or_default(), lines.or_raise(py)?))
 }
@@ -118,41 +164,8 @@ fn floats(name: &'static str, rows: &[MotifRow], of: fn(&MotifRow) -> Option<f64
     Column { name, values: Values::of_floats(&rows.iter().map(of).collect::<Vec<_>>()) }
 }
 
-/// How a sample is drawn: the most draws, the precision, the seconds, the confidence, the seed.
-type Sampling = (u64, Option<f64>, Option<f64>, f64, u64);
-
-/// The same, estimated from a sample: with the columns `low`, `high`, `hits` and `draws`.
-#[pyfunction]
-#[pyo3(signature = (graph, what, sampling, work))]
-pub(crate) fn sampled_motifs(
-    py: Python<'_>,
-    graph: &Graph,
-    what: What,
-    sampling: Sampling,
-    work: Option<Py<Work>>,
-) -> PyResult<Table> {
-    let CensusOptions { sizes, directed, labels, threads, .. } = options(py, what, None)?;
-    let (draws, precision, seconds, confidence, seed) = sampling;
-    let time_limit = seconds.map(Ask::time_limit_of).transpose().or_raise(py)?;
-    let confidence = Confidence::new(confidence).map_err(SessionError::from).or_raise(py)?.get();
-    let options = SampleOptions {
-        sizes,
-        directed,
-        labels,
-        draws,
-        precision,
-        time_limit,
-        confidence,
-        seed,
-        threads,
-    };
-    let table = interruptible(py, |control| {
-        if let Some(work) = &work {
-            work.get().follow(control);
-        }
-        MotifTable::estimate(&options, &graph.loaded, control)
-    })?;
-    let table = table.or_raise(py)?;
+/// The columns of an estimate.
+fn estimates(table: &MotifTable) -> Table {
     let rows = &table.rows;
     let mut columns = columns(rows);
     let whole = |name, of: fn(&Estimated) -> u64| {
@@ -166,7 +179,7 @@ pub(crate) fn sampled_motifs(
         whole("hits", |it| it.hits),
         whole("draws", |it| it.draws),
     ]);
-    Ok(Table::new(columns).with_directed(Some(table.directed)))
+    Table::new(columns).with_directed(Some(table.directed))
 }
 
 /// The counts of all nodes or edges: as for [`count_per`](crate::parts::count_per), the ends, the counts and their titles.
@@ -178,8 +191,10 @@ pub(crate) fn node_counts<'py>(
     what: What,
     per: &str,
 ) -> PyResult<PartArrays<'py>> {
-    let ask = MotifAsk { census: options(py, what, Some(per))?, null: None };
-    let table = answer(py, &ask, graph, None, None)?;
+    let mut options = options(py, what)?;
+    options.per_edge = per == "edge";
+    options.per_node = !options.per_edge;
+    let table = answer(py, &options.question().or_raise(py)?, graph, None, None)?;
     let parts = match per {
         "edge" => table.edge_parts(&graph.loaded),
         _ => table.node_parts(&graph.loaded, per == "orbit"),

@@ -14,7 +14,8 @@ use crate::reading::read_pattern;
 
 /// A small graph to look for, made from any object that is a graph.
 ///
-/// Takes what :class:`Graph` takes. Parallel edges of a pattern must differ in their labels.
+/// Takes what :class:`Graph` takes, with the same options; ``format=`` is the format of a pattern file. Parallel edges of a
+/// pattern must differ in their labels.
 ///
 /// Examples
 /// --------
@@ -82,12 +83,14 @@ impl Pattern {
 #[pymethods]
 impl Pattern {
     #[new]
-    #[pyo3(signature = (source, /, **options))]
-    fn new<'py>(
-        source: &Bound<'py, PyAny>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Self> {
-        Self::of(source, options)
+    #[pyo3(
+        signature = (graph, /, **options),
+        text_signature = "(graph, /, *, node_label=None, edge_label=None, directed=None, num_nodes=None, name=None, \
+            atom_label=None, hydrogens=None, aromaticity=None, smarts=None, format=None, duplicates=None, source=None, \
+            target=None)"
+    )]
+    fn new<'py>(graph: &Bound<'py, PyAny>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        Self::of(graph, options)
     }
 
     /// What the pattern is called.

@@ -185,3 +185,12 @@ def test_an_estimate_that_found_nothing_is_unknown() -> None:
     assert json.loads(json.dumps(answer.to_dict()))["value"] is None
     # Proven to be zero.
     assert isocount.Answer.from_json(line.replace('"1200"', '"0"')) == 0
+
+
+def test_a_question_about_which_a_sample_finds_nothing_has_no_value() -> None:
+    # An odd cycle in a bipartite graph: there is none, and no tree of it knows that.
+    answer = isocount.count(nx.cycle_graph(7), nx.complete_bipartite_graph(20, 20), method="sample", seed=1, step_limit=20_000)
+    assert answer.kind == "estimate" and answer.value is None and answer.low == 0 and answer.high == answer.at_most > 1
+    assert str(answer).startswith("unknown, at most ") and answer != 0
+    with pytest.raises(TypeError, match="unknown, at most"):
+        float(answer)

@@ -132,3 +132,60 @@ def test_what_is_not_a_table_of_names_is_refused() -> None:
         isocount.Graph(pa.table([[1], [2], [3]], names=["u", "v", "u"]))
     # A column that is not needed may be anything.
     assert isocount.Graph(pa.table({"u": [1], "v": [2], "more": [[1, 2]]})).num_nodes == 2
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pl.LazyFrame, pa.table, dict], ids=["pandas", "polars", "lazy", "pyarrow", "columns"])
+def test_a_column_that_there_is_not_is_refused_with_all_that_there_are(make: Any) -> None:
+    table = {"id": [1], "u": ["a"], "v": ["b"], "how": ["x"]}
+    for wrong in ({"source": "why", "target": "v"}, {"source": "u", "target": "why"}, {"edge_label": "why"}, {"edge_label": ["how", "why"]}):
+        with pytest.raises(InputError, match="the table has no column 'why'; its columns are 'id', 'u', 'v', 'how'"):
+            isocount.Graph(make(table), **wrong)
+
+
+def test_two_columns_of_one_name_are_refused_where_they_are_needed() -> None:
+    pandas = pd.DataFrame([["a", "b", "c"], ["b", "c", "a"]], columns=["u", "v", "u"])
+    arrow = pa.table([["a"], ["b"], ["c"]], names=["u", "v", "u"])
+    for table in (pandas, arrow):
+        with pytest.raises(InputError, match="the table has two columns 'u'; give each a name of its own"):
+            isocount.Graph(table)
+    for names in (["u", "v", "more", "more"], ["more", "v", "more", "u"]):
+        assert isocount.Graph(pd.DataFrame([list("abcd")], columns=names)).num_nodes == 2
+        assert isocount.Graph(pa.table([["a"], ["b"], ["c"], ["d"]], names=names)).num_nodes == 2
+        with pytest.raises(InputError, match="two columns 'more'"):
+            isocount.Graph(pd.DataFrame([list("abcd")], columns=names), edge_label="more")
+
+
+def test_a_dictionary_of_columns_has_ends_of_any_name() -> None:
+    columns = {"weight": [1, 2], "a": ["x", "y"], "b": np.array(["y", "z"])}
+    by: dict[str, Any] = {"source": "a", "target": "b"}
+    assert isocount.Graph(columns, **by).nodes == ["x", "y", "z"]
+    assert isocount.count("p->q->r", columns, **by) == 1
+    assert isocount.count_many("p->q->r", columns, progress=False, **by)["count"].tolist() == [1]
+    assert isocount.Graph({"a": [(0, 0)], "b": [(0, 1)]}, **by).nodes == [(0, 0), (0, 1)]
+    with pytest.raises(InputError, match="no columns of the table are known to be the ends"):
+        isocount.Graph(columns)
+    # A mapping from names to graphs is none.
+    named = {"a": [(0, 1), (1, 2)], "b": [(0, 1)], "c": []}
+    assert isocount.count_many("p->q", named, progress=False)["count"].tolist() == [2, 1, 0]
+
+
+def test_labels_of_nodes_of_a_table_are_a_mapping_or_a_function() -> None:
+    frame = pd.DataFrame({"source": ["a"], "target": ["b"]})
+    for by in ({"a": 1, "b": 2}, pd.Series({"a": 1, "b": 2}), lambda name: ord(name) - 96):
+        assert isocount.Graph(frame, node_label=by).node_labels == [1, 2]
+    for by in ("club", ["x", "y"], np.array([1, 2])):
+        with pytest.raises(InputError, match="no attributes of nodes"):
+            isocount.Graph(frame, node_label=by)
+    with pytest.raises(InputError, match="no label for 'b'"):
+        isocount.Graph(frame, node_label={"a": 1})
+
+
+def test_the_columns_of_a_file_are_those_of_its_header(tmp_path: Any) -> None:
+    (tmp_path / "edges.csv").write_text("a,b\nx,y\n")
+    for ask in (
+        lambda: isocount.Graph(tmp_path / "edges.csv", source="a", target="b"),
+        lambda: isocount.count("a-b", tmp_path / "edges.csv", source="a", target="b"),
+        lambda: isocount.count_many("a-b", [tmp_path / "edges.csv"], source="a", target="b", progress=False),
+    ):
+        with pytest.raises(InputError, match="source= names a column of a table in memory, .* source and target in the header"):
+            ask()

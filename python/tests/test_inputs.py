@@ -263,3 +263,73 @@ def test_a_label_is_the_same_in_a_file_and_in_an_object(label: Any, tmp_path: Pa
     read = isocount.Graph(tmp_path / "g.json")
     assert read.checksum() == made.checksum() and isocount.count(made, read) == 1
     assert read.node_labels == made.node_labels == [label, "other"]
+
+
+#: Objects, and options that mean nothing for them.
+IDLE = [
+    (nx.path_graph(3), {"num_nodes": 100}, "num_nodes= says how many nodes an array or list"),
+    (nx.path_graph(3), {"source": "a", "target": "b"}, "source= names a column"),
+    (nx.path_graph(3), {"directed": True}, "directed= goes with"),
+    (nx.path_graph(3), {"atom_label": "charge"}, "there is no molecule; .* node_label="),
+    ([(0, 1)], {"source": "a", "target": "b"}, "source= names a column"),
+    ([(0, 1)], {"format": "gml"}, "format= says the format of a file"),
+    (np.array([[0, 1]]), {"duplicates": "merge"}, "duplicates= says"),
+    (np.ones((3, 3)), {"num_nodes": 5}, "num_nodes= goes with edges, and an adjacency matrix"),
+    (scipy.sparse.csr_array(np.ones((3, 3))), {"num_nodes": 5}, "num_nodes= says"),
+    (pd.DataFrame({"u": [0], "v": [1]}), {"num_nodes": 5}, "num_nodes= says"),
+    (igraph.Graph(2, [(0, 1)]), {"num_nodes": 5}, "num_nodes= says"),
+    (rx.generators.path_graph(3), {"directed": False}, "directed= goes with"),
+    (Chem.MolFromSmiles("CO"), {"hydrogens": "explicit"}, "hydrogens= says .* Chem.AddHs"),
+    (Chem.MolFromSmiles("CO"), {"smarts": True}, "SMARTS are compared with molecules that isocount reads itself"),
+    (Chem.MolFromSmiles("CO"), {"directed": True}, "directed= goes with"),
+    ("smiles:CC", {"directed": True}, "directed= goes with"),
+    ("a->b", {"directed": False}, "directed= goes with"),
+    ("a->b", {"num_nodes": 5}, "num_nodes= says"),
+    ("a->b", {"source": "a", "target": "b"}, "there is no table"),
+]
+
+
+@pytest.mark.parametrize("kind", [isocount.Graph, isocount.Pattern])
+@pytest.mark.parametrize(("source", "options", "message"), IDLE, ids=[f"{type(source).__name__} {options}" for source, options, _ in IDLE])
+def test_an_option_that_an_object_cannot_use_is_refused(kind: Any, source: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(isocount.InputError, match=message):
+        kind(source, **options)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: isocount.count("a-b", "a-b", smarts="yes"),
+        lambda: isocount.Graph("smiles:CC", smarts="yes"),
+        lambda: isocount.Graph("edges.csv", format=3),
+        lambda: isocount.count("a-b", "edges.csv", format=3),
+        lambda: isocount.Graph([(0, 1)], name=3),
+        lambda: isocount.Graph("a-b", name=3),
+        lambda: isocount.Graph([(0, 1)], directed="no"),
+        lambda: isocount.Graph([(0, 1)], directed=0),
+        lambda: isocount.count("a-b", [(0, 1)], directed="no"),
+        lambda: isocount.Graph((np.array([0]), np.array([1, 2]))),
+        lambda: isocount.Graph((np.array([[0]]), np.array([[1]]))),
+        lambda: isocount.count("a-b", "a-b", semantics=3),
+        lambda: isocount.count("a-b", "a-b", semantics=["induced"]),
+        lambda: isocount.count("a-b", "a-b", ignore=3),
+        lambda: isocount.count("a-b", "a-b", ignore=["directions", 3]),
+        lambda: isocount.count("a-b", "a-b", step_limit=2**64),
+        lambda: isocount.count("a-b", "a-b", forecast="soon"),
+        lambda: isocount.count_many("a-b", "a-b", output=3),
+        lambda: isocount.count_many("a-b", "a-b", explain="yes"),
+        lambda: isocount.count_many("a-b", "a-b", progress="yes"),
+        lambda: isocount.read_graphs(3),
+        lambda: isocount._reading.Reader(None, None, None, {"fromat": "gml"}),
+    ],
+)
+def test_what_an_option_cannot_be_is_an_input_error(make: Any) -> None:
+    with pytest.raises(isocount.InputError):
+        make()
+
+
+def test_two_arrays_are_tails_and_heads() -> None:
+    for number in (1, 2, 3):
+        tails, heads = np.arange(number), np.arange(number) + 1
+        assert [arc[:2] for arc in isocount.Graph((tails, heads)).arcs] == [(at, at + 1) for at in range(number)]
+    assert not isocount.Graph([(0, 1)], directed=np.False_).directed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import inspect
 import os
 import pickle
 import signal
@@ -18,6 +19,7 @@ import pytest
 
 import isocount
 from isocount import _native
+from isocount._reading import OF_ONE
 
 #: Work that takes minutes.
 LONG = {
@@ -203,6 +205,22 @@ def test_the_stub_names_what_is_there() -> None:
         assert all(hasattr(getattr(_native, name), part) for part in stated), name
     assert set(isocount.__all__) <= set(dir(isocount))
     assert isocount.__version__.count(".") == 2
+
+
+def test_help_names_every_option() -> None:
+    for kind in (isocount.Graph, isocount.Pattern):
+        signature = inspect.signature(kind)
+        first, *options = signature.parameters.values()
+        assert first.name == "graph" and first.kind is inspect.Parameter.POSITIONAL_ONLY
+        assert {option.name for option in options} == set(OF_ONE) and all(option.default is None for option in options)
+    about = isocount.Graph.__doc__ or ""
+    listed = {name for line in about.splitlines() if not line.startswith(" ") for name in line.split(", ")}
+    assert set(OF_ONE) <= listed and "Arrow" in about
+    stub = ast.parse(Path(_native.__file__).with_name("_native.pyi").read_text("utf-8"))
+    for item in stub.body:
+        if isinstance(item, ast.ClassDef) and item.name in ("Graph", "Pattern"):
+            [new] = [part for part in item.body if isinstance(part, ast.FunctionDef) and part.name == "__new__"]
+            assert {option.arg for option in new.args.kwonlyargs} == set(OF_ONE)
 
 
 def test_a_long_count_is_forecast_and_can_be_ended() -> None:

@@ -150,3 +150,28 @@ def test_options_of_files_reach_every_call(tmp_path: Path) -> None:
     assert len(list(isocount.find("x->y", file, **by))) == 2
     assert isocount.count_per("x->y", file, **by).counts.tolist() == [1, 2, 1]
     assert isocount.motifs(file, 3, **by)["count"].sum() == 1
+
+
+def test_labels_of_a_folder_with_molecules_are_for_the_others_if_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.smi").write_text("CO methanol\n")
+    graph = nx.Graph()
+    graph.add_edge(0, 1, weight=3)
+    nx.set_node_attributes(graph, {0: "C", 1: "O"}, "kind")
+    nx.write_gml(graph, tmp_path / "b.gml")
+    for option in ({"edge_label": "weight"}, {"edge_label": "order"}, {"node_label": "kind"}):
+        name = next(iter(option))
+        for read in (
+            lambda by: isocount.read_graphs(tmp_path, **by),
+            lambda by: isocount.count_many("a-b", tmp_path, progress=False, **by),
+        ):
+            with pytest.raises(InputError, match=f"molecules and other graphs, and {name}= means different things"):
+                read(option)
+    molecule, other = isocount.read_graphs(tmp_path, atom_label="element", node_label="kind", edge_label="weight")
+    assert molecule.node_labels == other.node_labels == ["C", "O"]
+    assert molecule.arcs[0][2] == "single" and other.arcs[0][2] == 3
+    # A list is as a folder.
+    for molecules in ("smiles:CO", Chem.MolFromSmiles("CO")):
+        with pytest.raises(InputError, match="edge_label='weight' does not label bonds"):
+            isocount.count_many("a-b", [molecules, graph], edge_label="weight", progress=False)
+        table = isocount.count_many("a:C-[single]-b:O", [molecules, graph], atom_label="element", node_label="kind", edge_label="weight", progress=False)
+        assert table["count"].tolist() == [1, 0]

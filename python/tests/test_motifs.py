@@ -93,7 +93,7 @@ def test_surprise_is_the_same_for_any_number_of_threads_and_after_a_stop(tmp_pat
 def test_what_is_not_counted_is_refused() -> None:
     with pytest.raises(InputError, match="3 to 5"):
         isocount.motifs([(0, 1)], 6, directed=True)
-    with pytest.raises(InputError, match="semantics"):
+    with pytest.raises(InputError, match="`induced` or `monomorphism`, not `homomorphism`"):
         isocount.motifs([(0, 1)], 3, semantics="homomorphism")
     with pytest.raises(InputError, match="null"):
         isocount.motifs([(0, 1)], 3, null="erdos")
@@ -189,3 +189,58 @@ def test_the_census_of_edges_without_a_library_has_their_directions(tmp_path: Pa
         flat = isocount.motifs(source, 3, directed=False)
         assert flat.directed is False and counts(flat) == {"path of 3": 2, "triangle": 1}
     assert isocount.motifs("a-b-c-a", 3).directed is False
+
+
+def test_directions_are_decided_as_the_engine_decides_them() -> None:
+    both_ways = nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 1)])
+    assert isocount.Graph(both_ways).directed and isocount.motifs(both_ways, 3).directed is False
+    assert isocount.motifs(both_ways, 3, directed=True).directed is True
+    # An edge whose arcs have different labels has a direction only where labels matter.
+    labels = isocount.Graph("0-[x]->1, 1-[y]->0, 1-[x]->2, 2-[x]->1")
+    assert labels.directed and isocount.motifs(labels, 3).directed is False
+    assert isocount.motifs(labels, 3, labels=True).directed is True
+    assert isocount.node_counts(both_ways, 3)[1] == ["orbit 1", "orbit 2", "orbit 3"]
+
+
+#: Options of a census that would have no effect, and a word of what is said.
+UNUSED = [
+    ({"samples": 10}, "samples= goes with null="),
+    ({"samples": 10, "method": "sample"}, "samples= goes with null="),
+    ({"seed": 1}, "`seed` has no effect"),
+    ({"confidence": 0.9}, "`confidence`"),
+    ({"confidence": 0.9, "null": "degree"}, "`confidence`"),
+    ({"draws": 10}, "`draws`"),
+    ({"precision": 0.1}, "`precision`"),
+    ({"time_limit": 1}, "`time_limit`"),
+    ({"method": "sample", "null": "degree"}, "randomised graphs"),
+    ({"method": "sample", "semantics": "monomorphism"}, "monomorphisms"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), UNUSED)
+def test_an_option_of_a_census_without_effect_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        isocount.motifs(nx.karate_club_graph(), 3, progress=False, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": (3.7, 4.9)}, {"size": "34"}, {"size": (3, 4, 5)}, {"size": -1}, {"size": 2**70}, {"size": (5, 3)}, {"threads": -1}, {"threads": 0},
+        {"seed": -1, "null": "degree"}, {"seed": 1.5, "null": "degree"}, {"seed": 2**64, "null": "degree"}, {"samples": 0, "null": "degree"},
+        {"samples": "10", "null": "degree"}, {"draws": 0, "method": "sample"}, {"draws": 2.5, "method": "sample"}, {"precision": "0.1", "method": "sample"},
+        {"precision": 0, "method": "sample"}, {"confidence": "0.9", "method": "sample"}, {"confidence": 1, "method": "sample"},
+        {"time_limit": "2s", "method": "sample"}, {"time_limit": -1, "method": "sample"}, {"labels": "no"}, {"directed": "no"}, {"null": 3}, {"method": 3},
+        {"samples_file": 3, "null": "degree"}, {"semantics": 3},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_means_nothing_to_a_census_is_an_input_error(options: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        isocount.motifs(nx.karate_club_graph(), progress=False, **options)  # type: ignore[arg-type]
+
+
+def test_sizes_may_be_numbers_of_numpy() -> None:
+    karate = nx.karate_club_graph()
+    assert isocount.motifs(karate, np.int64(3)).to_dict() == isocount.motifs(karate, 3).to_dict()
+    assert isocount.motifs(karate, (np.int64(3), np.uint8(4))).to_dict() == isocount.motifs(karate, [3, 4]).to_dict()  # type: ignore[arg-type]

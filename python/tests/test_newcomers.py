@@ -158,5 +158,5 @@ def test_the_examples_are_graphs_by_name() -> None:
     assert isocount.count("triangle", "example:karate", unit="subgraphs") == 45
     graph = isocount.Graph("example:power-law")
     assert (graph.num_nodes, graph.num_edges, graph.directed) == (2000, 5994, False)
-    with pytest.raises(isocount.errors.IsocountError, match="there are karate, nitropyrene, power-law, proteins"):
+    with pytest.raises(isocount.errors.IsocountError, match="examples are karate, nitropyrene, power-law, proteins"):
         isocount.Graph("example:karat")

@@ -141,3 +141,48 @@ def test_answers_are_kept_in_a_file_and_continued(tmp_path: Path) -> None:
     pairs = [(2, 1), (0, 0)]
     listed = isocount.count_many(PATTERNS, GRAPHS, pairs=pairs, unit="subgraphs", progress=False, output=tmp_path / "b.jsonl")
     assert listed["count"].tolist() == [1, 78]
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_a_file_of_answers_is_explained_if_that_is_said(explain: bool, tmp_path: Path) -> None:
+    ask = {"explain": explain, "progress": False}
+    clique, path = [nx.complete_graph(4)], [nx.path_graph(3)]
+    alone = isocount.count_many(clique, path, **ask)
+    for _ in range(2):
+        table = isocount.count_many(clique, path, output=tmp_path / "answers.jsonl", **ask)
+        assert table["reason"].tolist() == alone["reason"].tolist()
+        assert (table["reason"][0] is not None) == explain
+
+
+def test_the_format_of_graphs_is_not_that_of_patterns(tmp_path: Path) -> None:
+    (tmp_path / "groups.sma").write_text("[OX2H] hydroxyl\n[#6] carbon\n")
+    (tmp_path / "molecules.csv").write_text("CCO ethanol\nC methane\n")
+    table = isocount.count_many(tmp_path / "groups.sma", tmp_path / "molecules.csv", format="smiles", progress=False)
+    assert table["count"].tolist() == [1, 2, 0, 1]
+    (tmp_path / "groups.txt").write_text("[OX2H] hydroxyl\n")
+    ask = {"pattern_format": "smarts", "format": "smiles"}
+    assert isocount.count(tmp_path / "groups.txt", "smiles:CCO", pattern_format="smarts") == 1
+    assert isocount.count_many(tmp_path / "groups.txt", tmp_path / "molecules.csv", progress=False, **ask)["count"].tolist() == [1, 0]
+    assert isocount.count_many([tmp_path / "groups.txt"], tmp_path / "molecules.csv", progress=False, **ask)["count"].tolist() == [1, 0]
+    assert isocount.open("smiles:CCO", smarts=True).count(tmp_path / "groups.txt", pattern_format="smarts") == 1
+    with pytest.raises(ValueError, match="no graph is read from a file; .* pattern_format="):
+        isocount.count(tmp_path / "groups.txt", nx.path_graph(3), format="smarts")
+    with pytest.raises(ValueError, match="no pattern is read from a file"):
+        isocount.count_many("smarts:[#6]", tmp_path / "molecules.csv", format="smiles", pattern_format="smarts", progress=False)
+    with pytest.raises(ValueError, match="pattern_format="):
+        isocount.open("smiles:CCO", pattern_format="smarts")
+    assert len(isocount.read_patterns(tmp_path / "groups.sma", format="smarts")) == 2
+
+
+def test_places_of_pairs_are_whole_numbers() -> None:
+    for pairs in ([(0.5, 0)], [(None, 0)], [(0, 2**70)]):
+        with pytest.raises(ValueError, match="pairs"):
+            isocount.count_many(PATTERNS, GRAPHS, pairs=pairs, progress=False)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 3.5])
+def test_what_is_neither_a_graph_nor_many_is_said(wrong: object) -> None:
+    with pytest.raises(isocount.UnknownGraphError):
+        isocount.count_many("a-b", wrong, progress=False)
+    with pytest.raises(isocount.UnknownGraphError):
+        isocount.count_many(wrong, "a-b", progress=False)

@@ -139,3 +139,15 @@ def test_recorded_answers_are_written_and_continued(tmp_path: Path) -> None:
         again = isocount.count_many("smiles:CC", tmp_path / "m.smi", **ask)
     assert first["answer"].tolist() == again["answer"].tolist() == ["exact", "none", "exact"]
     assert first["reason"].tolist() == again["reason"].tolist()
+
+
+@pytest.mark.parametrize("bad", [[(0, 1), (1,)], nx.Graph([(0, 1)]), None, 5], ids=str)
+def test_one_object_that_cannot_be_read_is_recorded(bad: Any) -> None:
+    # A graph without the attribute that labels are asked of.
+    by = {"node_label": "kind"} if isinstance(bad, nx.Graph) else {}
+    for place, pair in (("graph", ("a-b", bad)), ("pattern", (bad, "a-b"))):
+        with pytest.raises(isocount.IsocountError):
+            isocount.count_many(*pair, progress=False, **by)
+        with pytest.warns(isocount.UnreadWarning, match=f"1 {place} could not be read"):
+            table = isocount.count_many(*pair, progress=False, on_error="record", **by)
+        assert table["answer"].tolist() == ["none"] and f"the {place} could not be read" in table["reason"][0]

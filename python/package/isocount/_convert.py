@@ -23,7 +23,8 @@ from isocount import (
     _state,
 )
 from isocount._parts import Options, Parts, check_memory
-from isocount.errors import InputError, UnknownGraphError
+from isocount._reading import checked_for_object
+from isocount.errors import UnknownGraphError
 
 #: Who reads what: the first one that knows an object reads it.
 _READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Options], Parts]], ...] = (
@@ -49,23 +50,31 @@ KNOWN = (
 
 def parts(source: Any, role: str, /, **given: Any) -> Parts:
     """The parts of any object that is a graph."""
-    options = Options.of(role, given)
-    if not _from_rdkit.knows(source):
-        if options.atom_label is not None:
-            raise InputError("atom_label= says what labels the atoms of molecules, and this is none", "say node_label=")
-        # Only molecules have labels that can be left out.
-        options.node_label = None if options.node_label is False else options.node_label
-        options.edge_label = None if options.edge_label is False else options.edge_label
-    for knows, read in _READERS:
-        if knows(source):
-            found = read(source, options)
-            check_memory(found)
-            if options.name is not None:
-                found.name = options.name
-            return found
+    reader = _reader(source, given)
+    if reader is not None:
+        options = Options(role=role, **checked_for_object(source, role, given))
+        if not _from_rdkit.knows(source):
+            # Only molecules have labels that can be left out.
+            options.node_label = None if options.node_label is False else options.node_label
+            options.edge_label = None if options.edge_label is False else options.edge_label
+        found = reader(source, options)
+        check_memory(found)
+        if options.name is not None:
+            found.name = options.name
+        return found
     if source is None:
         raise UnknownGraphError(f"the {role} is None", "RDKit, for one, gives None for what it cannot read")
     kind = type(source)
     raise UnknownGraphError(
         f"{kind.__module__}.{kind.__qualname__} is not a graph that isocount knows", f"it knows {KNOWN}"
     )
+
+
+def _reader(source: Any, given: dict[str, Any]) -> Callable[[Any, Options], Parts] | None:
+    """Who reads an object."""
+    for knows, read in _READERS:
+        if knows(source):
+            return read
+    # A dictionary is a table of whatever columns, if two of them are said to be the ends of edges.
+    is_table = isinstance(source, dict) and (given.get("source") is not None or given.get("target") is not None)
+    return _from_tables.read if is_table else None

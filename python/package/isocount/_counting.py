@@ -8,16 +8,16 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from isocount import _native
 from isocount._native import Answer, Graph, OpenGraph, Pattern, Table
 from isocount._progress import Progress
-from isocount._reading import READING, Reader, check_on_error, only_reading, split, warn_of_unread
-from isocount._words import Ignored, Method, OnError, Semantics, Unit
-from isocount.errors import InputError
+from isocount._reading import READING, Reader, check_on_error, flag, only_reading, split, warn_of_unread
+from isocount._words import Aromaticity, Duplicates, Hydrogens, Ignored, Method, OnError, Semantics, Unit
+from isocount.errors import InputError, UnknownArgumentError
 
 
 def count(
@@ -71,8 +71,9 @@ def count(
     options
         Options of the method, such as ``model=`` for ``method="learned"``, and of reading: ``atom_label=`` (what labels the
         atoms of molecules: ``"element"``, or details such as ``"charge,aromaticity"``), ``hydrogens="explicit"``,
-        ``aromaticity="as-written"``, ``format=`` and ``duplicates="merge"`` for files, ``source=`` and ``target=`` (the
-        columns of a table of edges). An option that neither the pattern nor the graph can use is refused.
+        ``aromaticity="as-written"``, ``duplicates="merge"`` for files, ``format=`` for a graph file and ``pattern_format=`` for a
+        pattern file, ``source=`` and ``target=`` (the columns of a table of edges). An option that neither the pattern nor the
+        graph can use is refused.
 
     Examples
     --------
@@ -85,6 +86,8 @@ def count(
     """
     options, reading = split(options)
     ask = _ask(semantics, unit, method, ignore, time_limit, step_limit, threads, seed, options)
+    if forecast is not None and not callable(forecast):
+        raise InputError(f"forecast={forecast!r} is not a function", "give one that takes an answer and seconds")
     if type(pattern) is Pattern and type(graph) is Graph and node_label is edge_label is directed is None and not reading:
         return ask.count(pattern, graph, forecast)
     return ask.count(*Reader(node_label, edge_label, directed, reading).both(pattern, graph), forecast)
@@ -150,6 +153,9 @@ def count_many(
     """
     options, reading = split(options)
     ask = _ask(semantics, unit, method, ignore, time_limit, step_limit, threads, seed, options)
+    explain = flag("explain", explain)
+    if output is not None and not isinstance(output, (str, os.PathLike)):
+        raise InputError(f"output={output!r} is not a path", "name a file, such as answers.jsonl")
     reader = Reader(node_label, edge_label, directed, reading, on_error)
     reader.look_at(patterns)
     graph_list = reader.graphs(graphs)
@@ -252,7 +258,20 @@ def why_zero(
     return ask.why_zero(*reader.both(pattern, graph))
 
 
-def read_graphs(path: str | os.PathLike[str], *, on_error: OnError = "raise", **options: Any) -> list[Graph]:
+def read_graphs(
+    path: str | os.PathLike[str],
+    *,
+    on_error: OnError = "raise",
+    format: str | None = None,
+    node_label: str | Literal[False] | None = None,
+    edge_label: str | Literal[False] | None = None,
+    directed: bool | None = None,
+    duplicates: Duplicates | None = None,
+    atom_label: str | Sequence[str] | None = None,
+    hydrogens: Hydrogens | None = None,
+    aromaticity: Aromaticity | None = None,
+    smarts: bool | None = None,
+) -> list[Graph]:
     """Reads all graphs of a file, a folder of files or a TU data set.
 
     Parameters
@@ -260,23 +279,69 @@ def read_graphs(path: str | os.PathLike[str], *, on_error: OnError = "raise", **
     on_error
         What happens to a file, or to a line or record of a file of many graphs, that cannot be read. ``"raise"`` raises an
         exception with the place and what to do. ``"record"`` gives a graph in its place whose ``problem`` says why, and warns.
-    options
-        ``format=``, ``node_label=`` and ``edge_label=`` (the names of attributes, or ``False``), ``directed=``,
-        ``duplicates="merge"``, and for molecules ``atom_label=``, ``hydrogens=``, ``aromaticity=``, and ``smarts=True`` if
-        SMARTS are asked about them.
+    format
+        The format of the files, if their names do not say it: one of :func:`formats`.
+    node_label, edge_label
+        The names of attributes, or ``False`` to leave labels out.
+    directed
+        Whether edges have directions, whatever the files say.
+    duplicates
+        ``"merge"`` makes repeated edges one; otherwise they are an error.
+    atom_label, hydrogens, aromaticity, smarts
+        For molecules: what labels atoms, which hydrogen atoms are nodes, which bonds are aromatic, and ``smarts=True`` if SMARTS
+        are asked about them.
     """
-    graphs = _native.read_graphs(path, check_on_error(on_error), **options)
+    options = {
+        "format": format,
+        "node_label": node_label,
+        "edge_label": edge_label,
+        "directed": directed,
+        "duplicates": duplicates,
+        "atom_label": atom_label,
+        "hydrogens": hydrogens,
+        "aromaticity": aromaticity,
+        "smarts": smarts,
+    }
+    graphs = _native.read_graphs(_a_path(path), check_on_error(on_error), **options)
     if on_error == "record":
         warn_of_unread(graphs)
     return graphs
 
 
-def read_patterns(path: str | os.PathLike[str], *, on_error: OnError = "raise", **options: Any) -> list[Pattern]:
+def read_patterns(
+    path: str | os.PathLike[str],
+    *,
+    on_error: OnError = "raise",
+    format: str | None = None,
+    node_label: str | Literal[False] | None = None,
+    edge_label: str | Literal[False] | None = None,
+    directed: bool | None = None,
+    duplicates: Duplicates | None = None,
+    atom_label: str | Sequence[str] | None = None,
+    hydrogens: Hydrogens | None = None,
+    aromaticity: Aromaticity | None = None,
+) -> list[Pattern]:
     """Reads all patterns of a file or a folder, as :func:`read_graphs` does."""
-    patterns = _native.read_patterns(path, check_on_error(on_error), **options)
+    options = {
+        "format": format,
+        "node_label": node_label,
+        "edge_label": edge_label,
+        "directed": directed,
+        "duplicates": duplicates,
+        "atom_label": atom_label,
+        "hydrogens": hydrogens,
+        "aromaticity": aromaticity,
+    }
+    patterns = _native.read_patterns(_a_path(path), check_on_error(on_error), **options)
     if on_error == "record":
         warn_of_unread(patterns)
     return patterns
+
+
+def _a_path(path: Any) -> Any:
+    if not isinstance(path, (str, os.PathLike)):
+        raise InputError(f"{path!r} is not a path", "name a file or folder; isocount.Graph makes a graph of an object")
+    return path
 
 
 def methods() -> dict[str, str]:
@@ -314,7 +379,11 @@ def _ask(
     options: dict[str, Any],
 ) -> _native.Ask:
     if not options and seed is None and isinstance(ignore, (tuple, str)):
-        return _known_ask(semantics, unit, method, ignore, time_limit, step_limit, threads)
+        try:
+            return _known_ask(semantics, unit, method, ignore, time_limit, step_limit, threads)
+        except TypeError:
+            # Something cannot be looked up; what is wrong with it is said below.
+            pass
     if seed is not None:
         options = {**options, "seed": seed}
     return _make_ask(semantics, unit, method, ignore, time_limit, step_limit, threads, options)
@@ -343,23 +412,50 @@ def _make_ask(
     threads: int | None,
     options: dict[str, Any],
 ) -> _native.Ask:
-    ignored = [ignore] if isinstance(ignore, str) else list(ignore)
-    seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
+    for name, word in (("semantics", semantics), ("unit", unit), ("method", method)):
+        if not isinstance(word, str):
+            raise InputError(f"{name}={word!r} is not a word", f"give {name}= as a string")
+    ignored = [ignore] if isinstance(ignore, str) else list(ignore) if isinstance(ignore, Iterable) else [ignore]
+    if not all(isinstance(word, str) for word in ignored):
+        raise InputError(f"ignore={ignore!r} is neither a word nor a list of words", 'say "directions", for example')
+    seconds = seconds_of(time_limit)
     model = options.get("model")
     if isinstance(model, _native.Model):
         options = {"confidence": model.confidence, **options, "model": model.path}
-    known = {option for _, _, names in _native.method_list() for option in names} - {"limits"}
+    known = set(method_options())
     unknown = sorted(set(options) - known)
     if unknown:
-        raise TypeError(
+        raise UnknownArgumentError(
             f"there is no argument {unknown[0]!r}, and no method has an option of this name; limits are time_limit= and "
             f"step_limit=, options of methods are {', '.join(sorted(known))}, and options of reading {', '.join(READING)}"
         )
-    if seconds is not None and not isinstance(seconds, numbers.Real):
-        raise InputError(f"time_limit={time_limit!r} is not a time", "say how many seconds, such as time_limit=2.5")
     step_limit, threads = whole("step_limit", step_limit, 0), whole("threads", threads, 1)
     pairs = [(name, _text(value)) for name, value in options.items() if value is not None]
     return _native.Ask(semantics, unit, ignored, method, pairs, seconds, step_limit, threads)
+
+
+def method_options() -> list[str]:
+    """The options of all methods that are passed by name; limits and threads are arguments of their own."""
+    return sorted({option for _, _, names in _native.method_list() for option in names} - {"limits", "threads"})
+
+
+def seconds_of(time_limit: Any) -> float | None:
+    """A limit on the time, in seconds."""
+    seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
+    if seconds is not None and not isinstance(seconds, numbers.Real):
+        raise InputError(f"time_limit={time_limit!r} is not a time", "say how many seconds, such as time_limit=2.5")
+    return None if seconds is None else float(seconds)
+
+
+def number(name: str, value: Any) -> float | None:
+    """An argument that is a number, or nothing."""
+    if value is not None and not isinstance(value, numbers.Real):
+        raise InputError(f"{name}={value!r} is not a number", "say one, or None")
+    return None if value is None else float(value)
+
+
+#: The largest number that the engine takes.
+MOST = 2**64 - 1
 
 
 def whole(name: str, number: Any, least: int) -> int | None:
@@ -372,6 +468,8 @@ def whole(name: str, number: Any, least: int) -> int | None:
         raise InputError(f"{name}={number!r} is not a whole number", f"say a number from {least}, or None") from None
     if found < least:
         raise InputError(f"{name}={number!r} is too small", f"say a number from {least}, or None")
+    if found > MOST:
+        raise InputError(f"{name}={number!r} is too large", f"say a number up to {MOST}, or None")
     return found
 
 
@@ -399,11 +497,19 @@ def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) ->
 
     def place(name: Any, of: dict[str, int], what: str) -> int:
         if not isinstance(name, str):
-            return int(name)
+            try:
+                return operator.index(name)
+            except TypeError:
+                raise InputError(
+                    f"pairs= names {what} {name!r}", "give places from 0, or names"
+                ) from None
         if name not in of:
             some = ", ".join(list(of)[:5])
             raise InputError(f"no {what} is called {name!r}", f"the {what}s are {some}{', ...' if len(of) > 5 else ''}")
         return of[name]
 
     rows = [(place(pattern, of_pattern, "pattern"), place(graph, of_graph, "graph")) for pattern, graph in pairs]
-    return np.array(rows, np.int64)
+    try:
+        return np.array(rows, np.int64)
+    except OverflowError:
+        raise InputError("pairs= has a number that is no place", "give places from 0, or names") from None

@@ -39,7 +39,13 @@ def knows(source: Any) -> bool:
 
 def read(source: Any, options: Options) -> Parts:
     if isinstance(source, tuple) and len(source) == 2 and all(hasattr(part, "__array__") for part in source):
-        return _array(np.stack([as_array(part) for part in source]), options)
+        tails, heads = map(as_array, source)
+        if tails.ndim != 1 or tails.shape != heads.shape:
+            raise InputError(
+                f"two arrays are the tails and the heads of edges, and have the shapes {tails.shape} and {heads.shape}",
+                "give a tail and a head for each edge",
+            )
+        return _array(np.stack([tails, heads], axis=1), options)
     if hasattr(source, "__array__"):
         return _array(as_array(source), options)
     return _pairs(list(source), options)
@@ -47,6 +53,8 @@ def read(source: Any, options: Options) -> Parts:
 
 def _array(edges: np.ndarray, options: Options) -> Parts:
     if edges.ndim == 2 and edges.shape[0] == edges.shape[1] > 2:
+        if options.num_nodes is not None:
+            raise InputError("num_nodes= goes with edges, and an adjacency matrix has a row for each node", "leave it out")
         return _from_scipy.read(_Matrix(edges), options)
     if edges.size == 0:
         edges = edges.reshape(0, 2)

@@ -2,7 +2,7 @@
 else has ``__arrow_c_stream__``. The stream is read here, without a library of Arrow.
 
 pandas and polars frames have one too, and are read by ``_from_tables.py``: pandas makes its stream with pyarrow, which need
-not be there. """
+not be there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from isocount import _from_tables, _native
 from isocount._parts import Options, Parts
-from isocount.errors import InputError
 
 
 def knows(source: Any) -> bool:
@@ -31,9 +30,12 @@ def read(source: Any, options: Options) -> Parts:
         return _from_tables.read(source.collect(), options)
 
     def wanted(names: list[str]) -> list[str]:
-        repeated = {name for name in names if names.count(name) > 1}
-        if repeated:
-            raise InputError(f"the table has two columns {sorted(repeated)[0]!r}", "give each a name of its own")
-        return _from_tables.wanted(names, options)
+        needed = _from_tables.wanted(names, options)
+        if not callable(options.edge_label):
+            return needed
+        # A function of the table gets all columns.
+        for name in names:
+            _from_tables.refuse_repeated(name, names)
+        return names
 
     return _from_tables.read(dict(_native.arrow_columns(source, wanted)), options)

@@ -14,7 +14,6 @@ def knows(source: Any) -> bool:
 
 
 def read(graph: Any, options: Options) -> Parts:
-    options.undirected_only("an igraph graph")
     num_nodes = int(graph.vcount())
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     directed = bool(graph.is_directed())

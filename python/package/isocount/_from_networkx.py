@@ -16,7 +16,6 @@ def knows(source: Any) -> bool:
 
 
 def read(graph: Any, options: Options) -> Parts:
-    options.undirected_only("a networkx graph")
     nodes = list(graph)
     index = dict(zip(nodes, range(len(nodes))))
     directed, multiple = bool(graph.is_directed()), bool(graph.is_multigraph())

@@ -21,7 +21,6 @@ def knows(source: Any) -> bool:
 
 
 def read(molecule: Any, options: Options) -> Parts:
-    options.undirected_only("a molecule")
     atoms, bonds = list(molecule.GetAtoms()), list(molecule.GetBonds())
     ends = np.array([(bond.GetBeginAtomIdx(), bond.GetEndAtomIdx()) for bond in bonds], dtype=np.int64)
     ends = ends.reshape(-1, 2)

@@ -14,7 +14,6 @@ def knows(source: Any) -> bool:
 
 
 def read(graph: Any, options: Options) -> Parts:
-    options.undirected_only("a rustworkx graph")
     nodes = list(graph.node_indices())
     index = dict(zip(nodes, range(len(nodes))))
     # A graph without a method of directed graphs is undirected.

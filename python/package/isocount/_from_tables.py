@@ -7,6 +7,7 @@ have directions unless ``directed=False``. Missing values in these columns, and 
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,22 +25,50 @@ def knows(source: Any) -> bool:
 
 
 def _is_columns(source: Any) -> bool:
-    return isinstance(source, dict) and any(pair[0] in source and pair[1] in source for pair in _ENDS)
+    """Whether a dictionary is a table of edges: by the names of its columns, or because nothing in it can be a graph."""
+    if not isinstance(source, dict):
+        return False
+    if any(pair[0] in source and pair[1] in source for pair in _ENDS):
+        return True
+    return bool(source) and all(map(_is_column, source.values()))
+
+
+def _is_column(values: Any) -> bool:
+    """Whether this is a list or array of single values, and so no graph. An empty list may be a graph without edges."""
+    if isinstance(values, (list, tuple)):
+        return bool(values) and not isinstance(values[0], (list, tuple, np.ndarray, Mapping))
+    return len(getattr(values, "shape", ())) == 1
 
 
 def wanted(columns: list[Any], options: Options) -> list[Any]:
-    """The columns that are needed: the ends of edges, and labels."""
+    """The columns that are needed: the ends of edges, and labels. All of them are there, once."""
     by = options.edge_label
-    if callable(by):
-        return columns
-    labels = [] if by is None else list(by) if isinstance(by, (list, tuple)) else [by]
-    return list(dict.fromkeys(name for name in (*_ends(columns, options), *labels) if name in columns))
+    needed = list(_ends(columns, options))
+    if by is not None and not callable(by):
+        is_one = not isinstance(by, (list, tuple)) or _is_in(by, columns)
+        needed.extend([by] if is_one else by)
+    for name in needed:
+        if not _is_in(name, columns):
+            raise InputError(f"the table has no column {name!r}", f"its columns are {', '.join(map(repr, columns))}")
+        refuse_repeated(name, columns)
+    return list(dict.fromkeys(needed))
+
+
+def _is_in(name: Any, columns: list[Any]) -> bool:
+    return isinstance(name, Hashable) and name in columns
+
+
+def refuse_repeated(name: Any, columns: list[Any]) -> None:
+    """Refuses a column that is there twice."""
+    if columns.count(name) > 1:
+        raise InputError(f"the table has two columns {name!r}", "give each a name of its own")
 
 
 def read(table: Any, options: Options) -> Parts:
     columns = list(table) if isinstance(table, dict) else list(table.columns)
+    wanted(columns, options)
     source, target = _ends(columns, options)
-    tails, heads = _present(table, source, columns), _present(table, target, columns)
+    tails, heads = _present(table, source), _present(table, target)
     if len(tails) != len(heads):
         raise InputError(f"{len(tails)} tails and {len(heads)} heads", "each row is an edge")
     names, index = numbered(end for pair in zip(tails, heads) for end in pair)
@@ -85,20 +114,16 @@ def _ends(columns: list[Any], options: Options) -> tuple[Any, Any]:
     )
 
 
-def _values(table: Any, column: Any, columns: list[Any]) -> list[Any]:
-    if column not in columns:
-        raise InputError(
-            f"the table has no column {column!r}", f"its columns are {', '.join(map(repr, columns))}"
-        )
+def _values(table: Any, column: Any) -> list[Any]:
     values = table[column]
     if hasattr(values, "to_list"):
         return list(values.to_list())
     return list(values.tolist() if hasattr(values, "tolist") else values)
 
 
-def _present(table: Any, column: Any, columns: list[Any], what: str = "the end of an edge") -> list[Any]:
+def _present(table: Any, column: Any, what: str = "the end of an edge") -> list[Any]:
     """The values of a column, all of which must be there."""
-    values = _values(table, column, columns)
+    values = _values(table, column)
     missing = [row for row, value in enumerate(values) if _is_missing(value)]
     if missing:
         rows = ", ".join(map(str, missing[:_SHOWN]))
@@ -129,20 +154,20 @@ def _edge_labels(table: Any, by: Any, columns: list[Any]) -> Any:
     what = "the label of an edge"
     if callable(by):
         return by(table)
-    if isinstance(by, (list, tuple)) and all(name in columns for name in by):
-        return list(zip(*(_present(table, name, columns, what) for name in by)))
-    return _present(table, by, columns, what)
+    if isinstance(by, (list, tuple)) and not _is_in(by, columns):
+        return list(zip(*(_present(table, name, what) for name in by)))
+    return _present(table, by, what)
 
 
 def _node_labels(names: list[Any], by: Any) -> list[Any]:
     """From names to labels: a function or a mapping."""
     if callable(by):
         return [by(name) for name in names]
-    if hasattr(by, "keys") or hasattr(by, "index"):
-        try:
-            return [by[name] for name in names]
-        except (KeyError, IndexError) as error:
-            raise InputError(f"node_label has no label for {error.args[0]!r}", "give every node a label") from None
+    if hasattr(by, "keys"):
+        missing = [name for name in names if name not in by]
+        if missing:
+            raise InputError(f"node_label has no label for {missing[0]!r}", "give every node a label")
+        return [by[name] for name in names]
     raise InputError(
         "a table of edges has no attributes of nodes", "pass a mapping from nodes to labels, or a function"
     )

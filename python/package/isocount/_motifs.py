@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 from isocount import _native
+from isocount._counting import MOST, number, seconds_of, whole
 from isocount._native import Graph, Table
 from isocount._progress import Progress
-from isocount._reading import Reader, is_text, only_reading, usable
+from isocount._reading import Reader, flag, is_text, only_reading, usable
 from isocount._words import MotifMethod, MotifSemantics, NullModel, PerMotif
 from isocount.errors import InputError
 
@@ -23,14 +25,14 @@ def motifs(
     labels: bool = False,
     semantics: MotifSemantics = "induced",
     null: NullModel | None = None,
-    samples: int = 100,
-    seed: int = 0,
+    samples: int | None = None,
+    seed: int | None = None,
     samples_file: str | os.PathLike[str] | None = None,
     method: MotifMethod = "exact",
     draws: int | None = None,
     precision: float | None = None,
     time_limit: float | timedelta | None = None,
-    confidence: float = 0.95,
+    confidence: float | None = None,
     threads: int | None = None,
     progress: bool | Callable[[int, int | None], None] = True,
     node_label: Any = None,
@@ -46,8 +48,8 @@ def motifs(
     size
         The number of nodes of the motifs, or the least and the greatest: 3 to 6, directed or labelled 3 to 5.
     directed
-        Whether directions matter: by default they do if the graph has them, and ``table.directed`` says whether they did.
-        ``directed=False`` counts the motifs of a directed graph without its directions.
+        Whether directions matter: by default they do if an arc has no reverse (with ``labels=True``, none with its label), and
+        ``table.directed`` says whether they did. ``directed=False`` counts the motifs of a directed graph without its directions.
     labels
         Whether labels matter. With labels, and of directed motifs with five nodes, those that occur are listed.
     semantics
@@ -56,13 +58,15 @@ def motifs(
         ``"degree"`` compares the counts with those of randomised graphs in which every node keeps its degrees: columns
         ``mean``, ``deviation``, ``z``, ``p`` (two-sided, at least 2 / (samples + 1)) and ``q`` (adjusted for the number of
         motifs).
-    samples, seed
-        How many randomised graphs; which, or the seed of a sample.
+    samples
+        How many randomised graphs; 100 by default.
+    seed
+        The seed of the randomised graphs, or of the random subgraphs; 0 by default.
     samples_file
         Keeps the counts of the randomised graphs; a call that was stopped goes on from it.
     method
         ``"exact"``, or ``"sample"``: estimates from random subgraphs, up to 6 nodes, with the columns ``low`` and ``high`` (an
-        interval that should hold the count with probability ``confidence``), ``hits`` and ``draws``.
+        interval that should hold the count with probability ``confidence``, 0.95 by default), ``hits`` and ``draws``.
     draws, precision, time_limit
         How many random subgraphs of each size, a million by default; or until the intervals of all motifs with a share of 1 %
         or more are this narrow, relative to the count; or for this many seconds for each size.
@@ -83,32 +87,22 @@ def motifs(
     >>> bool((table["low"] <= [2, 1]).all() and (table["high"] >= [2, 1]).all())
     True
     """
-    if null not in (None, "degree"):
-        raise InputError(f"null={null!r}", 'say null="degree", or leave it out')
-    if samples < 1:
-        raise InputError(f"samples={samples}", "say at least 1")
-    if method not in ("exact", "sample"):
-        raise InputError(f"method={method!r}", 'say "exact" or "sample"')
-    if null is None and samples_file is not None:
-        raise InputError("samples_file= goes with null=", 'say null="degree" as well')
-    read = _read(graph, directed, labels, node_label, edge_label, only_reading("motifs", reading))
-    what = _what(size, _directed(directed, read), labels, semantics, threads)
-    if method == "sample":
-        if null is not None or semantics != "induced":
-            raise InputError("a sample estimates induced motifs of the graph itself", "leave null= and semantics= out")
-        seconds = time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit
-        for name, value in [("precision", precision), ("time_limit", seconds), ("draws", draws)]:
-            if value is not None and not value > 0:
-                raise InputError(f"{name}={value}", "say more than 0")
-        is_open = precision is not None or seconds is not None
-        most = draws or (1 << 30 if is_open else 1_000_000)
-        with Progress(progress, "draws") as shown:
-            return _native.sampled_motifs(read, what, (most, precision, seconds, confidence, seed), shown.work)
-    if draws is not None or precision is not None or time_limit is not None:
-        raise InputError("draws=, precision= and time_limit= go with a sample", 'say method="sample" as well')
-    model = None if null is None else (samples, seed)
-    with Progress(progress, "graphs") as shown:
-        return _native.motifs(read, what, model, samples_file, shown.work)
+    if null is not None and null not in get_args(NullModel):
+        raise InputError(f"null={null!r} is not a choice", 'say null="degree", or leave it out')
+    if null is None:
+        for name, value in (("samples", samples), ("samples_file", samples_file)):
+            if value is not None:
+                raise InputError(f"{name}= goes with null=", 'say null="degree" as well')
+    if samples_file is not None and not isinstance(samples_file, (str, os.PathLike)):
+        raise InputError(f"samples_file={samples_file!r} is not a path", "name a file, such as samples.jsonl")
+    what = _what(size, directed, labels, semantics, threads)
+    samples, seed = whole("samples", samples, 1), whole("seed", seed, 0)
+    drawn = (whole("draws", draws, 1), number("precision", precision), seconds_of(time_limit), number("confidence", confidence))
+    chosen = (str(method), 100 if null and samples is None else samples, seed, *drawn)
+    question = _native.MotifQuestion(what, chosen)
+    read = _read(graph, what[1], what[2], node_label, edge_label, only_reading("motifs", reading))
+    with Progress(progress, "draws" if method == "sample" else "graphs") as shown:
+        return question.answer(read, samples_file, shown.work)
 
 
 def node_counts(
@@ -152,26 +146,21 @@ def node_counts(
     >>> edges.tolist(), counts[:, 1].tolist()
     ([[0, 1], [0, 2], [1, 2], [2, 3]], [1, 1, 1, 0])
     """
-    if per not in ("orbit", "motif", "edge"):
-        raise InputError(f"per={per!r}", 'say "orbit", "motif" or "edge"')
-    read = _read(graph, directed, labels, node_label, edge_label, only_reading("node_counts", reading))
-    what = _what(size, _directed(directed, read), labels, semantics, threads)
+    if per not in get_args(PerMotif):
+        raise InputError(f"per={per!r} is not a choice", 'say "orbit", "motif" or "edge"')
+    what = _what(size, directed, labels, semantics, threads)
+    read = _read(graph, what[1], what[2], node_label, edge_label, only_reading("node_counts", reading))
     edges, counts, titles = _native.node_counts(read, what, per)
     return (counts, titles) if edges is None else (edges, counts, titles)
-
-
-def _directed(directed: bool | None, graph: Graph) -> bool:
-    """Whether directions matter: as is said, or as the graph has them."""
-    return graph.directed if directed is None else bool(directed)
 
 
 def _read(
     graph: Any, directed: bool | None, labels: bool, node_label: Any, edge_label: Any, reading: dict[str, Any]
 ) -> Graph:
     if not labels and any(by is not None and by is not False for by in (node_label, edge_label, reading.get("atom_label"))):
-        problem = "the census is without labels, so that what labels nodes and edges has no effect"
-        raise InputError(problem, "say labels=True as well")
-    # A list of edges has directions if they matter; what has its own keeps them, and the census goes without if that is said.
+        raise InputError("labels have no effect without labels=True", "say labels=True as well")
+    # What directed= says of a list of edges holds for its edges; a graph with directions of its own keeps them, and the census
+    # follows directed=.
     takes = directed is not None and not isinstance(graph, Graph) and not is_text(graph) and "directed" in usable(graph)
     reader = Reader(node_label, edge_label, directed if takes else None, reading)
     read = reader.graph(graph)
@@ -179,10 +168,25 @@ def _read(
     return read
 
 
-def _what(
-    size: int | tuple[int, int], directed: bool, labels: bool, semantics: str, threads: int | None
-) -> tuple[tuple[int, int], bool, bool, str, int | None]:
-    sizes = (size, size) if isinstance(size, int) else tuple(size)
-    if len(sizes) != 2:
-        raise InputError(f"size={size!r}", "say a number such as 4, or the least and the greatest such as (3, 5)")
-    return (int(sizes[0]), int(sizes[1])), bool(directed), bool(labels), semantics, threads
+#: What a census counts: the least and the greatest size, whether directions matter (``None`` if the graph decides), whether labels
+#: do, what an occurrence is, and on how many threads.
+What = tuple[tuple[int, int], bool | None, bool, str, int | None]
+
+
+def _what(size: int | tuple[int, int], directed: bool | None, labels: bool, semantics: str, threads: int | None) -> What:
+    directed = None if directed is None else flag("directed", directed)
+    return _sizes(size), directed, flag("labels", labels), str(semantics), whole("threads", threads, 1)
+
+
+def _sizes(size: Any) -> tuple[int, int]:
+    """The least and the greatest number of nodes."""
+    try:
+        least, greatest = size if isinstance(size, (tuple, list)) else (size, size)
+        sizes = operator.index(least), operator.index(greatest)
+    except (TypeError, ValueError):
+        remedy = "say a number of nodes such as 4, or the least and the greatest such as (3, 5)"
+        raise InputError(f"size={size!r} is not a size of motifs", remedy) from None
+    for one in sizes:
+        if not 0 <= one <= MOST:
+            raise InputError(f"size={size!r} is not a size of motifs", "motifs have 3 to 6 nodes")
+    return sizes

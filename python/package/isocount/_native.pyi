@@ -1,15 +1,18 @@
 """The types of the extension module. ``isocount`` has the public names."""
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, final
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from isocount._words import Aromaticity, Duplicates, Hydrogens, Ignored, Kind, Readout, Semantics, Unit
+from isocount._words import Aromaticity, Duplicates, Hydrogens, Ignored, Kind, Method, Readout, Semantics, Unit
 
 VERSION: str
+
+_What = tuple[tuple[int, int], bool | None, bool, str, int | None]
 
 def node_label(name: str) -> int: ...
 def edge_label(name: str) -> int: ...
@@ -37,22 +40,14 @@ def count_many(
 ) -> Table: ...
 def motifs(
     graph: Graph,
-    what: tuple[tuple[int, int], bool, bool, str, int | None],
+    what: _What,
     null: tuple[int, int] | None,
     samples_file: str | os.PathLike[str] | None,
     work: Work | None,
 ) -> Table: ...
-def motif_samples(
-    graph: Graph, what: tuple[tuple[int, int], bool, bool, str, int | None], seed: int, first: int, stop: int
-) -> tuple[str, list[str]]: ...
-def sampled_motifs(
-    graph: Graph,
-    what: tuple[tuple[int, int], bool, bool, str, int | None],
-    sampling: tuple[int, float | None, float | None, float, int],
-    work: Work | None,
-) -> Table: ...
+def motif_samples(graph: Graph, what: _What, seed: int, first: int, stop: int) -> tuple[str, list[str]]: ...
 def node_counts(
-    graph: Graph, what: tuple[tuple[int, int], bool, bool, str, int | None], per: str
+    graph: Graph, what: _What, per: str
 ) -> tuple[NDArray[np.int64] | None, NDArray[Any], list[str]]: ...
 def count_per(
     ask: Ask, pattern: Pattern, graph: Graph, per: str
@@ -87,6 +82,15 @@ def count_share(
 ) -> tuple[int, tuple[int, int] | None]: ...
 def automorphisms(ask: Ask, pattern: Pattern) -> int: ...
 def foretell(ask: Ask, pattern: Pattern, graph: Graph) -> tuple[float | None, float | None]: ...
+
+@final
+class MotifQuestion:
+    def __new__(
+        cls,
+        what: _What,
+        chosen: tuple[str, int | None, int | None, int | None, float | None, float | None, float | None],
+    ) -> MotifQuestion: ...
+    def answer(self, graph: Graph, samples_file: str | os.PathLike[str] | None, work: Work | None) -> Table: ...
 
 @final
 class GroupWorker:
@@ -446,9 +450,9 @@ class Dataset:
         *,
         semantics: Semantics = "monomorphism",
         unit: Unit = "mappings",
-        method: str = "exact",
+        method: Method = "exact",
         ignore: Ignored | Iterable[Ignored] = (),
-        time_limit: float | None = None,
+        time_limit: float | timedelta | None = None,
         precision: float | None = None,
         threads: int | None = None,
         node_label: Any = None,
@@ -457,7 +461,7 @@ class Dataset:
         name: str | None = None,
         licence: str | None = None,
         sample: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         replace: bool = False,
         progress: bool = True,
         **reading: Any,
@@ -494,6 +498,31 @@ class Dataset:
 class Model:
     @staticmethod
     def load(run: str | os.PathLike[str], readout: Readout = "auto", confidence: float = 0.95) -> Model: ...
+    @overload
+    def predict(
+        self,
+        patterns: Pattern | Graph,
+        graph: Any,
+        *,
+        node_label: Any = None,
+        edge_label: Any = None,
+        directed: bool | None = None,
+        threads: int | None = None,
+        **reading: Any,
+    ) -> Answer: ...
+    @overload
+    def predict(
+        self,
+        patterns: Sequence[Pattern] | Sequence[Graph] | Mapping[str, Any] | os.PathLike[str],
+        graph: Any,
+        *,
+        node_label: Any = None,
+        edge_label: Any = None,
+        directed: bool | None = None,
+        threads: int | None = None,
+        **reading: Any,
+    ) -> list[Answer]: ...
+    @overload
     def predict(
         self,
         patterns: Any,

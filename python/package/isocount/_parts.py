@@ -61,28 +61,10 @@ class Options:
     #: What labels the atoms of a molecule.
     atom_label: Any = None
 
-    @classmethod
-    def of(cls, role: str, given: dict[str, Any]) -> Options:
-        known = ("node_label", "edge_label", "directed", "num_nodes", "name", "source", "target", "atom_label")
-        for name, value in given.items():
-            if name not in known:
-                if value is None:
-                    continue
-                raise TypeError(f"a {role} takes no argument {name!r}; it takes {', '.join(known)}")
-        return cls(role=role, **{name: given[name] for name in known if name in given})
-
     @property
     def merges(self) -> bool:
         """Whether parallel edges with the same label are one: in a graph that changes no count, in a pattern it may."""
         return self.role == "graph"
-
-    def undirected_only(self, kind: str) -> None:
-        """Refuses ``directed=`` for an object that says it itself."""
-        if self.directed is not None:
-            raise InputError(
-                f"{kind} says itself whether it is directed",
-                "leave out directed=; ignore='directions' asks about a directed graph without its directions",
-            )
 
 
 def node_numbers(labels: Any, what: str) -> np.ndarray:

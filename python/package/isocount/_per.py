@@ -48,15 +48,51 @@ class PerEdge(NamedTuple):
 
 @overload
 def count_per(
-    pattern: Any, graph: Any, semantics: Semantics = ..., unit: Unit = ..., *, per: Literal["node"] = ..., **options: Any
+    pattern: Any,
+    graph: Any,
+    semantics: Semantics = ...,
+    unit: Unit = ...,
+    *,
+    per: Literal["node"] = ...,
+    ignore: Ignored | Iterable[Ignored] = ...,
+    time_limit: float | timedelta | None = ...,
+    threads: int | None = ...,
+    node_label: Any = ...,
+    edge_label: Any = ...,
+    directed: bool | None = ...,
+    **reading: Any,
 ) -> PerNode: ...
 @overload
 def count_per(
-    pattern: Any, graph: Any, semantics: Semantics = ..., unit: Unit = ..., *, per: Literal["orbit"], **options: Any
+    pattern: Any,
+    graph: Any,
+    semantics: Semantics = ...,
+    unit: Unit = ...,
+    *,
+    per: Literal["orbit"],
+    ignore: Ignored | Iterable[Ignored] = ...,
+    time_limit: float | timedelta | None = ...,
+    threads: int | None = ...,
+    node_label: Any = ...,
+    edge_label: Any = ...,
+    directed: bool | None = ...,
+    **reading: Any,
 ) -> PerOrbit: ...
 @overload
 def count_per(
-    pattern: Any, graph: Any, semantics: Semantics = ..., unit: Unit = ..., *, per: Literal["edge"], **options: Any
+    pattern: Any,
+    graph: Any,
+    semantics: Semantics = ...,
+    unit: Unit = ...,
+    *,
+    per: Literal["edge"],
+    ignore: Ignored | Iterable[Ignored] = ...,
+    time_limit: float | timedelta | None = ...,
+    threads: int | None = ...,
+    node_label: Any = ...,
+    edge_label: Any = ...,
+    directed: bool | None = ...,
+    **reading: Any,
 ) -> PerEdge: ...
 def count_per(
     pattern: Any,

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from isocount import _native
+from isocount.errors import InputError
 
 #: Work that ends sooner shows no bar.
 PATIENCE = 1.0
@@ -22,6 +23,8 @@ class Progress:
     """Shows how far work is, from a thread of its own, while the ``with`` block works."""
 
     def __init__(self, shown: bool | Callable[[int, int | None], None], what: str) -> None:
+        if not callable(shown) and not isinstance(shown, bool):
+            raise InputError(f"progress={shown!r} is neither True, False nor a function", "give a function of (done, total)")
         self.work = _native.Work()
         self._shown = shown
         self._what = what

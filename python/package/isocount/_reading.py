@@ -2,36 +2,45 @@
 
 An option that a source cannot use is refused. A call with several sources gives each of them the options that it can use, and
 refuses those that none of them can.
+
+Graphs and patterns share all options but one: ``format=`` is that of graph files, ``pattern_format=`` that of pattern files.
 """
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, get_args
+
+import numpy as np
 
 from isocount import _from_arrow, _from_rdkit, _from_tables, _native
 from isocount._native import Graph, Pattern
 from isocount._words import OnError
-from isocount.errors import InputError, IsocountError, UnreadWarning
+from isocount.errors import InputError, IsocountError, UnknownArgumentError, UnreadWarning
 
+_LABELS = ("node_label", "edge_label")
 #: Options of reading beside ``node_label=``, ``edge_label=`` and ``directed=``.
-READING = ("atom_label", "hydrogens", "aromaticity", "smarts", "format", "duplicates", "source", "target")
+READING = ("atom_label", "hydrogens", "aromaticity", "smarts", "format", "pattern_format", "duplicates", "source", "target")
+#: What ``Graph`` and ``Pattern`` take.
+OF_ONE = (*_LABELS, "directed", "num_nodes", "name", *(name for name in READING if name != "pattern_format"))
 
 #: What each option is about: the message if no source can use it.
 _ABOUT = {
     "node_label": "node_label= says what labels nodes, and these sources have nothing that it could name",
     "edge_label": "edge_label= says what labels edges, and these sources have nothing that it could name",
-    "directed": "directed= goes with files, lists, arrays and tables of edges, and these graphs say themselves whether they are",
-    "atom_label": "atom_label= says what labels the atoms of molecules, and there are none",
+    "directed": "directed= goes with files, lists, arrays and tables of edges; other graphs say themselves whether they are directed",
+    "atom_label": "atom_label= says what labels the atoms of molecules, and there is no molecule",
     "hydrogens": "hydrogens= says which hydrogen atoms of SMILES and SDF are nodes, and there are no such molecules",
     "aromaticity": "aromaticity= says which bonds of SMILES and SDF are aromatic, and there are no such molecules",
-    "smarts": "smarts=True prepares molecules (SMILES and SDF) for SMARTS, and there are none",
+    "smarts": "smarts=True prepares molecules (SMILES and SDF) for SMARTS, and there are no such molecules",
     "format": "format= says the format of a file, and there is no file",
+    "pattern_format": "pattern_format= says the format of a pattern file, and no pattern is read from a file",
     "duplicates": "duplicates= says what happens to repeated edges of files, and there is no file of edges",
     "source": "source= names a column of a table of edges, and there is no table",
     "target": "target= names a column of a table of edges, and there is no table",
+    "num_nodes": "num_nodes= says how many nodes an array or list of edges has, and there is neither",
 }
 
 #: What helps, if leaving the option out is not all.
@@ -42,12 +51,32 @@ _REMEDY = {
     "atom_label": "leave it out; node_label= labels the nodes of other graphs",
 }
 
-_LABELS = ("node_label", "edge_label")
+#: The same for sources that say it in their own way.
+_OF_FILE = {
+    name: (
+        f"{name}= names a column of a table in memory, and the columns of a file are known by its header",
+        "call them source and target in the header, or read the file with pandas or polars and pass the table",
+    )
+    for name in ("source", "target")
+}
+_OF_RDKIT = {
+    name: (
+        f"{name}= says how molecules of SMILES and SDF are read, and an RDKit molecule is made already",
+        "change it with RDKit, such as Chem.AddHs, or pass 'smiles:' + Chem.MolToSmiles(molecule)",
+    )
+    for name in ("hydrogens", "aromaticity")
+}
+_OF_RDKIT["smarts"] = (
+    "SMARTS are compared with molecules that isocount reads itself",
+    "pass the molecule as text, 'smiles:' + Chem.MolToSmiles(molecule), or a file of molecules",
+)
+
 _MOLECULES = (*_LABELS, "atom_label", "hydrogens", "aromaticity", "smarts")
 #: Options by what a path or a text holds, see ``_native.source_kind``.
 _OF_TEXT = {
     "smiles": _MOLECULES,
     "smarts": (),
+    "smarts file": ("format",),
     "text": _LABELS,
     "molecules": (*_MOLECULES, "format"),
     "graphs": (*_LABELS, "format", "duplicates", "directed"),
@@ -66,25 +95,64 @@ def usable(source: Any) -> tuple[str, ...]:
     """The options that can mean something for an object."""
     if _from_rdkit.knows(source):
         return (*_LABELS, "atom_label")
-    if _from_arrow.knows(source) or _from_tables.knows(source):
+    if isinstance(source, dict) or _from_arrow.knows(source) or _from_tables.knows(source):
         return (*_LABELS, "directed", "source", "target")
     if any(hasattr(source, name) for name in OWN_DIRECTIONS):
         return _LABELS
-    return (*_LABELS, "directed")
+    if hasattr(source, "tocoo") or hasattr(source, "ndata"):
+        return (*_LABELS, "directed")
+    return (*_LABELS, "directed", "num_nodes")
+
+
+def said(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are not ``None``, each with a value of its kind."""
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in ("directed", "smarts"):
+        if name in options:
+            options[name] = flag(name, options[name])
+    for name in ("name", "format", "pattern_format"):
+        if not isinstance(options.get(name, ""), str):
+            raise InputError(f"{name}={options[name]!r} is not a text", f"give {name}= as a string")
+    return options
+
+
+def flag(name: str, value: Any) -> bool:
+    """An argument that is ``True`` or ``False``."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise InputError(f"{name}={value!r} is neither True nor False", "say one of them")
+    return bool(value)
+
+
+def unusable(name: str, source: Any = None) -> InputError:
+    """What is said about an option that means nothing for a source, or for any source of a call."""
+    if source is not None and _from_rdkit.knows(source) and name in _OF_RDKIT:
+        return InputError(*_OF_RDKIT[name])
+    return InputError(_ABOUT[name], _REMEDY.get(name, "leave it out"))
+
+
+def checked_for_object(source: Any, role: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of one object. Raises for one that means nothing there."""
+    options, allowed = said(given), (*usable(source), "name")
+    for name in options:
+        if name not in OF_ONE:
+            raise UnknownArgumentError(f"a {role} takes no argument {name!r}", f"it takes {', '.join(OF_ONE)}")
+        if name not in allowed:
+            raise unusable(name, source)
+    return options
 
 
 def checked(source: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options of one file or text as the native reader takes them. Raises for one that means nothing there."""
-    options = {name: value for name, value in given.items() if value is not None}
+    options = said(given)
     kind = _native.source_kind(source, options.get("format"))
-    allowed = (*_OF_TEXT[kind], "name", "directed")
+    allowed = (*_OF_TEXT[kind], "name")
     for name in options:
-        if name == "num_nodes":
-            raise InputError("num_nodes= goes with arrays of edges", "leave it out: a file says its nodes")
-        if name not in _ABOUT and name != "name":
-            raise TypeError(f"reading a file takes no argument {name!r}; it takes {', '.join([*_ABOUT, 'name'])}")
+        if name not in OF_ONE:
+            raise UnknownArgumentError(f"a file or text takes no argument {name!r}", f"it takes {', '.join(OF_ONE)}")
+        if name in _OF_FILE and "format" in allowed:
+            raise InputError(*_OF_FILE[name])
         if name not in allowed:
-            raise InputError(_ABOUT[name], _REMEDY.get(name, "leave it out"))
+            raise unusable(name)
     if kind in ("smiles", "molecules", "both"):
         return _of_molecules(options, is_mixed=kind == "both")
     if kind == "text":
@@ -103,12 +171,14 @@ def _of_molecules(options: dict[str, Any], is_mixed: bool) -> dict[str, Any]:
         if node is not None and not is_mixed:
             raise InputError("node_label= and atom_label= both say what labels atoms", "say one of them")
         options["atom_label"] = atom_details(atom, "atom_label")
+    elif is_mixed:
+        for name in _LABELS:
+            if options.get(name, False) is not False:
+                raise InputError(
+                    f"the folder has molecules and other graphs, and {name}= means different things for them",
+                    "say atom_label= as well, so that it is for the others alone, or read them apart",
+                )
     elif node is not None and node is not False:
-        if is_mixed:
-            raise InputError(
-                "the folder has molecules and other graphs, and node_label= means different things for them",
-                "say atom_label= for the molecules as well, or read them apart",
-            )
         options["atom_label"] = atom_details(node, "node_label")
         del options["node_label"]
     if not is_mixed and options.get("edge_label", False) is not False:
@@ -152,11 +222,15 @@ class Reader:
         on_error: OnError = "raise",
     ) -> None:
         given = {"node_label": node_label, "edge_label": edge_label, "directed": directed, **(reading or {})}
-        self.given = {name: value for name, value in given.items() if value is not None}
+        self.given = said(given)
+        unknown = [name for name in self.given if name not in (*_LABELS, "directed", *READING)]
+        if unknown:
+            raise InputError(f"there is no option of reading {unknown[0]!r}", f"options of reading are {', '.join(READING)}")
         self.on_error = check_on_error(on_error)
         self._used: set[str] = set()
         self._converted = False
         self._smarts = False
+        self._has_file = False
 
     def both(self, pattern: Any, graph: Any) -> tuple[Pattern, Graph]:
         """One pattern and one graph."""
@@ -169,10 +243,11 @@ class Reader:
     def look_at(self, patterns: Any) -> None:
         """Molecules that SMARTS are compared with are read for them, and before them."""
         if isinstance(patterns, (str, os.PathLike)):
-            text = os.fspath(patterns)
-            self._smarts = text.startswith("smarts:") or text.endswith((".sma", ".smarts"))
+            self._smarts = _native.source_kind(patterns, self.given.get("pattern_format")).startswith("smarts")
         elif isinstance(patterns, (list, tuple)):
-            self._smarts = any(isinstance(it, str) and it.startswith("smarts:") for it in patterns)
+            for pattern in patterns:
+                if isinstance(pattern, (str, os.PathLike)) and not self._smarts:
+                    self.look_at(pattern)
         elif isinstance(patterns, Mapping):
             self.look_at(list(patterns.values()))
 
@@ -195,39 +270,49 @@ class Reader:
                     f"{name}= goes with graphs that are converted now, and these are made already",
                     "say it to isocount.Graph and isocount.Pattern",
                 )
-            raise InputError(_ABOUT[name], _REMEDY.get(name, "leave it out"))
+            if name == "format":
+                problem = "format= says the format of a graph file, and no graph is read from a file"
+                raise InputError(problem, "leave it out; pattern_format= says the format of a pattern file")
+            if name in _OF_FILE and self._has_file:
+                raise InputError(*_OF_FILE[name])
+            raise unusable(name)
 
-    def options(self, source: Any, default: bool | None) -> dict[str, Any]:
+    def options(self, source: Any, default: bool | None, *, is_pattern: bool = False) -> dict[str, Any]:
         """The options for one source: those that it can use."""
         self._converted = True
         if is_text(source):
-            return self._options_of_text(source)
+            return self._options_of_text(source, is_pattern)
         names = usable(source)
         options = {name: value for name, value in self.given.items() if name in names}
         if "atom_label" in names:
-            for name in ("hydrogens", "aromaticity"):
+            for name in _OF_RDKIT:
                 if name in self.given:
-                    raise InputError(
-                        f"{name}= says how molecules of SMILES and SDF are read, and an RDKit molecule is made already",
-                        "change it with RDKit, such as Chem.AddHs, or pass 'smiles:' + Chem.MolToSmiles(molecule)",
-                    )
+                    raise unusable(name, source)
         if "atom_label" in options:
-            # For a molecule that is what labels its nodes; node_label= is for the others.
+            # For a molecule that is what labels its nodes; names of attributes are for the others.
             options.pop("node_label", None)
+            if isinstance(options.get("edge_label"), str) and options["edge_label"] != "order":
+                del options["edge_label"]
         self._used.update(options)
         if default is not None and "directed" in names and "directed" not in options:
             if not hasattr(source, "edge_index") and not hasattr(source, "tocoo"):
                 options["directed"] = default
         return options
 
-    def _options_of_text(self, source: Any) -> dict[str, Any]:
-        kind = _native.source_kind(source, self.given.get("format"))
+    def _options_of_text(self, source: Any, is_pattern: bool) -> dict[str, Any]:
+        given = dict(self.given)
+        of_patterns, of_graphs = given.pop("pattern_format", None), given.pop("format", None)
+        option, file_format = ("pattern_format", of_patterns) if is_pattern else ("format", of_graphs)
+        if file_format is not None:
+            given["format"] = file_format
+        kind = _native.source_kind(source, given.get("format"))
         names = _OF_TEXT[kind]
-        options = {name: value for name, value in self.given.items() if name in names}
+        self._has_file = self._has_file or "format" in names
+        options = {name: value for name, value in given.items() if name in names}
         for name in _LABELS:
             if name in options and not self._is_meant(kind, name, options[name]):
                 del options[name]
-        self._used.update(options)
+        self._used.update(option if name == "format" else name for name in options)
         if self._smarts and "smarts" in names:
             options["smarts"] = True
         return options
@@ -245,8 +330,8 @@ class Reader:
         if by is False:
             return True
         if kind in ("smiles", "molecules"):
-            # What does not label atoms is refused, unless atom_label= says what does. Bonds have their order in any case.
-            return by == "order" if name == "edge_label" else "atom_label" not in self.given
+            # What labels neither atoms nor bonds is refused, unless atom_label= says that it is for the others.
+            return "atom_label" not in self.given or (name == "edge_label" and by == "order")
         return kind != "text" and isinstance(by, str)
 
     def graph(self, source: Any) -> Graph:
@@ -254,10 +339,7 @@ class Reader:
         if isinstance(source, Graph):
             return source
         if self._smarts and not isinstance(source, (str, os.PathLike)):
-            raise InputError(
-                "SMARTS are compared with molecules that isocount reads itself",
-                "pass the molecule as text, 'smiles:' + Chem.MolToSmiles(molecule), or a file of molecules",
-            )
+            raise InputError(*_OF_RDKIT["smarts"])
         return Graph(source, **self.options(source, None))
 
     def pattern(self, source: Any, directed: bool) -> Pattern:
@@ -266,7 +348,7 @@ class Reader:
             return source
         if isinstance(source, Graph):
             return Pattern(source)
-        return Pattern(source, **self.options(source, directed))
+        return Pattern(source, **self.options(source, directed, is_pattern=True))
 
     def graphs(self, sources: Any) -> list[Graph]:
         """Many graphs: of a file or folder, a list, or a mapping from names."""
@@ -281,14 +363,14 @@ class Reader:
         if isinstance(sources, (str, os.PathLike)):
             if is_one_pattern(sources):
                 return [self._one(sources, os.fspath(sources), Pattern, lambda source: self.pattern(source, directed))]
-            return _native.read_patterns(sources, self.on_error, **self.options(sources, None))
+            return _native.read_patterns(sources, self.on_error, **self.options(sources, None, is_pattern=True))
         return self._many(sources, Pattern, lambda source: self.pattern(source, directed))
 
     def _many(self, sources: Any, kind: Any, make: Callable[[Any], Any]) -> list[Any]:
         if isinstance(sources, kind):
             return [sources]
-        if is_one_graph(sources):
-            return [make(sources)]
+        if is_one_graph(sources) or not isinstance(sources, Iterable):
+            return [self._one(sources, kind.__name__.lower(), kind, make)]
         if isinstance(sources, Mapping) or (hasattr(sources, "keys") and not hasattr(sources, "columns")):
             return [self._one(source, str(name), kind, make).renamed(str(name)) for name, source in sources.items()]
         sources = sources if isinstance(sources, (list, tuple)) else list(sources)
@@ -363,6 +445,5 @@ def only_reading(function: str, options: dict[str, Any]) -> dict[str, Any]:
     """Options of a function that takes no others than those of reading."""
     unknown = [name for name in options if name not in READING]
     if unknown:
-        raise TypeError(f"{function} takes no argument {unknown[0]!r}; options of reading are {', '.join(READING)}")
+        raise UnknownArgumentError(f"{function} takes no argument {unknown[0]!r}", f"options of reading are {', '.join(READING)}")
     return options
-

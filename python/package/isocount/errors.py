@@ -27,6 +27,10 @@ class UnknownGraphError(IsocountError, TypeError):
     """An object is not a graph that isocount knows."""
 
 
+class UnknownArgumentError(IsocountError, TypeError):
+    """A call has no argument of this name."""
+
+
 class FormatError(IsocountError, ValueError):
     """A file is not what it should be. ``path``, ``line`` and ``column`` say where, if that is known."""
 

@@ -7,16 +7,18 @@ import logging
 import os
 import struct
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
 
 from isocount import _native
-from isocount._counting import _make_ask
+from isocount._counting import _make_ask, whole
 from isocount._native import Answer, Dataset, Graph, Model, OpenGraph, Table
 from isocount._progress import Progress
 from isocount._reading import Reader, is_one_pattern, only_reading
-from isocount._words import Ignored, Semantics, Unit
+from isocount._words import Ignored, Method, Semantics, Unit
+from isocount.errors import InputError
 
 _log = logging.getLogger("isocount")
 
@@ -135,9 +137,9 @@ def _import(
     *,
     semantics: Semantics = "monomorphism",
     unit: Unit = "mappings",
-    method: str = "exact",
+    method: Method = "exact",
     ignore: Ignored | Iterable[Ignored] = (),
-    time_limit: float | None = None,
+    time_limit: float | timedelta | None = None,
     precision: float | None = None,
     threads: int | None = None,
     node_label: Any = None,
@@ -146,7 +148,7 @@ def _import(
     name: str | None = None,
     licence: str | None = None,
     sample: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     replace: bool = False,
     progress: bool = True,
     **reading: Any,
@@ -154,9 +156,13 @@ def _import(
     """Counts patterns in graphs and keeps everything as a data set in the folder ``out``.
 
     ``graphs``, ``patterns`` and the options of reading are those of :func:`isocount.count_many`. ``sample`` is how many of all
-    pairs are counted. A call that was stopped continues where it was. With ``method="auto"`` and a ``precision``, counts that
-    take too long are estimated; they are marked in :meth:`Dataset.triples`.
+    pairs are counted; ``seed``, 0 by default, decides which. A call that was stopped continues where it was. With
+    ``method="auto"`` and a ``precision``, counts that take too long are estimated, with the same seed; they are marked in
+    :meth:`Dataset.triples`.
     """
+    if seed is not None and sample is None and precision is None:
+        raise InputError("seed= goes with sample= or precision=", "leave it out: all pairs are counted")
+    sample, seed = whole("sample", sample, 0), whole("seed", seed, 0) or 0
     options = {} if precision is None else {"precision": precision, "seed": seed}
     ask = _make_ask(semantics, unit, method, ignore, time_limit, None, threads, options)
     reader = Reader(node_label, edge_label, directed, only_reading("import_", reading))

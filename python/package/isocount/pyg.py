@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
 from isocount._counting import count_many
 from isocount._motifs import node_counts
+from isocount._parts import as_array
+from isocount.errors import BoundsWarning, NoAnswer
 
 
 class SubstructureCounts:
     """A transform that adds counts of patterns to each graph, as a row of floats.
+
+    A count that is not known, or that cannot be given, is an exception (:class:`isocount.NoAnswer`). If a limit was reached and
+    some counts are lower bounds, a :class:`isocount.BoundsWarning` says so.
 
     Parameters
     ----------
@@ -49,6 +55,16 @@ class SubstructureCounts:
     def forward(self, data: Any) -> Any:
         options = {"progress": False, **self.options}
         table = count_many(self.patterns, [data], **options)
+        bounds = []
+        for row in table:
+            if row["value"] is None:
+                problem = row["reason"] or f"the count of {row['pattern']} is unknown: nothing was found, and nothing proves that there is none"
+                raise NoAnswer(f"there is no feature for the pattern {row['pattern']}: {problem}", "give it more time, or leave it out")
+            if row["answer"] == "at_least":
+                bounds.append(row["pattern"])
+        if bounds:
+            message = f"the limit was reached: {len(bounds)} of {len(table)} features are lower bounds, the first is that of {bounds[0]}"
+            warnings.warn(message, BoundsWarning, stacklevel=3)
         values = table["value"].astype(np.float32).reshape(1, -1)
         if self.log:
             values = np.log1p(np.maximum(values, 0))
@@ -63,6 +79,9 @@ class SubstructureCounts:
 
 class OrbitCounts:
     """A transform that adds to each node how often it takes part in every motif, a row of floats per node.
+
+    With ``per="edge"`` there is a row for each column of ``edge_index`` instead: how often that edge takes part. The rows of
+    loops are zero, since motifs have none.
 
     Parameters
     ----------
@@ -97,10 +116,23 @@ class OrbitCounts:
         return self.forward(data)
 
     def forward(self, data: Any) -> Any:
-        counts, _ = node_counts(data, self.size, **self.options)
+        counts = self._counts(data)
         values = (np.log1p(counts) if self.log else counts).astype(np.float32)
         setattr(data, self.attr_name, _like(values, data))
         return data
+
+    def _counts(self, data: Any) -> np.ndarray:
+        found = node_counts(data, self.size, **self.options)
+        if len(found) == 2:
+            return np.asarray(found[0])
+        edges, counts, _ = found
+        rows = {(tail, head): row for row, (tail, head) in enumerate(edges.tolist())}
+        of_edges = np.zeros((as_array(data.edge_index).shape[1], counts.shape[1]), counts.dtype)
+        for place, (tail, head) in enumerate(as_array(data.edge_index).T.tolist()):
+            row = rows.get((tail, head), rows.get((head, tail)))
+            if row is not None:
+                of_edges[place] = counts[row]
+        return of_edges
 
     def __repr__(self) -> str:
         return f"OrbitCounts({self.size!r}, {self.attr_name!r})"
