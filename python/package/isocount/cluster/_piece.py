@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FIRST_STRETCH = 64
 MOST_STRETCH = 8192
 STRETCH_SECONDS = 0.2
+#: How a reason of the exact engine begins, which is asked with patience in place of the method of the question.
+BY_EXACT = "exact: "
 #: Questions that take longer are asked one by one, with a look at the clock between them.
 QUICK_SECONDS = 0.02
 
@@ -124,6 +126,8 @@ class Stretch:
             )
             table = _answers.rows_of_table(answered, self.patterns[small], self.graphs[small])
             if job.patience is not None:
+                reasons = pc.replace_substring_regex(table["reason"], f"^{BY_EXACT}", f"{job.question.method}: ")
+                table = table.set_column(table.schema.get_field_index("reason"), "reason", reasons)
                 unsettled = pc.equal(table["answer"].cast("string"), "at_least").to_numpy(zero_copy_only=False)
                 later.extend(small[unsettled])
                 small, table = small[~unsettled], table.filter(~unsettled)
@@ -156,7 +160,10 @@ class Stretch:
             else:
                 answer = ask.count(asked, within)
         except NoAnswer as none:
-            return _answers.row(asked, within.name, places, None, _answers.reason_of(none))
+            reason = _answers.reason_of(none)
+            if job.patience is not None and reason.startswith(BY_EXACT):
+                reason = f"{job.question.method}: {reason.removeprefix(BY_EXACT)}"
+            return _answers.row(asked, within.name, places, None, reason)
         if job.patience is not None and not answer.is_exact:
             self.hard.append(self.start + row)
             return None
