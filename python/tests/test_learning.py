@@ -203,3 +203,40 @@ def test_the_real_pyg() -> None:
     counts = isocount.pyg.SubstructureCounts([nx.cycle_graph(3)], unit="subgraphs")(data).substructure_counts
     assert torch.is_tensor(counts) and counts.tolist() == [[1.0]]
     assert isocount.Graph(data, node_label=lambda data: data.x.argmax(1)).node_labels == [0, 1, 2]
+
+
+TRIANGLE = SimpleNamespace(edge_index=np.array([[0, 1, 1, 2, 2, 0, 2, 3, 3], [1, 0, 2, 1, 0, 2, 3, 2, 3]]), num_nodes=4)
+
+
+def test_orbit_counts_have_a_row_for_each_edge() -> None:
+    data = isocount.pyg.OrbitCounts(3, per="edge", log=False)(SimpleNamespace(**vars(TRIANGLE)))
+    # Columns: the path and the triangle; the last edge is a loop.
+    assert data.orbit_counts.tolist() == [[0, 1], [0, 1], [1, 1], [1, 1], [1, 1], [1, 1], [2, 0], [2, 0], [0, 0]]
+    assert isocount.pyg.OrbitCounts(3, per="motif", log=False)(data).orbit_counts.shape == (4, 2)
+
+
+def test_a_feature_that_is_not_known_is_no_number() -> None:
+    bipartite = nx.complete_bipartite_graph(20, 20)
+    arcs = np.array([*bipartite.edges, *(edge[::-1] for edge in bipartite.edges)]).T
+    data = SimpleNamespace(edge_index=arcs, num_nodes=40)
+    unknown = isocount.pyg.SubstructureCounts([nx.cycle_graph(7)], method="sample", seed=1, step_limit=20_000)
+    with pytest.raises(isocount.NoAnswer, match="the count of .* is unknown"):
+        unknown(data)
+    missing = isocount.pyg.SubstructureCounts(nx.DiGraph([(0, 1)]), method="peregrine")
+    with pytest.raises(isocount.NoAnswer, match="peregrine"):
+        missing(data)
+    unread = isocount.pyg.SubstructureCounts(["a-b", "a-"], on_error="record")
+    with pytest.warns(isocount.UnreadWarning), pytest.raises(isocount.NoAnswer, match="could not be read"):
+        unread(data)
+    bounds = isocount.pyg.SubstructureCounts([nx.cycle_graph(8), nx.path_graph(2)], method="exact", step_limit=1_000)
+    with pytest.warns(isocount.BoundsWarning, match="1 of 2 features are lower bounds"):
+        bounds(data)
+    assert data.substructure_counts.shape == (1, 2) and np.isfinite(data.substructure_counts).all()
+
+
+def test_a_seed_of_a_data_set_is_refused_where_nothing_is_drawn(tmp_path: Path) -> None:
+    ask: dict[str, Any] = {"unit": "subgraphs", "progress": False}
+    with pytest.raises(isocount.InputError, match="seed= goes with sample= or precision="):
+        isocount.Dataset.import_([nx.path_graph(3)], ["a-b"], tmp_path / "data", seed=1, **ask)
+    made = isocount.Dataset.import_([nx.path_graph(3)], ["a-b", "a-b-c"], tmp_path / "data", seed=1, sample=1, **ask)
+    assert len(made) == 1

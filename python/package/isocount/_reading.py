@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 import numpy as np
@@ -369,7 +369,7 @@ class Reader:
     def _many(self, sources: Any, kind: Any, make: Callable[[Any], Any]) -> list[Any]:
         if isinstance(sources, kind):
             return [sources]
-        if is_one_graph(sources) or not isinstance(sources, Iterable):
+        if is_one_graph(sources) or not hasattr(sources, "__iter__"):
             return [self._one(sources, kind.__name__.lower(), kind, make)]
         if isinstance(sources, Mapping) or (hasattr(sources, "keys") and not hasattr(sources, "columns")):
             return [self._one(source, str(name), kind, make).renamed(str(name)) for name, source in sources.items()]

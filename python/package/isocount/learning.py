@@ -246,7 +246,7 @@ def _open_index(self: Model, path: str | os.PathLike[str]) -> OpenGraph:
 
 Dataset.generate = staticmethod(_generate)  # type: ignore[method-assign]
 Dataset.import_ = staticmethod(_import)  # type: ignore[method-assign]
-Model.predict = _predict  # type: ignore[method-assign]
+Model.predict = _predict  # type: ignore[method-assign, assignment]
 Model.index = _index  # type: ignore[method-assign]
 Model.open_index = _open_index  # type: ignore[method-assign]
 Model.weights = _weights  # type: ignore[method-assign]
