@@ -189,7 +189,7 @@ def cases(folder: Path) -> dict[Callable[..., Any], dict[str, Case]]:
             "method": Case(None, KARATE, {"size": 3}, "sample"),
             "draws": Case(None, KARATE, {"size": 3, "method": "sample"}, 1_000, 100_000),
             "precision": Case(None, KARATE, {"size": 3, "method": "sample"}, 0.5, 0.005),
-            "time_limit": Case(None, DENSE, {"size": 4, "method": "sample"}, 0.001, 0.1),
+            "time_limit": Case(None, KARATE, {"size": 3, "method": "sample"}, 0.001),
             "confidence": Case(None, KARATE, {"size": 3, **sampled}, 0.5),
         },
         isocount.node_counts: census | read_by_census | {"per": Case(None, KARATE, {}, "motif")},

@@ -36,6 +36,7 @@ from isocount.errors import (
     IsocountError,
     LearningError,
     NoAnswer,
+    UnknownArgumentError,
     UnknownGraphError,
     UnreadWarning,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "PerNode",
     "PerOrbit",
     "Table",
+    "UnknownArgumentError",
     "UnknownGraphError",
     "UnreadWarning",
     "__version__",

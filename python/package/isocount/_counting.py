@@ -500,9 +500,7 @@ def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) ->
             try:
                 return operator.index(name)
             except TypeError:
-                raise InputError(
-                    f"pairs= names {what} {name!r}", "give places from 0, or names"
-                ) from None
+                raise InputError(f"pairs= names the {what} {name!r}", "give places from 0, or names") from None
         if name not in of:
             some = ", ".join(list(of)[:5])
             raise InputError(f"no {what} is called {name!r}", f"the {what}s are {some}{', ...' if len(of) > 5 else ''}")
@@ -512,4 +510,4 @@ def _places(pairs: Any, patterns: Sequence[Pattern], graphs: Sequence[Graph]) ->
     try:
         return np.array(rows, np.int64)
     except OverflowError:
-        raise InputError("pairs= has a number that is no place", "give places from 0, or names") from None
+        raise InputError("a number in pairs= is too large", "give places from 0, or names") from None

@@ -30,7 +30,7 @@ OF_ONE = (*_LABELS, "directed", "num_nodes", "name", *(name for name in READING 
 _ABOUT = {
     "node_label": "node_label= says what labels nodes, and these sources have nothing that it could name",
     "edge_label": "edge_label= says what labels edges, and these sources have nothing that it could name",
-    "directed": "directed= goes with files, lists, arrays and tables of edges; other graphs say themselves whether they are directed",
+    "directed": "directed= goes with lists, arrays, tables and files of edges; molecules, texts and other graphs say themselves whether they are directed",
     "atom_label": "atom_label= says what labels the atoms of molecules, and there is no molecule",
     "hydrogens": "hydrogens= says which hydrogen atoms of SMILES and SDF are nodes, and there are no such molecules",
     "aromaticity": "aromaticity= says which bonds of SMILES and SDF are aromatic, and there are no such molecules",
@@ -112,7 +112,7 @@ def said(given: Mapping[str, Any]) -> dict[str, Any]:
             options[name] = flag(name, options[name])
     for name in ("name", "format", "pattern_format"):
         if not isinstance(options.get(name, ""), str):
-            raise InputError(f"{name}={options[name]!r} is not a text", f"give {name}= as a string")
+            raise InputError(f"{name}={options[name]!r} is not a string", "give the name as a string")
     return options
 
 
@@ -176,7 +176,7 @@ def _of_molecules(options: dict[str, Any], is_mixed: bool) -> dict[str, Any]:
             if options.get(name, False) is not False:
                 raise InputError(
                     f"the folder has molecules and other graphs, and {name}= means different things for them",
-                    "say atom_label= as well, so that it is for the others alone, or read them apart",
+                    "say atom_label= for the molecules, which leaves it to the others, or read them separately",
                 )
     elif node is not None and node is not False:
         options["atom_label"] = atom_details(node, "node_label")
