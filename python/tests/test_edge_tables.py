@@ -164,7 +164,11 @@ def test_a_dictionary_of_columns_has_ends_of_any_name() -> None:
     assert isocount.Graph({"a": [(0, 0)], "b": [(0, 1)]}, **by).nodes == [(0, 0), (0, 1)]
     with pytest.raises(InputError, match="no columns of the table are known to be the ends"):
         isocount.Graph(columns)
-    # A mapping from names to graphs is none.
+    with pytest.raises(InputError, match="column 'a' has 2 values, and column 'b' has 1"):
+        isocount.Graph({"a": [1, 2], "b": [3]}, **by)
+    # A dictionary of neighbours is no table, and neither is a mapping from names to graphs.
+    with pytest.raises(isocount.UnknownGraphError):
+        isocount.Graph({0: [1], 1: [0]})
     named = {"a": [(0, 1), (1, 2)], "b": [(0, 1)], "c": []}
     assert isocount.count_many("p->q", named, progress=False)["count"].tolist() == [2, 1, 0]
 

@@ -30,7 +30,8 @@ def _is_columns(source: Any) -> bool:
         return False
     if any(pair[0] in source and pair[1] in source for pair in _ENDS):
         return True
-    return bool(source) and all(map(_is_column, source.values()))
+    # Numbers as keys are nodes, and what they have are neighbours.
+    return bool(source) and all(isinstance(name, str) and _is_column(values) for name, values in source.items())
 
 
 def _is_column(values: Any) -> bool:
@@ -70,7 +71,8 @@ def read(table: Any, options: Options) -> Parts:
     source, target = _ends(columns, options)
     tails, heads = _present(table, source), _present(table, target)
     if len(tails) != len(heads):
-        raise InputError(f"{len(tails)} tails and {len(heads)} heads", "each row is an edge")
+        problem = f"column {source!r} has {len(tails)} values, and column {target!r} has {len(heads)}"
+        raise InputError(problem, "each row is an edge, with a value in both")
     names, index = numbered(end for pair in zip(tails, heads) for end in pair)
     labels = edges = None
     if options.edge_label is not None:
