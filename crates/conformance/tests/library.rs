@@ -9,7 +9,8 @@ fn written_questions_are_answered_as_expected() {
     assert!(questions.len() >= 60, "only {} questions", questions.len());
     let mut wrong = Vec::new();
     for question in questions {
-        assert!(!question.expect.is_null(), "{}: nothing is expected", question.name);
+        let is_said = !question.expect.is_null() && question.expect["refused"] != "";
+        assert!(is_said, "{}: nothing is expected", question.name);
         if let Err(problem) = library::answer(&question).fulfils(&question.expect) {
             wrong.push(format!("{}: {problem}", question.name));
         }

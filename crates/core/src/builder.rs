@@ -2,7 +2,7 @@
 
 use crate::graph::Rows;
 use crate::row_sort::sort_row;
-use crate::{Cancelled, Control, Edge, HalfArc, Label, LabeledGraph, NodeId};
+use crate::{Cancelled, Control, Edge, HalfArc, Label, LabeledGraph, NodeId, number_of};
 
 /// Why nodes and arcs do not make a graph. `edge` counts calls of [`GraphBuilder::edge`] from 0,
 /// so that a reader can say which line of its file is at fault.
@@ -10,7 +10,7 @@ use crate::{Cancelled, Control, Edge, HalfArc, Label, LabeledGraph, NodeId};
 #[non_exhaustive]
 pub enum GraphError {
     /// An arc names a node that was never added.
-    #[error("node {} does not exist; the graph has {num_nodes} nodes, numbered from 0", .node.0)]
+    #[error("node {} does not exist; the graph has {}, numbered from 0", .node.0, number_of(*num_nodes, "node"))]
     DanglingEnd {
         /// Which arc.
         edge: usize,

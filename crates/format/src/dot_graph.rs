@@ -321,7 +321,7 @@ mod tests {
         );
         assert_eq!(
             refused("t 1 1\nv 0 a\ne 0 1\n"),
-            "g:3:1: node 1 does not exist; the graph has 1 nodes, numbered from 0"
+            "g:3:1: node 1 does not exist; the graph has 1 node, numbered from 0"
         );
     }
 
