@@ -182,7 +182,9 @@ async function showMatch(match, signal) {
       view.show(drawing, nodes);
       shown = wanted;
       const part = `${quantity(drawing.nodes.length, "node")} of ${quantity(graph.nodes, "node").replace(/ .*/, "")}`;
-      byId("graph-caption").textContent = isWholeGraph ? "" : match === null ? `A part of the graph: ${part}` : `Around the match: ${part}`;
+      const missing = drawing.edges_left_out > 0 ? [`${quantity(drawing.edges_left_out, "edge")} not drawn`] : [];
+      const place = isWholeGraph ? [] : [match === null ? `A part of the graph: ${part}` : `Around the match: ${part}`];
+      byId("graph-caption").textContent = [...place, ...missing].join("; ");
     }
     view.showsDirections = !ignoresDirections(state.settings, state.pattern);
     view.highlight(match);

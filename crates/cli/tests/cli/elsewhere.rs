@@ -142,7 +142,8 @@ fn check(dir: &Workdir, service: &Service, questions: &[(&str, &str, Value)]) ->
         let curl = printed["curl"].as_str().unwrap();
         let answer: Value = serde_json::from_str(&run(dir, &format!("{curl} -s"), false)).unwrap();
         assert_eq!(answer["count"], record["count"], "{curl}");
-        assert_ne!(record["count"], "0", "a zero says little: {shell}");
+        // A zero says little, unless it says which model it is from.
+        assert!(record["count"] != "0" || record["model"].is_string(), "{shell}");
     }
     printed.clone()
 }

@@ -52,7 +52,10 @@ pub(crate) struct Drawing {
     /// How many arcs the whole graph has.
     num_arcs: usize,
     nodes: Vec<DrawingNode>,
+    /// The edges between these nodes, 20,000 at most.
     edges: Vec<DrawingEdge>,
+    /// How many more there are.
+    edges_left_out: usize,
 }
 
 /// A node of a graph.
@@ -120,7 +123,7 @@ fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result
     let nodes = around(graph, wanted, hops, most);
     let places: BTreeMap<NodeId, usize> = nodes.iter().copied().zip(0..).collect();
     let mut builder = LabeledGraph::builder();
-    let mut edges = Vec::new();
+    let (mut edges, mut edges_left_out) = (Vec::new(), 0);
     let names = loaded.label_names();
     for &node in &nodes {
         builder.node(graph.node_label(node));
@@ -131,7 +134,11 @@ fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result
             let Some(head) = places.get(&arc.node) else { continue };
             builder.edge(NodeId(*place as u32), NodeId(*head as u32), arc.label);
             let undirected = tail != arc.node && graph.has_arc(arc.node, tail, arc.label);
-            if undirected && arc.node < tail || edges.len() >= MOST_EDGES {
+            if undirected && arc.node < tail {
+                continue;
+            }
+            if edges.len() >= MOST_EDGES {
+                edges_left_out += 1;
                 continue;
             }
             let label = names.edge_text(arc.label).unwrap_or_default().to_owned();
@@ -156,6 +163,7 @@ fn part(stored: &StoredGraph, query: &DrawingQuery, control: &Control) -> Result
         num_arcs: graph.num_arcs(),
         nodes: drawn.collect(),
         edges,
+        edges_left_out,
     })
 }
 

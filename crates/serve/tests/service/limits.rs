@@ -149,6 +149,17 @@ fn time_threads_pages_and_batches_are_limited() {
     }
 }
 
+#[test]
+fn a_drawing_says_how_many_edges_it_leaves_out() {
+    let service = Service::start();
+    let rows = (0..210).flat_map(|a| (0..a).map(move |b| format!("{a},{b}\n{b},{a}\n")));
+    let clique = format!("tail,head\n{}", rows.collect::<String>());
+    assert_eq!(service.upload("clique.csv", clique.as_bytes()).status, 201);
+    let drawing = service.get("/api/v1/graphs/clique/drawing?max=210").json();
+    assert_eq!(drawing["edges"].as_array().unwrap().len(), 20_000);
+    assert_eq!(drawing["edges_left_out"], 210 * 209 / 2 - 20_000);
+}
+
 /// Nothing beyond a limit is left out without a word.
 #[test]
 fn lists_that_are_too_long_are_refused() {
