@@ -104,7 +104,7 @@ def test_lists_arrays_and_directions() -> None:
     assert isocount.count(triangle, nx.karate_club_graph(), unit="subgraphs") == 45
     assert isocount.count(triangle, triangle) == 3
     assert isocount.count(triangle, triangle, directed=False) == 6
-    with pytest.raises(ValueError, match="directed= goes with files, lists"):
+    with pytest.raises(ValueError, match="directed= goes with lists, arrays, tables and files"):
         isocount.count(nx.path_graph(2), nx.path_graph(2), directed=True)
 
 
