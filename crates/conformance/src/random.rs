@@ -83,8 +83,7 @@ pub fn question(number: u64) -> Question {
             question.directed = [None, Some(true), Some(false)][rng.below(3)];
             question.labels = rng.below(3) == 0;
             question.semantics =
-                [None, Some("induced".to_owned()), Some("monomorphism".to_owned())][rng.below(3)]
-                    .clone();
+                [None, Some("induced"), Some("monomorphism")][rng.below(3)].map(str::to_owned);
         }
         _ => {
             mean(&mut question, rng);
