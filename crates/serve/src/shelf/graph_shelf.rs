@@ -100,8 +100,10 @@ impl GraphShelf {
                     let place = InFile { file: &file, number, of, unread };
                     self.shelve(path, place, graph, GraphSource::Folder);
                 }
-                Err((_, problem)) if of == 1 => self.unread.push(Unread::file(path, problem)),
-                Err((name, problem)) => self.unread.push(Unread::graph(path, &name, problem)),
+                Err(fault) if of == 1 => self.unread.push(Unread::file(path, *fault.problem)),
+                Err(fault) => {
+                    self.unread.push(Unread::graph(path, &fault.name, *fault.problem));
+                }
             }
         }
     }

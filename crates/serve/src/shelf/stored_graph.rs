@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use axum::body::Bytes;
 use isocount_core::{Control, View};
-use isocount_format::{Faults, Format, FormatError, ReadOptions};
+use isocount_format::{Entry, Faults, FaultyEntry, Format, ReadOptions};
 use isocount_session::{Example, LabelFacts, LoadedGraph, Session, Source};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -157,7 +157,7 @@ impl NamedBytes {
         faults: Faults,
         limits: &Limits,
         control: &Control,
-    ) -> Result<Vec<Result<LoadedGraph, (String, FormatError)>>, Problem> {
+    ) -> Result<Vec<Entry<LoadedGraph>>, Problem> {
         let read = Session::new().read_graphs(self.source(faults, limits), None, control)?;
         let mut problems = read.problems.into_iter();
         if faults != Faults::Keep
@@ -166,12 +166,12 @@ impl NamedBytes {
             return Err(problem.into());
         }
         // Those that could not be read are in their places, and the problems in the same order.
-        let sorted = |graph: LoadedGraph| match graph.check_read() {
-            Ok(()) => Ok(Ok(graph)),
-            Err(_) => {
-                let problem = problems.next().ok_or_else(Problem::bug)?;
-                Ok(Err((graph.name().to_owned(), problem)))
+        let sorted = |graph: LoadedGraph| {
+            if graph.problem().is_none() {
+                return Ok(Ok(graph));
             }
+            let problem = problems.next().ok_or_else(Problem::bug)?;
+            Ok(Err(FaultyEntry::new(graph.name(), problem)))
         };
         read.members.into_iter().map(sorted).collect()
     }
