@@ -11,7 +11,7 @@ use crate::interrupt::interruptible;
 use crate::labels::{session, unlabeled};
 use crate::node_names::NodeNames;
 use crate::picture;
-use crate::reading::read_graph;
+use crate::reading::{is_text, read_graph};
 
 /// A graph that can be asked about, made from any object that is a graph.
 ///
@@ -28,10 +28,8 @@ use crate::reading::read_graph;
 ///     unlabelled (molecules, files and texts have labels of their own, which ``False`` leaves out).
 /// directed
 ///     Whether edges have directions, for files, lists, arrays and tables of edges.
-/// num_nodes
-///     How many nodes there are, for arrays and lists of edges.
-/// name
-///     What the graph is called in answers.
+/// num_nodes, name
+///     How many nodes there are, for arrays and lists of edges; what the graph is called in answers.
 /// atom_label
 ///     What labels the atoms of molecules: ``"element"``, ``"full"``, or details such as ``"charge,aromaticity"``.
 /// hydrogens, aromaticity
@@ -254,11 +252,6 @@ pub(crate) fn new_name(
         name = Some(value.extract()?);
     }
     Ok(name)
-}
-
-/// Whether a source is the path of a file or a graph as text.
-pub(crate) fn is_text(source: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
 }
 
 impl Graph {

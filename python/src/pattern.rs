@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::input;
-use crate::graph::{self, About, Graph, Made, arrays, convert, is_text, new_name};
+use crate::graph::{self, About, Graph, Made, arrays, convert, new_name};
 use crate::labels::session;
 use crate::node_names::NodeNames;
 use crate::picture;
-use crate::reading::read_pattern;
+use crate::reading::{is_text, read_pattern};
 
 /// A small graph to look for, made from any object that is a graph.
 ///

@@ -6,7 +6,7 @@ use isocount::format::{Format, FormatError, ReadOptions};
 use isocount::session::{LoadedGraph, LoadedPattern, PairList, SessionError, Source};
 use isocount::{Cancelled, Control};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 use crate::error::{Class, OrRaise, Raise, exception};
 use crate::file_options::FileOptions;
@@ -50,6 +50,11 @@ fn or_smiles(py: Python<'_>, problem: SessionError, path: &Path) -> PyErr {
     }
     let problem = format!("{text:?} is neither a file nor a pattern");
     exception(py, Class::Format, &problem, Some(&format!("SMILES are written \"smiles:{text}\"")))
+}
+
+/// Whether a source is the path of a file or a graph as text.
+pub(crate) fn is_text(source: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
 }
 
 pub(crate) fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
