@@ -1,7 +1,7 @@
 //! What the library says to the questions that every interface is asked.
 
 use isocount_conformance::{Graph, Kind, Question, Told, library, random, written};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 #[test]
 fn written_questions_are_answered_as_expected() {
@@ -43,14 +43,16 @@ fn random_questions_see_something() {
 /// Whether there are no matches and no motifs.
 fn is_empty(record: &Value) -> bool {
     let none = |value: &Value| {
-        value.as_array().is_some_and(Vec::is_empty)
-            || value.as_object().is_some_and(|it| it.is_empty())
+        value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
     };
     none(&record["matches"]) || none(&record["motifs"])
 }
 
 /// Gives a question one option.
 type SetOption = fn(&mut Question);
+
+/// An option of a count: its name, the question about which it makes a difference by a method, and what it is.
+type CountOption = (&'static str, fn(&str) -> Question, SetOption);
 
 /// What a record repeats of the question: an option that shows only there has no effect.
 const REPEATED: [&str; 8] =
@@ -64,10 +66,6 @@ fn answer(question: &Question) -> Told {
         }
         told => told,
     }
-}
-
-fn text(word: &str) -> Option<String> {
-    Some(word.to_owned())
 }
 
 /// A question whose count depends on what an occurrence is.
@@ -107,9 +105,9 @@ fn large(method: &str) -> Question {
 /// depend on them.
 #[test]
 fn every_option_matters_or_is_refused() {
-    let options: [(&str, fn(&str) -> Question, SetOption); 11] = [
-        ("semantics", |_| symmetric(), |it| it.semantics = text("induced")),
-        ("unit", |_| symmetric(), |it| it.unit = text("subgraphs")),
+    let options: [CountOption; 11] = [
+        ("semantics", |_| symmetric(), |it| it.semantics = Some("induced".to_owned())),
+        ("unit", |_| symmetric(), |it| it.unit = Some("subgraphs".to_owned())),
         ("node_labels", |_| labelled(), |it| it.ignore.push("node_labels".to_owned())),
         ("edge_labels", |_| labelled(), |it| it.ignore.push("edge_labels".to_owned())),
         ("directions", |_| labelled(), |it| it.ignore.push("directions".to_owned())),
@@ -124,7 +122,7 @@ fn every_option_matters_or_is_refused() {
     let mut refused = 0;
     for method in ["auto", "exact", "sample", "vf2", "peregrine", "brute-force"] {
         for (name, base, set) in options {
-            let without = Question { method: text(method), ..base(method) };
+            let without = Question { method: Some(method.to_owned()), ..base(method) };
             let mut with = without.clone();
             set(&mut with);
             let (without, with) = (answer(&without), answer(&with));
@@ -145,24 +143,24 @@ fn every_option_matters_or_is_refused() {
 #[test]
 fn every_option_of_other_questions_matters_or_is_refused() {
     let of = |kind, question: Question| Question { kind, ..question };
-    let per = Question { per: text("node"), ..of(Kind::Per, symmetric()) };
+    let per = Question { per: Some("node".to_owned()), ..of(Kind::Per, symmetric()) };
     let find = Question { limit: Some(10), ..of(Kind::Find, symmetric()) };
     let both_ways = Graph::Argument("0->1->2->0, 2->3, 3:A->2".to_owned());
     let motifs = Question { graph: both_ways, ..of(Kind::Motifs, symmetric()) };
     let options: [(&str, &Question, SetOption); 16] = [
-        ("per", &per, |it| it.per = text("edge")),
-        ("semantics", &per, |it| it.semantics = text("induced")),
-        ("unit", &per, |it| it.unit = text("subgraphs")),
+        ("per", &per, |it| it.per = Some("edge".to_owned())),
+        ("semantics", &per, |it| it.semantics = Some("induced".to_owned())),
+        ("unit", &per, |it| it.unit = Some("subgraphs".to_owned())),
         ("step_limit", &per, |it| it.step_limit = Some(0)),
         ("precision", &per, |it| it.precision = Some(0.1)),
         ("seed", &per, |it| (it.seed, it.time_limit) = (Some(1), Some(3600.0))),
-        ("semantics", &find, |it| it.semantics = text("induced")),
-        ("unit", &find, |it| it.unit = text("subgraphs")),
+        ("semantics", &find, |it| it.semantics = Some("induced".to_owned())),
+        ("unit", &find, |it| it.unit = Some("subgraphs".to_owned())),
         ("limit", &find, |it| it.limit = Some(1)),
         ("sizes", &motifs, |it| it.sizes = Some([3, 3])),
         ("directed", &motifs, |it| it.directed = Some(false)),
         ("labels", &motifs, |it| it.labels = true),
-        ("semantics", &motifs, |it| it.semantics = text("monomorphism")),
+        ("semantics", &motifs, |it| it.semantics = Some("monomorphism".to_owned())),
         ("seed", &motifs, |it| it.seed = Some(1)),
         ("precision", &motifs, |it| it.precision = Some(0.1)),
         ("confidence", &motifs, |it| it.confidence = Some(0.9)),
