@@ -120,8 +120,8 @@ fn a_sample_ends_with_the_limit_of_the_service() {
     let reply = (0..20).map(|_| replies()).find(|reply| reply.status == 200);
     let reply = reply.expect("it took longer than it may, again and again").json();
     assert_eq!(reply["time_limit"], 0.2);
-    let drawn = reply["motifs"][0]["draws"].as_u64().unwrap();
-    assert!((1..draws).contains(&drawn), "{reply}");
+    let number = reply["motifs"][0]["draws"].as_u64().unwrap();
+    assert!((1..draws).contains(&number), "{reply}");
 }
 
 #[test]
