@@ -212,6 +212,15 @@ impl LoadedGraph {
         (crate::Session::sharing(&names), Self { names, ..self.clone() })
     }
 
+    pub(crate) fn shared(&self) -> &Arc<LabeledGraph> {
+        &self.graph
+    }
+
+    /// The same with other numbers of labels, which have these names.
+    pub(crate) fn relabelled(&self, graph: Arc<LabeledGraph>, names: SharedNames) -> Self {
+        Self { graph, names, ..self.clone() }
+    }
+
     /// Another graph with labels of the same session, seen through the same view.
     pub(crate) fn part(&self, name: &str, graph: LabeledGraph, node_names: NodeTitles) -> Self {
         let (graph, node_names) = (Arc::new(graph), Arc::new(node_names));

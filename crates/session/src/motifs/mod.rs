@@ -1,9 +1,11 @@
 //! The census of a graph in the users' names: every motif with its pattern, its count, and how surprising that is.
 
+mod labels_by_name;
 mod null_samples;
 mod options;
 mod sample_lines;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -69,6 +71,11 @@ pub struct MotifTable {
     pub samples: Vec<NullSample>,
 }
 
+/// The graph that is counted in: where labels matter, they are numbered by name.
+fn numbered(graph: &LoadedGraph, labels: bool) -> Cow<'_, LoadedGraph> {
+    if labels { Cow::Owned(graph.with_labels_by_name()) } else { Cow::Borrowed(graph) }
+}
+
 impl MotifAsk {
     /// Counts the motifs of a graph. Counts in randomised graphs are kept in a file, if one is named, and those that it has are not
     /// counted again.
@@ -82,6 +89,7 @@ impl MotifAsk {
         control: &Control,
     ) -> Result<MotifTable, SessionError> {
         graph.check_read()?;
+        let graph = &numbered(graph, self.census.labels);
         let census = self.census.count(graph.graph(), control)?;
         let samples = match self.null {
             None => Vec::new(),
@@ -150,6 +158,7 @@ impl MotifTable {
         control: &Control,
     ) -> Result<Self, SessionError> {
         graph.check_read()?;
+        let graph = &numbered(graph, options.labels);
         Ok(Self::new(graph, options.estimate(graph.graph(), control)?, Vec::new()))
     }
 

@@ -6,8 +6,8 @@ use std::ops::{ControlFlow, Range};
 use isocount_core::Control;
 use isocount_motif::NullModel;
 
-use super::MotifAsk;
 use super::null_samples::{heading, line};
+use super::{MotifAsk, numbered};
 use crate::{LoadedGraph, SessionError};
 
 impl MotifAsk {
@@ -29,6 +29,7 @@ impl MotifAsk {
     ) -> Result<Vec<String>, SessionError> {
         let Some(model) = self.null else { return Ok(Vec::new()) };
         graph.check_read()?;
+        let graph = &numbered(graph, self.census.labels);
         let census = self.census.count(graph.graph(), control)?;
         let part = NullModel { samples: numbers.end, ..model };
         let mut lines = Vec::with_capacity(numbers.len());
