@@ -45,10 +45,11 @@ mod tests {
         let mut read = |text: &str| {
             session.read_graph(Source::text(Notation::Text, text), &Control::NONE).unwrap()
         };
-        before.iter().for_each(|text| _ = read(text));
+        for text in before {
+            read(text);
+        }
         let graph = read("0:A->1:B->2:C->0, 2-[x]->3:A, 3-[y]->1, 3-[z]->0, 1-[y]->4:B");
-        let mut options = MotifOptions::default();
-        options.labels = true;
+        let options = MotifOptions { labels: true, ..MotifOptions::default() };
         let table = options.question().unwrap().answer(&graph, None, &Control::NONE).unwrap();
         table.rows.iter().map(|row| (row.pattern.clone(), row.found.count)).collect()
     }
