@@ -255,7 +255,7 @@ mod tests {
             Session::new().read_graph(source, &Control::NONE).expect_err("no such example");
         assert_eq!(
             problem.to_string(),
-            "there is no example `karat`; there are karate, nitropyrene, power-law, proteins"
+            "there is no example `karat`; the examples are karate, nitropyrene, power-law, proteins"
         );
     }
 }

@@ -225,7 +225,9 @@ fn a_sample_has_intervals() {
     }
     assert!(held >= 7, "{rows}");
     let refused = dir.run(&format!("motifs {} --method sample --per node", karate()));
-    assert!(refused.stderr.contains("leave --per and --null out"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("not those of each node or edge"), "{}", refused.stderr);
     let refused = dir.run(&format!("motifs {} --draws 100", karate()));
-    assert!(refused.stderr.contains("--method sample"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("choose the method sample"), "{}", refused.stderr);
+    let refused = dir.run(&format!("motifs {} --seed 1", karate()));
+    assert!(refused.stderr.contains("`seed` has no effect"), "{}", refused.stderr);
 }
