@@ -143,6 +143,9 @@ impl From<SessionError> for Failure {
             }
             SessionError::OptionNotTaken { .. }
             | SessionError::OptionUnused { .. }
+            | SessionError::PartsOption { .. }
+            | SessionError::Motifs(_)
+            | SessionError::IndexMethod { .. }
             | SessionError::IndexOption { .. }
             | SessionError::OptionValue { .. }
             | SessionError::UnknownMethod { .. }

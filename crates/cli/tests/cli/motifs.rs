@@ -229,5 +229,6 @@ fn a_sample_has_intervals() {
     let refused = dir.run(&format!("motifs {} --draws 100", karate()));
     assert!(refused.stderr.contains("choose the method sample"), "{}", refused.stderr);
     let refused = dir.run(&format!("motifs {} --seed 1", karate()));
+    assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("`seed` has no effect"), "{}", refused.stderr);
 }

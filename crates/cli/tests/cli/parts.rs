@@ -82,6 +82,8 @@ fn what_cannot_be_asked_is_said() {
     dir.write("kite.csv", KITE);
     for (flags, said) in [
         ("--per node --method sample", "each node or edge"),
+        ("--per node --time-limit 5s --seed 3", "`seed` has no effect"),
+        ("--per node --precision 0.1", "`precision` has no effect"),
         ("--per node --out counts.txt", ".jsonl, .csv or .npy"),
         ("--per node --draw heat.txt", "end in .svg or .png"),
         ("--top 3", "--per"),
