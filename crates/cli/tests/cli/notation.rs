@@ -81,7 +81,8 @@ fn examples_go_where_a_file_goes() {
     assert_eq!(dir.run(again).ok(), "45 subgraphs (monomorphism) of triangle in karate\n");
     let outcome = dir.run("count triangle example:karat");
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
-    let there = "there is no example `karat`; the examples are karate, nitropyrene, power-law, proteins";
+    let there =
+        "there is no example `karat`; the examples are karate, nitropyrene, power-law, proteins";
     assert!(outcome.stderr.contains(there), "{outcome:?}");
 }
 
