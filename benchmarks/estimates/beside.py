@@ -1,26 +1,23 @@
 #!/usr/bin/env python3
-"""The time of `auto` beside that of its two parts: `beside.py EXACT SAMPLE AUTO [EXACT SAMPLE AUTO ...]`
+"""The time of `auto` beside that of its two parts: `beside.py RECORDS`
 
-Each triple names three files of records of the same queries. The better part is `exact` where it came to an end, if that was
+The runs `beside-SET-METHOD` asked the same queries. The better part is `exact` where it came to an end, if that was
 quicker, otherwise `sample`. Times are CPU. `slower` are queries where `auto` took more than 1.2 times as long as the better
 part and more than half a millisecond longer.
 """
 
-import json
 import sys
 
+from records import runs
 
-def read(path):
-    with open(path) as lines:
-        return {r["query"]: r for r in (json.loads(line.replace(":inf", ":Infinity")) for line in lines)}
+SETS = ["walks", "er1", "er2", "ba1", "ba2", "directed"]
 
+found = {run: {r["query"]: r for r in records} for run, records in runs(sys.argv[1], "beside-").items()}
 
 print("| set | queries | exact, ms | sample, ms | better, ms | auto, ms | ratio | slower | worst |")
 print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
-arguments = sys.argv[1:]
-for exact, sample, auto in zip(arguments[::3], arguments[1::3], arguments[2::3]):
-    name = auto.split("/")[-1].removesuffix(".jsonl")
-    exact, sample, auto = read(exact), read(sample), read(auto)
+for name in SETS:
+    exact, sample, auto = (found[f"beside-{name}-{method}"] for method in ("exact", "sample", "auto"))
     sums = [0.0] * 4
     slower, worst = 0, 0.0
     for query, it in auto.items():

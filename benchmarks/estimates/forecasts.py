@@ -1,23 +1,22 @@
 #!/usr/bin/env python3
-"""How good forecasts were, a row per file of records: `forecasts.py RECORDS...`
+"""How good forecasts were, a row per set: `forecasts.py RECORDS`
 
 Records are what `estimate_queries forecasts` prints. Rows have the counts that came to an end and took longer than a second.
 The ratio is that of the time forecast and the time it took; the error is that of the estimate, relative to the count.
 """
 
-import json
 import sys
+
+from records import runs
 
 print("| set | counts | time forecast / taken: least | median | most | error of the estimate: median, % | most, % | covered |")
 print("|---|--:|--:|--:|--:|--:|--:|--:|")
 everything = []
-for path in sys.argv[1:] + [None]:
-    if path is None:
-        name, records = "all", everything
+for name, records in [*runs(sys.argv[1], "forecasts-").items(), ("all", None)]:
+    if records is None:
+        records = everything
     else:
-        name = path.split("/")[-1].removesuffix(".jsonl").removeprefix("forecasts-")
-        with open(path) as lines:
-            records = [json.loads(line.replace(":inf", ":Infinity")) for line in lines]
+        name = name.removeprefix("forecasts-")
         records = [r for r in records if r["answer"] == "exact" and r["seconds"] > 1 and "forecast" in r]
         everything = everything + records
     if not records:

@@ -3,7 +3,7 @@
 
 FOLDER has directed.txt and directed.mono of `run.sh make`. The same seed gives the same graph and the same first 24 queries,
 followed by 800 others: these are labelled by `auto` (estimates of a precision of 0.05 where exact takes long) and a model is trained on
-300 of them. Then the model is asked about the queries with a known count, which it has not seen. Writes FOLDER/results/curve-directed-MODEL.jsonl:
+300 of them. Then the model is asked about the queries with a known count, which it has not seen. Adds the runs curve-directed-MODEL to FOLDER/records.jsonl:
 one line a query, as the other records have it, and the time of opening the graph in every line.
 """
 
@@ -72,11 +72,12 @@ def main():
             "--set", f"training.epochs={args.epochs}", "--out", out, "--quiet", "--force")
         answers = run("count", "--patterns", folder / "asked.jsonl", "--graphs", folder / "directed.json", "--method", "learned",
                       "--model", out, "--threads", 1, "--json", "--quiet")
-        with open(folder / "results" / f"curve-directed-{model}.jsonl", "w") as records:
+        with open(folder / "records.jsonl", "a") as records:
             for line in answers.splitlines():
                 answer = json.loads(line)
                 name = answer["pattern"]
                 records.write(json.dumps({
+                    "run": f"curve-directed-{model}",
                     "query": name, "truth": float(truth[name]), "answer": "estimate", "value": float(answer["count"]),
                     "low": answer["low"], "high": answer["high"],
                     "wall": answer["count_seconds"], "open": answer["open_seconds"],

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""The picture of docs/estimates.md: `picture.py RESULTS > docs/images/estimates.svg`
+"""The picture of docs/estimates.md: `picture.py RECORDS > docs/images/estimates.svg`
 
 Q-error against milliseconds on the directed set, for the limits of `run.sh curve`: a line for the median, a thin one for the
 largest. A bound that is zero has no q-error, and is drawn at the upper edge. Learned answers (`learned.py`) have no limit: a
 filled point for the median, an empty one for the largest. Needs no package.
 """
 
-import json
 import math
 import sys
+
+from records import runs
 
 LIMITS = [3, 10, 30, 100, 300, 1000]
 METHODS = [("exact", "#b3542e"), ("sample", "#2c6fbb"), ("auto", "#3a7d44")]
@@ -16,11 +17,6 @@ LEARNED = [("count-gnn", "Count-GNN", "#8a5fb0"), ("count-gnn-plus", "Count-GNN+
 LEFT, TOP, WIDTH, HEIGHT = 70, 30, 600, 300
 LOW, HIGH = 1e-5, 1e4  # q-error minus 1
 FASTEST, SLOWEST = 0.1, 2000  # milliseconds
-
-
-def records(folder, name):
-    with open(f"{folder}/curve-directed-{name}.jsonl") as lines:
-        return [json.loads(line.replace(":inf", ":Infinity")) for line in lines]
 
 
 def error(record):
@@ -48,7 +44,7 @@ def median_and_largest(found):
     return (time, y(errors[len(errors) // 2])), (time, y(errors[-1]))
 
 
-folder = sys.argv[1]
+curve = runs(sys.argv[1], "curve-directed-")
 print(
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 130} {TOP + HEIGHT + 60}" '
     'font-family="sans-serif" font-size="13">'
@@ -64,7 +60,7 @@ text(LEFT + WIDTH / 2, TOP + HEIGHT + 42, "mean time of a question, ms")
 text(LEFT - 55, TOP - 12, "q-error", "start")
 ends = []
 for method, colour in METHODS:
-    pairs = [median_and_largest(records(folder, f"{method}-{limit}ms")) for limit in LIMITS]
+    pairs = [median_and_largest(curve[f"curve-directed-{method}-{limit}ms"]) for limit in LIMITS]
     middle, worst = zip(*pairs)
     for points, width, dash in [(middle, 2.5, ""), (worst, 1.2, ' stroke-dasharray="4 3"')]:
         path = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
@@ -74,7 +70,7 @@ for method, colour in METHODS:
     ends.append((middle[-1][1], f"{method}, median", colour))
     ends.append((worst[-1][1], f"{method}, largest", colour))
 for name, title, colour in LEARNED:
-    for (px, py), word, fill in zip(median_and_largest(records(folder, name)), ("median", "largest"), (colour, "white")):
+    for (px, py), word, fill in zip(median_and_largest(curve[f"curve-directed-{name}"]), ("median", "largest"), (colour, "white")):
         print(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="4.5" fill="{fill}" stroke="{colour}" stroke-width="1.5"/>')
         text(px + 9, py + 4, f"{title}, {word}", "start", colour)
 last = -math.inf

@@ -12,12 +12,16 @@ stage=$1
 folder=$2
 eq=${ESTIMATE_QUERIES:-target/release/examples/estimate_queries}
 test -x $eq || cargo build --release -p isocount-count --example estimate_queries
-mkdir -p "$folder/results"
 hard="er1 er2 ba1 ba2 directed"
+
+# named RUN: keeps the records of a run under its name.
+named() {
+    sed "s/^{/{\"run\":\"$1\",/" >> "$folder/records.jsonl"
+}
 
 # run SET TRUTH MEANING METHOD PRECISION MILLISECONDS SEED NAME
 run() {
-    $eq run "$folder/$1.txt" "$2" "$3" "$4" "$5" "$6" "$7" >> "$folder/results/$8.jsonl"
+    $eq run "$folder/$1.txt" "$2" "$3" "$4" "$5" "$6" "$7" | named "$8"
 }
 
 case $stage in
@@ -74,7 +78,7 @@ forecasts)
     $eq make er1 5 12 8 10 "$folder/er1-large.txt"
     $eq make directed 5 12 14 18 "$folder/directed-large.txt"
     for kind in $hard er1-large directed-large; do
-        $eq forecasts "$folder/$kind.txt" mono 12 >> "$folder/results/forecasts-$kind.jsonl"
+        $eq forecasts "$folder/$kind.txt" mono 12 | named forecasts-$kind
     done
     ;;
 *)

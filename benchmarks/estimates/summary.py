@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
-"""One row of a table per file of records: `summary.py RECORDS...`
+"""One row of a table per run: `summary.py RECORDS [RUN...]`; without names all runs.
 
 Records are what `estimate_queries run` prints. The q-error is max(value/truth, truth/value); the coverage is that of answers
 that are not exact; `far` are intervals whose nearer end is off by more than a factor of 1.2.
 """
 
-import json
 import sys
+
+from records import runs
 
 
 def quantile(ordered, share):
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
-def row(path):
-    with open(path) as lines:
-        records = [json.loads(line.replace(":inf", ":Infinity")) for line in lines]
+def row(name, records):
     errors, zeros = [], 0
     covered = estimates = unreliable = far = 0
     widths = []
@@ -46,13 +45,14 @@ def row(path):
     width = f"{quantile(widths, .5):.3g}" if widths else "–"
     share = f"{100 * covered / estimates:.1f}" if estimates else "–"
     return (
-        f"| {path.split('/')[-1]} | {len(records)} | {quantile(errors, .5):.4f} | {quantile(errors, .95):.4f} | "
+        f"| {name} | {len(records)} | {quantile(errors, .5):.4f} | {quantile(errors, .95):.4f} | "
         f"{quantile(errors, .99):.4f} | {errors[-1] if errors else 1:.4g} | {zeros} | {1000 * sum(cpu) / n:.2f} | "
         f"{1000 * max(cpu):.1f} | {1000 * wall[-1]:.1f} | {estimates} | {share} | {far} | {unreliable} | {width} |"
     )
 
 
-print("| records | queries | p50 | p95 | p99 | max | zeros | mean CPU, ms | max CPU | max wall | estimates | covered, % | far | unreliable | half-width |")
+print("| run | queries | p50 | p95 | p99 | max | zeros | mean CPU, ms | max CPU | max wall | estimates | covered, % | far | unreliable | half-width |")
 print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
-for path in sys.argv[1:]:
-    print(row(path))
+found = runs(sys.argv[1])
+for name in sys.argv[2:] or found:
+    print(row(name, found[name]))
