@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Makes the sets, counts them exactly, and measures estimates: run.sh STAGE FOLDER [HPRD]
 #   make       the sets, and their exact counts: about half an hour
 #   walks      accuracy and coverage on labelled queries: two minutes
@@ -7,10 +7,11 @@
 #   curve      q-errors against limits on the directed set, for the picture: two minutes
 #   forecasts  what auto says after a second about counts that take longer: five minutes
 # HPRD is a folder with HPRD.graph, queries/ and expected_counts.txt. All but `make` need an idle machine.
-set -eu
+set -euo pipefail
 stage=$1
 folder=$2
 eq=${ESTIMATE_QUERIES:-target/release/examples/estimate_queries}
+mkdir -p "$folder"
 test -x $eq || cargo build --release -p isocount-count --example estimate_queries
 hard="er1 er2 ba1 ba2 directed"
 

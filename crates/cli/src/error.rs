@@ -141,16 +141,7 @@ impl From<SessionError> for Failure {
                 let tip = "give the folder of a trained run: --model RUN";
                 Self::Usage(with_tip(&error.to_string(), tip).into())
             }
-            SessionError::OptionNotTaken { .. }
-            | SessionError::OptionUnused { .. }
-            | SessionError::PartsOption { .. }
-            | SessionError::Motifs(_)
-            | SessionError::IndexMethod { .. }
-            | SessionError::IndexOption { .. }
-            | SessionError::OptionValue { .. }
-            | SessionError::UnknownMethod { .. }
-            | SessionError::Confidence(_)
-            | SessionError::Semantics(_) => {
+            error if error.is_about_the_question() => {
                 let message = error.to_string();
                 let tip = error.help().map(|help| with_tip(&message, &help));
                 Self::Usage(tip.unwrap_or(message).into())

@@ -261,6 +261,24 @@ impl From<CensusError> for SessionError {
 }
 
 impl SessionError {
+    /// Whether the question is wrong as it is worded, whatever the files hold.
+    #[must_use]
+    pub fn is_about_the_question(&self) -> bool {
+        matches!(
+            self,
+            Self::OptionNotTaken { .. }
+                | Self::OptionUnused { .. }
+                | Self::OptionValue { .. }
+                | Self::PartsOption { .. }
+                | Self::Motifs(_)
+                | Self::IndexMethod { .. }
+                | Self::IndexOption { .. }
+                | Self::UnknownMethod { .. }
+                | Self::Confidence(_)
+                | Self::Semantics(_)
+        )
+    }
+
     /// What helps, in words that fit every interface; an interface may know better.
     #[must_use]
     pub fn help(&self) -> Option<String> {
