@@ -59,7 +59,7 @@ fn untimed(csv: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
-        assert_eq!(row.len(), 28);
+        assert_eq!(row.len(), 29);
         row.iter().take(17).chain(row.iter().skip(19)).map(str::to_owned).collect()
     });
     rows.collect()
