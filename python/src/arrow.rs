@@ -1,7 +1,7 @@
 //! The Arrow C data and stream interfaces: a table as one batch, its numbers shared and not copied.
 //!
 //! <https://arrow.apache.org/docs/format/CDataInterface.html> and `CStreamInterface.html` define the three structures, who
-//! frees what (whoever holds a structure calls its `release`, which clears itself), and the format strings.
+//! frees what (the holder of a structure calls its `release`, which clears itself), and the format strings.
 
 #![expect(unsafe_code, reason = "the interface is one of raw pointers")]
 
@@ -153,7 +153,7 @@ unsafe extern "C" fn stream_error(_: *mut Stream) -> *const c_char {
 }
 
 unsafe extern "C" fn release_stream(stream: *mut Stream) {
-    // SAFETY: called once by whoever holds the stream; the parts came from a box.
+    // SAFETY: called once by the holder of the stream; the parts came from a box.
     unsafe {
         drop(Box::from_raw((*stream).private_data.cast::<StreamParts>()));
         (*stream).release = None;
@@ -161,7 +161,7 @@ unsafe extern "C" fn release_stream(stream: *mut Stream) {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: called once by whoever holds the schema; parts, children and dictionary came from boxes.
+    // SAFETY: called once by the holder of the schema; parts, children and dictionary came from boxes.
     unsafe {
         let parts = Box::from_raw((*schema).private_data.cast::<SchemaParts>());
         for &child in parts.children.iter().chain([&parts.dictionary]) {
@@ -174,7 +174,7 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut Array) {
-    // SAFETY: called once by whoever holds the array; parts, children and dictionary came from boxes. A consumer may
+    // SAFETY: called once by the holder of the array; parts, children and dictionary came from boxes. A consumer may
     // have taken a child out, which then has no release any more.
     unsafe {
         let parts = Box::from_raw((*array).private_data.cast::<ArrayParts>());

@@ -79,7 +79,7 @@ mod _native {
     #[pymodule_export]
     use crate::reading::{format_list, read_graphs, read_name_pairs, read_patterns};
     #[pymodule_export]
-    use crate::share::{automorphisms, count_share, foretell};
+    use crate::share::{automorphisms, count_share, predicted_times};
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]

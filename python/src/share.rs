@@ -47,7 +47,7 @@ pub(crate) fn automorphisms(py: Python<'_>, ask: &Ask, pattern: &Pattern) -> PyR
 /// What the exact engine expects a question to take on one thread, in seconds: by search, and by algebra. Nothing where it did not
 /// come to expect anything within the limits of the question.
 #[pyfunction]
-pub(crate) fn foretell(
+pub(crate) fn predicted_times(
     py: Python<'_>,
     ask: &Ask,
     pattern: &Pattern,

@@ -261,7 +261,7 @@ HARD_PATTERNS = ["a-b-c-a", "a-b-c-d-e-a, b-d", "a-b-c-d-e-f-a, a-d, b-e"]
 def test_hard_questions_are_shared_out(hard: Path, tmp_path: Path, semantics: str, unit: str, monkeypatch) -> None:
     monkeypatch.setattr("isocount.cluster._hard.HardPair.seconds", 0.05)
     # Algebra on one worker would be asked otherwise.
-    monkeypatch.setattr("isocount._native.foretell", lambda *_: (1.0, None))
+    monkeypatch.setattr("isocount._native.predicted_times", lambda *_: (1.0, None))
     right = expected(HARD_PATTERNS, [str(hard)], semantics=semantics, unit=unit)
     out = tmp_path / "out"
 
@@ -282,7 +282,7 @@ def test_hard_questions_are_shared_out(hard: Path, tmp_path: Path, semantics: st
 
 
 def test_a_question_for_algebra_is_asked_as_a_whole(hard: Path, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("isocount._native.foretell", lambda *_: (100.0, 0.1))
+    monkeypatch.setattr("isocount._native.predicted_times", lambda *_: (100.0, 0.1))
     right = expected(HARD_PATTERNS, [str(hard)], semantics="induced")
     report = cluster.count_many(
         HARD_PATTERNS, hard, tmp_path / "out", "induced", executor=cluster.InProcess(2), progress=False, patience=0.002
@@ -357,7 +357,7 @@ def test_a_pair_whose_task_raises_is_recorded(small: Path, tmp_path: Path) -> No
     assert answers(again) == answers(report) and again.tasks == 0
 
 
-def test_a_pair_that_kills_whoever_reads_its_graph_is_recorded(small: Path, tmp_path: Path) -> None:
+def test_a_pair_whose_graph_kills_its_reader_is_recorded(small: Path, tmp_path: Path) -> None:
     poison = 77
 
     class Killing(cluster.InProcess):
@@ -474,7 +474,7 @@ def test_every_fault_of_a_row_is_its_own(tmp_path: Path) -> None:
         cluster.count_many("x->y", tmp_path / "floats.parquet", tmp_path / "floats", **run)
 
 
-def test_a_file_that_kills_whoever_reads_it_is_named_or_recorded(tmp_path: Path) -> None:
+def test_a_file_that_kills_its_reader_is_named_or_recorded(tmp_path: Path) -> None:
     """The survey reads files together; which of them it is, is found."""
     folder = tmp_path / "graphs"
     folder.mkdir()

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     // A service outlives both; it has its own way with them.
     if !matches!(args.command, Command::Serve(_)) {
-        panics::call_panics_bugs();
+        panics::report_panics_as_bugs();
         interrupt::install();
     }
     match run(args) {

@@ -210,7 +210,7 @@ fn print_lines(watched: &Watched) {
         let elapsed = shown.as_ref().map_or(Duration::ZERO, |(_, since)| since.elapsed());
         let line = line(&progress.stage, progress.done, elapsed);
         let _ = writeln!(io::stderr(), "{}{line}", printable(&watched.prefix()));
-        // Half a minute is often enough for whoever reads a log.
+        // Half a minute is often enough for a log.
         pause = (pause * 2).min(longest);
         due = Instant::now() + pause;
     }

@@ -1,7 +1,7 @@
 //! Stopping long work from outside, and seeing how far it has come.
 //!
 //! Every long call takes a [`Control`]. The work stores a few numbers in it and looks at one flag;
-//! it never calls back. Whoever wants to show progress polls [`Control::progress`] from another
+//! it never calls back. To show progress, poll [`Control::progress`] from another
 //! thread, so quick work pays nothing for being watched.
 
 use std::fmt;

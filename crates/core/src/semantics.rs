@@ -185,7 +185,7 @@ mod tests {
         let refused = |text: &str| text.parse::<Semantics>().unwrap_err();
         assert_eq!(refused("homomorphism subgraphs"), SemanticsError::HomomorphicSubgraphs);
         assert_eq!(refused("iso mappings"), SemanticsError::UnknownSemantics("iso".to_owned()));
-        assert_eq!(refused("induced"), SemanticsError::UnknownUnit(String::new()));
+        assert_eq!(refused("induced"), SemanticsError::NoUnit("induced".to_owned()));
         assert_eq!(refused("induced maps"), SemanticsError::UnknownUnit("maps".to_owned()));
     }
 }

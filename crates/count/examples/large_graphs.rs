@@ -124,7 +124,7 @@ fn pattern(text: &str) -> Result<Pattern, Failure> {
                 }) as u32)
             })
             .collect();
-        let &[a, b] = &ends[..] else { return Err(format!("{edge} is no edge").into()) };
+        let &[a, b] = &ends[..] else { return Err(format!("{edge} is not an edge").into()) };
         builder.undirected_edge(a, b, Label(0));
     }
     Ok(Pattern::try_from(builder.build()?)?)

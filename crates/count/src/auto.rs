@@ -1,6 +1,6 @@
 //! The default: exact where that is quick, otherwise an estimate.
 //!
-//! * Neither a precision nor a limit: exact, until it is done. Whoever watches may ask for a
+//! * Neither a precision nor a limit: exact, until it is done. The caller may ask for a
 //!   [forecast](crate::forecast) meanwhile.
 //! * A precision: exact if that is expected to be less work than an estimate.
 //! * A limit alone: exact for half of it, unless far more is expected; then samples for the rest.

@@ -178,8 +178,8 @@ fn an_explained_answer_keeps_to_the_memory_limit() {
     }
 }
 
-/// Dense patterns need many pins, and one image of the first may have more to it than there is time: it ends, whoever
-/// answers.
+/// Dense patterns need many pins, and one image of the first may have more to it than there is time: it ends,
+/// whichever strategy answers.
 #[test]
 fn a_clique_in_a_clique_ends() {
     let clique = |n: u32| {

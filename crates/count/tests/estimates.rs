@@ -229,7 +229,7 @@ fn auto_is_exact_or_an_estimate_that_holds() {
     assert!(sampled.at_least <= estimate.value && estimate.value <= sampled.at_most);
 }
 
-/// Whoever wants a forecast gets one while the search goes on, and the answer stays the same.
+/// A forecast on request comes while the search goes on, and the answer stays the same.
 #[test]
 fn a_long_question_has_a_forecast() {
     let graph = random_graph(1_000, 16_000, 1);

@@ -250,7 +250,7 @@ impl<'a> TestSet<'a> {
         self
     }
 
-    /// The same test with the triples of these places alone, for whoever asks it in parts.
+    /// The same test with the triples of these places alone, for tests that run in parts.
     #[must_use]
     pub fn part(mut self, places: std::ops::Range<usize>) -> Self {
         let end = places.end.min(self.triples.len());

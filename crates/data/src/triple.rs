@@ -12,7 +12,7 @@ pub enum Truth {
     /// no split.
     AtLeast(Count),
     /// The count was estimated by sampling. Such a triple is learned from and tested on like an exact one;
-    /// whoever shows results says how many there are.
+    /// every table of results says how many there are.
     Estimate {
         /// The estimate, rounded.
         count: Count,

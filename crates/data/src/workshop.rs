@@ -10,7 +10,7 @@
 //!
 //! Pieces depend on their number alone, not on threads or on time, and are put together in order:
 //! the bytes of a data set do not depend on how often its making was stopped. So other processes may
-//! make pieces too ([`Workshop::join`]): whoever holds the lock finds them there.
+//! make pieces too ([`Workshop::join`]): the holder of the lock finds them there.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

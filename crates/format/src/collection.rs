@@ -217,7 +217,7 @@ impl Member {
         Self { path: typed, format: None, place }
     }
 
-    /// The file, or the folder of a TU dataset; what was typed, if it is no file.
+    /// The file, or the folder of a TU dataset; what was typed, if it is not a file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

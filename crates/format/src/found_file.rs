@@ -41,7 +41,7 @@ fn kind(about: &fs::Metadata) -> &'static str {
             return "a device";
         }
     }
-    if about.is_dir() { "a folder" } else { "something that is no file" }
+    if about.is_dir() { "a folder" } else { "something that is not a file" }
 }
 
 /// Whether a file is clearly not a graph.

@@ -87,7 +87,7 @@ impl Notation {
     }
 }
 
-/// Whether a text that is no file is at least like the name of one.
+/// Whether a text looks like the name of a file.
 fn looks_like_a_path(text: &str) -> bool {
     let path = Path::new(text);
     let has_folder = text.contains('/') && !text.contains([':', '[', '"', '\'']);

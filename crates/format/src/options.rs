@@ -42,7 +42,7 @@ pub struct ReadOptions {
     pub faults: Faults,
 }
 
-/// How large a graph may be, for whoever reads files of strangers. Without it, a graph is as large as memory allows.
+/// How large a graph may be, for programs that read files from strangers. Without it, a graph is as large as memory allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Most {

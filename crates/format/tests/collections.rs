@@ -160,7 +160,7 @@ fn one_stage_covers_a_folder() {
     assert!(matches!(cancelled, Err(FormatError::Cancelled)));
 }
 
-/// What is no file is never opened: a pipe would block, a device might never end.
+/// What is not a file is never opened: a pipe would block, a device might never end.
 #[cfg(unix)]
 mod special_files {
     use std::os::unix::fs::symlink;

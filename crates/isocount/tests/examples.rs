@@ -43,11 +43,11 @@ fn new_counter() {
     assert!(darts.starts_with(" darts: Estimate(Estimate { value: 4"), "{darts}");
 }
 
-/// A new face needs nothing but the session: files, exact, learned and indexed answers, a batch that is
+/// A new interface needs nothing but the session: files, exact, learned and indexed answers, a batch that is
 /// cancelled from another thread and resumed to the same bytes.
 #[cfg(feature = "learn")]
 #[test]
-fn own_face() {
+fn own_interface() {
     use std::num::NonZeroUsize;
 
     use isocount::data::{Dataset, Making, Protocol, Split, Synthetic, TrainingSet};
@@ -76,13 +76,13 @@ fn own_face() {
             std::fs::write(path(folder).join(file).with_extension("json"), text).unwrap();
         }
     }
-    let text = printed_with("own_face", &[&path("patterns"), &path("graphs"), &path("run")]);
+    let text = printed_with("own_interface", &[&path("patterns"), &path("graphs"), &path("run")]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "1 mapping (monomorphism) of p in g", "{text}");
     assert!(lines[3].starts_with("about "), "{text}");
     assert!(lines[4].starts_with("about "), "{text}");
     assert_eq!(lines[lines.len() - 1], "4 answers, the same bytes: true", "{text}");
-    let plain = printed("own_face");
+    let plain = printed("own_interface");
     assert!(plain.contains("the batch was stopped: cancelled"), "{plain}");
     assert!(plain.ends_with("the same bytes: true\n"), "{plain}");
 }

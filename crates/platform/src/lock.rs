@@ -33,7 +33,7 @@ impl FileLock {
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let mut lock = Self::of(file.map_err(LockError::Io)?)?;
         if !is_at(&lock.file, path) {
-            // Whoever held it before has removed it; the next one to come makes a new one.
+            // The process that held it has removed it; the next process makes a new one.
             return Err(LockError::Busy);
         }
         lock.own = Some(path.to_owned());

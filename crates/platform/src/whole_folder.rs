@@ -110,7 +110,7 @@ pub fn set_aside(place: &Path) -> io::Result<PathBuf> {
 }
 
 /// A file in a folder or below it that is none of `known`, which gets paths that begin in the folder.
-/// Whoever replaces a folder asks this first, so that nothing of others is removed with it.
+/// Ask this before replacing a folder, so that no other files are removed with it.
 ///
 /// # Errors
 /// If the folder cannot be read.

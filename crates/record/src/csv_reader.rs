@@ -247,7 +247,7 @@ mod tests {
             ("readout=fused", "readout", "the column `options` has `readout`"),
             (",1.5,", ",-1.5,", "the column `time_limit` has `-1.5`"),
             (",3,", ",three,", "the column `seed` has `three`"),
-            (",\n", ",note\n", "the column `notes` has `note`"),
+            (",,\n", ",,note\n", "the column `notes` has `note`"),
         ] {
             let bad = good.replacen(from, to, 1);
             assert_ne!(bad, good);

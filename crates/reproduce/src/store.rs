@@ -321,7 +321,7 @@ mod tests {
         second.pack().unwrap();
         let again = Store::open(folder.path()).unwrap();
         assert!(keys.iter().all(|key| again.is_done(key)));
-        // Whoever waited for the lock knows what was done meanwhile.
+        // After waiting for the lock, a store knows what was done meanwhile.
         assert!(!first.is_done(&keys[1]));
         drop(first.lock().unwrap());
         assert!(first.is_done(&keys[1]));

@@ -105,7 +105,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_io()
             .enable_time()
-            // Whoever works waits in `gate.rs`, not for a thread.
+            // Requests wait in `gate.rs`, not for a thread.
             .max_blocking_threads(3 * concurrent + 8)
             .thread_name("isocount-serve")
             .build()?;

@@ -1,4 +1,4 @@
-//! The floor that every face of isocount stands on: the command line, the Rust facade, and any
+//! The layer that every interface of isocount uses: the command line, the Rust facade, and any
 //! program that keeps graphs open and answers questions about them.
 //!
 //! 1. A [`Session`] reads patterns and graphs from files, bytes or values, so that their labels agree.

@@ -160,7 +160,7 @@ impl LoadedGraph {
         self.view
     }
 
-    /// The same graph seen through a view. Whoever asks many questions under one view applies it
+    /// The same graph seen through a view. For many questions under one view, apply it
     /// once; an [`Ask`](crate::Ask) applies what is missing.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl LoadedGraph {
     }
 
     /// The same graph in a session of its own that knows its labels. Patterns read there leave no trace in the
-    /// session that has read the graph: whoever keeps a graph and answers strangers reads theirs apart.
+    /// session that has read the graph: a service that keeps a graph reads the patterns of strangers apart.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics, Unit};

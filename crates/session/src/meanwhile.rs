@@ -1,4 +1,4 @@
-//! Estimates of a question while it is being answered, for whoever watches.
+//! Estimates of a question while it is being answered.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

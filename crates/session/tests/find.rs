@@ -127,7 +127,7 @@ fn many_pairs_come_in_order_on_any_number_of_threads() {
 }
 
 #[test]
-fn whoever_has_enough_ends_the_search() {
+fn a_caller_that_has_enough_ends_the_search() {
     let mut read = read();
     let patterns = [read.pattern("p.csv", "tail,head\na,b\nc,d\ne,f\ng,h\n")];
     let rows: Vec<String> = (0..200).map(|i| format!("n{i},n{}\n", (i * 7 + 1) % 200)).collect();

@@ -149,7 +149,7 @@ struct Loop<'a> {
     task: &'a Task<&'a TrainingSet>,
     config: &'a TrainConfig,
     run: &'a Run,
-    /// Whoever computes gradients in place of the workers.
+    /// What computes gradients in place of the workers.
     elsewhere: Option<&'a dyn Elsewhere>,
     model: Box<dyn Model>,
     params: Params,

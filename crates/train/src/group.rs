@@ -33,7 +33,7 @@ pub struct GroupGradient {
     pub values: Vec<f32>,
 }
 
-/// Whoever computes the groups of a step in place of the threads of this process.
+/// What computes the groups of a step in place of the threads of this process.
 pub trait Elsewhere: Sync {
     /// The gradients of groups `0..groups` of a step, in this order, at these weights.
     ///

@@ -31,7 +31,7 @@ use crate::state::{SlotChecksums, State};
 const STATE: &str = "state";
 const LOCK: &str = "lock";
 const LOG: &str = "log.jsonl";
-/// Events for `tensorboard`, written by whoever wants them.
+/// Events for `tensorboard`, written on request.
 const BOARD: &str = "tensorboard";
 const OPTIMISER: &str = "optimiser.safetensors";
 

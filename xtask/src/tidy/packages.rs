@@ -59,7 +59,7 @@ impl Package {
     /// Its folder, from the root of the workspace.
     pub(super) fn folder(&self) -> String {
         match self.name.strip_prefix("isocount-") {
-            // A face of its own, with the sources of a package of another language.
+            // An interface of its own, with the sources of a package of another language.
             Some("python") => "python".to_owned(),
             Some(short) => format!("crates/{short}"),
             None if self.name == "xtask" => self.name.clone(),

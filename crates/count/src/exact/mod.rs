@@ -195,7 +195,7 @@ impl Exact {
         Self { tuning: Tuning { max_remembered, max_factors, ..self.tuning }, ..self }
     }
 
-    /// One question; `watch` hears of it if it is not easy.
+    /// One question; `watch` is called if it is not easy.
     pub(crate) fn ask(
         self,
         pattern: &Pattern,

@@ -1,5 +1,5 @@
-//! Whoever would rather have an estimate than wait: is told what a hard question will take, by search or
-//! by algebra, and says how much of it may be done.
+//! For callers that can fall back on an estimate: they are told how much work a hard question is expected to be, by search
+//! or by algebra, and say how much of it may be done.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) leave: &'a Cell<Option<Prepared>>,
 }
 
-/// How carefully the work of a search is to be foretold.
+/// How carefully the work of a search is to be predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
     /// To the order of magnitude, in a moment.
@@ -41,7 +41,7 @@ pub(crate) enum Care {
     Much,
 }
 
-/// Candidates and tables of rows, for whoever goes on with the same pattern, graph and meaning.
+/// Candidates and tables of rows, to be reused for the same pattern, graph and meaning.
 pub(crate) struct Prepared {
     pub(crate) sieved: Sieved,
     pub(crate) tables: Aside,

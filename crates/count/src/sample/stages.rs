@@ -152,7 +152,7 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         }
     }
 
-    /// Pilots, until the final number of particles is in reach. None if there is no time for more.
+    /// Pilots, until the final number of particles is in reach. `None` if the time is up.
     fn pilots(
         &mut self,
         aim: Aim,

@@ -34,7 +34,7 @@ impl ImportFolder {
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
-            // Opening a pipe would wait for whoever writes to it.
+            // Opening a pipe would wait for its writer.
             if path.is_file() || path.is_dir() {
                 paths.push(path);
             }

@@ -1,6 +1,6 @@
 //! An index in a file, mapped into memory: only what an answer needs is read.
 //!
-//! A valid checksum does not make the contents trustworthy: whoever can write a file can compute checksums.
+//! A valid checksum does not make the contents trustworthy: anyone who can write a file can compute checksums.
 //! Places, lengths and the number of columns are checked when a file is opened; what lies inside the lists of
 //! a column is checked against them whenever it is read. A file with hostile contents is refused, or gives
 //! wrong numbers, and never makes the program panic or read outside of the file.
@@ -83,7 +83,7 @@ impl From<EncodeError> for CreateError {
 
 impl IndexFile {
     /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet, or replaces
-    /// one when the new one is whole; whoever has the old one open keeps it. A process that is killed
+    /// one when the new one is whole; a process that has the old one open keeps it. A process that is killed
     /// leaves no file of that name, or the old one; a call that fails or is cancelled leaves nothing else.
     /// Progress counts the columns.
     ///
@@ -127,7 +127,7 @@ impl IndexFile {
         }
         let file = File::open(path).map_err(io)?;
         // SAFETY: the file is read only, and the documentation of the program asks not to change it while
-        // it is in use; whoever does so all the same may get wrong numbers or a bus error.
+        // it is in use; a process that does so all the same may get wrong numbers or a bus error.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let trailer = read_trailer(&map)?;
         let chunks = num_chunks(trailer.checks).ok_or_else(|| damaged("its checks"))?;

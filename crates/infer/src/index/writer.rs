@@ -60,7 +60,7 @@ fn begin(part: &Path) -> Result<FileLock, InferError> {
     let in_use = || InferError::InUse { path: part.to_owned() };
     let exists = || InferError::Exists { path: part.to_owned() };
     match fs::symlink_metadata(part) {
-        // Whoever planted a link wants another file to be overwritten.
+        // A planted link is meant to have another file overwritten.
         Ok(found) if found.is_symlink() => fs::remove_file(part).map_err(failed)?,
         Ok(found) if !found.is_file() => return Err(exists()),
         _ => {}

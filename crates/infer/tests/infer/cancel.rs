@@ -169,7 +169,7 @@ fn progress_counts_columns() {
     assert!(seen.iter().all(|it| it.stage.total == Some(24) && it.done <= 24));
     assert!(seen.windows(2).all(|pair| pair[0].done <= pair[1].done));
     assert_eq!(control.progress(), None);
-    // A counter that opens a graph leaves the progress to whoever asked it to.
+    // A counter that opens a graph leaves the progress to its caller.
     control.begin(Task::Counting, "batch", Some(9));
     let counter = FastCounter::new(Arc::new(case.network.clone()), SEMANTICS, Readout::Indexed, 1);
     counter.open(&Arc::new(graph), &control).unwrap();

@@ -54,7 +54,7 @@ fn a_file_answers_as_memory_does_and_is_never_overwritten() {
     assert!(error.to_string().contains("exists already"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
-    // On request it is replaced; whoever has it open keeps the old one.
+    // On request it is replaced; a process that has it open keeps the old one.
     let open = IndexFile::open(&path).unwrap();
     let input = IndexInput { model: &case.files, name: "other", graph: &graph };
     IndexFile::create(&path, Existing::Replace, &input, 1, &Control::NONE).unwrap();

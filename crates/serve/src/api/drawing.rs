@@ -174,7 +174,7 @@ fn numbers(text: &str, num_nodes: usize) -> Result<Vec<NodeId>, Problem> {
         let found: Option<u32> = word.parse().ok().filter(|&node| (node as usize) < num_nodes);
         found.map(NodeId).ok_or_else(|| {
             let word: String = word.chars().take(20).collect();
-            Problem::refused(format!("`{word}` is no node of this graph"))
+            Problem::refused(format!("this graph has no node `{word}`"))
         })
     };
     let words = text.split(',').filter(|word| !word.trim().is_empty());

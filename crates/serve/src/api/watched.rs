@@ -31,7 +31,7 @@ pub(crate) async fn count(
     let (shared, estimates) = (Arc::clone(app), sender.clone());
     let job = move |control: &Control| {
         let asked = Asked::new(&shared, &request, &ask, control)?;
-        // Whoever is slow misses estimates, not the answer.
+        // A slow reader misses estimates, not the answer.
         let tell = |record: &isocount_record::Record| {
             let _ = estimates.try_send(event("estimate", &record.to_json()));
         };

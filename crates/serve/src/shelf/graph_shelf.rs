@@ -22,7 +22,7 @@ const UPLOADS: &str = "uploads";
 /// Graphs by id.
 pub(crate) struct GraphShelf {
     graphs: RwLock<BTreeMap<String, Placed>>,
-    /// Held by whoever adds or removes an upload, so that limits hold and disk and list agree. Readers do not wait
+    /// Held while an upload is added or removed, so that limits hold and disk and list agree. Readers do not wait
     /// for the disk.
     changing: Mutex<()>,
     /// Where uploads are kept; only in memory if there is no folder.

@@ -28,7 +28,7 @@ use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 const GOOD_STRETCH: Duration = Duration::from_millis(2);
 /// Questions of a stretch at most.
 const LONGEST_STRETCH: usize = 1024;
-/// What patterns need, which explains a zero, is kept for so many of them.
+/// What patterns need, which explains a zero, is kept for this many patterns.
 const KEPT_NEEDS: usize = 4096;
 
 /// Many questions of one kind.
@@ -126,8 +126,8 @@ impl<'a> Batch<'a> {
     /// into a `T` (a text, a list) by `put`; these go to `take`, one after the other, as soon as
     /// those before them are there.
     ///
-    /// A question that was cut short by a cancelled `control` is not handed on: whoever wants the
-    /// rest asks again and skips what is there. The answers are the same for any number of threads
+    /// A question that was cut short by a cancelled `control` is not handed on: to get the
+    /// rest, run again and skip what is there. The answers are the same for any number of threads
     /// and however often the work was stopped.
     ///
     /// # Errors

@@ -81,7 +81,7 @@ impl LoadedGraph {
 }
 
 impl LoadedGraph {
-    /// Its node labels or edge labels, at most so many of them by name. O(nodes + arcs).
+    /// Its node labels or edge labels, a limited number of them by name. O(nodes + arcs).
     ///
     /// # Errors
     /// If the work was cancelled.

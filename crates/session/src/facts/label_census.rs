@@ -130,7 +130,7 @@ impl LabelCensus {
         self.counts().map(|(label, _)| label)
     }
 
-    /// The most frequent labels, at most so many of them; those that are equally frequent by number.
+    /// The most frequent labels, at most `at_most`; equally frequent ones by number.
     pub(crate) fn most_frequent(&self, at_most: usize) -> Vec<(Label, usize)> {
         let mut counts: Vec<_> = self.counts().collect();
         let rank = |&(label, count): &(Label, usize)| (std::cmp::Reverse(count), label);

@@ -82,7 +82,7 @@ pub struct LabelFacts {
 }
 
 impl LabelFacts {
-    /// Names the labels of a census, at most so many of them.
+    /// Names the labels of a census, a limited number of them.
     pub(crate) fn new(
         census: &LabelCensus,
         owner: LabelOwner,

@@ -151,7 +151,7 @@ impl<'a> FindPairs<'a> {
             for _ in 0..threads {
                 scope.spawn(work);
             }
-            // Whoever stops here drops the channels, and the threads then find nobody to talk to.
+            // Stopping here drops the channels, which ends the threads.
             announced.into_iter().try_for_each(|chunks| chunks.into_iter().try_for_each(&mut take))
         });
         control.end();

@@ -98,7 +98,7 @@ impl PartTable {
         format!("{tail} {sign} {head}{}", label.unwrap_or_default())
     }
 
-    /// The two nodes of a row, if it is no node.
+    /// The two nodes of a row, if rows are edges.
     #[must_use]
     pub fn ends(&self, row: usize) -> Option<[NodeId; 2]> {
         match &self.parts {

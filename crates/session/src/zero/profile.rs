@@ -127,8 +127,8 @@ impl Profile {
         })
     }
 
-    /// The first of these types that no arc has. Whoever asks once scans the arcs; whoever asks again
-    /// gets a table of all types.
+    /// The first of these types that no arc has. The first call scans the arcs; later ones
+    /// look into a table of all types.
     pub(super) fn missing_type(
         &self,
         graph: &LabeledGraph,

@@ -1,6 +1,6 @@
 """Answers as Parquet.
 
-The files are written by pyarrow, which takes the table of answers through the Arrow stream without a copy: whoever reads
+The files are written by pyarrow, which takes the table of answers through the Arrow stream without a copy: a program that reads
 Parquet files in Python has it. There are no times in them, so that the same pairs give the same bytes.
 """
 

@@ -324,7 +324,7 @@ class Counting:
                 hard.counting += 1
                 return (_hard.count_share, hard.pair, hard.open.pop(), hard.seconds)
         if self.undecided:
-            return (_hard.foretell, self.undecided.pop())
+            return (_hard.predict, self.undecided.pop())
         if self.cutter:
             return (_piece.count_range, *self.cutter.next(workers))
         return None
@@ -336,7 +336,7 @@ class Counting:
             self._failed(task, result)
         elif task[0] is _piece.count_range:
             self._take_range(task[1], task[2], *result)
-        elif task[0] is _hard.foretell:
+        elif task[0] is _hard.predict:
             self._decide(task[1], *result)
         elif task[0] is _hard.count_share:
             if task[1] in self.hard:

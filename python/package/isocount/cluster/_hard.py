@@ -51,11 +51,11 @@ def folder_of(out: str, pair: int) -> str:
 # -- on a worker ------------------------------------------------------------------------------------------------------------
 
 
-def foretell(job: Job, pair: int) -> tuple[float | None, float | None]:
+def predict(job: Job, pair: int) -> tuple[float | None, float | None]:
     """The seconds that search and algebra are expected to take on one thread."""
     pattern, graph = _both(job, pair)
     ask = job.question.ask_with_patience(1, job.patience or 1.0)
-    return _native.foretell(ask, job.patterns[pattern], job.graph(graph))
+    return _native.predicted_times(ask, job.patterns[pattern], job.graph(graph))
 
 
 def count_share(job: Job, pair: int, share: Share, seconds: float) -> list[Share]:

@@ -11,7 +11,7 @@
     OUT/_SUCCESS                        at the end: all pieces, totals, versions
 
 Every file is written beside its place and renamed. A piece counts once its manifest is there and its checksum holds. So
-whoever is killed leaves whole pieces, and what is not whole is counted again.
+a process that is killed leaves whole pieces, and what is not whole is counted again.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def is_remote(address: str) -> bool:
 
 
 def require_token(address: str) -> None:
-    """Turns token authentication on for a remote address. Whoever may submit a task to a cluster may run anything on it, so a
+    """Turns token authentication on for a remote address. Anyone who may submit a task to a cluster may run anything on it, so a
     missing token is an error, unless ``RAY_AUTH_MODE=disabled`` says that this is meant."""
     if not is_remote(address):
         return

@@ -295,7 +295,7 @@ def _parts_of(path: str, options: dict[str, Any]) -> list[Part]:
             rows = _row_parts(path)
             return [_file_part(path)] if rows is None else rows
     except (OSError, ValueError):
-        # Whoever reads the file says what is wrong with it, and that is raised or recorded as for any other file.
+        # The task that reads the file says what is wrong with it, and that is raised or recorded as for any other file.
         pass
     return [_file_part(path)]
 

@@ -119,6 +119,6 @@ class Reporter:
         self._bar.refresh()
 
     def say(self, text: str) -> None:
-        """A line for whoever watches."""
+        """A line of progress."""
         if self._shown is True:
             sys.stderr.write(f"\n{text}\n")

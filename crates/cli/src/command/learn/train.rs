@@ -59,7 +59,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Finish, Failure> {
         if args.tensorboard {
             show(&mut board.borrow_mut(), &args.out.join("tensorboard"), epoch);
         }
-        // Now and then is often enough for whoever reads a log.
+        // Now and then is often enough for a log.
         let is_due = said.get().elapsed().as_secs() >= 5 || epoch.epoch == 1;
         if loudness == Loudness::Lines && is_due {
             said.set(Instant::now());

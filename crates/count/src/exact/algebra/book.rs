@@ -79,7 +79,7 @@ impl<T: Clone + Eq + std::hash::Hash> Names<T> {
     }
 }
 
-/// All factors. Edge 0 is no edge.
+/// All factors. Edge 0 stands for "no edge".
 #[derive(Debug)]
 pub(crate) struct Book {
     pub(crate) nodes: Names<Node>,

@@ -1,5 +1,5 @@
-//! A sum in the making: its groups of blocks get their programs one after the other, so that whoever waits
-//! can do something else in between, and knows what is expected so far.
+//! A sum in the making: its groups of blocks get their programs one after the other, so that the caller
+//! can do something else in between, and knows the predicted time so far.
 
 use rustc_hash::FxHashSet;
 

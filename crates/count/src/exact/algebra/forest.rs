@@ -32,7 +32,7 @@ pub(crate) struct Child {
     pub(crate) power: u32,
 }
 
-/// What a tree is, whoever uses it; its children come before it.
+/// A tree, independent of where it is used; its children come before it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tree {
     pub(crate) node: u32,

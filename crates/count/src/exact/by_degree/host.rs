@@ -34,8 +34,8 @@ type Rows = fn(&LabeledGraph, NodeId) -> &[HalfArc];
 /// The rows of one way, by place. A place is the rank of a node by degree.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Where each row begins, and where its part after its own place does; side by side, since whoever looks at
-    /// one needs the other. One more at the end.
+    /// Where each row begins, and where its part after its own place does; side by side, since both are
+    /// read together. One more at the end.
     rows: Vec<[u32; 2]>,
     targets: Vec<u32>,
 }

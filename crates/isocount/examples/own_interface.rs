@@ -1,6 +1,6 @@
-//! A face of one's own in under 150 lines: what a server, a Python package or a cluster job needs.
+//! An interface of your own in under 150 lines: what a server, a Python package or a cluster job needs.
 //!
-//!     cargo run --package isocount --features learn --example own_face -- PATTERNS GRAPHS RUN
+//!     cargo run --package isocount --features learn --example own_interface -- PATTERNS GRAPHS RUN
 //!
 //! It opens files, asks an exact, a learned and an indexed question, and runs a batch on two threads
 //! with progress, cancels it from another thread, resumes it, and compares the bytes with those of an
@@ -48,7 +48,7 @@ fn main() -> Anything<()> {
     }
 
     // 3. Learned and indexed questions.
-    let folder = env::temp_dir().join(format!("isocount-own-face-{}", std::process::id()));
+    let folder = env::temp_dir().join(format!("isocount-own-interface-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     if let Some(run) = run {
         ask_a_model(&run, &patterns[0], &graphs[0], &folder.join("graph.index"))?;
@@ -62,7 +62,7 @@ fn main() -> Anything<()> {
     let stop = Control::new();
     let ended = thread::scope(|scope| {
         scope.spawn(|| {
-            // Polls the progress, as a face does that draws a bar, and cancels after some answers.
+            // Polls the progress, as an interface with a progress bar does, and cancels after some answers.
             for _ in 0..20_000 {
                 if stop.progress().is_some_and(|progress| progress.done >= 3) {
                     return stop.cancel();
