@@ -47,7 +47,9 @@ fn ask(dir: &Workdir, question: &Question) -> Told {
         Kind::Find => Told::matches(lines.iter().map(|line| line["match"].clone()).collect()),
         Kind::Motifs => {
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-            let directed = lines.first().is_some_and(|line| line["directed"] == true);
+            // A census without motifs has no line that says whether directions mattered.
+            let asked = question.directed == Some(true);
+            let directed = lines.first().map_or(asked, |line| line["directed"] == true);
             let counts = lines.iter().map(|line| (text(&line["pattern"]), text(&line["count"])));
             Told::motifs(directed, counts)
         }
