@@ -13,8 +13,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
 }
 
-/// The commit of the sources, with a word if they differ from it. A source archive has none, and may lie in the repository of
-/// something else.
+/// The commit of the sources, with a word if they differ from it. A source archive has none, and
+/// may lie in the repository of something else.
 fn commit() -> Option<String> {
     let crates = Path::new("..");
     if !crates.join("../.git").exists() {

@@ -1,4 +1,5 @@
-//! No bytes make an index file panic, whether or not their checksums fit: all of them are recomputed first.
+//! No bytes make an index file panic, whether or not their checksums fit: all of them are
+//! recomputed first.
 
 #![no_main]
 

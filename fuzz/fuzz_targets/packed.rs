@@ -1,4 +1,5 @@
-//! No bytes make decompression panic or take much memory: they are read as an edge list, packed or not.
+//! No bytes make decompression panic or take much memory: they are read as an edge list, packed or
+//! not.
 
 #![no_main]
 

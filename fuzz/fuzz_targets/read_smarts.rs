@@ -1,5 +1,5 @@
-//! No text makes the reader of SMARTS panic, and the pattern is the same whether it was read before the
-//! molecules or after them.
+//! No text makes the reader of SMARTS panic, and the pattern is the same whether it was read before
+//! the molecules or after them.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! No text makes the reader of the notation panic, and every graph and pattern that it reads is written as a
-//! text that reads back.
+//! No text makes the reader of the notation panic, and every graph and pattern that it reads is
+//! written as a text that reads back.
 
 #![no_main]
 

@@ -18,9 +18,9 @@ use crate::pattern::Pattern;
 
 /// The answer to one question.
 ///
-/// An exact answer is an integer of any size: ``int(answer)``, arithmetic and comparisons work as they do for Python's
-/// integers. An estimate is a float. A lower bound is neither: say ``answer.low``; and so is an estimate that found nothing: say
-/// ``answer.at_most``.
+/// An exact answer is an integer of any size: ``int(answer)``, arithmetic and comparisons work as
+/// they do for Python's integers. An estimate is a float. A lower bound is neither: say
+/// ``answer.low``; and so is an estimate that found nothing: say ``answer.at_most``.
 ///
 /// Examples
 /// --------
@@ -129,8 +129,9 @@ impl Answer {
 
 #[pymethods]
 impl Answer {
-    /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate. ``None`` if a sampler found nothing,
-    /// although there may be something: then ``at_most`` is all that is known.
+    /// The count: an ``int`` if it is exact or a lower bound, a ``float`` if it is an estimate.
+    /// ``None`` if a sampler found nothing, although there may be something: then ``at_most`` is
+    /// all that is known.
     #[getter]
     pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.said {
@@ -154,7 +155,8 @@ impl Answer {
         self.said.exact().is_some()
     }
 
-    /// The count is at least this, if that is known (for an estimate: with the confidence of the interval).
+    /// The count is at least this, if that is known (for an estimate: with the confidence of the
+    /// interval).
     #[getter]
     pub(crate) fn low<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.said {
@@ -167,7 +169,8 @@ impl Answer {
         })
     }
 
-    /// The count is at most this, if that is known (for an estimate: with the confidence of the interval).
+    /// The count is at most this, if that is known (for an estimate: with the confidence of the
+    /// interval).
     #[getter]
     pub(crate) fn high<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.said {
@@ -185,7 +188,8 @@ impl Answer {
         (self.low(py)?, self.high(py)?).into_pyobject(py)
     }
 
-    /// How likely the interval holds the true count: 1 for exact answers and bounds, ``None`` without an interval.
+    /// How likely the interval holds the true count: 1 for exact answers and bounds, ``None``
+    /// without an interval.
     #[getter]
     pub(crate) fn confidence(&self) -> Option<f64> {
         match self.said {
@@ -194,8 +198,8 @@ impl Answer {
         }
     }
 
-    /// The count is certainly not smaller: the count itself if it is exact or a lower bound, what a sampler has proven for an
-    /// estimate; ``None`` if nothing is certain.
+    /// The count is certainly not smaller: the count itself if it is exact or a lower bound, what a
+    /// sampler has proven for an estimate; ``None`` if nothing is certain.
     #[getter]
     pub(crate) fn at_least<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.said {
@@ -213,27 +217,29 @@ impl Answer {
         }
     }
 
-    /// The standard error of an estimate by sampling, relative to it; ``None`` for other answers, or if it is unknown.
+    /// The standard error of an estimate by sampling, relative to it; ``None`` for other answers,
+    /// or if it is unknown.
     #[getter]
     pub(crate) fn relative_standard_error(&self) -> Option<f64> {
         self.sampled().map(|it| it.relative_standard_error).filter(|error| error.is_finite())
     }
 
-    /// Whether the spread of an estimate by sampling says much about its error; if not, the interval is that of the certain
-    /// bounds. ``None`` for other answers.
+    /// Whether the spread of an estimate by sampling says much about its error; if not, the
+    /// interval is that of the certain bounds. ``None`` for other answers.
     #[getter]
     pub(crate) fn reliable(&self) -> Option<bool> {
         self.sampled().map(|it| it.reliable)
     }
 
-    /// Whether the interval of an estimate by sampling is as narrow as was asked for; ``None`` for other answers.
+    /// Whether the interval of an estimate by sampling is as narrow as was asked for; ``None`` for
+    /// other answers.
     #[getter]
     pub(crate) fn precise(&self) -> Option<bool> {
         self.sampled().map(|it| it.precise)
     }
 
-    /// What else should be known: that a model was asked about something larger than it was trained on, or why there is no
-    /// interval.
+    /// What else should be known: that a model was asked about something larger than it was trained
+    /// on, or why there is no interval.
     #[getter]
     pub(crate) fn notes(&self) -> Vec<String> {
         self.notes.clone()

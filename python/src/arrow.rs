@@ -1,7 +1,8 @@
 //! The Arrow C data and stream interfaces: a table as one batch, its numbers shared and not copied.
 //!
-//! <https://arrow.apache.org/docs/format/CDataInterface.html> and `CStreamInterface.html` define the three structures, who
-//! frees what (the holder of a structure calls its `release`, which clears itself), and the format strings.
+//! <https://arrow.apache.org/docs/format/CDataInterface.html> and `CStreamInterface.html` define
+//! the three structures, who frees what (the holder of a structure calls its `release`, which
+//! clears itself), and the format strings.
 
 #![expect(unsafe_code, reason = "the interface is one of raw pointers")]
 
@@ -161,7 +162,8 @@ unsafe extern "C" fn release_stream(stream: *mut Stream) {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: called once by the holder of the schema; parts, children and dictionary came from boxes.
+    // SAFETY: called once by the holder of the schema; parts, children and dictionary came from
+    // boxes.
     unsafe {
         let parts = Box::from_raw((*schema).private_data.cast::<SchemaParts>());
         for &child in parts.children.iter().chain([&parts.dictionary]) {
@@ -174,8 +176,8 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut Array) {
-    // SAFETY: called once by the holder of the array; parts, children and dictionary came from boxes. A consumer may
-    // have taken a child out, which then has no release any more.
+    // SAFETY: called once by the holder of the array; parts, children and dictionary came from
+    // boxes. A consumer may have taken a child out, which then has no release any more.
     unsafe {
         let parts = Box::from_raw((*array).private_data.cast::<ArrayParts>());
         for &child in parts.children.iter().chain([&parts.dictionary]) {

@@ -1,7 +1,8 @@
 //! Columns of a table that comes as an Arrow C stream, as lists of Python.
 //!
-//! The interface is that of `arrow.rs`; here the stream is somebody else's. Values of every type that can name a node or an edge are
-//! read: integers, floats, booleans and texts, as they are or through a dictionary.
+//! The interface is that of `arrow.rs`; here the stream is somebody else's. Values of every type
+//! that can name a node or an edge are read: integers, floats, booleans and texts, as they are or
+//! through a dictionary.
 
 #![expect(unsafe_code, reason = "the interface is one of raw pointers")]
 
@@ -14,7 +15,8 @@ use pyo3::types::{PyCapsule, PyList};
 use crate::arrow::{Array, Schema, Stream, empty_array};
 use crate::error::input;
 
-/// The columns of an object's stream that `wanted` chooses from their names: name and values, `None` where one is missing.
+/// The columns of an object's stream that `wanted` chooses from their names: name and values,
+/// `None` where one is missing.
 #[pyfunction]
 pub(crate) fn arrow_columns<'py>(
     source: &Bound<'py, PyAny>,
@@ -57,7 +59,8 @@ impl Stream {
     fn schema(&mut self, py: Python<'_>) -> PyResult<Schema> {
         let mut schema = mem::MaybeUninit::<Schema>::uninit();
         let get = self.get_schema.ok_or_else(|| released(py))?;
-        // SAFETY: the stream is not released, and there is room for a schema; it is written if the call says 0.
+        // SAFETY: the stream is not released, and there is room for a schema; it is written if the
+        // call says 0.
         unsafe {
             let code = get(self, schema.as_mut_ptr());
             if code == 0 { Ok(schema.assume_init()) } else { Err(self.failed(py)) }
@@ -272,7 +275,8 @@ impl View<'_> {
         let [length, _, buffer, offset] = self.item::<[i32; 4]>(row);
         let [length, buffer, offset] =
             [length, buffer, offset].map(|number| usize::try_from(number).unwrap_or_default());
-        // SAFETY: views are 16 bytes each; a long text is in the buffer and at the offset that its view names.
+        // SAFETY: views are 16 bytes each; a long text is in the buffer and at the offset that its
+        // view names.
         unsafe {
             let start = if length <= INLINE {
                 self.buffer(1).cast::<[u8; 16]>().add(self.first + row).cast::<u8>().add(4)

@@ -101,7 +101,8 @@ impl Ask {
         Self::new(py, ask.with_threads(threads(py, num_threads)?))
     }
 
-    /// Counts a pattern in a graph. `forecast` is told what to expect of an exact count that takes long.
+    /// Counts a pattern in a graph. `forecast` is told what to expect of an exact count that takes
+    /// long.
     #[pyo3(signature = (pattern, graph, forecast=None))]
     fn count(
         &self,

@@ -42,9 +42,10 @@ impl Row {
     }
 }
 
-/// Counts patterns in graphs: all pairs, or those that `pairs` lists as rows of places. The rows of the table have the order of
-/// the pairs; without `pairs`, all patterns of the first graph come first. With `output`, answers are also written to that file as
-/// they come, and those that are there already are not asked again.
+/// Counts patterns in graphs: all pairs, or those that `pairs` lists as rows of places. The rows of
+/// the table have the order of the pairs; without `pairs`, all patterns of the first graph come
+/// first. With `output`, answers are also written to that file as they come, and those that are
+/// there already are not asked again.
 #[pyfunction]
 #[pyo3(signature = (ask, patterns, graphs, pairs, explain, output, work))]
 #[expect(
@@ -162,8 +163,8 @@ fn places(
     (0..rows.nrows()).map(pair).collect()
 }
 
-/// Where each answer goes: a batch answers by graph, in the order in which graphs are first named, and its caller may have
-/// listed pairs in any order.
+/// Where each answer goes: a batch answers by graph, in the order in which graphs are first named,
+/// and its caller may have listed pairs in any order.
 fn destinations(listed: &[Pair], num_graphs: usize) -> Vec<usize> {
     // A counting sort by the turn of each graph.
     let (mut turns, mut starts) = (vec![usize::MAX; num_graphs], Vec::new());

@@ -1,4 +1,5 @@
-//! Errors of the Rust crates as exceptions of Python. The classes are in `package/isocount/errors.py`.
+//! Errors of the Rust crates as exceptions of Python. The classes are in
+//! `package/isocount/errors.py`.
 
 use std::io;
 

@@ -1,6 +1,7 @@
 //! How a file or a text is read, from what the caller passed by name.
 //!
-//! `package/isocount/_reading.py` says which options mean something for which source, and refuses the others.
+//! `package/isocount/_reading.py` says which options mean something for which source, and refuses
+//! the others.
 
 use std::path::{Path, PathBuf};
 
@@ -152,8 +153,8 @@ pub(crate) fn atom_details(text: &str) -> PyResult<Vec<&'static str>> {
     Ok(details.map(|detail| detail.name()).collect())
 }
 
-/// What a path or a text holds: `smiles`, `smarts` or `text`; a file or folder of `molecules`, of other `graphs`, of `both`, or a
-/// `smarts file`.
+/// What a path or a text holds: `smiles`, `smarts` or `text`; a file or folder of `molecules`, of
+/// other `graphs`, of `both`, or a `smarts file`.
 #[pyfunction]
 #[pyo3(signature = (source, format=None))]
 pub(crate) fn source_kind(
@@ -205,7 +206,8 @@ pub(crate) fn folder_files(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     Ok(members.iter().map(|member| member.path().to_owned()).collect())
 }
 
-/// The words that arguments take, by what they are for: the registries that `_words.py` repeats for type checkers.
+/// The words that arguments take, by what they are for: the registries that `_words.py` repeats for
+/// type checkers.
 #[pyfunction]
 pub(crate) fn word_list() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut semantics: Vec<&str> = Semantics::ALL.iter().map(|it| it.name()).collect();

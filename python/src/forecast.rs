@@ -1,4 +1,5 @@
-//! What to expect of an exact count that takes long, told to a function of the caller's while the count goes on.
+//! What to expect of an exact count that takes long, told to a function of the caller's while the
+//! count goes on.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -30,7 +31,8 @@ struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// Tells every new forecast until the count has ended. Gives what the function raised, which ends the count.
+    /// Tells every new forecast until the count has ended. Gives what the function raised, which
+    /// ends the count.
     fn listen(&self, count: &Control, has_ended: Receiver<()>) -> Option<PyErr> {
         let mut last = Forecast::default();
         while has_ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {

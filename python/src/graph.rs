@@ -15,7 +15,8 @@ use crate::reading::{is_text, read_graph};
 
 /// A graph that can be asked about, made from any object that is a graph.
 ///
-/// Making one takes time; asking about it does not convert it again. An option that the object cannot use is refused.
+/// Making one takes time; asking about it does not convert it again. An option that the object
+/// cannot use is refused.
 ///
 /// Parameters
 /// ----------
@@ -197,7 +198,8 @@ impl Arrays<'_> {
         self.tails.len() * if self.both { 2 } else { 1 }
     }
 
-    /// Whether the system gives as much memory as building takes. A failed allocation on the way would end the process.
+    /// Whether the system gives as much memory as building takes. A failed allocation on the way
+    /// would end the process.
     fn fit_into_memory(&self) -> bool {
         let nodes = self.num_nodes.saturating_mul(BYTES_PER_NODE);
         let bytes = nodes.saturating_add(self.num_arcs().saturating_mul(BYTES_PER_ARC));
@@ -301,8 +303,8 @@ impl Graph {
         self.loaded.name()
     }
 
-    /// Why it could not be read, with file and line, if it only keeps the place of a graph that could not be
-    /// (``on_error="record"``); its pairs have no answers.
+    /// Why it could not be read, with file and line, if it only keeps the place of a graph that
+    /// could not be (``on_error="record"``); its pairs have no answers.
     #[getter]
     fn problem(&self) -> Option<&str> {
         self.loaded.problem()

@@ -1,14 +1,15 @@
 //! Ctrl-C while the interpreter is released.
 //!
-//! Python notes a signal at once, but raises `KeyboardInterrupt` only when its main thread runs Python code again. A search
-//! runs none. So while the main thread is in a search, a handler of ours stands in front of Python's: it cancels the search,
-//! then calls Python's handler. The search returns within some milliseconds, and Python raises.
+//! Python notes a signal at once, but raises `KeyboardInterrupt` only when its main thread runs
+//! Python code again. A search runs none. So while the main thread is in a search, a handler of
+//! ours stands in front of Python's: it cancels the search, then calls Python's handler. The search
+//! returns within some milliseconds, and Python raises.
 
 use isocount::Control;
 use pyo3::prelude::*;
 
-/// Does work with the interpreter released. An interrupt cancels the work and is raised. If a handler of the user's does not
-/// raise, the work is done again: it may keep what it has.
+/// Does work with the interpreter released. An interrupt cancels the work and is raised. If a
+/// handler of the user's does not raise, the work is done again: it may keep what it has.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     mut work: impl FnMut(&Control) -> T + Send,
@@ -39,8 +40,8 @@ mod signal {
 
     /// The thread in which Python runs signal handlers, as `threading` numbers threads.
     static MAIN_THREAD: AtomicUsize = AtomicUsize::new(0);
-    /// What an interrupt cancels. Never freed: a handler may run at any time, in any thread. There is a new one after each
-    /// interrupt.
+    /// What an interrupt cancels. Never freed: a handler may run at any time, in any thread. There
+    /// is a new one after each interrupt.
     static ROOT: AtomicPtr<Control> = AtomicPtr::new(ptr::null_mut());
     /// Python's handler, as an address.
     static PYTHONS: AtomicUsize = AtomicUsize::new(0);
@@ -59,20 +60,23 @@ mod signal {
         this as usize == MAIN_THREAD.load(Ordering::Relaxed)
     }
 
-    /// Which control an interrupt cancels while this thread works, as a number; 0 if none, as in all threads but the main one.
+    /// Which control an interrupt cancels while this thread works, as a number; 0 if none, as in
+    /// all threads but the main one.
     pub(crate) fn root_address() -> usize {
         if is_main_thread() { ROOT.load(Ordering::Acquire) as usize } else { 0 }
     }
 
     extern "C" fn on_interrupt(signal: libc::c_int) {
         let root = ROOT.load(Ordering::Acquire);
-        // SAFETY: a root is never freed, and cancelling is one atomic store, which a signal handler may do.
+        // SAFETY: a root is never freed, and cancelling is one atomic store, which a signal handler
+        // may do.
         if let Some(root) = unsafe { root.as_ref() } {
             root.cancel();
         }
         let pythons = PYTHONS.load(Ordering::Acquire);
         if pythons != 0 {
-            // SAFETY: it is the address of the handler that was installed before ours, and takes one number.
+            // SAFETY: it is the address of the handler that was installed before ours, and takes
+            // one number.
             let handler: extern "C" fn(libc::c_int) =
                 unsafe { std::mem::transmute::<usize, extern "C" fn(libc::c_int)>(pythons) };
             handler(signal);
@@ -109,7 +113,8 @@ mod signal {
         }
     }
 
-    /// The control that an interrupt cancels; a new one if it was cancelled. Only the main thread calls this.
+    /// The control that an interrupt cancels; a new one if it was cancelled. Only the main thread
+    /// calls this.
     fn root() -> &'static Control {
         let root = ROOT.load(Ordering::Acquire);
         // SAFETY: a root is never freed.
@@ -123,8 +128,8 @@ mod signal {
         }
     }
 
-    /// Puts our handler in front of Python's; gives what was there. Nothing is done if interrupts are ignored or end the
-    /// process, or ours is there already.
+    /// Puts our handler in front of Python's; gives what was there. Nothing is done if interrupts
+    /// are ignored or end the process, or ours is there already.
     fn install() -> Option<libc::sigaction> {
         let mut previous = MaybeUninit::<libc::sigaction>::uninit();
         // SAFETY: asks for the current handler, into room for one.

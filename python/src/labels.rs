@@ -1,6 +1,7 @@
 //! One session for all graphs of the process, so that equal labels are equal everywhere.
 //!
-//! `package/isocount/_labels.py` gives every label of a Python object a name. Files and texts name theirs themselves.
+//! `package/isocount/_labels.py` gives every label of a Python object a name. Files and texts name
+//! theirs themselves.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 

@@ -1,7 +1,8 @@
 //! The native part of the Python package `isocount`: the session layer as classes of Python.
 //!
-//! Nothing is counted here. Python objects become values of the session layer, questions are asked with the interpreter
-//! released, and answers become Python objects. `package/isocount/` has the public names; this module is `isocount._native`.
+//! Nothing is counted here. Python objects become values of the session layer, questions are asked
+//! with the interpreter released, and answers become Python objects. `package/isocount/` has the
+//! public names; this module is `isocount._native`.
 
 // Python hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]

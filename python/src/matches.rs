@@ -25,9 +25,9 @@ pub(crate) struct Wanted {
 
 /// The matches of a pattern in a graph, found while they are asked for.
 ///
-/// Made by :func:`isocount.find`. It is an iterator: each match is a dictionary from the nodes of the pattern to nodes of the
-/// graph. It may be left at any time, and several threads may take matches from it. After a ``KeyboardInterrupt`` it goes on
-/// where it was.
+/// Made by :func:`isocount.find`. It is an iterator: each match is a dictionary from the nodes of
+/// the pattern to nodes of the graph. It may be left at any time, and several threads may take
+/// matches from it. After a ``KeyboardInterrupt`` it goes on where it was.
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Matches {
     find: Find,
@@ -36,7 +36,8 @@ pub(crate) struct Matches {
     graph: LoadedGraph,
     keys: Vec<Py<PyAny>>,
     names: NodeNames,
-    /// Locked with the interpreter released, or only tried: who searches needs the interpreter afterwards.
+    /// Locked with the interpreter released, or only tried: who searches needs the interpreter
+    /// afterwards.
     state: Mutex<State>,
 }
 
@@ -198,8 +199,9 @@ impl Matches {
         images.map(|images| self.to_dict(py, &images)).transpose()
     }
 
-    /// Why there are no further matches: ``"complete"`` (all were found), ``"limited"`` (as many as were wanted) or
-    /// ``"out_of_budget"`` (the time or the steps ran out). ``None`` while there may be some.
+    /// Why there are no further matches: ``"complete"`` (all were found), ``"limited"`` (as many as
+    /// were wanted) or ``"out_of_budget"`` (the time or the steps ran out). ``None`` while there
+    /// may be some.
     #[getter]
     fn ending(&self, py: Python<'_>) -> Option<&'static str> {
         match self.look(py, State::ending)? {
@@ -217,7 +219,8 @@ impl Matches {
         self.look(py, |state| state.num_given)
     }
 
-    /// How many matches there are to draw from, if a sample was drawn with equal chances; otherwise ``None``.
+    /// How many matches there are to draw from, if a sample was drawn with equal chances; otherwise
+    /// ``None``.
     #[getter]
     fn total(&self, py: Python<'_>) -> Option<u128> {
         self.look(py, |state| match state.source {
@@ -226,8 +229,8 @@ impl Matches {
         })
     }
 
-    /// The weight of the match that came last, the reciprocal of its chance, if a sample had to be drawn with chances that are
-    /// not equal; otherwise ``None``.
+    /// The weight of the match that came last, the reciprocal of its chance, if a sample had to be
+    /// drawn with chances that are not equal; otherwise ``None``.
     #[getter]
     fn weight(&self, py: Python<'_>) -> Option<f64> {
         self.look(py, |state| state.weight)

@@ -17,7 +17,8 @@ use crate::work::Work;
 /// The ends of edges, if rows are edges; the counts; the titles of their columns.
 type PartArrays<'py> = (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Vec<String>);
 
-/// What every call asks: sizes, whether directions and labels matter, the semantics, the number of threads.
+/// What every call asks: sizes, whether directions and labels matter, the semantics, the number of
+/// threads.
 type What = ((usize, usize), Option<bool>, bool, String, Option<usize>);
 
 fn options(py: Python<'_>, what: What) -> PyResult<MotifOptions> {
@@ -31,8 +32,8 @@ fn options(py: Python<'_>, what: What) -> PyResult<MotifOptions> {
     Ok(options)
 }
 
-/// How motifs are counted or estimated: the method, the number of randomised graphs, the seed; the most draws, the precision, the
-/// seconds and the confidence of an estimate.
+/// How motifs are counted or estimated: the method, the number of randomised graphs, the seed; the
+/// most draws, the precision, the seconds and the confidence of an estimate.
 type Chosen =
     (String, Option<usize>, Option<u64>, Option<u64>, Option<f64>, Option<f64>, Option<f64>);
 
@@ -91,7 +92,8 @@ fn answer(
     answered.or_raise(py)
 }
 
-/// A row per motif; with `null`, a number of samples and a seed, beside randomised graphs. For the workers of a cluster.
+/// A row per motif; with `null`, a number of samples and a seed, beside randomised graphs. For the
+/// workers of a cluster.
 #[pyfunction]
 #[pyo3(signature = (graph, what, null, samples_file, work))]
 pub(crate) fn motifs(
@@ -125,7 +127,8 @@ fn counts(table: &MotifTable, is_compared: bool) -> Table {
     Table::new(columns).with_directed(Some(table.directed))
 }
 
-/// The first line of a file of samples, and the lines of the randomised graphs `first` to `stop − 1`.
+/// The first line of a file of samples, and the lines of the randomised graphs `first` to `stop −
+/// 1`.
 #[pyfunction]
 pub(crate) fn motif_samples(
     py: Python<'_>,
@@ -182,7 +185,8 @@ fn estimates(table: &MotifTable) -> Table {
     Table::new(columns).with_directed(Some(table.directed))
 }
 
-/// The counts of all nodes or edges: as for [`count_per`](crate::parts::count_per), the ends, the counts and their titles.
+/// The counts of all nodes or edges: as for [`count_per`](crate::parts::count_per), the ends, the
+/// counts and their titles.
 #[pyfunction]
 #[pyo3(signature = (graph, what, per))]
 pub(crate) fn node_counts<'py>(

@@ -17,7 +17,8 @@ pub(crate) enum NodeNames {
 }
 
 impl NodeNames {
-    /// The names that were read with a graph. They are integers if all of them are written as such, else texts.
+    /// The names that were read with a graph. They are integers if all of them are written as such,
+    /// else texts.
     pub(crate) fn of_file(file: &LoadedGraph) -> Self {
         let titles = file.node_names();
         if *titles == NodeTitles::default() {

@@ -10,8 +10,8 @@ use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
 
-/// The ends of each row, if rows are edges, and its label, if edges have several; the counts, a column per title; the titles; and whether
-/// everything was counted.
+/// The ends of each row, if rows are edges, and its label, if edges have several; the counts, a
+/// column per title; the titles; and whether everything was counted.
 type Counts<'py> =
     (Option<Bound<'py, PyAny>>, Option<Vec<u32>>, Bound<'py, PyAny>, Vec<String>, bool);
 
@@ -56,7 +56,8 @@ pub(crate) fn ends<'py>(py: Python<'py>, table: &PartTable) -> PyResult<Option<B
     Ok(Some(PyArray1::from_vec(py, ends).reshape([rows, 2])?.into_any()))
 }
 
-/// A row per node or edge, a column per title. Integers of 64 bits if all counts fit, floats otherwise.
+/// A row per node or edge, a column per title. Integers of 64 bits if all counts fit, floats
+/// otherwise.
 pub(crate) fn matrix<'py>(
     py: Python<'py>,
     table: &PartTable,

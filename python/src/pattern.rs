@@ -14,8 +14,8 @@ use crate::reading::{is_text, read_pattern};
 
 /// A small graph to look for, made from any object that is a graph.
 ///
-/// Takes what :class:`Graph` takes, with the same options; ``format=`` is the format of a pattern file. Parallel edges of a
-/// pattern must differ in their labels.
+/// Takes what :class:`Graph` takes, with the same options; ``format=`` is the format of a pattern
+/// file. Parallel edges of a pattern must differ in their labels.
 ///
 /// Examples
 /// --------
@@ -99,8 +99,8 @@ impl Pattern {
         self.loaded.name()
     }
 
-    /// Why it could not be read, with file and line, if it only keeps the place of a pattern that could not be
-    /// (``on_error="record"``); its pairs have no answers.
+    /// Why it could not be read, with file and line, if it only keeps the place of a pattern that
+    /// could not be (``on_error="record"``); its pairs have no answers.
     #[getter]
     fn problem(&self) -> Option<&str> {
         self.loaded.problem()
@@ -143,8 +143,8 @@ impl Pattern {
         self.about.names(py, self.graph())
     }
 
-    /// The labels of the nodes, in the order of the nodes. A node that accepts several has a ``frozenset``, one that accepts
-    /// all but some an ``AllBut``.
+    /// The labels of the nodes, in the order of the nodes. A node that accepts several has a
+    /// ``frozenset``, one that accepts all but some an ``AllBut``.
     #[getter]
     fn node_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pattern = self.loaded.pattern();
@@ -235,7 +235,8 @@ impl Pattern {
     }
 }
 
-/// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and which.
+/// What a node or an arc accepts, for Python: whether it is one label, all but some or some, and
+/// which.
 type WantedLabels = (u8, Vec<u32>);
 
 fn wanted(wanted: Wanted<'_>) -> WantedLabels {

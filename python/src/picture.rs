@@ -38,8 +38,8 @@ pub(crate) fn of_graph(name: &str, graph: &LabeledGraph) -> String {
     with_names(|names| Picture::new(names).with(Panel::new(name, graph)).to_svg())
 }
 
-/// A pattern and one match of it, with these names of the pattern's nodes, and the images of those. The pattern alone if there is
-/// no match or it is not found soon.
+/// A pattern and one match of it, with these names of the pattern's nodes, and the images of those.
+/// The pattern alone if there is no match or it is not found soon.
 pub(crate) fn of_match(
     pattern: &LoadedPattern,
     graph: &LoadedGraph,
@@ -76,7 +76,8 @@ pub(crate) fn of_match(
     (svg, Some(mapping))
 }
 
-/// A pattern, and a graph in which a mapping stands out. Badges have the names of the pattern's nodes.
+/// A pattern, and a graph in which a mapping stands out. Badges have the names of the pattern's
+/// nodes.
 fn beside(
     (pattern_name, pattern): (&str, &Pattern),
     (graph_name, graph): (&str, &LabeledGraph),

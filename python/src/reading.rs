@@ -19,7 +19,8 @@ use crate::pattern::Pattern;
 /// The word for keeping what cannot be read, with its reason.
 const RECORD: &str = "record";
 
-/// A graph that was read. A file keeps undirected edges as two arcs, so a graph of such pairs alone is undirected.
+/// A graph that was read. A file keeps undirected edges as two arcs, so a graph of such pairs alone
+/// is undirected.
 fn read_as(loaded: LoadedGraph, directed: Option<bool>) -> Graph {
     let is_directed = directed.unwrap_or_else(|| !is_symmetric(loaded.graph()));
     let about = About { nodes: NodeNames::of_file(&loaded), is_directed };
@@ -106,8 +107,8 @@ pub(crate) fn read_pattern(
     Ok(Pattern { typed, ..read_as_pattern(py, loaded, directed)? })
 }
 
-/// Reads all graphs of a file, a folder of files or a TU data set. What cannot be read is raised, or recorded: it is then a graph without
-/// nodes in its place, with the reason.
+/// Reads all graphs of a file, a folder of files or a TU data set. What cannot be read is raised,
+/// or recorded: it is then a graph without nodes in its place, with the reason.
 #[pyfunction]
 #[pyo3(signature = (path, on_error, **options))]
 pub(crate) fn read_graphs(
@@ -137,7 +138,8 @@ pub(crate) fn read_graphs(
     graphs.or_raise(py)
 }
 
-/// Reads a list of pairs, lines `pattern<TAB>graph` or `pattern,graph`: the number of each line, and its names.
+/// Reads a list of pairs, lines `pattern<TAB>graph` or `pattern,graph`: the number of each line,
+/// and its names.
 #[pyfunction]
 pub(crate) fn read_name_pairs(path: &Bound<'_, PyAny>) -> PyResult<Vec<(u32, String, String)>> {
     let (py, path) = (path.py(), path_of(path)?);

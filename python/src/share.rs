@@ -12,8 +12,8 @@ use crate::graph::Graph;
 use crate::interrupt::interruptible;
 use crate::pattern::Pattern;
 
-/// Counts the mappings of every `stride`-th piece of a question from piece `first` on. Gives their number, and the share
-/// that is left if the seconds did not suffice.
+/// Counts the mappings of every `stride`-th piece of a question from piece `first` on. Gives their
+/// number, and the share that is left if the seconds did not suffice.
 #[pyfunction]
 #[pyo3(signature = (ask, pattern, graph, first, stride, seconds))]
 pub(crate) fn count_share(
@@ -44,8 +44,8 @@ pub(crate) fn automorphisms(py: Python<'_>, ask: &Ask, pattern: &Pattern) -> PyR
     Ok(found.or_raise(py)?.0)
 }
 
-/// What the exact engine expects a question to take on one thread, in seconds: by search, and by algebra. Nothing where it did not
-/// come to expect anything within the limits of the question.
+/// What the exact engine expects a question to take on one thread, in seconds: by search, and by
+/// algebra. Nothing where it did not come to expect anything within the limits of the question.
 #[pyfunction]
 pub(crate) fn predicted_times(
     py: Python<'_>,

@@ -1,4 +1,5 @@
-//! Tables that leave by the Arrow C stream interface, without copies and without a library of Arrow.
+//! Tables that leave by the Arrow C stream interface, without copies and without a library of
+//! Arrow.
 
 use std::sync::Arc;
 
@@ -99,10 +100,11 @@ pub(crate) struct Column {
     pub(crate) values: Values,
 }
 
-/// A table. pandas, polars, pyarrow and duckdb take it as it is, through the Arrow C stream interface.
+/// A table. pandas, polars, pyarrow and duckdb take it as it is, through the Arrow C stream
+/// interface.
 ///
-/// ``table["count"]`` is a column as a numpy array, ``table.to_pandas()`` and ``table.to_polars()`` are data frames,
-/// ``table.to_dict()`` needs no other library.
+/// ``table["count"]`` is a column as a numpy array, ``table.to_pandas()`` and ``table.to_polars()``
+/// are data frames, ``table.to_dict()`` needs no other library.
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Table {
     columns: Arc<Vec<Column>>,

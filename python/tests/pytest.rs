@@ -1,8 +1,10 @@
 //! Runs the tests of the Python package: this is how `cargo test` covers it.
 //!
-//! Cargo has built the extension module before it starts this. Here the package is put together in `target/python`, a virtual
-//! environment gets what the tests need, and pytest runs. Without Python, or without a network the first time, nothing is tested
-//! and that is said; where `CI` is set, that is a failure. `ISOCOUNT_PYTHON` names another Python than `python3`; `ISOCOUNT_SLOW=1` adds Ray, torch and PyTorch Geometric.
+//! Cargo has built the extension module before it starts this. Here the package is put together in
+//! `target/python`, a virtual environment gets what the tests need, and pytest runs. Without
+//! Python, or without a network the first time, nothing is tested and that is said; where `CI` is
+//! set, that is a failure. `ISOCOUNT_PYTHON` names another Python than `python3`; `ISOCOUNT_SLOW=1`
+//! adds Ray, torch and PyTorch Geometric.
 
 use std::env;
 use std::error::Error;
@@ -16,7 +18,8 @@ use isocount_conformance::{library, random, written};
 
 type Anything<T> = Result<T, Box<dyn Error>>;
 
-/// What an everyday test run needs, and what only the slow tests need: with versions, in the files that pip reads.
+/// What an everyday test run needs, and what only the slow tests need: with versions, in the files
+/// that pip reads.
 const PACKAGES: &str = include_str!("requirements.txt");
 const SLOW_PACKAGES: &str = include_str!("requirements-slow.txt");
 
@@ -87,7 +90,8 @@ fn run() -> Anything<Outcome> {
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
 }
 
-/// The extension module that cargo built, and the target folder: this program is in `target/PROFILE/deps`.
+/// The extension module that cargo built, and the target folder: this program is in
+/// `target/PROFILE/deps`.
 fn library() -> Anything<(PathBuf, PathBuf)> {
     let own = env::current_exe()?;
     let profile = own.parent().and_then(Path::parent).ok_or("no target folder")?;
@@ -119,7 +123,8 @@ fn packages(list: &str) -> impl Iterator<Item = &str> {
     list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The questions that every interface is asked, with what the library says to them, for `test_conformance.py`.
+/// The questions that every interface is asked, with what the library says to them, for
+/// `test_conformance.py`.
 fn write_questions(path: &Path) -> Anything<()> {
     let mut out = io::BufWriter::new(fs::File::create(path)?);
     let random = random::numbers(2_000, 20_000).map(random::question);

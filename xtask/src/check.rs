@@ -1,4 +1,5 @@
-//! All that continuous integration checks; stops at the first failure. `.ci/run` calls nothing else.
+//! All that continuous integration checks; stops at the first failure. `.ci/run` calls nothing
+//! else.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,8 @@
 //! The oldest Rust that the workspace promises to build with: `rust-version` in `Cargo.toml`.
 //!
-//! Where rustup has that toolchain, the whole workspace is checked with it. Elsewhere this step says so, and clippy's lint
-//! `incompatible_msrv` (part of the step `clippy`) still finds functions of the standard library that are too new.
+//! Where rustup has that toolchain, the whole workspace is checked with it. Elsewhere this step
+//! says so, and clippy's lint `incompatible_msrv` (part of the step `clippy`) still finds functions
+//! of the standard library that are too new.
 
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,11 @@
-//! `cargo xtask setup`: what the tests need from the system. Tests install nothing there themselves; packages of Python and npm go into the
-//! target folder, by the tests that use them.
+//! `cargo xtask setup`: what the tests need from the system. Tests install nothing there
+//! themselves; packages of Python and npm go into the target folder, by the tests that use them.
 
 use std::env;
 use std::process::{Command, Stdio};
 
-/// Makes sure that there is a Chromium for the tests of the page. It is installed from Debian's packages, as root only.
+/// Makes sure that there is a Chromium for the tests of the page. It is installed from Debian's
+/// packages, as root only.
 pub(crate) fn run() -> Result<(), String> {
     if env::var_os("ISOCOUNT_CHROMIUM").is_some() || has_chromium() {
         return Ok(());

@@ -32,7 +32,8 @@ impl Excerpt {
             None if at.within == Within::Typed => {
                 lines_around(at.path.to_str()?.as_bytes(), at.line).ok()?
             }
-            // A table has no lines, a pipe no second reading, and a compressed file no lines to show.
+            // A table has no lines, a pipe no second reading, and a compressed file no lines to
+            // show.
             None if at.within != Within::Text => return None,
             None if !std::fs::metadata(&at.path).ok()?.is_file() => return None,
             None if Packing::from_path(&at.path).is_some() => return None,

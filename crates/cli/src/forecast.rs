@@ -1,5 +1,5 @@
-//! What is said on a terminal about an exact count that takes long: what to expect of it, and in the end
-//! how good that was.
+//! What is said on a terminal about an exact count that takes long: what to expect of it, and in
+//! the end how good that was.
 
 use std::time::Duration;
 
@@ -19,7 +19,8 @@ pub(crate) fn sentence(forecast: &Forecast) -> Option<String> {
     Some(format!("{}; the exact count may take {time}", about(answer)))
 }
 
-/// How far off the forecast was: `forecast: 1.24e9 ± 3.3 % (95 %), 0.41 % too high; 3 min, it took 2 min`.
+/// How far off the forecast was: `forecast: 1.24e9 ± 3.3 % (95 %), 0.41 % too high; 3 min, it took
+/// 2 min`.
 pub(crate) fn judged(forecast: &Forecast, answer: Answer, took: Duration) -> Option<String> {
     let (said, Answer::Exact(_)) = (forecast.answer?, answer) else { return None };
     if matches!(said, Answer::Estimate(estimate) if estimate.is_unknown()) {

@@ -1,4 +1,5 @@
-//! `--draw FILE` beside `--per`: the graph with heat over its nodes or edges, a panel per column. Of a large graph, the nodes with most.
+//! `--draw FILE` beside `--per`: the graph with heat over its nodes or edges, a panel per column.
+//! Of a large graph, the nodes with most.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

@@ -58,8 +58,8 @@ pub(crate) fn report() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// The command line that was typed, ready to be typed again with one more flag. What was replaced once is
-/// not replaced again: `--force` is left out.
+/// The command line that was typed, ready to be typed again with one more flag. What was replaced
+/// once is not replaced again: `--force` is left out.
 pub(crate) fn command_line_with(flag: &str) -> String {
     let mut words = typed_words();
     words.retain(|word| word != "--force");

@@ -1,5 +1,5 @@
-//! The log of the service. Requests never wait for its reader: a thread writes the lines, and lines that find the queue full
-//! are dropped and counted.
+//! The log of the service. Requests never wait for its reader: a thread writes the lines, and lines
+//! that find the queue full are dropped and counted.
 
 use std::io::{self, Write};
 use std::sync::Arc;

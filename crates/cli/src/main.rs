@@ -1,5 +1,5 @@
-//! The `isocount` program: what was typed ([`args`]), what it means ([`job`], [`ask`]), and one file
-//! per command ([`command`]). It parses, renders and exits; the work is done below, by
+//! The `isocount` program: what was typed ([`args`]), what it means ([`job`], [`ask`]), and one
+//! file per command ([`command`]). It parses, renders and exits; the work is done below, by
 //! `isocount::session` and its neighbours.
 
 mod args;

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-/// Says that it is a bug, and ends the program at once, so that no thread waits for the one that is gone.
+/// Says that it is a bug, and ends the program at once, so that no thread waits for the one that is
+/// gone.
 pub(crate) fn report_panics_as_bugs() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

@@ -52,8 +52,8 @@ impl ReadingArgs {
     }
 }
 
-/// Says so if a graph is a text only because there is no file of this name: a mistyped file name would count in another
-/// graph.
+/// Says so if a graph is a text only because there is no file of this name: a mistyped file name
+/// would count in another graph.
 pub(crate) fn tell_of_notation(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
     let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return };
     let is_undirected = graph.nodes().all(|node| graph.out_arcs(node) == graph.in_arcs(node));
@@ -70,7 +70,8 @@ pub(crate) fn tell_of_notation(typed: Option<&Path>, graph: &LabeledGraph, loudn
     ));
 }
 
-/// Says what the notes of all answers of a model will say: it was trained on smaller ones, it cannot give intervals.
+/// Says what the notes of all answers of a model will say: it was trained on smaller ones, it
+/// cannot give intervals.
 pub(crate) fn tell_of_model(
     warnings: &[String],
     why_no_interval: Option<String>,

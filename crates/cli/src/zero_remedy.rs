@@ -9,8 +9,8 @@ pub(crate) enum Asked {
     Many,
 }
 
-/// What helps, if a flag does. Among many questions some zeros are natural, and only what looks like
-/// a mistake gets a remedy.
+/// What helps, if a flag does. Among many questions some zeros are natural, and only what looks
+/// like a mistake gets a remedy.
 pub(crate) fn remedy(reason: &ZeroReason, asked: Asked) -> Option<&'static str> {
     Some(match reason {
         ZeroReason::Label { owner, pattern_look, graph_look, .. } => {

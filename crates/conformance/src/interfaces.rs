@@ -1,4 +1,5 @@
-//! What each interface lacks, and where it uses words of its own: `testdata/questions/interfaces/list.json`.
+//! What each interface lacks, and where it uses words of its own:
+//! `testdata/questions/interfaces/list.json`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +14,8 @@ use crate::{Question, Told, folder};
 pub struct Interface {
     /// Options and kinds of questions that it has not. It must refuse them.
     pub lacks: Vec<String>,
-    /// Questions that it refuses in the words of the library that parses its input: by name, with the reason.
+    /// Questions that it refuses in the words of the library that parses its input: by name, with
+    /// the reason.
     pub own_words: BTreeMap<String, String>,
     /// Questions whose input cannot be given to it, by name, with the reason.
     pub cannot_be_asked: BTreeMap<String, String>,
@@ -33,7 +35,8 @@ impl Interface {
         all.remove(name).unwrap_or_else(|| panic!("no interface is called {name}"))
     }
 
-    /// Asks every question, and fails with all that differ from what is expected. What the interface lacks must be refused.
+    /// Asks every question, and fails with all that differ from what is expected. What the
+    /// interface lacks must be refused.
     ///
     /// # Panics
     /// If something differs, or nothing was asked.
@@ -68,7 +71,8 @@ impl Interface {
         assert!(asked > 0 && number == 0, "{number} of {asked} differ:\n{}", wrong.join("\n"));
     }
 
-    /// Checks that every exception is about a question that there is: the list must not outlive the lack.
+    /// Checks that every exception is about a question that there is: the list must not outlive the
+    /// lack.
     ///
     /// # Panics
     /// If it does.

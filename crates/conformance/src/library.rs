@@ -1,4 +1,5 @@
-//! The library as an interface: the session layer, asked directly. Its answers are what the others are compared with.
+//! The library as an interface: the session layer, asked directly. Its answers are what the others
+//! are compared with.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -143,7 +144,8 @@ pub fn placed(argument: &str) -> String {
     }
 }
 
-/// The message of an error, without its place and without the folder of the questions: interfaces show these in their own ways.
+/// The message of an error, without its place and without the folder of the questions: interfaces
+/// show these in their own ways.
 fn words(problem: &SessionError) -> String {
     let text = problem.to_string().replace(&format!("{}/", folder().display()), "");
     match problem {

@@ -1,4 +1,5 @@
-//! Random questions from a seed. Most patterns are planted: cut out of the graph, so that they occur there.
+//! Random questions from a seed. Most patterns are planted: cut out of the graph, so that they
+//! occur there.
 
 use std::env;
 use std::fmt::Write as _;
@@ -9,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::{Graph, Kind, Question};
 
-/// This many questions in a row are about the same graph, so that a service is not sent a graph for each.
+/// This many questions in a row are about the same graph, so that a service is not sent a graph for
+/// each.
 pub const TOGETHER: u64 = 10;
 
 /// Labels as users have them: words, numbers, spaces, signs that a notation uses itself.
@@ -40,8 +42,8 @@ struct Parts {
     arcs: Vec<(usize, usize, &'static str)>,
 }
 
-/// The numbers of the random questions that an interface is asked: few every day, many with `ISOCOUNT_SLOW`. `ISOCOUNT_RANDOM_QUESTIONS` says
-/// another number.
+/// The numbers of the random questions that an interface is asked: few every day, many with
+/// `ISOCOUNT_SLOW`. `ISOCOUNT_RANDOM_QUESTIONS` says another number.
 ///
 /// # Panics
 /// If that is not a number.
@@ -64,7 +66,8 @@ pub fn question(number: u64) -> Question {
         graph: Graph::Json(graph(&parts)),
         ..Question::default()
     };
-    // Of questions about the same graph, seven ask how often, one at which nodes or edges, one where, and one about all motifs.
+    // Of questions about the same graph, seven ask how often, one at which nodes or edges, one
+    // where, and one about all motifs.
     match number % TOGETHER {
         7 => {
             question.kind = Kind::Per;

@@ -72,7 +72,8 @@ impl Told {
         Self::Answer(json!({ "directed": directed, "motifs": counts }))
     }
 
-    /// Fails unless another interface said the same. A refusal may be surrounded by more: a place, an excerpt, a remedy.
+    /// Fails unless another interface said the same. A refusal may be surrounded by more: a place,
+    /// an excerpt, a remedy.
     ///
     /// # Errors
     /// With both sides, if they differ.
@@ -85,7 +86,8 @@ impl Told {
         if agree { Ok(()) } else { Err(format!("expected {self:?}\n     got {other:?}")) }
     }
 
-    /// Fails unless this has what a question expects: the fields of an object, or a refusal in these words.
+    /// Fails unless this has what a question expects: the fields of an object, or a refusal in
+    /// these words.
     ///
     /// # Errors
     /// With both sides, if it has not.

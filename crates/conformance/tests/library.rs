@@ -18,7 +18,8 @@ fn written_questions_are_answered_as_expected() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Questions whose answer is nearly always zero, or that are nearly always refused, compare nothing.
+/// Questions whose answer is nearly always zero, or that are nearly always refused, compare
+/// nothing.
 #[test]
 fn random_questions_see_something() {
     const NUMBER: u64 = 2_000;
@@ -51,7 +52,8 @@ fn is_empty(record: &Value) -> bool {
 /// Gives a question one option.
 type SetOption = fn(&mut Question);
 
-/// An option of a count: its name, the question about which it makes a difference by a method, and what it is.
+/// An option of a count: its name, the question about which it makes a difference by a method, and
+/// what it is.
 type CountOption = (&'static str, fn(&str) -> Question, SetOption);
 
 /// What a record repeats of the question: an option that shows only there has no effect.
@@ -101,8 +103,8 @@ fn large(method: &str) -> Question {
     }
 }
 
-/// Every option changes the answer, not only the question that stands beside it, or is refused. Threads are the exception: answers do not
-/// depend on them.
+/// Every option changes the answer, not only the question that stands beside it, or is refused.
+/// Threads are the exception: answers do not depend on them.
 #[test]
 fn every_option_matters_or_is_refused() {
     let options: [CountOption; 11] = [
@@ -126,7 +128,8 @@ fn every_option_matters_or_is_refused() {
             let mut with = without.clone();
             set(&mut with);
             let (without, with) = (answer(&without), answer(&with));
-            // Peregrine has no answer about graphs with directions or labels of edges, whatever is asked.
+            // Peregrine has no answer about graphs with directions or labels of edges, whatever is
+            // asked.
             if method == "peregrine" && matches!(&with, Told::Answer(it) if it["answer"] == "none")
             {
                 assert!(["node_labels", "edge_labels", "directions"].contains(&name), "{with:?}");

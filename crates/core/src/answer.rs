@@ -94,8 +94,9 @@ impl Estimate {
         Self { sampled: Some(sampled), ..self }
     }
 
-    /// Whether a sampler found nothing although there may be something. Its value is then zero, which says nothing about the count; what is
-    /// known is [`Sampled::at_most`]. A count that is proven to be zero is [`Answer::Exact`].
+    /// Whether a sampler found nothing although there may be something. Its value is then zero,
+    /// which says nothing about the count; what is known is [`Sampled::at_most`]. A count that is
+    /// proven to be zero is [`Answer::Exact`].
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.value == 0.0 && self.sampled.is_some_and(|sampled| sampled.at_most != 0.0)
@@ -124,7 +125,8 @@ impl Answer {
         }
     }
 
-    /// The answer as a number, whatever kind it is. Counts above 2⁵³ lose their last digits. It is zero for a count that is
+    /// The answer as a number, whatever kind it is. Counts above 2⁵³ lose their last digits. It is
+    /// zero for a count that is
     /// [unknown](Estimate::is_unknown).
     #[must_use]
     pub fn value(self) -> f64 {

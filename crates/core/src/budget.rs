@@ -23,8 +23,8 @@ pub struct Budget {
     /// Search steps: extensions of a partial mapping that are tried. The same number of steps gives
     /// the same answer on every machine, for one thread.
     pub steps: Option<u64>,
-    /// Bytes that may be remembered to save work, beside what grows with the graph. It changes no exact answer; a
-    /// question may take longer.
+    /// Bytes that may be remembered to save work, beside what grows with the graph. It changes no
+    /// exact answer; a question may take longer.
     pub memory: Option<usize>,
     /// Cancels the question from another thread.
     pub control: Control,

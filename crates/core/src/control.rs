@@ -193,7 +193,8 @@ impl Control {
         }
     }
 
-    /// The last stage that has ended, and how far it came. A watcher that looks now and then has not seen its end.
+    /// The last stage that has ended, and how far it came. A watcher that looks now and then has
+    /// not seen its end.
     #[must_use]
     pub fn ended(&self) -> Option<Progress> {
         self.root()?.ended.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -215,8 +216,8 @@ impl Control {
         }
     }
 
-    /// Asks for a forecast of every question that is answered exactly, without a limit, and takes longer than
-    /// this. For one question at a time: a handle holds one forecast.
+    /// Asks for a forecast of every question that is answered exactly, without a limit, and takes
+    /// longer than this. For one question at a time: a handle holds one forecast.
     pub fn want_forecasts(&self, after: Duration) {
         if let Some(shared) = self.root() {
             let mut forecasts = shared.forecasts.lock().unwrap_or_else(PoisonError::into_inner);

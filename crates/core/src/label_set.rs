@@ -139,8 +139,8 @@ impl Wanted<'_> {
         }
     }
 
-    /// How it is shown: `C`, `F|Cl` for one of several, `!C` for all but some, `*` for any, and `!*` for
-    /// none.
+    /// How it is shown: `C`, `F|Cl` for one of several, `!C` for all but some, `*` for any, and
+    /// `!*` for none.
     #[must_use]
     pub fn text(self, name: impl FnMut(Label) -> String) -> String {
         let (excludes, labels) = match &self {

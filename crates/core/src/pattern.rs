@@ -16,13 +16,13 @@ pub struct EmptyPattern;
 /// A pattern: a non-empty [`LabeledGraph`], connected or not, whose nodes and arcs may accept a
 /// [`LabelSet`](crate::LabelSet) instead of one label.
 ///
-/// Without sets a pattern is a graph. With sets its *shape* is a graph: [`graph`](Self::graph), also
-/// by dereferencing, has the nodes, the arcs and the plain labels, and a stand-in label for every
-/// set. Equal sets have equal stand-ins, except that several arcs with the same set between the same
-/// nodes get different ones. So the symmetries of the shape are those of the pattern; but stand-ins
-/// must not be compared with the labels of a graph. [`node_set`](Self::node_set) and
-/// [`edge_set`](Self::edge_set) say what is accepted, and [`plain`](Self::plain) gives the graph only
-/// if there are no sets.
+/// Without sets a pattern is a graph. With sets its *shape* is a graph: [`graph`](Self::graph),
+/// also by dereferencing, has the nodes, the arcs and the plain labels, and a stand-in label for
+/// every set. Equal sets have equal stand-ins, except that several arcs with the same set between
+/// the same nodes get different ones. So the symmetries of the shape are those of the pattern; but
+/// stand-ins must not be compared with the labels of a graph. [`node_set`](Self::node_set) and
+/// [`edge_set`](Self::edge_set) say what is accepted, and [`plain`](Self::plain) gives the graph
+/// only if there are no sets.
 ///
 /// ```
 /// use isocount_core::{Label, LabelSet, Pattern};

@@ -36,15 +36,15 @@ impl PatternBuilder {
     }
 
     /// Adds an arc that accepts a label or a set of labels. Its ends may be added later;
-    /// [`build`](Self::build) checks them. Arcs with equal sets may run between the same nodes: each
-    /// needs an arc of its own in the graph.
+    /// [`build`](Self::build) checks them. Arcs with equal sets may run between the same nodes:
+    /// each needs an arc of its own in the graph.
     pub fn edge(&mut self, tail: NodeId, head: NodeId, accepts: impl Into<LabelSet>) -> &mut Self {
         self.edges.push((tail, head, accepts.into()));
         self
     }
 
-    /// Adds an undirected edge: two arcs, or one where both ends are the same node. With a set, each
-    /// of the two arcs chooses its label for itself.
+    /// Adds an undirected edge: two arcs, or one where both ends are the same node. With a set,
+    /// each of the two arcs chooses its label for itself.
     pub fn undirected_edge(
         &mut self,
         a: NodeId,

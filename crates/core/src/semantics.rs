@@ -108,7 +108,8 @@ pub enum SemanticsError {
     /// Only a unit says what is counted once.
     #[error("`{}` needs a unit", printable(.0))]
     NoUnit(String),
-    /// Homomorphisms may send several pattern nodes to one graph node, so automorphisms do not divide them evenly.
+    /// Homomorphisms may send several pattern nodes to one graph node, so automorphisms do not
+    /// divide them evenly.
     #[error("homomorphisms cannot be counted as subgraphs: pattern nodes may share a graph node")]
     HomomorphicSubgraphs,
 }
@@ -126,7 +127,8 @@ impl SemanticsError {
 }
 
 impl Semantics {
-    /// The semantics of this name, counted in the unit of that name. Every interface that takes words asks this.
+    /// The semantics of this name, counted in the unit of that name. Every interface that takes
+    /// words asks this.
     ///
     /// ```
     /// use isocount_core::{Semantics, SemanticsError, Unit};

@@ -74,8 +74,8 @@ fn mutag_all_pairs(bencher: Bencher) {
     bencher.bench(|| ask_all(divan::black_box(&patterns), &graphs));
 }
 
-/// The same questions with sets: every label of the network is divided in two, and every pattern node accepts
-/// both halves. The counts are those of `hprd_200_patterns`.
+/// The same questions with sets: every label of the network is divided in two, and every pattern
+/// node accepts both halves. The counts are those of `hprd_200_patterns`.
 #[divan::bench]
 fn hprd_200_patterns_sets_of_two_labels(bencher: Bencher) {
     let Some((patterns, graphs)) = instances::hprd() else { return };

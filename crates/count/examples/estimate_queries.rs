@@ -6,9 +6,10 @@
 //!     estimate_queries run FILE TRUTH MEANING METHOD PRECISION MILLISECONDS SEED
 //!     estimate_queries forecasts FILE MEANING SECONDS           what `auto` says on the way to exact counts
 //!
-//! A set is one file: `graph`, then `v LABEL` and `e TAIL HEAD LABEL` (or `u` for both directions), then
-//! the same after each `query NAME`. KIND is protein, er1, er2, ba1, ba2, ba4, hubs or directed. `run` prints one JSON object per
-//! query with a truth. Times are CPU seconds of this process, which has one thread; the graph is opened once.
+//! A set is one file: `graph`, then `v LABEL` and `e TAIL HEAD LABEL` (or `u` for both directions),
+//! then the same after each `query NAME`. KIND is protein, er1, er2, ba1, ba2, ba4, hubs or
+//! directed. `run` prints one JSON object per query with a truth. Times are CPU seconds of this
+//! process, which has one thread; the graph is opened once.
 
 #![allow(
     clippy::print_stdout,
@@ -321,8 +322,8 @@ fn truth(file: &str, name: &str, seconds: f64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts exactly, at most so many seconds for each query, and prints what was forecast after one second
-/// beside what it came to. Queries that the first try of the engine solves have no forecast.
+/// Counts exactly, at most so many seconds for each query, and prints what was forecast after one
+/// second beside what it came to. Queries that the first try of the engine solves have no forecast.
 fn forecasts(file: &str, name: &str, seconds: f64) -> Result<(), Failure> {
     let (graph, patterns) = read_set(file)?;
     let semantics = meaning(name)?;

@@ -1,8 +1,9 @@
 //! Small questions, to count their instructions: `benchmarks/strategies/README.md` has the results.
 //!
-//! `cargo run --release -p isocount-count --example instructions -- SET ROUNDS` asks all questions of `small`,
-//! `mutag` or `hprd` so many times. Only questions that a search ends within 20,000 steps are asked. The instructions of two
-//! rounds less those of one are those of one round without the making of the set.
+//! `cargo run --release -p isocount-count --example instructions -- SET ROUNDS` asks all questions
+//! of `small`, `mutag` or `hprd` so many times. Only questions that a search ends within 20,000
+//! steps are asked. The instructions of two rounds less those of one are those of one round without
+//! the making of the set.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]

@@ -1,10 +1,11 @@
 //! Large patterns in a labelled network: `benchmarks/strategies/README.md` has the results.
 //!
-//! `cargo run --release -p isocount-count --example labelled -- SECONDS SKEW NUMBER K...` makes a protein-like
-//! network of 3,000 nodes, 12,500 edges and 71 labels, the i-th of them drawn in proportion to i^-SKEW, and
-//! asks NUMBER patterns of each size, cut out of the network by random walks: every other one with
-//! all the edges between its nodes, the others with those of the walk. Each is asked of `search`, planned search alone, and of the
-//! `router`, in turn. It writes a line per answer. A question is given up after so many seconds of CPU time.
+//! `cargo run --release -p isocount-count --example labelled -- SECONDS SKEW NUMBER K...` makes a
+//! protein-like network of 3,000 nodes, 12,500 edges and 71 labels, the i-th of them drawn in
+//! proportion to i^-SKEW, and asks NUMBER patterns of each size, cut out of the network by random
+//! walks: every other one with all the edges between its nodes, the others with those of the walk.
+//! Each is asked of `search`, planned search alone, and of the `router`, in turn. It writes a line
+//! per answer. A question is given up after so many seconds of CPU time.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]
@@ -59,7 +60,8 @@ fn network(skew: f64) -> LabeledGraph {
     builder.build_merged().unwrap()
 }
 
-/// The first `k` nodes of a random walk, with the edges that it took, or with all edges between them.
+/// The first `k` nodes of a random walk, with the edges that it took, or with all edges between
+/// them.
 fn walk(rng: &mut Rng, graph: &LabeledGraph, k: usize, with_all_edges: bool) -> Pattern {
     let mut at = NodeId(rng.below(graph.num_nodes()) as u32);
     let (mut seen, mut edges) = (vec![at], Vec::new());

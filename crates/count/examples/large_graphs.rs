@@ -1,11 +1,12 @@
-//! Counts small patterns in large graphs without labels; `benchmarks/large` runs it beside other libraries.
+//! Counts small patterns in large graphs without labels; `benchmarks/large` runs it beside other
+//! libraries.
 //!
 //!     large_graphs make KIND EDGES SEED FILE               KIND is power-law or r-mat
 //!     large_graphs run FILE SECONDS THREADS PATTERN...     one JSON object per pattern
 //!
-//! FILE has the ends of each edge, two 32-bit numbers in little-endian order, so that others can read it in one
-//! call. SECONDS is the limit of each question; 0 means none. Times are CPU seconds of the process; the
-//! graph is read before.
+//! FILE has the ends of each edge, two 32-bit numbers in little-endian order, so that others can
+//! read it in one call. SECONDS is the limit of each question; 0 means none. Times are CPU seconds
+//! of the process; the graph is read before.
 
 #![allow(
     clippy::print_stdout,
@@ -58,8 +59,8 @@ fn make(kind: &str, num_edges: usize, seed: u64, file: &str) -> Result<(), Failu
     Ok(out.flush()?)
 }
 
-/// Both ends are drawn with weights i^(-2/3): the number of nodes of degree d falls with d^(-2.5). The numbers
-/// of the nodes say nothing about their degrees.
+/// Both ends are drawn with weights i^(-2/3): the number of nodes of degree d falls with d^(-2.5).
+/// The numbers of the nodes say nothing about their degrees.
 fn power_law(num_nodes: usize, num_edges: usize, rng: &mut Rng) -> Edges {
     let mut sums = Vec::with_capacity(num_nodes);
     let mut sum = 0.0;
@@ -75,8 +76,8 @@ fn power_law(num_nodes: usize, num_edges: usize, rng: &mut Rng) -> Edges {
     (0..num_edges).map(|_| (end(), end())).collect()
 }
 
-/// A quarter of the matrix is chosen again and again, with chances 0.57, 0.19, 0.19 and 0.05; about five edges
-/// per node.
+/// A quarter of the matrix is chosen again and again, with chances 0.57, 0.19, 0.19 and 0.05; about
+/// five edges per node.
 fn r_mat(num_edges: usize, rng: &mut Rng) -> Edges {
     let bits = (num_edges / 5).max(2).ilog2() + 1;
     let mut edges = Vec::with_capacity(num_edges);

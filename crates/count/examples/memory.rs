@@ -1,10 +1,11 @@
 //! The memory of one question beside its graph: `benchmarks/strategies/README.md` has the results.
 //!
-//! `cargo run --release -p isocount-count --example memory -- SECONDS GRAPH DEGREE LABELS K PATTERN WHO` makes a graph of 10,000
-//! nodes, `random` or by `preferential` attachment, asks one pattern of it, and writes a line: the question, which strategy
-//! answered and whether in time, what the sum was expected to take, and the peak of the memory of this process less the graph itself and
-//! what an empty process takes. What the making of the graph left behind in the process is not taken off. WHO is
-//! `router`, or `algebra` for algebra alone.
+//! `cargo run --release -p isocount-count --example memory -- SECONDS GRAPH DEGREE LABELS K PATTERN
+//! WHO` makes a graph of 10,000 nodes, `random` or by `preferential` attachment, asks one pattern
+//! of it, and writes a line: the question, which strategy answered and whether in time, what the
+//! sum was expected to take, and the peak of the memory of this process less the graph itself and
+//! what an empty process takes. What the making of the graph left behind in the process is not
+//! taken off. WHO is `router`, or `algebra` for algebra alone.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]

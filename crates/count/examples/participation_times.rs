@@ -1,7 +1,9 @@
-//! Times counts per node: `cargo run --release -p isocount-count --example participation_times -- FILE PATTERN plain|node|edge|orbit`.
+//! Times counts per node: `cargo run --release -p isocount-count --example participation_times --
+//! FILE PATTERN plain|node|edge|orbit`.
 //!
-//! FILE has a line with two node numbers for each edge; PATTERN is triangle, cycle4 or clique4. Counts subgraphs on one thread and prints
-//! the CPU seconds of the count alone, the number of subgraphs, and the largest count of a node or edge.
+//! FILE has a line with two node numbers for each edge; PATTERN is triangle, cycle4 or clique4.
+//! Counts subgraphs on one thread and prints the CPU seconds of the count alone, the number of
+//! subgraphs, and the largest count of a node or edge.
 
 use std::collections::BTreeSet;
 use std::error::Error;

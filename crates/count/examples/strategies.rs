@@ -1,9 +1,11 @@
-//! Search against algebra on graphs of few labels: `benchmarks/strategies/README.md` has the results.
+//! Search against algebra on graphs of few labels: `benchmarks/strategies/README.md` has the
+//! results.
 //!
-//! `cargo run --release -p isocount-count --example strategies -- SECONDS WHO K...` writes a line per
-//! question: the set, the number of pattern nodes, and for search alone, the router and algebra alone
-//! the CPU time and whether it ended; then what was predicted, and which strategy was chosen. WHO is `all`,
-//! or those of `search`, `router` and `algebra` that are to be asked, with commas between.
+//! `cargo run --release -p isocount-count --example strategies -- SECONDS WHO K...` writes a line
+//! per question: the set, the number of pattern nodes, and for search alone, the router and algebra
+//! alone the CPU time and whether it ended; then what was predicted, and which strategy was chosen.
+//! WHO is `all`, or those of `search`, `router` and `algebra` that are to be asked, with commas
+//! between.
 
 #![expect(clippy::print_stdout, reason = "its results go to standard output")]
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on may panic")]

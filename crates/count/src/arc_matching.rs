@@ -1,7 +1,8 @@
-//! Whether the arcs of a pattern between two nodes have their images, for labels and sets of labels.
+//! Whether the arcs of a pattern between two nodes have their images, for labels and sets of
+//! labels.
 //!
-//! Between an ordered pair of pattern nodes run arcs that accept the sets S₁ … Sₖ; between their images
-//! run arcs with the labels L, all different.
+//! Between an ordered pair of pattern nodes run arcs that accept the sets S₁ … Sₖ; between their
+//! images run arcs with the labels L, all different.
 //!
 //! ```text
 //! homomorphism    every Sᵢ accepts a label of L
@@ -9,7 +10,8 @@
 //! induced         the same, and k = |L|: the matching leaves no arc of the graph over
 //! ```
 //!
-//! Plain labels between the same nodes differ, so for them the second line says no more than the first.
+//! Plain labels between the same nodes differ, so for them the second line says no more than the
+//! first.
 
 use isocount_core::{HalfArc, Label, Semantics, Wanted};
 

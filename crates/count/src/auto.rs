@@ -5,9 +5,9 @@
 //! * A precision: exact if that is expected to be less work than an estimate.
 //! * A limit alone: exact for half of it, unless far more is expected; then samples for the rest.
 //!
-//! What to expect of the exact engine is known after its first try, from a sample of its search tree; what
-//! to expect of the sampler is known after its pilot. What the exact engine found before it was stopped
-//! stays a certain lower bound.
+//! What to expect of the exact engine is known after its first try, from a sample of its search
+//! tree; what to expect of the sampler is known after its pilot. What the exact engine found before
+//! it was stopped stays a certain lower bound.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -31,12 +31,13 @@ const LITTLE: f64 = 4e5;
 /// What a sampler has to prepare, in units of searching for each unit of what is not prepared yet.
 const PREPARED: f64 = 8.0;
 
-/// A unit of the exact engine's work, searching and preparing, takes this share of the time of a unit of
-/// the sampler's.
+/// A unit of the exact engine's work, searching and preparing, takes this share of the time of a
+/// unit of the sampler's.
 const SEARCHING: f64 = 0.45;
 const PREPARING: f64 = 0.2;
 
-/// The exact engine takes over if it is expected to need less than this share of the sampler's work.
+/// The exact engine takes over if it is expected to need less than this share of the sampler's
+/// work.
 const CLEARLY_LESS: f64 = 0.8;
 
 /// An exact search that was expected to be quicker is given up after so many times the work.
@@ -45,11 +46,13 @@ const PATIENCE: f64 = 3.0;
 /// And after this share of the sampler's work.
 const MOST_LOST: f64 = 0.7;
 
-/// With a limit alone, the exact engine is not asked if it is expected to take so many times as long.
+/// With a limit alone, the exact engine is not asked if it is expected to take so many times as
+/// long.
 const HOPELESS: u32 = 4;
 
-/// With a precision, so many seconds may go into finding out what algebra would take; with a limit alone, this
-/// share of it, and after the pilot of the sampler, this share of what is left to sample.
+/// With a precision, so many seconds may go into finding out what algebra would take; with a limit
+/// alone, this share of it, and after the pilot of the sampler, this share of what is left to
+/// sample.
 const LITTLE_PLANNING: f64 = 5e-4;
 const SHARE_FOR_PLANNING: f64 = 0.1;
 
@@ -88,7 +91,8 @@ pub(crate) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// `hear` is told what to expect of a search that is not easy, and says how much work it may be.
+    /// `hear` is told what to expect of a search that is not easy, and says how much work it may
+    /// be.
     pub(crate) fn exact(
         &self,
         budget: &Budget,
@@ -131,7 +135,8 @@ impl Question<'_> {
             }
         };
         let half = budget.clone().with_time(budget.time.map(|limit| limit / 2));
-        // What is less work than a pilot needs no threads, and then ends at the same place every time.
+        // What is less work than a pilot needs no threads, and then ends at the same place every
+        // time.
         let exact = if precision.is_some() { Exact::new() } else { auto.exact };
         let prepared = Cell::new(None);
         let most_planning = match (precision, budget.time) {
@@ -161,14 +166,16 @@ impl Question<'_> {
                 let exact = SEARCHING * outlook.work + PREPARING * outlook.preparing;
                 exact < CLEARLY_LESS * work_left
             };
-            // If much is left, there is time to see what algebra would take, which the first look had not.
+            // If much is left, there is time to see what algebra would take, which the first look
+            // had not.
             let planning = SHARE_FOR_PLANNING * work_left * SECONDS_PER_WORK / SEARCHING;
             let is_open = outlook.to_see_algebra.is_some_and(|time| time <= planning)
                 && PREPARING * outlook.preparing < SHARE_FOR_PLANNING * work_left;
             if !is_less(outlook) && !is_open || is_too_many {
                 return None;
             }
-            // A second, closer look; and what was wrongly expected must not cost more than the samples.
+            // A second, closer look; and what was wrongly expected must not cost more than the
+            // samples.
             let hear = |closer: Outlook| {
                 let most = MOST_LOST * work_left / SEARCHING;
                 if is_less(closer) { (PATIENCE * closer.work).min(most) } else { 0.0 }

@@ -80,8 +80,8 @@ impl Enumerate for BruteForce {
     }
 }
 
-/// The definition, for the last node of `f` against itself and each node before it; what it means for
-/// arcs is in [`arcs_fit`]. Once the budget is spent, nothing fits.
+/// The definition, for the last node of `f` against itself and each node before it; what it means
+/// for arcs is in [`arcs_fit`]. Once the budget is spent, nothing fits.
 fn fits(p: &Pattern, g: &LabeledGraph, s: Semantics, f: &[NodeId], meter: &mut Meter<'_>) -> bool {
     let (u, x) = (NodeId(f.len() as u32 - 1), f[f.len() - 1]);
     let mut arcs_fit = |u, v, x, y| {

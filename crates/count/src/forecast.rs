@@ -1,6 +1,7 @@
-//! What to expect of an exact count that takes long: about how many there are, and about how long it
-//! will take. A thread beside the search draws samples; the answer is what it would be without it. If
-//! that thread happens to prove the count, because nothing had to be pruned, the search ends.
+//! What to expect of an exact count that takes long: about how many there are, and about how long
+//! it will take. A thread beside the search draws samples; the answer is what it would be without
+//! it. If that thread happens to prove the count, because nothing had to be pruned, the search
+//! ends.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};

@@ -127,8 +127,8 @@ impl<'a> Meter<'a> {
         Self { deadline: self.deadline, ..Self::watching(self.control) }
     }
 
-    /// The same for a turn of so many seconds at most, in the time of this thread: other work on the machine does not shorten
-    /// it. It is not for other threads.
+    /// The same for a turn of so many seconds at most, in the time of this thread: other work on
+    /// the machine does not shorten it. It is not for other threads.
     pub(crate) fn for_turn(self, seconds: f64) -> Self {
         let turn = Turn { end: own_time_in(seconds), looks: 0, between: None };
         Self { turn: Some(turn), ..self }

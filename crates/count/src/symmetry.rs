@@ -38,10 +38,10 @@ pub(crate) fn orbits(
     Some(orbits)
 }
 
-/// The same chain along the numbers of the nodes, with the automorphisms themselves. Of all mappings
-/// `f ∘ a` onto one subgraph, that with the least list of images is the one with `f(u) < f(w)` for
-/// every `w` in the orbit of every `u`: the automorphisms of level `u` leave the images before `u`
-/// in place, and can bring the image of any such `w` to `u`.
+/// The same chain along the numbers of the nodes, with the automorphisms themselves. Of all
+/// mappings `f ∘ a` onto one subgraph, that with the least list of images is the one with `f(u) <
+/// f(w)` for every `w` in the orbit of every `u`: the automorphisms of level `u` leave the images
+/// before `u` in place, and can bring the image of any such `w` to `u`.
 #[derive(Debug, Default)]
 pub(crate) struct Chain {
     /// For each node `u`, an automorphism that sends it to each other node `w` of its orbit.

@@ -91,8 +91,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Counts the unmapped nodes in one row; parallel arcs lead to one node. None once the budget is
-    /// spent.
+    /// Counts the unmapped nodes in one row; parallel arcs lead to one node. None once the budget
+    /// is spent.
     fn frontier(&self, row: &[HalfArc], meter: &mut Meter<'_>) -> Option<Frontier> {
         let mut found = Frontier::default();
         let mut last = None;
@@ -216,7 +216,8 @@ impl<'a> State<'a> {
         all_kept && (!self.semantics.is_induced() || self.adds_no_arc(n, m, meter))
     }
 
-    /// Whether the arcs between n and the mapping have their images if they may accept sets of labels.
+    /// Whether the arcs between n and the mapping have their images if they may accept sets of
+    /// labels.
     fn sets_fit(
         &self,
         n: NodeId,

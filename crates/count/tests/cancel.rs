@@ -1,5 +1,5 @@
-//! Cancelling and time limits on large graphs, measured in CPU time, so that a busy machine does not
-//! matter.
+//! Cancelling and time limits on large graphs, measured in CPU time, so that a busy machine does
+//! not matter.
 //!
 //! The everyday suite uses graphs of some hundred thousand arcs and a wide margin, since it is not
 //! optimised. `ISOCOUNT_SLOW=1 cargo test --release` uses ten million arcs and asks for 50 ms.
@@ -111,8 +111,9 @@ fn now(clock: &ThreadClock) -> Duration {
     clock.read()
 }
 
-/// CPU time of the worker between cancelling and the end, if the work was cancelled after so much of it; nothing if it had ended by then. The
-/// clock is read after cancelling: however long this thread has to wait for a processor in between, it counts for the work.
+/// CPU time of the worker between cancelling and the end, if the work was cancelled after so much
+/// of it; nothing if it had ended by then. The clock is read after cancelling: however long this
+/// thread has to wait for a processor in between, it counts for the work.
 fn lateness(work: impl FnOnce(&Control) + Send, after: Duration) -> Option<Duration> {
     let control = Control::new();
     let is_read = AtomicBool::new(false);

@@ -52,7 +52,8 @@ fn larger_questions_agree() {
     }
 }
 
-/// Sets of labels: where they overlap, homes hold nodes of several kinds; contested arcs are left to search.
+/// Sets of labels: where they overlap, homes hold nodes of several kinds; contested arcs are left
+/// to search.
 #[test]
 fn sets_of_labels_equal_brute_force() {
     for seed in 0..4 {
@@ -98,7 +99,8 @@ fn draw(
     builder.build_merged().unwrap()
 }
 
-/// Patterns of up to 8 nodes, which have cycles in cycles: several pins, messages that are sent ahead.
+/// Patterns of up to 8 nodes, which have cycles in cycles: several pins, messages that are sent
+/// ahead.
 fn cyclic_case(seed: u64) -> Case {
     let mut rng = Rng::new(9_000_000 + seed);
     let (labels, ways) = (rng.between(1, 2), [1, 3][rng.below(2)]);
@@ -178,8 +180,8 @@ fn an_explained_answer_keeps_to_the_memory_limit() {
     }
 }
 
-/// Dense patterns need many pins, and one image of the first may have more to it than there is time: it ends,
-/// whichever strategy answers.
+/// Dense patterns need many pins, and one image of the first may have more to it than there is
+/// time: it ends, whichever strategy answers.
 #[test]
 fn a_clique_in_a_clique_ends() {
     let clique = |n: u32| {

@@ -1,7 +1,8 @@
 //! Every engine equals brute force on random questions, in all five meanings; and no switch of
 //! the exact engine changes an answer.
 //!
-//! The everyday suite runs 2,000 cases per engine, `ISOCOUNT_SLOW=1` runs 110,000, a million in all.
+//! The everyday suite runs 2,000 cases per engine, `ISOCOUNT_SLOW=1` runs 110,000, a million in
+//! all.
 
 use std::ops::Range;
 

@@ -19,8 +19,8 @@ fn forced(seed: Option<u64>) -> Tuning {
     Tuning { by_degree: Routing::Always, by_degree_seed: seed, ..Tuning::default() }
 }
 
-/// Edges among `n` nodes, of which the first few get most; a tree among them, so that it is connected.
-/// `ways` is 1 for undirected edges, 3 for arcs too.
+/// Edges among `n` nodes, of which the first few get most; a tree among them, so that it is
+/// connected. `ways` is 1 for undirected edges, 3 for arcs too.
 fn draw(rng: &mut Rng, n: usize, edges: usize, ways: usize, strays: bool) -> LabeledGraph {
     let mut builder = GraphBuilder::default();
     for _ in 0..n {
@@ -48,7 +48,8 @@ fn draw(rng: &mut Rng, n: usize, edges: usize, ways: usize, strays: bool) -> Lab
     builder.build_merged().unwrap()
 }
 
-/// One label in the pattern; in every other graph some nodes and arcs have another, and some arcs are loops.
+/// One label in the pattern; in every other graph some nodes and arcs have another, and some arcs
+/// are loops.
 fn case(seed: u64) -> Case {
     let mut rng = Rng::new(77_000_000 + seed);
     let ways = [1, 3][rng.below(2)];
@@ -126,7 +127,8 @@ fn larger_graphs_agree_with_search() {
     }
 }
 
-/// A graph with hubs whose edges are drawn from a tail: large enough that it is ranked without being forced.
+/// A graph with hubs whose edges are drawn from a tail: large enough that it is ranked without
+/// being forced.
 fn skewed(num_nodes: usize, num_edges: usize) -> LabeledGraph {
     let mut rng = Rng::new(5);
     let mut builder = GraphBuilder::default();
@@ -180,8 +182,8 @@ fn a_bound_in_time_is_below_the_count() {
     }
 }
 
-/// A limit strikes before cycles of six are counted, but not before some are found; with labels too, where the
-/// graph is sieved first.
+/// A limit strikes before cycles of six are counted, but not before some are found; with labels
+/// too, where the graph is sieved first.
 #[test]
 fn a_bound_on_a_large_graph_is_not_zero() {
     let graph = skewed(60_000, 300_000);

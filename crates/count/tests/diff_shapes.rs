@@ -109,8 +109,8 @@ fn many_labels() {
     });
 }
 
-/// More types than a signature has bits, so that the bits of a loop are also those of another arc: a
-/// node that has the other arc must not pass for one with the loop.
+/// More types than a signature has bits, so that the bits of a loop are also those of another arc:
+/// a node that has the other arc must not pass for one with the loop.
 #[test]
 fn loops_among_many_types() {
     all_agree(|| {

@@ -1,5 +1,5 @@
-//! The sampler against the specification: exact where nothing is pruned, without bias where much is,
-//! in all five meanings, with loops, parallel arcs, labels, directions and several components.
+//! The sampler against the specification: exact where nothing is pruned, without bias where much
+//! is, in all five meanings, with loops, parallel arcs, labels, directions and several components.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -183,8 +183,9 @@ fn a_limit_is_kept_beside_hubs() {
                 sample.count(&pattern, &graph, semantics, &budget).unwrap();
                 clock.read().checked_sub(start).unwrap().as_millis() as u64
             };
-            // The clock of a thread ticks every few milliseconds, and what is not optimised, or shares its cache with other work, takes
-            // longer from one look at the clock to the next.
+            // The clock of a thread ticks every few milliseconds, and what is not optimised, or
+            // shares its cache with other work, takes longer from one look at the clock to the
+            // next.
             let most = limit + if slow_suites() { (limit / 5).max(5) + 10 } else { 1_000 };
             let kept = (0..5).map(used).any(|used| used <= most);
             assert!(kept, "{text}, {semantics}: {limit} ms were not kept five times in a row");
@@ -300,8 +301,8 @@ fn paley() -> LabeledGraph {
     builder.build().unwrap()
 }
 
-/// Before, a sampler that saw all mappings and could not add them up in 128 bits had no answer, and a bound for mappings was taken for one
-/// for subgraphs.
+/// Before, a sampler that saw all mappings and could not add them up in 128 bits had no answer, and
+/// a bound for mappings was taken for one for subgraphs.
 #[test]
 fn counts_beyond_128_bits_are_estimated_under_every_limit() {
     let leaves: Vec<String> = (0..20).map(|leaf| format!("c-l{leaf}")).collect();

@@ -78,8 +78,8 @@ fn equal_brute_force(case: impl Fn(u64) -> random::Case) {
     }
 }
 
-/// Wherever the search stops that runs before the graph is sieved: nothing is lost, nothing comes twice, and
-/// limits give the beginning of the list.
+/// Wherever the search stops that runs before the graph is sieved: nothing is lost, nothing comes
+/// twice, and limits give the beginning of the list.
 #[test]
 fn a_head_start_can_end_anywhere() {
     let p = Arc::new(pattern("a->b, a-c, b-c, d"));

@@ -1,5 +1,5 @@
-//! In how many mappings each node and arc takes part: equal to adding up over all mappings of brute force, and the sum laws hold; with every
-//! switch of the engine.
+//! In how many mappings each node and arc takes part: equal to adding up over all mappings of brute
+//! force, and the sum laws hold; with every switch of the engine.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -42,7 +42,8 @@ fn parts_equal_brute_force_with_sets() {
     conforms(Exact::new(), (0..number()).map(set_case));
 }
 
-/// The pattern is the graph, and every label but 0 is rare, so every node has 1. Parts that remember are inside others that do.
+/// The pattern is the graph, and every label but 0 is rare, so every node has 1. Parts that
+/// remember are inside others that do.
 #[test]
 fn a_part_that_remembers_inside_another_one_is_passed_on() {
     let text = "n0:0, n1:2, n2:0, n3:0, n4:7, n5:1, n0->n1, n0->n4, n1->n2, n2->n4, n3->n0, n4->n5";
@@ -96,7 +97,8 @@ fn the_order_of_degrees_changes_no_part() {
     assert!(seen > 0.5 * 3.0 * number() as f64, "{seen}");
 }
 
-/// Larger graphs, where the definition is too slow: the sums follow from the count, and the roads agree.
+/// Larger graphs, where the definition is too slow: the sums follow from the count, and the roads
+/// agree.
 #[test]
 fn larger_graphs_agree_on_every_road() {
     for seed in 0..if slow_suites() { 2_000 } else { 30 } {

@@ -1,6 +1,7 @@
-//! In how many mappings each node and arc takes part, where there is something to see: large patterns that are planted in the graph. The
-//! numbers sum up to the count, equal a listing, and change as they should without a node or with a node pinned; with every switch of
-//! the engine. With `ISOCOUNT_SLOW=1`, a million cases.
+//! In how many mappings each node and arc takes part, where there is something to see: large
+//! patterns that are planted in the graph. The numbers sum up to the count, equal a listing, and
+//! change as they should without a node or with a node pinned; with every switch of the engine.
+//! With `ISOCOUNT_SLOW=1`, a million cases.
 
 use isocount_core::{Answer, Budget, Count, Counter, Semantics};
 use isocount_count::{BruteForce, Exact, Per, Representation, Routing, Tuning};

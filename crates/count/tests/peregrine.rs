@@ -1,5 +1,5 @@
-//! Peregrine equals brute force on every random question under its view, with node labels and without,
-//! and refuses by name what it cannot count as it is.
+//! Peregrine equals brute force on every random question under its view, with node labels and
+//! without, and refuses by name what it cannot count as it is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -183,7 +183,8 @@ fn a_count_that_does_not_fit_is_an_error() {
     assert_eq!(ask(MAPPINGS, &stars([12, 12, 12, 12, 9])), Ok(Answer::Exact(Count(0))));
 }
 
-/// Under a limit on steps the bound grows to the count, and a limit on time ends a hopeless question.
+/// Under a limit on steps the bound grows to the count, and a limit on time ends a hopeless
+/// question.
 #[test]
 fn limits_give_lower_bounds() {
     for seed in 0..300 {

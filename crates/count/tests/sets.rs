@@ -1,5 +1,6 @@
-//! Patterns with sets of labels: the specification equals a second, naive reading of the definition,
-//! every engine equals the specification, and no switch of the exact engine changes an answer.
+//! Patterns with sets of labels: the specification equals a second, naive reading of the
+//! definition, every engine equals the specification, and no switch of the exact engine changes an
+//! answer.
 //!
 //! The everyday suite runs 2,000 cases per engine, `ISOCOUNT_SLOW=1` runs 100,000.
 

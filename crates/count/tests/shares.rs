@@ -1,4 +1,5 @@
-//! The shares of a question add up to its answer, however it is cut and however often a share is stopped.
+//! The shares of a question add up to its answer, however it is cut and however often a share is
+//! stopped.
 //!
 //! The everyday suite asks some thousands of questions, `ISOCOUNT_SLOW=1` a hundred times as many.
 
@@ -11,7 +12,8 @@ use isocount_core::{
 use isocount_count::{BruteForce, Exact, Representation, Share, Shared, Tuning, Vf2};
 use isocount_testkit::{agree, agree_on, random, slow_suites};
 
-/// Counts by shares, each within a number of steps that grows until it gets somewhere. What is left is cut again.
+/// Counts by shares, each within a number of steps that grows until it gets somewhere. What is left
+/// is cut again.
 struct ByShares {
     exact: Exact,
     number: u32,

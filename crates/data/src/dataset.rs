@@ -66,8 +66,8 @@ impl Dataset {
     /// are read. The control counts bytes.
     ///
     /// # Errors
-    /// If the folder is no data set, is not finished, is damaged, or was made by a later version, or
-    /// if the work was cancelled.
+    /// If the folder is no data set, is not finished, is damaged, or was made by a later version,
+    /// or if the work was cancelled.
     pub fn read(folder: &Path, control: &Control) -> Result<Self, DataError> {
         let not_here = || DataError::NotADataset { path: folder.to_owned() };
         if !folder.join(checksum::LIST).exists() {

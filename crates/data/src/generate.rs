@@ -41,8 +41,8 @@ pub struct Making<'a> {
     pub counter: &'a dyn Counter,
     /// How many threads work. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Cancels the work, and counts the triples that are done. Finished pieces are kept, and the same
-    /// call continues from there.
+    /// Cancels the work, and counts the triples that are done. Finished pieces are kept, and the
+    /// same call continues from there.
     pub control: &'a Control,
 }
 

@@ -136,12 +136,12 @@ impl Questions<'_> {
     }
 }
 
-/// Counts all pairs and makes the data set. A pair that reaches the limit is kept and marked, and so is
-/// one whose count a sampler estimates.
+/// Counts all pairs and makes the data set. A pair that reaches the limit is kept and marked, and
+/// so is one whose count a sampler estimates.
 ///
 /// # Errors
-/// If something else is in the folder, it cannot be written, the counter neither counts nor samples, a pair names
-/// what does not exist, or the work was cancelled.
+/// If something else is in the folder, it cannot be written, the counter neither counts nor
+/// samples, a pair names what does not exist, or the work was cancelled.
 pub fn label(
     questions: &Questions<'_>,
     budget: &Budget,
@@ -235,7 +235,8 @@ const TIME_PER_CHECK: Duration = Duration::from_millis(200);
 /// Recounts some of the counts that came from elsewhere, spread evenly.
 ///
 /// # Errors
-/// If one of them is not what is counted here; the message has an example. If the work was cancelled.
+/// If one of them is not what is counted here; the message has an example. If the work was
+/// cancelled.
 pub fn check_given(
     questions: &Questions<'_>,
     triples: &[Triple],

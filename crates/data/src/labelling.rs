@@ -1,9 +1,10 @@
 //! Labelling by several processes that share a file system.
 //!
-//! A piece of a data set depends on its number alone, so it does not matter who makes it. One process opens the
-//! workshop and learns which pieces are missing ([`Labelling::missing`]); any number of processes with the same input make them
-//! ([`Labelling::make`]); and [`label`](crate::label) finds all pieces there and puts the data set together. Its bytes are those
-//! of one process, and a piece that was lost with its process is made again.
+//! A piece of a data set depends on its number alone, so it does not matter who makes it. One
+//! process opens the workshop and learns which pieces are missing ([`Labelling::missing`]); any
+//! number of processes with the same input make them ([`Labelling::make`]); and
+//! [`label`](crate::label) finds all pieces there and puts the data set together. Its bytes are
+//! those of one process, and a piece that was lost with its process is made again.
 
 use std::ops::Range;
 use std::path::Path;
@@ -14,7 +15,8 @@ use crate::label::{Job, open_workshop, pairs_per_piece};
 use crate::workshop::Workshop;
 use crate::{About, DataError, GraphStore, Making, NamedPattern, Pair, Pairs, Questions, seen};
 
-/// Questions that are counted in pieces. Making one reads every byte of the input, so keep it for many pieces.
+/// Questions that are counted in pieces. Making one reads every byte of the input, so keep it for
+/// many pieces.
 pub struct Labelling {
     about: About,
     patterns: Vec<NamedPattern>,
@@ -26,7 +28,8 @@ pub struct Labelling {
 }
 
 impl Labelling {
-    /// Prepares the counting of these pairs; what is meant by each argument, [`Questions`] and [`label`](crate::label) say.
+    /// Prepares the counting of these pairs; what is meant by each argument, [`Questions`] and
+    /// [`label`](crate::label) say.
     ///
     /// # Errors
     /// If a pair names what does not exist, there are too many, or the work was cancelled.
@@ -65,10 +68,12 @@ impl Labelling {
         self.pairs.len().div_ceil(pairs_per_piece(self.pairs.len()))
     }
 
-    /// Opens the workshop of a folder and tells which pieces are not there yet; nothing if the data set is finished.
+    /// Opens the workshop of a folder and tells which pieces are not there yet; nothing if the data
+    /// set is finished.
     ///
     /// # Errors
-    /// If something else is in the folder, another process holds it, it cannot be written, or the work was cancelled.
+    /// If something else is in the folder, another process holds it, it cannot be written, or the
+    /// work was cancelled.
     pub fn missing(&self, out: &Path, control: &Control) -> Result<Option<Vec<usize>>, DataError> {
         let questions = self.questions();
         let recipe = self.recipe.clone();
@@ -84,12 +89,13 @@ impl Labelling {
         Ok(Some(missing))
     }
 
-    /// Makes some pieces for the workshop of a folder, unless they are there; none if the data set is finished. `maker` names
-    /// this process among all that make pieces, in letters that a file name may have.
+    /// Makes some pieces for the workshop of a folder, unless they are there; none if the data set
+    /// is finished. `maker` names this process among all that make pieces, in letters that a file
+    /// name may have.
     ///
     /// # Errors
-    /// If the workshop is that of other questions, a piece cannot be written, the counter neither counts nor samples, or the work
-    /// was cancelled.
+    /// If the workshop is that of other questions, a piece cannot be written, the counter neither
+    /// counts nor samples, or the work was cancelled.
     pub fn make(
         &self,
         out: &Path,

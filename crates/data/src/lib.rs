@@ -1,10 +1,10 @@
-//! Data sets of (pattern, graph, count): generated or imported, labelled by an exact counter, kept in
-//! a folder with checksums, split for training and testing, described, and exported.
+//! Data sets of (pattern, graph, count): generated or imported, labelled by an exact counter, kept
+//! in a folder with checksums, split for training and testing, described, and exported.
 //!
 //! A [`Dataset`] is read from its folder and never changed. It is made beside its place, in pieces
-//! that are kept, so that a call that was cancelled or killed continues; the same seed gives the same
-//! bytes, for any number of threads. Long calls take a [`Control`](isocount_core::Control). This
-//! crate has no counter of its own: the caller passes one in.
+//! that are kept, so that a call that was cancelled or killed continues; the same seed gives the
+//! same bytes, for any number of threads. Long calls take a [`Control`](isocount_core::Control).
+//! This crate has no counter of its own: the caller passes one in.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

@@ -24,8 +24,8 @@ pub enum Protocol {
         /// Which pattern.
         pattern: u32,
     },
-    /// Random triples, with a given number of them for training; validation and testing are the same
-    /// for every number.
+    /// Random triples, with a given number of them for training; validation and testing are the
+    /// same for every number.
     TrainingSize {
         /// How many.
         train: u32,
@@ -196,8 +196,8 @@ fn proportional([train, valid, test]: [u32; 3], all: usize) -> [usize; 2] {
     [share(train).max(least), share(valid).max(least)]
 }
 
-/// Divides groups (patterns or graphs) 3 : 1 : 1 and gives each triple the part of its group. Of the
-/// training and validation triples only as many are used as the paper uses, so that rows of
+/// Divides groups (patterns or graphs) 3 : 1 : 1 and gives each triple the part of its group. Of
+/// the training and validation triples only as many are used as the paper uses, so that rows of
 /// different protocols have learned from equally much. Groups and triples come in random order.
 fn hold_out(
     all: &[usize],

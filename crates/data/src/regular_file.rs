@@ -1,5 +1,5 @@
-//! Reading the files of a data set: in chunks, so that reading a gigabyte can be cancelled, and only
-//! regular files, since opening a pipe would wait for its writer.
+//! Reading the files of a data set: in chunks, so that reading a gigabyte can be cancelled, and
+//! only regular files, since opening a pipe would wait for its writer.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

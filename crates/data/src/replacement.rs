@@ -8,8 +8,9 @@ use isocount_platform::whole_folder;
 use crate::dataset::FILES;
 use crate::{DataError, checksum, split};
 
-/// A data set that is to be replaced. The new one is made beside it, under the name `DIR.new`, and exchanged
-/// for it when it is whole; until then the old one stays as it is. A call that was stopped continues.
+/// A data set that is to be replaced. The new one is made beside it, under the name `DIR.new`, and
+/// exchanged for it when it is whole; until then the old one stays as it is. A call that was
+/// stopped continues.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -68,8 +69,8 @@ impl Replacement {
     /// Exchanges the old data set for the new one, and removes the old one.
     ///
     /// # Errors
-    /// If the old one has got files that are no part of it meanwhile, or the system refuses. The old one
-    /// is then still there.
+    /// If the old one has got files that are no part of it meanwhile, or the system refuses. The
+    /// old one is then still there.
     pub fn commit(self) -> Result<(), DataError> {
         check(&self.old)?;
         whole_folder::move_to(&self.new, &self.old)

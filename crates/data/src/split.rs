@@ -195,8 +195,8 @@ impl Split {
         split_name::of(self.header.protocol, self.header.seed)
     }
 
-    /// The split of this [name](Self::name): the one that is kept, or a new one. Nothing if there are no
-    /// such splits.
+    /// The split of this [name](Self::name): the one that is kept, or a new one. Nothing if there
+    /// are no such splits.
     ///
     /// # Errors
     /// As [`get`](Self::get).

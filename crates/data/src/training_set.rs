@@ -1,8 +1,8 @@
 //! What training may see, and what testing sees.
 //!
 //! A [`TrainingSet`] holds the patterns, graphs and counts of its training and validation triples
-//! and nothing else: no reference leads from it to a test triple. Both kinds of set give patterns and
-//! graphs as the counts see them, with the view of the data set applied.
+//! and nothing else: no reference leads from it to a test triple. Both kinds of set give patterns
+//! and graphs as the counts see them, with the view of the data set applied.
 
 use std::collections::BTreeSet;
 
@@ -180,10 +180,11 @@ impl<'a> TestSet<'a> {
         Ok(Self { dataset, triples: split.of_part(Part::Test).collect(), further: None })
     }
 
-    /// The same test under a further view, for a counter that cannot count all graphs as they are. Patterns
-    /// and graphs are given as the view shows them, and [`meaning`](Self::meaning) says so. The true counts remain those of
-    /// the data set: they answer another question. If the view changes no pattern and no graph of the test, so that the
-    /// question is the same, the test remains as it is.
+    /// The same test under a further view, for a counter that cannot count all graphs as they are.
+    /// Patterns and graphs are given as the view shows them, and [`meaning`](Self::meaning) says
+    /// so. The true counts remain those of the data set: they answer another question. If the view
+    /// changes no pattern and no graph of the test, so that the question is the same, the test
+    /// remains as it is.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -216,7 +217,8 @@ impl<'a> TestSet<'a> {
         Ok(false)
     }
 
-    /// What a counter is asked beyond the view of the counts: plain if they answer the same question.
+    /// What a counter is asked beyond the view of the counts: plain if they answer the same
+    /// question.
     #[must_use]
     pub fn further_view(&self) -> View {
         self.further.as_ref().map_or(View::PLAIN, |further| further.view)
@@ -228,8 +230,8 @@ impl<'a> TestSet<'a> {
         self.dataset
     }
 
-    /// What is asked: what the counts count, under a further view if there is one. Its view is already applied
-    /// to everything that this set gives.
+    /// What is asked: what the counts count, under a further view if there is one. Its view is
+    /// already applied to everything that this set gives.
     #[must_use]
     pub fn meaning(&self) -> Meaning {
         let Meaning { semantics, view } = self.dataset.meaning();

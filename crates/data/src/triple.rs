@@ -11,8 +11,8 @@ pub enum Truth {
     /// The time or step limit was reached: the count is at least this. Such a triple belongs to
     /// no split.
     AtLeast(Count),
-    /// The count was estimated by sampling. Such a triple is learned from and tested on like an exact one;
-    /// every table of results says how many there are.
+    /// The count was estimated by sampling. Such a triple is learned from and tested on like an
+    /// exact one; every table of results says how many there are.
     Estimate {
         /// The estimate, rounded.
         count: Count,
@@ -93,8 +93,8 @@ impl Truth {
         }
     }
 
-    /// An estimate needs an interval that samples vouch for; of one that is not reliable the certain bound
-    /// is kept.
+    /// An estimate needs an interval that samples vouch for; of one that is not reliable the
+    /// certain bound is kept.
     #[expect(clippy::cast_sign_loss, reason = "casting takes negative numbers to zero")]
     fn of_answer(answer: &Answer) -> Option<Self> {
         let estimate = match answer {

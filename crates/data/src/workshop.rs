@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Pieces depend on their number alone, not on threads or on time, and are put together in order:
-//! the bytes of a data set do not depend on how often its making was stopped. So other processes may
-//! make pieces too ([`Workshop::join`]): the holder of the lock finds them there.
+//! the bytes of a data set do not depend on how often its making was stopped. So other processes
+//! may make pieces too ([`Workshop::join`]): the holder of the lock finds them there.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -76,7 +76,8 @@ const RECIPE: &str = "recipe.toml";
 const LOCK: &str = "lock";
 /// The folder of finished pieces.
 const CHUNKS: &str = "chunks";
-/// Is there once a data set is put together: then only the last move is missing, or the cleaning up.
+/// Is there once a data set is put together: then only the last move is missing, or the cleaning
+/// up.
 const FINISHED: &str = "finished";
 
 /// Whether what is left beside a finished folder was made by this recipe.
@@ -98,8 +99,8 @@ fn clear_leftovers(out: &Path) {
     let _ = fs::remove_dir(&place);
 }
 
-/// Removes the workshop, the mark that it is of no use any more last. What cannot be removed stays; it
-/// is only in the way.
+/// Removes the workshop, the mark that it is of no use any more last. What cannot be removed stays;
+/// it is only in the way.
 fn clear(place: &Path, lock: FileLock) {
     let _ = fs::remove_dir_all(place.join(CHUNKS));
     for file in [RECIPE, FINISHED] {
@@ -114,7 +115,8 @@ fn clear(place: &Path, lock: FileLock) {
 pub(crate) struct Pieces {
     /// How many threads make them.
     pub(crate) threads: NonZeroUsize,
-    /// Once the first pieces hold this many graphs, later pieces are not made and later graphs are left out.
+    /// Once the first pieces hold this many graphs, later pieces are not made and later graphs are
+    /// left out.
     pub(crate) enough_graphs: Option<u64>,
 }
 
@@ -163,8 +165,8 @@ impl<'a> Workshop<'a> {
         Ok(Some(Self { out: out.to_owned(), place, seal, control, lock: Some(lock) }))
     }
 
-    /// Joins a workshop that another process has opened, to make pieces for it. Nothing if it is gone: then the data
-    /// set is finished, or nobody has begun it.
+    /// Joins a workshop that another process has opened, to make pieces for it. Nothing if it is
+    /// gone: then the data set is finished, or nobody has begun it.
     pub(crate) fn join(
         out: &Path,
         recipe: &str,
@@ -184,8 +186,8 @@ impl<'a> Workshop<'a> {
     }
 
     /// Makes the pieces that are not there yet. `inputs` has one item per piece, in order; it is
-    /// asked for all of them, also for those that are there. A piece that is there is used if it was
-    /// made from the same recipe and the same `key` of its input.
+    /// asked for all of them, also for those that are there. A piece that is there is used if it
+    /// was made from the same recipe and the same `key` of its input.
     pub(crate) fn make<I: Send>(
         &self,
         pieces: Pieces,
@@ -258,8 +260,8 @@ impl<'a> Workshop<'a> {
         Ok(chunk.is_some_and(|chunk| chunk.seal == seal))
     }
 
-    /// Makes a piece without a key, unless it is there. Several processes may make the same piece at a time, each with a `maker`
-    /// of its own: the last one to finish replaces equal bytes.
+    /// Makes a piece without a key, unless it is there. Several processes may make the same piece
+    /// at a time, each with a `maker` of its own: the last one to finish replaces equal bytes.
     pub(crate) fn make_one(
         &self,
         number: usize,

@@ -7,8 +7,9 @@ use crate::palette::Colour;
 /// How far up the scale the colours of the legend are.
 const STEPS: [f64; 5] = [0.0, 0.0625, 0.25, 0.5625, 1.0];
 
-/// Numbers from 0 on, for each node or for each arc in the order of [`LabeledGraph::arcs`](isocount_core::LabeledGraph::arcs). Colours follow
-/// their roots, so that a few large numbers do not make all others look alike. Missing ones are 0.
+/// Numbers from 0 on, for each node or for each arc in the order of
+/// [`LabeledGraph::arcs`](isocount_core::LabeledGraph::arcs). Colours follow their roots, so that a
+/// few large numbers do not make all others look alike. Missing ones are 0.
 ///
 /// ```
 /// use isocount_core::{Label, LabeledGraph};

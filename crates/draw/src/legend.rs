@@ -1,4 +1,5 @@
-//! The legend below the panels: labels that do not fit into their circles, and the scale of weights.
+//! The legend below the panels: labels that do not fit into their circles, and the scale of
+//! weights.
 
 use crate::Point;
 use crate::palette::{Colour, INK};

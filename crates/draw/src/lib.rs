@@ -1,5 +1,5 @@
-//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws graphs side by side as SVG or,
-//! with a built-in font, as PNG.
+//! Pictures of graphs: [`layout`] places the nodes, [`Picture`] draws graphs side by side as SVG
+//! or, with a built-in font, as PNG.
 //!
 //! ```
 //! use isocount_core::{Label, LabeledGraph};

@@ -29,8 +29,8 @@ impl Line {
     }
 }
 
-/// The lines of a graph, ordered by their ends. An arc shares its line with its reverse if both have
-/// the same label and `look_alike`.
+/// The lines of a graph, ordered by their ends. An arc shares its line with its reverse if both
+/// have the same label and `look_alike`.
 pub(crate) fn lines(graph: &LabeledGraph, look_alike: impl Fn(usize, usize) -> bool) -> Vec<Line> {
     let arcs: Vec<Edge> = graph.arcs().collect();
     let mut lines = Vec::new();

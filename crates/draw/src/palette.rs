@@ -22,8 +22,8 @@ pub(crate) const LINE: Colour = Colour([0x7d, 0x86, 0x94]);
 /// Not among the hues of the labels, and darker than all of them.
 pub(crate) const HIGHLIGHT: Colour = Colour([0xc2, 0x00, 0x5f]);
 
-/// Hues that colour-blind readers can tell apart: M. Okabe and K. Ito, *Color Universal Design*, 2008,
-/// a little softer, with grey for their black.
+/// Hues that colour-blind readers can tell apart: M. Okabe and K. Ito, *Color Universal Design*,
+/// 2008, a little softer, with grey for their black.
 const HUES: [Colour; 8] = [
     Colour([0x6c, 0xb9, 0xea]),
     Colour([0xf0, 0xab, 0x2e]),

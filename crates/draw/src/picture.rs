@@ -54,7 +54,8 @@ impl fmt::Debug for Names<'_> {
     }
 }
 
-/// Panels from left to right, perhaps in several rows, with a legend below them for labels that do not fit into the nodes.
+/// Panels from left to right, perhaps in several rows, with a legend below them for labels that do
+/// not fit into the nodes.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     names: Names<'a>,
@@ -102,9 +103,9 @@ impl<'a> Picture<'a> {
         to_svg(&self.scene())
     }
 
-    /// The picture as the bytes of a PNG file, `zoom` pixels per unit of the SVG; 2 is sharp on most
-    /// screens. All text is set in a built-in font, so the pixels do not depend on the machine's
-    /// fonts. A character that the font lacks is drawn as a box.
+    /// The picture as the bytes of a PNG file, `zoom` pixels per unit of the SVG; 2 is sharp on
+    /// most screens. All text is set in a built-in font, so the pixels do not depend on the
+    /// machine's fonts. A character that the font lacks is drawn as a box.
     ///
     /// # Errors
     /// [`PngError::Size`] if the picture would have no pixels, or more than 16,384 on a side.

@@ -14,7 +14,8 @@ const CROWD: usize = 200;
 
 /// The distance between close neighbours where there is room.
 const UNIT: f64 = 84.0;
-/// The radius of a node as a share of that distance; larger in large graphs, where every pixel counts.
+/// The radius of a node as a share of that distance; larger in large graphs, where every pixel
+/// counts.
 const RADIUS_SHARE: f64 = 0.235;
 const RADIUS_SHARE_IN_CROWDS: f64 = 0.28;
 const MIN_RADIUS: f64 = 2.0;

@@ -1,5 +1,5 @@
-//! How good is a counter? [`run`] evaluates it on the test part of a data set, [`Metrics`] measure its
-//! answers, and a [`Table`] compares it with other counters and the trivial baselines.
+//! How good is a counter? [`run`] evaluates it on the test part of a data set, [`Metrics`] measure
+//! its answers, and a [`Table`] compares it with other counters and the trivial baselines.
 //!
 //! Every row of every table is made here, for every kind of counter, with the same timing.
 //! [`Predictions`] that were made elsewhere are judged by the same metrics.

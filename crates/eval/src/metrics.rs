@@ -34,7 +34,8 @@ pub struct Metrics {
     /// How many of these intervals hold the true count.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub covered: usize,
-    /// The median of half the width of these intervals, relative to the answer; of those with a finite one.
+    /// The median of half the width of these intervals, relative to the answer; of those with a
+    /// finite one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_half_width: Option<f64>,
     /// Mean absolute error.

@@ -6,8 +6,8 @@
 //! {"pattern": "p", "graph": "g", "prediction": 23.4}      JSON lines: .jsonl
 //! ```
 //!
-//! Every pair of the test part must have one prediction, and no other pair may have one. An interval
-//! without a `confidence` is meant to be sure.
+//! Every pair of the test part must have one prediction, and no other pair may have one. An
+//! interval without a `confidence` is meant to be sure.
 
 use std::fs::File;
 use std::io;
@@ -107,8 +107,8 @@ impl Predictions {
     /// Reads predictions for all triples of a test part, in any order.
     ///
     /// # Errors
-    /// If the file cannot be read, a pair of the test part has no prediction or two, a pair is not in
-    /// the test part, a number is none, or the work was cancelled.
+    /// If the file cannot be read, a pair of the test part has no prediction or two, a pair is not
+    /// in the test part, a number is none, or the work was cancelled.
     pub fn read(
         path: &Path,
         test: &TestSet<'_>,
@@ -124,8 +124,8 @@ impl Predictions {
         wanted.finish()
     }
 
-    /// What they say about a test, which may be a sample of the one that they were read for. Times are
-    /// not known.
+    /// What they say about a test, which may be a sample of the one that they were read for. Times
+    /// are not known.
     ///
     /// # Panics
     /// If they were read for another test.

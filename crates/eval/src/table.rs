@@ -14,8 +14,8 @@ pub struct Row {
     pub counter: String,
     /// What it measured; nothing if it was not run.
     pub metrics: Option<Metrics>,
-    /// What it could not see, if that changes the question: its answers are then not comparable with the true counts, and
-    /// tables show its times only.
+    /// What it could not see, if that changes the question: its answers are then not comparable
+    /// with the true counts, and tables show its times only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<&'static str>,
     /// Whether its times are known.

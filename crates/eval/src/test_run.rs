@@ -46,8 +46,9 @@ impl TestRun {
 /// The time limit of a question whose answer nobody knows.
 const LIMIT_OF_ANOTHER_QUESTION: Duration = Duration::from_secs(1);
 
-/// The budget of each question of a test. There is no limit if the true counts answer it: they were counted, so the
-/// search ends. Under a [further view](TestSet::under) a question may be hopeless, and has one second.
+/// The budget of each question of a test. There is no limit if the true counts answer it: they were
+/// counted, so the search ends. Under a [further view](TestSet::under) a question may be hopeless,
+/// and has one second.
 #[must_use]
 pub fn budget_for(test: &TestSet<'_>) -> Budget {
     match test.further_view() {

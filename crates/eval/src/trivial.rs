@@ -27,8 +27,8 @@ enum Rule {
     Constant(f64),
     /// The same for every graph; a pattern that was not trained on gets the second.
     PerPattern(FxHashMap<u128, f64>, f64),
-    /// A rate for each pattern, times the number of arcs of the graph that match the pattern's rarest
-    /// arc; a pattern that was not trained on gets the mean rate.
+    /// A rate for each pattern, times the number of arcs of the graph that match the pattern's
+    /// rarest arc; a pattern that was not trained on gets the mean rate.
     PerArc(FxHashMap<u128, f64>, f64),
     /// The least number of homomorphisms that a spanning tree of the pattern has.
     SmallestTree,
@@ -116,8 +116,8 @@ fn median(mut counts: Vec<f64>) -> f64 {
     }
 }
 
-/// For each arc of the pattern, the arcs of the graph with the same three labels; the least of them.
-/// A pattern without arcs: the same for nodes.
+/// For each arc of the pattern, the arcs of the graph with the same three labels; the least of
+/// them. A pattern without arcs: the same for nodes.
 fn rarest_arc(pattern: &Pattern, graph: &LabeledGraph) -> f64 {
     let suits = |arc: isocount_core::Edge, side: &LabeledGraph| {
         (side.node_label(arc.tail), arc.label, side.node_label(arc.head))

@@ -73,7 +73,8 @@ fn exact_counters_are_right_and_the_zero_row_is_the_mean() {
     }
 }
 
-/// It cannot see directions and edge labels. Its answers are those of the exact engine that does not look at them either.
+/// It cannot see directions and edge labels. Its answers are those of the exact engine that does
+/// not look at them either.
 #[test]
 fn a_counter_is_asked_under_the_view_that_it_needs() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The same arcs from Parquet, Arrow and an edge list. `cargo bench -p isocount-format --features columnar`.
+//! The same arcs from Parquet, Arrow and an edge list. `cargo bench -p isocount-format --features
+//! columnar`.
 
 use std::fmt::Write as _;
 use std::path::Path;

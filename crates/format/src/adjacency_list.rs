@@ -7,8 +7,8 @@
 //! carl
 //! ```
 //!
-//! Words are separated by spaces or tabs. Every word after the first is one arc. Nodes are numbered as they
-//! are met. No labels.
+//! Words are separated by spaces or tabs. Every word after the first is one arc. Nodes are numbered
+//! as they are met. No labels.
 
 use std::io::Write;
 

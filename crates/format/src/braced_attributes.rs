@@ -1,4 +1,5 @@
-//! Attributes in braces behind the columns of an edge list, as networkx writes them: a Python dictionary.
+//! Attributes in braces behind the columns of an edge list, as networkx writes them: a Python
+//! dictionary.
 //!
 //! ```text
 //! 0 1 {'weight': 4, 'label': 'knows'}
@@ -30,7 +31,8 @@ impl<'a> BracedLine<'a> {
     }
 }
 
-/// The value of an attribute, if it is among them. All of them are read, so that a faulty one is noticed.
+/// The value of an attribute, if it is among them. All of them are read, so that a faulty one is
+/// noticed.
 pub(crate) fn find<'a>(
     line: Text<'a>,
     attributes: &'a str,

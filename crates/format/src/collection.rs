@@ -95,8 +95,8 @@ impl fmt::Debug for MemoryFile {
 
 /// Whether a member holds a graph of some name, as far as that is known without reading it.
 ///
-/// To read only what is asked for: read the likely members of every name first. Where a name was not
-/// among their graphs, read those that hold it perhaps.
+/// To read only what is asked for: read the likely members of every name first. Where a name was
+/// not among their graphs, read those that hold it perhaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// It does not.
@@ -223,8 +223,8 @@ impl Member {
         &self.path
     }
 
-    /// What a graph is called that this file holds alone: the name of the file without folder and ending, or what
-    /// was typed.
+    /// What a graph is called that this file holds alone: the name of the file without folder and
+    /// ending, or what was typed.
     #[must_use]
     pub fn stem(&self) -> String {
         if let Place::Typed { text, .. } = &self.place {
@@ -239,8 +239,8 @@ impl Member {
         self.format
     }
 
-    /// The name that the graph will have, where a file of this format is always one graph and cannot
-    /// name it.
+    /// The name that the graph will have, where a file of this format is always one graph and
+    /// cannot name it.
     #[must_use]
     pub fn name(&self) -> Option<String> {
         if let Place::Typed { text, .. } = &self.place {
@@ -414,8 +414,8 @@ impl Member {
         }
     }
 
-    /// Reads its patterns, as [`read`](Self::read) reads graphs; `options` should have the role of patterns.
-    /// Formats that can say them have sets of labels.
+    /// Reads its patterns, as [`read`](Self::read) reads graphs; `options` should have the role of
+    /// patterns. Formats that can say them have sets of labels.
     ///
     /// # Errors
     /// As [`read`](Self::read), and if a pattern has no nodes.
@@ -428,8 +428,8 @@ impl Member {
         all_sound(self.read_pattern_entries(options, names, control)?)
     }
 
-    /// Reads its patterns, as [`read_entries`](Self::read_entries) reads graphs. A pattern without nodes is a
-    /// faulty entry.
+    /// Reads its patterns, as [`read_entries`](Self::read_entries) reads graphs. A pattern without
+    /// nodes is a faulty entry.
     ///
     /// # Errors
     /// As [`read_entries`](Self::read_entries).

@@ -296,8 +296,8 @@ pub(crate) fn unknown_columns(line: Text<'_>, fields: &Fields) -> FormatError {
     line.error(line.content, SyntaxProblem::UnknownColumns { found })
 }
 
-/// What columns of tables are called, and nodes hardly ever. Those of both ends of an edge are not all here: some
-/// tables have only one of them.
+/// What columns of tables are called, and nodes hardly ever. Those of both ends of an edge are not
+/// all here: some tables have only one of them.
 const COLUMN_WORDS: [&str; 46] = [
     "tail",
     "source",
@@ -347,7 +347,8 @@ const COLUMN_WORDS: [&str; 46] = [
     "rating",
 ];
 
-/// Whether a field of the first line is rather the name of a column than of a node: `smiles`, `compound_id`.
+/// Whether a field of the first line is rather the name of a column than of a node: `smiles`,
+/// `compound_id`.
 fn names_a_column(field: &str) -> bool {
     let last = field.rsplit(['_', '-', '.', ' ']).next().unwrap_or(field);
     COLUMN_WORDS.iter().any(|word| last.eq_ignore_ascii_case(word))

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! Without the first line: tail, head and maybe the label of the edge. Fields are separated by
-//! commas, semicolons, tabs or spaces; but for spaces they may stand in double quotes (RFC 4180). Lines that
-//! begin with `#` or `%` are comments. Names of nodes are integers or strings; nodes are numbered as
-//! they are met.
+//! commas, semicolons, tabs or spaces; but for spaces they may stand in double quotes (RFC 4180).
+//! Lines that begin with `#` or `%` are comments. Names of nodes are integers or strings; nodes are
+//! numbered as they are met.
 
 use std::borrow::Cow;
 use std::io::Write;

@@ -206,7 +206,8 @@ impl<'a> EdgeRows<'a> {
         Ok(node)
     }
 
-    /// The graph, and what its nodes are called; `locate` turns the place of a row into its location.
+    /// The graph, and what its nodes are called; `locate` turns the place of a row into its
+    /// location.
     pub(crate) fn finish(
         self,
         path: &Path,

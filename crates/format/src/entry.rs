@@ -9,8 +9,8 @@ pub type Entry<T> = Result<T, FaultyEntry>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FaultyEntry {
-    /// What the graph would have been called: as the entry says, if that can be told, otherwise by the name of
-    /// the file and the number of the entry.
+    /// What the graph would have been called: as the entry says, if that can be told, otherwise by
+    /// the name of the file and the number of the entry.
     pub name: String,
     /// What is wrong, with its place in the file.
     pub problem: Box<FormatError>,
@@ -25,7 +25,8 @@ impl FaultyEntry {
 }
 
 impl Faults {
-    /// A faulty entry, if such are kept and reading can go on after it; otherwise the file is refused.
+    /// A faulty entry, if such are kept and reading can go on after it; otherwise the file is
+    /// refused.
     pub(crate) fn entry(
         self,
         name: impl FnOnce() -> String,

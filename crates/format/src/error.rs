@@ -134,8 +134,8 @@ pub enum FormatError {
         /// The attributes or columns that there are, or some of many; empty if that is not known.
         there: Vec<String>,
     },
-    /// A folder holds something other than a file: a pipe, a socket or a device. It is never opened,
-    /// since that could block.
+    /// A folder holds something other than a file: a pipe, a socket or a device. It is never
+    /// opened, since that could block.
     #[error("{}: found {what}, expected a file with a graph", shown(.path))]
     NotAFile {
         /// Where.

@@ -173,16 +173,16 @@ impl Format {
         }
     }
 
-    /// Whether files of this format are read. Tables in Parquet and Arrow files are only with the feature
-    /// `columnar`.
+    /// Whether files of this format are read. Tables in Parquet and Arrow files are only with the
+    /// feature `columnar`.
     #[must_use]
     pub fn can_read(self) -> bool {
         let is_table = matches!(self, Self::Parquet | Self::Arrow);
         self != Self::Dot && (cfg!(feature = "columnar") || !is_table)
     }
 
-    /// Whether graphs can be written in this format, a TU dataset by [`write_tu`](crate::write_tu), all
-    /// others by [`write`](crate::write()).
+    /// Whether graphs can be written in this format, a TU dataset by [`write_tu`](crate::write_tu),
+    /// all others by [`write`](crate::write()).
     #[must_use]
     pub fn can_write(self) -> bool {
         !matches!(

@@ -15,7 +15,8 @@ pub(crate) fn open_regular(path: &Path) -> Result<File, FormatError> {
     File::open(path).map_err(|e| FormatError::io(path, e))
 }
 
-/// Another handle on a file whose format is read here and there; none if it is a pipe, or compressed.
+/// Another handle on a file whose format is read here and there; none if it is a pipe, or
+/// compressed.
 pub(crate) fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
     if !matches!(format, Some(Format::Parquet | Format::Arrow)) || !file.metadata().ok()?.is_file()
     {

@@ -13,9 +13,9 @@
 //! </gexf>
 //! ```
 //!
-//! The `label` of a node is its name, and no label unless the options ask for it; they may also ask for an
-//! attribute by its title, such as `kind` here. The `label` of an edge is its label; the options may ask for
-//! `weight` or an attribute instead.
+//! The `label` of a node is its name, and no label unless the options ask for it; they may also ask
+//! for an attribute by its title, such as `kind` here. The `label` of an edge is its label; the
+//! options may ask for `weight` or an attribute instead.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! graph6, sparse6 and digraph6, as nauty and networkx write them: one graph per line, without labels.
+//! graph6, sparse6 and digraph6, as nauty and networkx write them: one graph per line, without
+//! labels.
 //!
 //! ```text
 //! Bw
@@ -6,8 +7,9 @@
 //! &BP_
 //! ```
 //!
-//! Each line is a triangle or a cycle of three nodes: graph6, sparse6 (begins with `:`), digraph6 (begins with
-//! `&`). Headers such as `>>graph6<<` are left out. Every byte of a line holds six bits, plus 63.
+//! Each line is a triangle or a cycle of three nodes: graph6, sparse6 (begins with `:`), digraph6
+//! (begins with `&`). Headers such as `>>graph6<<` are left out. Every byte of a line holds six
+//! bits, plus 63.
 
 use std::io::Write;
 
@@ -209,8 +211,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Pairs of one bit b and k bits x: b moves the current node v on, then x > v makes x the current
-    /// node, and any other x is joined to v. k bits hold the number of a node.
+    /// Pairs of one bit b and k bits x: b moves the current node v on, then x > v makes x the
+    /// current node, and any other x is joined to v. k bits hold the number of a node.
     fn sparse6(&mut self) -> Result<(), FormatError> {
         self.rest = &self.rest[1..];
         let n = self.num_nodes()?;
@@ -279,7 +281,8 @@ pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
     };
     bits.put(n as u64, len)?;
     for row in graph.nodes() {
-        // Rows of the matrix; for graph6 the columns of the upper triangle, which are the same rows.
+        // Rows of the matrix; for graph6 the columns of the upper triangle, which are the same
+        // rows.
         let end = if is_undirected { row.0 } else { n as u32 };
         let mut next = 0;
         for arc in graph.out_arcs(row).iter().filter(|arc| arc.node.0 < end) {

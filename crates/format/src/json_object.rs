@@ -1,7 +1,7 @@
 //! The JSON object of one graph, taken apart.
 //!
-//! `nodes` and `edges` stay pieces of the text, so that a faulty one can be located. They are read by
-//! hand instead of by a derived implementation, because a list of ten million edges must be left
+//! `nodes` and `edges` stay pieces of the text, so that a faulty one can be located. They are read
+//! by hand instead of by a derived implementation, because a list of ten million edges must be left
 //! when reading is cancelled.
 
 use std::fmt;

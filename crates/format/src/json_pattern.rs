@@ -8,8 +8,8 @@
 //! }
 //! ```
 //!
-//! A set of one label is that label. Several edges with the same set may join the same nodes: each needs an
-//! edge of its own in the graph.
+//! A set of one label is that label. Several edges with the same set may join the same nodes: each
+//! needs an edge of its own in the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 

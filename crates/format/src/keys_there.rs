@@ -10,7 +10,8 @@ const KEPT: usize = MOST_LISTED + 1;
 /// A message lists so many.
 pub(crate) const MOST_LISTED: usize = 20;
 
-/// What the nodes or the edges of a file have. Nothing is collected unless somebody asks for labels by name.
+/// What the nodes or the edges of a file have. Nothing is collected unless somebody asks for labels
+/// by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeysThere {
     nodes: Option<BTreeSet<String>>,
@@ -62,7 +63,8 @@ fn note(keys: &mut Option<BTreeSet<String>>, key: &str) {
     }
 }
 
-/// The error for nodes or edges (`owner`) that have these attributes, and not the one that was asked for.
+/// The error for nodes or edges (`owner`) that have these attributes, and not the one that was
+/// asked for.
 pub(crate) fn no_such_key<'a>(
     path: &Path,
     owner: &'static str,

@@ -1,4 +1,5 @@
-//! Patterns that have a name: `triangle`, `path:4`, `feed-forward-loop`. One registry, in the notation.
+//! Patterns that have a name: `triangle`, `path:4`, `feed-forward-loop`. One registry, in the
+//! notation.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +10,8 @@ use crate::sketch::NotationProblem;
 use crate::syntax_problem::shorten;
 use crate::text::Text;
 
-/// A pattern that can be asked for by its name, perhaps with a size: `triangle`, `path:4`, `grid:2x3`.
+/// A pattern that can be asked for by its name, perhaps with a size: `triangle`, `path:4`,
+/// `grid:2x3`.
 ///
 /// ```
 /// use isocount_format::KnownPattern;

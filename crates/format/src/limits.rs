@@ -1,15 +1,15 @@
 //! How much of a file is held in memory before it is refused.
 //!
-//! Memory grows with what a file has shown, never with what it announces. What remains is a file, or
-//! a pipe, in which something never ends: a line, a word, a string. These bounds lie far above
+//! Memory grows with what a file has shown, never with what it announces. What remains is a file,
+//! or a pipe, in which something never ends: a line, a word, a string. These bounds lie far above
 //! anything that a program writes, and far below the memory of a small machine.
 
-/// The longest line of a format in which a line is one node or one arc. Labels of 64 MiB are nonsense;
-/// more likely the file is not text, such as `/dev/zero`, or its line ends are missing.
+/// The longest line of a format in which a line is one node or one arc. Labels of 64 MiB are
+/// nonsense; more likely the file is not text, such as `/dev/zero`, or its line ends are missing.
 pub(crate) const MAX_LINE: usize = 64 << 20;
 
-/// The longest text in one piece: a whole file in GML, `GraphML` or JSON, and a line where that is a
-/// whole graph (JSON lines) or all arcs of a node (LAD). Offsets into it are 32-bit numbers.
+/// The longest text in one piece: a whole file in GML, `GraphML` or JSON, and a line where that is
+/// a whole graph (JSON lines) or all arcs of a node (LAD). Offsets into it are 32-bit numbers.
 pub(crate) const MAX_TEXT: usize = u32::MAX as usize;
 
 /// The longest word in such a text: a stretch without space, quote, comma or closing bracket.
@@ -21,12 +21,13 @@ pub(crate) const MAX_EXPANSION: u64 = 200;
 /// So many decompressed bytes are no matter, however few they come from.
 pub(crate) const MAX_UNCHECKED: u64 = 64 << 20;
 
-/// So many bytes may come of one part of a table, however few they are unpacked from: programs make parts
-/// of about a megabyte.
+/// So many bytes may come of one part of a table, however few they are unpacked from: programs make
+/// parts of about a megabyte.
 #[cfg(feature = "columnar")]
 pub(crate) const MAX_UNCHECKED_PART: u64 = 16 << 20;
 
-/// What a row of a table counts as, to compare it with the size of the file: two numbers of 64 bits.
+/// What a row of a table counts as, to compare it with the size of the file: two numbers of 64
+/// bits.
 #[cfg(feature = "columnar")]
 pub(crate) const ROW_SIZE: u64 = 16;
 
@@ -41,8 +42,8 @@ pub(crate) const MAX_FIELDS: usize = 100_000;
 /// How many nodes a file may state without showing anything of them.
 pub(crate) const MAX_UNLISTED: u64 = 1 << 24;
 
-/// How deep XML elements may lie in each other. The parser remembers every open element; graphs have
-/// four levels, the drawings of yEd about ten.
+/// How deep XML elements may lie in each other. The parser remembers every open element; graphs
+/// have four levels, the drawings of yEd about ten.
 pub(crate) const MAX_DEPTH: usize = 1_000;
 
 /// How many attributes a tag may have: the parser compares all of them with each other.

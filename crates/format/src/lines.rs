@@ -91,8 +91,8 @@ impl<'a> Lines<'a> {
         Ok(None)
     }
 
-    /// Appends the lines that follow to the last line, while `goes_on` says so of each line with its
-    /// end, the last line first. What comes out keeps the line ends within it.
+    /// Appends the lines that follow to the last line, while `goes_on` says so of each line with
+    /// its end, the last line first. What comes out keeps the line ends within it.
     pub(crate) fn join(
         &mut self,
         mut goes_on: impl FnMut(&[u8]) -> bool,

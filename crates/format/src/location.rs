@@ -29,7 +29,8 @@ pub enum Within {
     Text,
     /// What somebody typed in place of the name of a file, which is [`Location::path`].
     Typed,
-    /// A table in a file of bytes. [`Location::line`] is its row, from 1, or 0 for the table as a whole.
+    /// A table in a file of bytes. [`Location::line`] is its row, from 1, or 0 for the table as a
+    /// whole.
     Table {
         /// The name of the column at fault, as the file gives it.
         column: Option<Box<str>>,

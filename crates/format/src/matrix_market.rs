@@ -8,9 +8,9 @@
 //! 3 2
 //! ```
 //!
-//! Rows are tails, columns are heads, both numbered from 1. A symmetric, skew-symmetric or Hermitian matrix is
-//! an undirected graph. Every stored entry is an edge, whatever its value; values are not labels unless the
-//! options ask for `value` or `weight`.
+//! Rows are tails, columns are heads, both numbered from 1. A symmetric, skew-symmetric or
+//! Hermitian matrix is an undirected graph. Every stored entry is an edge, whatever its value;
+//! values are not labels unless the options ask for `value` or `weight`.
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! Lists of names in columns: pairs of a pattern and a graph, and tables that begin with such a pair.
+//! Lists of names in columns: pairs of a pattern and a graph, and tables that begin with such a
+//! pair.
 //!
 //! ```text
 //! # a comment

@@ -8,9 +8,10 @@
 //! }
 //! ```
 //!
-//! Newer versions of networkx write `edges` instead of `links`. Ids are strings or numbers, and never
-//! labels; nodes without ids are called by their place. The attribute `label` holds the labels, unless the
-//! options name another one; all others are ignored. Undirected unless it says `"directed": true`.
+//! Newer versions of networkx write `edges` instead of `links`. Ids are strings or numbers, and
+//! never labels; nodes without ids are called by their place. The attribute `label` holds the
+//! labels, unless the options name another one; all others are ignored. Undirected unless it says
+//! `"directed": true`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

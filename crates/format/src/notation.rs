@@ -7,8 +7,8 @@ use crate::Format;
 use crate::packing::without_packing;
 use crate::source::STDIN;
 
-/// A way to write a graph as a short text. On the command line, its name and a colon stand in front of the
-/// text: `smiles:c1ccccc1`.
+/// A way to write a graph as a short text. On the command line, its name and a colon stand in front
+/// of the text: `smiles:c1ccccc1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
@@ -49,11 +49,11 @@ impl Notation {
         Some((notation, text))
     }
 
-    /// What somebody typed where a pattern or graph belongs: a text and its notation; nothing if it is a
-    /// file or folder. That is decided by what it says and by what is there:
+    /// What somebody typed where a pattern or graph belongs: a text and its notation; nothing if it
+    /// is a file or folder. That is decided by what it says and by what is there:
     ///
-    /// 1. If the name of a notation and a colon stand in front, it is a text. (A file of such a name is
-    ///    reached as `./smiles:...`.)
+    /// 1. If the name of a notation and a colon stand in front, it is a text. (A file of such a
+    ///    name is reached as `./smiles:...`.)
     /// 2. If there is a file or folder of this name, it is that; `-` is the standard input.
     /// 3. If it looks like the name of a file, with an ending or a folder, it is that, and missing.
     /// 4. Otherwise it is the name of a pattern, or a text in the [notation](Self::Text).

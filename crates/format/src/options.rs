@@ -42,7 +42,8 @@ pub struct ReadOptions {
     pub faults: Faults,
 }
 
-/// How large a graph may be, for programs that read files from strangers. Without it, a graph is as large as memory allows.
+/// How large a graph may be, for programs that read files from strangers. Without it, a graph is as
+/// large as memory allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Most {
@@ -67,8 +68,8 @@ pub enum SmartsOrder {
     /// SMARTS are refused if no molecules were read.
     #[default]
     MoleculesFirst,
-    /// The pattern accepts no atoms, and [`NamedPattern::smarts`](crate::NamedPattern::smarts) gives one that
-    /// does.
+    /// The pattern accepts no atoms, and [`NamedPattern::smarts`](crate::NamedPattern::smarts)
+    /// gives one that does.
     MoleculesLater,
 }
 
@@ -94,8 +95,8 @@ pub enum Duplicates {
     Merge,
 }
 
-/// What happens to a file that holds many graphs if one of them cannot be read: a line of SMILES, SMARTS, graph6
-/// or JSON lines, a molecule of an SDF file, or a graph of a TU dataset.
+/// What happens to a file that holds many graphs if one of them cannot be read: a line of SMILES,
+/// SMARTS, graph6 or JSON lines, a molecule of an SDF file, or a graph of a TU dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Faults {
@@ -113,7 +114,8 @@ pub enum Role {
     /// To look for patterns in it.
     #[default]
     Graph,
-    /// To be looked for. A molecule must not have wildcards then, nor hydrogen atoms that would be left out.
+    /// To be looked for. A molecule must not have wildcards then, nor hydrogen atoms that would be
+    /// left out.
     Pattern,
 }
 
@@ -181,9 +183,9 @@ impl ReadOptions {
         self
     }
 
-    /// Goes on after a faulty entry of a file that holds many graphs, and keeps its name and what is wrong with
-    /// it: see [`Member::read_entries`](crate::collection::Member::read_entries). Calls that give graphs only
-    /// still refuse the file.
+    /// Goes on after a faulty entry of a file that holds many graphs, and keeps its name and what
+    /// is wrong with it: see [`Member::read_entries`](crate::collection::Member::read_entries).
+    /// Calls that give graphs only still refuse the file.
     #[must_use]
     pub fn with_faults_kept(mut self) -> Self {
         self.faults = Faults::Keep;

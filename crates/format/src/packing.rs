@@ -1,7 +1,7 @@
 //! Compressed files: gzip and zstd around any format.
 //!
-//! The first bytes of a file tell, not its name. `karate.csv.gz` has the format of `karate.csv`, and its
-//! graph is called `karate`.
+//! The first bytes of a file tell, not its name. `karate.csv.gz` has the format of `karate.csv`,
+//! and its graph is called `karate`.
 
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -111,7 +111,8 @@ impl Read for AtMost<'_> {
     }
 }
 
-/// What is wrong with a compressed file. It travels through [`io::Error`], as a reader can say nothing else.
+/// What is wrong with a compressed file. It travels through [`io::Error`], as a reader can say
+/// nothing else.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackingProblem {
     #[error("the {} data are damaged or cut off: {problem}", .packing.name())]

@@ -11,10 +11,11 @@
 //! 2 3 1 l "works with"
 //! ```
 //!
-//! Vertices are numbered from 1; their names are not labels unless the options ask for `label`, or for another
-//! key behind the coordinates. `*Arcs` and `*Arcslist` have directions, `*Edges` and `*Edgeslist` have
-//! none, `*Matrix` has an arc for every number other than 0. The word behind `l` is the label of a line;
-//! the options may ask for `weight`, the number before it, instead. Lines that begin with `%` are comments.
+//! Vertices are numbered from 1; their names are not labels unless the options ask for `label`, or
+//! for another key behind the coordinates. `*Arcs` and `*Arcslist` have directions, `*Edges` and
+//! `*Edgeslist` have none, `*Matrix` has an arc for every number other than 0. The word behind `l`
+//! is the label of a line; the options may ask for `weight`, the number before it, instead. Lines
+//! that begin with `%` are comments.
 
 use std::path::Path;
 

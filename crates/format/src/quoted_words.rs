@@ -4,7 +4,8 @@ use crate::FormatError;
 use crate::syntax_problem::SyntaxProblem;
 use crate::text::Text;
 
-/// Splits a line into words without their quotes. There are no escapes: a quoted word ends at the next quote.
+/// Splits a line into words without their quotes. There are no escapes: a quoted word ends at the
+/// next quote.
 pub(crate) fn quoted_words(line: Text<'_>) -> Result<Vec<&str>, FormatError> {
     let mut words = Vec::new();
     let mut rest = line.content.trim_ascii_start();

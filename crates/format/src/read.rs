@@ -50,8 +50,8 @@ pub struct NamedPattern {
     pub pattern: Pattern,
     /// What its nodes are called, where the file says so.
     pub node_names: Option<Vec<String>>,
-    /// The conditions, if it is SMARTS: the pattern has their sets among the labels that were known when it was
-    /// read.
+    /// The conditions, if it is SMARTS: the pattern has their sets among the labels that were known
+    /// when it was read.
     pub smarts: Option<Smarts>,
 }
 
@@ -200,8 +200,8 @@ pub fn read_text(
     read_typed(notation.argument(text).as_ref(), notation, text, options, names, control)
 }
 
-/// Reads a pattern that was typed, as [`read_text`] reads a graph. In the notation, it may have sets of
-/// labels.
+/// Reads a pattern that was typed, as [`read_text`] reads a graph. In the notation, it may have
+/// sets of labels.
 ///
 /// ```
 /// use isocount_core::Control;

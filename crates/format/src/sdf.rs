@@ -15,8 +15,8 @@
 //! $$$$
 //! ```
 //!
-//! The first line is the name. After the tables come data, which are not read, and `$$$$`. A MOL file is
-//! one such molecule without the end.
+//! The first line is the name. After the tables come data, which are not read, and `$$$$`. A MOL
+//! file is one such molecule without the end.
 
 use std::ops::Range;
 use std::path::Path;

@@ -14,8 +14,8 @@
 //! M  END
 //! ```
 //!
-//! A line that ends in `-` goes on in the next. Atoms have numbers in any order. Blocks other than those of
-//! atoms and bonds, such as groups and collections, are skipped.
+//! A line that ends in `-` goes on in the next. Atoms have numbers in any order. Blocks other than
+//! those of atoms and bonds, such as groups and collections, are skipped.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Where the molecule and its name stand in a line of a SMILES file.
 //!
-//! Without a header, the molecule comes first, and its name after a space, a tab, a comma or a semicolon.
-//! With a header, the columns are called by it: `SMILES Name`, `id,smiles`, and so on.
+//! Without a header, the molecule comes first, and its name after a space, a tab, a comma or a
+//! semicolon. With a header, the columns are called by it: `SMILES Name`, `id,smiles`, and so on.
 
 use std::borrow::Cow;
 
@@ -220,7 +220,8 @@ fn closing_quote(inside: &str) -> Option<usize> {
     }
 }
 
-/// What words of an extension begin with that describe stereochemistry: groups, wedges, double bonds.
+/// What words of an extension begin with that describe stereochemistry: groups, wedges, double
+/// bonds.
 const STEREO: [&str; 11] = ["", "a", "o", "&", "r", "w", "wU", "wD", "c", "t", "ctu"];
 
 /// What follows the extension of `ChemAxon` between two bars, if there is one. It may describe

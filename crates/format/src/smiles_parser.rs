@@ -4,11 +4,12 @@
 //! CC(=O)Oc1ccccc1C(=O)O
 //! ```
 //!
-//! Atoms one after the other are bonded; `=`, `#`, `$`, `:` and `-` state the order, `(` and `)` enclose
-//! branches, equal digits join two atoms to a ring, `.` begins another component. Small letters are aromatic
-//! atoms. In brackets: isotope, element, chirality, hydrogens, charge and class. Chirality and the
-//! directions `/` and `\` are read and mean nothing here. Beyond the specification: `%(123)` for ring bonds,
-//! `->` and `<-` for dative bonds, `[D]` and `[T]`, as `RDKit` writes and reads them.
+//! Atoms one after the other are bonded; `=`, `#`, `$`, `:` and `-` state the order, `(` and `)`
+//! enclose branches, equal digits join two atoms to a ring, `.` begins another component. Small
+//! letters are aromatic atoms. In brackets: isotope, element, chirality, hydrogens, charge and
+//! class. Chirality and the directions `/` and `\` are read and mean nothing here. Beyond the
+//! specification: `%(123)` for ring bonds, `->` and `<-` for dative bonds, `[D]` and `[T]`, as
+//! `RDKit` writes and reads them.
 
 use std::collections::BTreeMap;
 

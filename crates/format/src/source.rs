@@ -20,8 +20,8 @@ pub(crate) struct Source<'a> {
     pub(crate) options: &'a ReadOptions,
     pub(crate) control: &'a Control,
     pub(crate) bytes: Box<dyn Read + 'a>,
-    /// Where the bytes come from, if they are those of a file on disk; for formats that are read here and
-    /// there.
+    /// Where the bytes come from, if they are those of a file on disk; for formats that are read
+    /// here and there.
     #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "no such format"))]
     pub(crate) file: Option<File>,
 }

@@ -1,4 +1,5 @@
-//! Nodes that a file only counts: formats that state how many nodes there are and list only some of them.
+//! Nodes that a file only counts: formats that state how many nodes there are and list only some of
+//! them.
 
 use isocount_core::Label;
 
@@ -7,8 +8,8 @@ use crate::limits::MAX_UNLISTED;
 use crate::syntax_problem::SyntaxProblem;
 use crate::{FormatError, Location};
 
-/// The nodes of a file that nothing in it stands for. They cost memory all the same, so there must not be
-/// too many of them.
+/// The nodes of a file that nothing in it stands for. They cost memory all the same, so there must
+/// not be too many of them.
 #[derive(Default)]
 pub(crate) struct StatedNodes {
     unlisted: u64,

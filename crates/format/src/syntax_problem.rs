@@ -85,8 +85,8 @@ fn names(found: usize) -> String {
     }
 }
 
-/// Why text is not a graph of its format. Names and labels are kept as the file gives them; the message
-/// shows them with control characters spelled out.
+/// Why text is not a graph of its format. Names and labels are kept as the file gives them; the
+/// message shows them with control characters spelled out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {

@@ -288,8 +288,8 @@ impl Dataset {
         Ok(DatasetArc { graph, tail: local(tail), head: local(head) })
     }
 
-    /// Notes what is wrong with an arc in the graphs that it belongs to: those of the ends that exist. If there
-    /// are none, it may be an arc of any graph.
+    /// Notes what is wrong with an arc in the graphs that it belongs to: those of the ends that
+    /// exist. If there are none, it may be an arc of any graph.
     fn blame(&mut self, line: Text<'_>, problem: FormatError) -> Result<(), FormatError> {
         let graphs: BTreeSet<u32> = line
             .content

@@ -10,12 +10,13 @@ use crate::{Format, LabelNames};
 
 /// Writes graphs as the TU dataset `dataset`. `create` makes a file of the folder by its name.
 ///
-/// Both label files are written, even if all labels are `0`. Labels are written by name, one per line; other
-/// tools expect integers there. Names of graphs are not part of the format: they become `dataset_0`,
-/// `dataset_1` and so on.
+/// Both label files are written, even if all labels are `0`. Labels are written by name, one per
+/// line; other tools expect integers there. Names of graphs are not part of the format: they become
+/// `dataset_0`, `dataset_1` and so on.
 ///
 /// # Errors
-/// If a graph has no nodes, a label is not a line of text, a label has no name, writing fails, or it is cancelled.
+/// If a graph has no nodes, a label is not a line of text, a label has no name, writing fails, or
+/// it is cancelled.
 pub fn write_tu<'a, W: Write>(
     graphs: impl IntoIterator<Item = GraphRef<'a>>,
     dataset: &str,

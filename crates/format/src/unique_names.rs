@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::Entry;
 use crate::read::NamedGraph;
 
-/// The names of the graphs of one file: what the file says, or its own name and a number from 0. A name that
-/// was there before gets a number from 2: `aspirin`, `aspirin#2`.
+/// The names of the graphs of one file: what the file says, or its own name and a number from 0. A
+/// name that was there before gets a number from 2: `aspirin`, `aspirin#2`.
 pub(crate) struct UniqueNames {
     stem: String,
     /// The number that a name gets when it comes again.

@@ -128,8 +128,8 @@ impl From<Cancelled> for WriteError {
     }
 }
 
-/// Writes a graph. Node names in the file are the node numbers, labels are written by name. Fields of an edge list
-/// are separated by commas; [`write_named`] goes by the name of the file.
+/// Writes a graph. Node names in the file are the node numbers, labels are written by name. Fields
+/// of an edge list are separated by commas; [`write_named`] goes by the name of the file.
 ///
 /// # Errors
 /// If the format cannot express the graph, writing fails, or it is cancelled.
@@ -143,8 +143,8 @@ pub fn write(
     write_named(graph, names, format, Path::new(""), out, control)
 }
 
-/// Writes a graph as the contents of a file of this name, so that it can be read back from there: the fields of an
-/// edge list called `.tsv` or `.tsv.gz` are separated by tabs.
+/// Writes a graph as the contents of a file of this name, so that it can be read back from there:
+/// the fields of an edge list called `.tsv` or `.tsv.gz` are separated by tabs.
 ///
 /// # Errors
 /// As [`write()`].

@@ -66,7 +66,8 @@ fn measure<T: Send>(at: Option<Duration>, work: impl FnOnce(&Control) -> T + Sen
             while !is_done.load(Ordering::Acquire) && clock.read() < start + at {
                 thread::sleep(Duration::from_micros(200));
             }
-            // In this order: what the work does while this thread waits for a processor is not its delay.
+            // In this order: what the work does while this thread waits for a processor is not its
+            // delay.
             control.cancel();
             cancelled = Some(clock.read());
         }

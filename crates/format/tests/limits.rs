@@ -1,5 +1,5 @@
-//! Memory grows with what a file has shown, not with what it announces, and nothing in a file can be
-//! so deep or so wide that it breaks the reader.
+//! Memory grows with what a file has shown, not with what it announces, and nothing in a file can
+//! be so deep or so wide that it breaks the reader.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

@@ -1,7 +1,8 @@
-//! What the fuzz targets `read_smiles` and `read_sdf` check, on files that were changed at random: no bytes
-//! make a reader panic, and no message contains what could harm a terminal.
+//! What the fuzz targets `read_smiles` and `read_sdf` check, on files that were changed at random:
+//! no bytes make a reader panic, and no message contains what could harm a terminal.
 //!
-//! `ISOCOUNT_SLOW=1` does it for ten minutes per format, or for as many seconds as `ISOCOUNT_FUZZ_SECONDS` says.
+//! `ISOCOUNT_SLOW=1` does it for ten minutes per format, or for as many seconds as
+//! `ISOCOUNT_FUZZ_SECONDS` says.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

@@ -310,7 +310,8 @@ fn named_patterns_are_what_they_are_called() {
         assert!(!seen.contains(&known.name()) && !known.summary().is_empty());
         seen.push(known.name());
     }
-    // The Petersen graph has no triangles and no squares: every two nodes have at most one neighbour in common.
+    // The Petersen graph has no triangles and no squares: every two nodes have at most one
+    // neighbour in common.
     let petersen = pattern("petersen", names);
     for (u, v) in petersen.nodes().flat_map(|u| petersen.nodes().map(move |v| (u, v))) {
         let of = |node| petersen.out_arcs(node).iter().map(|arc| arc.node).collect::<Vec<_>>();

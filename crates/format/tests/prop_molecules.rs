@@ -1,5 +1,5 @@
-//! A random molecule, written as SMILES in any order of its atoms and as both kinds of tables, reads
-//! back as the same graph.
+//! A random molecule, written as SMILES in any order of its atoms and as both kinds of tables,
+//! reads back as the same graph.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

@@ -1,4 +1,5 @@
-//! SMARTS are the sets of labels that they describe; the counts are compared in `benchmarks/molecules`.
+//! SMARTS are the sets of labels that they describe; the counts are compared in
+//! `benchmarks/molecules`.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

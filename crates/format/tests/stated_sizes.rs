@@ -1,4 +1,5 @@
-//! A few bytes that state four thousand million nodes are refused, or read in the memory that they need.
+//! A few bytes that state four thousand million nodes are refused, or read in the memory that they
+//! need.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

@@ -191,7 +191,8 @@ fn parquet_file(columns: &[(&str, ArrayRef)], encoding: Encoding) -> Vec<u8> {
     bytes
 }
 
-/// Puts a number of several bytes where one of a single byte was; the metadata still have their length.
+/// Puts a number of several bytes where one of a single byte was; the metadata still have their
+/// length.
 fn with_longer_footer(whole: &[u8], at: usize, number: &[u8]) -> Vec<u8> {
     let mut bytes = whole[..at].to_vec();
     bytes.extend(number);

@@ -1,5 +1,5 @@
-//! Random tables, written by the libraries of Apache Arrow in all the ways they know, read as the same
-//! graph as their values in an edge list. `ISOCOUNT_SLOW=1` tries many more.
+//! Random tables, written by the libraries of Apache Arrow in all the ways they know, read as the
+//! same graph as their values in an edge list. `ISOCOUNT_SLOW=1` tries many more.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 

@@ -1,4 +1,5 @@
-//! One step of the backward pass: what an operation sees of the tape while it hands its gradient on.
+//! One step of the backward pass: what an operation sees of the tape while it hands its gradient
+//! on.
 
 use isocount_core::Control;
 
@@ -62,8 +63,9 @@ impl<'a> Backward<'a> {
         }
     }
 
-    /// [`accumulate`](Self::accumulate) for an operation that can also overwrite: a gradient that it is the first to meet is not
-    /// set to zero before. `add(dy, dx, onto)` adds to what is there, or to nothing.
+    /// [`accumulate`](Self::accumulate) for an operation that can also overwrite: a gradient that
+    /// it is the first to meet is not set to zero before. `add(dy, dx, onto)` adds to what is
+    /// there, or to nothing.
     pub(crate) fn accumulate_onto(
         &mut self,
         x: Var,

@@ -11,7 +11,8 @@ use crate::var::Var;
 pub struct Grads {
     ranges: Vec<Range<usize>>,
     values: Vec<f32>,
-    /// Parameters whose numbers count as zeros and have not been set to zero yet: none, except before a backward pass.
+    /// Parameters whose numbers count as zeros and have not been set to zero yet: none, except
+    /// before a backward pass.
     stale: Vec<bool>,
 }
 
@@ -30,8 +31,8 @@ impl Grads {
         self.stale.fill(false);
     }
 
-    /// All zeros again after the next backward pass, which sets a parameter's numbers to zero when it first meets them: they are
-    /// about to enter the cache anyway. Not to be read before.
+    /// All zeros again after the next backward pass, which sets a parameter's numbers to zero when
+    /// it first meets them: they are about to enter the cache anyway. Not to be read before.
     pub(crate) fn forget(&mut self) {
         self.stale.fill(true);
     }

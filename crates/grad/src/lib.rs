@@ -2,7 +2,8 @@
 //! Independent of graphs.
 //!
 //! A model keeps its parameters as [`Var`]s and writes its equations on a [`Tape`]; the tape
-//! computes their gradients in reverse; an optimiser updates the parameters. Fitting the line y = 2x + 1:
+//! computes their gradients in reverse; an optimiser updates the parameters. Fitting the line y =
+//! 2x + 1:
 //!
 //! ```
 //! use isocount_core::{Cancelled, Control};
@@ -85,12 +86,13 @@
 //! |   100 | 128 | 85 / 77 / 84  | 92 / 85 / 83 | 74 / 72 / 79   | 88 / 87 / 82 |
 //! | 1,000 | 128 | 89 / 85 / 82  | 90 / 94 / 80 | 76 / 79 / 71   | 88 / 88 / 64 |
 //!
-//! Those were measured with AVX2 on a Zen 3. With AVX-512, which results of 32 columns and more are made with, a Zen 4 has 103 / 81 /
-//! 105 for 100 rows of width 128 and 107 / 107 / 110 for 1,000; matrixmultiply has 85 / 75 / 107 and 92 / 94 / 107 there. With 10,000 rows, that is from
-//! the third cache, 91 and 79 are left of the forward product and of that to the weight.
+//! Those were measured with AVX2 on a Zen 3. With AVX-512, which results of 32 columns and more are
+//! made with, a Zen 4 has 103 / 81 / 105 for 100 rows of width 128 and 107 / 107 / 110 for 1,000;
+//! matrixmultiply has 85 / 75 / 107 and 92 / 94 / 107 there. With 10,000 rows, that is from the
+//! third cache, 91 and 79 are left of the forward product and of that to the weight.
 //!
-//! So the products are our own: no crate is faster at every width, and the vector instructions are those of `isocount-lanes`. Where they
-//! lose: to the weight at width 12.
+//! So the products are our own: no crate is faster at every width, and the vector instructions are
+//! those of `isocount-lanes`. Where they lose: to the weight at width 12.
 
 // Symbols of equations and names such as PyTorch are not code.
 #![allow(clippy::doc_markdown)]

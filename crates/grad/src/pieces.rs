@@ -1,7 +1,7 @@
 //! Long loops in pieces, with a check for cancellation between them.
 //!
-//! A piece takes about a millisecond. A loop that is cut short leaves meaningless numbers behind; the
-//! tape returns none of them.
+//! A piece takes about a millisecond. A loop that is cut short leaves meaningless numbers behind;
+//! the tape returns none of them.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use isocount_core::Control;
 /// Numbers that are read or written in one piece, about.
 const PIECE: usize = 1 << 20;
 
-/// The length of a piece is a multiple of this many rows: products that sum over rows do so in blocks of
-/// this size, so the number of pieces does not change a bit of the result.
+/// The length of a piece is a multiple of this many rows: products that sum over rows do so in
+/// blocks of this size, so the number of pieces does not change a bit of the result.
 const BLOCK: usize = crate::kernel::DEPTH;
 
 /// Multiplications that take as long as reading a number.
 const PER_NUMBER: usize = 16;
 
-/// Calls `work` for all rows, in pieces, until it is cancelled. `numbers` is how many are read or written for
-/// a row.
+/// Calls `work` for all rows, in pieces, until it is cancelled. `numbers` is how many are read or
+/// written for a row.
 pub(crate) fn in_pieces(
     control: &Control,
     rows: usize,

@@ -1,8 +1,8 @@
 //! Which rows an ordered choice of up to three neighbours reads: the plan of
 //! [`Tape::ordered_mean`](crate::Tape::ordered_mean).
 //!
-//! Node i has d_i neighbours, its slots 0 to d_i − 1. The single entries are rows of matrices, those
-//! of node 0 first, then those of node 1, and so on. A pair entry (i, a, b) is a row for two
+//! Node i has d_i neighbours, its slots 0 to d_i − 1. The single entries are rows of matrices,
+//! those of node 0 first, then those of node 1, and so on. A pair entry (i, a, b) is a row for two
 //! different slots in this order. A selection of node i is a sequence of min(3, d_i) different
 //! slots: there is one, the empty one, if there are no neighbours.
 

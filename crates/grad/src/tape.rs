@@ -76,8 +76,8 @@ impl<'a> Tape<'a> {
         Self { params, arena, noise: None, num_noisy: 0, control, stopped: false }
     }
 
-    /// The same tape, stopped by this handle. Once it is cancelled, operations still have shapes and
-    /// cost nothing: no numbers are computed or written down. [`finish`](Self::finish) says so.
+    /// The same tape, stopped by this handle. Once it is cancelled, operations still have shapes
+    /// and cost nothing: no numbers are computed or written down. [`finish`](Self::finish) says so.
     #[must_use]
     pub fn controlled(mut self, control: &Control) -> Self {
         self.control = control.clone();
@@ -119,8 +119,8 @@ impl<'a> Tape<'a> {
         self.noise.is_some()
     }
 
-    /// A seed for the next operation: no two of a tape have the same, and what else is on the tape does not matter. None
-    /// without noise.
+    /// A seed for the next operation: no two of a tape have the same, and what else is on the tape
+    /// does not matter. None without noise.
     pub(crate) fn noise_seed(&mut self) -> Option<u64> {
         let seed = self.noise?;
         self.num_noisy += 1;
@@ -143,7 +143,8 @@ impl<'a> Tape<'a> {
         self.value(var).shape
     }
 
-    /// A parameter or value. A tape that was [stopped](Self::controlled) has shapes without numbers.
+    /// A parameter or value. A tape that was [stopped](Self::controlled) has shapes without
+    /// numbers.
     #[must_use]
     pub fn value(&self, var: Var) -> View<'_> {
         self.values().get(var)
@@ -174,8 +175,8 @@ impl<'a> Tape<'a> {
         self.arena.nodes.is_empty()
     }
 
-    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the backward pass uses up
-    /// what it passes.
+    /// Adds ∂loss/∂p to `grads`, for every parameter p. Consumes the tape: the backward pass uses
+    /// up what it passes.
     ///
     /// # Panics
     ///

@@ -1,9 +1,10 @@
 //! One step on several threads, with the same result for any number of them.
 //!
-//! A batch is cut into a fixed number of groups. Each group has its own tape and gradient;
-//! the thread that finishes a group adds its gradient to the sum when all groups before it have been
+//! A batch is cut into a fixed number of groups. Each group has its own tape and gradient; the
+//! thread that finishes a group adds its gradient to the sum when all groups before it have been
 //! added. So the order of every addition is fixed, and rounding does not depend on the number of
-//! threads. Small groups also keep their matrices in the cache. The largest groups are begun first, so that threads end together.
+//! threads. Small groups also keep their matrices in the cache. The largest groups are begun first,
+//! so that threads end together.
 //!
 //! Tapes keep their memory from call to call. A cancelled step has no result: it ends at once, and
 //! the caller may start it again.
@@ -131,8 +132,8 @@ impl Workers {
         Ok(results)
     }
 
-    /// Calls `work` once for every group, on all threads, begun in this order, and `take` with what it gives, in the order
-    /// of the groups.
+    /// Calls `work` once for every group, on all threads, begun in this order, and `take` with what
+    /// it gives, in the order of the groups.
     fn for_each_group<R: Send>(
         &self,
         params: &Params,

@@ -1,5 +1,5 @@
-//! How long encoding, indexing and answering take, on one thread, over sizes of graphs: a line of JSON for
-//! each size. `benchmarks/infer` compares it with PyTorch.
+//! How long encoding, indexing and answering take, on one thread, over sizes of graphs: a line of
+//! JSON for each size. `benchmarks/infer` compares it with PyTorch.
 //!
 //! `cargo bench -p isocount-infer --bench answer -- FOLDER` also writes the model, graphs, patterns
 //! and answers to a folder, for others to answer the same.

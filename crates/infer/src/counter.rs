@@ -37,8 +37,9 @@ impl Readout {
     }
 }
 
-/// How many patterns make an index of a graph cheaper than a pass over its rows for each, as measured in
-/// `benchmarks/infer`; `None` if none do, since a few rows are passed over as fast as an index is searched.
+/// How many patterns make an index of a graph cheaper than a pass over its rows for each, as
+/// measured in `benchmarks/infer`; `None` if none do, since a few rows are passed over as fast as
+/// an index is searched.
 fn worth_an_index(num_rows: usize) -> Option<usize> {
     (num_rows >= 256).then(|| 64 + 80_000 / num_rows)
 }
@@ -53,8 +54,8 @@ pub struct FastCounter {
     threads: usize,
 }
 
-/// How many patterns are answered together: the part of an index that one of them reads is in the cache for
-/// the next. Between two groups the work can be cancelled.
+/// How many patterns are answered together: the part of an index that one of them reads is in the
+/// cache for the next. Between two groups the work can be cancelled.
 const AT_ONCE: usize = 128;
 
 fn estimate(value: f64) -> Result<Answer, CountError> {
@@ -83,8 +84,8 @@ fn encode(
     Ok(network.encode_pattern(pattern, control)?)
 }
 
-/// Answers patterns in groups. One that cannot be encoded has no answer; if a group cannot be answered,
-/// none of it is.
+/// Answers patterns in groups. One that cannot be encoded has no answer; if a group cannot be
+/// answered, none of it is.
 fn answer_each(
     network: &Network,
     patterns: &[&Pattern],

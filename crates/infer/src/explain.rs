@@ -1,7 +1,7 @@
 //! Which arcs a count comes from.
 //!
-//! The head is linear in `r` as long as no σ passes its knee, and `r` is a sum over the rows of the graph. So
-//! the output, before it is clamped at zero, is
+//! The head is linear in `r` as long as no σ passes its knee, and `r` is a sum over the rows of the
+//! graph. So the output, before it is clamped at zero, is
 //!
 //! ```text
 //! n̂ = offset + Σ_e g·((1 + γ_e) ⊙ h_e + β_e)                 g = ∂n̂/∂r
@@ -26,8 +26,8 @@ pub struct Explanation {
     pub output: f64,
     /// What does not come from an arc.
     pub offset: f64,
-    /// The share of each arc, in the order of the arcs; of Count-GNN\E, half of each end's, over all arcs
-    /// of that end.
+    /// The share of each arc, in the order of the arcs; of Count-GNN\E, half of each end's, over
+    /// all arcs of that end.
     pub shares: Vec<ArcShare>,
 }
 
@@ -41,11 +41,12 @@ pub struct ArcShare {
 }
 
 impl Network {
-    /// Attributes an answer to the arcs of the graph. A model without modulation is explained in the same way, with
-    /// γ = β = 0.
+    /// Attributes an answer to the arcs of the graph. A model without modulation is explained in
+    /// the same way, with γ = β = 0.
     ///
     /// # Errors
-    /// If the pattern or the graph has a label that the model does not know, or the work was cancelled.
+    /// If the pattern or the graph has a label that the model does not know, or the work was
+    /// cancelled.
     pub fn explain(
         &self,
         pattern: &Pattern,
@@ -90,7 +91,8 @@ impl Network {
     }
 }
 
-/// The shares of nodes, handed to the arcs at them. That of a node without arcs is part of the offset.
+/// The shares of nodes, handed to the arcs at them. That of a node without arcs is part of the
+/// offset.
 fn of_arcs(graph: &LabeledGraph, nodes: &[ArcShare]) -> Vec<ArcShare> {
     let degree = |node| graph.out_arcs(node).len() + graph.in_arcs(node).len();
     let arc = |arc: isocount_core::Edge| {

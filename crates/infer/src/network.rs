@@ -59,9 +59,9 @@ pub(crate) struct Film {
     pub(crate) own: Padded,
 }
 
-/// How a pattern and a graph become a count: `isocount-nn`, `head/count_head.rs`. F consists of four
-/// parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for all. That of
-/// x is not here, but in what a pattern contributes.
+/// How a pattern and a graph become a count: `isocount-nn`, `head/count_head.rs`. F consists of
+/// four parts, for x, y, x − y and x ⊙ y; those of x − y are added to those of x and y once and for
+/// all. That of x is not here, but in what a pattern contributes.
 #[derive(Clone, Debug)]
 struct Head {
     of_graph: Padded,
@@ -79,7 +79,8 @@ impl Network {
     /// Reads a run.
     ///
     /// # Errors
-    /// If there is no run, its files are damaged or of a newer version, or its model has no fused form.
+    /// If there is no run, its files are damaged or of a newer version, or its model has no fused
+    /// form.
     pub fn load(run: &Path) -> Result<Self, InferError> {
         Self::of(&ModelFiles::read(run)?)
     }

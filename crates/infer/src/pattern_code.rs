@@ -3,7 +3,8 @@
 /// A pattern, encoded: it can be asked of any number of graphs.
 #[derive(Clone, Debug)]
 pub struct PatternCode {
-    /// x, then the base, then c: one list, since making three takes as long as a layer over a small pattern.
+    /// x, then the base, then c: one list, since making three takes as long as a layer over a small
+    /// pattern.
     numbers: Vec<f32>,
     /// How long x and the base are.
     stride: usize,

@@ -1,11 +1,12 @@
-//! An interface of your own in under 150 lines: what a server, a Python package or a cluster job needs.
+//! An interface of your own in under 150 lines: what a server, a Python package or a cluster job
+//! needs.
 //!
 //!     cargo run --package isocount --features learn --example own_interface -- PATTERNS GRAPHS RUN
 //!
-//! It opens files, asks an exact, a learned and an indexed question, and runs a batch on two threads
-//! with progress, cancels it from another thread, resumes it, and compares the bytes with those of an
-//! undisturbed run. RUN is the folder of a model that `isocount train` made; without one (and without
-//! arguments) only the exact parts run, on the examples of this repository.
+//! It opens files, asks an exact, a learned and an indexed question, and runs a batch on two
+//! threads with progress, cancels it from another thread, resumes it, and compares the bytes with
+//! those of an undisturbed run. RUN is the folder of a model that `isocount train` made; without
+//! one (and without arguments) only the exact parts run, on the examples of this repository.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -62,7 +63,8 @@ fn main() -> Anything<()> {
     let stop = Control::new();
     let ended = thread::scope(|scope| {
         scope.spawn(|| {
-            // Polls the progress, as an interface with a progress bar does, and cancels after some answers.
+            // Polls the progress, as an interface with a progress bar does, and cancels after some
+            // answers.
             for _ in 0..20_000 {
                 if stop.progress().is_some_and(|progress| progress.done >= 3) {
                     return stop.cancel();

@@ -1,10 +1,10 @@
-//! Times single questions and a batch through the session layer, for `benchmarks/python/overhead.py`, which times the same from
-//! Python.
+//! Times single questions and a batch through the session layer, for
+//! `benchmarks/python/overhead.py`, which times the same from Python.
 //!
 //!     time_batch DATASET [THREADS]
 //!
-//! Prints the CPU seconds of one small question, then the CPU seconds of a batch over all triples of the data set: its answers
-//! are collected into a list. Each is the least of several runs.
+//! Prints the CPU seconds of one small question, then the CPU seconds of a batch over all triples
+//! of the data set: its answers are collected into a list. Each is the least of several runs.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -4,9 +4,9 @@
 //! time_find SECONDS GRAPH PATTERN...
 //! ```
 //!
-//! Prints a line of CSV for each pattern: its name, the CPU time to the first match, the matches, and the
-//! CPU time that they took. Reading files is not included. The graph is seen without directions, and every
-//! mapping (monomorphism) is a match.
+//! Prints a line of CSV for each pattern: its name, the CPU time to the first match, the matches,
+//! and the CPU time that they took. Reading files is not included. The graph is seen without
+//! directions, and every mapping (monomorphism) is a match.
 
 #![allow(clippy::print_stdout, reason = "a program that prints its measurements")]
 

@@ -1,11 +1,13 @@
-//! Reads molecules and patterns, counts every pair, and prints times, counts and the graphs themselves.
+//! Reads molecules and patterns, counts every pair, and prints times, counts and the graphs
+//! themselves.
 //!
 //!     time_molecules MOLECULES PATTERNS [ATOM_LABEL]
 //!     time_molecules MOLECULES SMARTS smarts
 //!
-//! Times are CPU seconds of this process, which has one thread. The first line is `reading counting`, in
-//! seconds; then comes one line per molecule: its name, its counts with commas, its atoms and its bonds with spaces,
-//! and tabs between these. `benchmarks/molecules/run.py` compares them with those of `RDKit`.
+//! Times are CPU seconds of this process, which has one thread. The first line is `reading
+//! counting`, in seconds; then comes one line per molecule: its name, its counts with commas, its
+//! atoms and its bonds with spaces, and tabs between these. `benchmarks/molecules/run.py` compares
+//! them with those of `RDKit`.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};

@@ -2,10 +2,11 @@
 //!
 //!     time_pairs SECONDS PATTERNS GRAPHS PAIRS
 //!
-//! Times are CPU seconds of this process, which has one thread. After one pass over all pairs to warm up, passes
-//! are timed until they add up to SECONDS. Prints `total opening`, seconds per pass, then one line `pattern
-//! graph count seconds` per pair, tab-separated; the seconds of a pair are from a last pass of its own. A graph that meets one
-//! pattern is not opened, so its question pays for everything.
+//! Times are CPU seconds of this process, which has one thread. After one pass over all pairs to
+//! warm up, passes are timed until they add up to SECONDS. Prints `total opening`, seconds per
+//! pass, then one line `pattern graph count seconds` per pair, tab-separated; the seconds of a pair
+//! are from a last pass of its own. A graph that meets one pattern is not opened, so its question
+//! pays for everything.
 
 use std::collections::HashMap;
 use std::error::Error;

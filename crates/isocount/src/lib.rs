@@ -84,14 +84,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Counter`] is what all methods implement, [`Exact`] the engine behind [`Method::exact`](session::Method::exact);
-//! both can be used without a session.
+//! [`Counter`] is what all methods implement, [`Exact`] the engine behind
+//! [`Method::exact`](session::Method::exact); both can be used without a session.
 //!
 //! ## Limits
 //!
 //! A [`Budget`] bounds the time or the steps of one question. When it runs out the answer is
-//! [`Answer::AtLeast`], a lower bound: never an error, and never a wrong number. A [`Control`] cancels
-//! any long call from another thread and says how far it is.
+//! [`Answer::AtLeast`], a lower bound: never an error, and never a wrong number. A [`Control`]
+//! cancels any long call from another thread and says how far it is.
 //!
 //! ## Other questions about the same files
 //!
@@ -99,8 +99,8 @@
 //!
 //! ## Features
 //!
-//! By default this crate reads graphs and counts exactly. `data` adds data sets, `learn` adds trained
-//! models, training and indices, and `draw` adds pictures.
+//! By default this crate reads graphs and counts exactly. `data` adds data sets, `learn` adds
+//! trained models, training and indices, and `draw` adds pictures.
 
 #![deny(missing_docs)]
 

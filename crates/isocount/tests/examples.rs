@@ -43,8 +43,8 @@ fn new_counter() {
     assert!(darts.starts_with(" darts: Estimate(Estimate { value: 4"), "{darts}");
 }
 
-/// A new interface needs nothing but the session: files, exact, learned and indexed answers, a batch that is
-/// cancelled from another thread and resumed to the same bytes.
+/// A new interface needs nothing but the session: files, exact, learned and indexed answers, a
+/// batch that is cancelled from another thread and resumed to the same bytes.
 #[cfg(feature = "learn")]
 #[test]
 fn own_interface() {

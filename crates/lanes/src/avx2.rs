@@ -26,8 +26,8 @@ fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx2>()
 }
 
-/// One 256-bit register. Only [`with_avx2`] names this type, and kernels with AVX-512, which includes AVX2: its methods run,
-/// inlined, where the features are known to be there.
+/// One 256-bit register. Only [`with_avx2`] names this type, and kernels with AVX-512, which
+/// includes AVX2: its methods run, inlined, where the features are known to be there.
 pub(crate) struct Avx2;
 
 impl crate::sealed::Sealed for Avx2 {}

@@ -29,12 +29,13 @@ fn with_avx512<K: VectorKernel>(kernel: K) -> K::Output {
 /// See [`prefetch`](crate::prefetch).
 #[inline(always)]
 pub(crate) fn prefetch(soon: &[f32]) {
-    // SAFETY: every processor of this kind has the instruction, and it reads nothing that the program could notice.
+    // SAFETY: every processor of this kind has the instruction, and it reads nothing that the
+    // program could notice.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(soon.as_ptr().cast()) }
 }
 
-/// One 512-bit register. Only [`with_avx512`] names this type, so its methods run, inlined, where the feature is
-/// known to be there.
+/// One 512-bit register. Only [`with_avx512`] names this type, so its methods run, inlined, where
+/// the feature is known to be there.
 struct Avx512;
 
 impl crate::sealed::Sealed for Avx512 {}
@@ -74,14 +75,15 @@ impl Vector for Avx512 {
 
     #[inline(always)]
     fn load_some(from: &[f32]) -> Self::V {
-        // SAFETY: reached only from `with_avx512`; the mask has no more numbers than there are, and others are not read.
+        // SAFETY: reached only from `with_avx512`; the mask has no more numbers than there are, and
+        // others are not read.
         unsafe { _mm512_maskz_loadu_ps(mask(from.len()), from.as_ptr()) }
     }
 
     #[inline(always)]
     fn store_some(v: Self::V, to: &mut [f32]) {
-        // SAFETY: reached only from `with_avx512`; the mask has no more numbers than there is room for, and nothing else is
-        // written.
+        // SAFETY: reached only from `with_avx512`; the mask has no more numbers than there is room
+        // for, and nothing else is written.
         unsafe { _mm512_mask_storeu_ps(to.as_mut_ptr(), mask(to.len()), v) }
     }
 

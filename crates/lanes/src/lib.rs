@@ -1,12 +1,14 @@
-//! Eight numbers at a time, with AVX2 and fused multiply-add where the processor has both; sixteen with AVX-512.
+//! Eight numbers at a time, with AVX2 and fused multiply-add where the processor has both; sixteen
+//! with AVX-512.
 //!
-//! A [`Kernel`] is a loop over eight lanes. It is written once and compiled twice, for AVX2 and for the
-//! baseline of the target; [`run`] picks one at run time, so nobody has to pass flags to the compiler.
-//! These are never 16 lanes: they do not fit rows of 12 or 24 numbers, and loops over such rows became up
-//! to 18 times slower. A loop over wide rows is a [`VectorKernel`] instead: [`run_wide`] compiles it for AVX-512 too.
+//! A [`Kernel`] is a loop over eight lanes. It is written once and compiled twice, for AVX2 and for
+//! the baseline of the target; [`run`] picks one at run time, so nobody has to pass flags to the
+//! compiler. These are never 16 lanes: they do not fit rows of 12 or 24 numbers, and loops over
+//! such rows became up to 18 times slower. A loop over wide rows is a [`VectorKernel`] instead:
+//! [`run_wide`] compiles it for AVX-512 too.
 //!
-//! The crates with hot loops (`isocount-grad`, `isocount-infer`) contain no vector instructions of their own:
-//! all unsafe code for them is here.
+//! The crates with hot loops (`isocount-grad`, `isocount-infer`) contain no vector instructions of
+//! their own: all unsafe code for them is here.
 //!
 //! ```
 //! use isocount_lanes::{Kernel, LANES, Lanes, run};
@@ -50,8 +52,9 @@ mod vector;
 pub use portable::Portable;
 pub use vector::{Eight, Vector, VectorKernel, prefetch, run_eight, run_wide};
 
-/// Whether products are fused with the sums that they are added to, as with AVX2 and AVX-512. Two processors of which one
-/// fuses round differently; two that both do, or both do not, give the same bits wherever a kernel fixes its order.
+/// Whether products are fused with the sums that they are added to, as with AVX2 and AVX-512. Two
+/// processors of which one fuses round differently; two that both do, or both do not, give the same
+/// bits wherever a kernel fixes its order.
 #[must_use]
 pub fn is_fused() -> bool {
     #[cfg(target_arch = "x86_64")]

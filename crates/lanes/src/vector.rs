@@ -1,11 +1,12 @@
 //! Registers of any width: sixteen numbers with AVX-512, eight elsewhere.
 //!
-//! [`Lanes`](crate::Lanes) are always eight, which suits rows of 12 or 24 numbers. A loop over wide rows wants the widest
-//! registers, and as many of them as there are. It is written for [`Vector`] and compiled once for each kind.
+//! [`Lanes`](crate::Lanes) are always eight, which suits rows of 12 or 24 numbers. A loop over wide
+//! rows wants the widest registers, and as many of them as there are. It is written for [`Vector`]
+//! and compiled once for each kind.
 //!
-//! A kernel that adds up each of its results in one order, one product after the other, gives the same bits with AVX-512
-//! and with AVX2: both have fused products, and a lane does not know how many others there are. The portable registers
-//! round twice.
+//! A kernel that adds up each of its results in one order, one product after the other, gives the
+//! same bits with AVX-512 and with AVX2: both have fused products, and a lane does not know how
+//! many others there are. The portable registers round twice.
 
 use std::marker::PhantomData;
 
@@ -44,8 +45,8 @@ pub trait Vector: Sealed {
     fn max(a: Self::V, b: Self::V) -> Self::V;
 }
 
-/// A loop over registers. As for [`Kernel`](crate::Kernel), `run` must be `#[inline(always)]`, and so must everything that
-/// it calls with the registers.
+/// A loop over registers. As for [`Kernel`](crate::Kernel), `run` must be `#[inline(always)]`, and
+/// so must everything that it calls with the registers.
 pub trait VectorKernel: Sized {
     /// What it computes.
     type Output;
@@ -54,7 +55,8 @@ pub trait VectorKernel: Sized {
     fn run<V: Vector>(self) -> Self::Output;
 }
 
-/// Asks for the cache line where a slice begins, which will be read or written soon. A hint, without any other effect.
+/// Asks for the cache line where a slice begins, which will be read or written soon. A hint,
+/// without any other effect.
 #[inline(always)]
 pub fn prefetch(soon: &[f32]) {
     #[cfg(target_arch = "x86_64")]
@@ -158,7 +160,8 @@ mod tests {
     use super::*;
     use crate::Portable;
 
-    /// Every operation on numbers from three slices, one result after the other; the last register is not full.
+    /// Every operation on numbers from three slices, one result after the other; the last register
+    /// is not full.
     struct Everything<'a>([&'a [f32]; 3]);
 
     impl VectorKernel for Everything<'_> {

@@ -14,10 +14,11 @@
 //! | r      | `errors`        | the log ratio, with one added so that zeros have one too  |
 //! | m      | `errors.len()`  | how many validation examples are in the stratum           |
 //!
-//! The promise holds if the new question and the validation examples are exchangeable: drawn alike. It
-//! says nothing about larger graphs, or about patterns unlike those of training. Large predictions err in other ways
-//! than small ones, so each stratum of predictions has errors of its own. The epoch with the best
-//! validation error was chosen by the same examples, which makes the errors look a little smaller than they are.
+//! The promise holds if the new question and the validation examples are exchangeable: drawn alike.
+//! It says nothing about larger graphs, or about patterns unlike those of training. Large
+//! predictions err in other ways than small ones, so each stratum of predictions has errors of its
+//! own. The epoch with the best validation error was chosen by the same examples, which makes the
+//! errors look a little smaller than they are.
 
 use std::path::Path;
 
@@ -59,8 +60,8 @@ struct Stratum {
 }
 
 impl Calibration {
-    /// The errors of predictions beside the true counts, made with weights of this SHA-256. Predictions that are not finite
-    /// are left out.
+    /// The errors of predictions beside the true counts, made with weights of this SHA-256.
+    /// Predictions that are not finite are left out.
     #[must_use]
     pub fn new(pairs: &[(f64, f64)], weights: &str) -> Self {
         let mut pairs: Vec<(f64, f64)> = pairs
@@ -90,8 +91,8 @@ impl Calibration {
         Self { weights: weights.to_owned(), strata }
     }
 
-    /// The interval of a prediction; nothing if there are too few errors for so much confidence. It always
-    /// has the prediction in it.
+    /// The interval of a prediction; nothing if there are too few errors for so much confidence. It
+    /// always has the prediction in it.
     #[must_use]
     pub fn interval(&self, value: f64, confidence: f64) -> Option<Interval> {
         let value = value.max(0.0);

@@ -121,7 +121,8 @@ impl ModelFiles {
     }
 }
 
-/// The errors in the folder of a run; nothing if it has none, since it has not ended or is of an earlier version.
+/// The errors in the folder of a run; nothing if it has none, since it has not ended or is of an
+/// earlier version.
 fn read_calibration(folder: &Path) -> Result<Option<Calibration>, ModelError> {
     let path = folder.join(INTERVALS_FILE);
     match fs::read_to_string(&path) {

@@ -8,7 +8,8 @@ use crate::settings::{
     LrpConfig, RgcnDnConfig, RgcnSumConfig, RginDnConfig, RginSumConfig, Settings,
 };
 
-/// No width, number of layers or heads is above it: what is, is a mistake, and would not fit into memory.
+/// No width, number of layers or heads is above it: what is, is a mistake, and would not fit into
+/// memory.
 const MOST: usize = 4_096;
 
 /// A model in the list.

@@ -1,4 +1,5 @@
-//! The one pattern that a blind model was trained for: asked about another, it would give the same answer.
+//! The one pattern that a blind model was trained for: asked about another, it would give the same
+//! answer.
 
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern};
 use serde::{Deserialize, Serialize};

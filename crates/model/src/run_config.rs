@@ -5,8 +5,8 @@
 //! |      1 | the first; does not say its number                                                       |
 //! |      2 | `layout`, `program`, checksums of the data set and the split, checksums inside weights   |
 //!
-//! Both are read. A run of layout 1 stays one when it is continued. A newer layout is refused, and so is
-//! every key that is not known.
+//! Both are read. A run of layout 1 stays one when it is continued. A newer layout is refused, and
+//! so is every key that is not known.
 
 use std::path::Path;
 
@@ -103,7 +103,8 @@ impl RunConfig {
         }
     }
 
-    /// Reads the text of a `config.toml`; `path` is where it comes from. An index holds that text too.
+    /// Reads the text of a `config.toml`; `path` is where it comes from. An index holds that text
+    /// too.
     ///
     /// # Errors
     /// If the layout is newer, a key is unknown or missing, or settings do not fit together.

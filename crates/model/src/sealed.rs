@@ -1,15 +1,15 @@
 //! A checksum inside a safetensors file, so that a changed bit is noticed and no second file has to
 //! be kept in step.
 //!
-//! A safetensors file is the length of its header, the header as JSON, and the numbers. The header may
-//! have metadata of any kind; a sealed file has, first in its header,
+//! A safetensors file is the length of its header, the header as JSON, and the numbers. The header
+//! may have metadata of any kind; a sealed file has, first in its header,
 //!
 //! ```text
 //! {"__metadata__":{"sha256":"…64 digits…"}, …
 //! ```
 //!
-//! the SHA-256 of the whole file with zeros in place of the digits. Any program that reads safetensors
-//! reads sealed files too.
+//! the SHA-256 of the whole file with zeros in place of the digits. Any program that reads
+//! safetensors reads sealed files too.
 
 use sha2::{Digest, Sha256};
 

@@ -16,13 +16,14 @@ pub struct TrainConfig {
 }
 
 impl TrainConfig {
-    /// The settings for a data set of the paper, by its name there: the paper's widths; lengths and rates that
-    /// validation chose, for wide models 800 steps or more. Any other data set is treated like SMALL. `max_nodes` is the
-    /// size of the largest graph.
+    /// The settings for a data set of the paper, by its name there: the paper's widths; lengths and
+    /// rates that validation chose, for wide models 800 steps or more. Any other data set is
+    /// treated like SMALL. `max_nodes` is the size of the largest graph.
     // PAPER: schedule
     #[must_use]
     pub fn preset(model: &ModelEntry, paper: Option<&str>, max_nodes: usize) -> Self {
-        // Wide models cost fifty times as much an epoch, learn by heart sooner, and want smaller steps.
+        // Wide models cost fifty times as much an epoch, learn by heart sooner, and want smaller
+        // steps.
         let is_wide = model.widths.usual >= 64;
         let is_mutag = paper == Some("MUTAG");
         let [narrow, wide] = match paper {
@@ -34,16 +35,16 @@ impl TrainConfig {
         let epochs = if is_wide { wide } else { narrow };
         let mut training = TrainingConfig { epochs, patience: epochs, ..Default::default() };
         match paper {
-            // Eight steps an epoch are few: larger steps, or more of them. Gradients of wide models are large, so that
-            // a part of a batch must be worth them.
+            // Eight steps an epoch are few: larger steps, or more of them. Gradients of wide models
+            // are large, so that a part of a batch must be worth them.
             Some("MUTAG") if is_wide => (training.batch, training.groups) = (32, 2),
             Some("MUTAG") => training.rate = 1e-2,
-            // Its graphs are large, and each has four examples: a graph is encoded once for them. A part of a batch, a graph or
-            // two, must fit into memory.
+            // Its graphs are large, and each has four examples: a graph is encoded once for them. A
+            // part of a batch, a graph or two, must fit into memory.
             Some("OGB-PPA") => {
                 training.by_graph = true;
-                // DMPNN-LRP multiplies its weights with each other for each part, which several graphs are worth: two
-                // thirds of the time.
+                // DMPNN-LRP multiplies its weights with each other for each part, which several
+                // graphs are worth: two thirds of the time.
                 let has_small_parts = is_wide && model.name != "dmpnn-lrp";
                 training.groups = if has_small_parts { 32 } else { 8 };
             }
@@ -59,8 +60,8 @@ impl TrainConfig {
         Self { model, training }
     }
 
-    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors. [`TrainConfig::check`] finds
-    /// out whether they fit together.
+    /// Reads settings, which may be the config.toml of a run. Unknown keys are errors.
+    /// [`TrainConfig::check`] finds out whether they fit together.
     ///
     /// # Errors
     /// If the text is not TOML, or has a key or value that is not known.

@@ -22,7 +22,8 @@ pub struct TrainingConfig {
     pub rate: f64,
     /// Whether the learning rate falls along a cosine over all steps.
     pub cosine: bool,
-    /// After this many epochs without a better validation error, the learning rate falls to three tenths; never if 0.
+    /// After this many epochs without a better validation error, the learning rate falls to three
+    /// tenths; never if 0.
     pub plateau: u64,
     /// The longest gradient.
     pub clip: f64,
@@ -34,8 +35,8 @@ pub struct TrainingConfig {
     pub loss: Loss,
     /// How the output is kept from being negative while it is trained.
     pub output: Output,
-    /// Whether graphs are shuffled in place of examples: those of a graph follow one another, and it is encoded once for
-    /// all of them.
+    /// Whether graphs are shuffled in place of examples: those of a graph follow one another, and
+    /// it is encoded once for all of them.
     pub by_graph: bool,
 }
 
@@ -74,8 +75,8 @@ impl TrainingConfig {
     }
 }
 
-/// What is minimised. For a model whose outputs are ln(1 + n̂), n and n̂ stand for their logarithms, and
-/// `absolute` and `logarithmic` are the same.
+/// What is minimised. For a model whose outputs are ln(1 + n̂), n and n̂ stand for their
+/// logarithms, and `absolute` and `logarithmic` are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
@@ -87,8 +88,8 @@ pub enum Loss {
     Logarithmic,
 }
 
-/// What stands for the ReLU of Eq. 8 while training: under the ReLU itself an output below zero would
-/// get no gradient, and stay there. Does not apply to a model whose outputs are ln(1 + n̂).
+/// What stands for the ReLU of Eq. 8 while training: under the ReLU itself an output below zero
+/// would get no gradient, and stay there. Does not apply to a model whose outputs are ln(1 + n̂).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Output {
@@ -102,8 +103,8 @@ pub enum Output {
 }
 
 impl Output {
-    /// The count that an output stands for once training is over: never below zero. An output that is
-    /// not a number gives none; it must not pass for zero.
+    /// The count that an output stands for once training is over: never below zero. An output that
+    /// is not a number gives none; it must not pass for zero.
     ///
     /// ```
     /// use isocount_model::Output;

@@ -1,7 +1,8 @@
-//! Times the census: `cargo run --release -p isocount-motif --example census_times -- FILE SIZE [per-node]`.
+//! Times the census: `cargo run --release -p isocount-motif --example census_times -- FILE SIZE
+//! [per-node]`.
 //!
-//! FILE has a line with two node numbers for each edge. Prints the CPU seconds of the census alone, the number of nodes and edges, and
-//! the count of every motif.
+//! FILE has a line with two node numbers for each edge. Prints the CPU seconds of the census alone,
+//! the number of nodes and edges, and the count of every motif.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -1,8 +1,10 @@
-//! How soon swaps forget: `cargo run --release -p isocount-motif --example mixing -- FILE [--samples N] [--seed S]`.
+//! How soon swaps forget: `cargo run --release -p isocount-motif --example mixing -- FILE
+//! [--samples N] [--seed S]`.
 //!
-//! FILE has a line with two node numbers for each edge. From the graph on, links are swapped and swapped again. Prints, as comma-separated
-//! values, for each number of changes per link the share of links that are where they began, and the correlation between the counts of
-//! motifs that many changes apart, in one long walk.
+//! FILE has a line with two node numbers for each edge. From the graph on, links are swapped and
+//! swapped again. Prints, as comma-separated values, for each number of changes per link the share
+//! of links that are where they began, and the correlation between the counts of motifs that many
+//! changes apart, in one long walk.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -1,7 +1,8 @@
 //! All connected motifs of one size: each once, with its orbits.
 //!
-//! A connected graph has a node without which it is still connected, so the motifs of n nodes are those of n − 1 nodes with one more node,
-//! joined in every possible way; equal canonical forms are one motif. Nothing is typed in but the order that others use for the small ones.
+//! A connected graph has a node without which it is still connected, so the motifs of n nodes are
+//! those of n − 1 nodes with one more node, joined in every possible way; equal canonical forms are
+//! one motif. Nothing is typed in but the order that others use for the small ones.
 
 use std::sync::OnceLock;
 
@@ -26,14 +27,16 @@ pub struct Motif {
     pub automorphisms: usize,
     /// For each node its orbit: a number from 0, the same for nodes that an automorphism exchanges.
     pub orbits: Vec<usize>,
-    /// The number of the first of its orbits among those of all motifs with its directedness, smaller ones first.
+    /// The number of the first of its orbits among those of all motifs with its directedness,
+    /// smaller ones first.
     pub first_orbit: usize,
 }
 
 impl Motif {
     fn new(shape: Shape, name: Option<String>) -> Self {
         let leaders = shape.orbit_leaders();
-        // The customary order: degree, then the degrees of the neighbours. (Ties remain only beyond five nodes.)
+        // The customary order: degree, then the degrees of the neighbours. (Ties remain only beyond
+        // five nodes.)
         let rank = |i: usize| {
             let near = (0..shape.num_nodes()).filter(|&j| j != i && shape.touch(i, j));
             (shape.degree(i), near.map(|j| shape.degree(j)).sum::<usize>(), i)
@@ -74,13 +77,14 @@ impl Motif {
 pub struct Catalogue {
     motifs: Vec<Motif>,
     by_form: FxHashMap<Shape, usize>,
-    /// For every numbering of every motif which motif it is, and where its canonical form puts each node. Not beyond five nodes.
+    /// For every numbering of every motif which motif it is, and where its canonical form puts each
+    /// node. Not beyond five nodes.
     by_numbering: OnceLock<FxHashMap<Shape, (usize, &'static [usize])>>,
 }
 
 impl Catalogue {
-    /// Undirected motifs of two to six nodes: 1, 2, 6, 21 and 112 of them. Up to five nodes they have the order, and their orbits the
-    /// numbers 0 to 72, that are customary.
+    /// Undirected motifs of two to six nodes: 1, 2, 6, 21 and 112 of them. Up to five nodes they
+    /// have the order, and their orbits the numbers 0 to 72, that are customary.
     ///
     /// # Panics
     /// For other sizes.
@@ -153,7 +157,8 @@ impl Catalogue {
         &self.motifs
     }
 
-    /// Every numbering of every motif. That `canonical` finds the first permutation to the least form decides which one is kept.
+    /// Every numbering of every motif. That `canonical` finds the first permutation to the least
+    /// form decides which one is kept.
     fn numberings(&self) -> FxHashMap<Shape, (usize, &'static [usize])> {
         let mut all = FxHashMap::default();
         for (place, motif) in self.motifs.iter().enumerate() {
@@ -229,7 +234,8 @@ mod tests {
         assert_eq!(Catalogue::undirected(5).end_orbit(), 73);
     }
 
-    /// The numbers that ORCA's equations give to some roles: a motif, the degree of the node, those of its neighbours.
+    /// The numbers that ORCA's equations give to some roles: a motif, the degree of the node, those
+    /// of its neighbours.
     #[test]
     fn orbits_have_their_customary_numbers() {
         for (orbit, name, degree, near) in [

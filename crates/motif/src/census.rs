@@ -1,8 +1,9 @@
 //! The census of a graph: which motifs, how often, and at which nodes.
 //!
-//! Undirected motifs of up to five nodes without labels are counted by formulas ([`homs`](crate::homs), [`systems`](crate::systems)), all
-//! of them at once; others are listed ([`listing`](crate::listing)). Either way the graph is looked at without its loops, and parallel arcs
-//! count once.
+//! Undirected motifs of up to five nodes without labels are counted by formulas
+//! ([`homs`](crate::homs), [`systems`](crate::systems)), all of them at once; others are listed
+//! ([`listing`](crate::listing)). Either way the graph is looked at without its loops, and parallel
+//! arcs count once.
 
 use std::ops::RangeInclusive;
 
@@ -37,7 +38,8 @@ pub enum Occurrence {
 pub struct CensusOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter; if nothing is said, they do if the graph [has some](has_directions).
+    /// Whether directions matter; if nothing is said, they do if the graph [has
+    /// some](has_directions).
     pub directed: Option<bool>,
     /// Whether labels matter; then only motifs that occur are listed.
     pub labels: bool,
@@ -138,7 +140,8 @@ impl CensusMotif {
 pub struct MotifLabels {
     /// Of each node.
     pub nodes: Vec<Label>,
-    /// Of each arc, in the order of [`Shape::arcs`](crate::Shape::arcs): all labels of the arcs that are parallel.
+    /// Of each arc, in the order of [`Shape::arcs`](crate::Shape::arcs): all labels of the arcs
+    /// that are parallel.
     pub arcs: Vec<Vec<Label>>,
 }
 

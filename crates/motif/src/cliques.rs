@@ -1,7 +1,8 @@
-//! Cliques of four and five, and what is nearly one, from the common neighbours of the three nodes of each triangle.
+//! Cliques of four and five, and what is nearly one, from the common neighbours of the three nodes
+//! of each triangle.
 //!
-//! Let X be the common neighbours of a triangle h < a < b. The number beside each motif is the orbit of its root; a term of the sum belongs
-//! to each triangle, or to each x in X.
+//! Let X be the common neighbours of a triangle h < a < b. The number beside each motif is the
+//! orbit of its root; a term of the sum belongs to each triangle, or to each x in X.
 //!
 //! | orbit | motif, and where its root is | homomorphisms |
 //! |--:|---|---|
@@ -12,7 +13,8 @@
 //! | 71 | K5 − edge, degree 4, at each node of the triangle | Σ 2 \|X\|² |
 //! | 72 | clique of 5, at each of its nodes | 24 for each |
 //!
-//! A wheel with hub h is a cycle of four in the graph inside N(h): with the common neighbours c_h(d, e) there,
+//! A wheel with hub h is a cycle of four in the graph inside N(h): with the common neighbours
+//! c_h(d, e) there,
 //!
 //! | orbit | where its root is | homomorphisms |
 //! |--:|---|---|

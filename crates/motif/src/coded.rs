@@ -1,7 +1,8 @@
 //! The graph as the listing sees it: without loops, each ordered pair of nodes with one code.
 //!
-//! The code of a pair is 0 without an arc. With labels it is the number of the set of labels on its arcs, and nodes have the numbers of
-//! their labels; without, it is 1. Where directions do not matter, the arcs of a pair are those of either direction.
+//! The code of a pair is 0 without an arc. With labels it is the number of the set of labels on its
+//! arcs, and nodes have the numbers of their labels; without, it is 1. Where directions do not
+//! matter, the arcs of a pair are those of either direction.
 
 use std::collections::BTreeMap;
 
@@ -106,7 +107,8 @@ impl Coded {
         self.starts.partition_point(|&start| start <= end) as u32 - 1
     }
 
-    /// The codes of a pair and of its reverse, if there is an arc: looked up in the shorter of two rows.
+    /// The codes of a pair and of its reverse, if there is an arc: looked up in the shorter of two
+    /// rows.
     pub(crate) fn codes(&self, v: u32, u: u32) -> Option<(u32, u32)> {
         let (row, other) = (self.row(v), self.row(u));
         if row.len() <= other.len() {

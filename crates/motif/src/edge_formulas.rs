@@ -1,8 +1,9 @@
-//! Undirected motifs of three and four nodes at each edge, by formulas: nothing is listed but triangles and cliques of four.
+//! Undirected motifs of three and four nodes at each edge, by formulas: nothing is listed but
+//! triangles and cliques of four.
 //!
-//! Copies that an edge e = u v is in, by what the edge is in the motif; d are degrees, D(v) = Σ_(x ∈ N(v)) d(x), t the triangles of an edge,
-//! T(v) those of a node, q(e) the walks of three steps from u to v, k(e) the cliques of four of the edge. Sums with u are taken
-//! with v too.
+//! Copies that an edge e = u v is in, by what the edge is in the motif; d are degrees, D(v) = Σ_(x
+//! ∈ N(v)) d(x), t the triangles of an edge, T(v) those of a node, q(e) the walks of three steps
+//! from u to v, k(e) the cliques of four of the edge. Sums with u are taken with v too.
 //!
 //! | motif | the edge's ends have degrees | copies |
 //! |---|---|---|
@@ -19,8 +20,9 @@
 //! | diamond | 3, 3 | t (t − 1) / 2 |
 //! | clique of 4 | 3, 3 | k |
 //!
-//! Up to four nodes the degrees of its ends tell which orbit of the motif's edges an edge belongs to. From copies to induced subgraphs as in
-//! [`systems`](crate::systems), with orbits of edges in place of those of nodes.
+//! Up to four nodes the degrees of its ends tell which orbit of the motif's edges an edge belongs
+//! to. From copies to induced subgraphs as in [`systems`](crate::systems), with orbits of edges in
+//! place of those of nodes.
 
 use isocount_core::{Cancelled, Control};
 use rustc_hash::FxHashMap;
@@ -35,8 +37,8 @@ use crate::wedges::walks_of_edges;
 /// The largest size.
 pub(crate) const MOST: usize = 4;
 
-/// An orbit of the edges of a motif: its motif's place in the catalogue, the degrees of the ends, and the later orbits that it is a part of
-/// how often.
+/// An orbit of the edges of a motif: its motif's place in the catalogue, the degrees of the ends,
+/// and the later orbits that it is a part of how often.
 struct EdgeOrbit {
     motif: usize,
     degrees: (usize, usize),

@@ -1,8 +1,9 @@
 //! Homomorphisms of every motif at every node: hom(P, r, v) for each orbit of r, up to five nodes.
 //!
-//! Homomorphisms need no care for nodes that meet, so each is a product or a sum over neighbours of smaller ones. A is the adjacency
-//! matrix, so (A f)(v) = Σ_(u ∈ N(v)) f(u); d are degrees; t(u, v) is the number of triangles of an edge, T = Σ_u t(u, v); Σ_△ f(e) is a
-//! sum over the triangles of v with f of the edge opposite, in both directions. Sums are modulo 2¹²⁸.
+//! Homomorphisms need no care for nodes that meet, so each is a product or a sum over neighbours of
+//! smaller ones. A is the adjacency matrix, so (A f)(v) = Σ_(u ∈ N(v)) f(u); d are degrees; t(u, v)
+//! is the number of triangles of an edge, T = Σ_u t(u, v); Σ_△ f(e) is a sum over the triangles of
+//! v with f of the edge opposite, in both directions. Sums are modulo 2¹²⁸.
 
 use isocount_core::{Cancelled, Control};
 
@@ -139,7 +140,8 @@ impl Homs {
         self.put(22, star);
     }
 
-    /// Motifs with a pendant or a tail, as seen from it and from where it hangs; and the butterfly's centre.
+    /// Motifs with a pendant or a tail, as seen from it and from where it hangs; and the
+    /// butterfly's centre.
     fn with_pendants(&mut self, graph: &Ranked, d: &[u128], t: &[u32]) {
         let near = |column: &[u128]| graph.gather(|u, _| column[u]);
         let triangle = |f: &[u128]| graph.gather(|u, e| u128::from(t[e]).wrapping_mul(f[u]));
@@ -185,8 +187,9 @@ impl Homs {
         }
     }
 
-    /// Σ_△ of what hangs on an edge, and the gem and the kite, for which edges first collect from their triangles:
-    /// s(e) = Σ of d over the common neighbours, and w(h → p) = Σ_(x ∈ N(h) ∩ N(p)) t(h, x).
+    /// Σ_△ of what hangs on an edge, and the gem and the kite, for which edges first collect from
+    /// their triangles: s(e) = Σ of d over the common neighbours, and w(h → p) = Σ_(x ∈ N(h) ∩
+    /// N(p)) t(h, x).
     fn around_triangles(
         &mut self,
         graph: &Ranked,

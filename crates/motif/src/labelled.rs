@@ -57,8 +57,8 @@ pub(crate) fn labelled_motif(
     (Motif { shape, name, automorphisms, orbits, first_orbit }, labels)
 }
 
-/// Adds the motifs that were met, by arcs and key, and a column for each of their orbits. Numbers of orbits go on from the last motif, or
-/// begin at `first_orbit`.
+/// Adds the motifs that were met, by arcs and key, and a column for each of their orbits. Numbers
+/// of orbits go on from the last motif, or begin at `first_orbit`.
 pub(crate) fn labelled_motifs(
     graph: &Coded,
     packing: Packing,

@@ -1,4 +1,5 @@
-//! The census of a graph: how often every small connected pattern occurs, at which nodes, and whether that is surprising.
+//! The census of a graph: how often every small connected pattern occurs, at which nodes, and
+//! whether that is surprising.
 //!
 //! [`CensusOptions::count`] counts all motifs of some sizes in one go, [`Catalogue`] lists them,
 //! [`SampleOptions::estimate`] estimates them where that would take too long, and

@@ -1,11 +1,14 @@
-//! Listing connected induced subgraphs, each once, for graphs with directions or labels and for motifs of six nodes.
+//! Listing connected induced subgraphs, each once, for graphs with directions or labels and for
+//! motifs of six nodes.
 //!
-//! ESU (Wernicke 2006): a subgraph grows from its least node v. A node may join if it is above v and is a neighbour of the last node that
-//! joined but of none before (so nobody else could have let it in), or was left over from an earlier step. The last node of a subgraph is
-//! not explored: what lies between it and the others is read from tables that the others filled when they joined.
+//! ESU (Wernicke 2006): a subgraph grows from its least node v. A node may join if it is above v
+//! and is a neighbour of the last node that joined but of none before (so nobody else could have
+//! let it in), or was left over from an earlier step. The last node of a subgraph is not explored:
+//! what lies between it and the others is read from tables that the others filled when they joined.
 //!
-//! A subgraph is a key: the labels of its nodes and the code of every ordered pair, packed into 128 bits. The canonical form of a key, the
-//! greatest over all orders of the nodes, is computed once per key and remembered.
+//! A subgraph is a key: the labels of its nodes and the code of every ordered pair, packed into 128
+//! bits. The canonical form of a key, the greatest over all orders of the nodes, is computed once
+//! per key and remembered.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,8 +1,9 @@
 //! Names of motifs, and the order of the undirected ones.
 //!
-//! Undirected motifs of up to five nodes are listed in the order G0 to G29 of Pržulj (2007, "Biological network comparison using graphlet
-//! degree distribution"), which ORCA and others use. Triads of directed graphs have the codes of Holland and Leinhardt (1970): the numbers
-//! of mutual, one-way and missing pairs, and a letter where that leaves a choice.
+//! Undirected motifs of up to five nodes are listed in the order G0 to G29 of Pržulj (2007,
+//! "Biological network comparison using graphlet degree distribution"), which ORCA and others use.
+//! Triads of directed graphs have the codes of Holland and Leinhardt (1970): the numbers of mutual,
+//! one-way and missing pairs, and a letter where that leaves a choice.
 
 use crate::shape::Shape;
 

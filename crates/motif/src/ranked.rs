@@ -1,7 +1,9 @@
-//! The graph as the census sees it: undirected, without loops and parallel edges, its nodes renumbered by degree.
+//! The graph as the census sees it: undirected, without loops and parallel edges, its nodes
+//! renumbered by degree.
 //!
-//! Nodes are numbered by ascending degree, so that the later neighbours of a node are few even at a hub: a graph of m edges has at most
-//! √(2m) of them per node. Rows are sorted, and every edge has a number.
+//! Nodes are numbered by ascending degree, so that the later neighbours of a node are few even at a
+//! hub: a graph of m edges has at most √(2m) of them per node. Rows are sorted, and every edge has
+//! a number.
 
 use isocount_core::{Cancelled, Control, LabeledGraph, NodeId};
 
@@ -47,7 +49,8 @@ impl Ranked {
             ranked.higher.push(start + lower);
             ranked.starts.push(ranked.near.len());
         }
-        // Edges are numbered by their lower end; the other end meets its lower neighbours in the same order.
+        // Edges are numbered by their lower end; the other end meets its lower neighbours in the
+        // same order.
         let mut next = ranked.starts.clone();
         let mut number = 0;
         for v in 0..ranked.num_nodes() {

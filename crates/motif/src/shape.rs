@@ -1,4 +1,5 @@
-//! Graphs of at most six nodes as bits: canonical forms, automorphisms and orbits by trying every permutation.
+//! Graphs of at most six nodes as bits: canonical forms, automorphisms and orbits by trying every
+//! permutation.
 
 use std::sync::OnceLock;
 
@@ -112,7 +113,8 @@ impl Shape {
         self.arcs().fold(Self::empty(self.num_nodes()), |shape, (i, j)| shape.with_arc(p[i], p[j]))
     }
 
-    /// The canonical form, the least of all numberings and so equal for isomorphic shapes, and where it puts each node.
+    /// The canonical form, the least of all numberings and so equal for isomorphic shapes, and
+    /// where it puts each node.
     #[must_use]
     pub fn canonical(self) -> (Self, &'static [usize]) {
         let renamed = permutations(self.num_nodes()).iter().map(|p| (self.renamed(p), &p[..]));

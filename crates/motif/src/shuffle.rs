@@ -1,11 +1,14 @@
 //! Random graphs with the degrees of a given one: edge swaps.
 //!
-//! Two links a → b and c → d become a → d and c → b, unless that makes a loop or a link that is there already. Every node keeps the number of
-//! links that leave and enter it. Where labels matter, both links must have the same labels, at their tails, on themselves and at their
-//! heads, so every node keeps its number of links of every kind. An undirected link may be taken from either end.
+//! Two links a → b and c → d become a → d and c → b, unless that makes a loop or a link that is
+//! there already. Every node keeps the number of links that leave and enter it. Where labels
+//! matter, both links must have the same labels, at their tails, on themselves and at their heads,
+//! so every node keeps its number of links of every kind. An undirected link may be taken from
+//! either end.
 //!
-//! A graph is swapped until each of its links has changed ten times on average, or a hundred swaps per link were tried (a clique, say,
-//! has none that is allowed). Maslov and Sneppen (2002) randomise so; Milo and others (2003) compare it with other ways.
+//! A graph is swapped until each of its links has changed ten times on average, or a hundred swaps
+//! per link were tried (a clique, say, has none that is allowed). Maslov and Sneppen (2002)
+//! randomise so; Milo and others (2003) compare it with other ways.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +27,8 @@ pub struct Shuffler {
     directed: bool,
     node_labels: Vec<Label>,
     links: Vec<Link>,
-    /// For each kind of link the places of its links, and whether both its ends have the same label.
+    /// For each kind of link the places of its links, and whether both its ends have the same
+    /// label.
     kinds: Vec<(Vec<usize>, bool)>,
 }
 
@@ -52,7 +56,8 @@ pub struct Shuffled {
 }
 
 impl Shuffler {
-    /// Prepares a graph, which is seen without its loops, and with or without directions and labels.
+    /// Prepares a graph, which is seen without its loops, and with or without directions and
+    /// labels.
     ///
     /// # Errors
     /// If the work is cancelled.
@@ -107,8 +112,9 @@ impl Shuffler {
         Ok(self.shuffled(&state, swaps))
     }
 
-    /// One graph after the other, each from the one before by so many changes of each link on average: how soon they forget where they began
-    /// says how many changes are enough. `visit` may end it.
+    /// One graph after the other, each from the one before by so many changes of each link on
+    /// average: how soon they forget where they began says how many changes are enough. `visit` may
+    /// end it.
     ///
     /// # Errors
     /// If the work is cancelled.
@@ -135,7 +141,8 @@ impl Shuffler {
         State { ends, there }
     }
 
-    /// Changes each link so often on average, or tries ten times as many swaps. Returns how many were made.
+    /// Changes each link so often on average, or tries ten times as many swaps. Returns how many
+    /// were made.
     fn swap(
         &self,
         State { ends, there }: &mut State,

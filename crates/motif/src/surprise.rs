@@ -1,14 +1,16 @@
 //! Whether a count is surprising: the same motifs in randomised graphs with the same degrees.
 //!
-//! Of n randomised graphs, let r⁺ have the motif at least as often as the graph itself, and r⁻ at most as often. The empirical p-value counts
-//! the graph itself as one more sample of the null hypothesis, and looks at both sides:
+//! Of n randomised graphs, let r⁺ have the motif at least as often as the graph itself, and r⁻ at
+//! most as often. The empirical p-value counts the graph itself as one more sample of the null
+//! hypothesis, and looks at both sides:
 //!
 //! > p = min(1, 2 · (min(r⁺, r⁻) + 1) / (n + 1)).
 //!
-//! So no p is below 2 / (n + 1), its resolution. Motifs are many, so p-values are adjusted as by Benjamini and Hochberg (1995): with the m
-//! p-values in ascending order, q of the k-th is the least of p · m / place over the places from k on. Calling motifs with q ≤ 0.05
-//! surprising is wrong in at most one of twenty calls on average. z = (count − mean) / (standard deviation); there is none where the samples
-//! do not vary.
+//! So no p is below 2 / (n + 1), its resolution. Motifs are many, so p-values are adjusted as by
+//! Benjamini and Hochberg (1995): with the m p-values in ascending order, q of the k-th is the
+//! least of p · m / place over the places from k on. Calling motifs with q ≤ 0.05 surprising is
+//! wrong in at most one of twenty calls on average. z = (count − mean) / (standard deviation);
+//! there is none where the samples do not vary.
 
 use std::ops::ControlFlow;
 
@@ -43,7 +45,8 @@ pub struct Surprise {
     pub mean: f64,
     /// Its standard deviation, with n − 1.
     pub deviation: f64,
-    /// How many standard deviations the count is above the mean; nothing if the samples do not vary.
+    /// How many standard deviations the count is above the mean; nothing if the samples do not
+    /// vary.
     pub z: Option<f64>,
     /// The two-sided empirical p-value.
     pub p: f64,
@@ -58,7 +61,8 @@ impl NullModel {
         (2.0 / (self.samples as f64 + 1.0)).min(1.0)
     }
 
-    /// Counts the motifs of a census in the randomised graphs from number `from` on, and hands them over in order. `take` may end it.
+    /// Counts the motifs of a census in the randomised graphs from number `from` on, and hands them
+    /// over in order. `take` may end it.
     ///
     /// # Errors
     /// If the work is cancelled, or a census fails.

@@ -1,21 +1,25 @@
-//! From homomorphisms to monomorphisms to induced subgraphs, at one node or in all: two linear systems whose coefficients follow from the
-//! catalogue.
+//! From homomorphisms to monomorphisms to induced subgraphs, at one node or in all: two linear
+//! systems whose coefficients follow from the catalogue.
 //!
-//! **Möbius inversion.** Let hom(P, r, v) be the number of homomorphisms of the motif P that send its node r to v, and mono(P, r, v) that of
-//! the injective ones. Over all partitions π of the nodes of P into sets without an arc inside,
+//! **Möbius inversion.** Let hom(P, r, v) be the number of homomorphisms of the motif P that send
+//! its node r to v, and mono(P, r, v) that of the injective ones. Over all partitions π of the
+//! nodes of P into sets without an arc inside,
 //!
 //! > mono(P, r, v) = Σ_π Π_(B ∈ π) (−1)^(|B| − 1) (|B| − 1)! · hom(P/π, r/π, v).
 //!
 //! P/π is again a connected motif of the catalogue, and hom depends only on the orbit of r/π in it.
 //!
-//! **Spanning subgraphs.** A copy of P at an orbit of v lies in exactly one induced subgraph P', on the same nodes:
+//! **Spanning subgraphs.** A copy of P at an orbit of v lies in exactly one induced subgraph P', on
+//! the same nodes:
 //!
-//! > copies(P, o, v) = Σ_(P', o') [the spanning subgraphs of P' that are P, in which a node of orbit o' has orbit o] · induced(P', o', v).
+//! > copies(P, o, v) = Σ_(P', o') [the spanning subgraphs of P' that are P, in which a node of
+//! orbit o' has orbit o] · induced(P', o', v).
 //!
-//! The coefficient of P' = P is 1 and P' has at least as many arcs as P: the system is triangular and is solved from the clique downwards.
+//! The coefficient of P' = P is 1 and P' has at least as many arcs as P: the system is triangular
+//! and is solved from the clique downwards.
 //!
-//! Sums are taken modulo 2¹²⁸. What comes out is a number of mappings of at most five nodes, one of them fixed, into fewer than 2³² nodes:
-//! at most 2¹²⁸, so nothing is lost.
+//! Sums are taken modulo 2¹²⁸. What comes out is a number of mappings of at most five nodes, one of
+//! them fixed, into fewer than 2³² nodes: at most 2¹²⁸, so nothing is lost.
 
 use std::sync::OnceLock;
 
@@ -68,7 +72,8 @@ impl Systems {
         Self { from_hom, maps_of_copy, from_induced }
     }
 
-    /// Copies at each orbit from homomorphisms; orbits in `given` have the number of their injective mappings already.
+    /// Copies at each orbit from homomorphisms; orbits in `given` have the number of their
+    /// injective mappings already.
     pub(crate) fn copies(&self, hom: &[u128], given: Option<usize>) -> Vec<u128> {
         let of = |orbit: usize| {
             let mono = if given == Some(orbit) {
@@ -150,7 +155,8 @@ fn partitions(nodes: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// For each orbit o of the size, from its first one on: the orbits o' ≠ o of which a copy is a spanning subgraph, and how often.
+/// For each orbit o of the size, from its first one on: the orbits o' ≠ o of which a copy is a
+/// spanning subgraph, and how often.
 pub(crate) fn spanning_orbits(size: usize, directed: bool) -> Vec<Row> {
     let catalogue = Catalogue::of(size, directed);
     let first = catalogue.motifs()[0].first_orbit;

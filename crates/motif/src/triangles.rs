@@ -15,7 +15,8 @@ pub(crate) fn per_edge(graph: &Ranked, control: &Control) -> Result<Vec<u32>, Ca
     Ok(t)
 }
 
-/// The common neighbours of the ends of every edge, sorted: four bytes for each, twelve per triangle.
+/// The common neighbours of the ends of every edge, sorted: four bytes for each, twelve per
+/// triangle.
 pub(crate) struct Common {
     starts: Vec<usize>,
     nodes: Vec<u32>,
@@ -32,7 +33,8 @@ impl Common {
         starts.push(end);
         let mut next = starts.clone();
         let mut nodes = vec![0; end];
-        // For an edge xy, triangles come with the third node below x first, then between, then above: sorted.
+        // For an edge xy, triangles come with the third node below x first, then between, then
+        // above: sorted.
         graph.for_each_triangle(control, |[u, v, w], [uv, uw, vw]| {
             for (edge, third) in [(uv, w), (uw, v), (vw, u)] {
                 nodes[next[edge]] = third as u32;

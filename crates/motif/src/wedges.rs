@@ -1,7 +1,8 @@
 //! Paths of two edges: what follows from c(a, x), the number of common neighbours of two nodes.
 //!
-//! For each node a, c(a, ·) is counted along all paths a – u – x, with c(a, a) = d(a). Along the same paths a second time, sums of c give
-//! homomorphisms of motifs with a cycle of four; the number beside each is its orbit.
+//! For each node a, c(a, ·) is counted along all paths a – u – x, with c(a, a) = d(a). Along the
+//! same paths a second time, sums of c give homomorphisms of motifs with a cycle of four; the
+//! number beside each is its orbit.
 //!
 //! | orbit | motif, and where its root is | homomorphisms |
 //! |--:|---|---|
@@ -12,7 +13,8 @@
 //! | 49 | K2,3, degree 2, at u | Σ_(a ∈ N(u)) Σ_(x ∈ N(u)) c(a, x)² |
 //! | 51 | house, floor | Σ_(u ∈ N(a)) Σ_(x ∈ N(u)) t(u, x) c(a, x) |
 //!
-//! K2,3 + edge is a diamond with hinge u x and tips a and e, and a node b beside both tips. With h(a, e) = the arcs inside N(a) ∩ N(e):
+//! K2,3 + edge is a diamond with hinge u x and tips a and e, and a node b beside both tips. With
+//! h(a, e) = the arcs inside N(a) ∩ N(e):
 //!
 //! | orbit | where its root is | homomorphisms |
 //! |--:|---|---|

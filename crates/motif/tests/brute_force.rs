@@ -90,8 +90,8 @@ fn each_map(
     }
 }
 
-/// Occurrences of a motif at each orbit of a node, by trying every map. An occurrence at a node is met once for every automorphism that
-/// fixes a node of the orbit.
+/// Occurrences of a motif at each orbit of a node, by trying every map. An occurrence at a node is
+/// met once for every automorphism that fixes a node of the orbit.
 fn at_nodes(arcs: &[Vec<bool>], motif: &Motif, induced: bool) -> Vec<Vec<u128>> {
     let mut mappings = vec![vec![0_u128; motif.shape.num_nodes()]; arcs.len()];
     each_map(arcs, motif.shape, induced, &mut Vec::new(), &mut |map| {
@@ -296,7 +296,8 @@ fn the_notation_of_a_motif_is_the_motif() {
     assert_eq!(Catalogue::undirected(3).motifs()[1].shape.notation(), "a-b, a-c, b-c");
 }
 
-/// Directed motifs of five nodes, of which only those that occur are listed: none is missing, and all are right.
+/// Directed motifs of five nodes, of which only those that occur are listed: none is missing, and
+/// all are right.
 #[test]
 fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
     let mut rng = Rng::new(5);
@@ -322,7 +323,8 @@ fn directed_motifs_of_five_nodes_are_those_of_the_definition() {
     }
 }
 
-/// At each edge, every motif is met as often as its mappings cover the edge, divided by its automorphisms.
+/// At each edge, every motif is met as often as its mappings cover the edge, divided by its
+/// automorphisms.
 #[test]
 fn counts_per_edge_are_those_of_the_definition() {
     let mut rng = Rng::new(6);

@@ -26,7 +26,8 @@ fn random_graph(seed: u64, nodes: usize, arcs: usize, labels: usize) -> LabeledG
     builder.build().unwrap()
 }
 
-/// For each node the number of its links of every kind: direction, its label, the label of the other end.
+/// For each node the number of its links of every kind: direction, its label, the label of the
+/// other end.
 fn degrees(
     graph: &LabeledGraph,
     directed: bool,
@@ -156,7 +157,8 @@ fn a_planted_motif_is_found() {
     assert!(found[most].z.unwrap() > 10.0 && found[most].q <= 0.05, "{:?}", found[most]);
 }
 
-/// Random graphs are as their own null model says: p ≤ 0.1 in about a tenth of the cases or less (the two-sided p is conservative).
+/// Random graphs are as their own null model says: p ≤ 0.1 in about a tenth of the cases or less
+/// (the two-sided p is conservative).
 #[test]
 fn nothing_is_found_where_nothing_was_planted() {
     let options = CensusOptions { sizes: 3..=4, ..CensusOptions::default() };
@@ -167,7 +169,8 @@ fn nothing_is_found_where_nothing_was_planted() {
         let counts: Vec<u128> = census.motifs.iter().map(|m| m.count).collect();
         let model = NullModel { samples: 39, seed };
         let found = surprises(&counts, &samples(&graph, &options, model, 0));
-        // Motifs of one graph depend on each other, graphs do not: one motif per graph, the cycle of 4.
+        // Motifs of one graph depend on each other, graphs do not: one motif per graph, the cycle
+        // of 4.
         all += 1;
         low += usize::from(found[4].p <= 0.1);
     }
@@ -175,7 +178,8 @@ fn nothing_is_found_where_nothing_was_planted() {
     assert!(low <= 15, "{low} of {all}");
 }
 
-/// z differs from seed to seed by no more than so many samples let it: with n of them its standard error is √((1 + z² / 2) / n).
+/// z differs from seed to seed by no more than so many samples let it: with n of them its standard
+/// error is √((1 + z² / 2) / n).
 #[test]
 fn z_is_stable_across_seeds() {
     let graph = undirected(&random_graph(7, 60, 180, 1));
@@ -202,7 +206,8 @@ fn z_is_stable_across_seeds() {
     }
 }
 
-/// A walk of swaps forgets: with each look, fewer links are where they began, down to what chance leaves.
+/// A walk of swaps forgets: with each look, fewer links are where they began, down to what chance
+/// leaves.
 #[test]
 fn a_walk_forgets_where_it_began() {
     let graph = undirected(&random_graph(8, 200, 600, 1));

@@ -1,4 +1,5 @@
-//! Estimates of the census: right on average, with intervals that hold the count as often as they say, and the same for the same seed.
+//! Estimates of the census: right on average, with intervals that hold the count as often as they
+//! say, and the same for the same seed.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -47,7 +48,8 @@ fn exact(census: &Census, motif: &CensusMotif) -> f64 {
     census.motifs.iter().find(is).map_or(0.0, |found| found.count as f64)
 }
 
-/// Over many graphs, seeds and kinds of motifs: how many intervals hold the count, and how far off the means are.
+/// Over many graphs, seeds and kinds of motifs: how many intervals hold the count, and how far off
+/// the means are.
 #[test]
 fn intervals_hold_the_count_as_often_as_they_say() {
     let (graphs, seeds) = if slow_suites() { (5, 4) } else { (2, 1) };

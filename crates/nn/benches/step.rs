@@ -1,8 +1,8 @@
 //! Training steps on demand, for `benchmarks/train-speed/compare.py`, which reads the clocks.
 //!
-//! `step FILE MODEL WIDTH LABELS THREADS` reads weights and questions, takes one step for each line that
-//! it is sent, and answers with the loss. A step is what training does: batches are put together,
-//! forward, backward, gradients clipped, Adam.
+//! `step FILE MODEL WIDTH LABELS THREADS` reads weights and questions, takes one step for each line
+//! that it is sent, and answers with the loss. A step is what training does: batches are put
+//! together, forward, backward, gradients clipped, Adam.
 
 #![expect(clippy::unwrap_used, reason = "our own script sends what is needed")]
 #![expect(clippy::cast_sign_loss, reason = "labels and counts are whole numbers")]

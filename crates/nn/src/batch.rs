@@ -1,8 +1,8 @@
 //! Batches of questions without padding: a prediction cannot depend on its batch.
 //!
-//! Adding a large graph to a batch takes time, and so does planning which rows receive messages from
-//! which. If cancelled, the results are well formed and empty; the tape returns no number computed from
-//! them.
+//! Adding a large graph to a batch takes time, and so does planning which rows receive messages
+//! from which. If cancelled, the results are well formed and empty; the tape returns no number
+//! computed from them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -229,8 +229,8 @@ impl GraphBatch {
         self.kept.as_ref().map(|[_, arcs]| arcs)
     }
 
-    /// The pairs of arcs that exchange messages, if reverse arcs are excluded. Otherwise nodes suffice: an
-    /// arc receives the same messages as its tail.
+    /// The pairs of arcs that exchange messages, if reverse arcs are excluded. Otherwise nodes
+    /// suffice: an arc receives the same messages as its tail.
     pub(crate) fn hearing(&self) -> Option<&Hearing> {
         let hearing = || {
             Hearing::new(self.tails.rows(), self.heads.of_row(), self.num_nodes(), &self.control)
@@ -253,7 +253,8 @@ impl GraphBatch {
         })
     }
 
-    /// The same with the labels of tails instead of tails: what nodes of one label say is said once.
+    /// The same with the labels of tails instead of tails: what nodes of one label say is said
+    /// once.
     pub(crate) fn label_relations(&self) -> &Relations {
         self.plans.label_relations.get_or_init(|| {
             let labels = self.node_labels();
@@ -297,8 +298,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Combines questions: each is a pattern and a graph, with numbers that identify patterns and graphs
-    /// shared between questions.
+    /// Combines questions: each is a pattern and a graph, with numbers that identify patterns and
+    /// graphs shared between questions.
     #[must_use]
     pub fn new(
         questions: &[(Numbered<'_>, Numbered<'_>)],

@@ -5,8 +5,8 @@
 //!              x and some y ∈ C(v) }                                                    the largest such sets
 //! ```
 //!
-//! No mapping of the pattern leaves them. `O(|E_Q|·|E|)` for each round, and as many rounds as something
-//! changes.
+//! No mapping of the pattern leaves them. `O(|E_Q|·|E|)` for each round, and as many rounds as
+//! something changes.
 
 use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId, Pattern};
 

@@ -4,8 +4,9 @@
 //! 5 of 64 → 000101 → 10 10 10 01 10 01             most significant digit first
 //! ```
 //!
-//! Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020: how the baselines encode labels and, optionally,
-//! node numbers. A field with a single value has one digit, so that it still has a row.
+//! Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020: how the baselines encode labels
+//! and, optionally, node numbers. A field with a single value has one digit, so that it still has a
+//! row.
 // PAPER: one-label-code
 
 use isocount_grad::Hot;

@@ -1,4 +1,5 @@
-//! Which nodes and arcs of a graph a pattern leaves standing. What is not, is zero after every layer.
+//! Which nodes and arcs of a graph a pattern leaves standing. What is not, is zero after every
+//! layer.
 //!
 //! | `filter`    | a node stays if                            | an arc stays if           |
 //! |-------------|--------------------------------------------|---------------------------|
@@ -6,8 +7,8 @@
 //! | `max-label` | its label is at most the pattern's largest | always                    |
 //! | `member`    | the pattern has its label                  | the pattern has its label |
 //!
-//! Arcs have states in DMPNN-LRP alone; elsewhere only nodes are filtered. All are sound: what goes cannot be part of an
-//! occurrence. Degrees are those of the whole graph.
+//! Arcs have states in DMPNN-LRP alone; elsewhere only nodes are filtered. All are sound: what goes
+//! cannot be part of an occurrence. Degrees are those of the whole graph.
 // PAPER: filter
 
 use isocount_grad::{Matrix, Tape, Var};

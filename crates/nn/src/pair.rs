@@ -52,7 +52,8 @@ impl Seeker {
         &self.pattern
     }
 
-    /// Prepares a graph, given in its original and its prepared form, for a question about this pattern.
+    /// Prepares a graph, given in its original and its prepared form, for a question about this
+    /// pattern.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -77,7 +78,8 @@ impl Seeker {
 }
 
 impl Prepared {
-    /// The arcs whose (tail label, edge label, head label) the pattern has, and the nodes at their ends.
+    /// The arcs whose (tail label, edge label, head label) the pattern has, and the nodes at their
+    /// ends.
     pub(crate) fn sieved(&self, pattern: &Self, control: &Control) -> Result<Self, Cancelled> {
         let types: BTreeSet<[u32; 3]> = pattern.types().collect();
         let mut sieved = Self::default();

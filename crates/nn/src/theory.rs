@@ -1,5 +1,5 @@
-//! What the paper proves, on the layers as they are: the example and Lemma 1 of its appendix, and how
-//! far messages travel in K layers.
+//! What the paper proves, on the layers as they are: the example and Lemma 1 of its appendix, and
+//! how far messages travel in K layers.
 
 use isocount_core::{Edge, LabeledGraph};
 use isocount_grad::{Arena, Params, Tape};
@@ -229,8 +229,8 @@ fn rows_hear_as_far_as_there_are_layers() {
     }
 }
 
-/// Two paths with ends s–t and s′–t′ and two with ends s–t′ and s′–t are indistinguishable to a model in which
-/// no message travels from one end to the other.
+/// Two paths with ends s–t and s′–t′ and two with ends s–t′ and s′–t are indistinguishable to a
+/// model in which no message travels from one end to the other.
 #[test]
 fn models_hear_as_far_as_they_have_layers() {
     // Three layers: an arc knows both its ends, so arcs see one node further than nodes.

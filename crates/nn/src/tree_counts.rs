@@ -1,5 +1,5 @@
-//! Homomorphisms of spanning trees of the pattern, a tree from every root: what can be counted without a
-//! search, and is never less than the pattern itself occurs.
+//! Homomorphisms of spanning trees of the pattern, a tree from every root: what can be counted
+//! without a search, and is never less than the pattern itself occurs.
 //!
 //! ```text
 //! t_v(x) = [x ∈ C(v)]·Π { Σ { t_c(y) : y beside x as c beside v } : c child of v }
@@ -8,11 +8,12 @@
 //!               ·Π { share of C(u)×C(v) with x ≠ y : u, v without arcs }
 //! ```
 //!
-//! C are the [candidates](crate::candidates). The third and fourth line would be the count if arcs were there, and
-//! nodes met, independently of each other.
+//! C are the [candidates](crate::candidates). The third and fourth line would be the count if arcs
+//! were there, and nodes met, independently of each other.
 //!
-//! A tree keeps all arcs between a node and its parent, both ways, and all loops. `O(|V_Q|·|E|)` for each
-//! root. It lives here and not in `isocount-count`, since models need it, and models know no counter.
+//! A tree keeps all arcs between a node and its parent, both ways, and all loops. `O(|V_Q|·|E|)`
+//! for each root. It lives here and not in `isocount-count`, since models need it, and models know
+//! no counter.
 
 use isocount_core::{Cancelled, Control, HalfArc, LabeledGraph, NodeId, Pattern};
 

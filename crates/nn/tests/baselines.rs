@@ -260,7 +260,8 @@ fn summaries_agree_with_pytorch() {
         let allowed = 1e-5 * largest(expected.data());
         assert_close(tape.value(answers).data(), expected, allowed, row.name);
     }
-    // A filter, a memory or modulation makes a graph look different to each pattern; the small head has no summaries.
+    // A filter, a memory or modulation makes a graph look different to each pattern; the small head
+    // has no summaries.
     let expected = [
         "gcn-max-label",
         "gcn-member",

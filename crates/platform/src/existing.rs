@@ -25,7 +25,8 @@ pub enum Occupied {
 }
 
 impl Existing {
-    /// Whether a file may be put here: nothing is there, or a file (or a link) that may be replaced.
+    /// Whether a file may be put here: nothing is there, or a file (or a link) that may be
+    /// replaced.
     ///
     /// # Errors
     /// If something is in the way.

@@ -1,14 +1,14 @@
 //! Large lists in large pages of memory.
 //!
-//! A list of a gigabyte has 250,000 pages of the usual size. Touching them for the first time and giving
-//! them back takes about 0.3 seconds, and giving them back cannot be cancelled. With pages of two megabytes
-//! both are nearly free.
+//! A list of a gigabyte has 250,000 pages of the usual size. Touching them for the first time and
+//! giving them back takes about 0.3 seconds, and giving them back cannot be cancelled. With pages
+//! of two megabytes both are nearly free.
 
 /// Smaller lists gain nothing.
 const WORTH_IT: usize = 8 << 20;
 
-/// Asks the system for large pages behind a list that has its capacity, and is not filled yet. It may say
-/// no; nothing else changes.
+/// Asks the system for large pages behind a list that has its capacity, and is not filled yet. It
+/// may say no; nothing else changes.
 ///
 /// ```
 /// let mut numbers: Vec<f32> = vec![0.0; 10_000_000];

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// The CPU time that the calling thread has taken since some moment before. Where the system does not tell, the time of the clock.
+/// The CPU time that the calling thread has taken since some moment before. Where the system does
+/// not tell, the time of the clock.
 #[must_use]
 pub fn thread_time() -> Duration {
     #[cfg(any(target_os = "linux", target_os = "macos"))]

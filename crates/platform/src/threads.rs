@@ -57,9 +57,9 @@ const MOST_THREADS: usize = 1024;
 const MAX_AHEAD: usize = 1 << 10;
 
 /// Calls `work` for every item on so many threads and hands the results to `take`, one at a time
-/// and in the order of the items, each as soon as those before it are there. Each thread has a state
-/// of its own, made by `start`. Once `take` breaks, no further items are begun, and its value is
-/// returned. The iterator is asked for its next item under a lock, by whichever thread is free.
+/// and in the order of the items, each as soon as those before it are there. Each thread has a
+/// state of its own, made by `start`. Once `take` breaks, no further items are begun, and its value
+/// is returned. The iterator is asked for its next item under a lock, by whichever thread is free.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -52,8 +52,8 @@ impl WholeFolder {
     /// Gives the folder its name.
     ///
     /// # Errors
-    /// If the system refuses, or something is there that may not be replaced. What was at the place is
-    /// then still there.
+    /// If the system refuses, or something is there that may not be replaced. What was at the place
+    /// is then still there.
     pub fn commit(mut self, existing: Existing) -> io::Result<()> {
         existing.check_folder(&self.path)?;
         move_to(self.path(), &self.path)?;
@@ -97,8 +97,8 @@ pub fn move_to(new: &Path, place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves a folder out of its place in one step, to the name that is returned: `PLACE.replaced`. What an
-/// earlier call has left there is removed.
+/// Moves a folder out of its place in one step, to the name that is returned: `PLACE.replaced`.
+/// What an earlier call has left there is removed.
 ///
 /// # Errors
 /// If the system refuses. The folder is then still in its place.
@@ -109,8 +109,8 @@ pub fn set_aside(place: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// A file in a folder or below it that is none of `known`, which gets paths that begin in the folder.
-/// Ask this before replacing a folder, so that no other files are removed with it.
+/// A file in a folder or below it that is none of `known`, which gets paths that begin in the
+/// folder. Ask this before replacing a folder, so that no other files are removed with it.
 ///
 /// # Errors
 /// If the folder cannot be read.

@@ -8,17 +8,19 @@
 //!  "open_seconds":0.0,"count_seconds":1.2e-5}
 //! ```
 //!
-//! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or why an
-//! exact count must be zero. The `count` of an estimate by sampling is null if nothing was found although there may be
-//! something: then it is unknown, and at most `at_most`. `count`, `low` and `high` are text, because counts exceed what many JSON
-//! readers hold exactly; estimates are not rounded. An estimate by sampling also has `relative_standard_error`,
-//! `replicates`, the certain bounds `at_least` and `at_most`, `reliable` and `precise`; one too large for a float has
-//! `log10`, of the count and both ends of its interval, null for the logarithm of zero. `notes`, at the end, lists what a
-//! reader of the answer should know. What is empty or was not asked for (`*_hash`, `ignored`, `options`, `model`, limits,
-//! `seed`, `notes`) is left out.
+//! `answer` is `exact`, `at_least`, `estimate` or `none`; `reason` says why there is no count, or
+//! why an exact count must be zero. The `count` of an estimate by sampling is null if nothing was
+//! found although there may be something: then it is unknown, and at most `at_most`. `count`, `low`
+//! and `high` are text, because counts exceed what many JSON readers hold exactly; estimates are
+//! not rounded. An estimate by sampling also has `relative_standard_error`, `replicates`, the
+//! certain bounds `at_least` and `at_most`, `reliable` and `precise`; one too large for a float has
+//! `log10`, of the count and both ends of its interval, null for the logarithm of zero. `notes`, at
+//! the end, lists what a reader of the answer should know. What is empty or was not asked for
+//! (`*_hash`, `ignored`, `options`, `model`, limits, `seed`, `notes`) is left out.
 //!
 //! A batch writes millions of these, and most of a line is the same in all of them, so the parts
-//! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same way.
+//! that stay are serialised once ([`LineWriter`]); serde's form of a [`Record`] is made the same
+//! way.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

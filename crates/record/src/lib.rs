@@ -1,8 +1,8 @@
 //! The one record of an answered question, shared by everything that writes or reads answers.
 //!
-//! A [`Record`] says what was asked ([`Question`], and a [`Subject`] for the pattern and the graph),
-//! what was answered ([`Said`]), and how long it took. It has one form as a [JSON](json) object,
-//! one as a [CSV](csv) row and one as a [sentence](text). Many answers can be a
+//! A [`Record`] says what was asked ([`Question`], and a [`Subject`] for the pattern and the
+//! graph), what was answered ([`Said`]), and how long it took. It has one form as a [JSON](json)
+//! object, one as a [CSV](csv) row and one as a [sentence](text). Many answers can be a
 //! [matrix](matrix::Matrix) of graphs and patterns. A match has a record of its own,
 //! [`MatchRecord`].
 //!

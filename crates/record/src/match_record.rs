@@ -35,8 +35,8 @@ impl MatchRecord<'_> {
         json(self)
     }
 
-    /// One row of CSV, with the end of its line: pattern, graph, and `columns` cells for the images, of
-    /// which those without a node are empty; then the weight, if `weighted`.
+    /// One row of CSV, with the end of its line: pattern, graph, and `columns` cells for the
+    /// images, of which those without a node are empty; then the weight, if `weighted`.
     #[must_use]
     pub fn to_csv(&self, columns: usize, weighted: bool) -> String {
         let weight = self.weight.map_or_else(String::new, |weight| weight.to_string());
@@ -51,8 +51,8 @@ fn json(record: &MatchRecord<'_>) -> String {
     serde_json::to_string(record).expect("texts and numbers are JSON")
 }
 
-/// The heading of a file of matches, with the end of its line. The columns are called after the nodes of
-/// the pattern, if there is one pattern only.
+/// The heading of a file of matches, with the end of its line. The columns are called after the
+/// nodes of the pattern, if there is one pattern only.
 #[must_use]
 pub fn heading<'a>(nodes: impl Iterator<Item = &'a str>, weighted: bool) -> String {
     csv::line(["pattern", "graph"].into_iter().chain(nodes).chain(weighted.then_some("weight")))

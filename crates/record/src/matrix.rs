@@ -36,8 +36,8 @@ impl Cell {
         }
     }
 
-    /// `12`, `>=12` for a lower bound, `12.5` for an estimate, `<=12` where a sampler found nothing, `NA` for no
-    /// answer, and nothing for a pair that was not asked about.
+    /// `12`, `>=12` for a lower bound, `12.5` for an estimate, `<=12` where a sampler found
+    /// nothing, `NA` for no answer, and nothing for a pair that was not asked about.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {

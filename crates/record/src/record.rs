@@ -118,8 +118,8 @@ pub struct Record {
     pub question: Question,
     /// What was said.
     pub said: Said,
-    /// Why the count is exactly zero, if that could be seen without searching. Text, like the reason
-    /// of [`Said::None`].
+    /// Why the count is exactly zero, if that could be seen without searching. Text, like the
+    /// reason of [`Said::None`].
     pub zero_reason: Option<String>,
     /// What the reader of the answer should know: why it may be far off, or why it has no interval.
     pub notes: Vec<String>,

@@ -32,8 +32,8 @@ pub fn short(said: &Said) -> String {
 }
 
 /// `12`, `at least 12`, `about 12.5`, `about 12.5 (11 to 14 with 95 % confidence)`; from a sampler
-/// `1.24e9 ± 3 % (95 %)`, or the certain bounds where its interval is not to be trusted, or `unknown, at most
-/// 1.20e9` if it found nothing.
+/// `1.24e9 ± 3 % (95 %)`, or the certain bounds where its interval is not to be trusted, or
+/// `unknown, at most 1.20e9` if it found nothing.
 #[must_use]
 pub fn number(answer: Answer) -> String {
     match answer {

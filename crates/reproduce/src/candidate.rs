@@ -1,4 +1,5 @@
-//! What can have a row: the models as `isocount train` makes them, and variants of them with other settings.
+//! What can have a row: the models as `isocount train` makes them, and variants of them with other
+//! settings.
 
 use isocount_nn::{MODELS, ModelEntry};
 
@@ -33,14 +34,16 @@ struct Variant {
 }
 
 const VARIANTS: [Variant; 4] = [
-    // The comparison on equal terms: the paper's encoder and modulation under the head that the baselines have.
+    // The comparison on equal terms: the paper's encoder and modulation under the head that the
+    // baselines have.
     Variant {
         name: "count-gnn-sum-head",
         model: "count-gnn",
         settings: &["model.head=sum", "training.rate=0.001"],
         tables: Tables::Main,
     },
-    // Count-GNN at its best: sums, which the paper names as a choice, and a loss that large counts do not dominate.
+    // Count-GNN at its best: sums, which the paper names as a choice, and a loss that large counts
+    // do not dominate.
     Variant {
         name: "count-gnn-sum-log",
         model: "count-gnn",

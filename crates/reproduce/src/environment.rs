@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::MutagFiles;
 use crate::provenance::{known, memory, processor, program, today};
 
-/// The program and the machine. Records outlive them, so this is kept beside the records; a report is
-/// the same wherever it is written.
+/// The program and the machine. Records outlive them, so this is kept beside the records; a report
+/// is the same wherever it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Environment {
@@ -20,8 +20,8 @@ pub(crate) struct Environment {
     pub(crate) system: String,
     /// The day on which it last did a step.
     pub(crate) date: String,
-    /// The files of MUTAG that were read. Their content is part of keys, so it takes this to find the
-    /// records again where the files are not.
+    /// The files of MUTAG that were read. Their content is part of keys, so it takes this to find
+    /// the records again where the files are not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mutag: Option<MutagFiles>,
 }

@@ -1,4 +1,5 @@
-//! Estimates of how long steps take, from measurements on two cores of a server of 2021; good to a factor of two.
+//! Estimates of how long steps take, from measurements on two cores of a server of 2021; good to a
+//! factor of two.
 
 use isocount_nn::ModelEntry;
 
@@ -53,7 +54,8 @@ impl Cost {
         };
         let usual = if is_wide(model) { wide } else { narrow };
         let epochs = epochs.map_or(usual, |epochs| epochs as f64);
-        // Examples of a graph follow one another there, about four of them, and the graph is encoded once.
+        // Examples of a graph follow one another there, about four of them, and the graph is
+        // encoded once.
         let graphs = if self.set == Set::PpaStandIn { self.train / 3.0 } else { self.train };
         1.0 + epochs * graphs * self.weight * micros_of_training(model.name) / 1e6
     }

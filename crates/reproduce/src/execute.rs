@@ -40,8 +40,8 @@ pub enum Event<'a> {
     Ends(&'a Step),
 }
 
-/// Does every step of a plan that is not done yet, in order. `report` is called when steps begin and
-/// end; `control` has the progress of the current step.
+/// Does every step of a plan that is not done yet, in order. `report` is called when steps begin
+/// and end; `control` has the progress of the current step.
 ///
 /// # Errors
 /// If a step fails, or if the work is cancelled. Every finished step is kept, and so is the

@@ -5,8 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Part of every hash: change it when steps with the same inputs would give different results. It does
-/// not follow the version of the program, so that records outlive a release that changes no number.
+/// Part of every hash: change it when steps with the same inputs would give different results. It
+/// does not follow the version of the program, so that records outlive a release that changes no
+/// number.
 const VERSION: &str = "isocount reproduce 1, 0.1.0";
 
 /// Hexadecimal digits of a key.

@@ -1,9 +1,10 @@
 //! The experiments of the Count-GNN paper, on any machine.
 //!
-//! A [`Request`] becomes a [`Plan`]: steps that make data sets, train models, evaluate and time counters. A step
-//! is identified by the hash of its inputs. [`execute`] does the steps that are not done yet and keeps their records in a
-//! [`Store`]; an interrupted or extended plan continues where it stopped. [`report`] turns the records into tables and
-//! figures beside the published numbers.
+//! A [`Request`] becomes a [`Plan`]: steps that make data sets, train models, evaluate and time
+//! counters. A step is identified by the hash of its inputs. [`execute`] does the steps that are
+//! not done yet and keeps their records in a [`Store`]; an interrupted or extended plan continues
+//! where it stopped. [`report`] turns the records into tables and figures beside the published
+//! numbers.
 //!
 //! ```
 //! use isocount_reproduce::{Plan, Request, Scope, Set};

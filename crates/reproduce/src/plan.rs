@@ -94,7 +94,8 @@ impl Plan {
 
     /// Whether a model has a row in Tables 2, 3 and 5, if they are requested.
     fn is_in_main_tables(&self, model: &str) -> bool {
-        // A model that is blind to the pattern has nothing to say there, and Table 5 is about three of them.
+        // A model that is blind to the pattern has nothing to say there, and Table 5 is about three
+        // of them.
         let is_ablation = ["count-gnn", "count-gnn-e", "count-gnn-m"].contains(&model);
         model != "lrp" && (self.wants(&[2, 3]) || self.request.models.is_some() || is_ablation)
     }
@@ -389,14 +390,15 @@ struct Ground {
     cost: Cost,
 }
 
-/// Settings that came after the first records, at values that change nothing: a key does not depend on them, so that
-/// records stay valid.
+/// Settings that came after the first records, at values that change nothing: a key does not depend
+/// on them, so that records stay valid.
 const CHANGE_NOTHING: [&str; 5] =
     ["head = \"count\"", "head = \"sum\"", "head_width = 128", "plateau = 0", "by_graph = false"];
 /// The same for Count-GNN; the baselines always had it.
 const CHANGES_NOTHING_IN_COUNT_GNN: &str = "head_dropout = 0.2";
 
-/// The settings that `isocount train` begins with; what depends on the largest graph follows from the data.
+/// The settings that `isocount train` begins with; what depends on the largest graph follows from
+/// the data.
 fn preset(set: Set, model: &ModelEntry) -> Key {
     let settings = TrainConfig::preset(model, Some(set.paper()), 0).to_toml();
     let is_new = |line: &str| {

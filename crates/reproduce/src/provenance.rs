@@ -50,8 +50,8 @@ fn gibibytes(kibibytes: &str) -> Option<String> {
 
 /// The UTC date of a Unix time.
 fn date(seconds: u64) -> String {
-    // Years begin in March here, so that the odd day is their last; an era is 400 of them, 146,097 days (Howard Hinnant's
-    // `civil_from_days`).
+    // Years begin in March here, so that the odd day is their last; an era is 400 of them, 146,097
+    // days (Howard Hinnant's `civil_from_days`).
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

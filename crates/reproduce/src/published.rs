@@ -1,6 +1,7 @@
 //! The numbers of the paper's Tables 2 to 5, as published.
 //!
-//! Mean ± standard deviation of five runs; seconds are for all test triples, on hardware that the paper does not name.
+//! Mean ± standard deviation of five runs; seconds are for all test triples, on hardware that the
+//! paper does not name.
 
 use std::fmt;
 
@@ -72,7 +73,8 @@ pub(crate) fn table3(set: &str, counter: &str) -> Option<Spread> {
     Spread::of(line[2], "")
 }
 
-/// Table 4: MAE, Q-error and seconds of a counter that was trained for one pattern, the first, second or third.
+/// Table 4: MAE, Q-error and seconds of a counter that was trained for one pattern, the first,
+/// second or third.
 #[must_use]
 pub(crate) fn table4(set: &str, pattern: usize, counter: &str) -> Option<[Spread; 3]> {
     let pattern = pattern.to_string();

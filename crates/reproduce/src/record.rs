@@ -79,7 +79,8 @@ pub(crate) struct TrainingRecord {
     pub(crate) made: Provenance,
 }
 
-/// How a training went, epoch by epoch. Seven digits are enough to draw, and files of records stay small.
+/// How a training went, epoch by epoch. Seven digits are enough to draw, and files of records stay
+/// small.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Curve {
@@ -125,8 +126,8 @@ pub(crate) struct EvaluationRecord {
     pub(crate) command: String,
     /// The counter.
     pub(crate) counter: String,
-    /// What it could not see, if that changed the question: its errors are then those of another question, and no table
-    /// shows them.
+    /// What it could not see, if that changed the question: its errors are then those of another
+    /// question, and no table shows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ignored: Vec<String>,
     /// What it measured.

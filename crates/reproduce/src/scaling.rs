@@ -1,8 +1,8 @@
 //! The time of a counter against the number of arcs.
 //!
-//! Graphs are random: four arcs per node, both ends and both labels drawn uniformly, four node labels and four edge labels. The
-//! few arcs that are drawn twice are merged. Every graph gets the same patterns: an even sample of those of a data set
-//! that use no other labels.
+//! Graphs are random: four arcs per node, both ends and both labels drawn uniformly, four node
+//! labels and four edge labels. The few arcs that are drawn twice are merged. Every graph gets the
+//! same patterns: an even sample of those of a data set that use no other labels.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -34,7 +34,8 @@ pub struct Scope {
     pub epochs: Option<Epochs>,
     /// The models, unless some are selected.
     pub models: Option<&'static [&'static str]>,
-    /// Seeds of splits and models, unless specified; three or one if not given, see [`Scope::FULL`].
+    /// Seeds of splits and models, unless specified; three or one if not given, see
+    /// [`Scope::FULL`].
     pub seeds: Option<u64>,
     /// Arcs of the graphs of the figure of time against arcs.
     pub scales: &'static [usize],
@@ -44,9 +45,9 @@ pub struct Scope {
 const BEST_BASELINES: [&str; 3] = ["gin", "rgin-sum", "dmpnn-lrp"];
 
 impl Scope {
-    /// Whole data sets, 20,000 test triples, the settings of `isocount train`, every model. Three seeds on MUTAG, and
-    /// elsewhere for Count-GNN, its relatives and the best three baselines; one for the rest, and for Count-GNN as run
-    /// on large graphs.
+    /// Whole data sets, 20,000 test triples, the settings of `isocount train`, every model. Three
+    /// seeds on MUTAG, and elsewhere for Count-GNN, its relatives and the best three baselines; one
+    /// for the rest, and for Count-GNN as run on large graphs.
     pub const FULL: Self = Self {
         name: "full",
         data: None,
@@ -76,7 +77,8 @@ impl Scope {
     /// Seeds of a row unless a number is specified.
     pub(crate) fn seeds_of(&self, set: Set, model: &Candidate) -> u64 {
         let is_told_apart = match model.entry.name {
-            // On large graphs it takes ten times as long as Count-GNN, and the comparison of heads is on SMALL.
+            // On large graphs it takes ten times as long as Count-GNN, and the comparison of heads
+            // is on SMALL.
             "count-gnn-as-run" => !set.has_large_graphs(),
             name => !is_wide(model.entry) || BEST_BASELINES.contains(&name),
         };
@@ -84,7 +86,8 @@ impl Scope {
         self.seeds.unwrap_or(usual)
     }
 
-    /// Splits on which methods and trivial rows are evaluated: as many as the row with most seeds has.
+    /// Splits on which methods and trivial rows are evaluated: as many as the row with most seeds
+    /// has.
     pub(crate) fn splits_of(&self, set: Set) -> u64 {
         let of_models = candidates().map(|model| self.seeds_of(set, &model));
         of_models.max().unwrap_or(1)

@@ -47,8 +47,8 @@ impl Set {
         }
     }
 
-    /// The set of the paper whose published numbers stand beside ours. They are about other graphs: regenerated ones, or
-    /// for OGB-PPA the real ones.
+    /// The set of the paper whose published numbers stand beside ours. They are about other graphs:
+    /// regenerated ones, or for OGB-PPA the real ones.
     #[must_use]
     pub fn paper(self) -> &'static str {
         match self {
@@ -65,8 +65,8 @@ impl Set {
         matches!(self, Self::Mutag | Self::MutagEdgeBlind)
     }
 
-    /// What a number of triples is called when the set is made: those of the stand-in belong to its graphs, of which there are
-    /// 6,000.
+    /// What a number of triples is called when the set is made: those of the stand-in belong to its
+    /// graphs, of which there are 6,000.
     pub(crate) fn limit(self, triples: usize) -> usize {
         match self {
             Self::PpaStandIn => triples * 6_000 / self.num_triples(),
@@ -101,8 +101,8 @@ impl Set {
         }
     }
 
-    /// The three patterns of the secondary setting: the first of a size with the most labels; of MUTAG with one, since others
-    /// hardly occur.
+    /// The three patterns of the secondary setting: the first of a size with the most labels; of
+    /// MUTAG with one, since others hardly occur.
     #[must_use]
     pub fn secondary_patterns(self) -> &'static [&'static str] {
         match self {

@@ -19,8 +19,8 @@ pub struct Step {
     pub estimate: f64,
 }
 
-/// What a step does. Its inputs are named by their keys, so a change anywhere changes every key that
-/// follows from it.
+/// What a step does. Its inputs are named by their keys, so a change anywhere changes every key
+/// that follows from it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Work {

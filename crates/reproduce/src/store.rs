@@ -10,9 +10,9 @@
 //! ```
 //!
 //! A step is done when it has a record. While a plan runs, each record is a separate file, written
-//! to a temporary file and renamed, so a killed process leaves only complete records. [`Store::pack`]
-//! moves them into `records.jsonl`; a record that is in both places is read from its own file, which
-//! is the newer one.
+//! to a temporary file and renamed, so a killed process leaves only complete records.
+//! [`Store::pack`] moves them into `records.jsonl`; a record that is in both places is read from
+//! its own file, which is the newer one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -54,11 +54,12 @@ impl Store {
         &self.folder
     }
 
-    /// Creates the folder and keeps other processes out of it until the lock is dropped. Records that
-    /// another process packed in the meantime are read.
+    /// Creates the folder and keeps other processes out of it until the lock is dropped. Records
+    /// that another process packed in the meantime are read.
     ///
     /// # Errors
-    /// If another process is at work there, the folder cannot be created, or its packed records cannot be read.
+    /// If another process is at work there, the folder cannot be created, or its packed records
+    /// cannot be read.
     pub fn lock(&mut self) -> Result<FileLock, ReproduceError> {
         let path = self.folder.join(".lock");
         let failed = |source| ReproduceError::Write { path: path.clone(), source };
@@ -88,8 +89,8 @@ impl Store {
         self.folder.join("records").join(format!("{key}.json"))
     }
 
-    /// The steps of a plan that remain to be done, in order: those without a record, and those whose
-    /// data set or run is gone although another remaining step needs it.
+    /// The steps of a plan that remain to be done, in order: those without a record, and those
+    /// whose data set or run is gone although another remaining step needs it.
     #[must_use]
     pub fn left<'a>(&self, plan: &'a Plan) -> Vec<&'a Step> {
         let mut needed: BTreeSet<&Key> = BTreeSet::new();
@@ -212,8 +213,8 @@ impl Store {
         Ok(())
     }
 
-    /// The files of MUTAG that the records are about, if there are such records. The files themselves
-    /// may be gone: they are enough for a report, not for more steps.
+    /// The files of MUTAG that the records are about, if there are such records. The files
+    /// themselves may be gone: they are enough for a report, not for more steps.
     ///
     /// # Errors
     /// If what was kept about the run cannot be read.

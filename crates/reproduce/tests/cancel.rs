@@ -1,4 +1,5 @@
-//! Cancelling a plan at many moments. In a process of its own, so that its CPU time is that of the plan.
+//! Cancelling a plan at many moments. In a process of its own, so that its CPU time is that of the
+//! plan.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -47,7 +48,8 @@ fn plan() -> Plan {
     .unwrap()
 }
 
-/// Cancels every step once, some time after it began, and then does it in full. Every finished step is kept.
+/// Cancels every step once, some time after it began, and then does it in full. Every finished step
+/// is kept.
 #[test]
 fn a_cancelled_plan_ends_soon_and_keeps_what_is_done() {
     let folder = TempDir::new().unwrap();

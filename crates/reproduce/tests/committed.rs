@@ -1,4 +1,5 @@
-//! The committed run, `benchmarks/reproduce`: its records make its report, byte for byte, on any machine.
+//! The committed run, `benchmarks/reproduce`: its records make its report, byte for byte, on any
+//! machine.
 
 use std::fs;
 use std::path::Path;
@@ -6,9 +7,10 @@ use std::path::Path;
 use isocount_reproduce::{Extra, Figure, Plan, Request, Scope, Set, Step, Store, report};
 use tempfile::TempDir;
 
-/// If this fails because words, tables or digits of the report changed on purpose:
-/// `isocount reproduce --report --out benchmarks/reproduce && cargo xtask quote`. If it fails because steps are not done, the
-/// inputs of a step are written otherwise than before, and every record of such a step is lost.
+/// If this fails because words, tables or digits of the report changed on purpose: `isocount
+/// reproduce --report --out benchmarks/reproduce && cargo xtask quote`. If it fails because steps
+/// are not done, the inputs of a step are written otherwise than before, and every record of such a
+/// step is lost.
 #[test]
 fn the_committed_report_comes_from_the_committed_records() {
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/reproduce");

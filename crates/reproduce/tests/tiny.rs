@@ -53,9 +53,9 @@ fn a_plan_is_carried_out_once_and_reported() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let plan = Plan::new(request()).unwrap();
-    // Data, three methods, six trivial rows; four models, five depths and one size to train and test. Three
-    // layers are the default, and yet another setting. One method, six trivial rows and one model for unseen patterns.
-    // Five counters on one graph.
+    // Data, three methods, six trivial rows; four models, five depths and one size to train and
+    // test. Three layers are the default, and yet another setting. One method, six trivial rows and
+    // one model for unseen patterns. Five counters on one graph.
     assert_eq!(plan.steps.len(), 1 + 9 + 2 * (4 + 5 + 1) + (7 + 2) + 5);
     assert_eq!(carry_out(&plan, &store), [plan.steps.len(), 0]);
     assert_eq!(carry_out(&plan, &store), [0, plan.steps.len()]);
@@ -133,7 +133,8 @@ fn a_plan_is_carried_out_once_and_reported() {
 
     // More of the same: only what is new is done.
     let more = Plan::new(Request { seeds: Some(2), ..request() }).unwrap();
-    // A seed more for every row: nine methods and trivial rows and four models, five depths, a size, unseen patterns.
+    // A seed more for every row: nine methods and trivial rows and four models, five depths, a
+    // size, unseen patterns.
     assert_eq!(carry_out(&more, &store), [9 + 2 * (4 + 5 + 1) + 9, plan.steps.len()]);
 }
 

@@ -1,6 +1,7 @@
-//! Load on a running service, at a steady rate: 80 % small counts, 15 % batches, 5 % questions that cannot be
-//! answered in their time. Requests are due at fixed moments, whether or not earlier ones were answered, so a slow
-//! answer delays no question: what is measured is the time from the moment a request was due.
+//! Load on a running service, at a steady rate: 80 % small counts, 15 % batches, 5 % questions that
+//! cannot be answered in their time. Requests are due at fixed moments, whether or not earlier ones
+//! were answered, so a slow answer delays no question: what is measured is the time from the moment
+//! a request was due.
 //!
 //! ```text
 //! cargo run --release -p isocount-serve --example load -- 127.0.0.1:8080 RATE SECONDS CONNECTIONS [only-small]

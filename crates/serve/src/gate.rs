@@ -1,5 +1,5 @@
-//! How much work there is at a time. So many questions are at work, so many wait, and the others are sent away
-//! with the time after which to come again.
+//! How much work there is at a time. So many questions are at work, so many wait, and the others
+//! are sent away with the time after which to come again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -1,4 +1,5 @@
-//! What every request passes: who may ask, an id for the log, headers of the answer, and a net below panics.
+//! What every request passes: who may ask, an id for the log, headers of the answer, and a net
+//! below panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -32,8 +33,8 @@ impl Access {
         let headers = request.headers();
         let refuse = |message| Err(Problem::new(StatusCode::FORBIDDEN, message));
         let host = text(headers, &header::HOST).unwrap_or_default();
-        // Without a token, being on this machine is the only proof. A page of a stranger could have its own name
-        // lead here, and would be sent along by the browser.
+        // Without a token, being on this machine is the only proof. A page of a stranger could have
+        // its own name lead here, and would be sent along by the browser.
         if self.token.is_none() && !is_local_name(host) {
             return refuse("without a token, this service answers only to a local name or address");
         }

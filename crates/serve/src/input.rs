@@ -1,5 +1,5 @@
-//! What comes with a request: JSON, raw bytes, the query, a part of the path. Each with its limits, and every
-//! refusal as a [`Problem`].
+//! What comes with a request: JSON, raw bytes, the query, a part of the path. Each with its limits,
+//! and every refusal as a [`Problem`].
 
 use std::sync::Arc;
 

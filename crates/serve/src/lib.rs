@@ -1,5 +1,6 @@
-//! isocount over HTTP: a JSON service under `/api/v1`, and a page where one draws a pattern and sees how often it
-//! occurs. It parses, answers and streams; reading and counting are done by `isocount_session`.
+//! isocount over HTTP: a JSON service under `/api/v1`, and a page where one draws a pattern and
+//! sees how often it occurs. It parses, answers and streams; reading and counting are done by
+//! `isocount_session`.
 //!
 //! ```
 //! use isocount_serve::{Server, Settings};

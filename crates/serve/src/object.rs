@@ -1,4 +1,5 @@
-//! JSON objects and nothing else. Left to itself, serde takes a list of values for a structure, too.
+//! JSON objects and nothing else. Left to itself, serde takes a list of values for a structure,
+//! too.
 
 use std::fmt;
 use std::marker::PhantomData;

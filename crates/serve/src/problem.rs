@@ -1,4 +1,5 @@
-//! What goes wrong, as an answer: a status and a JSON object with a message, and a place where there is one.
+//! What goes wrong, as an answer: a status and a JSON object with a message, and a place where
+//! there is one.
 
 use std::time::Duration;
 

@@ -68,10 +68,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Reads the folders. Graphs, models and indices that cannot be read are logged, and told beside the others.
+    /// Reads the folders. Graphs, models and indices that cannot be read are logged, and told
+    /// beside the others.
     ///
     /// # Errors
-    /// If a folder cannot be used, or the address can be reached from elsewhere and there is no good token.
+    /// If a folder cannot be used, or the address can be reached from elsewhere and there is no
+    /// good token.
     pub fn new(settings: Settings, listener: &TcpListener) -> Result<Self, ServeError> {
         let address = listener.local_addr()?;
         let Settings { graphs, models, faults, token, limits } = settings;

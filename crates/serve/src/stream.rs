@@ -1,4 +1,5 @@
-//! Answers that are sent piece by piece while the work goes on: server-sent events, or lines of JSON.
+//! Answers that are sent piece by piece while the work goes on: server-sent events, or lines of
+//! JSON.
 
 use std::convert::Infallible;
 use std::pin::Pin;

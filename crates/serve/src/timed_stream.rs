@@ -1,5 +1,5 @@
-//! A connection that ends if its other side takes nothing for too long. Timeouts for what comes in are hyper's
-//! (heads) and ours (bodies, `input.rs`); this one is for what goes out.
+//! A connection that ends if its other side takes nothing for too long. Timeouts for what comes in
+//! are hyper's (heads) and ours (bodies, `input.rs`); this one is for what goes out.
 
 use std::future::Future;
 use std::io;

@@ -1,5 +1,6 @@
-//! One piece of work for one request, on a thread of its own. It ends when it is done, when its time is over, or
-//! when nobody listens any more: then the future is dropped, and the drop cancels the work.
+//! One piece of work for one request, on a thread of its own. It ends when it is done, when its
+//! time is over, or when nobody listens any more: then the future is dropped, and the drop cancels
+//! the work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,8 +22,8 @@ pub(crate) async fn quick_work<T: Send + 'static>(
     Running::start(admission, control, job).end_within(app.limits.time).await
 }
 
-/// Waits for its turn, then works. `longest` is for work without a limit of its own, and for what comes before
-/// and after a question.
+/// Waits for its turn, then works. `longest` is for work without a limit of its own, and for what
+/// comes before and after a question.
 pub(crate) async fn work<T: Send + 'static>(
     app: &Arc<App>,
     longest: Duration,

@@ -1,8 +1,10 @@
 //! Runs the page in a real browser: the cases are in `browser/*.mjs`.
 //!
-//! The service runs in this process on a free port. Chromium is the one of the system, playwright-core and axe-core come from npm, in the versions of
-//! the lock file, into cargo's folder for tests. Where one of them is missing, nothing is tested and that is said;
-//! where `CI` is set, that is a failure. `cargo xtask setup` installs Chromium. `ISOCOUNT_CHROMIUM` names another browser, `ISOCOUNT_BROWSER_CASE` a word that cases must have in their names.
+//! The service runs in this process on a free port. Chromium is the one of the system,
+//! playwright-core and axe-core come from npm, in the versions of the lock file, into cargo's
+//! folder for tests. Where one of them is missing, nothing is tested and that is said; where `CI`
+//! is set, that is a failure. `cargo xtask setup` installs Chromium. `ISOCOUNT_CHROMIUM` names
+//! another browser, `ISOCOUNT_BROWSER_CASE` a word that cases must have in their names.
 
 use std::error::Error;
 use std::ffi::OsStr;

@@ -1,4 +1,5 @@
-//! What a batch costs beside counting alone, on easy questions and one thread. `cargo bench -p isocount-session`.
+//! What a batch costs beside counting alone, on easy questions and one thread. `cargo bench -p
+//! isocount-session`.
 
 #![expect(clippy::unwrap_used, reason = "a bench that cannot go on may panic")]
 

@@ -1,4 +1,5 @@
-//! The file of a batch: records as JSON lines or CSV, valid after every write, continued after any stop.
+//! The file of a batch: records as JSON lines or CSV, valid after every write, continued after any
+//! stop.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -36,12 +37,12 @@ const RESUME_HELP: &str = "the file must be the beginning of this batch, without
                            command that made it, or choose another file";
 
 impl AnswerFile {
-    /// Begins a file. One that is there is refused, or replaced: another one, without answers, takes
-    /// its name in one step.
+    /// Begins a file. One that is there is refused, or replaced: another one, without answers,
+    /// takes its name in one step.
     ///
     /// # Errors
-    /// If something is there that may not be replaced, another process is writing it, or it cannot be
-    /// made.
+    /// If something is there that may not be replaced, another process is writing it, or it cannot
+    /// be made.
     pub fn create(
         path: &Path,
         format: AnswerFormat,

@@ -37,8 +37,8 @@ impl AnswerFormat {
         }
     }
 
-    /// Reads one answer, which may have several lines, and says whether it is whole: the file may end
-    /// before.
+    /// Reads one answer, which may have several lines, and says whether it is whole: the file may
+    /// end before.
     pub(crate) fn read_whole(
         self,
         file: &mut dyn BufRead,
@@ -62,8 +62,8 @@ impl AnswerFormat {
         }
     }
 
-    /// Whether a file whose first line was never finished may be one of ours, so that the rest of that
-    /// line can go.
+    /// Whether a file whose first line was never finished may be one of ours, so that the rest of
+    /// that line can go.
     pub(crate) fn may_begin(self, text: &[u8]) -> bool {
         let heading = self.heading();
         let start = match self {

@@ -62,8 +62,8 @@ impl Ask {
         Self { step_limit: limit, ..self }
     }
 
-    /// The same with a limit on the bytes that each question may remember to save work, or with that of the method.
-    /// Exact answers do not depend on it.
+    /// The same with a limit on the bytes that each question may remember to save work, or with
+    /// that of the method. Exact answers do not depend on it.
     #[must_use]
     pub fn with_memory_limit(self, limit: Option<usize>) -> Self {
         Self { memory_limit: limit, ..self }
@@ -148,7 +148,8 @@ impl Ask {
         question
     }
 
-    /// Whether an answer may be an estimate by sampling: always, or if a precision or a limit says so.
+    /// Whether an answer may be an estimate by sampling: always, or if a precision or a limit says
+    /// so.
     #[must_use]
     pub fn may_estimate(&self) -> bool {
         let is_limited = self.time_limit.is_some() || self.step_limit.is_some();
@@ -182,8 +183,8 @@ impl Ask {
         self.method.counter(threads, patterns)
     }
 
-    /// Answers one question. A question that has no answer gives a record with the reason, and so does
-    /// a zero that needs no search to be seen.
+    /// Answers one question. A question that has no answer gives a record with the reason, and so
+    /// does a zero that needs no search to be seen.
     #[must_use]
     pub fn count(&self, pattern: &LoadedPattern, graph: &LoadedGraph, control: &Control) -> Record {
         self.count_with(pattern, graph, control, |p, g, semantics, budget| {
@@ -191,8 +192,8 @@ impl Ask {
         })
     }
 
-    /// Answers one question like [`count`](Self::count), and tells how the exact engine found the answer:
-    /// what it chose, predicted and spent. Other methods tell nothing.
+    /// Answers one question like [`count`](Self::count), and tells how the exact engine found the
+    /// answer: what it chose, predicted and spent. Other methods tell nothing.
     #[must_use]
     pub fn count_explained(
         &self,
@@ -225,7 +226,8 @@ impl Ask {
         if self.step_limit.is_some() { 1 } else { self.threads.get() }
     }
 
-    /// Whether the exact engine answers: as the method `exact`, or as `auto` without precision and limits.
+    /// Whether the exact engine answers: as the method `exact`, or as `auto` without precision and
+    /// limits.
     #[must_use]
     pub fn is_by_exact_engine(&self) -> bool {
         let is_auto = matches!(&self.method.0, Kind::Auto(_));
@@ -272,8 +274,8 @@ impl Ask {
     }
 
     /// Why the count of a pattern in a graph must be zero, as far as that can be seen without
-    /// searching: the most helpful reason first, and none if only a search can tell. The first one is
-    /// what the record of a zero has.
+    /// searching: the most helpful reason first, and none if only a search can tell. The first one
+    /// is what the record of a zero has.
     ///
     /// # Errors
     /// If the method does not know a label, or the work was cancelled.
@@ -325,7 +327,8 @@ impl Ask {
         })
     }
 
-    /// The notes on answers about a graph as the counter sees it; only a model has something to say.
+    /// The notes on answers about a graph as the counter sees it; only a model has something to
+    /// say.
     #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "nobody to ask"))]
     pub(crate) fn advise(&self, name: &str, graph: &LabeledGraph) -> Option<Advise> {
         match &self.method.0 {

@@ -1,4 +1,5 @@
-//! A question as people and programs word it: names, numbers and flags, before they are known to make sense.
+//! A question as people and programs word it: names, numbers and flags, before they are known to
+//! make sense.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -8,8 +9,8 @@ use isocount_core::{Confidence, Meaning, Semantics, View};
 use crate::method::LEARNED;
 use crate::{Ask, Method, MethodOption, MethodOptions, SessionError, methods};
 
-/// The words of a question. Every interface fills this in and calls [`ask`](Self::ask), so that all of them refuse the same
-/// things, in the same order and in the same words.
+/// The words of a question. Every interface fills this in and calls [`ask`](Self::ask), so that all
+/// of them refuse the same things, in the same order and in the same words.
 ///
 /// ```
 /// use isocount_session::AskOptions;
@@ -76,13 +77,14 @@ impl AskOptions {
     /// The question.
     ///
     /// # Errors
-    /// If it makes no sense: the meaning is looked at first, then the method and its options, then the limits, then whether an option has
-    /// an effect.
+    /// If it makes no sense: the meaning is looked at first, then the method and its options, then
+    /// the limits, then whether an option has an effect.
     pub fn ask(&self) -> Result<Ask, SessionError> {
         let meaning = self.meaning()?;
         let name = self.method.as_deref().unwrap_or(methods()[0].name);
         let ask = self.ask_by(meaning, Method::by_name(name, &self.options)?)?;
-        // What is accepted changes the answer: `auto` draws nothing unless an estimate is good enough.
+        // What is accepted changes the answer: `auto` draws nothing unless an estimate is good
+        // enough.
         let unused = self
             .options
             .given()
@@ -97,7 +99,8 @@ impl AskOptions {
     /// The question about the nodes or edges of a graph, for [`Ask::count_per`].
     ///
     /// # Errors
-    /// As [`ask`](Self::ask); and if an option of estimates is given, since these counts are never estimated.
+    /// As [`ask`](Self::ask); and if an option of estimates is given, since these counts are never
+    /// estimated.
     pub fn ask_per(&self) -> Result<Ask, SessionError> {
         let ask = self.ask()?;
         let is_searched = ask.method().sampling().is_some();
@@ -107,10 +110,12 @@ impl AskOptions {
         }
     }
 
-    /// How often the intervals of an index are to hold the truth. An index has its own graph and model, so it takes no other option.
+    /// How often the intervals of an index are to hold the truth. An index has its own graph and
+    /// model, so it takes no other option.
     ///
     /// # Errors
-    /// If there is another method, a limit or another option, or the confidence is not between 0 and 1.
+    /// If there is another method, a limit or another option, or the confidence is not between 0
+    /// and 1.
     pub fn index_confidence(&self) -> Result<Confidence, SessionError> {
         if let Some(method) = self.method.as_ref().filter(|method| *method != LEARNED) {
             return Err(SessionError::IndexMethod { method: method.clone() });

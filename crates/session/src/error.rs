@@ -1,4 +1,5 @@
-//! What can go wrong between an interface and the engines: what is wrong, and what helps, in words that every interface can use.
+//! What can go wrong between an interface and the engines: what is wrong, and what helps, in words
+//! that every interface can use.
 
 use std::io;
 use std::path::PathBuf;

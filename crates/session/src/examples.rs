@@ -1,5 +1,6 @@
-//! Graphs to begin with, the same in every interface: the karate club, a molecule, a network with hubs, a network
-//! like those of proteins. The last two are made here, from a fixed seed, so that they are the same everywhere.
+//! Graphs to begin with, the same in every interface: the karate club, a molecule, a network with
+//! hubs, a network like those of proteins. The last two are made here, from a fixed seed, so that
+//! they are the same everywhere.
 
 use isocount_core::{Control, LabeledGraph, NodeId, Rng};
 use isocount_format::{Format, LabelNames, write};
@@ -104,8 +105,8 @@ impl Example {
     }
 }
 
-/// A friendship goes both ways, and an edge list has arcs: every line once more, backwards. The members are met in
-/// the same order.
+/// A friendship goes both ways, and an edge list has arcs: every line once more, backwards. The
+/// members are met in the same order.
 fn karate() -> Vec<u8> {
     let edges = KARATE.lines().skip(1).filter_map(|line| line.split_once(','));
     let backwards: Vec<String> = edges.map(|(tail, head)| format!("{head},{tail}\n")).collect();
@@ -119,8 +120,8 @@ fn json(graph: &LabeledGraph, names: &LabelNames) -> Vec<u8> {
     bytes
 }
 
-/// Preferential attachment (Barabási and Albert): each node comes with a few edges, to nodes chosen in proportion
-/// to their degree.
+/// Preferential attachment (Barabási and Albert): each node comes with a few edges, to nodes chosen
+/// in proportion to their degree.
 fn power_law(num_nodes: usize, each: usize) -> Vec<u8> {
     let mut rng = Rng::new(22);
     let mut names = LabelNames::new();
@@ -162,8 +163,9 @@ const KINDS: [(&str, usize); 8] = [
     ("phosphatase", 2),
 ];
 
-/// Duplication and divergence: a new protein is a copy of another one that keeps some of its partners, which gives
-/// hubs and many triangles. Kinases activate or inhibit; all others bind, in both directions.
+/// Duplication and divergence: a new protein is a copy of another one that keeps some of its
+/// partners, which gives hubs and many triangles. Kinases activate or inhibit; all others bind, in
+/// both directions.
 fn proteins(num_nodes: usize) -> Vec<u8> {
     let mut rng = Rng::new(1922);
     let mut names = LabelNames::new();

@@ -19,15 +19,16 @@ use crate::{LoadedGraph, LoadedPattern, SessionError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphTarget {
-    /// One file: with one graph, or with many if the format is [`Format::JsonLines`]. It is compressed if its
-    /// name ends in `.gz`.
+    /// One file: with one graph, or with many if the format is [`Format::JsonLines`]. It is
+    /// compressed if its name ends in `.gz`.
     File {
         /// The file.
         path: PathBuf,
         /// Its format.
         format: Format,
     },
-    /// A folder with one file for each graph, called after it; or with a TU dataset, called after the folder.
+    /// A folder with one file for each graph, called after it; or with a TU dataset, called after
+    /// the folder.
     Folder {
         /// The folder; it is made if it is not there.
         path: PathBuf,
@@ -46,8 +47,8 @@ impl GraphTarget {
         }
     }
 
-    /// Writes patterns of one session, with their sets of labels, as [`write`](Self::write) writes graphs.
-    /// In the notation they keep the names of their nodes.
+    /// Writes patterns of one session, with their sets of labels, as [`write`](Self::write) writes
+    /// graphs. In the notation they keep the names of their nodes.
     ///
     /// # Errors
     /// As [`write`](Self::write), and if a pattern has sets of labels and the format has none.
@@ -84,8 +85,8 @@ impl GraphTarget {
     /// Writes graphs of one session. Every file is there as a whole or not at all.
     ///
     /// # Errors
-    /// If the target takes one graph and there are others, something is there already, a format cannot
-    /// hold a graph, a name cannot be the name of a file, writing fails, or it is cancelled.
+    /// If the target takes one graph and there are others, something is there already, a format
+    /// cannot hold a graph, a name cannot be the name of a file, writing fails, or it is cancelled.
     pub fn write(
         &self,
         graphs: &[LoadedGraph],

@@ -23,8 +23,9 @@ pub struct FoundGraph {
     pub graph: LoadedGraph,
 }
 
-/// Reads graphs file by file. A file that cannot be read gives an error, and the next one follows; so does an
-/// entry of a file, if the options [keep faults](ReadOptions::with_faults_kept). Two graphs may have the same name.
+/// Reads graphs file by file. A file that cannot be read gives an error, and the next one follows;
+/// so does an entry of a file, if the options [keep faults](ReadOptions::with_faults_kept). Two
+/// graphs may have the same name.
 #[derive(Debug)]
 pub struct GraphReader {
     names: SharedNames,

@@ -1,4 +1,5 @@
-//! What the reader of a learned answer should know, besides the number. The notes are part of the record, so every interface has them.
+//! What the reader of a learned answer should know, besides the number. The notes are part of the
+//! record, so every interface has them.
 
 use std::sync::Arc;
 
@@ -29,7 +30,8 @@ impl Larger {
 }
 
 impl TrainedModel {
-    /// Why an answer may be far off, because the pattern or the graph is larger than any the model was trained on.
+    /// Why an answer may be far off, because the pattern or the graph is larger than any the model
+    /// was trained on.
     #[must_use]
     pub fn warnings(&self, patterns: &[LoadedPattern], graphs: &[LoadedGraph]) -> Vec<String> {
         let pattern = self.larger_pattern(patterns).map(|larger| larger.sentence("patterns"));
@@ -101,7 +103,8 @@ fn why_no_interval(calibration: Option<&Calibration>, confidence: Confidence) ->
                 .to_owned(),
         );
     };
-    // Strata that are too small borrow from the others, so that either every prediction has an interval or none.
+    // Strata that are too small borrow from the others, so that either every prediction has an
+    // interval or none.
     if calibration.interval(0.0, confidence.get()).is_some() {
         return None;
     }

@@ -1,7 +1,8 @@
 //! The layer that every interface of isocount uses: the command line, the Rust facade, and any
 //! program that keeps graphs open and answers questions about them.
 //!
-//! 1. A [`Session`] reads patterns and graphs from files, bytes or values, so that their labels agree.
+//! 1. A [`Session`] reads patterns and graphs from files, bytes or values, so that their labels
+//!    agree.
 //! 2. A [`Method`] is chosen by name from one registry, [`methods`], with typed [`MethodOptions`].
 //! 3. An [`Ask`] says what is counted, how, and within which limits. It answers one question
 //!    ([`Ask::count`]), opens a graph to be kept ([`Ask::open`]), or answers a [`Batch`].

@@ -52,7 +52,8 @@ struct Conditions {
     latest: Mutex<(usize, Option<Arc<Pattern>>)>,
 }
 
-/// SMARTS were asked about a graph whose labels do not say what SMARTS ask: it is no molecule, or was not read
+/// SMARTS were asked about a graph whose labels do not say what SMARTS ask: it is no molecule, or
+/// was not read
 /// [for SMARTS](crate::Source::for_smarts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -77,8 +78,8 @@ impl LoadedGraph {
         Self { name, graph, node_names, is_for_smarts, view, names, problem }
     }
 
-    /// A graph that could not be read, for this reason. It has its name and its place among others, and no
-    /// nodes; every question about it is answered with the reason.
+    /// A graph that could not be read, for this reason. It has its name and its place among others,
+    /// and no nodes; every question about it is answered with the reason.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics};
@@ -141,8 +142,8 @@ impl LoadedGraph {
         &self.node_names
     }
 
-    /// Whether SMARTS can be asked about it: a molecule that was read [for SMARTS](crate::Source::for_smarts), or
-    /// a graph without nodes.
+    /// Whether SMARTS can be asked about it: a molecule that was read [for
+    /// SMARTS](crate::Source::for_smarts), or a graph without nodes.
     #[must_use]
     pub fn is_for_smarts(&self) -> bool {
         self.is_for_smarts
@@ -173,7 +174,8 @@ impl LoadedGraph {
         Ok(Self { graph, view, ..self })
     }
 
-    /// The same graph with every arc in both directions. Unlike a view, this is what the graph has from now on.
+    /// The same graph with every arc in both directions. Unlike a view, this is what the graph has
+    /// from now on.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -188,8 +190,9 @@ impl LoadedGraph {
         self.names.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The same graph in a session of its own that knows its labels. Patterns read there leave no trace in the
-    /// session that has read the graph: a service that keeps a graph reads the patterns of strangers apart.
+    /// The same graph in a session of its own that knows its labels. Patterns read there leave no
+    /// trace in the session that has read the graph: a service that keeps a graph reads the
+    /// patterns of strangers apart.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics, Unit};
@@ -227,8 +230,8 @@ impl LoadedGraph {
         Self { name: name.into(), graph, node_names, ..self.clone() }
     }
 
-    /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs). All graphs that
-    /// could not be read have the same.
+    /// A checksum of its contents: equal for equal graphs, wherever they were read from. O(arcs).
+    /// All graphs that could not be read have the same.
     #[must_use]
     pub fn content_hash(&self) -> String {
         if self.problem.is_some() {
@@ -256,8 +259,8 @@ impl LoadedPattern {
         Self { name, pattern, node_names, smarts, view, names, problem }
     }
 
-    /// A pattern that could not be read, for this reason, as [`LoadedGraph::unread`]. It has one node, because
-    /// there is no pattern without.
+    /// A pattern that could not be read, for this reason, as [`LoadedGraph::unread`]. It has one
+    /// node, because there is no pattern without.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "without arcs, nothing can be wrong")]
     pub fn unread(name: &str, problem: &str) -> Self {
@@ -296,7 +299,8 @@ impl LoadedPattern {
         self.smarts.is_some()
     }
 
-    /// The same pattern [as it is now](Self::up_to_date), for a graph that SMARTS can be asked about or not.
+    /// The same pattern [as it is now](Self::up_to_date), for a graph that SMARTS can be asked
+    /// about or not.
     pub(crate) fn beside(self, is_for_smarts: bool) -> Result<Self, NoMolecules> {
         if self.is_smarts() && !is_for_smarts {
             return Err(NoMolecules);
@@ -304,8 +308,8 @@ impl LoadedPattern {
         self.up_to_date()
     }
 
-    /// The same pattern as it is now: the sets of SMARTS are among the labels of all molecules that were read
-    /// until now.
+    /// The same pattern as it is now: the sets of SMARTS are among the labels of all molecules that
+    /// were read until now.
     ///
     /// # Errors
     /// If it is SMARTS, and no molecules were read [for SMARTS](crate::Source::for_smarts).
@@ -348,8 +352,9 @@ impl LoadedPattern {
         self.node_names.as_deref()
     }
 
-    /// The pattern, seen through the [view](Self::view). SMARTS are among the labels that were known when they were
-    /// read; an [`Ask`](crate::Ask) brings them [up to date](Self::up_to_date).
+    /// The pattern, seen through the [view](Self::view). SMARTS are among the labels that were
+    /// known when they were read; an [`Ask`](crate::Ask) brings them [up to
+    /// date](Self::up_to_date).
     #[must_use]
     pub fn pattern(&self) -> &Arc<Pattern> {
         &self.pattern
@@ -371,7 +376,8 @@ impl LoadedPattern {
         Self { pattern, view, ..self }
     }
 
-    /// The same pattern with every arc in both directions. Unlike a view, this is what it has from now on.
+    /// The same pattern with every arc in both directions. Unlike a view, this is what it has from
+    /// now on.
     #[must_use]
     pub fn undirected(self) -> Self {
         let pattern = Arc::new(UNDIRECTED.apply_to_pattern(&self.pattern));

@@ -19,9 +19,9 @@ const FIRST: Duration = Duration::from_millis(200);
 const OTHER_STREAM: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Ask {
-    /// Does some work, such as [counting](Self::count), and samples beside it on one more thread, with more and more
-    /// time: `tell` gets the records of estimates whose intervals become narrower. Only for methods that may
-    /// sample. The work is what it would be without it.
+    /// Does some work, such as [counting](Self::count), and samples beside it on one more thread,
+    /// with more and more time: `tell` gets the records of estimates whose intervals become
+    /// narrower. Only for methods that may sample. The work is what it would be without it.
     ///
     /// ```
     /// use isocount_core::{Control, Meaning, Semantics, Unit};

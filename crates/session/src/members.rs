@@ -83,7 +83,8 @@ pub(crate) struct Members<'a, T> {
 /// What was found in a file.
 enum Found<T> {
     Entries(Vec<Place<T>>),
-    /// Why it cannot be read, and the wanted names that it may hold; nothing if all graphs are wanted.
+    /// Why it cannot be read, and the wanted names that it may hold; nothing if all graphs are
+    /// wanted.
     Nothing {
         problem: String,
         lost: Option<BTreeSet<String>>,
@@ -157,7 +158,8 @@ impl<'a, T: Named> Members<'a, T> {
         Ok(())
     }
 
-    /// All graphs that were read, in the order of their files, and if faults are kept, those that could not be.
+    /// All graphs that were read, in the order of their files, and if faults are kept, those that
+    /// could not be.
     pub(crate) fn finish(self) -> Collection<Place<T>> {
         let Self { files, found, problems, missing, faults } = self;
         let (mut members, mut unread) = (Vec::new(), HashSet::new());

@@ -358,8 +358,8 @@ impl Method {
         }
     }
 
-    /// The counter, on so many threads, if each graph meets so many patterns. It expects patterns and
-    /// graphs under the view of the question, as data sets have them.
+    /// The counter, on so many threads, if each graph meets so many patterns. It expects patterns
+    /// and graphs under the view of the question, as data sets have them.
     #[must_use]
     #[cfg_attr(not(feature = "learn"), expect(unused_variables, reason = "models alone care"))]
     pub fn counter(&self, threads: usize, patterns: usize) -> Box<dyn Counter> {

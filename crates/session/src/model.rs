@@ -85,7 +85,8 @@ impl TrainedModel {
         Ok(Self { path, files, engine, tape: Arc::default(), readout, confidence, known })
     }
 
-    /// The same model, read in this way, from the files that it was read from: what is in its folder by now does not matter.
+    /// The same model, read in this way, from the files that it was read from: what is in its
+    /// folder by now does not matter.
     ///
     /// # Errors
     /// If it cannot be read in this way.
@@ -108,7 +109,8 @@ impl TrainedModel {
         Ok(self.tape.get_or_init(|| tape).clone())
     }
 
-    /// The same with another confidence of the intervals of its answers. Intervals are made from the
+    /// The same with another confidence of the intervals of its answers. Intervals are made from
+    /// the
     /// [errors](isocount_model::Calibration) on the validation examples of its run; a run of an earlier version
     /// has none.
     #[must_use]

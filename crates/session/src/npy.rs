@@ -1,4 +1,5 @@
-//! A matrix as a `NumPy` file, version 1.0: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+//! A matrix as a `NumPy` file, version 1.0:
+//! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
 /// Items begin at a multiple of this.
 const ALIGNMENT: usize = 64;

@@ -31,7 +31,8 @@ pub struct OpenedGraph {
     pub(crate) open_time: Duration,
 }
 
-/// The notes on an answer about a pattern of this name: what its reader should know besides the number.
+/// The notes on an answer about a pattern of this name: what its reader should know besides the
+/// number.
 pub(crate) type Advise = Arc<dyn Fn(&str, &Pattern, Answer) -> Vec<String> + Send + Sync>;
 
 /// A graph that is searched, and what is known about it when a zero is explained. Clones share it.
@@ -91,8 +92,8 @@ impl OpenedGraph {
         self.record(pattern, seen.as_deref().ok(), answer, time, control)
     }
 
-    /// Why the count of a pattern must be zero, as [`Ask::why_zero`](crate::Ask::why_zero) says. A graph
-    /// that no search answers about, such as an index for a model, gives no reasons.
+    /// Why the count of a pattern must be zero, as [`Ask::why_zero`](crate::Ask::why_zero) says. A
+    /// graph that no search answers about, such as an index for a model, gives no reasons.
     ///
     /// # Errors
     /// If the work was cancelled.

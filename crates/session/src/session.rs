@@ -14,7 +14,8 @@ use crate::loaded::SharedNames;
 use crate::members::{Members, Named, Place as Found, Unread, name_of};
 use crate::{Example, GraphReader, LoadedGraph, LoadedPattern, SessionError};
 
-/// Patterns and graphs whose labels can be compared: the same name is the same label in all of them.
+/// Patterns and graphs whose labels can be compared: the same name is the same label in all of
+/// them.
 #[derive(Debug, Default)]
 pub struct Session {
     names: SharedNames,
@@ -83,9 +84,9 @@ impl<'a> Source<'a> {
     }
 
     /// What a user names where a pattern or graph belongs: a file or folder, a graph as text, or an
-    /// [`Example`] such as `example:karate`. An existing file wins, and the name of a [`Notation`] with a
-    /// colon in front makes it a text; [`Notation::of_argument`] has the whole rule. (A file whose name
-    /// begins with `example:` is reached as `./example:...`.)
+    /// [`Example`] such as `example:karate`. An existing file wins, and the name of a [`Notation`]
+    /// with a colon in front makes it a text; [`Notation::of_argument`] has the whole rule. (A file
+    /// whose name begins with `example:` is reached as `./example:...`.)
     ///
     /// ```
     /// use isocount_core::Control;
@@ -119,8 +120,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What was typed, if it is taken for a text only because there is no file of this name. An interface should
-    /// say so, in case a file was meant.
+    /// What was typed, if it is taken for a text only because there is no file of this name. An
+    /// interface should say so, in case a file was meant.
     #[must_use]
     pub fn in_place_of_a_file(&self) -> Option<&'a Path> {
         match self.place {
@@ -138,16 +139,16 @@ impl<'a> Source<'a> {
         Self { options, ..self }
     }
 
-    /// The same; what cannot be read is [kept](ReadOptions::with_faults_kept) with its name, its place and the
-    /// reason, as [`LoadedGraph::unread`].
+    /// The same; what cannot be read is [kept](ReadOptions::with_faults_kept) with its name, its
+    /// place and the reason, as [`LoadedGraph::unread`].
     #[must_use]
     pub fn with_faults_kept(mut self) -> Self {
         self.options = self.options.with_faults_kept();
         self
     }
 
-    /// Whether these are SMARTS, which are compared with the properties of atoms. Then the graphs are read
-    /// with [`for_smarts`](Self::for_smarts), before them or after them.
+    /// Whether these are SMARTS, which are compared with the properties of atoms. Then the graphs
+    /// are read with [`for_smarts`](Self::for_smarts), before them or after them.
     #[must_use]
     pub fn is_smarts(&self) -> bool {
         match self.place {
@@ -231,8 +232,9 @@ impl<'a> Source<'a> {
 /// Many patterns or graphs, and what went wrong with the others.
 #[derive(Debug)]
 pub struct Collection<T> {
-    /// Those that were read, in order. If the options [keep faults](ReadOptions::with_faults_kept), those that
-    /// could not be read are in their places, under their names: see [`LoadedGraph::unread`].
+    /// Those that were read, in order. If the options [keep faults](ReadOptions::with_faults_kept),
+    /// those that could not be read are in their places, under their names: see
+    /// [`LoadedGraph::unread`].
     pub members: Vec<T>,
     /// Why some files, or entries of files, could not be read.
     pub problems: Vec<FormatError>,
@@ -369,8 +371,8 @@ impl Session {
         Ok(Collection { members: members.collect(), problems, unread })
     }
 
-    /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, so that they
-    /// need not be in memory together.
+    /// Reads all graphs of a file, a folder of files or a TU data set, one after the other, so that
+    /// they need not be in memory together.
     ///
     /// ```
     /// use isocount_core::Control;

@@ -9,9 +9,10 @@ use crate::ask::seen_pattern;
 use crate::{Ask, LoadedGraph, LoadedPattern};
 
 impl Ask {
-    /// Counts the mappings of one share of a question, within a time. The unit is mappings whatever the meaning says: add
-    /// up all shares, then divide by the [automorphisms](Self::automorphisms) if subgraphs are meant. The engine is the exact one;
-    /// limits of the question itself do not apply.
+    /// Counts the mappings of one share of a question, within a time. The unit is mappings whatever
+    /// the meaning says: add up all shares, then divide by the [automorphisms](Self::automorphisms)
+    /// if subgraphs are meant. The engine is the exact one; limits of the question itself do not
+    /// apply.
     ///
     /// # Errors
     /// If another engine is asked, the mappings do not fit in 128 bits, or the work was cancelled.

@@ -1,5 +1,6 @@
-//! The law of `convert`: what is written to a file of any name reads back from there as the same graph, or is refused
-//! because the format cannot hold it. What each format cannot hold is a list, and docs/formats.md has it.
+//! The law of `convert`: what is written to a file of any name reads back from there as the same
+//! graph, or is refused because the format cannot hold it. What each format cannot hold is a list,
+//! and docs/formats.md has it.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is a report")]
 
@@ -11,8 +12,8 @@ use isocount_core::{Control, LabeledGraph, NodeId, Pattern, Rng};
 use isocount_format::{Format, ReadOptions};
 use isocount_session::{Existing, GraphTarget, LoadedGraph, Session, SessionError, Source};
 
-/// Labels that a format may trip over: separators, quotes, marks of comments and of lists, words that mean something,
-/// other spellings of numbers, characters that look like nothing.
+/// Labels that a format may trip over: separators, quotes, marks of comments and of lists, words
+/// that mean something, other spellings of numbers, characters that look like nothing.
 const LABELS: [&str; 62] = [
     "0",
     "C",
@@ -148,8 +149,8 @@ impl Limit {
     }
 }
 
-/// A random graph of up to six nodes: directed or not, with few labels or all of them, with loops, parallel arcs and
-/// isolated nodes, or with nothing at all.
+/// A random graph of up to six nodes: directed or not, with few labels or all of them, with loops,
+/// parallel arcs and isolated nodes, or with nothing at all.
 fn random(session: &mut Session, rng: &mut Rng) -> LoadedGraph {
     let num_labels = [1, 2, 12, LABELS.len()][rng.below(4)];
     let is_undirected = rng.below(2) == 0;

@@ -86,8 +86,8 @@ fn without_molecules_there_is_no_answer() {
     assert_eq!(problem, FindProblem::NoMolecules(NoMolecules));
 }
 
-/// The labels of a graph that was not read for SMARTS are in none of their sets. Without an error that would be a
-/// count of zero, as soon as any other molecule was read for them.
+/// The labels of a graph that was not read for SMARTS are in none of their sets. Without an error
+/// that would be a count of zero, as soon as any other molecule was read for them.
 #[test]
 fn other_molecules_do_not_make_a_graph_one_for_smarts() {
     let mut session = Session::new();

@@ -28,7 +28,8 @@ fn patterns(source: Source<'_>) -> Collection<LoadedPattern> {
     Session::new().read_patterns(source, None, &Control::NONE).unwrap()
 }
 
-/// Names, and a `!` before those that could not be read. Their reasons are those of the problems, in order.
+/// Names, and a `!` before those that could not be read. Their reasons are those of the problems,
+/// in order.
 fn shown(found: &Collection<LoadedGraph>) -> Vec<String> {
     let reasons: Vec<&str> = found.members.iter().filter_map(LoadedGraph::problem).collect();
     let problems: Vec<String> = found.problems.iter().map(FormatError::to_text).collect();

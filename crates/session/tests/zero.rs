@@ -40,8 +40,8 @@ fn brute_force(p: &Pattern, g: &LabeledGraph, meaning: Meaning) -> Answer {
     BruteForce.count(&p, &g, meaning.semantics, &Budget::UNLIMITED).unwrap()
 }
 
-/// Wherever a reason is given, nothing can be found: in random cases with loops, parallel arcs, labels
-/// and directions, under every view.
+/// Wherever a reason is given, nothing can be found: in random cases with loops, parallel arcs,
+/// labels and directions, under every view.
 #[test]
 fn every_reason_is_true() {
     let cases = if slow_suites() { 40_000 } else { 2_500 };

@@ -39,8 +39,8 @@ pub fn agree(a: &dyn Counter, b: &dyn Counter, seeds: Range<u64>) {
 /// As [`agree`], on any cases, such as those of [`large_case`](crate::random::large_case).
 ///
 /// # Panics
-/// If they differ; the message has the case in it. If there are many cases, and fewer than a quarter of the counts are not zero: then there
-/// is little to see.
+/// If they differ; the message has the case in it. If there are many cases, and fewer than a
+/// quarter of the counts are not zero: then there is little to see.
 pub fn agree_on(a: &dyn Counter, b: &dyn Counter, cases: impl IntoIterator<Item = Case>) {
     let names = (a.name(), b.name());
     let (mut asked, mut occur) = (0, 0);

@@ -7,7 +7,8 @@
 //! * [`conformance`] and [`agree`]: one call that checks a counter against every case
 //!   and every law, and one that compares two counters.
 //! * [`estimates_conform`]: the same for a counter that estimates.
-//! * [`participation_conforms`]: laws about the counts at each node and arc; [`PartLaws`]: the same on planted cases.
+//! * [`participation_conforms`]: laws about the counts at each node and arc; [`PartLaws`]: the same
+//!   on planted cases.
 //! * [`Naive`]: the definition as nested loops, to hold the specification to.
 //! * [`ThreadClock`]: the CPU time of a thread, for tests of time limits and cancelling.
 //! * [`slow_suites`]: whether the suites that take minutes run.

@@ -1,6 +1,6 @@
 //! The definition of the three kinds of mapping as nested loops, to test this crate with, and as a
-//! second opinion on sets of labels. The specification that the engines are held to is the brute force of
-//! the counting crate.
+//! second opinion on sets of labels. The specification that the engines are held to is the brute
+//! force of the counting crate.
 
 use std::sync::Arc;
 
@@ -138,8 +138,8 @@ fn arcs_fit(
     can_choose(&asked, &found) && (!semantics.is_induced() || asked.len() == found.len())
 }
 
-/// Whether each set can have a label of its own: the first tries every label, and the others what is
-/// left.
+/// Whether each set can have a label of its own: the first tries every label, and the others what
+/// is left.
 fn can_choose(sets: &[LabelSet], labels: &[Label]) -> bool {
     let Some((first, others)) = sets.split_first() else { return true };
     labels.iter().enumerate().filter(|(_, label)| first.accepts(**label)).any(|(taken, _)| {

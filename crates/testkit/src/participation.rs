@@ -1,4 +1,5 @@
-//! Laws about counts at each node and arc: they are what adding up over all mappings gives, and they sum up to the count.
+//! Laws about counts at each node and arc: they are what adding up over all mappings gives, and
+//! they sum up to the count.
 
 use isocount_core::{LabeledGraph, NodeId, Pattern, Semantics, Unit};
 
@@ -34,12 +35,16 @@ pub type ListMappings<'a> = dyn Fn(&Pattern, &LabeledGraph, Semantics) -> Vec<Ve
 
 /// Checks on every case, in all five meanings, that
 ///
-/// * every count is what adding up over all mappings gives, divided by the automorphisms where subgraphs are counted;
-/// * the sum over all nodes is the number of pattern nodes times the count, and that over an orbit its size times the count;
+/// * every count is what adding up over all mappings gives, divided by the automorphisms where
+///   subgraphs are counted;
+/// * the sum over all nodes is the number of pattern nodes times the count, and that over an orbit
+///   its size times the count;
 /// * the orbits of a node sum up to the node;
-/// * the sum over all arcs is the number of pattern arcs times the count, if no arc of the pattern accepts a set of labels.
+/// * the sum over all arcs is the number of pattern arcs times the count, if no arc of the pattern
+///   accepts a set of labels.
 ///
-/// Returns the share of questions with a count that is not zero: where it is, there is nothing to see.
+/// Returns the share of questions with a count that is not zero: where it is, there is nothing to
+/// see.
 ///
 /// # Panics
 /// If one of these fails; the message has the case in it.
@@ -79,7 +84,8 @@ fn check(
     Ok(said.nodes.total)
 }
 
-/// The pattern with the stand-ins of its sets as labels: its mappings to its own graph are the automorphisms.
+/// The pattern with the stand-ins of its sets as labels: its mappings to its own graph are the
+/// automorphisms.
 pub(crate) fn shape_of(pattern: &Pattern) -> Pattern {
     as_pattern(pattern.graph().clone())
 }

@@ -1,8 +1,9 @@
 //! Random cases that are sure to have matches: a pattern is planted in the graph.
 //!
-//! Patterns are random trees of 6 to 30 nodes with up to two additional edges. They have 1 to 8 node labels, and some have edge labels,
-//! loops, parallel arcs or sets of labels. A graph holds 1 to 4 copies, which may share nodes, among other nodes and arcs.
-//! Independent random graphs and patterns of that size hardly ever match.
+//! Patterns are random trees of 6 to 30 nodes with up to two additional edges. They have 1 to 8
+//! node labels, and some have edge labels, loops, parallel arcs or sets of labels. A graph holds 1
+//! to 4 copies, which may share nodes, among other nodes and arcs. Independent random graphs and
+//! patterns of that size hardly ever match.
 
 use isocount_core::{Edge, Label, LabelSet, LabeledGraph, NodeId, Pattern};
 
@@ -10,7 +11,8 @@ use crate::random::Case;
 use crate::transform::{build, renumbered};
 use crate::{Rng, random_sets};
 
-/// A pattern of 6 to 30 nodes, and a graph that it occurs in: always as a homomorphism and a monomorphism, mostly as an induced subgraph.
+/// A pattern of 6 to 30 nodes, and a graph that it occurs in: always as a homomorphism and a
+/// monomorphism, mostly as an induced subgraph.
 #[must_use]
 pub fn planted_case(seed: u64) -> Case {
     let mut rng = Rng::new(seed ^ 0x9_1a47);
@@ -38,7 +40,8 @@ struct Style {
     overlap_percent: usize,
 }
 
-/// The pattern before some of its labels become sets; each node but the first is joined to an earlier one.
+/// The pattern before some of its labels become sets; each node but the first is joined to an
+/// earlier one.
 struct Seedling {
     labels: Vec<Label>,
     arcs: Vec<Edge>,
@@ -120,7 +123,8 @@ impl Style {
         }));
     }
 
-    /// The graph: copies, other nodes, other arcs. The first copy is on the first nodes, until they are renumbered.
+    /// The graph: copies, other nodes, other arcs. The first copy is on the first nodes, until they
+    /// are renumbered.
     fn field(&self, seedling: &Seedling, rng: &mut Rng) -> LabeledGraph {
         let num_nodes = seedling.labels.len();
         let mut labels = seedling.labels.clone();
@@ -152,7 +156,8 @@ impl Style {
         for _ in 0..[0, num_nodes / 3, num_nodes][rng.below(3)] {
             self.join(rng.below(labels.len()), rng.below(labels.len()), &mut arcs, rng);
         }
-        // Mostly nothing else lies between the nodes of the first copy, so that it is an induced one.
+        // Mostly nothing else lies between the nodes of the first copy, so that it is an induced
+        // one.
         if rng.chance(94) {
             arcs.retain(|arc| arc.tail.ix() >= num_nodes || arc.head.ix() >= num_nodes);
         }

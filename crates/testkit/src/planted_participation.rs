@@ -1,5 +1,6 @@
-//! Laws about counts at each node and arc, on cases that are too large for the definition alone: they sum up to the count of
-//! another engine, they equal a listing where that is short, and taking a node away, or pinning one, changes the count as they say.
+//! Laws about counts at each node and arc, on cases that are too large for the definition alone:
+//! they sum up to the count of another engine, they equal a listing where that is short, and taking
+//! a node away, or pinning one, changes the count as they say.
 
 use isocount_core::{Label, LabelSet, LabeledGraph, NodeId, Pattern, Semantics, Unit};
 

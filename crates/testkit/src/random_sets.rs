@@ -1,9 +1,9 @@
 //! Random cases whose patterns have sets of labels.
 //!
-//! The cases of [`random`](crate::random) with labels of the pattern replaced by sets: mostly sets that
-//! accept the label, so that what was planted still occurs, sometimes others, rarely the empty one.
-//! Some arcs with sets get a twin beside them. Of the first 500 cases, 72 % have a homomorphism, 64 % a
-//! monomorphism and 38 % an induced mapping.
+//! The cases of [`random`](crate::random) with labels of the pattern replaced by sets: mostly sets
+//! that accept the label, so that what was planted still occurs, sometimes others, rarely the empty
+//! one. Some arcs with sets get a twin beside them. Of the first 500 cases, 72 % have a
+//! homomorphism, 64 % a monomorphism and 38 % an induced mapping.
 
 use isocount_core::{Edge, Label, LabelSet, LabeledGraph, NodeId, Pattern};
 

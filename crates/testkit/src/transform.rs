@@ -133,7 +133,8 @@ pub fn with_sets(
     pattern_of(nodes, arcs)
 }
 
-/// What a set becomes when label `from` is replaced by `to`: the labels that some label of it becomes.
+/// What a set becomes when label `from` is replaced by `to`: the labels that some label of it
+/// becomes.
 #[must_use]
 pub fn merged_set(set: &LabelSet, from: Label, to: Label) -> LabelSet {
     if set.excludes() {

@@ -41,18 +41,19 @@ pub struct Epoch {
 pub struct Finished {
     /// Every epoch.
     pub epochs: Vec<Epoch>,
-    /// Seconds of the training steps of an epoch: the median over the epochs of this call, 0 without any.
+    /// Seconds of the training steps of an epoch: the median over the epochs of this call, 0
+    /// without any.
     pub seconds_per_epoch: f64,
 }
 
-/// Trains a model, or continues a run that was stopped; the weights at the end are the same, bit for
-/// bit, and do not depend on the number of threads. Each epoch is reported as it ends. Once `control`
-/// is cancelled, training ends within some milliseconds; finished epochs are kept.
+/// Trains a model, or continues a run that was stopped; the weights at the end are the same, bit
+/// for bit, and do not depend on the number of threads. Each epoch is reported as it ends. Once
+/// `control` is cancelled, training ends within some milliseconds; finished epochs are kept.
 ///
 /// # Errors
 /// If there is nothing to learn from, the run is of other settings or other data, another process
-/// trains it, a file cannot be read or written, the work was cancelled, or the loss is not a number any
-/// more; the best weights so far are then still there.
+/// trains it, a file cannot be read or written, the work was cancelled, or the loss is not a number
+/// any more; the best weights so far are then still there.
 pub fn fit(
     training: &TrainingSet,
     config: &TrainConfig,
@@ -64,8 +65,8 @@ pub fn fit(
     fit_with(training, config, run, threads, None, control, report)
 }
 
-/// Trains as [`fit`] does, to the same bits, with gradients that are computed elsewhere, if anywhere. Validation and the
-/// steps of the optimiser stay here.
+/// Trains as [`fit`] does, to the same bits, with gradients that are computed elsewhere, if
+/// anywhere. Validation and the steps of the optimiser stay here.
 ///
 /// # Errors
 /// As [`fit`], and if the gradients cannot be had.
@@ -266,8 +267,8 @@ impl<'a> Loop<'a> {
         Ok(epoch)
     }
 
-    /// Keeps how far the best weights are off on the validation part, unless that is there. The run needs
-    /// its weights no more.
+    /// Keeps how far the best weights are off on the validation part, unless that is there. The run
+    /// needs its weights no more.
     fn calibrate(&mut self, about: &RunConfig) -> Result<(), TrainError> {
         let weights = self.run.restore_best(about, &mut self.params)?;
         if self.run.has_calibration(&weights) {

@@ -1,15 +1,18 @@
 //! The gradient of one group of a step, wherever it is computed.
 //!
-//! A step has a fixed number of groups ([`TrainingConfig::groups`]), and its gradient is the sum of theirs in their order:
+//! A step has a fixed number of groups ([`TrainingConfig::groups`]), and its gradient is the sum of
+//! theirs in their order:
 //!
 //! ```text
 //! g_step = ((0 + g_0) + g_1) + … + g_(G−1)
 //! ```
 //!
-//! What a group adds depends on the settings, the examples, the weights and the number of the step alone. So a group may be computed
-//! by another process ([`GroupWorker`]), its numbers sent as they are, and added here in the same order: the weights
-//! are the same bits, for any number of processes. One thing must agree: whether products are fused with sums
-//! ([`isocount_lanes::is_fused`](isocount_grad::is_fused)). Processors with AVX2 or AVX-512 fuse and agree with each other.
+//! What a group adds depends on the settings, the examples, the weights and the number of the step
+//! alone. So a group may be computed by another process ([`GroupWorker`]), its numbers sent as they
+//! are, and added here in the same order: the weights are the same bits, for any number of
+//! processes. One thing must agree: whether products are fused with sums
+//! ([`isocount_lanes::is_fused`](isocount_grad::is_fused)). Processors with AVX2 or AVX-512 fuse
+//! and agree with each other.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -105,7 +108,8 @@ pub(crate) fn steps_per_epoch(examples: usize, training: &TrainingConfig) -> u64
     examples.div_ceil(training.batch) as u64
 }
 
-/// Computes groups for a training that goes on elsewhere. It has the examples and the model, and is sent the weights.
+/// Computes groups for a training that goes on elsewhere. It has the examples and the model, and is
+/// sent the weights.
 pub struct GroupWorker {
     task: Task<Arc<TrainingSet>>,
     model: Box<dyn Model>,
@@ -149,7 +153,8 @@ impl GroupWorker {
     /// The gradients of some groups of a step, at these weights.
     ///
     /// # Errors
-    /// If the weights are those of another model, there is no such group, or the work was cancelled.
+    /// If the weights are those of another model, there is no such group, or the work was
+    /// cancelled.
     pub fn gradients(
         &mut self,
         step: u64,

@@ -30,8 +30,9 @@ pub struct Leak {
     pub of: usize,
 }
 
-/// Compares the test part of a split with what a run learned from. If the data set is the one of the run, by its
-/// checksum, the answer is exact: the run's own split is drawn again and intersected.
+/// Compares the test part of a split with what a run learned from. If the data set is the one of
+/// the run, by its checksum, the answer is exact: the run's own split is drawn again and
+/// intersected.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -51,8 +52,8 @@ pub struct Leak {
 /// ```
 ///
 /// # Errors
-/// The outer result fails if the run's split cannot be drawn again, or the work was cancelled. The inner one fails if the parts have triples
-/// in common.
+/// The outer result fails if the run's split cannot be drawn again, or the work was cancelled. The
+/// inner one fails if the parts have triples in common.
 pub fn check_split(
     run: &RunConfig,
     dataset: &Dataset,

@@ -52,7 +52,8 @@ impl Learned {
         Self::from_files(run.folder(), &run.files()?)
     }
 
-    /// The same from the contents of config.toml and weights.safetensors; `path` is where they come from.
+    /// The same from the contents of config.toml and weights.safetensors; `path` is where they come
+    /// from.
     ///
     /// # Errors
     /// If they do not fit together.
@@ -111,8 +112,8 @@ impl Learned {
         self.inner.about.meaning
     }
 
-    /// The largest patterns and graphs that it learned from, if known. Larger ones are answered, but the caller should
-    /// warn the user.
+    /// The largest patterns and graphs that it learned from, if known. Larger ones are answered,
+    /// but the caller should warn the user.
     #[must_use]
     pub fn largest(&self) -> Option<Largest> {
         self.inner.about.data.largest
@@ -149,7 +150,8 @@ impl Inner {
         Ok(Rectifier::predict(model.space(), self.about.training.output, raw[0]))
     }
 
-    /// The summary of a pattern or graph, which does not depend on the other side; nothing if the model makes none.
+    /// The summary of a pattern or graph, which does not depend on the other side; nothing if the
+    /// model makes none.
     fn summary(
         &self,
         tape: &mut Tape<'_>,

@@ -1,9 +1,10 @@
 //! One training loop for every model.
 //!
 //! [`fit`] trains a model on a [`TrainingSet`](isocount_data::TrainingSet), which cannot reach the
-//! test part, and keeps everything in the folder of a [`Run`]: settings, weights, log, and the state
-//! from which an interrupted run continues to bit-identical weights. [`Learned`] is the resulting
-//! counter. [`check_split`] detects whether a test part contains training examples of a run.
+//! test part, and keeps everything in the folder of a [`Run`]: settings, weights, log, and the
+//! state from which an interrupted run continues to bit-identical weights. [`Learned`] is the
+//! resulting counter. [`check_split`] detects whether a test part contains training examples of a
+//! run.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

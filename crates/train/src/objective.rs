@@ -4,9 +4,10 @@
 //! 1/|T| Σ |n̂ − n|  +  λ·L_FiLM  +  μ·‖Θ‖²                (9)
 //! ```
 //!
-//! The first two terms are here, per example: `L_FiLM` is charged as its mean over the examples, since
-//! a sum over all of them would make λ depend on the size of the batch. The last term is in the
-//! optimiser. A model whose outputs are ln(1 + n̂) is charged for the difference of logarithms instead.
+//! The first two terms are here, per example: `L_FiLM` is charged as its mean over the examples,
+//! since a sum over all of them would make λ depend on the size of the batch. The last term is in
+//! the optimiser. A model whose outputs are ln(1 + n̂) is charged for the difference of logarithms
+//! instead.
 // PAPER: film-penalty
 
 use isocount_grad::{Matrix, Tape, Var};
@@ -98,8 +99,8 @@ pub(crate) fn objective(
     tape.scale(total, per_example as f32)
 }
 
-/// `ln(1 + x)`, and x itself below zero, where the logarithm soon has no value: what is below zero is
-/// still charged, and finds its way back.
+/// `ln(1 + x)`, and x itself below zero, where the logarithm soon has no value: what is below zero
+/// is still charged, and finds its way back.
 fn extended_ln_1p(tape: &mut Tape<'_>, x: Var) -> Var {
     let above = tape.relu(x);
     let below = tape.sub(x, above);

@@ -11,8 +11,8 @@ pub(crate) fn only_pattern(training: &TrainingSet) -> Option<OnlyPattern> {
     Some(OnlyPattern::new(&pattern.pattern))
 }
 
-/// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and arcs, and the only one
-/// occurs in it.
+/// Whether another pattern is the same, however its nodes are numbered: it has as many nodes and
+/// arcs, and the only one occurs in it.
 pub(crate) fn is_same(
     only: &OnlyPattern,
     other: &Pattern,

@@ -10,9 +10,9 @@
 //! lock                   while a process trains the run
 //! ```
 //!
-//! Every file is written atomically; `state.json` is written last. So whenever a run is killed, the current
-//! state is complete. Weights and optimisers contain checksums; `state.json` has its own and those of the
-//! slot: a changed bit, or a file of another epoch, is detected on reading.
+//! Every file is written atomically; `state.json` is written last. So whenever a run is killed, the
+//! current state is complete. Weights and optimisers contain checksums; `state.json` has its own
+//! and those of the slot: a changed bit, or a file of another epoch, is detected on reading.
 
 use std::fs;
 use std::io;
@@ -49,8 +49,9 @@ impl Run {
         Self { folder: folder.to_owned(), existing: Existing::Refuse }
     }
 
-    /// The same, with what happens to a run that is there when another one is trained: it is continued
-    /// if it has the same settings, else refused; or it is removed, just before the new one begins.
+    /// The same, with what happens to a run that is there when another one is trained: it is
+    /// continued if it has the same settings, else refused; or it is removed, just before the new
+    /// one begins.
     #[must_use]
     pub fn with_existing(self, existing: Existing) -> Self {
         Self { existing, ..self }

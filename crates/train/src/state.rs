@@ -50,9 +50,9 @@ impl State {
         Self { slot: 1, epochs: Vec::new(), finished: false, files: None }
     }
 
-    /// Adds an epoch: the other slot holds from now on. Only a lower error is better, so the first of equal
-    /// epochs stays the best. The run is finished after all epochs, or after `patience` epochs without a better
-    /// one.
+    /// Adds an epoch: the other slot holds from now on. Only a lower error is better, so the first
+    /// of equal epochs stays the best. The run is finished after all epochs, or after `patience`
+    /// epochs without a better one.
     pub(crate) fn add(&mut self, measured: Measured, training: &TrainingConfig) -> Epoch {
         let Measured { loss, mae, q_error } = measured;
         let number = self.epochs.len() as u64 + 1;
@@ -106,7 +106,8 @@ impl State {
 mod tests {
     use super::*;
 
-    /// What a run with these validation errors says after each epoch: slot, best epoch, whether it is finished.
+    /// What a run with these validation errors says after each epoch: slot, best epoch, whether it
+    /// is finished.
     fn told(errors: &[f64], epochs: u64, patience: u64) -> Vec<(usize, u64, bool)> {
         let training = TrainingConfig { epochs, patience, ..TrainingConfig::default() };
         let mut state = State::new();

@@ -63,7 +63,8 @@ impl<T: Deref<Target = TrainingSet>> Task<T> {
         self.training.valid()
     }
 
-    /// The arcs and nodes of the graphs of some examples. Examples of one graph that follow one another share it.
+    /// The arcs and nodes of the graphs of some examples. Examples of one graph that follow one
+    /// another share it.
     pub(crate) fn size(&self, examples: &[Example]) -> usize {
         let shared = examples.chunk_by(|one, other| one.graph == other.graph);
         let graphs = shared.map(|examples| &self.graphs[examples[0].graph as usize]);
@@ -117,8 +118,8 @@ pub(crate) fn shuffled(
     examples
 }
 
-/// The part of a batch that one of several groups gets. Parts differ by one example at most; by graph they end where the
-/// examples of a graph end, and some may be empty.
+/// The part of a batch that one of several groups gets. Parts differ by one example at most; by
+/// graph they end where the examples of a graph end, and some may be empty.
 pub(crate) fn part<'a>(
     batch: &'a [Example],
     group: usize,

@@ -1,7 +1,7 @@
 //! Epochs as a file that TensorBoard reads.
 //!
-//! A file is a row of records: the length of an event, a check of the length, the event, a check of it. An
-//! event is a protocol-buffer message; of its fields these are used:
+//! A file is a row of records: the length of an event, a check of the length, the event, a check of
+//! it. An event is a protocol-buffer message; of its fields these are used:
 //!
 //! ```text
 //! Event   1: seconds (f64)   2: step (varint)   3: version of the file (text)   5: Summary

@@ -1,6 +1,8 @@
-//! Training and answering end soon after they were cancelled; what was trained goes on to the same bits.
+//! Training and answering end soon after they were cancelled; what was trained goes on to the same
+//! bits.
 //!
-//! How soon is measured in the CPU time of the thread that works, which a busy machine does not change.
+//! How soon is measured in the CPU time of the thread that works, which a busy machine does not
+//! change.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -21,8 +23,8 @@ use tempfile::TempDir;
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
 
-/// The most CPU time that work may take after it was cancelled. Without optimisation, or beside other work that uses the same caches, a
-/// stretch between two looks takes longer.
+/// The most CPU time that work may take after it was cancelled. Without optimisation, or beside
+/// other work that uses the same caches, a stretch between two looks takes longer.
 fn at_most() -> Duration {
     Duration::from_millis(if std::env::var_os("ISOCOUNT_SLOW").is_some() { 50 } else { 1_000 })
 }
@@ -50,8 +52,8 @@ fn cpu_time(thread: &Path) -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Does some work on a thread and cancels it after `delay`; returns its result and the CPU time that the
-/// work took after cancellation, if the system reports it.
+/// Does some work on a thread and cancels it after `delay`; returns its result and the CPU time
+/// that the work took after cancellation, if the system reports it.
 fn cancelled_after<T: Send>(
     delay: Duration,
     work: impl FnOnce(&Control) -> T + Send,
@@ -96,7 +98,8 @@ fn a_run_that_was_cancelled_at_random_moments_goes_on_to_the_same_bits() {
         assert!(matches!(fitted, Err(TrainError::Cancelled(_))), "{model}");
         let mut cancelled = 1;
         let finished = loop {
-            // There is more time from one run to the next, so that it ends, however slow the machine is.
+            // There is more time from one run to the next, so that it ends, however slow the
+            // machine is.
             let delay = Duration::from_micros(rng.below(20_000 * cancelled) as u64);
             let (fitted, took) = cancelled_after(delay, |control| {
                 let fitted = fit(&set, &config, &run, ONE, control, &|_| {});

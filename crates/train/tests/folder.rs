@@ -1,4 +1,5 @@
-//! The folder of a run: who may write it, what is checked when it is read, what it remembers of its data.
+//! The folder of a run: who may write it, what is checked when it is read, what it remembers of its
+//! data.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 

@@ -227,7 +227,8 @@ fn a_trained_model_beats_the_mean_and_answers_as_a_counter() {
     assert!(error.contains("knows 16 node labels"), "{error}");
 }
 
-/// Validation questions, asked one by one of what was trained: the error is that of the log, whatever way the answers take.
+/// Validation questions, asked one by one of what was trained: the error is that of the log,
+/// whatever way the answers take.
 #[test]
 fn a_run_answers_as_it_did_in_training() {
     let folder = TempDir::new().unwrap();

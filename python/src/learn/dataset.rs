@@ -26,7 +26,8 @@ use crate::work::Work;
 
 /// A data set: patterns, graphs, and counts of some pairs of them, in a folder.
 ///
-/// Made by :meth:`Dataset.generate`, :meth:`Dataset.import_` or :meth:`Dataset.load`; never changed afterwards.
+/// Made by :meth:`Dataset.generate`, :meth:`Dataset.import_` or :meth:`Dataset.load`; never changed
+/// afterwards.
 #[pyclass(frozen, module = "isocount")]
 pub(crate) struct Dataset {
     pub(crate) dataset: Arc<data::Dataset>,
@@ -43,7 +44,8 @@ impl Place {
         Self { out, existing: if replace { Existing::Replace } else { Existing::Refuse } }
     }
 
-    /// Makes a data set here, or beside its place if one is replaced. A call that was stopped continues.
+    /// Makes a data set here, or beside its place if one is replaced. A call that was stopped
+    /// continues.
     fn make(
         &self,
         make: impl Fn(&Path) -> Result<data::Completion, DataError>,

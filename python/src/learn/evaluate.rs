@@ -74,7 +74,8 @@ impl Judged {
     }
 }
 
-/// Asks counters about the test part of a data set; gives a table with a row for each, and the trivial rules below.
+/// Asks counters about the test part of a data set; gives a table with a row for each, and the
+/// trivial rules below.
 #[pyfunction]
 #[pyo3(signature = (counters, dataset, split, limit, work))]
 pub(crate) fn evaluate(
@@ -92,7 +93,8 @@ pub(crate) fn evaluate(
     judge(py, dataset, &split, limit, Vec::new(), judged, work)
 }
 
-/// The rows of counters that have answered already and of those that are asked now, and the trivial rules.
+/// The rows of counters that have answered already and of those that are asked now, and the trivial
+/// rules.
 fn judge(
     py: Python<'_>,
     dataset: &Dataset,
@@ -140,8 +142,8 @@ pub(crate) fn test_size(
     Ok(TestSet::new(&dataset.dataset, &split).or_raise(py)?.even_sample(limit).len())
 }
 
-/// Asks one counter about the triples `start..stop` of a test part. Gives its name, whether it answers the question of the true
-/// counts, and each outcome as a line of JSON.
+/// Asks one counter about the triples `start..stop` of a test part. Gives its name, whether it
+/// answers the question of the true counts, and each outcome as a line of JSON.
 #[pyfunction]
 pub(crate) fn evaluate_part(
     py: Python<'_>,
@@ -170,8 +172,8 @@ pub(crate) fn evaluate_part(
     Ok((name, is_comparable, lines))
 }
 
-/// The table of [`evaluate`] from the outcomes of [`evaluate_part`]: for each counter its name, whether it answers the question
-/// of the true counts, and all its lines.
+/// The table of [`evaluate`] from the outcomes of [`evaluate_part`]: for each counter its name,
+/// whether it answers the question of the true counts, and all its lines.
 #[pyfunction]
 pub(crate) fn judge_outcomes(
     py: Python<'_>,

@@ -28,9 +28,9 @@ pub(crate) struct Model {
 
 #[pymethods]
 impl Model {
-    /// Reads the model of a run. ``readout`` is how it computes an answer: ``"auto"``, ``"plain"``, ``"fused"`` or
-    /// ``"indexed"``. Its answers have intervals from its errors on the validation part; ``confidence`` is how often they
-    /// should hold the count.
+    /// Reads the model of a run. ``readout`` is how it computes an answer: ``"auto"``, ``"plain"``,
+    /// ``"fused"`` or ``"indexed"``. Its answers have intervals from its errors on the validation
+    /// part; ``confidence`` is how often they should hold the count.
     #[staticmethod]
     #[pyo3(signature = (run, readout = "auto", confidence = 0.95))]
     pub(crate) fn load(

@@ -55,9 +55,9 @@ fn configure(
     Ok((training, config))
 }
 
-/// Trains a model on a data set, in the folder of a run; gives the model and its log. A run that was stopped continues.
-/// `elsewhere` is called with the number of a step, the weights as bytes and a number of groups, and gives the loss and
-/// the gradient, as bytes, of each group.
+/// Trains a model on a data set, in the folder of a run; gives the model and its log. A run that
+/// was stopped continues. `elsewhere` is called with the number of a step, the weights as bytes and
+/// a number of groups, and gives the loss and the gradient, as bytes, of each group.
 #[pyfunction]
 #[pyo3(signature = (model, dataset, out, split, width, settings, seed, num_threads, replace, callback, elsewhere, work))]
 #[expect(clippy::too_many_arguments, reason = "one caller, isocount/learning.py, which names them")]
@@ -192,7 +192,8 @@ impl GroupWorker {
     }
 }
 
-/// Whether products are fused with sums on this processor. Processes that share a training must agree in it.
+/// Whether products are fused with sums on this processor. Processes that share a training must
+/// agree in it.
 #[pyfunction]
 pub(crate) fn arithmetic() -> &'static str {
     if isocount::train::is_fused() { "fused" } else { "plain" }

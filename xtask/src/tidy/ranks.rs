@@ -12,7 +12,8 @@ enum Place {
     Rank(u8),
     /// Is a dev-dependency only, and itself depends on what reads and holds graphs.
     TestOnly,
-    /// Is a dev-dependency only, and itself depends on the facade: what every interface is compared with.
+    /// Is a dev-dependency only, and itself depends on the facade: what every interface is compared
+    /// with.
     JudgeOfInterfaces,
     /// Neither uses a crate of ours nor is used by one.
     Apart,

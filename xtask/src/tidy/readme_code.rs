@@ -1,4 +1,5 @@
-//! Rust in the README of the workspace is also in that of the library, where it is compiled and run.
+//! Rust in the README of the workspace is also in that of the library, where it is compiled and
+//! run.
 //!
 //! The library cannot include the README of the workspace: it is not part of its package.
 

@@ -112,7 +112,8 @@ pub(crate) struct ImportArgs {
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) patterns: PatternSourceArgs,
-    /// A table of counts, or the output of `isocount count --out` [default: those in the folder, else computed]
+    /// A table of counts, or the output of `isocount count --out` [default: those in the folder,
+    /// else computed]
     #[arg(long, value_name = "FILE", help_heading = "Counts")]
     pub(crate) counts: Option<PathBuf>,
     /// The column of the counts [default: `count`, or the third of three]

@@ -13,8 +13,8 @@ use crate::duration;
 #[derive(Debug, clap::Args)]
 #[command(override_usage = FIND_USAGE, after_help = FIND_EXAMPLES)]
 pub(crate) struct FindArgs {
-    /// The pattern file, or a molecule as text: smiles:c1ccccc1; `-` is the standard input and needs
-    /// --pattern-format
+    /// The pattern file, or a molecule as text: smiles:c1ccccc1; `-` is the standard input and
+    /// needs --pattern-format
     #[arg(required_unless_present_any = ["patterns", "graphs"])]
     pub(crate) pattern: Option<PathBuf>,
     /// The graph file, or a molecule as text; `-` is the standard input and needs --format
@@ -28,8 +28,8 @@ pub(crate) struct FindArgs {
     pub(crate) many: ManyArgs,
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// What happens if a pattern or graph cannot be read: `report` leaves out its file, `record` goes on with the
-    /// rest of its file
+    /// What happens if a pattern or graph cannot be read: `report` leaves out its file, `record`
+    /// goes on with the rest of its file
     #[arg(
         long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
         help_heading = "How files are read", hide_possible_values = true

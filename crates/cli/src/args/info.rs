@@ -10,8 +10,8 @@ use super::{OnErrorArg, ReadingArgs, formats};
 #[derive(Debug, clap::Args)]
 #[command(after_help = INFO_EXAMPLES)]
 pub(crate) struct InfoArgs {
-    /// Graph files, files with many graphs, or folders of graph files; `-` is the standard input and
-    /// needs --format
+    /// Graph files, files with many graphs, or folders of graph files; `-` is the standard input
+    /// and needs --format
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The format of the files [default: by file name]
@@ -19,8 +19,8 @@ pub(crate) struct InfoArgs {
     pub(crate) format: Option<Format>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-    /// What happens if a graph cannot be read: `report` leaves out its file, `record` goes on with the rest of its
-    /// file and, with --json, prints its name and the reason
+    /// What happens if a graph cannot be read: `report` leaves out its file, `record` goes on with
+    /// the rest of its file and, with --json, prints its name and the reason
     #[arg(
         long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
         hide_possible_values = true

@@ -65,19 +65,20 @@ Exit codes: 0 success, 1 invalid input, 2 invalid usage, 3 some answers are only
 pub(crate) enum Command {
     /// Count a pattern in a graph, or many patterns in many graphs
     ///
-    /// Give one pattern and one graph, or --patterns and --graphs to count every pair. A file with many
-    /// patterns or graphs is asked about pair by pair. The format is chosen by the file extension;
-    /// `isocount formats` lists all formats. Patterns and graphs can be typed: 'a-b-c-a', triangle,
-    /// 'x:C -[*]- y:F|Cl', smiles:c1ccccc1; docs/notation.md has the notation.
+    /// Give one pattern and one graph, or --patterns and --graphs to count every pair. A file with
+    /// many patterns or graphs is asked about pair by pair. The format is chosen by the file
+    /// extension; `isocount formats` lists all formats. Patterns and graphs can be typed:
+    /// 'a-b-c-a', triangle, 'x:C -[*]- y:F|Cl', smiles:c1ccccc1; docs/notation.md has the notation.
     Count(Box<CountArgs>),
     /// List the matches of a pattern in a graph, draw some at random, or draw a picture of them
     ///
-    /// A match says where each node of the pattern goes, in the names of the files. Matches are printed as
-    /// they are found.
+    /// A match says where each node of the pattern goes, in the names of the files. Matches are
+    /// printed as they are found.
     Find(Box<FindArgs>),
     /// Count all motifs of a graph: how often every small connected pattern occurs
     ///
-    /// For each node on request, and beside randomised graphs with the same degrees; docs/motifs.md is the guide.
+    /// For each node on request, and beside randomised graphs with the same degrees; docs/motifs.md
+    /// is the guide.
     Motifs(Box<MotifsArgs>),
     /// Describe graphs: sizes, directions, labels, components, degrees, and what looks wrong
     ///
@@ -99,14 +100,15 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// Serve a page and an HTTP interface: draw a pattern, see how often it occurs
     ///
-    /// Open <http://127.0.0.1:8080> in a browser. The interface is described at /api/v1/openapi.json and in
-    /// docs/serve.md. Ctrl-C ends it.
+    /// Open <http://127.0.0.1:8080> in a browser. The interface is described at
+    /// /api/v1/openapi.json and in docs/serve.md. Ctrl-C ends it.
     Serve(Box<ServeArgs>),
     /// List the models that can be trained
     Models(ListArgs),
     /// Write graphs in another format
     ///
-    /// Labels and graphs keep their names. The formats are chosen by the file extensions unless given.
+    /// Labels and graphs keep their names. The formats are chosen by the file extensions unless
+    /// given.
     Convert(ConvertArgs),
     /// List the patterns that have a name, in the notation, or draw them
     ///
@@ -127,8 +129,8 @@ pub(crate) enum Command {
 #[command(override_usage = COUNT_USAGE, after_help = COUNT_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct CountArgs {
-    /// The pattern: 'a-b-c-a', the name of a pattern, a molecule such as smiles:c1ccccc1, or a file;
-    /// `-` is the standard input and needs --pattern-format
+    /// The pattern: 'a-b-c-a', the name of a pattern, a molecule such as smiles:c1ccccc1, or a
+    /// file; `-` is the standard input and needs --pattern-format
     #[arg(required_unless_present_any = ["patterns", "graphs"])]
     pub(crate) pattern: Option<PathBuf>,
     /// The graph file, or a graph as text; `-` is the standard input and needs --format
@@ -310,8 +312,8 @@ pub(crate) struct BatchArgs {
     /// Count only these pairs: lines `pattern<TAB>graph` or `pattern,graph`, by name
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Write the answers to this file, grouped by graph: JSON Lines (.jsonl) or CSV (.csv); with --per also a
-    /// matrix for numpy (.npy)
+    /// Write the answers to this file, grouped by graph: JSON Lines (.jsonl) or CSV (.csv); with
+    /// --per also a matrix for numpy (.npy)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Keep the answers already in --out, including lower bounds, and add the missing ones
@@ -323,8 +325,8 @@ pub(crate) struct BatchArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "How it is counted")]
 pub(crate) struct WorkArgs {
-    /// The counter; `isocount methods` describes each one [default: auto; exact for data sets; learned with
-    /// --index]
+    /// The counter; `isocount methods` describes each one [default: auto; exact for data sets;
+    /// learned with --index]
     #[arg(long, value_name = "M", value_parser = methods())]
     pub(crate) method: Option<String>,
     /// The folder of a run of `isocount train`, for --method learned
@@ -333,8 +335,8 @@ pub(crate) struct WorkArgs {
     /// How to evaluate learned models
     #[arg(long, value_enum, value_name = "R", default_value_t = ReadoutArg::Auto)]
     pub(crate) readout: ReadoutArg,
-    /// Time limit per question, such as 200ms, 5s or 2m; when it is reached, the answer is an estimate
-    /// (auto, sample) or a lower bound. Reading files is not included
+    /// Time limit per question, such as 200ms, 5s or 2m; when it is reached, the answer is an
+    /// estimate (auto, sample) or a lower bound. Reading files is not included
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time_limit: Option<Duration>,
     /// Limit on search steps per question, on one thread; gives the same answer on every machine
@@ -349,8 +351,8 @@ pub(crate) struct WorkArgs {
 #[derive(Debug, Default, PartialEq, clap::Args)]
 #[command(next_help_heading = "Estimates")]
 pub(crate) struct SamplingArgs {
-    /// Estimate where exact takes too long, to this precision: the half-width of the interval relative to
-    /// the count, such as 0.05
+    /// Estimate where exact takes too long, to this precision: the half-width of the interval
+    /// relative to the count, such as 0.05
     #[arg(long, value_name = "P")]
     pub(crate) precision: Option<f64>,
     /// How often the interval of an estimate should hold the count [default: 0.95]
@@ -409,8 +411,8 @@ Examples:
   isocount convert examples/molecules molecules/ --to dot
   isocount convert examples/molecules/water.gml - --to text")]
 pub(crate) struct ConvertArgs {
-    /// The file to read, a folder of files, or text: 'a:C-b:O', smiles:CCO; `-` is the standard input
-    /// and needs --from
+    /// The file to read, a folder of files, or text: 'a:C-b:O', smiles:CCO; `-` is the standard
+    /// input and needs --from
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
     /// The file to write; several graphs go to a .jsonl file or, with --to, to a folder. `-` is the

@@ -7,8 +7,8 @@ use isocount::format::{Aromaticity, AtomLabel, Hydrogens, MoleculeOptions};
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How molecules are read (SMILES, SDF)")]
 pub(crate) struct MoleculeArgs {
-    /// What labels of atoms say: element, full, or some of charge, aromaticity, hydrogens, isotope and
-    /// class, with commas between them
+    /// What labels of atoms say: element, full, or some of charge, aromaticity, hydrogens, isotope
+    /// and class, with commas between them
     #[arg(long, value_name = "L", default_value_t = AtomLabel::ELEMENT)]
     pub(crate) atom_label: AtomLabel,
     /// Which hydrogens are nodes

@@ -53,8 +53,8 @@ pub(crate) struct MotifMeaningArgs {
     /// What counts as an occurrence
     #[arg(long, value_enum, value_name = "S", default_value_t = MotifSemanticsArg::Induced)]
     pub(crate) semantics: MotifSemanticsArg,
-    /// Count for each node or edge how often it takes part in each motif, or for each node at each orbit; nodes and edges
-    /// together as node,edge or orbit,edge
+    /// Count for each node or edge how often it takes part in each motif, or for each node at each
+    /// orbit; nodes and edges together as node,edge or orbit,edge
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) per: Vec<PerArg>,
     /// Count, or estimate from a sample: for graphs and sizes beyond reach, up to 6 nodes
@@ -77,8 +77,8 @@ pub(crate) struct DrawArgs {
     /// How many random subgraphs of each size [default: 1000000]
     #[arg(long, value_name = "N")]
     pub(crate) draws: Option<u64>,
-    /// Draw until the intervals of all motifs with a share of 1 % or more are this narrow: the half-width
-    /// relative to the count, such as 0.05
+    /// Draw until the intervals of all motifs with a share of 1 % or more are this narrow: the
+    /// half-width relative to the count, such as 0.05
     #[arg(long, value_name = "P")]
     pub(crate) precision: Option<f64>,
     /// Draw for so long for each size, such as 200ms, 5s or 2m
@@ -137,17 +137,20 @@ pub(crate) struct NullArgs {
     /// How many randomised graphs
     #[arg(long, value_name = "N", default_value = "100", requires = "null")]
     pub(crate) samples: NonZeroUsize,
-    /// The seed of randomised graphs, or of a sample; the same seed gives the same answer on any number of threads [default: 0]
+    /// The seed of randomised graphs, or of a sample; the same seed gives the same answer on any
+    /// number of threads [default: 0]
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
-    /// Keep the counts of the randomised graphs in this file; a run that was stopped goes on from it
+    /// Keep the counts of the randomised graphs in this file; a run that was stopped goes on from
+    /// it
     #[arg(long, value_name = "FILE", requires = "null")]
     pub(crate) samples_file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NullArg {
-    /// Edge swaps that keep every degree; in and out where directions matter, of every kind with --labels
+    /// Edge swaps that keep every degree; in and out where directions matter, of every kind with
+    /// --labels
     Degree,
 }
 
@@ -162,14 +165,15 @@ pub(crate) struct MotifOutputArgs {
     /// Print one row of comma-separated values per motif, or with --per one per node or edge
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
-    /// In text, show the N most frequent motifs of each size, or with --per the N first nodes or edges [default: all; 5]
+    /// In text, show the N most frequent motifs of each size, or with --per the N first nodes or
+    /// edges [default: all; 5]
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "csv", "out"])]
     pub(crate) top: Option<NonZeroUsize>,
     /// In text, show a small picture of each motif
     #[arg(long, conflicts_with_all = ["json", "csv", "out", "per"])]
     pub(crate) pictures: bool,
-    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for numpy (.npy). With
-    /// --per node,edge counts.csv becomes counts.nodes.csv and counts.edges.csv
+    /// Write to this file: .jsonl, .csv, a page with pictures (.html), or with --per a matrix for
+    /// numpy (.npy). With --per node,edge counts.csv becomes counts.nodes.csv and counts.edges.csv
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     pub(crate) out: Option<PathBuf>,
     /// With --per, draw the graph with heat over its nodes or edges, as FILE.svg or FILE.png

@@ -22,7 +22,8 @@ pub(crate) struct ReproduceArgs {
     /// The data sets
     #[arg(value_enum, value_name = "SET", default_value = "all")]
     pub(crate) sets: Vec<SetArg>,
-    /// Tables: 1 to 5 of the paper, `heads` (encoders and heads), `unseen` (unseen patterns) [default: all]
+    /// Tables: 1 to 5 of the paper, `heads` (encoders and heads), `unseen` (unseen patterns)
+    /// [default: all]
     #[arg(long, value_name = "T", value_delimiter = ',', value_parser = table)]
     pub(crate) tables: Vec<TableArg>,
     /// Figures of its appendix [default: all; none with --quick]
@@ -37,7 +38,8 @@ pub(crate) struct ReproduceArgs {
     /// Use part of the data (SMALL by default) and few epochs: minutes instead of hours
     #[arg(long)]
     pub(crate) quick: bool,
-    /// A folder with the files of MUTAG: those of the TU collection, or *.gml [default: data/MUTAG if it exists]
+    /// A folder with the files of MUTAG: those of the TU collection, or *.gml [default: data/MUTAG
+    /// if it exists]
     #[arg(long, value_name = "DIR")]
     pub(crate) mutag: Option<PathBuf>,
     /// Output folder [default: reproduced; reproduced-quick with --quick]

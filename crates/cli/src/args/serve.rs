@@ -23,8 +23,8 @@ pub(crate) struct ServeArgs {
     /// A folder of runs of `isocount train` and of indices to offer
     #[arg(long, value_name = "DIR")]
     pub(crate) models: Option<PathBuf>,
-    /// What happens if a graph of a file cannot be read: `report` leaves out its file, `record` offers the others;
-    /// either way it is listed with the reason
+    /// What happens if a graph of a file cannot be read: `report` leaves out its file, `record`
+    /// offers the others; either way it is listed with the reason
     #[arg(
         long, value_enum, default_value_t = OnErrorArg::Report, value_name = "WHAT",
         hide_possible_values = true

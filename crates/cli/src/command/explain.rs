@@ -1,4 +1,5 @@
-//! `isocount count … --explain FILE`: which arcs a learned count comes from, as JSON or as a picture.
+//! `isocount count … --explain FILE`: which arcs a learned count comes from, as JSON or as a
+//! picture.
 
 use std::path::Path;
 

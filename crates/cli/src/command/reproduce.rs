@@ -150,8 +150,8 @@ fn request(args: &ReproduceArgs, store: &Store) -> Result<Request, Failure> {
 /// Where the script leaves the files of MUTAG.
 const MUTAG: &str = "data/MUTAG";
 
-/// The files of MUTAG: those that were named, or those that the script fetched. A report needs only to know which files its
-/// records are about.
+/// The files of MUTAG: those that were named, or those that the script fetched. A report needs only
+/// to know which files its records are about.
 fn mutag(args: &ReproduceArgs, store: &Store) -> Result<Option<MutagFiles>, Failure> {
     let fetched = Path::new(MUTAG);
     let folder = match &args.mutag {

@@ -1,4 +1,5 @@
-//! The questions of every interface, asked on the command line: the same record, or the same refusal in the same words.
+//! The questions of every interface, asked on the command line: the same record, or the same
+//! refusal in the same words.
 
 use std::process::Command;
 

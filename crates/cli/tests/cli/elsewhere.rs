@@ -1,5 +1,5 @@
-//! "The same question elsewhere": the commands that the page prints are run, and give the counts that the page shows. The page's own
-//! functions print them, in Node.
+//! "The same question elsewhere": the commands that the page prints are run, and give the counts
+//! that the page shows. The page's own functions print them, in Node.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -110,7 +110,8 @@ fn a_file_with_a_fault_is_read_as_the_service_reads_it() {
     assert!(python.ends_with("on_error=\"record\")"), "{python}");
 }
 
-/// Runs what the page prints about these questions, and compares the answers with those of the service. Gives what was printed.
+/// Runs what the page prints about these questions, and compares the answers with those of the
+/// service. Gives what was printed.
 fn check(dir: &Workdir, service: &Service, questions: &[(&str, &str, Value)]) -> Vec<Value> {
     let listed = service.get("/api/v1/graphs");
     let listed = listed["graphs"].as_array().unwrap();
@@ -168,7 +169,8 @@ fn printed(dir: &Workdir, asked: &Value) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs a command line in the folder of the graphs, as somebody would who pasted it. With a fault in a file, it fails at the end.
+/// Runs a command line in the folder of the graphs, as somebody would who pasted it. With a fault
+/// in a file, it fails at the end.
 fn run(dir: &Workdir, line: &str, has_fault: bool) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_isocount")).parent().unwrap();
     let folders = env::var_os("PATH").unwrap_or_default();

@@ -63,8 +63,8 @@ fn an_export_is_replaced_on_request_only() {
     assert_eq!(dir.read("a/notes.txt"), "mine");
 }
 
-/// numpy reads what was written, and so does the reader in the documentation, if PyTorch Geometric is
-/// there. Runs with `ISOCOUNT_SLOW=1` alone, with the Python of `ISOCOUNT_PYTHON` or `python3`.
+/// numpy reads what was written, and so does the reader in the documentation, if PyTorch Geometric
+/// is there. Runs with `ISOCOUNT_SLOW=1` alone, with the Python of `ISOCOUNT_PYTHON` or `python3`.
 #[test]
 fn numpy_reads_the_arrays() {
     const CHECK: &str = r#"

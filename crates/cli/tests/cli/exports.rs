@@ -1,4 +1,5 @@
-//! The karate club as networkx, igraph, pandas, `SciPy` and Gephi write it: 45 triangles, however it comes.
+//! The karate club as networkx, igraph, pandas, `SciPy` and Gephi write it: 45 triangles, however
+//! it comes.
 //!
 //! `testdata/exports/exports.py` made the files.
 

@@ -126,7 +126,8 @@ fn mistakes_are_named() {
     }
 }
 
-/// A search that nobody will see the end of: its first match is there at once, and it ends at a limit.
+/// A search that nobody will see the end of: its first match is there at once, and it ends at a
+/// limit.
 #[test]
 fn a_limit_on_time_ends_an_endless_search() {
     let dir = Workdir::new();

@@ -1,4 +1,5 @@
-//! Every command in the README, in the guide to molecules and in the help texts works when pasted into a shell.
+//! Every command in the README, in the guide to molecules and in the help texts works when pasted
+//! into a shell.
 #![cfg(unix)]
 
 use std::fs;
@@ -149,7 +150,8 @@ fn paste(shown: &[Shown]) {
     let path = format!("{}:{others}", program.parent().unwrap().display());
     for Shown { command, output } in shown {
         let mut line = command.replace("cargo run --release --", "isocount");
-        // It takes minutes without optimisation; a tiny plan is carried out in crates/reproduce/tests.
+        // It takes minutes without optimisation; a tiny plan is carried out in
+        // crates/reproduce/tests.
         if line == "isocount reproduce --quick" {
             line += " --dry-run";
         }

@@ -1,4 +1,5 @@
-//! `isocount reproduce`: what is planned and where MUTAG is found. Plans are carried out in `crates/reproduce/tests`.
+//! `isocount reproduce`: what is planned and where MUTAG is found. Plans are carried out in
+//! `crates/reproduce/tests`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -77,8 +78,8 @@ fn mutag_is_found_in_either_form() {
 const QUICK: &str =
     "reproduce --quick --models count-gnn,gin --tables 1,2,3,5 --figures scalability --quiet --out";
 
-/// `kill -9` while data are made, a model is trained, a counter is asked, its time is taken, and the report is written. Minutes
-/// without optimisation, so it runs with `ISOCOUNT_SLOW=1` alone.
+/// `kill -9` while data are made, a model is trained, a counter is asked, its time is taken, and
+/// the report is written. Minutes without optimisation, so it runs with `ISOCOUNT_SLOW=1` alone.
 #[test]
 fn a_plan_survives_a_kill_in_every_kind_of_step() {
     if !isocount_testkit::slow_suites() {
@@ -99,7 +100,8 @@ fn a_plan_survives_a_kill_in_every_kind_of_step() {
             || dir.path(&format!("killed/records/{key}.json")).exists()
     };
     for kind in [": data", ": vf2, split 0", ": train", ": test", ": time"] {
-        // A busy machine may let every step of this kind end before it is killed; nothing depends on that.
+        // A busy machine may let every step of this kind end before it is killed; nothing depends
+        // on that.
         let _ = (0..20).any(|attempt| {
             let mut child = dir.spawn(&format!("{QUICK} killed"));
             // Until the first step that is not done is one of this kind.

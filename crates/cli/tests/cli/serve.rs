@@ -184,8 +184,8 @@ enum Moment {
     AtTheEnd,
 }
 
-/// Uploads go on while the service is killed, again and again. What is listed afterwards is whole, what was
-/// answered is listed, and nothing half-written stays.
+/// Uploads go on while the service is killed, again and again. What is listed afterwards is whole,
+/// what was answered is listed, and nothing half-written stays.
 #[test]
 fn uploads_survive_kills_whole_or_not_at_all() {
     let dir = Workdir::new();
@@ -333,7 +333,8 @@ fn models_and_indices_are_asked_and_survive_kills() {
         let (status, problem) = service.ask("POST", "/api/v1/count", question.as_bytes()).unwrap();
         assert_eq!((status, problem["message"].as_str()), (422, Some(message)), "{field}");
     }
-    // A trained model takes a readout, too: the model that is listed, whatever has become of its folder.
+    // A trained model takes a readout, too: the model that is listed, whatever has become of its
+    // folder.
     let listed = service.get("/api/v1/models")["models"][0]["checksum"].clone();
     fs::remove_dir_all(dir.path("models/run")).unwrap();
     for (readout, status) in [("plain", 200), ("fused", 200), ("indexed", 200), ("nonsense", 400)] {

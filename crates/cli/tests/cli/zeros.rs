@@ -1,4 +1,5 @@
-//! A zero explains itself: on stderr with what helps, in the record, and as an error with `--strict`.
+//! A zero explains itself: on stderr with what helps, in the record, and as an error with
+//! `--strict`.
 
 use crate::workdir::{Outcome, Workdir, answers, complete, path};
 

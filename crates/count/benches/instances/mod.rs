@@ -162,7 +162,8 @@ pub(crate) fn hprd() -> Option<(Vec<Pattern>, Vec<LabeledGraph>)> {
     Some((patterns.collect(), vec![graph]))
 }
 
-/// The nodes of odd numbers get labels of their own, and patterns accept both labels where they had one.
+/// The nodes of odd numbers get labels of their own, and patterns accept both labels where they had
+/// one.
 pub(crate) fn divided(
     patterns: &[Pattern],
     graphs: &[LabeledGraph],

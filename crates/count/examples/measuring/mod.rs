@@ -18,11 +18,12 @@ pub(crate) struct Measured {
     pub(crate) explanation: Explanation,
 }
 
-/// A question that takes less than this many seconds is asked three times, and the least time counts: caches and clocks of a
-/// machine that others use, too, vary more than that.
+/// A question that takes less than this many seconds is asked three times, and the least time
+/// counts: caches and clocks of a machine that others use, too, vary more than that.
 const SHORT: f64 = 0.5;
 
-/// Asks several engines, each within its limit: in turn, so that all have the same machine. The least of three measurements, if they are short.
+/// Asks several engines, each within its limit: in turn, so that all have the same machine. The
+/// least of three measurements, if they are short.
 pub(crate) fn measure<const N: usize>(
     engines: [(Exact, Duration); N],
     pattern: &Pattern,

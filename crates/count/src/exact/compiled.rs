@@ -32,8 +32,8 @@ pub(crate) struct Relation {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) arcs: Vec<(Direction, u16)>,
-    /// Whether arcs of one direction accept a common label: then each having one is not enough where each
-    /// needs one of its own.
+    /// Whether arcs of one direction accept a common label: then each having one is not enough
+    /// where each needs one of its own.
     pub(crate) contested: bool,
     /// Whether it looks the same from both ends, as an undirected edge does.
     pub(crate) symmetric: bool,
@@ -78,8 +78,8 @@ pub(crate) struct Degree {
 /// A pattern ready to be counted, whatever the semantics.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    /// What each node accepts. Without sets, this is the class of its label; classes are numbered in
-    /// the order of their labels.
+    /// What each node accepts. Without sets, this is the class of its label; classes are numbered
+    /// in the order of their labels.
     pub(crate) kind: Vec<u8>,
     /// The label of each class, ascending; empty with sets.
     pub(crate) class_labels: Vec<Label>,

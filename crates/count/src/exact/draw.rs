@@ -1,12 +1,12 @@
-//! Drawing one mapping from a plan, each with the same chance: the plan says how many mappings there
-//! are below every choice, so every choice is made in proportion to that.
+//! Drawing one mapping from a plan, each with the same chance: the plan says how many mappings
+//! there are below every choice, so every choice is made in proportion to that.
 //!
 //! ```text
 //! P(u ↦ x) = c(x) / Σ_y c(y)        c(x): mappings of the rest once u is at x
 //! ```
 //!
-//! The chances of a mapping multiply along the plan and come to 1 / (all mappings). Components below a
-//! step cannot see each other, so they are drawn independently.
+//! The chances of a mapping multiply along the plan and come to 1 / (all mappings). Components
+//! below a step cannot see each other, so they are drawn independently.
 
 use isocount_core::Rng;
 

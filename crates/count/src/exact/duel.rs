@@ -1,7 +1,8 @@
-//! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand which of them
-//! ends sooner. Splitting gets less than half of the time that search has taken, so that search is delayed by less than half of
-//! its time, and whatever splitting finds is found in three to four times its own. Splitting has its turns in the middle of the search,
-//! which waits meanwhile; so search loses nothing, and splitting has what it remembers.
+//! Planned search and splitting search by turns, where there is no sum: nobody can tell beforehand
+//! which of them ends sooner. Splitting gets less than half of the time that search has taken, so
+//! that search is delayed by less than half of its time, and whatever splitting finds is found in
+//! three to four times its own. Splitting has its turns in the middle of the search, which waits
+//! meanwhile; so search loses nothing, and splitting has what it remembers.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -47,7 +48,8 @@ struct State<'a> {
     /// The number, once it is found; until then a bound.
     found: Option<u128>,
     bound: u128,
-    /// The seconds that search had taken before its turn, when that began, and the seconds that splitting has taken.
+    /// The seconds that search had taken before its turn, when that began, and the seconds that
+    /// splitting has taken.
     searched: f64,
     turn: Option<Stopwatch>,
     split: f64,
@@ -68,7 +70,8 @@ impl<'a, 'm> Aside<'a, 'm> {
         act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or several threads should go on.
+    /// A turn of splitting. Returns how long search is to go on then, unless splitting ended, or
+    /// several threads should go on.
     fn turn(&self, state: &mut State<'a>) -> Option<f64> {
         let watch = Stopwatch::start();
         let seconds = SHARE * state.searched - state.split;

@@ -67,7 +67,8 @@ pub struct Explanation {
     pub strategy: Strategy,
     /// The graph nodes that were left as candidates.
     pub candidates: usize,
-    /// The work of the planned search that was expected: images tried, and entries of lists looked at.
+    /// The work of the planned search that was expected: images tried, and entries of lists looked
+    /// at.
     pub predicted_work: Option<f64>,
     /// The time that the planned search was expected to take on one thread, in seconds.
     pub predicted_search: Option<f64>,
@@ -75,7 +76,8 @@ pub struct Explanation {
     pub sum: Option<Outline>,
     /// The time that the sum was expected to take on one thread, in seconds.
     pub predicted_algebra: Option<f64>,
-    /// The time that counting in the order of degrees was expected to take on one thread, in seconds.
+    /// The time that counting in the order of degrees was expected to take on one thread, in
+    /// seconds.
     pub predicted_by_degree: Option<f64>,
     /// What counting in the order of degrees took, or looking into it.
     pub spent_by_degree: Duration,

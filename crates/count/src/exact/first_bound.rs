@@ -1,5 +1,6 @@
-//! A first bound for questions with a time limit: on a large graph the limit may strike before the sieve, the
-//! tables or the ranks are ready. A few mappings are found before that, in the rows of the graph itself.
+//! A first bound for questions with a time limit: on a large graph the limit may strike before the
+//! sieve, the tables or the ranks are ready. A few mappings are found before that, in the rows of
+//! the graph itself.
 
 use super::head_start::{Ahead, HeadStart};
 use super::question::Question;

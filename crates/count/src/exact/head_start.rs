@@ -1,9 +1,9 @@
 //! The first matches, before the graph as a whole is looked at: depth first over its own rows.
 //!
-//! The nodes u₁, u₂, … of the pattern are placed in a fixed order, and each goes through its images by
-//! their numbers. So matches come in the lexicographic order of (f(u₁), f(u₂), …), and wherever the search
-//! stops, what it has listed is known by one list of numbers ([`Covered`]). The sieve, the tables and the
-//! plan then take over, and leave out what is covered.
+//! The nodes u₁, u₂, … of the pattern are placed in a fixed order, and each goes through its images
+//! by their numbers. So matches come in the lexicographic order of (f(u₁), f(u₂), …), and wherever
+//! the search stops, what it has listed is known by one list of numbers ([`Covered`]). The sieve,
+//! the tables and the plan then take over, and leave out what is covered.
 
 use isocount_core::{HalfArc, LabeledGraph, NodeId, Pattern};
 
@@ -19,8 +19,8 @@ const SAMPLED: usize = 512;
 /// Graphs with fewer arcs are sieved at once: that takes no time that anybody would notice.
 const FEWEST_ARCS: usize = 1 << 14;
 
-/// How much work may be done ahead of a sieve: little beside what the sieve and the tables take, so that a
-/// graph without matches loses little.
+/// How much work may be done ahead of a sieve: little beside what the sieve and the tables take, so
+/// that a graph without matches loses little.
 pub(crate) fn work_ahead(graph: &LabeledGraph) -> u64 {
     let arcs = graph.num_arcs();
     if arcs < FEWEST_ARCS { 0 } else { (arcs / 2) as u64 }
@@ -171,8 +171,8 @@ impl HeadStart {
         })
     }
 
-    /// Goes on until `wanted` matches are found, or the work is done. Each is appended to `found`, in the
-    /// order of the pattern nodes.
+    /// Goes on until `wanted` matches are found, or the work is done. Each is appended to `found`,
+    /// in the order of the pattern nodes.
     pub(crate) fn run(
         &mut self,
         fits: Fits<'_>,
@@ -271,8 +271,8 @@ impl HeadStart {
     }
 }
 
-/// The rarest node first, then those with the most arcs to nodes before them, then the rarest. None if the
-/// budget ran out.
+/// The rarest node first, then those with the most arcs to nodes before them, then the rarest. None
+/// if the budget ran out.
 fn order(fits: Fits<'_>, work: u64, meter: &mut Meter<'_>) -> Option<Vec<NodeId>> {
     let (p, g) = (fits.p, fits.g);
     let mut candidates = vec![0_u32; p.num_nodes()];

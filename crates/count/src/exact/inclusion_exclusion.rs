@@ -6,10 +6,10 @@
 //! Σ over partitions of the nodes   Π over blocks B   (−1)^(|B|−1) · (|B|−1)! · |∩_{i ∈ B} N_i|
 //! ```
 //!
-//! Nodes with the same set form one kind, so the sum runs over vectors of multiplicities: the
-//! block of the first node left is chosen, the rest is a smaller vector that is already known.
-//! Terms alternate and can be far larger than their sum, so they are added modulo 2¹²⁸; that gives
-//! the sum itself if it is below that. The choices of each kind alone, multiplied, are a bound. Where
+//! Nodes with the same set form one kind, so the sum runs over vectors of multiplicities: the block
+//! of the first node left is chosen, the rest is a smaller vector that is already known. Terms
+//! alternate and can be far larger than their sum, so they are added modulo 2¹²⁸; that gives the
+//! sum itself if it is below that. The choices of each kind alone, multiplied, are a bound. Where
 //! the bound does not fit, a node is tried: it goes to one of the places that lie in the same sets,
 //! and what is left is a smaller sum.
 
@@ -91,9 +91,9 @@ impl Program {
         }
     }
 
-    /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s`
-    /// share; at most [`TOO_MANY`]. Once the meter is spent, some choices may be missing. `sizes` may
-    /// be used on the way, but is as before in the end.
+    /// The number of injective choices, where `sizes[s]` is the size of what the sets in `s` share;
+    /// at most [`TOO_MANY`]. Once the meter is spent, some choices may be missing. `sizes` may be
+    /// used on the way, but is as before in the end.
     #[inline]
     pub(crate) fn run(
         &self,

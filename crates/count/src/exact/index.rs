@@ -9,9 +9,9 @@ use super::by_degree::Host;
 use super::metered_sort::sort;
 use crate::meter::Meter;
 
-/// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 28 per group; 8 more once a
-/// pattern that accepts all labels but some was asked. A graph of one label that was ranked by degree: 4 bytes per
-/// arc and 8 per node.
+/// Arcs grouped by (tail label, edge label, head label). 8 bytes per arc, and 28 per group; 8 more
+/// once a pattern that accepts all labels but some was asked. A graph of one label that was ranked
+/// by degree: 4 bytes per arc and 8 per node.
 #[derive(Debug)]
 pub(crate) struct Index {
     groups: FxHashMap<(Label, Label, Label), u32>,
@@ -87,8 +87,8 @@ impl Index {
         self.ranked.get().filter(|(kept, _)| *kept == labels).map(|(_, host)| host)
     }
 
-    /// Keeps a graph ranked by degree, all of whose nodes and arcs have these labels. Who comes second gets the
-    /// first one: they are alike.
+    /// Keeps a graph ranked by degree, all of whose nodes and arcs have these labels. Who comes
+    /// second gets the first one: they are alike.
     pub(super) fn keep_ranked(&self, labels: (Label, Label), host: Host) -> &Host {
         &self.ranked.get_or_init(|| (labels, host)).1
     }
@@ -126,8 +126,8 @@ impl Index {
 
     /// The groups whose labels are in these sets. None if the budget ran out.
     ///
-    /// Sets that name few labels are looked up; otherwise all groups with a tail label or a head label that a
-    /// set names are looked at, or all groups if both ends accept all labels but some.
+    /// Sets that name few labels are looked up; otherwise all groups with a tail label or a head
+    /// label that a set names are looked at, or all groups if both ends accept all labels but some.
     pub(crate) fn groups_of_sets(
         &self,
         tail: &LabelSet,

@@ -1,9 +1,10 @@
-//! Labels divided by the sets of a pattern: two labels are of one class if the same sets accept them.
+//! Labels divided by the sets of a pattern: two labels are of one class if the same sets accept
+//! them.
 //!
-//! Sets that share a label are of one family, and so are sets that are linked by others that do. The classes
-//! of a family have consecutive numbers, so what a set accepts lies within one range of classes, and sets of
-//! different families accept nothing in common. Without sets, every label of the pattern is a class and a
-//! family of its own.
+//! Sets that share a label are of one family, and so are sets that are linked by others that do.
+//! The classes of a family have consecutive numbers, so what a set accepts lies within one range of
+//! classes, and sets of different families accept nothing in common. Without sets, every label of
+//! the pattern is a class and a family of its own.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -145,8 +145,8 @@ impl<const W: usize> MaskSpace<W> {
         }
     }
 
-    /// Keeps, in one relation, the pairs with the pattern's arcs between them: no others if induced, and
-    /// each of its own if sets compete for them.
+    /// Keeps, in one relation, the pairs with the pattern's arcs between them: no others if
+    /// induced, and each of its own if sets compete for them.
     fn keep_related(
         &mut self,
         p: &Compiled,

@@ -1,10 +1,11 @@
 //! Matches drawn at random.
 //!
-//! With equal chances if all matches can be counted within the budget: see [`super::draw`]. Otherwise by
-//! weight: every node in turn goes to one of the `n` images that it may take, each with the chance 1/n,
-//! and a draw that comes to an end is weighted by the product of all `n`, the reciprocal of its chance
-//! (D. E. Knuth, *Estimating the efficiency of backtrack programs*, 1975). The sum of the weights,
-//! divided by the tries, is then an unbiased estimate of the number of matches.
+//! With equal chances if all matches can be counted within the budget: see [`super::draw`].
+//! Otherwise by weight: every node in turn goes to one of the `n` images that it may take, each
+//! with the chance 1/n, and a draw that comes to an end is weighted by the product of all `n`, the
+//! reciprocal of its chance (D. E. Knuth, *Estimating the efficiency of backtrack programs*, 1975).
+//! The sum of the weights, divided by the tries, is then an unbiased estimate of the number of
+//! matches.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -80,7 +81,8 @@ pub enum Chances {
         /// The number of matches.
         total: Count,
     },
-    /// The matches could not be counted within the budget or within 128 bits. Each draw has its weight.
+    /// The matches could not be counted within the budget or within 128 bits. Each draw has its
+    /// weight.
     Weighted {
         /// How often it was tried; tries that come to no match have the weight 0.
         tries: u64,
@@ -95,8 +97,8 @@ pub struct MatchSample {
     pub draws: Vec<Drawn>,
     /// Their chances.
     pub chances: Chances,
-    /// Whether all were drawn that were wanted: [`Ending::Complete`], also if there is nothing to draw
-    /// from.
+    /// Whether all were drawn that were wanted: [`Ending::Complete`], also if there is nothing to
+    /// draw from.
     pub ending: Ending,
 }
 

@@ -70,12 +70,12 @@ pub enum Ending {
     Cancelled,
 }
 
-/// The matches of a pattern in a graph, found while they are asked for. Each is the list of the graph
-/// nodes that the pattern nodes go to.
+/// The matches of a pattern in a graph, found while they are asked for. Each is the list of the
+/// graph nodes that the pattern nodes go to.
 ///
-/// Where subgraphs are meant, each subgraph comes once: as the least of the mappings onto it, comparing
-/// lists of images. The order of the matches is the same in every run. Memory beside the graph is that
-/// of a count, whatever the number of matches.
+/// Where subgraphs are meant, each subgraph comes once: as the least of the mappings onto it,
+/// comparing lists of images. The order of the matches is the same in every run. Memory beside the
+/// graph is that of a count, whatever the number of matches.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -284,8 +284,8 @@ impl Matches {
         Stop::Pause
     }
 
-    /// Narrows the graph down to what a match can be made of. None if there are no further matches, or the
-    /// budget ran out.
+    /// Narrows the graph down to what a match can be made of. None if there are no further matches,
+    /// or the budget ran out.
     fn prepare(&self, covered: Option<Covered>, meter: &mut Meter<'_>) -> Option<Box<dyn Walking>> {
         let compiled = Arc::clone(&self.compiled);
         let (mut sieved, semantics) = (Sieved::default(), self.semantics);

@@ -5,9 +5,9 @@
 //! computed twice. For a homomorphism of a tree every part looks at one node only: then this is the
 //! dynamic programme over the tree, one pass over the arcs.
 //!
-//! A part has one table with a place for every image of its key. All tables of a question, on all its
-//! threads, stay within a limit: if those of one thread do not fit, some parts forget; and no more
-//! threads are used than have room for their tables.
+//! A part has one table with a place for every image of its key. All tables of a question, on all
+//! its threads, stay within a limit: if those of one thread do not fit, some parts forget; and no
+//! more threads are used than have room for their tables.
 
 use super::facts::Facts;
 use super::plan::{Kind, Part, Plan};

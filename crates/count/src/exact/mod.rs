@@ -151,8 +151,8 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-/// Lends the working memory of this thread. A panic loses it, so that nobody goes on with what was left half-done: a
-/// service outlives the panic of one request.
+/// Lends the working memory of this thread. A panic loses it, so that nobody goes on with what was
+/// left half-done: a service outlives the panic of one request.
 fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
     let mut scratch = SCRATCH.take().unwrap_or_default();
     let result = work(&mut scratch);

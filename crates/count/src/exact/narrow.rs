@@ -1,4 +1,5 @@
-//! From a graph to what is left of it for one pattern: the sieve and, where much is left, refinement.
+//! From a graph to what is left of it for one pattern: the sieve and, where much is left,
+//! refinement.
 
 use isocount_core::{LabeledGraph, Semantics};
 

@@ -1,11 +1,12 @@
-//! How long work takes: what the meter counts, in seconds of the thread that does it. Other work on the machine changes
-//! nothing about that.
+//! How long work takes: what the meter counts, in seconds of the thread that does it. Other work on
+//! the machine changes nothing about that.
 
 use std::time::Duration;
 
 use isocount_platform::thread_time;
 
-/// What a unit of work takes before anything is known, in seconds, and for how much work that belief stands.
+/// What a unit of work takes before anything is known, in seconds, and for how much work that
+/// belief stands.
 const SECONDS_PER_WORK: f64 = 8e-9;
 const BELIEF: f64 = 1e3;
 

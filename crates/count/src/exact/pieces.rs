@@ -10,10 +10,10 @@
 //! mapping of A and one of B meet in exactly the pairs of one σ, and are then one mapping of the
 //! glued pattern. Glued patterns have fewer nodes, and mostly fewer pieces.
 //!
-//! Nodes that accept sets of labels can be glued if they accept a common label; what both accept is left.
-//! Where arcs of A and arcs of B come to lie between the same nodes, each part needs arcs of its own for its
-//! arcs, and not for those of the other part. A pattern can say so if sets of these arcs that differ have no
-//! label in common; otherwise the pieces are not taken apart.
+//! Nodes that accept sets of labels can be glued if they accept a common label; what both accept is
+//! left. Where arcs of A and arcs of B come to lie between the same nodes, each part needs arcs of
+//! its own for its arcs, and not for those of the other part. A pattern can say so if sets of these
+//! arcs that differ have no label in common; otherwise the pieces are not taken apart.
 
 use std::collections::BTreeMap;
 
@@ -32,8 +32,8 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Takes the piece of node 0 from the rest. None if there is no rest, or too much to glue, or the
-    /// budget ran out.
+    /// Takes the piece of node 0 from the rest. None if there is no rest, or too much to glue, or
+    /// the budget ran out.
     pub(crate) fn of(p: &Pattern, meter: &mut Meter<'_>) -> Option<Self> {
         let in_first = piece_of_first_node(p);
         let (a, b): (Vec<NodeId>, Vec<NodeId>) = p.nodes().partition(|u| in_first[u.ix()]);
@@ -60,8 +60,8 @@ struct Gluings<'a> {
 }
 
 impl Gluings<'_> {
-    /// Decides about the nodes of `a` from `next` on. False if there are too many ways, or the budget
-    /// ran out.
+    /// Decides about the nodes of `a` from `next` on. False if there are too many ways, or the
+    /// budget ran out.
     fn collect(&mut self, next: usize, meter: &mut Meter<'_>) -> bool {
         if !meter.work(self.a.len() * self.b.len()) {
             return false;
@@ -98,7 +98,8 @@ impl Gluings<'_> {
         self.p.node_label(u) == self.p.node_label(v)
     }
 
-    /// First the nodes of `b`, then those of `a` that stay on their own. None if no pattern says it.
+    /// First the nodes of `b`, then those of `a` that stay on their own. None if no pattern says
+    /// it.
     fn glued(&self) -> Option<Pattern> {
         let single: Vec<usize> = (0..self.a.len()).filter(|&i| self.onto[i].is_none()).collect();
         image(self.p, |u| {
@@ -112,8 +113,8 @@ impl Gluings<'_> {
     }
 }
 
-/// The pattern with its nodes sent to places from 0 on; nodes without a place are left out. None if no
-/// pattern says it.
+/// The pattern with its nodes sent to places from 0 on; nodes without a place are left out. None if
+/// no pattern says it.
 fn image(p: &Pattern, place: impl Fn(NodeId) -> Option<usize>) -> Option<Pattern> {
     let places: Vec<Option<usize>> = p.nodes().map(place).collect();
     let num_nodes = places.iter().flatten().max().map_or(0, |most| most + 1);
@@ -135,8 +136,8 @@ fn image(p: &Pattern, place: impl Fn(NodeId) -> Option<usize>) -> Option<Pattern
     Some(Pattern::try_from(graph).expect("each part has a node"))
 }
 
-/// Arcs of each part, numbered by how many of them are equal, so that the arcs of one part can be merged with
-/// equal ones of the other.
+/// Arcs of each part, numbered by how many of them are equal, so that the arcs of one part can be
+/// merged with equal ones of the other.
 fn image_with_sets(p: &Pattern, places: &[Option<usize>], num_nodes: usize) -> Option<Pattern> {
     let mut builder = Pattern::builder();
     for i in 0..num_nodes {

@@ -118,8 +118,8 @@ impl Plan {
         }
     }
 
-    /// A plan without branches, to find mappings of `nodes` one by one: every node is tried, and set
-    /// `i` is that of the `i`-th node in the order of trying.
+    /// A plan without branches, to find mappings of `nodes` one by one: every node is tried, and
+    /// set `i` is that of the `i`-th node in the order of trying.
     pub(crate) fn make_line(&mut self, facts: &Facts<'_>, policy: Policy, nodes: u64) {
         *self = Self { symmetry_factor: 1, ..Self::default() };
         let mut placed = 0_u64;
@@ -157,8 +157,8 @@ impl Plan {
     /// `|orbit|`. Levels of the chain are independent: an automorphism that leaves the earlier
     /// nodes in place keeps every earlier orbit, and the least image in it.
     ///
-    /// The demand can be made where each w is tried, or counted alone, after u. It is after u and not
-    /// in another branch: nodes of one orbit have common candidates, so no plan parts them.
+    /// The demand can be made where each w is tried, or counted alone, after u. It is after u and
+    /// not in another branch: nodes of one orbit have common candidates, so no plan parts them.
     pub(crate) fn break_symmetry(
         &mut self,
         pattern: &Pattern,

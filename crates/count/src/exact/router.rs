@@ -1,10 +1,11 @@
 //! Hard questions: search or algebra, by predicted cost.
 //!
-//! A prediction may be wrong, so nothing is staked on one alone. Search and the making of the sum take
-//! turns: search runs for several times as long as making the sum has taken. Then both are compared, and a
-//! search that was preferred gives way once it has taken longer than the sum is expected to. What search
-//! has done is not done again. What is expected is counted work, at a pace in the time of the thread itself (`pace.rs`), and
-//! turns are measured in that time, so other work on the machine changes nothing.
+//! A prediction may be wrong, so nothing is staked on one alone. Search and the making of the sum
+//! take turns: search runs for several times as long as making the sum has taken. Then both are
+//! compared, and a search that was preferred gives way once it has taken longer than the sum is
+//! expected to. What search has done is not done again. What is expected is counted work, at a pace
+//! in the time of the thread itself (`pace.rs`), and turns are measured in that time, so other work
+//! on the machine changes nothing.
 
 use std::time::{Duration, Instant};
 
@@ -24,37 +25,42 @@ use super::steady::{End, Most, Steady};
 use super::tuning::Routing;
 use crate::meter::Meter;
 
-/// Search runs this many times as long as the sum is being made: what search finds soon is not delayed.
+/// Search runs this many times as long as the sum is being made: what search finds soon is not
+/// delayed.
 const SEARCH_PER_PLANNING: f64 = 2.0;
 
-/// If more than this share of the images of the first node is done, the others are expected to take as long as they.
+/// If more than this share of the images of the first node is done, the others are expected to take
+/// as long as they.
 const ENOUGH_DONE: f64 = 0.2;
 
-/// A sample may be wrong by this much: only a search that is over so many times the work that was expected of it is overdue. It is then
-/// expected to take this share of a mean of two bounds.
+/// A sample may be wrong by this much: only a search that is over so many times the work that was
+/// expected of it is overdue. It is then expected to take this share of a mean of two bounds.
 const LENIENCE: f64 = 1.3;
 const OVERDUE: f64 = 0.5;
 
-/// A search is looked at again when it has taken this many times what was left by the last look, or as long as before.
+/// A search is looked at again when it has taken this many times what was left by the last look, or
+/// as long as before.
 const LOOK_AGAIN: f64 = 1.2;
 
 /// A search that looked better gives way to a sum after this many times the sum's expected time.
 const PATIENCE: f64 = 1.5;
 
-/// Partial mappings on each level of a sample of the search tree, at first and at most, and the most work that each may be.
+/// Partial mappings on each level of a sample of the search tree, at first and at most, and the
+/// most work that each may be.
 const FIRST_WIDTH: usize = 128;
 const LAST_WIDTH: usize = 1 << 13;
 const WORK_PER_PARTICLE: f64 = 3e3;
 
-/// Where search and sum are expected to take about the same, at most so many times as long as the other, a sample that is
-/// so many times larger decides, if it takes at most this share of either; or this share of what an overdue search has taken.
+/// Where search and sum are expected to take about the same, at most so many times as long as the
+/// other, a sample that is so many times larger decides, if it takes at most this share of either;
+/// or this share of what an overdue search has taken.
 const ABOUT: f64 = 4.0;
 const LARGER: usize = 4;
 const SHARE_FOR_SAMPLE: f64 = 0.05;
 const SHARE_IF_OVERDUE: f64 = 0.2;
 
-/// A search that is expected to take more than this many times the time it would get does not get it: predictions are
-/// seldom that wrong.
+/// A search that is expected to take more than this many times the time it would get does not get
+/// it: predictions are seldom that wrong.
 const FAR_TOO_LONG: f64 = 12.0;
 
 /// A search and what it has to do with.
@@ -206,7 +212,8 @@ struct Race<'q, 'a, 'm, S: Space> {
     search: Steady<'a, 'm, S>,
     /// The most mappings found so far.
     bound: u128,
-    /// The work of the whole search, as far as is known from a sample; the width of that sample, and its work.
+    /// The work of the whole search, as far as is known from a sample; the width of that sample,
+    /// and its work.
     expected: f64,
     width: usize,
     sampled: f64,
@@ -215,7 +222,8 @@ struct Race<'q, 'a, 'm, S: Space> {
 }
 
 impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
-    /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget ran out.
+    /// Searches for so many seconds. Returns the number if it is found, or a bound if the budget
+    /// ran out.
     fn search_for(&mut self, seconds: f64, meter: &mut Meter<'m>) -> Option<u128> {
         self.go_on(Most::Seconds(seconds), meter)
     }
@@ -238,9 +246,10 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         self.search.pace.seconds
     }
 
-    /// The seconds that search is expected to take until it ends: from the sample of its tree, or from the share of the
-    /// images of its first node that are done. Images need not be alike, so little is made of a small share, unless the search is
-    /// overdue by the sample: then the truth is looked for between both.
+    /// The seconds that search is expected to take until it ends: from the sample of its tree, or
+    /// from the share of the images of its first node that are done. Images need not be alike, so
+    /// little is made of a small share, unless the search is overdue by the sample: then the truth
+    /// is looked for between both.
     fn left_to_search(&self) -> f64 {
         let (done, share) = (self.search.pace.work, self.search.share_done());
         let most = if done < self.expected { 1.0 } else { LENIENCE };
@@ -266,7 +275,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         self.question.explain(|e| e.spent_on_planning += time);
     }
 
-    /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan` seconds.
+    /// Goes on until it is clear who leads; making the sum's symbols is expected to take `to_plan`
+    /// seconds.
     fn run(&mut self, hard: &Hard<'_, S>, to_plan: f64, meter: &mut Meter<'m>) -> Lead<'q> {
         let (q, tuning) = (self.question, &self.question.exact.tuning);
         if let Some(found) = self.go_on(Most::Steps(tuning.first_steps.max(64)), meter) {
@@ -332,8 +342,9 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         Lead::Sum(Box::new(sum))
     }
 
-    /// Searches on before a sum that is expected to take so many seconds: while that is longer than search would take, at most for
-    /// as long; otherwise for a while that depends on how long the sum was in the making.
+    /// Searches on before a sum that is expected to take so many seconds: while that is longer than
+    /// search would take, at most for as long; otherwise for a while that depends on how long the
+    /// sum was in the making.
     fn search_before(
         &mut self,
         by_sum: f64,
@@ -360,7 +371,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         seconds > 0.0 && self.left_to_search() < FAR_TOO_LONG * seconds && self.search.can_be_left()
     }
 
-    /// Looks at a larger sample, if that may decide about a sum of so many seconds, or if the search is overdue.
+    /// Looks at a larger sample, if that may decide about a sum of so many seconds, or if the
+    /// search is overdue.
     fn look_closer(&mut self, by_sum: f64, hard: &Hard<'_, S>, meter: &Meter<'m>) {
         while self.width < LAST_WIDTH {
             let left = self.left_to_search();
@@ -377,7 +389,8 @@ impl<'q, 'm, S: Space> Race<'q, '_, 'm, S> {
         }
     }
 
-    /// Sets the expected work from a sample of the search tree; from the plan alone if a sample is too much work.
+    /// Sets the expected work from a sample of the search tree; from the plan alone if a sample is
+    /// too much work.
     fn sample(&mut self, hard: &Hard<'_, S>, meter: &Meter<'m>) {
         let Hard { plan, facts, space, .. } = *hard;
         let watch = Stopwatch::start();

@@ -214,7 +214,8 @@ impl<'a> RowSpace<'a> {
         true
     }
 
-    /// Calls `visit` with each member of the selected set, ascending; stops once the meter is spent.
+    /// Calls `visit` with each member of the selected set, ascending; stops once the meter is
+    /// spent.
     #[inline(never)]
     fn visit_long(
         &self,

@@ -140,8 +140,9 @@ impl<'a, 'm, S: Space> Search<'a, 'm, S> {
         }
     }
 
-    /// What a root step is worth for one image of its node and the images of the next node from the `from`-th on, where the
-    /// search [can be striped](Plan::can_be_striped). If the meter is spent, it can go on from where it was left.
+    /// What a root step is worth for one image of its node and the images of the next node from the
+    /// `from`-th on, where the search [can be striped](Plan::can_be_striped). If the meter is
+    /// spent, it can go on from where it was left.
     pub(crate) fn run_from(&mut self, root: u16, x: u32, from: usize) -> Progress {
         let plan = self.plan;
         let part = &plan.parts[root as usize];

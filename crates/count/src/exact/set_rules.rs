@@ -1,8 +1,8 @@
 //! What the sets of labels of a pattern accept, ready for the sieve.
 //!
-//! Nodes and arcs that accept the same are of one *kind*. A graph node has a class ([`LabelClasses`]), and
-//! an arc of the graph has every type whose tail, edge and head kinds accept its classes: with sets, one arc
-//! may have several types.
+//! Nodes and arcs that accept the same are of one *kind*. A graph node has a class
+//! ([`LabelClasses`]), and an arc of the graph has every type whose tail, edge and head kinds
+//! accept its classes: with sets, one arc may have several types.
 
 use isocount_core::{HalfArc, Label, LabelSet, LabeledGraph, NodeId, Pattern, Semantics, Wanted};
 
@@ -20,8 +20,8 @@ const MAX_EDGE_TABLE: usize = 1 << 20;
 /// The sets of a pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct SetRules {
-    /// What each kind of node accepts, in the order of the pattern's nodes: the numbers of labels depend on who was
-    /// read first, and estimates must not.
+    /// What each kind of node accepts, in the order of the pattern's nodes: the numbers of labels
+    /// depend on who was read first, and estimates must not.
     pub(crate) node_sets: Vec<LabelSet>,
     /// What each kind of arc accepts, ascending.
     pub(crate) edge_sets: Vec<LabelSet>,

@@ -1,16 +1,16 @@
 //! A share of one hard question, so that several processes answer it together.
 //!
-//! The images of the first node of the plan, each in stripes of the second node's images, are the numbered *pieces*
-//! of a question. They depend on the pattern, the graph and the meaning alone, so every process numbers them alike. A [`Share`] is
-//! every `stride`-th piece from `first` on. The mappings of shares that together hold every piece once add up to
-//! those of the question:
+//! The images of the first node of the plan, each in stripes of the second node's images, are the
+//! numbered *pieces* of a question. They depend on the pattern, the graph and the meaning alone, so
+//! every process numbers them alike. A [`Share`] is every `stride`-th piece from `first` on. The
+//! mappings of shares that together hold every piece once add up to those of the question:
 //!
 //! ```text
 //! mappings = Σ_piece mappings(piece),    subgraphs = mappings / automorphisms
 //! ```
 //!
-//! Shares are searched, never counted by algebra, which has no first node. What a limited share leaves is a share again, and
-//! any share can be cut into smaller ones.
+//! Shares are searched, never counted by algebra, which has no first node. What a limited share
+//! leaves is a share again, and any share can be cut into smaller ones.
 
 use std::num::NonZeroU64;
 
@@ -32,10 +32,12 @@ use crate::meter::Meter;
 use crate::symmetry::num_automorphisms;
 use crate::unindexed::Enumerate;
 
-/// A question has at least about this many pieces, where its images allow it. The number must not depend on who asks.
+/// A question has at least about this many pieces, where its images allow it. The number must not
+/// depend on who asks.
 const PIECES: usize = 4096;
 
-/// Stripes keep one hub from being one piece; too many of them select the images of the second node too often.
+/// Stripes keep one hub from being one piece; too many of them select the images of the second node
+/// too often.
 const MIN_STRIPES: usize = 4;
 
 /// Every `stride`-th piece of a question from `first` on.
@@ -74,13 +76,14 @@ impl Share {
 pub struct Shared {
     /// The mappings of all its pieces, but for those of `rest`.
     pub mappings: Count,
-    /// What the budget left over; nothing if the share was finished. It is the whole share if no piece was
-    /// finished within the budget: then only a larger budget helps.
+    /// What the budget left over; nothing if the share was finished. It is the whole share if no
+    /// piece was finished within the budget: then only a larger budget helps.
     pub rest: Option<Share>,
 }
 
 impl Exact {
-    /// Counts the mappings of a share, in the unit of mappings whatever the meaning says, on one thread.
+    /// Counts the mappings of a share, in the unit of mappings whatever the meaning says, on one
+    /// thread.
     ///
     /// ```
     /// use isocount_core::{Budget, Label, LabeledGraph, Pattern, Semantics};
@@ -107,8 +110,8 @@ impl Exact {
     ///
     /// # Errors
     ///
-    /// If the mappings do not fit in 128 bits, or the work was cancelled. Sums over shares may overflow where no share
-    /// does: the whole question is then an overflow, too.
+    /// If the mappings do not fit in 128 bits, or the work was cancelled. Sums over shares may
+    /// overflow where no share does: the whole question is then an overflow, too.
     pub fn count_share(
         &self,
         pattern: &Pattern,
@@ -165,7 +168,8 @@ impl Asked<'_> {
         let (graph, semantics) = (self.graph, self.semantics);
         let representation = self.exact.tuning.representation;
         let mut sieved = Sieved::default();
-        // Every share must see the same candidates and the same plan, so a limit does not end their making.
+        // Every share must see the same candidates and the same plan, so a limit does not end their
+        // making.
         let untimed = &mut Meter::watching(&budget.control);
         let form = narrow(&p, graph, Source::Scan, semantics, representation, &mut sieved, untimed);
         budget.control.check()?;
@@ -279,7 +283,8 @@ impl Asked<'_> {
         (sum, None)
     }
 
-    /// A question that cannot be cut: all of it is piece 0. `count` also says whether the budget ran out.
+    /// A question that cannot be cut: all of it is piece 0. `count` also says whether the budget
+    /// ran out.
     fn as_one_piece(&self, count: impl FnOnce() -> (u128, bool)) -> Shared {
         if self.share.first > 0 {
             return Shared { mappings: Count::ZERO, rest: None };

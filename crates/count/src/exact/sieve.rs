@@ -1,5 +1,6 @@
 //! The query-directed sieve: keeps the arcs whose type occurs in the pattern, and the graph nodes
-//! that are candidates for some pattern node. Most questions shrink to a few nodes, or to none, here.
+//! that are candidates for some pattern node. Most questions shrink to a few nodes, or to none,
+//! here.
 
 use isocount_core::{LabeledGraph, NodeId, Semantics};
 

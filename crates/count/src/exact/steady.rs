@@ -34,7 +34,8 @@ pub(super) struct Steady<'a, 'm, S: Space> {
     root: Option<u16>,
     /// Whether the images of the second node can be done one by one, too.
     can_be_striped: bool,
-    /// The images of the first node. The first `next` are done, and of the one after them so many images of the second.
+    /// The images of the first node. The first `next` are done, and of the one after them so many
+    /// images of the second.
     images: Vec<u32>,
     next: usize,
     next_below: usize,

@@ -1,8 +1,8 @@
 //! How much work a search will be, from a sample of its tree (Knuth 1975, Chen 1992).
 //!
-//! A search visits the partial mappings of its plan, level by level. Here a few of them go down the plan
-//! together, each with a weight: how many it stands for. Where all their extensions are more than N, every
-//! c-th along the sum of their weights stays, and then stands for c.
+//! A search visits the partial mappings of its plan, level by level. Here a few of them go down the
+//! plan together, each with a weight: how many it stands for. Where all their extensions are more
+//! than N, every c-th along the sum of their weights stays, and then stands for c.
 //!
 //! ```text
 //! work = Σ over parts of the plan, Σ over particles:  weight · work of the part for this particle
@@ -42,8 +42,8 @@ pub(crate) struct TreeSample<'a, 'm, S: Space> {
 }
 
 impl Plan {
-    /// The work that running this plan will be, from `width` partial mappings on each level; and the work
-    /// of finding out. None if the budget ran out meanwhile.
+    /// The work that running this plan will be, from `width` partial mappings on each level; and
+    /// the work of finding out. None if the budget ran out meanwhile.
     pub(crate) fn sampled_work<S: Space>(
         &self,
         facts: &Facts<'_>,
@@ -74,8 +74,8 @@ impl Plan {
 }
 
 impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
-    /// Adds the work of a part for all particles, and drops those for which it is worth nothing: the
-    /// components after it are then not looked at.
+    /// Adds the work of a part for all particles, and drops those for which it is worth nothing:
+    /// the components after it are then not looked at.
     fn visit(&mut self, part: u16, population: &mut Population) {
         let plan = self.search.plan;
         let Kind::Step { children } = plan.parts[part as usize].kind else {
@@ -109,8 +109,8 @@ impl<'a, 'm, S: Space> TreeSample<'a, 'm, S> {
         self.path.pop();
     }
 
-    /// Extends particles by the images of a node: every c-th along the sum of their weights, or all of them if
-    /// they are few. `sizes` has the number of images of each particle.
+    /// Extends particles by the images of a node: every c-th along the sum of their weights, or all
+    /// of them if they are few. `sizes` has the number of images of each particle.
     fn extend(
         &mut self,
         set: &SetSpec,

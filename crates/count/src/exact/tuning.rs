@@ -54,11 +54,11 @@ pub struct Tuning {
     pub representation: Representation,
     /// The most memory for values that a question remembers, on all its threads together, in bytes.
     pub max_remembered: usize,
-    /// Where mappings are listed: steps without one until failures are looked into, which costs about
-    /// as much as a step.
+    /// Where mappings are listed: steps without one until failures are looked into, which costs
+    /// about as much as a step.
     pub patience: u32,
-    /// Where mappings are listed: the work that is done before the graph is sieved, if it does not follow from
-    /// the size of the graph.
+    /// Where mappings are listed: the work that is done before the graph is sieved, if it does not
+    /// follow from the size of the graph.
     pub head_start: Option<u64>,
     /// Graphs with fewer arcs are scanned for every pattern: faster than asking an index.
     pub arcs_worth_an_index: usize,
@@ -68,7 +68,8 @@ pub struct Tuning {
     pub by_degree: Routing,
     /// Graphs with fewer arcs are not ranked by degree unless that is forced.
     pub arcs_worth_ranking: usize,
-    /// Counting in the order of degrees with any of the plans, drawn from this seed, in either direction.
+    /// Counting in the order of degrees with any of the plans, drawn from this seed, in either
+    /// direction.
     pub by_degree_seed: Option<u64>,
     /// When to count by algebra.
     pub algebra: Routing,

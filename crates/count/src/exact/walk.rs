@@ -1,10 +1,10 @@
 //! Mappings one by one: depth first along a line of steps, on the candidates and rows of a space,
 //! without recursion, so that the search can stop after any mapping and go on later.
 //!
-//! A step that has no image left goes back to the step before it. After a long time without a mapping
-//! it goes back further: to the last step that had a part in the failure (conflict-directed
-//! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So a
-//! part of the pattern that fits nowhere is not tried beside every image of the other parts.
+//! A step that has no image left goes back to the step before it. After a long time without a
+//! mapping it goes back further: to the last step that had a part in the failure (conflict-directed
+//! backjumping, P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). So
+//! a part of the pattern that fits nowhere is not tried beside every image of the other parts.
 
 use std::cmp::Ordering;
 
@@ -27,9 +27,9 @@ pub(crate) struct Line {
     pub(crate) plan: Plan,
     /// For each step, the earlier nodes whose images must come after its own in the space.
     below: Vec<u64>,
-    /// Where sets of labels put the candidates of a node into several classes, the space has them in
-    /// another order than the graph: for each step, the earlier nodes whose images must have larger and
-    /// smaller numbers.
+    /// Where sets of labels put the candidates of a node into several classes, the space has them
+    /// in another order than the graph: for each step, the earlier nodes whose images must have
+    /// larger and smaller numbers.
     numbered: Vec<[u64; 2]>,
     /// What was listed before, and is left out.
     covered: Option<Covered>,
@@ -51,8 +51,8 @@ impl Line {
         Self { covered, covered_at: at.unwrap_or(usize::MAX), ..self }
     }
 
-    /// How the image of the node that decides first stands to what was listed before: `Less` if all mappings
-    /// with it were, `Greater` if none was.
+    /// How the image of the node that decides first stands to what was listed before: `Less` if all
+    /// mappings with it were, `Greater` if none was.
     fn compare_first(&self, x: u32, nodes: &[u32]) -> Ordering {
         let first = self.covered.as_ref().map_or(0, |covered| covered.first().1);
         nodes[x as usize].cmp(&first)

@@ -1,5 +1,5 @@
-//! For callers that can fall back on an estimate: they are told how much work a hard question is expected to be, by search
-//! or by algebra, and say how much of it may be done.
+//! For callers that can fall back on an estimate: they are told how much work a hard question is
+//! expected to be, by search or by algebra, and say how much of it may be done.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -19,8 +19,8 @@ use crate::meter::Meter;
 /// Who watches a question.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a> {
-    /// Is told what a search that is not easy will take, and says how much work it may be: nothing if it
-    /// is not to begin, infinity if there is no limit.
+    /// Is told what a search that is not easy will take, and says how much work it may be: nothing
+    /// if it is not to begin, infinity if there is no limit.
     pub(crate) hear: &'a dyn Fn(Outlook) -> f64,
     /// How much work may go into finding out; more, if far more is expected of the search.
     pub(crate) care: Care,
@@ -70,8 +70,8 @@ const FEWEST_SAMPLED: usize = 64;
 const MOST_SAMPLED: usize = 1 << 14;
 const SAMPLED_SHARE: f64 = 0.01;
 
-/// What a unit of work takes, in seconds, so that search and algebra can be compared in the same way on
-/// every machine.
+/// What a unit of work takes, in seconds, so that search and algebra can be compared in the same
+/// way on every machine.
 pub(crate) const SECONDS_PER_WORK: f64 = 1e-8;
 
 /// A sum is made only if that takes at most this share of the search that it might replace.
@@ -118,8 +118,8 @@ impl FirstTry {
 }
 
 impl Question<'_> {
-    /// Tells the watcher what to expect. Returns the number if algebra found it, or the bound if nothing more is to be done;
-    /// otherwise the question goes on, and the meter has its new limit.
+    /// Tells the watcher what to expect. Returns the number if algebra found it, or the bound if
+    /// nothing more is to be done; otherwise the question goes on, and the meter has its new limit.
     pub(super) fn watched<S: Space>(
         &self,
         hard: &Hard<'_, S>,
@@ -163,7 +163,8 @@ impl Question<'_> {
         None
     }
 
-    /// How many seconds it takes to see what the sum over quotients would take; nothing if it is not to be used.
+    /// How many seconds it takes to see what the sum over quotients would take; nothing if it is
+    /// not to be used.
     fn time_to_see_sum<S: Space>(&self, hard: &Hard<'_, S>, meter: &Meter<'_>) -> Option<f64> {
         if self.exact.tuning.algebra != Routing::ByCost || meter.counts_steps() {
             return None;

@@ -1,8 +1,8 @@
 //! The graph as Peregrine reads it: an undirected graph with sorted rows of neighbours.
 //!
-//! Nodes are numbered anew, those of least degree first. The partial orders demand that later images
-//! have larger numbers, so of the neighbours of a node only those of larger degree are candidates, and they
-//! are few.
+//! Nodes are numbered anew, those of least degree first. The partial orders demand that later
+//! images have larger numbers, so of the neighbours of a node only those of larger degree are
+//! candidates, and they are few.
 
 use isocount_core::{CountError, Label, LabeledGraph, NodeId};
 
@@ -13,7 +13,8 @@ use crate::meter::Meter;
 pub(super) struct Adjacency {
     labels: Vec<Label>,
     has_loop: Vec<bool>,
-    /// The neighbours of node `v` are `neighbours[starts[v]..starts[v + 1]]`, sorted, without `v` itself.
+    /// The neighbours of node `v` are `neighbours[starts[v]..starts[v + 1]]`, sorted, without `v`
+    /// itself.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
     edge_label: Option<Label>,
@@ -47,7 +48,8 @@ impl Adjacency {
         if meter.is_spent() {
             return Ok(Self::default());
         }
-        // Each node is added to the rows of its neighbours, in order of its new number: rows come out sorted.
+        // Each node is added to the rows of its neighbours, in order of its new number: rows come
+        // out sorted.
         let mut ends = built.starts.clone();
         for (number, &v) in (0..).zip(&old) {
             let row = graph.out_arcs(v);

@@ -32,7 +32,8 @@ impl<'a, 'm> Exploration<'a, 'm> {
         self.found
     }
 
-    /// Matches the next node of the core. A pattern has at most 64 nodes, so the calls do not go deep.
+    /// Matches the next node of the core. A pattern has at most 64 nodes, so the calls do not go
+    /// deep.
     fn match_core(&mut self) {
         let at = self.images.len();
         if at == self.plan.num_core {
@@ -93,13 +94,15 @@ impl<'a, 'm> Exploration<'a, 'm> {
         self.candidates[at] = candidates;
     }
 
-    /// The least number that the partial orders allow for an image, as far as the first `matched` nodes tell.
+    /// The least number that the partial orders allow for an image, as far as the first `matched`
+    /// nodes tell.
     fn least_image(&self, node: &Node<'_>, matched: usize) -> u32 {
         let smaller = members(node.smaller).take_while(|&at| at < matched);
         smaller.map(|at| self.images[at] + 1).max().unwrap_or(0)
     }
 
-    /// The candidates of a node: what fits beside the images that are there. None once the budget is spent.
+    /// The candidates of a node: what fits beside the images that are there. None once the budget
+    /// is spent.
     fn collect(&mut self, at: usize) {
         let (graph, images) = (self.graph, &self.images);
         let node = &self.plan.nodes[at];

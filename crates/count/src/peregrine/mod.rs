@@ -3,23 +3,24 @@
 //! K. Jamshidi, R. Mahadasa and K. Vora, *Peregrine: A Pattern-Aware Graph Mining System*, European
 //! Conference on Computer Systems, 2020. Written plainly after the paper, in four parts:
 //!
-//! * [`adjacency`]: the graph, undirected, with sorted rows of neighbours and nodes numbered by degree;
+//! * [`adjacency`]: the graph, undirected, with sorted rows of neighbours and nodes numbered by
+//!   degree;
 //! * [`plan`]: the core of the pattern (a minimum connected vertex cover), an order in which it is
 //!   matched, and partial orders that leave one mapping of each class under automorphisms;
-//! * [`explore`]: the core is matched node by node; then the candidates of all other nodes are known,
-//!   and those of the last one are counted without being tried;
+//! * [`explore`]: the core is matched node by node; then the candidates of all other nodes are
+//!   known, and those of the last one are counted without being tried;
 //! * [`sorted`]: intersections for edges, differences for the absent edges of induced mappings.
 //!
-//! One thing differs: the paper makes a traversal for every total order of the core that agrees with
-//! the partial orders, and this makes one traversal that checks the partial orders on its way. Both
-//! find every match once, but labels leave up to k! total orders of a core of k nodes.
+//! One thing differs: the paper makes a traversal for every total order of the core that agrees
+//! with the partial orders, and this makes one traversal that checks the partial orders on its way.
+//! Both find every match once, but labels leave up to k! total orders of a core of k nodes.
 //!
 //! As in the paper, graphs are undirected and only nodes have labels. Everything else is
 //! [refused](CountError::UnsupportedInput): an arc without its reverse, and different edge labels, be
-//! they in the pattern, in the graph, or one in each, or in a set. Homomorphisms are refused as well. A
-//! pattern node may accept a set of labels. A loop is
-//! treated like part of the label of its node, and a pattern in several pieces has a core in each; the
-//! paper has neither. Masks limit patterns to 64 nodes.
+//! they in the pattern, in the graph, or one in each, or in a set. Homomorphisms are refused as
+//! well. A pattern node may accept a set of labels. A loop is treated like part of the label of its
+//! node, and a pattern in several pieces has a core in each; the paper has neither. Masks limit
+//! patterns to 64 nodes.
 
 // PAPER: peregrine-baseline
 mod adjacency;
@@ -140,8 +141,8 @@ fn check(p: &Pattern, s: Semantics, meter: &mut Meter<'_>) -> Result<Option<Labe
     the_edge_label(p, meter)
 }
 
-/// The label of all edges of an undirected graph, if it has edges. Once the budget is spent, nothing is
-/// refused any more.
+/// The label of all edges of an undirected graph, if it has edges. Once the budget is spent,
+/// nothing is refused any more.
 fn the_edge_label(g: &LabeledGraph, meter: &mut Meter<'_>) -> Result<Option<Label>, CountError> {
     let mut found = None;
     for v in g.nodes() {
@@ -163,7 +164,8 @@ fn the_edge_label(g: &LabeledGraph, meter: &mut Meter<'_>) -> Result<Option<Labe
                 has_labels |= ![arc.label, back.label].into_iter().all(is_the_same);
             }
         }
-        // After the whole row: what is said does not depend on the numbers that labels happen to have.
+        // After the whole row: what is said does not depend on the numbers that labels happen to
+        // have.
         if has_labels {
             return Err(refusal("edge labels"));
         }

@@ -1,15 +1,17 @@
 //! What is known from the pattern alone: its core, an order of its nodes, and partial orders.
 //!
-//! The **core** is a minimum connected vertex cover. No two nodes outside it are joined, so once the core is
-//! matched, the candidates of every other node are the common neighbours of images that are there already.
-//! Induced mappings forbid edges; an absent edge has to be covered like an edge, and one node remains outside.
+//! The **core** is a minimum connected vertex cover. No two nodes outside it are joined, so once
+//! the core is matched, the candidates of every other node are the common neighbours of images that
+//! are there already. Induced mappings forbid edges; an absent edge has to be covered like an edge,
+//! and one node remains outside.
 //!
-//! The **matching order** takes the core first, every node after one of its neighbours where it has one.
+//! The **matching order** takes the core first, every node after one of its neighbours where it has
+//! one.
 //!
-//! The **partial orders** break symmetry: for each node in this order, its image has the least number among the
-//! images of its orbit under the automorphisms that leave all earlier nodes in place. Of the mappings that differ by an
-//! automorphism, this leaves one (Grochow and Kellis, *Network Motif Discovery Using Subgraph Enumeration and
-//! Symmetry-Breaking*, RECOMB 2007).
+//! The **partial orders** break symmetry: for each node in this order, its image has the least
+//! number among the images of its orbit under the automorphisms that leave all earlier nodes in
+//! place. Of the mappings that differ by an automorphism, this leaves one (Grochow and Kellis,
+//! *Network Motif Discovery Using Subgraph Enumeration and Symmetry-Breaking*, RECOMB 2007).
 
 use isocount_core::{NodeId, Pattern, Semantics, Wanted};
 
@@ -19,8 +21,8 @@ use crate::symmetry::orbits;
 /// Sets of pattern nodes are the bits of a word.
 pub(super) const MAX_NODES: usize = 64;
 
-/// Branches of the search for a minimum core. Patterns of 16 nodes need less; larger ones may keep a cover that is not
-/// the least, but at most twice as large.
+/// Branches of the search for a minimum core. Patterns of 16 nodes need less; larger ones may keep
+/// a cover that is not the least, but at most twice as large.
 const MAX_BRANCHES: usize = 1 << 14;
 
 /// The nodes of the pattern in the order in which they are matched.
@@ -105,18 +107,21 @@ fn core(joined: &[u64], induced: bool, meter: &mut Meter<'_>) -> Option<u64> {
         // All but one node, whose absence leaves its piece connected.
         return Some(all & !(leaves & leaves.wrapping_neg()));
     }
-    // The inner nodes of a depth-first tree are a connected cover, at most twice as large as the least: C. Savage,
-    // Depth-First Search and the Vertex Cover Problem, Information Processing Letters 14(5), 1982.
+    // The inner nodes of a depth-first tree are a connected cover, at most twice as large as the
+    // least: C. Savage, Depth-First Search and the Vertex Cover Problem, Information Processing
+    // Letters 14(5), 1982.
     let mut search =
         CoreSearch { joined, pieces, outside: leaves, branches_left: MAX_BRANCHES, meter };
-    // The neighbours of a cut node are in the core, on either side of it, so it is in the core itself.
+    // The neighbours of a cut node are in the core, on either side of it, so it is in the core
+    // itself.
     let free = members(all).filter(|&u| search.leaves_pieces_connected(1 << u));
     let free = free.fold(0, |set, u| set | 1 << u);
     search.extend(0, free);
     (!search.meter.is_spent()).then_some(all & !search.outside)
 }
 
-/// The pieces of the pattern, and the leaves of a depth-first tree of each; no two leaves are joined.
+/// The pieces of the pattern, and the leaves of a depth-first tree of each; no two leaves are
+/// joined.
 fn pieces_and_leaves(joined: &[u64], all: u64) -> (Vec<u64>, u64) {
     let (mut pieces, mut leaves, mut left) = (Vec::new(), 0, all);
     while left != 0 {
@@ -184,8 +189,9 @@ impl CoreSearch<'_, '_> {
     }
 }
 
-/// The core first, and always the node with most neighbours before it; then the rest, those with most neighbours first,
-/// since they have fewest candidates. Equals are taken by degree, then as they are numbered.
+/// The core first, and always the node with most neighbours before it; then the rest, those with
+/// most neighbours first, since they have fewest candidates. Equals are taken by degree, then as
+/// they are numbered.
 fn order(joined: &[u64], core: u64) -> Vec<usize> {
     let (mut order, mut placed) = (Vec::with_capacity(joined.len()), 0_u64);
     for part in [core, !core & (u64::MAX >> (MAX_NODES - joined.len()))] {

@@ -11,8 +11,8 @@ pub(super) enum Keep {
     Outside,
 }
 
-/// Keeps those of a list that are in a row, or those that are not; both are sorted. Once the budget is
-/// spent, the list is not to be used.
+/// Keeps those of a list that are in a row, or those that are not; both are sorted. Once the budget
+/// is spent, the list is not to be used.
 pub(super) fn keep(list: &mut Vec<u32>, row: &[u32], wanted: Keep, meter: &mut Meter<'_>) {
     let (mut kept, mut rest) = (0, row);
     for some in meter.stretches(list.len()) {
@@ -28,8 +28,9 @@ pub(super) fn keep(list: &mut Vec<u32>, row: &[u32], wanted: Keep, meter: &mut M
     list.truncate(kept);
 }
 
-/// How many numbers of a sorted row are below `x`. Doubles its steps: next to nothing if the answer is near
-/// the beginning, and the logarithm of a long row at worst, so that short lists pass quickly through rows of hubs.
+/// How many numbers of a sorted row are below `x`. Doubles its steps: next to nothing if the answer
+/// is near the beginning, and the logarithm of a long row at worst, so that short lists pass
+/// quickly through rows of hubs.
 fn num_below(row: &[u32], x: u32) -> usize {
     let mut end = 1;
     while end <= row.len() && row[end - 1] < x {

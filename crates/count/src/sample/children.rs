@@ -1,5 +1,5 @@
-//! Which images a node can take: all that its rows have, particle by particle, or a few that are drawn
-//! where there are too many to list.
+//! Which images a node can take: all that its rows have, particle by particle, or a few that are
+//! drawn where there are too many to list.
 
 use isocount_core::Rng;
 
@@ -14,8 +14,8 @@ use crate::meter::Meter;
 const MOST_LISTED: usize = 1 << 21;
 
 impl Plan<'_> {
-    /// All images that the node of a level can take, particle by particle, with scores by the masses
-    /// of the parents.
+    /// All images that the node of a level can take, particle by particle, with scores by the
+    /// masses of the parents.
     pub(super) fn list_children(
         &self,
         level: usize,

@@ -1,5 +1,5 @@
-//! The first level is the same in every replicate of a batch: its children are listed once, and pruned by
-//! lookups in the sums of their scores.
+//! The first level is the same in every replicate of a batch: its children are listed once, and
+//! pruned by lookups in the sums of their scores.
 
 use isocount_core::Rng;
 

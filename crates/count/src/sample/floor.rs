@@ -1,8 +1,8 @@
 //! What a sampler stands on: the engine's candidates and relation tables, narrowed further where
 //! that is cheap.
 //!
-//! A graph node stays a candidate of `u` only if each of its rows holds a candidate of the other end
-//! (arc consistency). A pair of nodes stays in a row only if it closes a triangle wherever the
+//! A graph node stays a candidate of `u` only if each of its rows holds a candidate of the other
+//! end (arc consistency). A pair of nodes stays in a row only if it closes a triangle wherever the
 //! pattern does.
 
 use std::ops::Range;
@@ -166,8 +166,8 @@ impl<'a> Floor<'a> {
         true
     }
 
-    /// Gives every link rows of its own, without what is no candidate. Where all are candidates, the rows
-    /// stay those of the engine.
+    /// Gives every link rows of its own, without what is no candidate. Where all are candidates,
+    /// the rows stay those of the engine.
     fn copy_rows(&mut self, meter: &mut Meter<'_>) -> bool {
         let mut narrowed = 0_u64;
         for u in 0..self.p.num_nodes() {

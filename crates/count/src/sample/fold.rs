@@ -63,8 +63,8 @@ pub(super) struct Weights<T> {
 }
 
 impl<T: Amount> Weights<T> {
-    /// None if the budget ran out. `divide` may divide a column by a number, and returns the natural
-    /// logarithm of it.
+    /// None if the budget ran out. `divide` may divide a column by a number, and returns the
+    /// natural logarithm of it.
     pub(super) fn new(
         floor: &Floor<'_>,
         folding: &Folding,

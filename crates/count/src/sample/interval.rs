@@ -4,14 +4,14 @@
 //! m ± 1.1 · t(R − 1) · s / √R        m, s: mean and standard deviation of R independent replicates
 //! ```
 //!
-//! The factor makes up for replicates that are not quite normal; without it 94.1 to 95.0 % of nominal
-//! 95 % intervals hold the truth. If the replicates differ by as much as their mean, their spread says
-//! little about rare large values that none of them met: the interval is then unreliable, and
-//! replaced by the certain bounds.
+//! The factor makes up for replicates that are not quite normal; without it 94.1 to 95.0 % of
+//! nominal 95 % intervals hold the truth. If the replicates differ by as much as their mean, their
+//! spread says little about rare large values that none of them met: the interval is then
+//! unreliable, and replaced by the certain bounds.
 //!
 //! Scores never underestimate, so replicates that all agree may agree on too much: a share p of the
-//! scores that is worth nothing goes unseen by R·N particles with probability e^(−pRN). The lower end
-//! of the interval is therefore at least −ln(1 − confidence) / (RN) below the value.
+//! scores that is worth nothing goes unseen by R·N particles with probability e^(−pRN). The lower
+//! end of the interval is therefore at least −ln(1 − confidence) / (RN) below the value.
 
 use super::options::Sampling;
 

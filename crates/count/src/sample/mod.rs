@@ -1,6 +1,6 @@
-//! The sampler: a breadth-first search that prunes without bias, so that the count is known to a few
-//! per cent where an exact search would not end. `docs/estimates.md` has the mathematics and the
-//! evidence; [`Question`] processes one question.
+//! The sampler: a breadth-first search that prunes without bias, so that the count is known to a
+//! few per cent where an exact search would not end. `docs/estimates.md` has the mathematics and
+//! the evidence; [`Question`] processes one question.
 
 mod amount;
 mod children;
@@ -105,8 +105,8 @@ thread_local! {
 }
 
 impl Sample {
-    /// One question. After a pilot, `rival` may answer it instead; `prepared` is what the exact engine
-    /// has already done for it.
+    /// One question. After a pilot, `rival` may answer it instead; `prepared` is what the exact
+    /// engine has already done for it.
     pub(crate) fn ask(
         &self,
         pattern: &Pattern,

@@ -6,8 +6,8 @@ use isocount_core::Confidence;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sampling {
-    /// The half-width of the interval to aim for, relative to the value. None: all the time there is,
-    /// or [`DEFAULT_PRECISION`](Self::DEFAULT_PRECISION) if time is not limited.
+    /// The half-width of the interval to aim for, relative to the value. None: all the time there
+    /// is, or [`DEFAULT_PRECISION`](Self::DEFAULT_PRECISION) if time is not limited.
     pub precision: Option<f64>,
     /// How often the interval should hold the true count.
     pub confidence: f64,

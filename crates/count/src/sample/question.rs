@@ -64,7 +64,8 @@ enum Mappings {
 }
 
 impl Mappings {
-    /// All of them, in units of e^`ln_unit`: more than 128 bits hold, and known as well as an `f64` is.
+    /// All of them, in units of e^`ln_unit`: more than 128 bits hold, and known as well as an `f64`
+    /// is.
     fn rounded(mappings: f64, ln_unit: f64) -> Self {
         let spread = Spread { mean: mappings, relative: 0.0, num: 1, draws: f64::INFINITY };
         Self::Estimated { spread: Some(spread), seen: mappings, most: mappings, ln_unit }
@@ -222,8 +223,8 @@ impl Question<'_> {
         let half = if spread.num == 1 || !reliable { 0.0 } else { spread.half_width(confidence) };
         let half = half.max(1e-9);
         let below = half.max(spread.unseen(confidence)).min(1.0);
-        // A mean may be less than what was seen. Tests of bias fix the number of particles, and get the mean
-        // itself.
+        // A mean may be less than what was seen. Tests of bias fix the number of particles, and get
+        // the mean itself.
         let mean = spread.mean * scale / per_subgraph;
         let is_raised = self.sample.sampling.particles.is_none();
         let value = if is_raised { mean.max(at_least) } else { mean };

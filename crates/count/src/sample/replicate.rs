@@ -1,6 +1,7 @@
-//! One replicate: the tree of partial mappings, level by level. A particle is a partial mapping φ with
-//! a weight W; its score is q = W · h(φ), where h is the product of the masses of the nodes that can
-//! be seen from it. All children of all particles are looked at; if there are more than N, they are
+//! One replicate: the tree of partial mappings, level by level. A particle is a partial mapping φ
+//! with a weight W; its score is q = W · h(φ), where h is the product of the masses of the nodes
+//! that can be seen from it. All children of all particles are looked at; if there are more than N,
+//! they are
 //! [pruned](super::resample) to N.
 //!
 //! The sum of W over full mappings is an unbiased estimate of their number. Survivors are different

@@ -38,8 +38,8 @@ pub(super) fn resample(scores: &[f64], n: usize, rng: &mut Rng, kept: &mut Vec<K
     }
 }
 
-/// The number c. Starting from Σq/N, what is not below c is set aside and the rest shared out again;
-/// that lowers c until nothing changes.
+/// The number c. Starting from Σq/N, what is not below c is set aside and the rest shared out
+/// again; that lowers c until nothing changes.
 pub(super) fn threshold(scores: &[f64], n: usize) -> f64 {
     let (mut c, mut above) = (f64::INFINITY, 0);
     let mut rest: f64 = scores.iter().sum();

@@ -25,15 +25,16 @@ const TOO_WIDE: f64 = 1.5;
 /// This share of the time that is left goes to a batch: the measured speed is not quite the next.
 const TIME_USED: f64 = 0.8;
 
-/// With a limit on time alone, another batch follows if it can have so many times as many particles: few
-/// survive where they die early, and a batch then takes less time than was thought.
+/// With a limit on time alone, another batch follows if it can have so many times as many
+/// particles: few survive where they die early, and a batch then takes less time than was thought.
 const MUCH_TIME_LEFT: f64 = 1.5;
 
 /// Replicates of a pilot that differ by more than this make it worth to try other orders.
 const RACE_BEYOND: f64 = 0.3;
 
-/// If they still differ by more than this with more particles, the orders are tried again: which one is
-/// best shows where some replicates find something. Only if a batch can have many more particles.
+/// If they still differ by more than this with more particles, the orders are tried again: which
+/// one is best shows where some replicates find something. Only if a batch can have many more
+/// particles.
 const RACE_AGAIN_BEYOND: f64 = 1.0;
 const WORTH_A_RACE: f64 = 16.0;
 
@@ -76,7 +77,8 @@ struct Aim {
 
 /// What sampling came to.
 pub(super) enum Found {
-    /// Nothing was pruned by this plan, and this many mappings were found; its room holds the last level.
+    /// Nothing was pruned by this plan, and this many mappings were found; its room holds the last
+    /// level.
     Everything(usize, All),
     /// An estimate from a batch.
     Estimated(Spread),
@@ -118,7 +120,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         Self { sampling, threads, plans: vec![plan], meter, seen: 0.0, stage: 0, chosen: 0 }
     }
 
-    /// Samples until it is precise enough, or the budget ends. `others` makes plans with other orders.
+    /// Samples until it is precise enough, or the budget ends. `others` makes plans with other
+    /// orders.
     pub(super) fn run(
         &mut self,
         rival: Option<Rival<'_>>,
@@ -268,8 +271,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         (MOST_MEMORY / self.threads / (5 * per_child)).max(PILOT_PARTICLES)
     }
 
-    /// Tries the other orders with as many particles, and keeps the one whose replicates differ least.
-    /// Returns their relative deviation.
+    /// Tries the other orders with as many particles, and keeps the one whose replicates differ
+    /// least. Returns their relative deviation.
     fn race(&mut self, relative: f64, n: usize, best: &mut Option<Batch>) -> Result<f64, All> {
         let (mut least, first) = (relative, self.chosen);
         let mut winner = first;
@@ -288,8 +291,8 @@ impl<'a, 'f, 'm> Stages<'a, 'f, 'm> {
         Ok(least)
     }
 
-    /// Runs replicates; fewer than asked for if the budget ends. An error has everything, since nothing
-    /// was pruned.
+    /// Runs replicates; fewer than asked for if the budget ends. An error has everything, since
+    /// nothing was pruned.
     fn batch(&mut self, n: usize, replicates: usize) -> Result<Batch, All> {
         let (start, before) = (self.meter.time_left(), self.meter.total());
         let stage = self.stage;

@@ -1,4 +1,5 @@
-//! A folder of GML files, one for each pattern and graph, and a table of counts by the names of files.
+//! A folder of GML files, one for each pattern and graph, and a table of counts by the names of
+//! files.
 //!
 //! ```text
 //! pattern,graph,count,answer,part
@@ -73,8 +74,8 @@ const SKIPPED: [&str; 4] = ["readme", "license", "copying", "citation"];
 /// Bytes of a name; file systems take 255 with the ending.
 const LONGEST_NAME: usize = 240;
 
-/// The file of a graph, without its ending; readers of a folder call the graph so. Characters that a
-/// file name cannot have are escaped as in addresses: `a%2Fb`.
+/// The file of a graph, without its ending; readers of a folder call the graph so. Characters that
+/// a file name cannot have are escaped as in addresses: `a%2Fb`.
 fn file_name(kind: &str, name: &str) -> Result<String, DataError> {
     let is_skipped = SKIPPED.contains(&name.to_ascii_lowercase().as_str());
     let last = name.chars().count().saturating_sub(1);

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! Patterns and graphs are written as they are in the files of the data set. What the counts count,
-//! and what they ignore, is in `dataset.json` (in the array `about` of an npz file). Every triple says
-//! which part of the split it belongs to. The folders of JSON lines and GML can be imported again.
+//! and what they ignore, is in `dataset.json` (in the array `about` of an npz file). Every triple
+//! says which part of the split it belongs to. The folders of JSON lines and GML can be imported
+//! again.
 
 mod about;
 mod gml;
@@ -116,8 +117,8 @@ impl<'a> Export<'a> {
     /// graphs.
     ///
     /// # Errors
-    /// If something is there that may not be replaced, the format cannot hold the data set, it cannot
-    /// be written, or the work was cancelled. What was there is then still there.
+    /// If something is there that may not be replaced, the format cannot hold the data set, it
+    /// cannot be written, or the work was cancelled. What was there is then still there.
     pub fn write(
         &self,
         format: ExportFormat,

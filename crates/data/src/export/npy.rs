@@ -1,4 +1,5 @@
-//! The header of a `NumPy` array: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+//! The header of a `NumPy` array:
+//! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
 //! A zip archive of deflated entries, written in one go.
 //!
-//! An npz file is such an archive. The crates for it bring ten times what is needed here: local headers,
-//! a directory, and their 64-bit form for entries and archives beyond 4 GB, after
+//! An npz file is such an archive. The crates for it bring ten times what is needed here: local
+//! headers, a directory, and their 64-bit form for entries and archives beyond 4 GB, after
 //! <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>.
 
 use std::io::{self, Seek, SeekFrom, Write};
@@ -206,7 +206,8 @@ mod tests {
         zip.finish().unwrap().into_inner()
     }
 
-    /// Python's reader takes the archives, those with 64-bit fields among them, and finds what was put.
+    /// Python's reader takes the archives, those with 64-bit fields among them, and finds what was
+    /// put.
     #[test]
     fn another_reader_takes_them() {
         const SCRIPT: &str = "

@@ -18,15 +18,15 @@ use crate::{DataError, Pair, Triple, Truth};
 ///
 /// A table has a heading and columns separated by tabs or commas: the pattern, the graph, and the
 /// count in the column called `column`, or `count`, or in the third if there are three. If there is
-/// a column `answer`, it says whether a count is `exact`, `at_least` a lower bound, or `too_large` and
-/// not there. A name with a separator in it must be quoted. A table may also be the
+/// a column `answer`, it says whether a count is `exact`, `at_least` a lower bound, or `too_large`
+/// and not there. A name with a separator in it must be quoted. A table may also be the
 /// [rows](isocount_record::csv) of records. A file that ends in `.jsonl` has one
 /// [record](isocount_record) in each line, or an object with `pattern`, `graph`, `count` and perhaps
 /// `answer`; what records say that they count must be `meaning`.
 ///
 /// # Errors
-/// If the file cannot be read, names a pattern or graph that is not there, holds what is no count, or
-/// counts something else, or if the work was cancelled.
+/// If the file cannot be read, names a pattern or graph that is not there, holds what is no count,
+/// or counts something else, or if the work was cancelled.
 pub fn read_counts(
     path: &Path,
     column: Option<&str>,

@@ -21,12 +21,13 @@ pub struct KnownCodes {
     pub edges: &'static [&'static str],
     /// How many graphs there are.
     graphs: usize,
-    /// Of all graphs with their codes, whatever the graphs are called and in whichever order they come.
+    /// Of all graphs with their codes, whatever the graphs are called and in whichever order they
+    /// come.
     checksum: &'static str,
 }
 
-/// MUTAG of the TU collection, after its README; hydrogen is left out. The GML files that were released
-/// with the paper are the same graphs with the same codes.
+/// MUTAG of the TU collection, after its README; hydrogen is left out. The GML files that were
+/// released with the paper are the same graphs with the same codes.
 pub const MUTAG_CODES: KnownCodes = KnownCodes {
     name: "MUTAG",
     nodes: &["C", "N", "O", "F", "I", "Cl", "Br"],

@@ -24,8 +24,8 @@ pub struct ListedPairs {
 }
 
 /// Reads a list of pairs. Paths start from the folder of the list. Empty lines, lines that start
-/// with `#`, and a heading `pattern, graph` are skipped. Columns are separated by tabs or commas, and
-/// a path with a comma in it must be quoted. A pattern or graph is called by its path in the
+/// with `#`, and a heading `pattern, graph` are skipped. Columns are separated by tabs or commas,
+/// and a path with a comma in it must be quoted. A pattern or graph is called by its path in the
 /// list, without the ending.
 ///
 /// # Errors

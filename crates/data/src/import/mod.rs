@@ -170,8 +170,8 @@ impl Collecting {
         known_codes::recognise(&self.graphs, &self.names, control)
     }
 
-    /// The same with the labels of a known data set in this spelling, in patterns and graphs. They are
-    /// numbered by their codes in both spellings.
+    /// The same with the labels of a known data set in this spelling, in patterns and graphs. They
+    /// are numbered by their codes in both spellings.
     #[must_use]
     pub fn respelled(mut self, codes: &'static KnownCodes, spelling: Spelling) -> Self {
         self.respelling = Some((codes, spelling));

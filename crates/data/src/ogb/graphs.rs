@@ -35,8 +35,8 @@ pub struct OgbGraphs {
 }
 
 impl OgbGraphs {
-    /// Opens a folder with OGB's tables, or one with them in `raw`. Once the control is cancelled, the
-    /// next graph is an error.
+    /// Opens a folder with OGB's tables, or one with them in `raw`. Once the control is cancelled,
+    /// the next graph is an error.
     ///
     /// # Errors
     /// If a table is missing or cannot be read.

@@ -5,8 +5,8 @@
 //! were chosen among the 72,000 pairs; here all pairs are triples. Its patterns are not published;
 //! here they are, unless others are given, the twelve of `ppa-stand-in`: random trees with further
 //! arcs, as the paper's generator makes them. Patterns cut out of the graphs would occur far more
-//! often: on graphs of the stand-in, labelled by degree, the mean count is then 836; with the twelve
-//! it is 279, and the paper has 13.83. Nearly every graph is selected either way.
+//! often: on graphs of the stand-in, labelled by degree, the mean count is then 836; with the
+//! twelve it is 279, and the paper has 13.83. Nearly every graph is selected either way.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -172,7 +172,8 @@ fn about(options: &OgbPpaImport) -> About {
     }
 }
 
-/// What a run must share with an earlier one to continue it. The graphs are compared piece by piece.
+/// What a run must share with an earlier one to continue it. The graphs are compared piece by
+/// piece.
 fn recipe(
     about: &About,
     patterns: &[NamedPattern],

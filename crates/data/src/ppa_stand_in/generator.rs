@@ -20,8 +20,8 @@ const NAME: &str = "ppa-stand-in";
 /// About three graphs in ten are kept; only a wrong counter refuses this many in a row.
 const MAX_DRAWINGS: usize = 1_000;
 
-/// Makes the stand-in for OGB-PPA: 12 patterns, 6,000 graphs, 57,940 triples. `limit` keeps only the
-/// first graphs, each with the pairs that it has in the full set.
+/// Makes the stand-in for OGB-PPA: 12 patterns, 6,000 graphs, 57,940 triples. `limit` keeps only
+/// the first graphs, each with the pairs that it has in the full set.
 ///
 /// # Errors
 /// If something else is in the folder, it cannot be written, the counter is not exact, or the work

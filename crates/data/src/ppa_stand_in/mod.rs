@@ -13,8 +13,8 @@
 //! | Gini coefficient of degrees | not given | 0.286 |
 //! | clustering coefficient | not given; 0.513 in all of OGB-PPA | 0.494 |
 //!
-//! The paper selects graphs whose mean count is above 10, and so does the stand-in: a graph is drawn
-//! anew until it is.
+//! The paper selects graphs whose mean count is above 10, and so does the stand-in: a graph is
+//! drawn anew until it is.
 
 mod generator;
 mod graph;

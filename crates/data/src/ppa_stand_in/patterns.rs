@@ -2,8 +2,8 @@
 //!
 //! They do not depend on the seed of a data set. Their own seeds were chosen by trial, so that in
 //! graphs of this kind every pattern occurs, no two ask the same, and the mean count of all twelve
-//! comes near the paper's. A mean below 14 could not be reached: graphs with a mean above 10 are selected,
-//! and counts of larger patterns have a long tail.
+//! comes near the paper's. A mean below 14 could not be reached: graphs with a mean above 10 are
+//! selected, and counts of larger patterns have a long tail.
 
 use isocount_core::{Label, LabeledGraph, NodeId, Pattern, Rng};
 

@@ -1,8 +1,8 @@
 //! MT19937, the generator behind the published patterns, and its ways to draw.
 //!
 //! M. Matsumoto and T. Nishimura, *Mersenne Twister*, ACM TOMACS 8(1), 1998. The published patterns
-//! were drawn with it from seed 0, so they can only be drawn again with the same numbers in the same
-//! order.
+//! were drawn with it from seed 0, so they can only be drawn again with the same numbers in the
+//! same order.
 
 const N: usize = 624;
 const M: usize = 397;

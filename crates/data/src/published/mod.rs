@@ -1,9 +1,9 @@
 //! SMALL and LARGE: the synthetic data sets of the paper, made by the published generator.
 //!
-//! X. Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020. Patterns come from the published
-//! stream, arc for arc. Graphs come from a stream of our own, one seed per graph, because the
-//! published ones cannot be made again (their processes shared a stream). Every pattern has graphs of
-//! its own: graph `P_…/G_…` was made for the pattern `P_…` and is asked about no other.
+//! X. Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020. Patterns come from the
+//! published stream, arc for arc. Graphs come from a stream of our own, one seed per graph, because
+//! the published ones cannot be made again (their processes shared a stream). Every pattern has
+//! graphs of its own: graph `P_…/G_…` was made for the pattern `P_…` and is asked about no other.
 
 mod graph;
 mod mersenne_twister;

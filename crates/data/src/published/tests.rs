@@ -57,8 +57,9 @@ fn the_pattern_is_planted_at_the_rate_of_alpha_and_is_then_there() {
         let pattern = &generator.patterns[item.pattern].pattern;
         let mut rng = Rng::for_item(1, item.number as u64);
         let graphs = GraphGenerator::new(pattern);
-        // Without a limit on counts the share of planting stays what it is, unless a graph could not
-        // be finished, which is not to be told from here; those are few and only lower the rate.
+        // Without a limit on counts the share of planting stays what it is, unless a graph could
+        // not be finished, which is not to be told from here; those are few and only lower the
+        // rate.
         let (graph, count, trace) = graphs
             .graph(&item.slot, item.alpha, u64::MAX, &mut rng, |graph| {
                 let truth = {

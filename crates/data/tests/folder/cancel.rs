@@ -75,7 +75,8 @@ fn continues(
         let partial = scratch.path(&format!("out-{round}.partial"));
         let mut longest = 1.1;
         loop {
-            // There is more time from one call to the next, so that it ends, however slow the machine is.
+            // There is more time from one call to the next, so that it ends, however slow the
+            // machine is.
             let delay = took.mul_f64(rng.unit() * longest);
             longest *= 1.3;
             let num_threads = 1 + rng.below(2);

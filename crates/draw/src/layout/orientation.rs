@@ -7,9 +7,9 @@ use crate::point::Frame;
 /// Below this share a component is as high as it is wide, and its longest axis means nothing.
 const ELONGATED: f64 = 0.2;
 
-/// The points around their centre: the longest axis to the right, then turned a little until as many
-/// edges as possible stand at a multiple of 30°, and mirrored so that most nodes are low and the
-/// first node is left.
+/// The points around their centre: the longest axis to the right, then turned a little until as
+/// many edges as possible stand at a multiple of 30°, and mirrored so that most nodes are low and
+/// the first node is left.
 pub(super) fn upright(component: &Component, points: Vec<Point>) -> Vec<Point> {
     let centre = mean(&points);
     let mut points: Vec<Point> = points.into_iter().map(|p| p - centre).collect();

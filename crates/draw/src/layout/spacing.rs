@@ -8,8 +8,8 @@ pub const MIN_DISTANCE: f64 = 0.6;
 /// Pushing two nodes apart may push one onto a third; this many rounds settle thousands of nodes.
 const MAX_ROUNDS: usize = 200;
 
-/// Enlarges a crowd until a typical node is 1 away from its nearest, then pushes apart what is still
-/// too near.
+/// Enlarges a crowd until a typical node is 1 away from its nearest, then pushes apart what is
+/// still too near.
 pub(super) fn spaced(points: Vec<Point>) -> Vec<Point> {
     let enlarge = 1.0 / typical_gap(&points).clamp(0.01, 1.0);
     let mut points: Vec<Point> = points.into_iter().map(|p| p * enlarge).collect();

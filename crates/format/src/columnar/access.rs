@@ -14,8 +14,8 @@ use crate::source::{Source, read_some};
 
 use super::{TableError, damaged};
 
-/// A file that is read in pieces, in any order. A file on disk stays there; anything else, such as the
-/// standard input or what was compressed as a whole, is held in memory.
+/// A file that is read in pieces, in any order. A file on disk stays there; anything else, such as
+/// the standard input or what was compressed as a whole, is held in memory.
 pub(super) struct Access<'a> {
     path: &'a Path,
     control: &'a Control,

@@ -23,7 +23,8 @@ impl<'a> Cell<'a> {
         u64::try_from(number).map_or(Self::Negative(number), Self::Unsigned)
     }
 
-    /// As a label. Numbers are written in the shortest way that reads back. Not a number is missing.
+    /// As a label. Numbers are written in the shortest way that reads back. Not a number is
+    /// missing.
     pub(super) fn text(self) -> Result<Option<Cow<'a, str>>, CellProblem> {
         Ok(Some(match self {
             Self::Missing => return Ok(None),

@@ -20,7 +20,8 @@ pub(super) enum Codec {
     Zstd,
     /// One block, without any frame.
     Lz4Block,
-    /// Blocks with their lengths, as Hadoop has them; older programs wrote frames or one block instead.
+    /// Blocks with their lengths, as Hadoop has them; older programs wrote frames or one block
+    /// instead.
     Lz4Hadoop,
     Lz4Frame,
 }
@@ -101,7 +102,8 @@ fn lz4_frame(packed: &[u8], len: usize, control: &Control) -> Result<Vec<u8>, Ta
     read_exactly(lz4_flex::frame::FrameDecoder::new(packed), len, control)
 }
 
-/// Each block has two lengths before it, from the highest byte on: of what comes out, and of itself.
+/// Each block has two lengths before it, from the highest byte on: of what comes out, and of
+/// itself.
 fn lz4_hadoop(mut packed: &[u8], len: usize) -> Result<Vec<u8>, TableError> {
     let mut all = vec![0; len];
     let mut done = 0;

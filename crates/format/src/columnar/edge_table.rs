@@ -1,4 +1,5 @@
-//! Which columns of a table are tail, head and labels; rows become arcs as the lines of an edge list do.
+//! Which columns of a table are tail, head and labels; rows become arcs as the lines of an edge
+//! list do.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -8,9 +8,10 @@
 //! ```
 //!
 //! Both formats are made of lengths and offsets, and a file may lie about all of them. Nothing is
-//! reserved by what a file states; what is unpacked is at most [`MAX_EXPANSION`](crate::limits::MAX_EXPANSION)
-//! times as large as what it comes from, once it is large. The libraries of Apache Arrow reserve, recurse and
-//! slice by such numbers, so they only write the files of the tests.
+//! reserved by what a file states; what is unpacked is at most
+//! [`MAX_EXPANSION`](crate::limits::MAX_EXPANSION) times as large as what it comes from, once it is
+//! large. The libraries of Apache Arrow reserve, recurse and slice by such numbers, so they only
+//! write the files of the tests.
 
 mod access;
 mod arrow;

@@ -257,8 +257,8 @@ impl<'a, G: Fn(u32) -> Option<Electrons>> Fused<'a, G> {
         systems
     }
 
-    /// Looks at every set of up to six rings that hang together, the small sets first, until all bonds
-    /// are aromatic.
+    /// Looks at every set of up to six rings that hang together, the small sets first, until all
+    /// bonds are aromatic.
     fn look_at(
         &mut self,
         system: &[u32],
@@ -282,8 +282,8 @@ impl<'a, G: Fn(u32) -> Option<Electrons>> Fused<'a, G> {
         Ok(Ok(()))
     }
 
-    /// Every connected set of so many rings once: each grows from its lowest ring, by rings that were
-    /// not near it before (Wernicke 2006).
+    /// Every connected set of so many rings once: each grows from its lowest ring, by rings that
+    /// were not near it before (Wernicke 2006).
     fn extend(&mut self, set: &mut Vec<u32>, fringe: &[u32], size: usize) -> bool {
         if set.len() == size {
             self.num_sets += 1;

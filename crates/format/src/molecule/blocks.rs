@@ -1,7 +1,7 @@
 //! Which bonds lie in rings, and which of them belong together.
 //!
-//! A block is a set of bonds of which any two lie on a common ring. What is not in a block is no part
-//! of any ring.
+//! A block is a set of bonds of which any two lie on a common ring. What is not in a block is no
+//! part of any ring.
 
 use isocount_core::{Cancelled, Control};
 
@@ -63,8 +63,8 @@ impl Blocks {
     }
 }
 
-/// Whether every bond leads to an atom that comes after all atoms of earlier bonds: then there is no
-/// ring. SMILES without ring bonds are such.
+/// Whether every bond leads to an atom that comes after all atoms of earlier bonds: then there is
+/// no ring. SMILES without ring bonds are such.
 fn is_forest(molecule: &Molecule) -> bool {
     let mut last = 0;
     molecule.bonds.iter().all(|bond| {

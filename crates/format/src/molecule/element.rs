@@ -1,7 +1,7 @@
 //! The chemical elements: symbols, outer electrons and usual valences.
 //!
-//! The valences and outer electrons are those that `RDKit` uses, so that hydrogens and aromatic rings
-//! come out the same.
+//! The valences and outer electrons are those that `RDKit` uses, so that hydrogens and aromatic
+//! rings come out the same.
 
 /// A chemical element by its atomic number; 0 is the wildcard `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,8 +120,8 @@ impl Element {
         }
     }
 
-    /// The element with as many electrons as this one has with a charge: nitrogen with +1 binds like
-    /// carbon. Nothing if there is none.
+    /// The element with as many electrons as this one has with a charge: nitrogen with +1 binds
+    /// like carbon. Nothing if there is none.
     pub(crate) fn isoelectronic(self, charge: i8) -> Option<Self> {
         let number = u8::try_from(i16::from(self.0) - i16::from(charge)).ok()?;
         (1..SYMBOLS.len()).contains(&number.into()).then_some(Self(number))

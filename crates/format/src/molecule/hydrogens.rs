@@ -59,8 +59,8 @@ pub(super) fn sigma_sum(molecule: &Molecule, neighbours: &Neighbours, atom: u32)
         .sum()
 }
 
-/// The unpaired electrons of an atom whose hydrogens are stated: what its shell lacks. All bonds must
-/// have whole orders.
+/// The unpaired electrons of an atom whose hydrogens are stated: what its shell lacks. All bonds
+/// must have whole orders.
 pub(super) fn unpaired_electrons(
     molecule: &Molecule,
     neighbours: &Neighbours,

@@ -92,7 +92,8 @@ enum Needs {
     DoubleBond,
 }
 
-/// Whether an aromatic atom takes part in a double bond of its ring; the rules are those of `RDKit`.
+/// Whether an aromatic atom takes part in a double bond of its ring; the rules are those of
+/// `RDKit`.
 fn needs_double_bond(
     molecule: &Molecule,
     neighbours: &Neighbours,

@@ -62,7 +62,8 @@ pub(super) fn pair(
 }
 
 impl Pairing<'_> {
-    /// Vertices with a single free neighbour go first: on chains and rings that leaves nothing to do.
+    /// Vertices with a single free neighbour go first: on chains and rings that leaves nothing to
+    /// do.
     fn greedily(&mut self) {
         let is_free = |partner: &[u32], vertex: u32| partner[vertex as usize] == NONE;
         let mut free: Vec<usize> = self.neighbours.iter().map(Vec::len).collect();

@@ -1,7 +1,8 @@
-//! Molecules between the text of a file and the graph: atoms and bonds, hydrogens, rings, aromaticity.
+//! Molecules between the text of a file and the graph: atoms and bonds, hydrogens, rings,
+//! aromaticity.
 //!
-//! A reader fills a [`Molecule`] with what the file says. [`GraphMaker`] turns it into a graph as the
-//! user wants it:
+//! A reader fills a [`Molecule`] with what the file says. [`GraphMaker`] turns it into a graph as
+//! the user wants it:
 //!
 //! ```text
 //! blocks.rs       which bonds lie in rings
@@ -79,7 +80,8 @@ impl Atom {
 pub(crate) enum StatedHydrogens {
     /// So many.
     Exactly(u8),
-    /// As many as its usual valence leaves room for, by the rule of SMILES for atoms without brackets.
+    /// As many as its usual valence leaves room for, by the rule of SMILES for atoms without
+    /// brackets.
     FillValence,
     /// As many as its usual valence with its charge leaves room for, as in SDF.
     FillChargedValence,

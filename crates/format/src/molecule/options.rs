@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use isocount_core::printable;
 
-/// How molecules become graphs. The default labels atoms by their element, leaves hydrogens out, and
-/// looks for aromatic rings.
+/// How molecules become graphs. The default labels atoms by their element, leaves hydrogens out,
+/// and looks for aromatic rings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MoleculeOptions {
@@ -40,8 +40,9 @@ impl MoleculeOptions {
         Self { hydrogens, ..self }
     }
 
-    /// The same for patterns in SMARTS: the label of an atom has all its properties, and that of a bond says
-    /// whether it lies in a ring. SMARTS are read after the molecules that they are to be found in.
+    /// The same for patterns in SMARTS: the label of an atom has all its properties, and that of a
+    /// bond says whether it lies in a ring. SMARTS are read after the molecules that they are to be
+    /// found in.
     #[must_use]
     pub fn for_smarts(self) -> Self {
         Self { purpose: LabelPurpose::Smarts, ..self }
@@ -69,8 +70,8 @@ pub enum LabelPurpose {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Hydrogens {
-    /// None, as if they were not written, except those that cannot be left out: isotopes, ions, molecular
-    /// hydrogen, and hydrogens between two atoms.
+    /// None, as if they were not written, except those that cannot be left out: isotopes, ions,
+    /// molecular hydrogen, and hydrogens between two atoms.
     #[default]
     Implicit,
     /// All of them, also those that follow from the valences. A pattern is a fragment, so that only

@@ -1,8 +1,8 @@
 //! The smallest rings of a molecule: those that are not sums of shorter ones.
 //!
-//! For benzene one, for naphthalene two, for cubane all six faces. Every such ring is found from its
-//! atoms by shortest paths (Horton 1987): two shortest paths from one atom, and a bond between their
-//! ends.
+//! For benzene one, for naphthalene two, for cubane all six faces. Every such ring is found from
+//! its atoms by shortest paths (Horton 1987): two shortest paths from one atom, and a bond between
+//! their ends.
 
 use isocount_core::{Cancelled, Control};
 
@@ -194,7 +194,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Two paths from the root and the bond between their ends: a ring, if they share the root only.
+    /// Two paths from the root and the bond between their ends: a ring, if they share the root
+    /// only.
     fn close(&mut self, root: u32, atom: u32, step: Step) {
         let (left, right) = (self.distance[atom as usize], self.distance[step.atom as usize]);
         let len = (left + right + 1) as usize;

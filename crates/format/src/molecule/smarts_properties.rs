@@ -50,7 +50,8 @@ impl Properties {
         ring_bonds: 0,
     };
 
-    /// The sum of the bond orders of every atom, hydrogens included. All bonds should have whole orders.
+    /// The sum of the bond orders of every atom, hydrogens included. All bonds should have whole
+    /// orders.
     pub(super) fn valences(
         molecule: &Molecule,
         neighbours: &Neighbours,

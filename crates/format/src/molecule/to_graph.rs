@@ -150,7 +150,8 @@ impl<'a> GraphMaker<'a> {
         assembly.build(origin, self.duplicates, self.control)
     }
 
-    /// Checks the molecule, settles its aromatic bonds, and counts the hydrogens that are not written.
+    /// Checks the molecule, settles its aromatic bonds, and counts the hydrogens that are not
+    /// written.
     fn complete(
         &self,
         molecule: &mut Molecule,

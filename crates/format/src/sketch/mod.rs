@@ -23,7 +23,8 @@ pub(crate) use outline::write;
 pub use outline::{edge_notation, node_notation, quoted_label, quoted_name, write_notation};
 pub use problem::{Expected, NotationProblem};
 
-/// A graph as the notation says it: names and labels are text, and places are offsets into what was read.
+/// A graph as the notation says it: names and labels are text, and places are offsets into what was
+/// read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sketch {
     /// In the order of their first mention.
@@ -56,7 +57,8 @@ enum Direction {
     Both,
 }
 
-/// What a node or arc accepts. The words are in their shortest form, as labels are compared, and differ.
+/// What a node or arc accepts. The words are in their shortest form, as labels are compared, and
+/// differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LabelWords {
     One(String),

@@ -21,8 +21,8 @@ pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), Writ
     printer::print(&sketch, out, text.control)
 }
 
-/// Writes a pattern in the notation, on one line if it is short. Its nodes are called by these names, or
-/// by their numbers.
+/// Writes a pattern in the notation, on one line if it is short. Its nodes are called by these
+/// names, or by their numbers.
 ///
 /// ```
 /// use isocount_core::{Control, LabelSet, Pattern};
@@ -58,8 +58,8 @@ pub fn write_notation(
     printer::print(&sketch, &mut Watched::new(out, control), control)
 }
 
-/// What a node of a pattern accepts, as it stands in the notation: `C`, `F|Cl`, `*`, `"Mr. Hi"`. Empty for what
-/// has no label.
+/// What a node of a pattern accepts, as it stands in the notation: `C`, `F|Cl`, `*`, `"Mr. Hi"`.
+/// Empty for what has no label.
 ///
 /// # Errors
 /// If a label has no name.
@@ -92,8 +92,8 @@ fn bare(accepted: &LabelWords, place: Place) -> String {
     }
 }
 
-/// A word as a label of the notation, in quotes if it must be: what a user who knows no notation has typed as a
-/// label.
+/// A word as a label of the notation, in quotes if it must be: what a user who knows no notation
+/// has typed as a label.
 ///
 /// ```
 /// assert_eq!(isocount_format::quoted_label("Mr. Hi"), "\"Mr. Hi\"");

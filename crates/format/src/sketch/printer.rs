@@ -1,5 +1,5 @@
-//! A [`Sketch`] to text that reads back as the same: nodes are numbered by their first mention, so they
-//! are mentioned in order, and links are joined to chains as far as that order allows.
+//! A [`Sketch`] to text that reads back as the same: nodes are numbered by their first mention, so
+//! they are mentioned in order, and links are joined to chains as far as that order allows.
 
 use std::io::{self, Write};
 
@@ -159,8 +159,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The node that the next item begins with: one with a link to another mentioned node, one with a link to
-    /// the node whose turn it is, or that node itself.
+    /// The node that the next item begins with: one with a link to another mentioned node, one with
+    /// a link to the node whose turn it is, or that node itself.
     fn next_start(&mut self) -> Option<u32> {
         // Of two nodes, the link is found at the later one.
         while self.first_open < self.num_mentioned {

@@ -1,4 +1,5 @@
-//! Names and labels as they stand in the notation: bare if they are plain words, otherwise in quotes.
+//! Names and labels as they stand in the notation: bare if they are plain words, otherwise in
+//! quotes.
 
 use std::borrow::Cow;
 use std::fmt::Write;

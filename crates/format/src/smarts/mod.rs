@@ -1,9 +1,9 @@
 //! SMARTS, the part that is a labelled graph with sets: `[CX3](=O)[OX2H1]`.
 //!
-//! When molecules are read for SMARTS, the label of an atom carries its properties and that of a bond
-//! whether it lies in a ring. An atom of a SMARTS pattern is then the set of those labels that satisfy
-//! its expression, among the labels that were met; a bond likewise. So every counter counts SMARTS, and
-//! none knows of them.
+//! When molecules are read for SMARTS, the label of an atom carries its properties and that of a
+//! bond whether it lies in a ring. An atom of a SMARTS pattern is then the set of those labels that
+//! satisfy its expression, among the labels that were met; a bond likewise. So every counter counts
+//! SMARTS, and none knows of them.
 //!
 //! ```text
 //! expression.rs   what an atom or a bond must be: primitives, !, &, comma, semicolon

@@ -1,6 +1,7 @@
 //! What the label of an atom says when molecules are read for SMARTS, and back.
 //!
-//! The label is itself SMARTS: `[#6;a;+0;H1;h1;D2;X3;v4;R1;r6;x2]`, with the isotope in front if one is stated.
+//! The label is itself SMARTS: `[#6;a;+0;H1;h1;D2;X3;v4;R1;r6;x2]`, with the isotope in front if
+//! one is stated.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! SMARTS to a pattern of sets, among the labels that are known.
 //!
-//! The sets of bonds are known from the start. Those of atoms grow with the molecules that are read, so the
-//! conditions are kept, and [`Smarts::pattern`] looks again.
+//! The sets of bonds are known from the start. Those of atoms grow with the molecules that are
+//! read, so the conditions are kept, and [`Smarts::pattern`] looks again.
 
 use std::path::Path;
 
@@ -61,15 +61,16 @@ impl Smarts {
         Self { bonds: bonds.collect(), atoms: query.atoms }
     }
 
-    /// The pattern among the labels that are known by now, which are those of the session or reader that read
-    /// it. None if no molecules were read [for SMARTS](crate::MoleculeOptions::for_smarts).
+    /// The pattern among the labels that are known by now, which are those of the session or reader
+    /// that read it. None if no molecules were read [for
+    /// SMARTS](crate::MoleculeOptions::for_smarts).
     #[must_use]
     pub fn pattern(&self, names: &LabelNames) -> Option<Pattern> {
         self.among(&KnownAtoms::of(names)?).ok()
     }
 
-    /// Whether a node label has the properties that SMARTS ask about: whether its molecule was read [for
-    /// SMARTS](crate::MoleculeOptions::for_smarts).
+    /// Whether a node label has the properties that SMARTS ask about: whether its molecule was read
+    /// [for SMARTS](crate::MoleculeOptions::for_smarts).
     #[must_use]
     pub fn knows_label(label: &str) -> bool {
         AtomProperties::of_label(label).is_some()

@@ -1,4 +1,5 @@
-//! Rows with mean 0 and variance 1, and the way back; the equations are those of the operation `layer_norm`.
+//! Rows with mean 0 and variance 1, and the way back; the equations are those of the operation
+//! `layer_norm`.
 
 use isocount_lanes::{Kernel, LANES, Lanes, run};
 

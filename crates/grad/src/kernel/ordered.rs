@@ -2,9 +2,9 @@
 //!
 //! One node at a time: its rows are first copied into panels of up to 32 columns, so that the
 //! operands of the innermost loop are contiguous. For each first slot there are two tables, of
-//! `base + U1 + U2 + V12` by the second slot and of `U3 + V13` by the third, with −∞ in place of the
-//! first itself: no unit is active with that. The backward pass counts, for every row, the selections in
-//! which it has a part and the unit is active.
+//! `base + U1 + U2 + V12` by the second slot and of `U3 + V13` by the third, with −∞ in place of
+//! the first itself: no unit is active with that. The backward pass counts, for every row, the
+//! selections in which it has a part and the unit is active.
 
 use std::cell::RefCell;
 use std::ops::Range;

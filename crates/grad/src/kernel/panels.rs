@@ -1,4 +1,5 @@
-//! The second factor of a product, cut into panels of as many columns as a tile has, each with its rows one after the other.
+//! The second factor of a product, cut into panels of as many columns as a tile has, each with its
+//! rows one after the other.
 
 use std::cell::RefCell;
 
@@ -66,7 +67,8 @@ impl Columns {
 }
 
 impl B<'_> {
-    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns than its registers.
+    /// All panels: each a row of its columns after the other, with zeros where it has fewer columns
+    /// than its registers.
     #[inline(always)]
     pub(super) fn copy<V: Vector>(self, width: usize, depth: usize, panels: &mut [f32]) {
         let Self { numbers, transposed } = self;
@@ -87,7 +89,8 @@ impl B<'_> {
     }
 }
 
-/// Rows of so many numbers become columns of rows that are `stride` apart: eight by eight, and what is left one by one.
+/// Rows of so many numbers become columns of rows that are `stride` apart: eight by eight, and what
+/// is left one by one.
 #[inline(always)]
 fn transpose<L: Lanes>(rows: &[f32], len: usize, to: &mut [f32], stride: usize) {
     let num = rows.len() / len;

@@ -12,9 +12,10 @@
 //! | to the rows   | dX += dY·Wᵀ | dY, by rows   | W transposed | outputs  |
 //! | to the weight | dW += Xᵀ·dY | X, by columns | dY           | rows     |
 //!
-//! `B` is cut into panels of one to three registers and copied, panel after panel; missing columns are zero there. A tile
-//! is so many rows of `A` times one panel that its sums fill the registers: 14 rows and 32 columns with AVX-512, 6 and 16
-//! with AVX2. What the sums are added to, and σ, come to them before they are written.
+//! `B` is cut into panels of one to three registers and copied, panel after panel; missing columns
+//! are zero there. A tile is so many rows of `A` times one panel that its sums fill the registers:
+//! 14 rows and 32 columns with AVX-512, 6 and 16 with AVX2. What the sums are added to, and σ, come
+//! to them before they are written.
 //!
 //! Each number of the result is one sum in one order, so AVX-512 and AVX2 give the same bits.
 
@@ -22,8 +23,8 @@ use isocount_lanes::{Vector, VectorKernel, prefetch, run_eight, run_wide};
 
 use super::panels::{B, Columns, copy_rows, padded, with_panels};
 
-/// Rows whose products are summed before they are added to a weight's gradient, at most. [`pieces`](crate::pieces) are
-/// multiples of it.
+/// Rows whose products are summed before they are added to a weight's gradient, at most.
+/// [`pieces`](crate::pieces) are multiples of it.
 pub(crate) const DEPTH: usize = 256;
 /// Numbers of `A` that are multiplied by all panels before the next ones are read: 128 kB.
 const AT_ONCE: usize = 32 * 1024;
@@ -31,7 +32,8 @@ const AT_ONCE: usize = 32 * 1024;
 const ALL_TILES: usize = 168;
 /// Numbers in a cache line.
 const LINE: usize = 16;
-/// Narrower results are made of registers of eight: a row of 24 would fill three halves of two wide ones.
+/// Narrower results are made of registers of eight: a row of 24 would fill three halves of two wide
+/// ones.
 const WIDE: usize = 32;
 
 /// What a product is added to.
@@ -71,7 +73,8 @@ pub fn rows_by_weight_onto(
     by_rows(ByRows { rows, a, depth: d_in, c, width: d_out, b, base, slope, panels });
 }
 
-/// The same for some columns of wider matrices, whose rows are `strides` apart: `y += x·w`, or `y = x·w`.
+/// The same for some columns of wider matrices, whose rows are `strides` apart: `y += x·w`, or `y =
+/// x·w`.
 pub fn block_by_weight(
     x: &[f32],
     w: &[f32],
@@ -156,7 +159,8 @@ fn by_rows(product: ByRows<'_>) {
     });
 }
 
-/// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a panel, with the most rows that fill the registers.
+/// Calls `$work::<V, ROWS, REGISTERS, COLUMNS>` for a panel, with the most rows that fill the
+/// registers.
 macro_rules! with_tiles {
     ($vector:ident, $at:expr, $work:ident($($arg:expr),*)) => {
         match ($vector::WIDTH, $at.num) {
@@ -267,7 +271,8 @@ fn row_tile<V: Vector, const M: usize, const P: usize, const PW: usize>(
     first: usize,
 ) {
     let depth = panel.len();
-    // The next rows are far away if they were not just written, and each is too short for the processor to see it coming.
+    // The next rows are far away if they were not just written, and each is too short for the
+    // processor to see it coming.
     let next = if to.at.from == 0 { a.get(M * stride..2 * M * stride) } else { None };
     let mut next = next.unwrap_or(&[]).chunks(LINE);
     for row in first..first + M {

@@ -1,11 +1,13 @@
-//! Numbers that drop out, by a mask that follows from a seed and their places; `op/dropout.rs` has the equation.
+//! Numbers that drop out, by a mask that follows from a seed and their places; `op/dropout.rs` has
+//! the equation.
 
 use isocount_lanes::{Kernel, Lanes, run};
 
 use super::Onto;
 use crate::random;
 
-/// `to = from ⊙ m / (1 − p)`, or that added to it; m is 0 with probability p, the rate, and 1 otherwise.
+/// `to = from ⊙ m / (1 − p)`, or that added to it; m is 0 with probability p, the rate, and 1
+/// otherwise.
 pub(crate) fn thin(rate: f32, seed: u64, from: &[f32], to: &mut [f32], onto: Onto<'_>) {
     run(Thin { rate, seed, from, to, onto });
 }

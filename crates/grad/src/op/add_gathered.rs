@@ -1,7 +1,8 @@
-//! `y_e = σ( x_e + Σ_s t_s[rows_se] )`, with σ the leaky ReLU: what an arc hears from tables of rows, in one pass.
+//! `y_e = σ( x_e + Σ_s t_s[rows_se] )`, with σ the leaky ReLU: what an arc hears from tables of
+//! rows, in one pass.
 //!
-//! Without `x` the rows of the tables alone. `dz = σ′(y)·dy`; `dx = dz`, and each table gets the sum of the `dz` that used each of
-//! its rows.
+//! Without `x` the rows of the tables alone. `dz = σ′(y)·dy`; `dx = dz`, and each table gets the
+//! sum of the `dz` that used each of its rows.
 
 use super::Operation;
 use crate::backward::Backward;

@@ -1,4 +1,5 @@
-//! The edge-centric layer of Count-GNN (Eqs. 1 and 2 of the paper), over rows that exchange messages.
+//! The edge-centric layer of Count-GNN (Eqs. 1 and 2 of the paper), over rows that exchange
+//! messages.
 //!
 //! ```text
 //! m_e = mean { h_i : row i sends to the group e receives from }        zeros if there is none
@@ -59,7 +60,8 @@ impl Tape<'_> {
         }
     }
 
-    /// `m_e = ( Σ of the group that e receives from − Σ of its reverses ) / number of remaining rows`
+    /// `m_e = ( Σ of the group that e receives from − Σ of its reverses ) / number of remaining
+    /// rows`
     fn mean_without_reverse(&mut self, x: Var, relay: &Relay, reverse: &Reverse) -> Var {
         let groups = self.segment_sum(x, &relay.into);
         let twins = self.segment_sum(x, &reverse.twins);

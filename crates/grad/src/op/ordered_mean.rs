@@ -139,8 +139,8 @@ mod tests {
     use crate::random;
     use crate::tape::Arena;
 
-    /// A plan of nodes with the given numbers of neighbours, every second ordered pair of which has an
-    /// entry, and the pairs in no particular order.
+    /// A plan of nodes with the given numbers of neighbours, every second ordered pair of which has
+    /// an entry, and the pairs in no particular order.
     fn plan(sizes: &[usize], seed: u64) -> (Selections, Vec<[u32; 3]>) {
         let mut pairs = Vec::new();
         for (i, &d) in (0..).zip(sizes) {
@@ -165,8 +165,8 @@ mod tests {
         tape.ordered_mean(x[0], [x[1], x[2], x[3]], [x[4], x[5], x[6]], plan)
     }
 
-    /// Every selection of every node: the node, the rows of its slots, and, for each pair of places,
-    /// the row of their pair entry.
+    /// Every selection of every node: the node, the rows of its slots, and, for each pair of
+    /// places, the row of their pair entry.
     #[derive(Clone)]
     struct Selection {
         node: u32,

@@ -5,8 +5,8 @@
 //! h′⟨u,v⟩ = σ( W·h⟨u,v⟩ + U·m_u + b )
 //! ```
 //!
-//! In the first layer h is three labels, so `W·h` is the sum of three rows of W. In the others `U·m_u + b`
-//! is computed once for each node.
+//! In the first layer h is three labels, so `W·h` is the sum of three rows of W. In the others
+//! `U·m_u + b` is computed once for each node.
 
 use std::ops::Range;
 

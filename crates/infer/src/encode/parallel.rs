@@ -1,5 +1,6 @@
-//! Loops over rows on several threads. Rows are cut into pieces, and between two pieces the work can be
-//! cancelled. A row depends on its number alone, so the result is the same for any number of threads.
+//! Loops over rows on several threads. Rows are cut into pieces, and between two pieces the work
+//! can be cancelled. A row depends on its number alone, so the result is the same for any number of
+//! threads.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

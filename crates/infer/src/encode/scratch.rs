@@ -55,8 +55,8 @@ impl Scratch {
 /// Makes a list this long; what it holds is arbitrary.
 pub(super) fn fit(list: &mut Vec<f32>, len: usize) {
     if list.capacity() < len {
-        // Large memory comes as zeros from the system, page by page as it is used; filling it here would
-        // take long, and could not be cancelled.
+        // Large memory comes as zeros from the system, page by page as it is used; filling it here
+        // would take long, and could not be cancelled.
         *list = zeros(len);
     } else {
         list.resize(len, 0.0);

@@ -1,9 +1,9 @@
 //! Keys into leaves, without sorting them.
 //!
 //! Leaves need an order among each other, not within. So keys are put into buckets by a monotonic
-//! function: the range is cut into equal bins, and a bin with many keys into equal parts. Neighbouring
-//! buckets then share a leaf. Only a bucket that is too large for a leaf is sorted: many equal keys, or
-//! many that lie close together and far from some other.
+//! function: the range is cut into equal bins, and a bin with many keys into equal parts.
+//! Neighbouring buckets then share a leaf. Only a bucket that is too large for a leaf is sorted:
+//! many equal keys, or many that lie close together and far from some other.
 
 use isocount_core::{Cancelled, Control};
 use isocount_lanes::LANES;
@@ -16,7 +16,8 @@ use crate::memory::{room, zeros};
 
 /// The keys that a bucket is meant for: as many as a leaf has, and some room for chance.
 const BUCKET: u32 = 40;
-/// Up to this many keys, bins of about eight keys are the buckets: their counters fit in the first cache.
+/// Up to this many keys, bins of about eight keys are the buckets: their counters fit in the first
+/// cache.
 const FINE_BINS: usize = 1 << 14;
 /// Keys are first placed on a grid of this many bits, which single precision can represent.
 const GRID_BITS: u32 = 23;
@@ -143,7 +144,8 @@ impl Arranger {
         }
     }
 
-    /// Puts keys and values where their buckets are. Afterwards `starts` says where each bucket ends.
+    /// Puts keys and values where their buckets are. Afterwards `starts` says where each bucket
+    /// ends.
     fn scatter(
         &mut self,
         keys: &[f32],

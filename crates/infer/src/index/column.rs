@@ -13,11 +13,12 @@ use crate::kernel::{below, count_below};
 
 /// The most keys of a leaf.
 pub(super) const LEAF: usize = 64;
-/// A column with at most this many keys is one leaf: scanning all of them is as fast as choosing between two leaves.
+/// A column with at most this many keys is one leaf: scanning all of them is as fast as choosing
+/// between two leaves.
 pub(super) const ONE_LEAF: usize = 2 * LEAF;
 
-/// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf there
-/// is no order. Eight keys of infinity follow the last.
+/// The keys of one coordinate. Every key of a leaf is at most every key of the next; within a leaf
+/// there is no order. Eight keys of infinity follow the last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Column {
     pub(crate) keys: Vec<f32>,
@@ -80,8 +81,8 @@ impl Part {
 }
 
 impl ColumnView<'_> {
-    /// Whether the lists can be those of a column with this many keys; `has_values` says whether it has
-    /// values. What the lists contain is checked when it is read.
+    /// Whether the lists can be those of a column with this many keys; `has_values` says whether it
+    /// has values. What the lists contain is checked when it is read.
     pub(super) fn fits(&self, num_keys: usize, has_values: bool) -> bool {
         let (leaves, with_values) = (self.fences.len(), usize::from(has_values));
         self.keys.len() == num_keys + LANES
@@ -121,7 +122,8 @@ impl ColumnView<'_> {
         for c in shifts {
             let threshold = -c;
             let mut sum = whole.shifted(c);
-            // In the leaves before the last one that begins below the threshold, everything is below it.
+            // In the leaves before the last one that begins below the threshold, everything is
+            // below it.
             if let Some(leaf) = count_below::<L>(self.fences, threshold).checked_sub(1) {
                 let low = self.before(leaf, guard)?.shifted(c);
                 let in_leaf = self.below_in_leaf::<L, G>(leaf, threshold, guard)?;

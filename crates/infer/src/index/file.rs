@@ -1,9 +1,10 @@
 //! An index in a file, mapped into memory: only what an answer needs is read.
 //!
-//! A valid checksum does not make the contents trustworthy: anyone who can write a file can compute checksums.
-//! Places, lengths and the number of columns are checked when a file is opened; what lies inside the lists of
-//! a column is checked against them whenever it is read. A file with hostile contents is refused, or gives
-//! wrong numbers, and never makes the program panic or read outside of the file.
+//! A valid checksum does not make the contents trustworthy: anyone who can write a file can compute
+//! checksums. Places, lengths and the number of columns are checked when a file is opened; what
+//! lies inside the lists of a column is checked against them whenever it is read. A file with
+//! hostile contents is refused, or gives wrong numbers, and never makes the program panic or read
+//! outside of the file.
 
 #![expect(unsafe_code, reason = "a mapped file")]
 
@@ -28,9 +29,9 @@ use crate::{InferError, Network, PatternCode};
 /// A body up to this size is checked when the file is opened, unless another size is asked for.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 
-/// The index of a graph under a model, in a file. It contains the model, so nothing else is needed to
-/// answer. Clones share what was read; as an [`OpenGraph`](isocount_core::OpenGraph) it can be kept and
-/// asked like any other.
+/// The index of a graph under a model, in a file. It contains the model, so nothing else is needed
+/// to answer. Clones share what was read; as an [`OpenGraph`](isocount_core::OpenGraph) it can be
+/// kept and asked like any other.
 #[derive(Clone, Debug)]
 pub struct IndexFile {
     opened: Arc<Opened>,
@@ -82,10 +83,10 @@ impl From<EncodeError> for CreateError {
 }
 
 impl IndexFile {
-    /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet, or replaces
-    /// one when the new one is whole; a process that has the old one open keeps it. A process that is killed
-    /// leaves no file of that name, or the old one; a call that fails or is cancelled leaves nothing else.
-    /// Progress counts the columns.
+    /// Encodes a graph, indexes it, and writes the index to a file that does not exist yet, or
+    /// replaces one when the new one is whole; a process that has the old one open keeps it. A
+    /// process that is killed leaves no file of that name, or the old one; a call that fails or is
+    /// cancelled leaves nothing else. Progress counts the columns.
     ///
     /// # Errors
     /// If the graph has a label that the model does not know, the model has no fused form, a file
@@ -114,8 +115,8 @@ impl IndexFile {
         Self::open_checking(path, CHECKED_AT_ONCE)
     }
 
-    /// The same, with another size in bytes up to which the whole file is checked now; in larger files,
-    /// what is about to be read is checked then.
+    /// The same, with another size in bytes up to which the whole file is checked now; in larger
+    /// files, what is about to be read is checked then.
     ///
     /// # Errors
     /// As [`IndexFile::open`].
@@ -126,8 +127,9 @@ impl IndexFile {
             return Err(InferError::NotAnIndex);
         }
         let file = File::open(path).map_err(io)?;
-        // SAFETY: the file is read only, and the documentation of the program asks not to change it while
-        // it is in use; a process that does so all the same may get wrong numbers or a bus error.
+        // SAFETY: the file is read only, and the documentation of the program asks not to change it
+        // while it is in use; a process that does so all the same may get wrong numbers or a bus
+        // error.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         let trailer = read_trailer(&map)?;
         let chunks = num_chunks(trailer.checks).ok_or_else(|| damaged("its checks"))?;
@@ -270,8 +272,8 @@ impl Opened {
         Body::new(&self.map, self.trailer.checks, &self.checked)
     }
 
-    /// Checks that every list is inside the body, and as long as the model, the graph and the other lists
-    /// of its column demand.
+    /// Checks that every list is inside the body, and as long as the model, the graph and the other
+    /// lists of its column demand.
     fn check(&self) -> Result<(), InferError> {
         let (body, Self { trailer, network, .. }) = (self.body(), self);
         let total: &[f64] = body.numbers(trailer.total)?;

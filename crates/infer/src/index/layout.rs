@@ -7,8 +7,9 @@
 //! …        trailer: JSON, says where everything is
 //! ```
 //!
-//! The preamble is written last, has a check of its own, and holds one of the trailer, which holds one of
-//! the list of checks. So every byte that is used has been checked. Numbers are little-endian.
+//! The preamble is written last, has a check of its own, and holds one of the trailer, which holds
+//! one of the list of checks. So every byte that is used has been checked. Numbers are
+//! little-endian.
 
 use isocount_model::Calibration;
 use serde::{Deserialize, Serialize};

@@ -6,8 +6,8 @@
 //! Σ_e σ(a_e + c)·h_e = T(c) − (1 − s)·L(c)                   s the slope of σ below zero
 //! ```
 //!
-//! Both are linear in c once it is known which `a_e` lie below −c: `Σ a_e·h_e + c·Σ h_e`. A [`Column`] holds
-//! the keys of one coordinate, cut into leaves.
+//! Both are linear in c once it is known which `a_e` lie below −c: `Σ a_e·h_e + c·Σ h_e`. A
+//! [`Column`] holds the keys of one coordinate, cut into leaves.
 
 #![expect(
     clippy::inline_always,
@@ -147,8 +147,8 @@ impl Network {
     }
 }
 
-/// Adds what modulation adds to the rows `r` of some patterns: all of them for one coordinate, then for the
-/// next, which so stays in the cache.
+/// Adds what modulation adds to the rows `r` of some patterns: all of them for one coordinate, then
+/// for the next, which so stays in the cache.
 fn modulate<'a, G: Guard>(
     columns: impl Iterator<Item = Result<ColumnView<'a>, G::Refusal>>,
     patterns: &[&PatternCode],
@@ -159,7 +159,8 @@ fn modulate<'a, G: Guard>(
     run(Modulate { columns, patterns, width, guard, rows })
 }
 
-/// All columns in one kernel: choosing its instructions for each column takes as long as a short column.
+/// All columns in one kernel: choosing its instructions for each column takes as long as a short
+/// column.
 struct Modulate<'a, C, G> {
     columns: C,
     patterns: &'a [&'a PatternCode],

@@ -53,8 +53,8 @@ pub(super) fn write(
     made
 }
 
-/// Begins the file, or takes over what a process that was killed has left of it. The lock lasts as long as
-/// the file is open, so no two processes write to it.
+/// Begins the file, or takes over what a process that was killed has left of it. The lock lasts as
+/// long as the file is open, so no two processes write to it.
 fn begin(part: &Path) -> Result<FileLock, InferError> {
     let failed = |source| InferError::Io { path: part.to_owned(), source };
     let in_use = || InferError::InUse { path: part.to_owned() };
@@ -72,8 +72,8 @@ fn begin(part: &Path) -> Result<FileLock, InferError> {
         LockError::Io(source) => failed(source),
     })?;
     let file = lock.file();
-    // Before the lock was ours, the file may have been finished and got its name, or a link may have been
-    // planted; nothing was written to it yet.
+    // Before the lock was ours, the file may have been finished and got its name, or a link may
+    // have been planted; nothing was written to it yet.
     if !is_at(file, part) {
         return Err(in_use());
     }

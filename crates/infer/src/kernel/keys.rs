@@ -18,8 +18,8 @@ impl KeyRange {
         run(Include { range: self, keys });
     }
 
-    /// A grid of 2^`bits` places from the least to the greatest key. None if the distances between keys
-    /// are not numbers of single precision, or all keys are equal.
+    /// A grid of 2^`bits` places from the least to the greatest key. None if the distances between
+    /// keys are not numbers of single precision, or all keys are equal.
     pub(crate) fn grid(self, bits: u32) -> Option<Grid> {
         let Self { low, high } = self;
         let last = ((1_u32 << bits) - 1) as f32;
@@ -72,7 +72,8 @@ impl Kernel for Places<'_> {
     #[expect(clippy::cast_sign_loss, reason = "nothing lies below the least key")]
     fn run<L: Lanes>(self) {
         let Self { grid: Grid { low, scale, last }, keys, to } = self;
-        // Subtraction and multiplication keep the order, rounded or not. NaN goes to the last place.
+        // Subtraction and multiplication keep the order, rounded or not. NaN goes to the last
+        // place.
         let place = |key: f32| least((key - low) * scale, last);
         let (eights, rest) = keys.as_chunks::<LANES>();
         for eight in eights {
@@ -115,8 +116,8 @@ pub(crate) struct LeafSums {
     pub(crate) values: f64,
 }
 
-/// Hands over the sums of one leaf after the other; leaf i is from `starts[i]` to `starts[i + 1]`. Without
-/// values every value is 1.
+/// Hands over the sums of one leaf after the other; leaf i is from `starts[i]` to `starts[i + 1]`.
+/// Without values every value is 1.
 pub(crate) fn leaf_sums(
     keys: &[f32],
     values: Option<&[f32]>,

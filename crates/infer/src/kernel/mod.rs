@@ -1,4 +1,5 @@
-//! The loops that take the time, with the best instructions that the processor has (`isocount-lanes`).
+//! The loops that take the time, with the best instructions that the processor has
+//! (`isocount-lanes`).
 
 #![expect(
     clippy::inline_always,

@@ -2,8 +2,8 @@
 
 use isocount_lanes::{Kernel, LANES, Lanes, eight, run};
 
-/// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows of one
-/// sum: the first is one of the first table, and so on.
+/// For each row of `to`: `σ( Σ of its rows of the tables )`. Every entry of `places` names the rows
+/// of one sum: the first is one of the first table, and so on.
 pub(crate) fn sum_of_rows<const T: usize>(
     tables: [&[f32]; T],
     places: &[[u32; 4]],
@@ -46,7 +46,8 @@ impl<const T: usize> Kernel for SumOfRows<'_, T> {
     }
 }
 
-/// Adds each row of `from` to the row of `to` that `places` names, if that is among `first..first + rows of to`.
+/// Adds each row of `from` to the row of `to` that `places` names, if that is among `first..first +
+/// rows of to`.
 pub(crate) fn scatter_rows(
     from: &[f32],
     places: &[u32],

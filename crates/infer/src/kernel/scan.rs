@@ -2,9 +2,9 @@
 
 use isocount_lanes::{LANES, Lanes};
 
-/// `Σ (key − threshold)·value` over those of the first `len` keys that are at most `threshold`. They are read
-/// in steps of eight: up to seven keys behind the last must be there, above the threshold. Without values
-/// every value is 1.
+/// `Σ (key − threshold)·value` over those of the first `len` keys that are at most `threshold`.
+/// They are read in steps of eight: up to seven keys behind the last must be there, above the
+/// threshold. Without values every value is 1.
 #[inline(always)]
 pub(crate) fn below<L: Lanes>(
     keys: &[f32],

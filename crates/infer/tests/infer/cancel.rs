@@ -1,7 +1,7 @@
 //! Long work ends soon after it was cancelled, and leaves no file.
 //!
-//! How soon is measured in the CPU time of the thread that works, which a busy machine does not change.
-//! `ISOCOUNT_SLOW=1` does it with ten million arcs.
+//! How soon is measured in the CPU time of the thread that works, which a busy machine does not
+//! change. `ISOCOUNT_SLOW=1` does it with ten million arcs.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,8 @@ use isocount_nn::{CountGnnConfig, CountGnnEConfig, ModelConfig};
 
 use crate::trained_case::{Case, SEMANTICS, as_pattern, random_graph};
 
-/// A graph of many arcs: half of them random, half of them at one node, which makes many equal keys and long
-/// rows.
+/// A graph of many arcs: half of them random, half of them at one node, which makes many equal keys
+/// and long rows.
 fn large_graph(arcs: usize) -> LabeledGraph {
     let mut rng = Rng::new(7);
     let mut builder = LabeledGraph::builder();
@@ -38,8 +38,8 @@ fn cpu_time(thread: &Path) -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Does some work on a thread and cancels it after `delay`; gives what came of it and the CPU time that the
-/// work took after the cancel, where the system tells.
+/// Does some work on a thread and cancels it after `delay`; gives what came of it and the CPU time
+/// that the work took after the cancel, where the system tells.
 fn cancelled_after<T: Send>(
     delay: Duration,
     work: impl FnOnce(&Control) -> T + Send,

@@ -1,4 +1,5 @@
-//! Plain, fused, indexed and batched: the same counts, whatever the model, the graph and the pattern.
+//! Plain, fused, indexed and batched: the same counts, whatever the model, the graph and the
+//! pattern.
 
 use std::sync::Arc;
 
@@ -120,8 +121,8 @@ fn hostile_graphs_and_weights_change_nothing() {
     }
 }
 
-/// In the tape a million arcs are summed in single precision; here in double. So the fused loop is held
-/// against the tape on a part, and the ways of this crate against each other on the whole.
+/// In the tape a million arcs are summed in single precision; here in double. So the fused loop is
+/// held against the tape on a part, and the ways of this crate against each other on the whole.
 #[test]
 fn a_million_arcs() {
     let case = Case::new(&ModelConfig::CountGnn(CountGnnConfig::default()), 1, 1.0);

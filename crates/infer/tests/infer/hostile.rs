@@ -1,5 +1,5 @@
-//! Files whose checksums fit and whose contents are hostile: they are refused, or answer with any number or a
-//! refusal, and never make the program panic.
+//! Files whose checksums fit and whose contents are hostile: they are refused, or answer with any
+//! number or a refusal, and never make the program panic.
 
 use std::fs;
 use std::path::Path;
@@ -243,7 +243,8 @@ fn random_contents_never_panic() {
     }
 }
 
-/// The seed of the fuzz target is an index that this version reads. `ISOCOUNT_RECORD=1` rewrites it.
+/// The seed of the fuzz target is an index that this version reads. `ISOCOUNT_RECORD=1` rewrites
+/// it.
 #[test]
 fn the_seed_for_fuzzing_is_an_index() {
     let path =

@@ -1,4 +1,5 @@
-//! Index files: they answer as memory does, keep others out while they are written, and notice damage.
+//! Index files: they answer as memory does, keep others out while they are written, and notice
+//! damage.
 
 use std::fs;
 use std::path::{Path, PathBuf};

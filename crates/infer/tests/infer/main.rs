@@ -1,4 +1,5 @@
-//! Learned counts without a tape: the same as with one, from memory and from files, whole or hostile.
+//! Learned counts without a tape: the same as with one, from memory and from files, whole or
+//! hostile.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 

@@ -1,5 +1,6 @@
-//! Makes the checksums of an index file fit its contents again, as the author of a hostile file does. A second
-//! reading of the layout in `src/index/layout.rs`; the fuzz target `index_file` uses it too.
+//! Makes the checksums of an index file fit its contents again, as the author of a hostile file
+//! does. A second reading of the layout in `src/index/layout.rs`; the fuzz target `index_file` uses
+//! it too.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Count-GNN as its authors ran it: Yu, Liu, Fang and Zhang, AAAI 2023, their released code, without what depends on the
-//! numbering of nodes or on the batch.
+//! Count-GNN as its authors ran it: Yu, Liu, Fang and Zhang, AAAI 2023, their released code,
+//! without what depends on the numbering of nodes or on the batch.
 // PAPER: count-gnn-as-run
 
 use serde::{Deserialize, Serialize};

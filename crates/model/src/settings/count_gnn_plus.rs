@@ -1,5 +1,5 @@
-//! Count-GNN+, ours: Count-GNN that sees only the arcs which the pattern could use, hears sums from both
-//! ends of an arc, and learns how far the count stays below counts of spanning trees.
+//! Count-GNN+, ours: Count-GNN that sees only the arcs which the pattern could use, hears sums from
+//! both ends of an arc, and learns how far the count stays below counts of spanning trees.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! DiffPool: Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*, NeurIPS 2018, with the head
-//! of Liu et al., KDD 2020. Edge labels are not seen.
+//! DiffPool: Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*,
+//! NeurIPS 2018, with the head of Liu et al., KDD 2020. Edge labels are not seen.
 // PAPER: diffpool-losses
 
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,8 @@ pub struct DiffPoolConfig {
     pub encoder: NodeConfig,
     /// Clusters for each of `encoder.max_nodes`.
     pub ratio: f64,
-    /// Whether rows are scaled to length one, as in its paper; the size of a graph then shows in its number of nodes
-    /// alone.
+    /// Whether rows are scaled to length one, as in its paper; the size of a graph then shows in
+    /// its number of nodes alone.
     pub normalise: bool,
 }
 

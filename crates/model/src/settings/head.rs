@@ -1,5 +1,5 @@
-//! Which head compares a pattern with a graph. Every encoder can have either, so that encoders can be compared
-//! on equal terms.
+//! Which head compares a pattern with a graph. Every encoder can have either, so that encoders can
+//! be compared on equal terms.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeadKind {
-    /// That of the paper's equations: σ of a sum for each side, compared at the width of the encoder.
+    /// That of the paper's equations: σ of a sum for each side, compared at the width of the
+    /// encoder.
     Count,
-    /// That of the baselines: sums of the encoder's rows beside label codes and degrees, compared at a width of its
-    /// own, beside the numbers of nodes.
+    /// That of the baselines: sums of the encoder's rows beside label codes and degrees, compared
+    /// at a width of its own, beside the numbers of nodes.
     Sum,
 }

@@ -1,5 +1,5 @@
-//! The settings of every model: one file per row of the paper's tables, beside its citation. How a model is put together
-//! from them is in `isocount-nn`, in the file of the same name.
+//! The settings of every model: one file per row of the paper's tables, beside its citation. How a
+//! model is put together from them is in `isocount-nn`, in the file of the same name.
 
 mod count_gnn;
 mod count_gnn_as_run;

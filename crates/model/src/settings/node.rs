@@ -6,8 +6,9 @@ use super::HeadKind;
 
 /// How a baseline looks, apart from its layer and its head; the default is the paper's.
 ///
-/// Liu et al., KDD 2020: labels in binary digits, embedded; layers with residuals, the same for patterns and
-/// graphs; the head sees the digits of the label, the in-degree and the last layer side by side.
+/// Liu et al., KDD 2020: labels in binary digits, embedded; layers with residuals, the same for
+/// patterns and graphs; the head sees the digits of the label, the in-degree and the last layer
+/// side by side.
 // PAPER: node-numbers
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -24,11 +25,11 @@ pub struct NodeConfig {
     pub filter: Filter,
     /// Whether the head sees degrees.
     pub degrees: bool,
-    /// Whether the head sees the numbers of nodes, as the authors ran it. Counts then depend on how nodes
-    /// are numbered.
+    /// Whether the head sees the numbers of nodes, as the authors ran it. Counts then depend on how
+    /// nodes are numbered.
     pub ids: bool,
-    /// The number of nodes of the largest graph: it sets how many digits the numbers of nodes have, and, in
-    /// proportion, how many clusters DiffPool has.
+    /// The number of nodes of the largest graph: it sets how many digits the numbers of nodes have,
+    /// and, in proportion, how many clusters DiffPool has.
     pub max_nodes: usize,
     /// Whether patterns and graphs have the same encoder.
     pub shared: bool,

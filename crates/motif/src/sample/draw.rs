@@ -1,13 +1,14 @@
 //! One connected subgraph at random, and its probability.
 //!
-//! A link is drawn, each end with the same chance; then, again and again, one of the links that lead from the nodes so far to others, each
-//! with the same chance, and its other end joins. With M ends of links in the graph, d(S) the sum of the degrees of S, l(S) the links inside
-//! it, and l(v, S) those between v and S,
+//! A link is drawn, each end with the same chance; then, again and again, one of the links that
+//! lead from the nodes so far to others, each with the same chance, and its other end joins. With M
+//! ends of links in the graph, d(S) the sum of the degrees of S, l(S) the links inside it, and l(v,
+//! S) those between v and S,
 //!
 //! > p({v}) = d(v) / M,  p(S) = Σ_(v ∈ S) p(S − v) · l(v, S − v) / (d(S − v) − 2 l(S − v)).
 //!
-//! The sum goes over all orders in which the nodes of S can have joined; there are at most 64 subsets to look at. A subgraph that is a
-//! whole component before it is large enough is none.
+//! The sum goes over all orders in which the nodes of S can have joined; there are at most 64
+//! subsets to look at. A subgraph that is a whole component before it is large enough is none.
 
 use isocount_core::Rng;
 

@@ -4,20 +4,23 @@
 //!
 //! > m ± 1.05 · z · s / √n.
 //!
-//! The factor makes up for weights that are skewed. With few hits it is not, and the interval is that of Fay and Feuer (1997, "Confidence
-//! intervals for directly standardized rates") for a weighted sum of rare events, with m = Σ w / n, v = Σ w² / n², and u the largest
-//! weight that any draw had, divided by n:
+//! The factor makes up for weights that are skewed. With few hits it is not, and the interval is
+//! that of Fay and Feuer (1997, "Confidence intervals for directly standardized rates") for a
+//! weighted sum of rare events, with m = Σ w / n, v = Σ w² / n², and u the largest weight that any
+//! draw had, divided by n:
 //!
-//! > low = v / (2 m) · χ²(α/2; 2 m² / v),  high = (v + u²) / (2 (m + u)) · χ²(1 − α/2; 2 (m + u)² / (v + u²)).
+//! > low = v / (2 m) · χ²(α/2; 2 m² / v),  high = (v + u²) / (2 (m + u)) · χ²(1 − α/2; 2 (m + u)² /
+//! (v + u²)).
 //!
-//! Without a hit, low is 0 and high is u · χ²(1 − α/2; 2) / 2: 3.7 u for 95 %. That holds as far as the motif does not hide where single
-//! subgraphs are less likely to be drawn than any that was.
+//! Without a hit, low is 0 and high is u · χ²(1 − α/2; 2) / 2: 3.7 u for 95 %. That holds as far as
+//! the motif does not hide where single subgraphs are less likely to be drawn than any that was.
 
 use super::Hits;
 
 /// See above.
 const CAUTION: f64 = 1.05;
-/// From so many hits on, and from so many of equal weight that would say as much, sums are nearly normal.
+/// From so many hits on, and from so many of equal weight that would say as much, sums are nearly
+/// normal.
 const MANY_HITS: u64 = 400;
 const MANY_EQUAL: f64 = 200.0;
 
@@ -80,7 +83,8 @@ fn chi_square_quantile(p: f64, degrees: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// The regularised lower incomplete gamma function P(a, x): its series below a + 1, its continued fraction (Lentz) above.
+/// The regularised lower incomplete gamma function P(a, x): its series below a + 1, its continued
+/// fraction (Lentz) above.
 fn gamma_share(a: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;

@@ -1,14 +1,14 @@
 //! An estimate of the census, for graphs and sizes beyond reach.
 //!
-//! Subgraphs are drawn one by one ([`draw`]), each with a probability p that is known exactly. A drawn subgraph stands for 1 / p of its
-//! motif: of n draws, those that are the motif M give
+//! Subgraphs are drawn one by one ([`draw`]), each with a probability p that is known exactly. A
+//! drawn subgraph stands for 1 / p of its motif: of n draws, those that are the motif M give
 //!
 //! > count(M) ≈ (1 / n) · Σ 1 / p,
 //!
 //! which is right on average whatever the graph is like. [`interval`] says how far off it may be.
 //!
-//! Draws come in blocks with seeds of their own, and sums are added in the order of the blocks: answers do not depend on the number of
-//! threads.
+//! Draws come in blocks with seeds of their own, and sums are added in the order of the blocks:
+//! answers do not depend on the number of threads.
 
 mod draw;
 mod interval;
@@ -43,19 +43,22 @@ const WORTH_PRECISION: f64 = 0.01;
 pub struct SampleOptions {
     /// Numbers of nodes of the motifs, 3 to 6.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter; if nothing is said, they do if the graph [has some](has_directions).
+    /// Whether directions matter; if nothing is said, they do if the graph [has
+    /// some](has_directions).
     pub directed: Option<bool>,
     /// Whether labels matter.
     pub labels: bool,
     /// The most draws of each size; rounded up to a multiple of 2,048.
     pub draws: u64,
-    /// Ends earlier once the intervals of all motifs with a share of 1 % or more are at most this far from their estimates, relative to them.
+    /// Ends earlier once the intervals of all motifs with a share of 1 % or more are at most this
+    /// far from their estimates, relative to them.
     pub precision: Option<f64>,
     /// Ends earlier after this time for each size. What is drawn until then depends on the machine.
     pub time_limit: Option<Duration>,
     /// How often an interval should hold the count.
     pub confidence: f64,
-    /// The seed. The same seed gives the same answer for any number of threads, unless the time ran out.
+    /// The seed. The same seed gives the same answer for any number of threads, unless the time ran
+    /// out.
     pub seed: u64,
     /// Threads.
     pub threads: usize,
@@ -139,8 +142,9 @@ impl Drawn {
 }
 
 impl SampleOptions {
-    /// Estimates how often the motifs of a graph occur as induced subgraphs. Undirected motifs and directed ones of up to four nodes are all
-    /// listed, with an upper end for those that were never drawn; others only if they were drawn.
+    /// Estimates how often the motifs of a graph occur as induced subgraphs. Undirected motifs and
+    /// directed ones of up to four nodes are all listed, with an upper end for those that were
+    /// never drawn; others only if they were drawn.
     ///
     /// # Errors
     /// If the options ask for what is not counted, or the work is cancelled.

@@ -4,7 +4,8 @@
 //! z⟨u,v⟩ = [ code(label of u) ‖ code(label of ⟨u,v⟩) ‖ code(label of v) ‖ in-degree of u ‖ in-degree of v ‖ h⟨u,v⟩ ]
 //! ```
 //!
-//! As `NodeFeatures` has it for a node. Everything but h is the same for every model, so it has a row of its own here.
+//! As `NodeFeatures` has it for a node. Everything but h is the same for every model, so it has a
+//! row of its own here.
 
 use isocount_grad::{Matrix, Tape, Var};
 

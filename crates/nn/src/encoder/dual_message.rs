@@ -4,8 +4,8 @@
 //! h⁰_v = code(label)·W        x⁰_e = code(r)·V        x⁰_ē = code(r + R)·V
 //! ```
 //!
-//! R edge labels become 2R. As long as arcs of one label have one state, that is before the first layer, what is done
-//! to them is done once for each label.
+//! R edge labels become 2R. As long as arcs of one label have one state, that is before the first
+//! layer, what is done to them is done once for each label.
 
 use isocount_grad::{RowIndex, Scope, Tape, Var};
 use isocount_model::NodeConfig;

@@ -6,9 +6,10 @@
 //! out⟨u,v⟩ = R·h⁰⟨u,v⟩ + r + Σₖ σ( Pₖ·drop(a⟨u,v⟩) + pₖ + Sₖ·h⁰⟨u,v⟩ + sₖ )
 //! ```
 //!
-//! Where the paper has K layers, one after the other, the code has K branches beside each other; where the paper has the
-//! mean of the arcs that end in u, the code has the sum of those that leave v, divided by the number of those that end
-//! in u. E, R and r differ between patterns and graphs, P and S do not.
+//! Where the paper has K layers, one after the other, the code has K branches beside each other;
+//! where the paper has the mean of the arcs that end in u, the code has the sum of those that leave
+//! v, divided by the number of those that end in u. E, R and r differ between patterns and graphs,
+//! P and S do not.
 // PAPER: count-gnn-as-run
 
 use isocount_grad::{Matrix, Scope, Tape, Var};

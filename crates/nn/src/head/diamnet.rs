@@ -12,9 +12,10 @@
 //!             γ ⊙ X̄ + (1 − γ) ⊙ O
 //! ```
 //!
-//! The Dynamic Intermedium Attention Memory of Liu et al., *Neural Subgraph Isomorphism Counting*, KDD 2020. Windows: with
-//! n > 4 nodes and s = ⌊n/4⌋, slot j is the mean of rows js up to js + n − 3s; with fewer, the rows and then zeros. So
-//! the count depends on the order of the graph's nodes, by definition.
+//! The Dynamic Intermedium Attention Memory of Liu et al., *Neural Subgraph Isomorphism Counting*,
+//! KDD 2020. Windows: with n > 4 nodes and s = ⌊n/4⌋, slot j is the mean of rows js up to js + n −
+//! 3s; with fewer, the rows and then zeros. So the count depends on the order of the graph's nodes,
+//! by definition.
 //!
 //! k and v do not depend on the memory: they are made once, not T times.
 // PAPER: diamnet-softmax
@@ -120,7 +121,8 @@ fn slot_windows(num: usize) -> [[usize; 2]; SLOTS] {
     std::array::from_fn(|slot| [slot * stride, slot * stride + width])
 }
 
-/// Which slot reads which row: an entry for each slot of a question and each row of its pattern or graph.
+/// Which slot reads which row: an entry for each slot of a question and each row of its pattern or
+/// graph.
 struct Read {
     readers: RowIndex,
     rows: RowIndex,
@@ -195,8 +197,8 @@ impl GatedAttention {
         }
     }
 
-    /// k and v. Both norms are of the same rows: with ŷ the rows of mean 0 and variance 1, (ŷ ⊙ g + b)·W is
-    /// ŷ·(g ⊙ W) + b·W, and only the weight is scaled.
+    /// k and v. Both norms are of the same rows: with ŷ the rows of mean 0 and variance 1, (ŷ ⊙ g +
+    /// b)·W is ŷ·(g ⊙ W) + b·W, and only the weight is scaled.
     fn keys(&self, tape: &mut Tape<'_>, y: Var) -> [Var; 2] {
         let z = tape.shape(y).cols;
         let row = |tape: &mut Tape<'_>, x: f32| tape.input_from(Shape::new(1, z), |y| y.fill(x));

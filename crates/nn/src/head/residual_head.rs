@@ -6,9 +6,10 @@
 //! ln(1 + n̂) = t_min − ℓ(t_min − t_exp − r)
 //! ```
 //!
-//! t are the logarithms of tree counts, `ln(1 + ·)` of the smallest, the largest, the mean and the expected
-//! count. The smallest is an upper bound on the count, so the excess over it is scaled by a hundredth: ℓ is the
-//! leaky ReLU of that slope, which unlike the ReLU keeps a gradient; predictions are clamped to the bound.
+//! t are the logarithms of tree counts, `ln(1 + ·)` of the smallest, the largest, the mean and the
+//! expected count. The smallest is an upper bound on the count, so the excess over it is scaled by
+//! a hundredth: ℓ is the leaky ReLU of that slope, which unlike the ReLU keeps a gradient;
+//! predictions are clamped to the bound.
 
 use isocount_grad::{Matrix, Scope, Tape, Var};
 

@@ -8,8 +8,8 @@
 //! n̂ = [ y ‖ s ]·w + c
 //! ```
 //!
-//! `SumPredictNet` of Liu et al., KDD 2020. Where nothing is dropped, g = (Σ z_v)·G + n·b: the sum of a graph is all
-//! that is needed of it, whatever the pattern.
+//! `SumPredictNet` of Liu et al., KDD 2020. Where nothing is dropped, g = (Σ z_v)·G + n·b: the sum
+//! of a graph is all that is needed of it, whatever the pattern.
 // PAPER: sum-head-padding
 //!
 //! The last weights are initialised to zero, and so every prediction starts at zero.
@@ -105,7 +105,8 @@ impl SumHead {
         self.patterns_of_sums(tape, &summary)
     }
 
-    /// `drop( z_v·G + b )` of each row of a graph, for models that do more with them than add them up.
+    /// `drop( z_v·G + b )` of each row of a graph, for models that do more with them than add them
+    /// up.
     pub(crate) fn graph_rows(&self, tape: &mut Tape<'_>, z: Var) -> Var {
         let rows = self.graph.forward(tape, z);
         tape.thin(rows, self.dropout)

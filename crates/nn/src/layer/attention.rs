@@ -7,9 +7,9 @@
 //! ```
 //!
 //! The paper names self-attention as a choice and gives no equation. The scores are those of Brody,
-//! Alon and Yahav, *How Attentive are Graph Attention Networks?*, ICLR 2022, without the part of the
-//! arc that listens: so the message still depends on the tail alone, and costs O(|E|) as the mean
-//! does. With a = 0 it is the mean.
+//! Alon and Yahav, *How Attentive are Graph Attention Networks?*, ICLR 2022, without the part of
+//! the arc that listens: so the message still depends on the tail alone, and costs O(|E|) as the
+//! mean does. With a = 0 it is the mean.
 //!
 //! | equation | code     | shape         |
 //! |----------|----------|---------------|

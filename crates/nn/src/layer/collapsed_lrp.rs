@@ -6,12 +6,13 @@
 //!         + 1/(d(d−1))·Σ x⟨j,j′⟩ · Σ W_pq
 //! ```
 //!
-//! j, j′ ∈ N⁺(i), d of them; p ≠ q ∈ 1 … min(3, d). What is linear can be averaged first: every neighbour is in
-//! every place equally often. That is all there is to the pooling of DMPNN-LRP (Liu and Song, AAAI 2022), since its
-//! code has no activation before the mean.
+//! j, j′ ∈ N⁺(i), d of them; p ≠ q ∈ 1 … min(3, d). What is linear can be averaged first: every
+//! neighbour is in every place equally often. That is all there is to the pooling of DMPNN-LRP (Liu
+//! and Song, AAAI 2022), since its code has no activation before the mean.
 //!
-//! The sums of weights differ for d = 0, 1, 2 and more, so nodes stand in four groups. In sparse graphs few nodes have arcs back or among
-//! their neighbours: a term that most nodes lack is multiplied for the others alone.
+//! The sums of weights differ for d = 0, 1, 2 and more, so nodes stand in four groups. In sparse
+//! graphs few nodes have arcs back or among their neighbours: a term that most nodes lack is
+//! multiplied for the others alone.
 //!
 //! | equation    | code     | shape       |
 //! |-------------|----------|-------------|
@@ -45,7 +46,8 @@ pub(crate) struct CollapsedLrp {
 pub(crate) struct LrpMeans {
     /// The first has a row for every node.
     parts: Vec<Part>,
-    /// How often each term has its bias, in the order of the first part; parallel arcs make it more than 1.
+    /// How often each term has its bias, in the order of the first part; parallel arcs make it more
+    /// than 1.
     shares: Matrix,
 }
 
@@ -92,7 +94,8 @@ impl Members {
     }
 
     /// Whether it is cheaper to have a row for each node, zeros among them.
-    // PERF: LARGE has arcs back at 3 % of its nodes and arcs among neighbours at 6 %, the stand-in for OGB-PPA at all; `step`
+    // PERF: LARGE has arcs back at 3 % of its nodes and arcs among neighbours at 6 %, the stand-in
+    // for OGB-PPA at all; `step`
     fn is_common(&self) -> bool {
         let with = self.shares.iter().filter(|&&share| share > 0.0).count();
         4 * with >= 3 * self.shares.len()
@@ -243,8 +246,8 @@ impl CollapsedLrp {
         self.pooled(tape, (h, x), means, weights, None)
     }
 
-    /// The same of states `h = y·B + b` and `x = z·B′ + b′` that are not written out: B·W in place of W, 4·[`TERMS`] products of d
-    /// rows instead of one of N and one of E.
+    /// The same of states `h = y·B + b` and `x = z·B′ + b′` that are not written out: B·W in place
+    /// of W, 4·[`TERMS`] products of d rows instead of one of N and one of E.
     pub(crate) fn of_hidden(
         &self,
         tape: &mut Tape<'_>,

@@ -9,10 +9,11 @@
 //! h ← h + v        x ← x + x̂                                       the former by the encoder
 //! ```
 //!
-//! Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism Counting and
-//! Matching*, AAAI 2022. ⟨u,v⟩ in the last line but three is the direction of the graph, for e and for ē alike; deg
-//! counts arcs both ways. MLP(x) = σ(x·A + a)·B + b. Arc states of the last layer are read by the pooling alone, so
-//! there only those of e are made. With many arcs there is a [way with fewer products](super::dual_message_folded).
+//! Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism
+//! Counting and Matching*, AAAI 2022. ⟨u,v⟩ in the last line but three is the direction of the
+//! graph, for e and for ē alike; deg counts arcs both ways. MLP(x) = σ(x·A + a)·B + b. Arc states
+//! of the last layer are read by the pooling alone, so there only those of e are made. With many
+//! arcs there is a [way with fewer products](super::dual_message_folded).
 //!
 //! | equation         | code            | shape      |
 //! |------------------|-----------------|------------|
@@ -24,7 +25,8 @@ use isocount_grad::{Init, Matrix, RowIndex, Scope, Segments, Tape, Var};
 use super::{CollapsedLrp, Linear, LrpMeans, NodeRows};
 use crate::GraphBatch;
 
-/// The initial values are divided by it: the least that the largest sum of degrees in the patterns counts as there.
+/// The initial values are divided by it: the least that the largest sum of degrees in the patterns
+/// counts as there.
 // PAPER: dmpnn-first-values
 const DIVISOR: f64 = 4.0;
 

@@ -2,12 +2,16 @@
 //!
 //! The equations are those of [`dual_message_conv`](super::dual_message_conv), in another order:
 //!
-//! * Nothing stands between the sum inside an MLP and its A, so weights are multiplied by A first: `(x·W)·A = x·(W·A)`.
-//! * What comes of B is never written out: with `y = σ(…)`, `x = x⁰ + Σ_k (y_k·B_k + b_k)`, and `x·W = x⁰·W + Σ_k y_k·(B_k·W) + …`; x⁰ and the
-//!   biases are rows of labels. Sums over arcs are sums of y, times B.
-//! * Arcs stand in the order of `f = 2·(1 + log₂(1 + deg))`, and those of one f share a weight: `x·W + f·x·W′ = x·(W + f·W′)`.
+//! * Nothing stands between the sum inside an MLP and its A, so weights are multiplied by A first:
+//!   `(x·W)·A = x·(W·A)`.
+//! * What comes of B is never written out: with `y = σ(…)`, `x = x⁰ + Σ_k (y_k·B_k + b_k)`, and
+//!   `x·W = x⁰·W + Σ_k y_k·(B_k·W) + …`; x⁰ and the biases are rows of labels. Sums over arcs are
+//!   sums of y, times B.
+//! * Arcs stand in the order of `f = 2·(1 + log₂(1 + deg))`, and those of one f share a weight:
+//!   `x·W + f·x·W′ = x·(W + f·W′)`.
 //!
-//! Weights are multiplied with each other instead, some thirty times, which pays from [some thousand arcs](is_worth_it) on.
+//! Weights are multiplied with each other instead, some thirty times, which pays from [some
+//! thousand arcs](is_worth_it) on.
 //!
 //! | equation         | code                  | shape          |
 //! |------------------|-----------------------|----------------|
@@ -21,10 +25,12 @@ use super::{DualMessageConv, LrpMeans, NodeRows, SLOPE};
 use crate::GraphBatch;
 
 /// Arcs from which on it is worth it, for each row of a weight.
-// PERF: at width 128, a group of 9,000 arcs takes about two thirds of the time, one of 1,200 arcs a little more; `step`
+// PERF: at width 128, a group of 9,000 arcs takes about two thirds of the time, one of 1,200 arcs a
+// little more; `step`
 const ARCS_PER_ROW: usize = 24;
 
-/// Whether there is less to do for these graphs, with weights of d rows. A filter makes arcs of one label different.
+/// Whether there is less to do for these graphs, with weights of d rows. A filter makes arcs of one
+/// label different.
 pub(crate) fn is_worth_it(graphs: &GraphBatch, d: usize) -> bool {
     graphs.num_arcs() > ARCS_PER_ROW * d && graphs.kept_arcs().is_none()
 }
@@ -92,7 +98,8 @@ impl FoldedWays {
 }
 
 impl Direction {
-    /// Arcs by the place of f among `factors`, which follows from the node where they end; and the row of each arc.
+    /// Arcs by the place of f among `factors`, which follows from the node where they end; and the
+    /// row of each arc.
     fn new(
         graphs: &GraphBatch,
         ends: &[u32],
@@ -188,7 +195,8 @@ impl ArcStates {
         sum
     }
 
-    /// `σ( x·W + f·x·W′ + what ends say )` of the arcs, or of arcs and reverses; `from_tails` and `from_heads` are tables of nodes.
+    /// `σ( x·W + f·x·W′ + what ends say )` of the arcs, or of arcs and reverses; `from_tails` and
+    /// `from_heads` are tables of nodes.
     fn activated<const WAYS: usize>(
         &self,
         tape: &mut Tape<'_>,

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Monti et al., *Dual-Primal Graph Convolutional Networks*, 2018. S and T are in
-//! [`Dual`](crate::plan::Dual). The authors' code of this row is not public, and the paper's text leaves the
-//! wiring open.
+//! [`Dual`](crate::plan::Dual). The authors' code of this row is not public, and the paper's text
+//! leaves the wiring open.
 // PAPER: dpgcnn-wiring
 
 use isocount_grad::{Init, Scope, Tape, Var};
@@ -28,7 +28,8 @@ pub(crate) struct DualPrimalConv {
 }
 
 impl DualPrimalConv {
-    /// From arcs of width `d_arc` and nodes of width `d` to arcs of width `heads·width`, nodes as before.
+    /// From arcs of width `d_arc` and nodes of width `d` to arcs of width `heads·width`, nodes as
+    /// before.
     pub(crate) fn new(
         mut scope: Scope<'_>,
         d_arc: usize,
@@ -51,7 +52,8 @@ impl DualPrimalConv {
         self.dual.weight()
     }
 
-    /// `q: [E, heads·width]`, the rows of arcs times [`weight`](Self::weight), and `h: [N, d]` to f′ and h′.
+    /// `q: [E, heads·width]`, the rows of arcs times [`weight`](Self::weight), and `h: [N, d]` to
+    /// f′ and h′.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,

@@ -4,9 +4,9 @@
 //! h′_v = σ( in(v)^−½ · Σ { out(u)^−½ · h_u : ⟨u,v⟩ ∈ E } · W + b )       degrees of zero counted as one
 //! ```
 //!
-//! Kipf and Welling, *Semi-Supervised Classification with Graph Convolutional Networks*, ICLR 2017, as Liu
-//! et al. (KDD 2020) and the authors of Count-GNN ran it: on directed graphs, and without loops added. What
-//! a node is itself comes by the residual of the encoder.
+//! Kipf and Welling, *Semi-Supervised Classification with Graph Convolutional Networks*, ICLR 2017,
+//! as Liu et al. (KDD 2020) and the authors of Count-GNN ran it: on directed graphs, and without
+//! loops added. What a node is itself comes by the residual of the encoder.
 // PAPER: gcn-loops
 
 use isocount_grad::{Init, Scope};

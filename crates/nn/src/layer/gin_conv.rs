@@ -4,9 +4,9 @@
 //! h′_v = MLP( (1 + ε)·h_v + Σ { h_u : ⟨u,v⟩ ∈ E } )        MLP(x) = σ(B·σ(A·x + a) + b)
 //! ```
 //!
-//! Xu, Hu, Leskovec and Jegelka, *How Powerful are Graph Neural Networks?*, ICLR 2019. Edge labels are
-//! not seen. What the authors of Count-GNN ran under this name is a [GCN](super::gcn_conv) layer without
-//! σ before an MLP with ReLUs: [`gin_as_run`].
+//! Xu, Hu, Leskovec and Jegelka, *How Powerful are Graph Neural Networks?*, ICLR 2019. Edge labels
+//! are not seen. What the authors of Count-GNN ran under this name is a [GCN](super::gcn_conv)
+//! layer without σ before an MLP with ReLUs: [`gin_as_run`].
 // PAPER: gin-kind
 
 use isocount_grad::{Init, Scope};

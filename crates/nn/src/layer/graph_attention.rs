@@ -60,8 +60,8 @@ impl GraphAttention {
         self.weight
     }
 
-    /// `q: [rows, heads·width]` to `[receivers, heads·width]`. Entry k: row `speakers[k]` sends to its receiver, whose own
-    /// row is `heard_by[k]`.
+    /// `q: [rows, heads·width]` to `[receivers, heads·width]`. Entry k: row `speakers[k]` sends to
+    /// its receiver, whose own row is `heard_by[k]`.
     pub(crate) fn forward(
         &self,
         tape: &mut Tape<'_>,

@@ -4,8 +4,8 @@
 //! h⁰⟨u,v⟩ = A·x_u ‖ B·x⟨u,v⟩ ‖ A·x_v            x one-hot
 //! ```
 //!
-//! What the paper calls additional embedding layers. A node label has the same row at the tail and at
-//! the head.
+//! What the paper calls additional embedding layers. A node label has the same row at the tail and
+//! at the head.
 //!
 //! | equation | code    | shape                |
 //! |----------|---------|----------------------|

@@ -10,10 +10,10 @@
 //!
 //! Chen et al., *Can Graph Neural Networks Count Substructures?*, NeurIPS 2020: depth 1, width 3.
 //!
-//! T_s holds labels one-hot, so `T_s[a,b]·W_ab` is a row of W, and a sum over slots is one over the parts of
-//! s: rows for i, for each neighbour in its place, for each pair of neighbours in their places. Only these are
-//! written down, never a T_s; the sequences are gone through one by one. O(|E| + triangles) memory,
-//! O(Σ d(d−1)(d−2)) time.
+//! T_s holds labels one-hot, so `T_s[a,b]·W_ab` is a row of W, and a sum over slots is one over the
+//! parts of s: rows for i, for each neighbour in its place, for each pair of neighbours in their
+//! places. Only these are written down, never a T_s; the sequences are gone through one by one.
+//! O(|E| + triangles) memory, O(Σ d(d−1)(d−2)) time.
 //!
 //! | equation | code      | shape                 |
 //! |----------|-----------|-----------------------|

@@ -14,9 +14,10 @@
 //! | [RGCN](super::relational_conv) | mean       | blocks of label r  | none  | dense     | σ         |
 //! | [RGIN](super::relational_conv) | 1          | blocks of label r  | none  | dense     | MLP       |
 //!
-//! Arcs send messages to their heads only, parallel arcs separately; a node without incoming arcs receives
-//! none. A weight that all arcs share is applied after the sum: N rows instead of E. Before the first layer nodes of one label
-//! have one row, and every product is one of the rows of labels ([`NodeRows`]).
+//! Arcs send messages to their heads only, parallel arcs separately; a node without incoming arcs
+//! receives none. A weight that all arcs share is applied after the sum: N rows instead of E.
+//! Before the first layer nodes of one label have one row, and every product is one of the rows of
+//! labels ([`NodeRows`]).
 
 use isocount_grad::{Matrix, RowIndex, Tape, Var};
 
@@ -198,8 +199,8 @@ impl MessagePassing {
         post.forward(tape, x)
     }
 
-    /// The layer before which nodes of one label have one row: products are made of the rows of labels, whatever has to
-    /// be added up comes after them. Nothing if there is no such product.
+    /// The layer before which nodes of one label have one row: products are made of the rows of
+    /// labels, whatever has to be added up comes after them. Nothing if there is no such product.
     fn forward_labels(
         &self,
         tape: &mut Tape<'_>,

@@ -1,7 +1,9 @@
-//! What a layer over nodes begins with: a row for each node, and, before the first layer, one row for each label.
+//! What a layer over nodes begins with: a row for each node, and, before the first layer, one row
+//! for each label.
 //!
-//! Nodes of one label have one state until they have heard something. A product of that state with a weight is made once per
-//! label and then looked up: with a table T, `h_v = T[label of v]`, it is `h·W = (T·W)[label of v]`, a few rows instead of N.
+//! Nodes of one label have one state until they have heard something. A product of that state with
+//! a weight is made once per label and then looked up: with a table T, `h_v = T[label of v]`, it is
+//! `h·W = (T·W)[label of v]`, a few rows instead of N.
 
 use isocount_grad::{RowIndex, Tape, Var};
 
@@ -33,7 +35,8 @@ impl NodeRows {
         Self { each, labels: None }
     }
 
-    /// What labels are embedded as. What a filter drops is zero whatever its label, so then there are no rows of labels.
+    /// What labels are embedded as. What a filter drops is zero whatever its label, so then there
+    /// are no rows of labels.
     pub(crate) fn of_labels(tape: &mut Tape<'_>, code: LabelCode, graphs: &GraphBatch) -> Self {
         if graphs.kept_nodes().is_some() {
             let each = code.forward(tape, graphs.node_labels().iter().copied());

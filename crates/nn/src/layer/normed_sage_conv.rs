@@ -4,7 +4,8 @@
 //! h′_v = norm( (h_v ‖ mean { h_u : ⟨u,v⟩ ∈ E })·W + b )            norm(x) = x/‖x‖
 //! ```
 //!
-//! Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*, NeurIPS 2018.
+//! Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*, NeurIPS
+//! 2018.
 
 use isocount_grad::{Init, RowIndex, Scope, Tape, Var};
 
@@ -26,8 +27,8 @@ impl NormedSageConv {
         Self { linear: Linear::with_first_values(scope, 2 * d_in, d_out, init), normalise }
     }
 
-    /// `h: [N, d_in]` and the [means](Self::heard) to `[N, d_out]`. The two halves of W are two products, so that nothing is
-    /// copied to stand side by side.
+    /// `h: [N, d_in]` and the [means](Self::heard) to `[N, d_out]`. The two halves of W are two
+    /// products, so that nothing is copied to stand side by side.
     pub(crate) fn forward(&self, tape: &mut Tape<'_>, h: Var, heard: Var) -> Var {
         let d = tape.shape(h).cols as u32;
         let half = |tape: &mut Tape<'_>, rows: std::ops::Range<u32>| {

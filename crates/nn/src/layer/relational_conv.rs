@@ -6,9 +6,9 @@
 //! RGIN:   h′ = MLP( RC(h) ),         c = 1
 //! ```
 //!
-//! Schlichtkrull et al., *Modeling Relational Data with Graph Convolutional Networks*, ESWC 2018; RGIN is by
-//! Liu et al., KDD 2020. W_r is block-diagonal: as many blocks as labels, at most `blocks`, and as many as
-//! divide the width.
+//! Schlichtkrull et al., *Modeling Relational Data with Graph Convolutional Networks*, ESWC 2018;
+//! RGIN is by Liu et al., KDD 2020. W_r is block-diagonal: as many blocks as labels, at most
+//! `blocks`, and as many as divide the width.
 // PAPER: rgcn-normaliser
 
 use isocount_grad::{Init, Scope};

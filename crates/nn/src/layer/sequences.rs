@@ -1,12 +1,13 @@
-//! Every sequence of local relational pooling and its 4×4 slots, written out: the specification that the factorised and the
-//! collapsed layer are held against.
+//! Every sequence of local relational pooling and its 4×4 slots, written out: the specification
+//! that the factorised and the collapsed layer are held against.
 
 use crate::Prepared;
 
 /// Nodes in a sequence.
 const LENGTH: usize = 4;
 
-/// The sequences that begin with a node: itself, then each ordered selection of up to three out-neighbours.
+/// The sequences that begin with a node: itself, then each ordered selection of up to three
+/// out-neighbours.
 pub(crate) fn sequences(graph: &Prepared, node: u32) -> Vec<Vec<u32>> {
     let arcs = graph.tails.iter().zip(&graph.heads);
     let mut neighbours: Vec<u32> = arcs
@@ -26,8 +27,8 @@ pub(crate) fn sequences(graph: &Prepared, node: u32) -> Vec<Vec<u32>> {
     all
 }
 
-/// `Σ_ab T[a,b]·W_ab`, where `T[a,a]` is a node's row, `T[a,b]` the sum of the rows of the arcs from a to b, and W the
-/// 16 weights one below the other.
+/// `Σ_ab T[a,b]·W_ab`, where `T[a,a]` is a node's row, `T[a,b]` the sum of the rows of the arcs
+/// from a to b, and W the 16 weights one below the other.
 pub(crate) fn functional(
     graph: &Prepared,
     sequence: &[u32],

@@ -4,8 +4,8 @@
 //! y = ln(1 + max(x, 0)) − ln(1 + max(−x, 0))
 //! ```
 //!
-//! A readout adds up as many rows as a graph has arcs, and a head that gives ln(1 + n̂) would have to undo
-//! that: its first guesses would be off by powers of ten.
+//! A readout adds up as many rows as a graph has arcs, and a head that gives ln(1 + n̂) would have
+//! to undo that: its first guesses would be off by powers of ten.
 
 use isocount_grad::{Tape, Var};
 

@@ -6,8 +6,8 @@
 //! h′⟨u,v⟩ = σ( W·h⟨u,v⟩ + U·m⟨u,v⟩ + V·l⟨u,v⟩ + b )
 //! ```
 //!
-//! Sums, since a mean forgets how many there are; both ends, since with Eq. 2 alone an arc never learns
-//! what comes after it. O(|E|), as in the paper's layer.
+//! Sums, since a mean forgets how many there are; both ends, since with Eq. 2 alone an arc never
+//! learns what comes after it. O(|E|), as in the paper's layer.
 
 use isocount_grad::{Init, Rows, Scope, Tape, Var};
 

@@ -1,5 +1,5 @@
-//! Count-GNN: Yu, Liu, Fang and Zhang, AAAI 2023. Edge-centric encoders for patterns and graphs, the
-//! graph modulated by the pattern.
+//! Count-GNN: Yu, Liu, Fang and Zhang, AAAI 2023. Edge-centric encoders for patterns and graphs,
+//! the graph modulated by the pattern.
 
 use isocount_grad::Params;
 use isocount_model::{CountGnnConfig, EdgeCentricConfig, HeadKind};

@@ -1,4 +1,5 @@
-//! Count-GNN's encoders and modulation with the head of the baselines: the same comparison for every encoder.
+//! Count-GNN's encoders and modulation with the head of the baselines: the same comparison for
+//! every encoder.
 //!
 //! ```text
 //! h_Q = σ( Q·Σ h⟨u,v⟩ )                          as in the paper; it modulates the graph
@@ -7,8 +8,8 @@
 //! n̂   = the head of the baselines, of p, g and the numbers of nodes
 //! ```
 //!
-//! The head is linear until it compares, so that sums over arcs are all that it needs. What drops out of g drops out of
-//! the sum, not arc by arc.
+//! The head is linear until it compares, so that sums over arcs are all that it needs. What drops
+//! out of g drops out of the sum, not arc by arc.
 
 use isocount_grad::{Matrix, Params, Tape, Var};
 use isocount_model::{CountGnnConfig, Reverse};

@@ -1,5 +1,5 @@
-//! Count-GNN+, ours: Count-GNN that uses only the arcs that the pattern could match, sums messages from both
-//! ends of an arc, and learns how far the count is below the counts of spanning trees.
+//! Count-GNN+, ours: Count-GNN that uses only the arcs that the pattern could match, sums messages
+//! from both ends of an arc, and learns how far the count is below the counts of spanning trees.
 
 use isocount_grad::Params;
 use isocount_model::{CountGnnPlusConfig, EdgeCentricConfig, Reverse};

@@ -1,5 +1,5 @@
-//! DiffPool: Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*, NeurIPS 2018, with the head
-//! of Liu et al., KDD 2020. Edge labels are not seen.
+//! DiffPool: Ying et al., *Hierarchical Graph Representation Learning with Differentiable Pooling*,
+//! NeurIPS 2018, with the head of Liu et al., KDD 2020. Edge labels are not seen.
 // PAPER: diffpool-losses
 
 use isocount_grad::{Params, Scope};

@@ -1,5 +1,6 @@
-//! DMPNN-LRP: Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph Isomorphism Counting and
-//! Matching*, AAAI 2022; three layers of width 128, as the paper of Count-GNN has it.
+//! DMPNN-LRP: Liu and Song, *Graph Convolutional Networks with Dual Message Passing for Subgraph
+//! Isomorphism Counting and Matching*, AAAI 2022; three layers of width 128, as the paper of
+//! Count-GNN has it.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::DmpnnLrpConfig;

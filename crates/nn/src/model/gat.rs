@@ -1,4 +1,5 @@
-//! GAT: Veličković et al., ICLR 2018, with the head and features of Liu et al., KDD 2020. Edge labels are not seen.
+//! GAT: Veličković et al., ICLR 2018, with the head and features of Liu et al., KDD 2020. Edge
+//! labels are not seen.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::GatConfig;

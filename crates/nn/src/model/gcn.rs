@@ -1,4 +1,5 @@
-//! GCN: Kipf and Welling, ICLR 2017, with the head and features of Liu et al., KDD 2020. Edge labels are not seen.
+//! GCN: Kipf and Welling, ICLR 2017, with the head and features of Liu et al., KDD 2020. Edge
+//! labels are not seen.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::GcnConfig;

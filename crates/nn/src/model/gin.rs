@@ -1,4 +1,5 @@
-//! GIN: Xu et al., ICLR 2019, with the head and features of Liu et al., KDD 2020. Edge labels are not seen.
+//! GIN: Xu et al., ICLR 2019, with the head and features of Liu et al., KDD 2020. Edge labels are
+//! not seen.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::{GinConfig, GinKind};

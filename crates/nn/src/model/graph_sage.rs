@@ -1,5 +1,5 @@
-//! GraphSAGE: Hamilton, Ying and Leskovec, NIPS 2017, with the head and features of Liu et al., KDD 2020. Edge labels
-//! are not seen.
+//! GraphSAGE: Hamilton, Ying and Leskovec, NIPS 2017, with the head and features of Liu et al., KDD
+//! 2020. Edge labels are not seen.
 
 use isocount_grad::{Params, Scope};
 use isocount_model::GraphSageConfig;

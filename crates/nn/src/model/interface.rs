@@ -9,12 +9,13 @@ use crate::{Batch, GraphBatch, Needs};
 /// What a model puts on the tape for a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Prediction {
-    /// The counts in the [`Space`] of the model, before they are kept from being negative: `[B, 1]`.
+    /// The counts in the [`Space`] of the model, before they are kept from being negative: `[B,
+    /// 1]`.
     pub counts: Var,
     /// What the loss charges besides the error, for each question: `[B, 1]`.
     pub penalty: Option<Var>,
-    /// What a count cannot exceed, in the same space: `[B, 1]`. Training does not see it, since an output
-    /// above it would get no gradient.
+    /// What a count cannot exceed, in the same space: `[B, 1]`. Training does not see it, since an
+    /// output above it would get no gradient.
     pub bound: Option<Var>,
 }
 
@@ -65,8 +66,9 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// What patterns or graphs come to whatever the other side is, a row for each: [`Model::answer`] needs nothing else of
-    /// them. `None` if a graph looks different to each pattern.
+    /// What patterns or graphs come to whatever the other side is, a row for each:
+    /// [`Model::answer`] needs nothing else of them. `None` if a graph looks different to each
+    /// pattern.
     fn summarise(&self, _: &mut Tape<'_>, _: &GraphBatch, _: Side) -> Option<Var> {
         None
     }

@@ -1,5 +1,5 @@
-//! LRP: Chen et al., *Can Graph Neural Networks Count Substructures?*, NeurIPS 2020. It never sees the pattern: a model is
-//! trained for one pattern, with the protocol `secondary`.
+//! LRP: Chen et al., *Can Graph Neural Networks Count Substructures?*, NeurIPS 2020. It never sees
+//! the pattern: a model is trained for one pattern, with the protocol `secondary`.
 //!
 //! ```text
 //! n̂ = Σ { h_v·w + b : v ∈ G }

@@ -1,7 +1,8 @@
 //! The shape that the baselines share: rows of both sides, and a head that compares them.
 //!
-//! With the Sum head and without a filter, the sum of its rows is all that is needed of a graph or a pattern: `summarise`
-//! makes it once, and `answer` is then O(d²) for a pair, whatever their sizes.
+//! With the Sum head and without a filter, the sum of its rows is all that is needed of a graph or
+//! a pattern: `summarise` makes it once, and `answer` is then O(d²) for a pair, whatever their
+//! sizes.
 
 use std::sync::Arc;
 
@@ -34,7 +35,8 @@ enum Head {
 }
 
 impl PairModel {
-    /// With the Sum head, or the head of Count-GNN if the settings want it; `encoder` makes an encoder.
+    /// With the Sum head, or the head of Count-GNN if the settings want it; `encoder` makes an
+    /// encoder.
     pub(crate) fn with_sum_head<E: BaselineEncoder + 'static>(
         params: &mut Params,
         config: &NodeConfig,

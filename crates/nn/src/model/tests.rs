@@ -66,7 +66,8 @@ fn batch_with(
     Batch::of_pairs_with(&questions, VOCABULARY, model.reverse(), control)
 }
 
-/// A model without a zero among its parameters: some heads start with zeros and then always predict zero.
+/// A model without a zero among its parameters: some heads start with zeros and then always predict
+/// zero.
 fn drawn(config: &ModelConfig, seed: u64) -> (Params, Box<dyn Model>) {
     let (mut params, model) = super::build(config, VOCABULARY, seed);
     let mut rng = Rng::new(seed);
@@ -118,7 +119,8 @@ fn parameter_numbers_are_known() {
         ("count-gnn", 15_217),
         ("count-gnn-e", 12_679),
         ("count-gnn-m", 12_865),
-        // The authors' 157,093, less the codes of numbers, a second bias of each γ and β, and fewer pattern labels.
+        // The authors' 157,093, less the codes of numbers, a second bias of each γ and β, and fewer
+        // pattern labels.
         ("count-gnn-as-run", 3_600 + 1_200 + 256 + 13_056 + 65_792 + 66_309),
         ("count-gnn-plus", 19_921),
         ("gcn", 152_197),
@@ -138,7 +140,8 @@ fn parameter_numbers_are_known() {
     assert_eq!(MODELS.iter().map(number).collect::<Vec<_>>(), expected);
 }
 
-/// The same with node numbers seen by the head, as the authors ran their baselines: published shapes.
+/// The same with node numbers seen by the head, as the authors ran their baselines: published
+/// shapes.
 #[test]
 fn parameter_numbers_are_those_of_the_authors_code() {
     let number = |config: ModelConfig| {

@@ -4,7 +4,8 @@
 //! S(e) = arcs with the tail of e        T(e) = arcs with the head of e        e receives from S(e) ∪ T(e)
 //! ```
 //!
-//! e itself, and arcs parallel to it, are in both and counted once. At most `Σ_v in(v)² + out(v)²` pairs.
+//! e itself, and arcs parallel to it, are in both and counted once. At most `Σ_v in(v)² + out(v)²`
+//! pairs.
 
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Segments};

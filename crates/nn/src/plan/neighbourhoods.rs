@@ -1,5 +1,5 @@
-//! The distinct nodes that a node has arcs to, and the arcs among them: what local relational pooling
-//! looks at.
+//! The distinct nodes that a node has arcs to, and the arcs among them: what local relational
+//! pooling looks at.
 //!
 //! ```text
 //! N⁺(i) = { j ≠ i : ⟨i,j⟩ ∈ E }
@@ -30,7 +30,8 @@ pub(crate) struct Neighbourhoods {
     pub(crate) back: ArcsOf,
     /// Arcs ⟨j,j′⟩ between two neighbours of i, by i.
     pub(crate) among: ArcsOf,
-    /// Ordered selections of neighbours. Their pairs are the (j, j′) with an arc between them, either way.
+    /// Ordered selections of neighbours. Their pairs are the (j, j′) with an arc between them,
+    /// either way.
     pub(crate) selections: Selections,
     /// Arcs ⟨j,j′⟩ of the pairs (j, j′).
     pub(crate) ahead: ArcsOf,
@@ -149,7 +150,8 @@ mod tests {
             (plan.out.arcs.rows(), plan.out.of.of_row()),
             (&[0, 1, 2, 3][..], &[0, 1, 2, 3][..])
         );
-        // Arc 3 = 2→0 goes back to 0 from its second neighbour, arc 1 = 0→2 back to 2 from its only one.
+        // Arc 3 = 2→0 goes back to 0 from its second neighbour, arc 1 = 0→2 back to 2 from its only
+        // one.
         assert_eq!((plan.back.arcs.rows(), plan.back.of.of_row()), (&[3, 1][..], &[1, 3][..]));
         assert_eq!((plan.among.arcs.rows(), plan.among.of.of_row()), (&[2][..], &[0][..]));
         assert_eq!(plan.ahead.of.of_row(), [0]);

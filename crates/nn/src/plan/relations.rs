@@ -1,7 +1,7 @@
 //! Messages by edge label: a node sends the same message along all its arcs of one label.
 //!
-//! Distinct pairs (label, tail), label after label: the weight of each label then applies to contiguous rows, and to at
-//! most min(E, N·R) of them.
+//! Distinct pairs (label, tail), label after label: the weight of each label then applies to
+//! contiguous rows, and to at most min(E, N·R) of them.
 
 use isocount_core::Control;
 use isocount_grad::{RowIndex, Spans};
@@ -48,7 +48,8 @@ impl Relations {
     }
 }
 
-/// The items by their keys below `num_keys`; equal ones stay in order. If cancelled, the result is meaningless.
+/// The items by their keys below `num_keys`; equal ones stay in order. If cancelled, the result is
+/// meaningless.
 fn counting_sort(
     items: &[u32],
     key: impl Fn(u32) -> u32,

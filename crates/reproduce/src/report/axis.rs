@@ -1,13 +1,15 @@
 //! Where a number stands on an axis, and which numbers are written beside it.
 //!
-//! plotters has logarithmic axes, but none with a place for zero, and writes numbers with all their digits.
+//! plotters has logarithmic axes, but none with a place for zero, and writes numbers with all their
+//! digits.
 
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 
-/// A logarithmic axis has no place for zero; it gets one at the low end, this far in and this far from the rest.
+/// A logarithmic axis has no place for zero; it gets one at the low end, this far in and this far
+/// from the rest.
 const ZERO: f64 = 0.03;
 const ABOVE_ZERO: f64 = 0.1;
 
@@ -24,7 +26,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// An axis that covers all these numbers, with about `ticks` round ticks; `None` if there are none.
+    /// An axis that covers all these numbers, with about `ticks` round ticks; `None` if there are
+    /// none.
     pub(crate) fn new(
         values: impl Iterator<Item = f64>,
         is_log: bool,

@@ -1,8 +1,10 @@
 //! Charts as SVG that follow the colours of the page.
 //!
-//! plotters writes colours as they are; [`INK`], [`SOFT`] and [`GRID`] are then replaced by what the page says, so that a chart is
-//! readable in the light and in the dark. A counter has the colour, dashes and shape of [`look`]. What is what stands below the plot,
-//! where it covers nothing. A chart is as wide as a column of text and has large letters, so that it can be read on a phone as well.
+//! plotters writes colours as they are; [`INK`], [`SOFT`] and [`GRID`] are then replaced by what
+//! the page says, so that a chart is readable in the light and in the dark. A counter has the
+//! colour, dashes and shape of [`look`]. What is what stands below the plot, where it covers
+//! nothing. A chart is as wide as a column of text and has large letters, so that it can be read on
+//! a phone as well.
 
 use std::io;
 
@@ -28,7 +30,8 @@ const FINE: f64 = 5.0;
 const INK: RGBColor = RGBColor(1, 1, 1);
 const SOFT: RGBColor = RGBColor(2, 2, 2);
 const GRID: RGBColor = RGBColor(3, 3, 3);
-/// What plotters writes, and what stands there in the end: colours of the page, and nothing for what goes without saying.
+/// What plotters writes, and what stands there in the end: colours of the page, and nothing for
+/// what goes without saying.
 const REPLACED: [(&str, &str); 6] = [
     ("\"#010101\"", "\"var(--ink, #1d2330)\""),
     ("\"#020202\"", "\"var(--soft, #5b6472)\""),
@@ -81,7 +84,8 @@ impl Axes<'_> {
     }
 }
 
-/// Draws a chart; nothing if there is nothing to draw. A series of a single point has its name beside it, if there is room.
+/// Draws a chart; nothing if there is nothing to draw. A series of a single point has its name
+/// beside it, if there is room.
 pub(crate) fn chart(axes: &Axes<'_>, series: &[Series]) -> Option<String> {
     const HEIGHT: f64 = 386.0;
     let [x, y] = axes.scales(series.iter(), 7)?;
@@ -165,7 +169,8 @@ pub(crate) fn panels(axes: &Axes<'_>, panels: &[Panel]) -> Option<String> {
     Some(svg(axes, draw))
 }
 
-/// The same picture as a standalone file, with the colours of the page for the light and dark themes.
+/// The same picture as a standalone file, with the colours of the page for the light and dark
+/// themes.
 pub(crate) fn standalone(svg: &str) -> String {
     const STYLE: &str = "<style>\n\
         svg { --ink: #1d2330; --paper: #fdfdfb; --soft: #5b6472; --grid: #e1e3e8; background: var(--paper); }\n\

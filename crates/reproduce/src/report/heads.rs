@@ -1,4 +1,5 @@
-//! Encoders and heads: what a row owes to its encoder, and what to its head. The paper has no such table.
+//! Encoders and heads: what a row owes to its encoder, and what to its head. The paper has no such
+//! table.
 
 use super::rows::{Row, title};
 use super::tables::words;

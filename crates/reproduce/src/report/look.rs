@@ -1,7 +1,8 @@
 //! How a counter looks in every picture.
 //!
-//! Kin share a colour and differ in dashes and shape, so that no two counters look the same in print either. Every colour is readable
-//! on white and on black. Only Count-GNN and Count-GNN+ have a colour and a thick line of their own.
+//! Kin share a colour and differ in dashes and shape, so that no two counters look the same in
+//! print either. Every colour is readable on white and on black. Only Count-GNN and Count-GNN+ have
+//! a colour and a thick line of their own.
 
 use plotters::prelude::*;
 

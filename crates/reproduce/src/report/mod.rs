@@ -61,11 +61,12 @@ pub(crate) struct Contents {
     environment: Grid,
 }
 
-/// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md, tables/sources.md and figures/*.svg,
-/// then packs the records. Files of an earlier report that are not part of this one are removed. Returns the findings, a
-/// paragraph each.
+/// Writes report.html, report.md, a page for every run, tables/*.csv, tables/results.md,
+/// tables/sources.md and figures/*.svg, then packs the records. Files of an earlier report that are
+/// not part of this one are removed. Returns the findings, a paragraph each.
 ///
-/// The report depends on the plan and the records alone: written again elsewhere, it has the same bytes.
+/// The report depends on the plan and the records alone: written again elsewhere, it has the same
+/// bytes.
 ///
 /// # Errors
 /// If a record is damaged, or a file cannot be written.

@@ -1,12 +1,13 @@
-//! Tables for other pages to quote: a summary of the results, its most important rows, and the source of each number.
+//! Tables for other pages to quote: a summary of the results, its most important rows, and the
+//! source of each number.
 
 use super::rows::{Row, best_trivial, is_trivial, least, title};
 use super::{Cell, Grid};
 use crate::published::{Spread, table2};
 use crate::{CounterSpec, EvaluationRecord, Experiment, Key, Plan, Set, Work};
 
-/// The most important rows of the summary: the exact engine, the best baseline, Count-GNN, Count-GNN+, always 0, and what
-/// was published.
+/// The most important rows of the summary: the exact engine, the best baseline, Count-GNN,
+/// Count-GNN+, always 0, and what was published.
 pub(crate) fn best_rows(rows: &[Row<'_>]) -> Grid {
     let ours = ["exact", "count-gnn", "count-gnn-plus", "zero"];
     let first = sets(rows).into_iter().next();

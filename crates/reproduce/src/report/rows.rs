@@ -55,7 +55,8 @@ impl Row<'_> {
         self.records().map(|it| it.ignored.as_slice()).find(|it| !it.is_empty()).unwrap_or(&[])
     }
 
-    /// Whether its answers can be compared with the true counts; otherwise only its times are shown.
+    /// Whether its answers can be compared with the true counts; otherwise only its times are
+    /// shown.
     pub(crate) fn is_comparable(&self) -> bool {
         self.ignored().is_empty()
     }
@@ -95,7 +96,8 @@ pub(crate) fn main_of<'a, 'b>(
     rows.iter().filter(is_main)
 }
 
-/// The row with the least of something that was measured, and how much that is; the first of equals.
+/// The row with the least of something that was measured, and how much that is; the first of
+/// equals.
 pub(crate) fn least<'a, 'b: 'a>(
     rows: impl Iterator<Item = &'a Row<'b>>,
     of: impl Fn(&EvaluationRecord) -> f64,

@@ -60,7 +60,8 @@ pub(crate) fn page(
     document(&training.title, &body)
 }
 
-/// The epochs that are drawn, counted from 1: an even sample, and the best, which the text mentions.
+/// The epochs that are drawn, counted from 1: an even sample, and the best, which the text
+/// mentions.
 fn drawn(curve: &Curve) -> Vec<usize> {
     let epochs = curve.num_epochs();
     let mut drawn: BTreeSet<usize> = (1..=epochs).step_by(epochs.div_ceil(POINTS).max(1)).collect();

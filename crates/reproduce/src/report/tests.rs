@@ -1,4 +1,5 @@
-//! The report of a store whose records are written down here: nothing is trained, and every number is the same each time.
+//! The report of a store whose records are written down here: nothing is trained, and every number
+//! is the same each time.
 
 use std::collections::BTreeSet;
 use std::fs;

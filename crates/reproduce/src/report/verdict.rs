@@ -1,7 +1,9 @@
-//! The verdict: each claim of the paper, what it published, what was measured here, and whether it holds.
+//! The verdict: each claim of the paper, what it published, what was measured here, and whether it
+//! holds.
 //!
-//! A claim is judged on every data set that has both sides. Every seed has its own split, and splits differ more than counters do, so
-//! errors are compared seed by seed, over the seeds that both sides have. A difference that is not larger than its spread decides nothing.
+//! A claim is judged on every data set that has both sides. Every seed has its own split, and
+//! splits differ more than counters do, so errors are compared seed by seed, over the seeds that
+//! both sides have. A difference that is not larger than its spread decides nothing.
 
 use std::cmp::Ordering;
 

@@ -3,7 +3,8 @@
 use super::rows::{Row, least, main_of, title};
 use crate::{EvaluationRecord, Experiment, Plan, Scope, Set};
 
-/// Whether the run is partial, a paragraph for each data set, and how far VF2 checks the exact engine.
+/// Whether the run is partial, a paragraph for each data set, and how far VF2 checks the exact
+/// engine.
 pub(crate) fn of(plan: &Plan, rows: &[Row<'_>]) -> Vec<String> {
     let mut sets: Vec<Set> = rows.iter().map(|row| row.spec.set).collect();
     sets.sort_unstable();

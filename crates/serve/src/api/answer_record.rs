@@ -1,4 +1,5 @@
-//! The one answer record (`isocount_record`) as the document describes it, and what the service adds to it.
+//! The one answer record (`isocount_record`) as the document describes it, and what the service
+//! adds to it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +10,8 @@ use utoipa::ToSchema;
 
 use super::zero::ZeroNote;
 
-/// An answered question. `isocount_record` writes it; this describes it. Counts are text, because they exceed what many readers of JSON hold exactly.
+/// An answered question. `isocount_record` writes it; this describes it. Counts are text, because
+/// they exceed what many readers of JSON hold exactly.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Answer)]
 pub(crate) struct AnswerRecord {

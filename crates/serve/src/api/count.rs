@@ -24,7 +24,8 @@ use crate::problem::{Problem, json_response};
 use crate::stream::{only_event, wants_events};
 use crate::work::{quick_work, work};
 
-/// What a question may take beside its own limit: reading the pattern, applying a view, explaining a zero.
+/// What a question may take beside its own limit: reading the pattern, applying a view, explaining
+/// a zero.
 pub(crate) const ASIDE: Duration = Duration::from_secs(5);
 
 /// How long every question is tried at once, and in how large a graph.
@@ -38,7 +39,8 @@ pub(crate) struct CountRequest {
     /// The pattern.
     #[schema(example = "triangle")]
     pub(crate) pattern: PatternInput,
-    /// The graph: its id, its name or that of its file, or `example:` and the name of an example. Not together with an `index`.
+    /// The graph: its id, its name or that of its file, or `example:` and the name of an example.
+    /// Not together with an `index`.
     #[schema(example = "karate")]
     graph: Option<String>,
     /// An index, in place of a graph and a model.
@@ -59,7 +61,8 @@ pub(crate) struct CountRequest {
     precision: Option<f64>,
     /// How often the interval is to hold the truth.
     confidence: Option<f64>,
-    /// The limit on the time, in seconds; that of the service if it is shorter. The answer has the limit that was used.
+    /// The limit on the time, in seconds; that of the service if it is shorter. The answer has the
+    /// limit that was used.
     time_limit: Option<f64>,
     /// The limit on the steps of the search. The same limit gives the same answer everywhere.
     #[schema(format = "uint64", minimum = 0)]
@@ -106,8 +109,8 @@ impl CountRequest {
     }
 }
 
-/// Counts a pattern in a graph. With `Accept: text/event-stream` the answer is a stream of events: `progress`,
-/// `estimate`, and in the end `answer` or `problem`.
+/// Counts a pattern in a graph. With `Accept: text/event-stream` the answer is a stream of events:
+/// `progress`, `estimate`, and in the end `answer` or `problem`.
 #[utoipa::path(post, path = "/api/v1/count", tag = "questions", request_body = CountRequest,
     responses(
         (status = 200, description = "The answer record, or events", content(
@@ -150,8 +153,9 @@ enum Tried {
     Hard,
 }
 
-/// Tries a question at once, for a few milliseconds, without waiting behind hard ones. Most need no more; the others
-/// begin anew when it is their turn. Large graphs are not tried: to look at one may take longer.
+/// Tries a question at once, for a few milliseconds, without waiting behind hard ones. Most need no
+/// more; the others begin anew when it is their turn. Large graphs are not tried: to look at one
+/// may take longer.
 async fn first_try(app: &Arc<App>, ask: &Ask, request: &CountRequest) -> Result<Tried, Problem> {
     let graph = request.graph.as_deref().map(|graph| app.graphs.get(graph)).transpose()?;
     let is_small = graph.is_some_and(|graph| graph.plain().graph().num_arcs() <= MOST_TRIED);
@@ -212,7 +216,8 @@ impl Asked {
         self.told(ask.count(&self.pattern, &self.graph, control), ask, app, control)
     }
 
-    /// A record with what the service adds. An exact answer under a tighter limit is one to the question, too.
+    /// A record with what the service adds. An exact answer under a tighter limit is one to the
+    /// question, too.
     fn told(
         &self,
         record: Record,

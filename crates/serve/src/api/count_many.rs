@@ -1,4 +1,5 @@
-//! Many questions of one kind, answered in order and sent as they are answered: lines of JSON, or events.
+//! Many questions of one kind, answered in order and sent as they are answered: lines of JSON, or
+//! events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -61,7 +62,8 @@ pub(crate) struct CountManyRequest {
     precision: Option<f64>,
     /// How often the interval is to hold the truth.
     confidence: Option<f64>,
-    /// The limit on the time of each question, in seconds; that of the service if it is shorter. All of them together have the limit of one request.
+    /// The limit on the time of each question, in seconds; that of the service if it is shorter.
+    /// All of them together have the limit of one request.
     time_limit: Option<f64>,
     /// The limit on the steps of each search. The same limit gives the same answer everywhere.
     #[schema(format = "uint64", minimum = 0)]
@@ -79,7 +81,8 @@ pub(crate) struct CountManyRequest {
     model: Option<String>,
     /// How the trained model computes its answer; `auto` by default.
     readout: Option<ReadoutName>,
-    /// What to do about a pattern that cannot be read, or a graph that is not there: refuse the request, or record it; refuse by default.
+    /// What to do about a pattern that cannot be read, or a graph that is not there: refuse the
+    /// request, or record it; refuse by default.
     on_error: Option<OnError>,
 }
 
@@ -153,9 +156,10 @@ impl CountManyRequest {
     }
 }
 
-/// Counts many patterns in many graphs: a line of JSON for each answer, by graph and then by pattern. With `Accept:
-/// text/event-stream` the answer is a stream of events: `answer`, `progress`, and in the end `end` or `problem`. A
-/// batch that does not end in time or fails ends with a line `{"problem": ...}`.
+/// Counts many patterns in many graphs: a line of JSON for each answer, by graph and then by
+/// pattern. With `Accept: text/event-stream` the answer is a stream of events: `answer`,
+/// `progress`, and in the end `end` or `problem`. A batch that does not end in time or fails ends
+/// with a line `{"problem": ...}`.
 #[utoipa::path(post, path = "/api/v1/count-many", tag = "questions", request_body = CountManyRequest,
     responses(
         (status = 200, description = "Answer records, one per line, or events", content(

@@ -20,8 +20,8 @@ use crate::work::quick_work;
 const MOST: usize = 1000;
 const DEFAULT: usize = 300;
 
-/// A part with more nodes or arcs gets no places: a layout takes a time that grows with their squares, and cannot be
-/// cancelled.
+/// A part with more nodes or arcs gets no places: a layout takes a time that grows with their
+/// squares, and cannot be cancelled.
 const MOST_PLACED: usize = 60;
 const MOST_PLACED_ARCS: usize = 800;
 
@@ -32,8 +32,8 @@ const MOST_EDGES: usize = 20_000;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DrawingQuery {
-    /// The nodes in the middle: numbers with commas between them. Without them, all of a small graph, or the
-    /// surroundings of the node with the most neighbours.
+    /// The nodes in the middle: numbers with commas between them. Without them, all of a small
+    /// graph, or the surroundings of the node with the most neighbours.
     nodes: Option<String>,
     /// How far around these.
     hops: Option<usize>,

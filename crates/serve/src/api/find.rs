@@ -61,7 +61,8 @@ pub(crate) struct FindReply {
     matches: Vec<FoundMatch>,
     /// What to give as `after` for the next page, if there is one.
     next: Option<String>,
-    /// `complete` if these were the last, `limit` if there are more, `time` if the limit on time or steps was reached.
+    /// `complete` if these were the last, `limit` if there are more, `time` if the limit on time or
+    /// steps was reached.
     ending: &'static str,
     /// The limit on the time that was used, in seconds.
     time_limit: f64,

@@ -22,7 +22,8 @@ const MOST_NAME: usize = 255;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UploadQuery {
-    /// What the file is called. Its ending says the format: `karate.csv`, `ring.gml`, `drugs.smi.gz`.
+    /// What the file is called. Its ending says the format: `karate.csv`, `ring.gml`,
+    /// `drugs.smi.gz`.
     name: String,
 }
 

@@ -1,4 +1,5 @@
-//! The census of a graph: all small patterns at once, for some nodes on request, beside randomised graphs on request.
+//! The census of a graph: all small patterns at once, for some nodes on request, beside randomised
+//! graphs on request.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -60,20 +61,24 @@ pub(crate) struct MotifsRequest {
     /// Edges whose own counts are wanted, as pairs of nodes; at most 1,000.
     #[schema(value_type = Option<Vec<PlacePair>>)]
     edges: Option<Vec<[u32; 2]>>,
-    /// How many randomised graphs with the same degrees the counts are compared with; none by default.
+    /// How many randomised graphs with the same degrees the counts are compared with; none by
+    /// default.
     #[schema(maximum = 1000)]
     samples: Option<usize>,
     /// The seed of the randomised graphs, or of the sample.
     #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
-    /// Random subgraphs of each size at most, for the method `sample`; 200,000 unless there is a precision or a time limit.
+    /// Random subgraphs of each size at most, for the method `sample`; 200,000 unless there is a
+    /// precision or a time limit.
     #[schema(format = "uint64", minimum = 1)]
     draws: Option<u64>,
-    /// How far the intervals of frequent motifs may be from their estimates, relative to these, for the method `sample`.
+    /// How far the intervals of frequent motifs may be from their estimates, relative to these, for
+    /// the method `sample`.
     precision: Option<f64>,
     /// How often an interval is to hold the count, for the method `sample`; 0.95 by default.
     confidence: Option<f64>,
-    /// The limit on the time, in seconds; that of the service if it is shorter. A sample ends there with what it has, a count is given up.
+    /// The limit on the time, in seconds; that of the service if it is shorter. A sample ends there
+    /// with what it has, a count is given up.
     time_limit: Option<f64>,
 }
 
@@ -150,9 +155,11 @@ pub(crate) struct FoundMotif {
     count: String,
     /// The lower end of the interval of an estimate.
     low: Option<f64>,
-    /// The upper end of the interval of an estimate. Of a motif that was never drawn there may be so many all the same.
+    /// The upper end of the interval of an estimate. Of a motif that was never drawn there may be
+    /// so many all the same.
     high: Option<f64>,
-    /// How many random subgraphs of its size an estimate comes from; fewer than asked for if the time was over.
+    /// How many random subgraphs of its size an estimate comes from; fewer than asked for if the
+    /// time was over.
     draws: Option<u64>,
     /// Its share of all motifs of its size.
     share: f64,
@@ -274,7 +281,8 @@ impl MotifsRequest {
             "sample".clone_into(&mut options.method);
             let is_open = self.precision.is_some() || self.time_limit.is_some();
             options.draws = self.draws.or((!is_open).then_some(DRAWS));
-            // Each size has its share. A sample is never given up: what was drawn until then is the answer.
+            // Each size has its share. A sample is never given up: what was drawn until then is the
+            // answer.
             let sizes = u32::try_from(options.sizes.clone().count()).unwrap_or(u32::MAX);
             options.time_limit = Some(limit / sizes.max(1));
         }

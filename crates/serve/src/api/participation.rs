@@ -47,7 +47,8 @@ pub(crate) struct ParticipationRequest {
     ignore_node_labels: Option<bool>,
     /// Whether labels of edges are ignored.
     ignore_edge_labels: Option<bool>,
-    /// The nodes that are wanted, by number, or the edges between them; those with the largest counts by default.
+    /// The nodes that are wanted, by number, or the edges between them; those with the largest
+    /// counts by default.
     nodes: Option<Vec<u32>>,
     /// How many rows at most; 20 by default, unless nodes are named.
     #[schema(maximum = 1000)]
@@ -80,7 +81,8 @@ pub(crate) struct ParticipationReply {
     /// How often the pattern occurs.
     #[schema(example = "45")]
     count: String,
-    /// Whether everything was counted. Otherwise a limit was reached, and all numbers are lower bounds.
+    /// Whether everything was counted. Otherwise a limit was reached, and all numbers are lower
+    /// bounds.
     complete: bool,
     /// The limit on the time that was used, in seconds.
     time_limit: f64,
@@ -188,7 +190,8 @@ fn total(record: &Record) -> String {
     }
 }
 
-/// The rows of the nodes that are wanted, or of edges between them; without a wish, those with the largest counts.
+/// The rows of the nodes that are wanted, or of edges between them; without a wish, those with the
+/// largest counts.
 fn rows_of(table: &PartTable, wanted: Option<&[u32]>, most: usize) -> Vec<usize> {
     let Some(wanted) = wanted else {
         let mut rows: Vec<usize> =

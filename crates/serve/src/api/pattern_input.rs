@@ -1,5 +1,5 @@
-//! A pattern as a client gives it: text in the notation, or nodes and edges as they were drawn. Text is never
-//! taken for the name of a file.
+//! A pattern as a client gives it: text in the notation, or nodes and edges as they were drawn.
+//! Text is never taken for the name of a file.
 
 use std::fmt::{self, Write};
 
@@ -309,7 +309,8 @@ fn letters(number: usize) -> String {
     }
 }
 
-/// A label in the notation. What could be meant as a set is taken as written; anything else is one word.
+/// A label in the notation. What could be meant as a set is taken as written; anything else is one
+/// word.
 fn label(given: Option<&str>) -> Result<String, Problem> {
     let text = given.unwrap_or_default().trim();
     if text.is_empty() {

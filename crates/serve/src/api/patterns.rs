@@ -84,7 +84,8 @@ pub(crate) struct ParseRequest {
 /// A text as a drawing.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Parsed {
-    /// The same pattern as it is printed; SMILES and SMARTS, and what cannot be read, as they were typed.
+    /// The same pattern as it is printed; SMILES and SMARTS, and what cannot be read, as they were
+    /// typed.
     text: String,
     /// `pattern`, `smiles` or `smarts`.
     kind: &'static str,
@@ -174,7 +175,8 @@ fn drawn(pattern: &LoadedPattern) -> Option<(Vec<PatternNode>, Vec<PatternEdge>)
     Some((nodes.collect(), edges.collect()))
 }
 
-/// A text as a drawing. A text that cannot be read is no error of the request: `problem` says what is wrong.
+/// A text as a drawing. A text that cannot be read is no error of the request: `problem` says what
+/// is wrong.
 #[utoipa::path(post, path = "/api/v1/patterns/parse", tag = "patterns", request_body = ParseRequest,
     responses(
         (status = 200, description = "The drawing, or the problem", body = Parsed),

@@ -1,4 +1,5 @@
-//! What is asked: the meaning, the method and its options, as requests give them and the session takes them.
+//! What is asked: the meaning, the method and its options, as requests give them and the session
+//! takes them.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -56,7 +57,8 @@ impl UnitName {
     }
 }
 
-/// What a request says about the meaning. What it leaves out is the default, or what a model was trained for.
+/// What a request says about the meaning. What it leaves out is the default, or what a model was
+/// trained for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MeaningWish {
     pub(crate) semantics: Option<SemanticsName>,
@@ -211,7 +213,8 @@ pub(crate) fn threads(asked: Option<usize>, limits: &Limits) -> Result<NonZeroUs
     }
 }
 
-/// The limit that was asked for, or that of the service if it is shorter; every answer says which limit it had.
+/// The limit that was asked for, or that of the service if it is shorter; every answer says which
+/// limit it had.
 pub(crate) fn time_limit(seconds: Option<f64>, limits: &Limits) -> Result<Duration, Problem> {
     let Some(seconds) = seconds else { return Ok(limits.default_time.min(limits.time)) };
     Ok(Ask::time_limit_of(seconds)?.min(limits.time))

@@ -1,4 +1,5 @@
-//! A question that is watched while it is answered: events about how far it is, and estimates that become better.
+//! A question that is watched while it is answered: events about how far it is, and estimates that
+//! become better.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

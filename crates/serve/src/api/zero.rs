@@ -1,5 +1,5 @@
-//! Why a count is zero, with what would help in terms of the request. The command line says the same in terms of
-//! its flags (`cli/src/zero_remedy.rs`).
+//! Why a count is zero, with what would help in terms of the request. The command line says the
+//! same in terms of its flags (`cli/src/zero_remedy.rs`).
 
 use isocount_session::{Adjacency, LabelLook, LabelOwner, Reverse, ZeroReason};
 use serde::Serialize;

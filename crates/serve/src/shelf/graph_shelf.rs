@@ -22,8 +22,8 @@ const UPLOADS: &str = "uploads";
 /// Graphs by id.
 pub(crate) struct GraphShelf {
     graphs: RwLock<BTreeMap<String, Placed>>,
-    /// Held while an upload is added or removed, so that limits hold and disk and list agree. Readers do not wait
-    /// for the disk.
+    /// Held while an upload is added or removed, so that limits hold and disk and list agree.
+    /// Readers do not wait for the disk.
     changing: Mutex<()>,
     /// Where uploads are kept; only in memory if there is no folder.
     uploads: Option<PathBuf>,
@@ -150,8 +150,9 @@ impl GraphShelf {
         all.into_iter().map(|placed| Arc::clone(&placed.graph)).collect()
     }
 
-    /// The graph of this id, or of this name: `example:karate` is the example. Names of examples come before those of the
-    /// folder, and these before those of uploads, so that no upload takes a name away. The name may be that of the file.
+    /// The graph of this id, or of this name: `example:karate` is the example. Names of examples
+    /// come before those of the folder, and these before those of uploads, so that no upload takes
+    /// a name away. The name may be that of the file.
     pub(crate) fn get(&self, word: &str) -> Result<Arc<StoredGraph>, Problem> {
         let graphs = self.graphs.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(placed) = graphs.get(word) {

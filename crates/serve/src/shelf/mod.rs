@@ -1,5 +1,5 @@
-//! What can be asked about: graphs, trained models, indices. All are named by us; what a client calls them is
-//! looked up here and never becomes a path.
+//! What can be asked about: graphs, trained models, indices. All are named by us; what a client
+//! calls them is looked up here and never becomes a path.
 
 mod examples;
 mod graph_shelf;

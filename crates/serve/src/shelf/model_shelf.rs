@@ -1,5 +1,5 @@
-//! Trained models and indices that can be asked. Models are the runs in the folder; indices are files in it, or
-//! made by the service in a folder of their own.
+//! Trained models and indices that can be asked. Models are the runs in the folder; indices are
+//! files in it, or made by the service in a folder of their own.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -75,7 +75,8 @@ impl ModelShelf {
     fn read_model(&mut self, path: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let read = TrainedModel::load(path, Readout::Auto).and_then(|model| {
-            // What the slow readout needs is made now, and kept by the model: no request waits for it.
+            // What the slow readout needs is made now, and kept by the model: no request waits for
+            // it.
             model.clone().with_readout(Readout::Plain)?;
             Ok(model)
         });
@@ -130,7 +131,8 @@ impl ModelShelf {
         indices.get(name).cloned().ok_or_else(|| Problem::missing("index", name))
     }
 
-    /// Makes an index of a graph for a model. Its name is made of the ids of both; the file is whole or absent.
+    /// Makes an index of a graph for a model. Its name is made of the ids of both; the file is
+    /// whole or absent.
     pub(crate) fn create(
         &self,
         graph: (&str, &LoadedGraph),

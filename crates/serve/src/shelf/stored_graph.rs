@@ -73,7 +73,8 @@ pub(crate) struct GraphAbout {
 }
 
 impl GraphAbout {
-    /// Whether it can be asked for by this word: its name or its file, and for an example `example:` and its name.
+    /// Whether it can be asked for by this word: its name or its file, and for an example
+    /// `example:` and its name.
     pub(super) fn is_called(&self, word: &str) -> bool {
         match (self.source, Example::typed(word)) {
             (GraphSource::Example, Some(name)) => self.name == name,
@@ -119,8 +120,8 @@ pub(crate) struct InMemory {
 }
 
 impl NamedBytes {
-    /// 32 hexadecimal digits that nobody can make for another file. An example is not the file of the same name and
-    /// contents: an upload of the same contents is a separate graph.
+    /// 32 hexadecimal digits that nobody can make for another file. An example is not the file of
+    /// the same name and contents: an upload of the same contents is a separate graph.
     pub(crate) fn id(&self, number: usize, source: GraphSource) -> String {
         let mut digest = Sha256::new();
         if source == GraphSource::Example {
@@ -151,7 +152,8 @@ impl NamedBytes {
         Ok(Session::new().read_graph(self.source(Faults::Refuse, limits), control)?)
     }
 
-    /// All graphs in it, with the names of those that cannot be read. Unless faults are kept, one of these is the problem of the whole file.
+    /// All graphs in it, with the names of those that cannot be read. Unless faults are kept, one
+    /// of these is the problem of the whole file.
     pub(crate) fn read_all(
         &self,
         faults: Faults,

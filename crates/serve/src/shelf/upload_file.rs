@@ -1,5 +1,5 @@
-//! An upload on disk: one file, whole or absent. Its name is the id, which is ours; what the client calls it is
-//! inside.
+//! An upload on disk: one file, whole or absent. Its name is the id, which is ours; what the client
+//! calls it is inside.
 //!
 //! ```text
 //! isocount upload 1\n

@@ -108,7 +108,8 @@ fn a_thousand_idle_connections_keep_nobody_out() {
     service.wait_for("connections", 1);
 }
 
-/// How many files this process may have, client and service together. The service raises it where it can.
+/// How many files this process may have, client and service together. The service raises it where
+/// it can.
 fn file_limit() -> usize {
     let text = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("Max open files"));

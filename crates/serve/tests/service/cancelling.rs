@@ -56,7 +56,8 @@ fn a_service_that_stops_cancels_what_does_not_end() {
     assert_eq!(read_reply(&mut stream).status, 503);
 }
 
-/// So many answers are far more than the buffers of two sockets hold: the work goes on until somebody reads.
+/// So many answers are far more than the buffers of two sockets hold: the work goes on until
+/// somebody reads.
 const MANY: usize = 40_000;
 
 fn long_batch() -> String {

@@ -12,7 +12,8 @@ use tokio::sync::oneshot;
 /// Only against hanging: nothing here takes nearly as long, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// A question that nobody can answer: there are far too many paths of this length in a graph with hubs.
+/// A question that nobody can answer: there are far too many paths of this length in a graph with
+/// hubs.
 pub(crate) const HOPELESS: &str = r#"{"pattern": "path:14", "graph": "power-law", "method": "vf2",
     "time_limit": 3600}"#;
 

@@ -1,4 +1,5 @@
-//! The questions of every interface, asked over HTTP: the same record, or the same refusal in the same words.
+//! The questions of every interface, asked over HTTP: the same record, or the same refusal in the
+//! same words.
 
 use std::fs;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! The law of requests: every field of a question changes its outcome. The fields are those of the `OpenAPI` document, so a new one needs a row here.
+//! The law of requests: every field of a question changes its outcome. The fields are those of the
+//! `OpenAPI` document, so a new one needs a row here.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -221,8 +221,8 @@ fn who_comes_when_the_queue_is_full_is_sent_away_for_a_while() {
     }
     assert_eq!(service.upload("x.csv", b"a,b\n").status, 429);
     assert_eq!(service.metric("turned_away_total"), 4);
-    // What needs little work or none is still answered: it does not wait behind hard questions. On a busy machine the first
-    // milliseconds may be over before it had any.
+    // What needs little work or none is still answered: it does not wait behind hard questions. On
+    // a busy machine the first milliseconds may be over before it had any.
     let small = r#"{"pattern": "triangle", "graph": "karate"}"#;
     let answer = || service.post("/api/v1/count", small);
     until(|| answer().status == 200, "a small question was never answered");
@@ -262,7 +262,8 @@ fn slow_heads_and_idle_connections_end() {
         let _ = slow.write_all(piece.as_bytes());
     }
     let _ = slow.read_to_end(&mut rest);
-    // Between two requests: the answer comes, and then the end. On a busy machine the first one may already be too slow.
+    // Between two requests: the answer comes, and then the end. On a busy machine the first one may
+    // already be too slow.
     let is_answered = || {
         let mut kept = service.connect();
         let _ = kept.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");

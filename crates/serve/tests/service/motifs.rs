@@ -108,7 +108,8 @@ fn estimates_have_intervals() {
     assert_eq!(service.post("/api/v1/motifs", refused).status, 422);
 }
 
-/// There are far more draws than anybody waits for: what was drawn until the limit of the service is the answer.
+/// There are far more draws than anybody waits for: what was drawn until the limit of the service
+/// is the answer.
 #[test]
 fn a_sample_ends_with_the_limit_of_the_service() {
     let service = Service::with_limits(|limits| limits.time = Duration::from_millis(200));

@@ -60,7 +60,8 @@ fn on_request_the_others_of_its_file_are_there() {
     assert_eq!((unread.len(), &unread[1]["file"]), (2, &"half.gml".into()));
     let about = service.get("/api/v1/graphs/methane").json();
     assert_eq!((&about["graphs_in_file"], &about["unread_in_file"]), (&3.into(), &1.into()));
-    // They are asked about as if their file had no fault, also with SMARTS, for which it is read again.
+    // They are asked about as if their file had no fault, also with SMARTS, for which it is read
+    // again.
     for (pattern, graph, count) in [
         ("smiles:C", "ethanol", "2"),
         ("smarts:[OX2H]", "ethanol", "1"),

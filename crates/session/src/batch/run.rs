@@ -142,10 +142,12 @@ impl<'a> Batch<'a> {
         let total = self.plan.num_pairs as u64;
         control.begin_at(Task::Counting, "", Some(total), skip as u64);
         let workers = self.ask.threads().get().min(self.plan.num_pairs - skip).max(1);
-        // The same for a batch that is resumed: its answers must not depend on where it was stopped.
+        // The same for a batch that is resumed: its answers must not depend on where it was
+        // stopped.
         let per_graph = self.plan.num_pairs.div_ceil(self.graphs.len().max(1));
         let counter = self.ask.counter(workers, per_graph);
-        // Ends the questions in work when `take` fails: nobody wants their answers, and some never end.
+        // Ends the questions in work when `take` fails: nobody wants their answers, and some never
+        // end.
         let inner = control.child();
         let run = Running {
             batch: self,
@@ -209,7 +211,8 @@ struct Running<'r, 'a, T> {
     slots: Slots,
     /// How many questions were answered before.
     skip: usize,
-    /// Patterns as the counter sees them, each made once, and those that are refused beside a graph.
+    /// Patterns as the counter sees them, each made once, and those that are refused beside a
+    /// graph.
     seen: Mutex<BTreeMap<(usize, bool), SeenPattern>>,
     /// What the first patterns need, once they have had a zero.
     needs: Vec<OnceLock<Needs>>,

@@ -101,7 +101,8 @@ impl LoadedGraph {
 }
 
 impl GraphFacts {
-    /// The share of arcs between different nodes that have their reverse; nothing without such arcs.
+    /// The share of arcs between different nodes that have their reverse; nothing without such
+    /// arcs.
     #[must_use]
     pub fn reciprocity(&self) -> Option<f64> {
         let arcs = self.reciprocated + self.one_way;

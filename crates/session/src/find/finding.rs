@@ -73,8 +73,8 @@ impl Find {
         Self { limit, ..self }
     }
 
-    /// The same, but so many matches of each pair are drawn at random, with replacement, from the stream
-    /// of a seed.
+    /// The same, but so many matches of each pair are drawn at random, with replacement, from the
+    /// stream of a seed.
     #[must_use]
     pub fn with_sample(self, number: usize, seed: u64) -> Self {
         Self { sample: Some((number, seed)), ..self }
@@ -122,7 +122,8 @@ impl Find {
         Ask::new(self.meaning, Method::exact()).with_threads(self.threads)
     }
 
-    /// Begins to look for the matches of a pattern in a graph. They are found while they are asked for.
+    /// Begins to look for the matches of a pattern in a graph. They are found while they are asked
+    /// for.
     ///
     /// # Errors
     /// If the pattern is too large, or the work was cancelled.
@@ -169,8 +170,8 @@ impl Find {
         Ok(Sampled { draws, chances: sample.chances, ending: sample.ending })
     }
 
-    /// Why there must be no match, as far as that can be seen without searching: the most helpful reason
-    /// first.
+    /// Why there must be no match, as far as that can be seen without searching: the most helpful
+    /// reason first.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -203,8 +204,8 @@ impl Find {
     }
 }
 
-/// Matches of one pattern in one graph, found while they are asked for. It owns everything it needs, and
-/// can be sent to another thread.
+/// Matches of one pattern in one graph, found while they are asked for. It owns everything it
+/// needs, and can be sent to another thread.
 #[derive(Debug)]
 pub struct Matches {
     looked: Arc<Looked>,

@@ -30,7 +30,8 @@ impl Match {
         &self.images
     }
 
-    /// The reciprocal of the chance with which it was drawn, if it was drawn and chances are not equal.
+    /// The reciprocal of the chance with which it was drawn, if it was drawn and chances are not
+    /// equal.
     #[must_use]
     pub fn weight(&self) -> Option<f64> {
         self.weight

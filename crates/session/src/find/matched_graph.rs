@@ -7,9 +7,9 @@ use super::Match;
 use crate::LoadedGraph;
 
 impl Match {
-    /// The nodes and arcs of the graph that the pattern goes to, under this name. Nodes are in the order
-    /// of the pattern nodes, each once; arcs are the images of the pattern's arcs, and of an arc that
-    /// accepts several labels all that it accepts.
+    /// The nodes and arcs of the graph that the pattern goes to, under this name. Nodes are in the
+    /// order of the pattern nodes, each once; arcs are the images of the pattern's arcs, and of an
+    /// arc that accepts several labels all that it accepts.
     #[must_use]
     pub fn to_graph(&self, name: &str) -> LoadedGraph {
         let (graph, mut nodes) = (self.graph().graph(), Vec::new());

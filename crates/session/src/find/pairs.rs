@@ -108,9 +108,9 @@ impl<'a> FindPairs<'a> {
         }
     }
 
-    /// Looks into all pairs. `add` puts what is found into a chunk, on any thread; `take` gets the chunks
-    /// in the order of the pairs, the first match of a pair at once. Threads that are ahead wait, so that
-    /// memory stays bounded.
+    /// Looks into all pairs. `add` puts what is found into a chunk, on any thread; `take` gets the
+    /// chunks in the order of the pairs, the first match of a pair at once. Threads that are ahead
+    /// wait, so that memory stays bounded.
     ///
     /// # Errors
     /// That of `take`, which ends the search.

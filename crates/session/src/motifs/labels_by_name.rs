@@ -1,5 +1,6 @@
-//! A graph whose labels are numbered in the order of their names. A session numbers labels as it reads them, so without this the order of
-//! motifs with labels, and which of their nodes is `a`, would depend on what was read before.
+//! A graph whose labels are numbered in the order of their names. A session numbers labels as it
+//! reads them, so without this the order of motifs with labels, and which of their nodes is `a`,
+//! would depend on what was read before.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, RwLock};
@@ -11,7 +12,8 @@ use crate::LoadedGraph;
 use crate::relabel::{KnownLabels, relabel};
 
 impl LoadedGraph {
-    /// The same graph with its own names of labels, numbered in their order. It goes with no pattern.
+    /// The same graph with its own names of labels, numbered in their order. It goes with no
+    /// pattern.
     pub(super) fn with_labels_by_name(&self) -> Self {
         let names = self.label_names();
         let node = |label: Label| names.node_text(label).map(str::to_owned);

@@ -1,4 +1,5 @@
-//! The census of a graph in the users' names: every motif with its pattern, its count, and how surprising that is.
+//! The census of a graph in the users' names: every motif with its pattern, its count, and how
+//! surprising that is.
 
 mod labels_by_name;
 mod null_samples;
@@ -77,11 +78,12 @@ fn numbered(graph: &LoadedGraph, labels: bool) -> Cow<'_, LoadedGraph> {
 }
 
 impl MotifAsk {
-    /// Counts the motifs of a graph. Counts in randomised graphs are kept in a file, if one is named, and those that it has are not
-    /// counted again.
+    /// Counts the motifs of a graph. Counts in randomised graphs are kept in a file, if one is
+    /// named, and those that it has are not counted again.
     ///
     /// # Errors
-    /// If something is asked that is not counted, the file is that of another question or cannot be written, or the work is cancelled.
+    /// If something is asked that is not counted, the file is that of another question or cannot be
+    /// written, or the work is cancelled.
     pub fn answer(
         &self,
         graph: &LoadedGraph,
@@ -162,7 +164,8 @@ impl MotifTable {
         Ok(Self::new(graph, options.estimate(graph.graph(), control)?, Vec::new()))
     }
 
-    /// The counts of all edges as a table with one column per motif. Nothing if they were not asked for.
+    /// The counts of all edges as a table with one column per motif. Nothing if they were not asked
+    /// for.
     #[must_use]
     pub fn edge_parts(&self, graph: &LoadedGraph) -> Option<PartTable> {
         let EdgeCounts { edges, columns } = self.edges.as_ref()?;
@@ -175,7 +178,8 @@ impl MotifTable {
         Some(PartTable::new(graph.clone(), Parts::Pairs(edges.clone()), columns))
     }
 
-    /// The counts of all nodes as a table with one column per motif, or one per orbit of every motif. Nothing if they were not asked for.
+    /// The counts of all nodes as a table with one column per motif, or one per orbit of every
+    /// motif. Nothing if they were not asked for.
     #[must_use]
     pub fn node_parts(&self, graph: &LoadedGraph, per_orbit: bool) -> Option<PartTable> {
         let nodes = self.nodes.as_ref()?.num_nodes();
@@ -214,7 +218,8 @@ impl MotifTable {
         self.rows.iter().enumerate().flat_map(of_row).collect()
     }
 
-    /// The counts of one node in each of these columns; nothing if counts per node were not asked for.
+    /// The counts of one node in each of these columns; nothing if counts per node were not asked
+    /// for.
     #[must_use]
     pub fn node_row(&self, node: usize, columns: &[MotifColumn]) -> Vec<u128> {
         let Some(nodes) = &self.nodes else { return Vec::new() };
@@ -230,7 +235,8 @@ impl MotifTable {
         columns.iter().map(count).collect()
     }
 
-    /// The counts of all nodes as a `NumPy` file of 64-bit integers, a row per node; nothing if a count does not fit or none were asked for.
+    /// The counts of all nodes as a `NumPy` file of 64-bit integers, a row per node; nothing if a
+    /// count does not fit or none were asked for.
     #[must_use]
     pub fn to_npy(&self, columns: &[MotifColumn]) -> Option<Vec<u8>> {
         let nodes = self.nodes.as_ref()?.num_nodes();

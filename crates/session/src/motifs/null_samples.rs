@@ -1,5 +1,5 @@
-//! The file of the counts in randomised graphs: a line that says what was asked, then a line of JSON per graph. A run that was stopped goes
-//! on where the file ends.
+//! The file of the counts in randomised graphs: a line that says what was asked, then a line of
+//! JSON per graph. A run that was stopped goes on where the file ends.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

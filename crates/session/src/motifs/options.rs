@@ -15,8 +15,9 @@ use crate::{LoadedGraph, SessionError};
 /// The most draws of one size where a precision or a time limit ends them.
 const MOST_DRAWS: u64 = 1 << 30;
 
-/// The words of a question about all motifs. Every interface fills this in and calls [`question`](Self::question), so that all of
-/// them refuse the same things in the same words. What is `None` is not said.
+/// The words of a question about all motifs. Every interface fills this in and calls
+/// [`question`](Self::question), so that all of them refuse the same things in the same words. What
+/// is `None` is not said.
 ///
 /// ```
 /// use isocount_session::MotifOptions;
@@ -35,7 +36,8 @@ const MOST_DRAWS: u64 = 1 << 30;
 pub struct MotifOptions {
     /// Numbers of nodes of the motifs.
     pub sizes: RangeInclusive<usize>,
-    /// Whether directions matter. If nothing is said, they do if the graph [has some](isocount_motif::has_directions).
+    /// Whether directions matter. If nothing is said, they do if the graph [has
+    /// some](isocount_motif::has_directions).
     pub directed: Option<bool>,
     /// Whether labels matter.
     pub labels: bool,
@@ -51,7 +53,8 @@ pub struct MotifOptions {
     pub samples: Option<usize>,
     /// The seed of the randomised graphs, or of the draws.
     pub seed: Option<u64>,
-    /// The draws of each size, for the method `sample`; the most of them if there is a precision or a time limit.
+    /// The draws of each size, for the method `sample`; the most of them if there is a precision or
+    /// a time limit.
     pub draws: Option<u64>,
     /// The precision at which draws of one size end.
     pub precision: Option<f64>,
@@ -96,7 +99,8 @@ pub enum MotifQuestion {
 }
 
 impl MotifQuestion {
-    /// Answers it. Counts in randomised graphs are kept in a file, if one is named, as [`MotifAsk::answer`] says.
+    /// Answers it. Counts in randomised graphs are kept in a file, if one is named, as
+    /// [`MotifAsk::answer`] says.
     ///
     /// # Errors
     /// If something is asked that is not counted or sampled, or the work is cancelled.

@@ -1,5 +1,6 @@
-//! A part of the randomised graphs, as lines of the file of their counts. Put together in
-//! the order of their numbers, behind the heading, the lines of many machines are the file that one machine writes.
+//! A part of the randomised graphs, as lines of the file of their counts. Put together in the order
+//! of their numbers, behind the heading, the lines of many machines are the file that one machine
+//! writes.
 
 use std::ops::{ControlFlow, Range};
 

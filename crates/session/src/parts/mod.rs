@@ -18,19 +18,22 @@ pub struct TakingPart {
     pub record: Record,
     /// One column for nodes or edges, one per orbit of the pattern for orbits.
     pub table: PartTable,
-    /// Whether everything was counted. If not, a limit was reached, and all numbers are lower bounds.
+    /// Whether everything was counted. If not, a limit was reached, and all numbers are lower
+    /// bounds.
     pub is_complete: bool,
 }
 
 impl Ask {
-    /// Counts for each node or edge of the graph in how many mappings or subgraphs it takes part, all of them in one search. A mapping that
-    /// sends two nodes (edges) of the pattern to the same node (edge) counts there twice.
+    /// Counts for each node or edge of the graph in how many mappings or subgraphs it takes part,
+    /// all of them in one search. A mapping that sends two nodes (edges) of the pattern to the same
+    /// node (edge) counts there twice.
     ///
-    /// Where neither the pattern nor the graph has a direction, an edge is one row, otherwise an arc.
+    /// Where neither the pattern nor the graph has a direction, an edge is one row, otherwise an
+    /// arc.
     ///
     /// # Errors
-    /// If another engine than the exact one was asked, the pattern is too large, a number does not fit into 128 bits, or the work was
-    /// cancelled.
+    /// If another engine than the exact one was asked, the pattern is too large, a number does not
+    /// fit into 128 bits, or the work was cancelled.
     pub fn count_per(
         &self,
         pattern: &LoadedPattern,

@@ -12,7 +12,8 @@ use crate::{LoadedGraph, npy};
 pub enum Parts {
     /// All nodes of the graph.
     Nodes,
-    /// Pairs of nodes with an edge between them, whatever its directions and labels, by the lower and the higher node.
+    /// Pairs of nodes with an edge between them, whatever its directions and labels, by the lower
+    /// and the higher node.
     Pairs(Vec<(NodeId, NodeId)>),
     /// Edges: each stands for an arc and its reverse, by tail and head.
     Edges(Vec<Edge>),
@@ -122,7 +123,8 @@ impl PartTable {
         self.edge_labels.is_some()
     }
 
-    /// The rows with the largest counts of a column, at most so many and none without any; equal ones in their order.
+    /// The rows with the largest counts of a column, at most so many and none without any; equal
+    /// ones in their order.
     #[must_use]
     pub fn top(&self, column: usize, most: usize) -> Vec<usize> {
         let counts = &self.columns[column].counts;
@@ -142,7 +144,8 @@ impl PartTable {
         self.columns[column].counts.iter().filter(|&&count| count > 0).count()
     }
 
-    /// As a `NumPy` file of 64-bit integers, a row per node or edge; nothing if a count does not fit.
+    /// As a `NumPy` file of 64-bit integers, a row per node or edge; nothing if a count does not
+    /// fit.
     #[must_use]
     pub fn to_npy(&self) -> Option<Vec<u8>> {
         let rows = self.num_rows();

@@ -46,7 +46,8 @@ impl Needs {
         }
     }
 
-    /// What is certain about a pattern with sets: only nodes and arcs that accept one label need it.
+    /// What is certain about a pattern with sets: only nodes and arcs that accept one label need
+    /// it.
     fn of_sets(pattern: &Pattern, control: &Control) -> Result<Self, Cancelled> {
         let mut structure = Structure::of(pattern.graph(), control)?;
         let one_way = if pattern.has_edge_sets() {

@@ -1,5 +1,5 @@
-//! What is known about a graph when a zero is explained. Each part is found when it is first needed,
-//! and kept for the next zero.
+//! What is known about a graph when a zero is explained. Each part is found when it is first
+//! needed, and kept for the next zero.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::PoisonError;

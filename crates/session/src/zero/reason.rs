@@ -1,4 +1,5 @@
-//! The reasons for a zero: each is a fact about the pattern and the graph that rules out every mapping.
+//! The reasons for a zero: each is a fact about the pattern and the graph that rules out every
+//! mapping.
 //!
 //! `docs/zeros.md` has a table of them with examples and remedies.
 
@@ -9,8 +10,9 @@ use isocount_core::printable;
 
 use crate::facts::{LabelLook, LabelOwner};
 
-/// Why a pattern cannot occur in a graph. Numbers are those of the pattern and of the graph, as seen
-/// through the view of the question. The text of a reason is one sentence without its full stop.
+/// Why a pattern cannot occur in a graph. Numbers are those of the pattern and of the graph, as
+/// seen through the view of the question. The text of a reason is one sentence without its full
+/// stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZeroReason {
@@ -45,7 +47,8 @@ pub enum ZeroReason {
     NoLabelOfSet {
         /// Whether it is a set of node labels or of edge labels.
         owner: LabelOwner,
-        /// The set, such as `F|Cl` or `!C`. Its names come from outside: show it through [`printable`].
+        /// The set, such as `F|Cl` or `!C`. Its names come from outside: show it through
+        /// [`printable`].
         set: Arc<str>,
     },
     /// The pattern has undirected edges, and the graph has none or too few.
@@ -100,7 +103,8 @@ pub enum ZeroReason {
         /// The most neighbours in the graph.
         graph: usize,
     },
-    /// Induced: the pattern has an arc without its reverse, and every arc of the graph has its reverse.
+    /// Induced: the pattern has an arc without its reverse, and every arc of the graph has its
+    /// reverse.
     NoOneWayArc,
     /// Induced: the pattern has a node without a loop, and every node of the graph has one.
     LoopsEverywhere,

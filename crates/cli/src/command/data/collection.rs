@@ -68,8 +68,8 @@ impl<'a> Reader<'a> {
         Ok(self.collecting.finish(self.control)?)
     }
 
-    /// Everything that was read. Codes of a known data set get the names that they stand for, unless they
-    /// are to be kept.
+    /// Everything that was read. Codes of a known data set get the names that they stand for,
+    /// unless they are to be kept.
     pub(crate) fn finish_named(mut self, args: &CodeArgs) -> Result<Named, Failure> {
         let recognised = self.collecting.recognised(self.control)?;
         let named = recognised.filter(|_| !args.keep_codes);
@@ -131,8 +131,8 @@ pub(crate) fn published(path: &Path) -> Option<Vec<NamedPattern>> {
     }
 }
 
-/// Says so if patterns cannot occur because of their labels: labels are compared by their names, and
-/// two sources may call them differently.
+/// Says so if patterns cannot occur because of their labels: labels are compared by their names,
+/// and two sources may call them differently.
 pub(crate) fn warn_of_foreign_labels(
     collection: &Collection,
     loudness: Loudness,

@@ -23,8 +23,8 @@ pub(crate) struct Target<'a> {
     pub(crate) loudness: Loudness,
 }
 
-/// Makes a data set and says what came out. `make` is told where to make it: beside its place if another
-/// one is replaced.
+/// Makes a data set and says what came out. `make` is told where to make it: beside its place if
+/// another one is replaced.
 pub(crate) fn make(
     target: Target<'_>,
     counter: &dyn Counter,

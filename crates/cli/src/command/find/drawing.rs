@@ -1,5 +1,5 @@
-//! `--draw PICTURE`: the pattern, and beside it the graph once for each match, which stands out. Of a large
-//! graph the match and what is next to it.
+//! `--draw PICTURE`: the pattern, and beside it the graph once for each match, which stands out. Of
+//! a large graph the match and what is next to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;

@@ -128,8 +128,8 @@ fn given(sampling: &SamplingArgs) -> impl Iterator<Item = MethodOption> {
     given.into_iter().filter(|&(_, given)| given).map(|(option, _)| option)
 }
 
-/// A method by its name, or a run by its folder, and the view that it needs. Times are compared on one
-/// thread.
+/// A method by its name, or a run by its folder, and the view that it needs. Times are compared on
+/// one thread.
 fn counter(
     name: &str,
     args: &EvalArgs,

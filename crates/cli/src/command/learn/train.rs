@@ -118,8 +118,8 @@ struct Summary<'a> {
     best_epoch: u64,
 }
 
-/// Adds an epoch to the events, which begin with it if need be. Training goes on if that fails; the first
-/// failure is kept.
+/// Adds an epoch to the events, which begin with it if need be. Training goes on if that fails; the
+/// first failure is kept.
 fn show(board: &mut Result<Option<EventFile>, TrainError>, folder: &Path, epoch: &Epoch) {
     let added = match board {
         Err(_) => return,

@@ -1,4 +1,5 @@
-//! A motif as a small picture for terminals: its nodes on a circle, drawn with the dots of Braille characters.
+//! A motif as a small picture for terminals: its nodes on a circle, drawn with the dots of Braille
+//! characters.
 
 use std::f64::consts::TAU;
 

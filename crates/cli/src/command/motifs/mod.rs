@@ -1,4 +1,5 @@
-//! `isocount motifs GRAPH`: the census of a graph, per node on request, beside randomised graphs on request.
+//! `isocount motifs GRAPH`: the census of a graph, per node on request, beside randomised graphs on
+//! request.
 
 mod braille;
 mod lines;

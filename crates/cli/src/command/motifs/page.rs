@@ -1,4 +1,5 @@
-//! A page: every motif with its picture, its count as a bar, and its count among those of the randomised graphs.
+//! A page: every motif with its picture, its count as a bar, and its count among those of the
+//! randomised graphs.
 
 use std::fmt::Write as _;
 

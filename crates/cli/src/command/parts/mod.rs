@@ -1,4 +1,5 @@
-//! `isocount count PATTERN GRAPH --per node|edge|orbit`: in how many mappings or subgraphs each node or edge takes part.
+//! `isocount count PATTERN GRAPH --per node|edge|orbit`: in how many mappings or subgraphs each
+//! node or edge takes part.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

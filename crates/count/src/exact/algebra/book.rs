@@ -20,8 +20,8 @@ pub(crate) struct Node {
     pub(crate) vectors: Vec<u32>,
 }
 
-/// An edge with what hangs on it: its relation, and the pair weights that multiply there, sorted; true
-/// if they are seen from the other end.
+/// An edge with what hangs on it: its relation, and the pair weights that multiply there, sorted;
+/// true if they are seen from the other end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Edge {
     pub(crate) relation: u32,
@@ -138,7 +138,8 @@ impl Book {
         number
     }
 
-    /// The vector whose values are those of a node, if it alone hangs there and the node takes all graph nodes of its home.
+    /// The vector whose values are those of a node, if it alone hangs there and the node takes all
+    /// graph nodes of its home.
     pub(crate) fn only_vector(&self, node: u32, kinds: &Kinds) -> Option<u32> {
         let Node { kind, vectors } = self.nodes.get(node);
         match vectors[..] {

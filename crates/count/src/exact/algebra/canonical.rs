@@ -36,7 +36,8 @@ impl Shape {
         Self { nodes, edges: pairs.map(|(u, v)| self.edge(u, v)).collect() }
     }
 
-    /// The canonical order of the nodes: the graphs of `part(order)` are equal for isomorphic graphs.
+    /// The canonical order of the nodes: the graphs of `part(order)` are equal for isomorphic
+    /// graphs.
     pub(crate) fn canonical_order(&self) -> Vec<usize> {
         let mut colours = [0; MAX_SHAPE];
         for (colour, &node) in colours.iter_mut().zip(&self.nodes) {

@@ -22,8 +22,8 @@ const FINALISTS: usize = 4;
 /// The work of comparing two programs, about.
 const WORK_PER_PROGRAM: usize = 128;
 
-/// The best program of some blocks with the same relations, and its expected cost. None if there is none, or the
-/// budget ran out.
+/// The best program of some blocks with the same relations, and its expected cost. None if there is
+/// none, or the budget ran out.
 pub(crate) fn best_program(
     blocks: &[&Shape],
     out: usize,

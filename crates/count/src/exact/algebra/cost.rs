@@ -1,8 +1,8 @@
 //! What an evaluation is expected to cost, in additions.
 //!
 //! Neighbours are not average nodes: a node that was reached over r arcs has `M(r+1) / M(r)` arcs,
-//! where `M(r)` is the mean of the r-th powers of the degrees. How many neighbours the ends of an edge
-//! share is measured on a sample of edges.
+//! where `M(r)` is the mean of the r-th powers of the degrees. How many neighbours the ends of an
+//! edge share is measured on a sample of edges.
 
 use std::cell::RefCell;
 
@@ -140,7 +140,8 @@ impl Costs<'_> {
                 return f64::INFINITY;
             }
         }
-        // For each message, how many places it reaches once it is sent; and how many it is known at.
+        // For each message, how many places it reaches once it is sent; and how many it is known
+        // at.
         let mut sent: Vec<Option<f64>> = vec![None; program.messages.len()];
         let mut fetched = vec![0.0_f64; program.messages.len()];
         let mut sizes: Vec<f64> = Vec::with_capacity(program.trees.len());

@@ -1,5 +1,5 @@
-//! A sum in the making: its groups of blocks get their programs one after the other, so that the caller
-//! can do something else in between, and knows the predicted time so far.
+//! A sum in the making: its groups of blocks get their programs one after the other, so that the
+//! caller can do something else in between, and knows the predicted time so far.
 
 use rustc_hash::FxHashSet;
 
@@ -18,8 +18,8 @@ use crate::meter::Meter;
 /// Blocks are evaluated together in groups of at most this many: each has memory of its own.
 const VARIANTS_TOGETHER: usize = 64;
 
-/// What hangs on the edges and nodes of blocks that are evaluated together has to be there at the same time: at most about this
-/// many bytes of it.
+/// What hangs on the edges and nodes of blocks that are evaluated together has to be there at the
+/// same time: at most about this many bytes of it.
 const INPUTS_TOGETHER: usize = 12 << 20;
 
 /// Programs that are expected to take more additions, and this share of all, are tried on a sample.

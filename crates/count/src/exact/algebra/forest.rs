@@ -1,9 +1,10 @@
 //! How blocks are evaluated: *pins* are tried one after the other, and so chosen that the rest is a
-//! forest. Once the pins have images, values go up the trees of the forest: a message from a child is a
-//! value for every image of its parent. What does not see the last pin is computed before it is placed.
+//! forest. Once the pins have images, values go up the trees of the forest: a message from a child
+//! is a value for every image of its parent. What does not see the last pin is computed before it
+//! is placed.
 //!
-//! Blocks that differ only in the factors of their nodes and edges are *variants*, evaluated together:
-//! they share the images of the pins, and every subtree and message that is the same.
+//! Blocks that differ only in the factors of their nodes and edges are *variants*, evaluated
+//! together: they share the images of the pins, and every subtree and message that is the same.
 
 use rustc_hash::FxHashMap;
 
@@ -82,8 +83,8 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program with these pins, in this order, and these roots of the trees of the rest, for blocks
-    /// with the same relations. The node `out` must be a pin or a root.
+    /// The program with these pins, in this order, and these roots of the trees of the rest, for
+    /// blocks with the same relations. The node `out` must be a pin or a root.
     pub(crate) fn new(blocks: &[&Shape], out: usize, pins: &[usize], roots: &[usize]) -> Self {
         let mut growing = Growing::default();
         let variants: Vec<Variant> =
@@ -290,7 +291,8 @@ mod tests {
         other.nodes[1] = 7;
         let program = Program::new(&[&plain, &other], 0, &[0], &[2]);
         assert_eq!(program.variants.len(), 2);
-        // Nodes 4 and 1 are one tree in the first; the arm 4-3 is shared; node 1 and the middle are not.
+        // Nodes 4 and 1 are one tree in the first; the arm 4-3 is shared; node 1 and the middle are
+        // not.
         assert_eq!(program.trees.len(), 5);
     }
 }

@@ -1,6 +1,6 @@
-//! Blocks with the same relations between their nodes are evaluated together, whatever factors hang on
-//! them: as variants of one program. A block waits for the blocks among its factors, so only blocks of
-//! the same depth go together.
+//! Blocks with the same relations between their nodes are evaluated together, whatever factors hang
+//! on them: as variants of one program. A block waits for the blocks among its factors, so only
+//! blocks of the same depth go together.
 
 use rustc_hash::FxHashMap;
 

@@ -1,5 +1,5 @@
-//! Where the candidates of pattern nodes are: nodes that can share a candidate have one *home*, a range of
-//! the candidates. Without sets of labels that is the nodes of one label.
+//! Where the candidates of pattern nodes are: nodes that can share a candidate have one *home*, a
+//! range of the candidates. Without sets of labels that is the nodes of one label.
 
 use std::ops::Range;
 

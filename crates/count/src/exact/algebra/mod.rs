@@ -56,8 +56,8 @@ const FITS_128: f64 = 3.4e38;
 /// What an addition takes on a machine of our day, with the memory it waits for.
 const SECONDS_PER_UNIT: f64 = 3.2e-9;
 
-/// The factors of a sum may take so many bytes per graph node, or so many in all if that is more: a sum that takes more is not
-/// evaluated.
+/// The factors of a sum may take so many bytes per graph node, or so many in all if that is more: a
+/// sum that takes more is not evaluated.
 const BYTES_PER_NODE: usize = 7_000;
 const BYTES_IN_ALL: usize = 70_000_000;
 
@@ -89,9 +89,9 @@ pub(crate) fn time_to_plan(p: &Compiled, s: &Sieved, semantics: Semantics) -> Op
     Some(partitions as f64 * SECONDS_PER_PARTITION + tables as f64 * 4.0 * SECONDS_PER_UNIT)
 }
 
-/// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the way:
-/// parallel arcs that compete for the same arcs of the graph, and pairs that have exactly the arcs of two
-/// different relations.
+/// Whether relations between nodes say all that is asked of a mapping. Sets of labels may be in the
+/// way: parallel arcs that compete for the same arcs of the graph, and pairs that have exactly the
+/// arcs of two different relations.
 pub(crate) fn is_for(p: &Compiled, semantics: Semantics) -> bool {
     let contested = || p.relations.iter().any(|relation| relation.contested);
     match semantics {
@@ -128,8 +128,8 @@ enum Width {
 }
 
 impl<'a> Sum<'a> {
-    /// The sum in symbols; how its blocks are evaluated is still to be chosen. None if algebra is not for
-    /// this question, or the budget ran out.
+    /// The sum in symbols; how its blocks are evaluated is still to be chosen. None if algebra is
+    /// not for this question, or the budget ran out.
     pub(crate) fn draft(
         p: &Compiled,
         g: &'a LabeledGraph,

@@ -83,7 +83,8 @@ impl<W: Word> Sparse<W> {
 struct Mail<W> {
     sums: Sparse<W>,
     is_listed: Vec<bool>,
-    /// It was sent in full; otherwise receivers fetch what they need, and what they fetched is listed.
+    /// It was sent in full; otherwise receivers fetch what they need, and what they fetched is
+    /// listed.
     is_sent: bool,
 }
 
@@ -337,8 +338,8 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         }
     }
 
-    /// The images of a tree's node in the rows of pins, with their weights; all of its home if there
-    /// are no rows.
+    /// The images of a tree's node in the rows of pins, with their weights; all of its home if
+    /// there are no rows.
     fn choose(&mut self, node: u32, rows: &[RowFrom], images: &mut Vec<(u32, W)>) {
         images.clear();
         let own = self.factors.node(node);
@@ -510,8 +511,8 @@ impl<'a, 'm, W: Word, F: Factors<W>> Run<'a, 'm, W, F> {
         *is_sorted = is_dense;
     }
 
-    /// Makes a message known at the images of a parent: fetched for each, or sent to all, whichever is
-    /// shorter. What another parent fetched is there.
+    /// Makes a message known at the images of a parent: fetched for each, or sent to all, whichever
+    /// is shorter. What another parent fetched is there.
     fn fetch_or_send(&mut self, m: usize, images: &[(u32, W)]) {
         let message = self.program.messages[m];
         let edge = self.factors.edge(message.down);

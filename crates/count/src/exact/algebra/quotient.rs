@@ -8,15 +8,15 @@
 //! for it; nor has a block of nodes without a common candidate. Isomorphic quotients are
 //! counted once.
 //!
-//! An induced mapping has exactly the pattern's arcs between the images of linked nodes, and none between
-//! others. With A(x, y) = 1 if some arc runs between two nodes x and y, else 0:
+//! An induced mapping has exactly the pattern's arcs between the images of linked nodes, and none
+//! between others. With A(x, y) = 1 if some arc runs between two nodes x and y, else 0:
 //!
 //! ```text
 //! ind(P) = Σ over partitions π   μ(π) · Σ over sets S of pairs of blocks without links   (−1)^|S| · hom(P / π, and A on S)
 //! ```
 //!
-//! where a partition counts only if it merges nodes that are linked to the same nodes in the same way:
-//! else the terms of a pair that is both linked and not cancel.
+//! where a partition counts only if it merges nodes that are linked to the same nodes in the same
+//! way: else the terms of a pair that is both linked and not cancel.
 
 use rustc_hash::FxHashMap;
 
@@ -29,8 +29,8 @@ use crate::meter::Meter;
 /// More partitions than this take longer than most searches.
 pub(crate) const MAX_PARTITIONS: usize = 60_000;
 
-/// Which graph nodes a node of a quotient may go to: those of a home, and of these the ones that stand
-/// for all pattern nodes in the mask.
+/// Which graph nodes a node of a quotient may go to: those of a home, and of these the ones that
+/// stand for all pattern nodes in the mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Kind {
     pub(crate) home: u8,
@@ -270,8 +270,8 @@ impl<'a, 'g, 'm> Quotients<'a, 'g, 'm> {
         })
     }
 
-    /// Adds an arc between the blocks `b` and `c`, and does not, if they are not linked; so for all later
-    /// pairs, with `c` below `b`.
+    /// Adds an arc between the blocks `b` and `c`, and does not, if they are not linked; so for all
+    /// later pairs, with `c` below `b`.
     fn forbid(&mut self, c: usize, b: usize, coefficient: i128) -> Result<(), Failure> {
         if b >= self.blocks.len() {
             return self.finish(coefficient);

@@ -1,6 +1,6 @@
 //! A quotient becomes a product of sums over single nodes, in symbols: nodes of degree 1 become
-//! vectors, nodes of degree 2 with adjacent neighbours become weights of that edge, and what is left
-//! is cut at its cut vertices.
+//! vectors, nodes of degree 2 with adjacent neighbours become weights of that edge, and what is
+//! left is cut at its cut vertices.
 
 use super::book::{Book, Ear, Edge, Vector};
 use super::canonical::Shape;

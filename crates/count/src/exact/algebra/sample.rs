@@ -1,5 +1,5 @@
-//! Measuring a program before it is run: it is tried on a sample of the images of its first pin, those
-//! with many neighbours apart from those with few, and its additions are counted.
+//! Measuring a program before it is run: it is tried on a sample of the images of its first pin,
+//! those with many neighbours apart from those with few, and its additions are counted.
 
 use std::ops::Range;
 

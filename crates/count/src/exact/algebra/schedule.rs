@@ -1,8 +1,8 @@
 //! In which order factors are evaluated, and when each is needed no more.
 //!
-//! Every factor is evaluated once, just before it is first needed, and given up after it was last needed. So
-//! memory holds what is still needed, not all that was ever made; the most that is held at a time is known
-//! before anything is evaluated.
+//! Every factor is evaluated once, just before it is first needed, and given up after it was last
+//! needed. So memory holds what is still needed, not all that was ever made; the most that is held
+//! at a time is known before anything is evaluated.
 
 use super::Sum;
 use super::book::{Ear, Edge, Node, Vector};
@@ -55,8 +55,8 @@ struct Maker<'s, 'a> {
 }
 
 impl Schedule {
-    /// All programs are there; a message has at most `num_places` entries. Where much is held at a time, the terms are
-    /// also tried from the last to the first.
+    /// All programs are there; a message has at most `num_places` entries. Where much is held at a
+    /// time, the terms are also tried from the last to the first.
     pub(super) fn of(sum: &Sum<'_>, num_places: usize) -> Self {
         let terms = 0..sum.terms.len() as u32;
         let forward = Self::in_order(sum, terms.clone(), num_places);

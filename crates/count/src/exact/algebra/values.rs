@@ -21,7 +21,8 @@ const PIECES_PER_THREAD: usize = 64;
 /// Looking up one by one is better where one list is this much shorter than the other.
 const LOOK_UP: usize = 6;
 
-/// Values that may be absent because they are one everywhere, or because they are those of the only factor that hangs here.
+/// Values that may be absent because they are one everywhere, or because they are those of the only
+/// factor that hangs here.
 enum Slot<W> {
     Unknown,
     Ones,

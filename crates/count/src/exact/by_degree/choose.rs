@@ -1,7 +1,7 @@
 //! The plans that a pattern has: which nodes are placed, and how the others are counted.
 //!
-//! As few nodes as possible are placed. Among the plans that place as many, a rough forecast from the degrees
-//! picks a few; a sample of their first images decides ([`super::sample`]).
+//! As few nodes as possible are placed. Among the plans that place as many, a rough forecast from
+//! the degrees picks a few; a sample of their first images decides ([`super::sample`]).
 
 use isocount_core::{NodeId, Pattern};
 
@@ -11,7 +11,8 @@ use super::ways::{Way, Ways};
 use crate::meter::Meter;
 use crate::symmetry;
 
-/// Patterns that need more nodes placed are left to others; sparse ones soon, since algebra is good at them.
+/// Patterns that need more nodes placed are left to others; sparse ones soon, since algebra is good
+/// at them.
 const MAX_PLACED: usize = 4;
 const MAX_PLACED_IF_SPARSE: usize = 2;
 
@@ -35,7 +36,8 @@ struct Search<'a, 'm> {
     meter: &'a mut Meter<'m>,
 }
 
-/// The plans with the fewest placed nodes, or with any number; those found in time if there are many.
+/// The plans with the fewest placed nodes, or with any number; those found in time if there are
+/// many.
 pub(super) fn plans(
     pattern: &Pattern,
     ways: &Ways,

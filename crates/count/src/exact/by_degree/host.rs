@@ -1,8 +1,8 @@
 //! A graph as a pattern with one label of nodes and one of arcs sees it.
 //!
-//! Nodes are numbered by degree, hubs first. An order among the images of interchangeable nodes then is
-//! an order of degrees: from one end of an edge, only the rest of a row is looked at, and all in all the shorter
-//! of two rows, Σ over edges min(d, d'), in place of Σ d².
+//! Nodes are numbered by degree, hubs first. An order among the images of interchangeable nodes
+//! then is an order of degrees: from one end of an edge, only the rest of a row is looked at, and
+//! all in all the shorter of two rows, Σ over edges min(d, d'), in place of Σ d².
 
 use isocount_core::{HalfArc, LabeledGraph, NodeId};
 
@@ -15,8 +15,8 @@ use crate::meter::{Meter, STRETCH};
 pub(super) struct Survey<'a> {
     graph: &'a LabeledGraph,
     ways: &'a Ways,
-    /// Every node and arc of the graph has the labels of the pattern, every arc has its opposite, and none is a
-    /// loop: rows of the graph can be used as they are.
+    /// Every node and arc of the graph has the labels of the pattern, every arc has its opposite,
+    /// and none is a loop: rows of the graph can be used as they are.
     pub(super) is_plain: bool,
 }
 
@@ -34,13 +34,14 @@ type Rows = fn(&LabeledGraph, NodeId) -> &[HalfArc];
 /// The rows of one way, by place. A place is the rank of a node by degree.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Where each row begins, and where its part after its own place does; side by side, since both are
-    /// read together. One more at the end.
+    /// Where each row begins, and where its part after its own place does; side by side, since both
+    /// are read together. One more at the end.
     rows: Vec<[u32; 2]>,
     targets: Vec<u32>,
 }
 
-/// The graph nodes with the label of the pattern, by degree, and the tables of the ways that it uses.
+/// The graph nodes with the label of the pattern, by degree, and the tables of the ways that it
+/// uses.
 #[derive(Debug)]
 pub(in crate::exact) struct Host {
     pub(super) num_places: usize,
@@ -169,8 +170,8 @@ impl<'a> Survey<'a> {
         (!meter.is_spent()).then_some(Ranks { of_node: degrees, nodes })
     }
 
-    /// The rows of all places, each as the graph has it but for the names of the nodes. The graph is gone through in
-    /// its own order: what jumps about is one look at a rank per arc.
+    /// The rows of all places, each as the graph has it but for the names of the nodes. The graph
+    /// is gone through in its own order: what jumps about is one look at a rank per arc.
     fn table(&self, ranks: &Ranks, rows: Rows, meter: &mut Meter<'_>) -> Option<Table> {
         let (g, num_places) = (self.graph, ranks.nodes.len());
         let (label, is_plain) = (self.ways.arc_label, self.is_plain);

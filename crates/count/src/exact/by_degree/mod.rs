@@ -1,5 +1,5 @@
-//! Counting in the order of degrees: large graphs without labels, or what patterns with one label of nodes
-//! and one of arcs see of others.
+//! Counting in the order of degrees: large graphs without labels, or what patterns with one label
+//! of nodes and one of arcs see of others.
 //!
 //! ```text
 //! ways.rs     the pattern: which nodes see which, in which direction
@@ -49,8 +49,8 @@ use crate::meter::Meter;
 /// So many plans are sampled, in both directions.
 const SAMPLED_PLANS: usize = 2;
 
-/// A sample of the first plan looks at most at so many entries per entry of the tables; that of another at
-/// most at this share of what the best one before it will take, and at so many entries.
+/// A sample of the first plan looks at most at so many entries per entry of the tables; that of
+/// another at most at this share of what the best one before it will take, and at so many entries.
 const SAMPLED_PER_PAIR: f64 = 1.0;
 const SAMPLED_SHARE: f64 = 0.05;
 const MOST_PER_PAIR: f64 = 4.0;
@@ -58,17 +58,19 @@ const MOST_PER_PAIR: f64 = 4.0;
 /// A course away from the hubs is taken if it is expected to look at this share of the entries.
 const CLEARLY_LESS: f64 = 0.6;
 
-/// What an entry of a row takes, in seconds, and what the usual road takes per arc before it searches.
+/// What an entry of a row takes, in seconds, and what the usual road takes per arc before it
+/// searches.
 const SECONDS_PER_ENTRY: f64 = 3e-9;
 const SECONDS_PER_ARC: f64 = 5e-7;
 
-/// A plan with several placed nodes may take so many times as long as the usual road takes before it
-/// searches; more, if the pattern is dense, since nothing else is good at those.
+/// A plan with several placed nodes may take so many times as long as the usual road takes before
+/// it searches; more, if the pattern is dense, since nothing else is good at those.
 const PATIENCE: f64 = 2.0;
 const PATIENCE_IF_DENSE: f64 = 40.0;
 
-/// A plan with several placed nodes that takes so many times as long as expected, or as it may be expected to take, is given up: a few
-/// images may have far more to them than those that were sampled.
+/// A plan with several placed nodes that takes so many times as long as expected, or as it may be
+/// expected to take, is given up: a few images may have far more to them than those that were
+/// sampled.
 const GIVE_UP: f64 = 3.0;
 
 /// Threads take so many images of the first node at once.
@@ -103,7 +105,8 @@ impl Question<'_> {
         }
     }
 
-    /// None if this is not the road to go. Mappings that were found on the way are noted in `bound`.
+    /// None if this is not the road to go. Mappings that were found on the way are noted in
+    /// `bound`.
     fn try_by_degree(&self, p: &Compiled, bound: &mut u128, meter: &mut Meter<'_>) -> Option<u128> {
         let tuning = &self.exact.tuning;
         // A limit on steps means steps of a search.

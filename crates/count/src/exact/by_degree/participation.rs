@@ -1,7 +1,8 @@
-//! How often each node takes part, in the order of degrees: a plan at work that adds up where its images are.
+//! How often each node takes part, in the order of degrees: a plan at work that adds up where its
+//! images are.
 //!
-//! What is counted at once is gone through twice: once for the numbers, once to add them where they belong. With n members of B in the row
-//! of `c`, and the falling factorial n⁽ᵗ⁾,
+//! What is counted at once is gone through twice: once for the numbers, once to add them where they
+//! belong. With n members of B in the row of `c`, and the falling factorial n⁽ᵗ⁾,
 //!
 //! ```text
 //! c takes part in n⁽ᵗ⁾ mappings, each of the members in t · (n − 1)⁽ᵗ⁻¹⁾
@@ -139,13 +140,15 @@ struct Adding<'a, 'm> {
     reached: Vec<u32>,
     /// By place.
     columns: Vec<Vec<u128>>,
-    /// The columns of the nodes of the steps, and of the tail: of its one group, or of `c` and the others.
+    /// The columns of the nodes of the steps, and of the tail: of its one group, or of `c` and the
+    /// others.
     of_steps: &'a [usize],
     of_tail: &'a [usize],
 }
 
 impl Adding<'_, '_> {
-    /// The mappings with `x` as the image of a step; they are added wherever they have their images.
+    /// The mappings with `x` as the image of a step; they are added wherever they have their
+    /// images.
     fn at(&mut self, step: usize, x: u32) -> u128 {
         self.sight.place(step, x, &mut self.meter);
         let found = self.below(step + 1);
@@ -266,7 +269,8 @@ impl Adding<'_, '_> {
         sum
     }
 
-    /// Goes through the rows of B: once to count how often each `c` is met, once to add up for the member of B whose row it is.
+    /// Goes through the rows of B: once to count how often each `c` is met, once to add up for the
+    /// member of B whose row it is.
     fn push(&mut self, pairs: &Pairs) -> u128 {
         let t = pairs.multiplicity;
         if self.met.is_empty() {

@@ -1,9 +1,10 @@
-//! How a pattern is counted: a few of its nodes are placed one after the other, the rest is counted at once.
+//! How a pattern is counted: a few of its nodes are placed one after the other, the rest is counted
+//! at once.
 //!
 //! The rest is one of two kinds:
 //!
-//! * **Groups** of independent nodes. Each group has a set; the injective choices follow from the sizes of
-//!   the sets and of what they share. A star: its centre is placed, and the choices are a
+//! * **Groups** of independent nodes. Each group has a set; the injective choices follow from the
+//!   sizes of the sets and of what they share. A star: its centre is placed, and the choices are a
 //!   falling factorial of the degree.
 //! * **Pairs**: a node `c` and `t` nodes `b`, alike, that `c` and the placed nodes see.
 //!
@@ -11,11 +12,12 @@
 //!   Σ over c in C   |row(c) ∩ B| · (|row(c) ∩ B| − 1) · … (t factors)
 //!   ```
 //!
-//!   One pass over the rows of C, or over those of B: no set of `c` is ever made. A triangle (t = 1), a 4-cycle
-//!   or a diamond (t = 2) places one node, a clique of four places two. Leaves at a placed node that all other nodes
-//!   see are a factor beside them.
+//!   One pass over the rows of C, or over those of B: no set of `c` is ever made. A triangle (t =
+//!   1), a 4-cycle or a diamond (t = 2) places one node, a clique of four places two. Leaves at a
+//!   placed node that all other nodes see are a factor beside them.
 //!
-//! Interchangeable nodes get their images in the order of degrees ([`host`](super::host)), either way round.
+//! Interchangeable nodes get their images in the order of degrees ([`host`](super::host)), either
+//! way round.
 
 use isocount_core::{NodeId, Pattern};
 
@@ -61,7 +63,8 @@ pub(super) struct Pairs {
     pub(super) leaves: Option<Leaves>,
 }
 
-/// Nodes that only one placed node sees. The image of that node sees those of all nodes that are left.
+/// Nodes that only one placed node sees. The image of that node sees those of all nodes that are
+/// left.
 #[derive(Clone, Debug)]
 pub(super) struct Leaves {
     pub(super) step: u8,
@@ -88,7 +91,8 @@ pub(super) enum Tail {
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The pattern nodes of the steps, and of the tail: one of each group, or `c` and one of those alike.
+    /// The pattern nodes of the steps, and of the tail: one of each group, or `c` and one of those
+    /// alike.
     pub(super) order: Vec<u8>,
     pub(super) tail_nodes: Vec<u8>,
     pub(super) steps: Vec<Step>,
@@ -116,8 +120,8 @@ struct Maker<'a> {
 }
 
 impl Plan {
-    /// A plan that places `order` and counts the others in groups, or as pairs. None if that cannot be, or the
-    /// budget ran out.
+    /// A plan that places `order` and counts the others in groups, or as pairs. None if that cannot
+    /// be, or the budget ran out.
     pub(super) fn new(
         pattern: &Pattern,
         ways: &Ways,

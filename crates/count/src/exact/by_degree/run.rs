@@ -120,7 +120,8 @@ impl<'a, 'm> Run<'a, 'm> {
         sum
     }
 
-    /// Goes through the rows of B, and counts how often each `c` is met. With the falling factorial n⁽ᵗ⁾,
+    /// Goes through the rows of B, and counts how often each `c` is met. With the falling factorial
+    /// n⁽ᵗ⁾,
     ///
     /// ```text
     /// n⁽ᵗ⁾ = t · Σ over m < n   m⁽ᵗ⁻¹⁾

@@ -26,8 +26,8 @@ pub(super) struct Sampled {
     pub(super) besides: u128,
 }
 
-/// Samples for at most about so much work. What has not been seen by then is expected to be like the last that
-/// was.
+/// Samples for at most about so much work. What has not been seen by then is expected to be like
+/// the last that was.
 pub(super) fn sample(host: &Host, course: Course<'_>, most: f64, meter: &Meter<'_>) -> Sampled {
     let mut sampled = Sampled::default();
     let mut run = Run::new(host, course, meter.clone());

@@ -1,12 +1,12 @@
-//! The sets that a plan needs: intersections of rows of nodes that are placed, as far as they come after
-//! certain images in the order of degrees.
+//! The sets that a plan needs: intersections of rows of nodes that are placed, as far as they come
+//! after certain images in the order of degrees.
 //!
 //! ```text
 //! S = row(f(v₁)) ∩ row(f(v₂)) ∩ …      beyond f(v) for all v of `above`
 //! ```
 //!
-//! A set is made when the last node that it mentions is placed, from the set without that node. Equal sets are
-//! made once.
+//! A set is made when the last node that it mentions is placed, from the set without that node.
+//! Equal sets are made once.
 
 use super::ways::Way;
 
@@ -78,7 +78,8 @@ impl Sets {
         number
     }
 
-    /// The steps whose images may be members: a row has not its own node, and nothing beyond an image is it.
+    /// The steps whose images may be members: a row has not its own node, and nothing beyond an
+    /// image is it.
     pub(super) fn may_hold(&self, number: u16, num_steps: usize) -> Vec<u8> {
         let set = &self.list[number as usize];
         let is_left_out =

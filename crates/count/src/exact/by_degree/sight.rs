@@ -9,7 +9,8 @@ use crate::exact::row_space::skip_below;
 use crate::exact::search::TOO_MANY;
 use crate::meter::Meter;
 
-/// A list is looked up in one that is so many times as long; otherwise the longer one is gone through.
+/// A list is looked up in one that is so many times as long; otherwise the longer one is gone
+/// through.
 const LOOK_UP: usize = 8;
 
 /// Rows up to this length are gone through; in longer ones it is worth to look where a part begins.

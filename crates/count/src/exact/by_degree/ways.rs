@@ -1,5 +1,5 @@
-//! A pattern with one label of nodes and one of arcs: between two of its nodes there is an arc one way, the
-//! other way, both ways, or none.
+//! A pattern with one label of nodes and one of arcs: between two of its nodes there is an arc one
+//! way, the other way, both ways, or none.
 
 use isocount_core::{Label, Semantics};
 
@@ -87,8 +87,8 @@ impl Ways {
         4 * self.num_links >= 5 * self.num_nodes
     }
 
-    /// Whether nothing but search is good at it: a sum over quotients would need many pins, or the pattern is so small that little
-    /// can be summed up.
+    /// Whether nothing but search is good at it: a sum over quotients would need many pins, or the
+    /// pattern is so small that little can be summed up.
     pub(super) fn is_only_for_search(&self) -> bool {
         4 * self.num_links >= 7 * self.num_nodes || self.is_dense() && self.num_nodes <= 5
     }

@@ -7,12 +7,13 @@
 //! arc (x, y, l):       Σ over pattern arcs (u, v) that accept l     the mappings with u ↦ x, v ↦ y
 //! ```
 //!
-//! A count is a sum of products; how it changes with each of its factors comes from one pass back through it ([`spread`]), as gradients
-//! do, not from one count per node. Large graphs without labels are gone through in the order of degrees
-//! ([`by_degree`](super::by_degree)).
+//! A count is a sum of products; how it changes with each of its factors comes from one pass back
+//! through it ([`spread`]), as gradients do, not from one count per node. Large graphs without
+//! labels are gone through in the order of degrees ([`by_degree`](super::by_degree)).
 //!
-//! Where interchangeable nodes are placed in one order only, a mapping stands for several: those that follow from it by automorphisms. They
-//! have the same images, and automorphisms keep orbits, so sums over all nodes, over an orbit and over all arcs are right.
+//! Where interchangeable nodes are placed in one order only, a mapping stands for several: those
+//! that follow from it by automorphisms. They have the same images, and automorphisms keep orbits,
+//! so sums over all nodes, over an orbit and over all arcs are right.
 
 mod arcs;
 mod spread;
@@ -53,22 +54,26 @@ pub enum Per {
 pub struct Participation {
     /// The number of mappings or subgraphs, each once.
     pub total: u128,
-    /// The pattern nodes that the columns are about: all of them, or those of one orbit each; none for arcs.
+    /// The pattern nodes that the columns are about: all of them, or those of one orbit each; none
+    /// for arcs.
     pub orbits: Vec<Vec<NodeId>>,
-    /// Per orbit, the counts of all graph nodes; for arcs one column, in the order of [`LabeledGraph::arcs`].
+    /// Per orbit, the counts of all graph nodes; for arcs one column, in the order of
+    /// [`LabeledGraph::arcs`].
     pub columns: Vec<Vec<u128>>,
-    /// Whether everything was counted. If not, the budget ran out, and all numbers are lower bounds.
+    /// Whether everything was counted. If not, the budget ran out, and all numbers are lower
+    /// bounds.
     pub is_complete: bool,
 }
 
 impl Exact {
-    /// In how many mappings or subgraphs each node or arc of the graph takes part. A mapping that sends two nodes (arcs) of the pattern to
-    /// the same node (arc) counts there twice, so
+    /// In how many mappings or subgraphs each node or arc of the graph takes part. A mapping that
+    /// sends two nodes (arcs) of the pattern to the same node (arc) counts there twice, so
     ///
-    /// * the counts of all nodes sum up to the number of pattern nodes times [`total`](Participation::total), those of an orbit to its size
-    ///   times the total;
-    /// * the counts of all arcs sum up to the number of pattern arcs times the total, if no arc of the pattern accepts a set of labels. One
-    ///   that does lies on every parallel arc that it accepts.
+    /// * the counts of all nodes sum up to the number of pattern nodes times
+    ///   [`total`](Participation::total), those of an orbit to its size times the total;
+    /// * the counts of all arcs sum up to the number of pattern arcs times the total, if no arc of
+    ///   the pattern accepts a set of labels. One that does lies on every parallel arc that it
+    ///   accepts.
     ///
     /// ```
     /// use isocount_core::{Budget, Label, LabeledGraph, Pattern, Semantics, Unit};
@@ -89,8 +94,8 @@ impl Exact {
     /// ```
     ///
     /// # Errors
-    /// If a number does not fit into 128 bits, or the pattern has more than 64 nodes or 4,096 arcs, or sets of labels that overlap in too
-    /// many ways.
+    /// If a number does not fit into 128 bits, or the pattern has more than 64 nodes or 4,096 arcs,
+    /// or sets of labels that overlap in too many ways.
     pub fn participation(
         &self,
         pattern: &Pattern,

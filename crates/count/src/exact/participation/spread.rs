@@ -1,4 +1,5 @@
-//! A plan at work, backwards: every part hears how many ways there are for everything outside it, its weight, and passes it on.
+//! A plan at work, backwards: every part hears how many ways there are for everything outside it,
+//! its weight, and passes it on.
 //!
 //! ```text
 //! value(part)  = Σ over images x   Π over children   value(child)
@@ -6,8 +7,9 @@
 //! n(u, x)             +=  weight(part) · Π over children       value(child)
 //! ```
 //!
-//! A part that remembers its values collects its weights too, by the image of its key, and passes on their sums: when a node that it looks
-//! at beside its key is about to move, or in the end. For a homomorphism of a tree that is one pass up and one down.
+//! A part that remembers its values collects its weights too, by the image of its key, and passes
+//! on their sums: when a node that it looks at beside its key is about to move, or in the end. For
+//! a homomorphism of a tree that is one pass up and one down.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -40,8 +42,8 @@ struct Spread<'a, 'm, S: Space> {
     nodes: &'a [u32],
     tally: Tally,
     waiting: Vec<Waiting>,
-    /// For each pattern node, the parts that pass their weights on when it is about to move, outer ones first; at the end, those that do
-    /// after everything else.
+    /// For each pattern node, the parts that pass their weights on when it is about to move, outer
+    /// ones first; at the end, those that do after everything else.
     at: Vec<Vec<u16>>,
     sets: Vec<S::Set>,
 }
@@ -224,7 +226,8 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
         mappings
     }
 
-    /// Passes a weight to the children of a step. One of them is gone through without being counted before.
+    /// Passes a weight to the children of a step. One of them is gone through without being counted
+    /// before.
     fn children(&mut self, children: &[u16], weight: u128) -> u128 {
         let plan = self.search.plan;
         if let &[only] = children {
@@ -288,7 +291,8 @@ impl<'a, 'm, S: Space> Spread<'a, 'm, S> {
     }
 }
 
-/// Notes for each part that remembers when it has to pass on its weights: when the last of the nodes moves that it looks at beside its key.
+/// Notes for each part that remembers when it has to pass on its weights: when the last of the
+/// nodes moves that it looks at beside its key.
 fn find_homes(plan: &Plan, part: u16, path: &mut Vec<u8>, at: &mut [Vec<u16>]) {
     let Part { kind, sets, memo, .. } = plan.parts[part as usize];
     if let Some(memo) = memo {

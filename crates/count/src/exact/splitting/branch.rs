@@ -4,8 +4,9 @@ use super::super::compiled::members;
 use super::Run;
 use super::domains::{Domains, places};
 
-/// What a placed node takes with it: each collision that is no longer possible, and each link but one, which leave
-/// a part more like a tree. Cycles cost more than collisions. Found by trying, on patterns of 16 to 32 nodes.
+/// What a placed node takes with it: each collision that is no longer possible, and each link but
+/// one, which leave a part more like a tree. Cycles cost more than collisions. Found by trying, on
+/// patterns of 16 to 32 nodes.
 const PER_COLLISION: f64 = 0.5;
 const PER_LINK: f64 = 4.0;
 const EACH: f64 = 0.5;

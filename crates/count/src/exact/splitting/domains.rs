@@ -1,5 +1,6 @@
-//! The images that pattern nodes can still take, as bit sets. A set is written once and then shared by all
-//! later choices that leave it as it is; what a choice has written is dropped when it is taken back.
+//! The images that pattern nodes can still take, as bit sets. A set is written once and then shared
+//! by all later choices that leave it as it is; what a choice has written is dropped when it is
+//! taken back.
 
 use std::ops::Range;
 

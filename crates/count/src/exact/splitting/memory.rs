@@ -1,7 +1,7 @@
 //! The values of parts, by their nodes and domains.
 //!
-//! A part is known by 128 bits made from all of these. Two different parts have the same bits with a chance of
-//! 2^-128; among the million values that are kept at a time that is less than 10^-26.
+//! A part is known by 128 bits made from all of these. Two different parts have the same bits with
+//! a chance of 2^-128; among the million values that are kept at a time that is less than 10^-26.
 
 use rustc_hash::FxHashMap;
 
@@ -52,8 +52,8 @@ impl Key {
     }
 }
 
-/// Both halves of a product, so that every bit of the word moves every bit of the result. The rotation keeps a
-/// zero from staying one.
+/// Both halves of a product, so that every bit of the word moves every bit of the result. The
+/// rotation keeps a zero from staying one.
 fn mix(word: u64, factor: u64) -> u64 {
     let product = u128::from(word) * u128::from(factor);
     ((product >> 64) as u64 ^ product as u64).rotate_left(29).wrapping_add(factor)

@@ -1,9 +1,10 @@
 //! Splitting search: what is left of a question falls apart by itself.
 //!
-//! A planned search (`../plan.rs`) parts the pattern once and for all: two nodes that might ever share an image stay
-//! together. In large labelled patterns most nodes have some label in common with another, so little
-//! is parted and little is remembered, although few of the images that are left in the end can collide. Here the
-//! images that each node can still take are kept as a set, its *domain*, and are narrowed after every choice. Then:
+//! A planned search (`../plan.rs`) parts the pattern once and for all: two nodes that might ever
+//! share an image stay together. In large labelled patterns most nodes have some label in common
+//! with another, so little is parted and little is remembered, although few of the images that are
+//! left in the end can collide. Here the images that each node can still take are kept as a set,
+//! its *domain*, and are narrowed after every choice. Then:
 //!
 //! ```text
 //! value(nodes) = Π value(part)     over parts without a link between them and without a common image
@@ -11,11 +12,11 @@
 //!              = Σ value(part, u → x) + value(part, u elsewhere)   over the images x that others can take, too
 //! ```
 //!
-//! The second sum is the one that matters: it does not part `u` from its neighbours, but from those it
-//! could collide with, and takes no more terms than there are collisions. Parts without
-//! collisions are trees more often than not, and a tree is one pass over its links (`tree.rs`). The value
-//! of a part depends on its nodes and domains alone, so it is remembered by these (`memory.rs`): images of
-//! far nodes matter to it only if it could collide with them.
+//! The second sum is the one that matters: it does not part `u` from its neighbours, but from those
+//! it could collide with, and takes no more terms than there are collisions. Parts without
+//! collisions are trees more often than not, and a tree is one pass over its links (`tree.rs`). The
+//! value of a part depends on its nodes and domains alone, so it is remembered by these
+//! (`memory.rs`): images of far nodes matter to it only if it could collide with them.
 //!
 //! ```text
 //! domains.rs   sets of images            narrowing.rs   what a choice leaves of them
@@ -41,7 +42,8 @@ use crate::meter::Meter;
 use domains::{Domains, Store};
 use memory::Values;
 
-/// Domains of all nodes take at most this many machine words; on larger graphs copying them would take long.
+/// Domains of all nodes take at most this many machine words; on larger graphs copying them would
+/// take long.
 const MAX_WORDS: usize = 1 << 13;
 
 /// How far a search came.

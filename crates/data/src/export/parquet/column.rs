@@ -167,8 +167,8 @@ impl Column {
         self.plain.len() + 4 * self.indices.len() + self.len() / 4
     }
 
-    /// Ends the row group: writes the pages at this offset of the file, and returns the metadata and
-    /// the bytes written, as they are and unpacked.
+    /// Ends the row group: writes the pages at this offset of the file, and returns the metadata
+    /// and the bytes written, as they are and unpacked.
     pub(super) fn finish(&mut self, out: &mut impl Write, offset: usize) -> io::Result<Written> {
         let num_values = self.len();
         let mut data = Vec::new();

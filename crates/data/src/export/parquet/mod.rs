@@ -5,9 +5,9 @@
 //! | `graphs.parquet`, `patterns.parquet` | `name`; lists `node_labels`, `tails`, `heads`, `edge_labels` |
 //! | `triples.parquet` | `pattern`, `graph`, `answer`, `count` (text, or none), `value` (a float), `part` |
 //!
-//! `count` has every digit; `value` is what fits in a float, and infinite beyond 2¹²⁸. The format is
-//! that of <https://parquet.apache.org/docs/file-format/>; the crate `parquet` can do far more, and
-//! takes minutes to build.
+//! `count` has every digit; `value` is what fits in a float, and infinite beyond 2¹²⁸. The format
+//! is that of <https://parquet.apache.org/docs/file-format/>; the crate `parquet` can do far more,
+//! and takes minutes to build.
 
 mod column;
 mod thrift;

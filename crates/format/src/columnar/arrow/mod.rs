@@ -5,9 +5,9 @@
 //! file:    ARROW1 00  stream  metadata  length of the metadata  ARROW1
 //! ```
 //!
-//! A message ([`message`]) is a schema, a dictionary or a batch of rows; the last two have a body of
-//! buffers. The metadata of a file say where its messages are. Only buffers of the columns that matter are
-//! read, those of one batch at a time.
+//! A message ([`message`]) is a schema, a dictionary or a batch of rows; the last two have a body
+//! of buffers. The metadata of a file say where its messages are. Only buffers of the columns that
+//! matter are read, those of one batch at a time.
 
 mod batch;
 mod column;

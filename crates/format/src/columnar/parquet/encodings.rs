@@ -1,10 +1,10 @@
-//! How Parquet packs numbers and texts. Each function is given how many values there are, and returns as
-//! many or fails.
+//! How Parquet packs numbers and texts. Each function is given how many values there are, and
+//! returns as many or fails.
 
 use super::thrift::{Broken, Parsed, varint, zigzag};
 
-/// Runs of one value, or of values packed into bits (RLE/bit-packing hybrid): levels, booleans and numbers
-/// of a dictionary.
+/// Runs of one value, or of values packed into bits (RLE/bit-packing hybrid): levels, booleans and
+/// numbers of a dictionary.
 pub(super) fn hybrid(bytes: &[u8], width: u32, count: usize) -> Parsed<Vec<u32>> {
     if width > 32 {
         return Err(Broken::Malformed);
@@ -31,7 +31,8 @@ pub(super) fn hybrid(bytes: &[u8], width: u32, count: usize) -> Parsed<Vec<u32>>
             values.resize(values.len() + run.min(left), value);
             rest = after;
         } else {
-            // Eight values have as many bytes as a value has bits. Some programs cut off the last bytes.
+            // Eight values have as many bytes as a value has bits. Some programs cut off the last
+            // bytes.
             let groups = usize::try_from(head >> 1).unwrap_or(usize::MAX);
             let stated = groups.saturating_mul(width as usize);
             let (packed, after) = rest.split_at(stated.min(rest.len()));
@@ -73,8 +74,8 @@ fn unpack(bytes: &[u8], width: u32, count: usize, mut take: impl FnMut(u64)) -> 
     Ok(())
 }
 
-/// Integers as differences to the one before (`DELTA_BINARY_PACKED`), at most `max` of them, and how many
-/// bytes they are.
+/// Integers as differences to the one before (`DELTA_BINARY_PACKED`), at most `max` of them, and
+/// how many bytes they are.
 pub(super) fn delta(bytes: &[u8], max: usize) -> Parsed<(Vec<i64>, usize)> {
     let mut rest = bytes;
     let mut number = || -> Parsed<u64> {
@@ -126,7 +127,8 @@ pub(super) fn delta(bytes: &[u8], max: usize) -> Parsed<(Vec<i64>, usize)> {
     Ok((values, bytes.len() - rest.len()))
 }
 
-/// Bytes of values that were taken apart: all first bytes, then all second ones (`BYTE_STREAM_SPLIT`).
+/// Bytes of values that were taken apart: all first bytes, then all second ones
+/// (`BYTE_STREAM_SPLIT`).
 pub(super) fn join_streams<const N: usize>(bytes: &[u8], count: usize) -> Parsed<Vec<[u8; N]>> {
     // There may be more than are asked for, but not fewer.
     let stride = bytes.len() / N;
@@ -187,8 +189,8 @@ impl Texts {
         Ok(Self { bytes, places })
     }
 
-    /// Each with the beginning of the one before (`DELTA_BYTE_ARRAY`): how much of that, and what follows.
-    /// `None` if the texts are longer than `max`.
+    /// Each with the beginning of the one before (`DELTA_BYTE_ARRAY`): how much of that, and what
+    /// follows. `None` if the texts are longer than `max`.
     pub(super) fn delta(bytes: &[u8], count: usize, max: u64) -> Parsed<Option<Self>> {
         let (shared, at) = delta(bytes, count)?;
         let rest = &bytes[at..];

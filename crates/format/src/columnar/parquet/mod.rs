@@ -4,10 +4,11 @@
 //! PAR1  page page page ...  metadata  length of the metadata  PAR1
 //! ```
 //!
-//! The metadata ([`footer`]) say where the pages of each column begin, for each group of rows. A page
-//! ([`pages`]) is compressed as a whole and holds thousands of values of one column ([`encodings`]), after
-//! what tells which of them are missing. Only pages of the columns that matter are read, one at a time for
-//! each column. Values inside of lists and structs are passed over.
+//! The metadata ([`footer`]) say where the pages of each column begin, for each group of rows. A
+//! page ([`pages`]) is compressed as a whole and holds thousands of values of one column
+//! ([`encodings`]), after what tells which of them are missing. Only pages of the columns that
+//! matter are read, one at a time for each column. Values inside of lists and structs are passed
+//! over.
 
 mod encodings;
 mod footer;

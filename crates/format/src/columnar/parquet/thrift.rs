@@ -1,4 +1,5 @@
-//! Thrift's compact protocol, in which Parquet writes its metadata; nothing is believed before it is seen.
+//! Thrift's compact protocol, in which Parquet writes its metadata; nothing is believed before it
+//! is seen.
 
 /// What is left to read.
 #[derive(Clone)]
