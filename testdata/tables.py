@@ -5,7 +5,7 @@
 
 The files in these folders were made so, with pandas 3.1, pyarrow 26, polars 2.1, duckdb 2.0 and fastparquet
 2026.9. All good ones but `types` are one table, written by several programs in several ways;
-`crates/format/tests/tables.rs` reads them.
+`crates/format/tests/format/tables.rs` reads them.
 """
 
 import io

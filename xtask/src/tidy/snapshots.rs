@@ -8,7 +8,7 @@ use super::finding::Finding;
 use super::tree::{File, Tree};
 
 const BAD: &str = "testdata/bad/";
-const SNAPSHOTS: &str = "crates/format/tests/snapshots/";
+const SNAPSHOTS: &str = "crates/format/tests/format/snapshots/";
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let snapshots: Vec<String> =

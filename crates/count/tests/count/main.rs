@@ -1,0 +1,23 @@
+//! Counts, estimates and listed matches against brute force and against laws. One program, so that
+//! it is linked once and its tests share the cores; what measures its own memory is beside it.
+
+mod cancel;
+mod conformance;
+mod diff_algebra;
+mod diff_brute_force;
+mod diff_by_degree;
+mod diff_shapes;
+mod diff_splitting;
+mod estimates;
+mod find;
+mod first_mapping;
+mod large_symmetric;
+mod match_sample;
+mod participation;
+mod participation_planted;
+mod peregrine;
+mod real_data;
+mod sets;
+mod shares;
+mod small_limits;
+mod threads;

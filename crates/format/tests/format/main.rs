@@ -1,0 +1,30 @@
+//! Formats from outside: good files, bad files, damaged files, round trips. One program, so that it
+//! is linked once and its tests share the cores.
+
+mod aromaticity;
+mod bad_files;
+mod cancel;
+mod collections;
+mod edge_list_quotes;
+mod fuzz_regressions;
+mod good_files;
+mod hostile_text;
+mod label_keys;
+mod limits;
+mod molecules;
+mod mutated_molecules;
+mod node_names;
+mod notation;
+mod other_tables;
+mod paths;
+mod prop_molecules;
+mod prop_round_trip;
+mod real_data;
+mod smarts;
+mod stated_sizes;
+#[cfg(feature = "columnar")]
+mod table_damage;
+#[cfg(feature = "columnar")]
+mod table_equality;
+#[cfg(feature = "columnar")]
+mod tables;
