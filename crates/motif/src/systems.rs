@@ -13,7 +13,7 @@
 //! the same nodes:
 //!
 //! > copies(P, o, v) = Σ_(P', o') [the spanning subgraphs of P' that are P, in which a node of
-//! orbit o' has orbit o] · induced(P', o', v).
+//! > orbit o' has orbit o] · induced(P', o', v).
 //!
 //! The coefficient of P' = P is 1 and P' has at least as many arcs as P: the system is triangular
 //! and is solved from the clique downwards.

@@ -12,6 +12,7 @@ use isocount_format::collection::{MemoryFile, list_memory};
 use isocount_format::{
     Format, LabelNames, NamedGraph, ParseFormatError, ReadOptions, read, read_bytes, write,
 };
+use isocount_testkit::slow_suites;
 
 /// Clears the screen; the same in one character; a forged line; text that runs backwards.
 const HOSTILE: [&str; 5] = ["\x1b[2J", "\u{9b}2J", "\r\nanswer: 42\n", "\u{202e}", "\0"];
@@ -68,9 +69,14 @@ fn content(path: &Path) -> Vec<u8> {
     files.iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>().join(&0)
 }
 
-/// Tables are large, have little text in them, and `table_damage.rs` looks into their bytes.
+/// Every place in the slow suites, every third otherwise. Tables are large, have little text in
+/// them, and `table_damage.rs` looks into their bytes.
 fn stride(format: Format) -> usize {
-    if matches!(format, Format::Parquet | Format::Arrow) { 17 } else { 1 }
+    match format {
+        Format::Parquet | Format::Arrow => 17,
+        _ if slow_suites() => 1,
+        _ => 3,
+    }
 }
 
 #[test]
@@ -78,8 +84,8 @@ fn anywhere_in_a_file_of_any_format() {
     for &format in Format::ALL.iter().filter(|format| format.can_read()) {
         let (mut refused, mut read) = (0, 0);
         for file in files(format) {
-            for hostile in HOSTILE {
-                for at in (0..=file.len()).step_by(stride(format)) {
+            for (first, hostile) in HOSTILE.into_iter().enumerate() {
+                for at in (first..=file.len()).step_by(stride(format)) {
                     let mut bytes = file[..at].to_vec();
                     bytes.extend(hostile.as_bytes());
                     bytes.extend(&file[at..]);
@@ -88,7 +94,7 @@ fn anywhere_in_a_file_of_any_format() {
                 }
             }
         }
-        assert!(refused > 100, "{format}: {refused} refused, {read} read");
+        assert!(refused > 40, "{format}: {refused} refused, {read} read");
     }
 }
 

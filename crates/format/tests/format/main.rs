@@ -1,5 +1,6 @@
 //! Formats from outside: good files, bad files, damaged files, round trips. One program, so that it
-//! is linked once and its tests share the cores.
+//! is linked once and its tests share the cores;
+//! what measures its own memory is beside it.
 
 mod aromaticity;
 mod bad_files;
@@ -10,7 +11,6 @@ mod fuzz_regressions;
 mod good_files;
 mod hostile_text;
 mod label_keys;
-mod limits;
 mod molecules;
 mod mutated_molecules;
 mod node_names;
@@ -22,8 +22,6 @@ mod prop_round_trip;
 mod real_data;
 mod smarts;
 mod stated_sizes;
-#[cfg(feature = "columnar")]
-mod table_damage;
 #[cfg(feature = "columnar")]
 mod table_equality;
 #[cfg(feature = "columnar")]

@@ -9,8 +9,8 @@
 //! weighted sum of rare events, with m = Σ w / n, v = Σ w² / n², and u the largest weight that any
 //! draw had, divided by n:
 //!
-//! > low = v / (2 m) · χ²(α/2; 2 m² / v),  high = (v + u²) / (2 (m + u)) · χ²(1 − α/2; 2 (m + u)² /
-//! (v + u²)).
+//! > low = v / (2 m) · χ²(α/2; 2 m² / v),
+//! > high = (v + u²) / (2 (m + u)) · χ²(1 − α/2; 2 (m + u)² / (v + u²)).
 //!
 //! Without a hit, low is 0 and high is u · χ²(1 − α/2; 2) / 2: 3.7 u for 95 %. That holds as far as
 //! the motif does not hide where single subgraphs are less likely to be drawn than any that was.

@@ -1,7 +1,7 @@
 //! Finding the reasons for a zero, the most helpful ones first.
 //!
 //! Each check compares a fact of the pattern with the same fact of the graph. It proves that no
-//! mapping exists; that none was found proves nothing. `tests/zero.rs` holds every reason to the
+//! mapping exists; that none was found proves nothing. `tests/session/zero.rs` holds every reason to the
 //! brute-force counter.
 
 use std::sync::{OnceLock, PoisonError};
