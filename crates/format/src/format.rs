@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use isocount_core::printable;
 
-use crate::packing::without_packing;
+use crate::read::packing::without_packing;
 
 /// A graph format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
