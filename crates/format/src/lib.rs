@@ -68,9 +68,9 @@ pub use read::{
     read_one, read_one_pattern, read_pattern_text, read_patterns, read_text,
 };
 pub use tables::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
-pub use text_formats::json::lines::{GraphRef, write_json_lines};
+pub use text_formats::json::lines::write_json_lines;
 pub use text_formats::tu::write_tu;
-pub use write::{WriteError, write, write_named, write_pattern, write_pattern_named};
+pub use write::{GraphRef, WriteError, write, write_named, write_pattern, write_pattern_named};
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

@@ -3,9 +3,13 @@
 use std::fmt;
 use std::path::Path;
 
+use isocount_core::Control;
+
+use super::named::{NamedGraph, NamedPattern};
 use super::packing::without_packing;
 use super::source::STDIN;
-use crate::Format;
+use crate::molecules::{smarts, smiles};
+use crate::{Format, FormatError, LabelNames, Location, ReadOptions, SmartsProblem, notation};
 
 /// A way to write a graph as a short text. On the command line, its name and a colon stand in front
 /// of the text: `smiles:c1ccccc1`.
@@ -100,5 +104,84 @@ fn looks_like_a_path(text: &str) -> bool {
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// Reads a graph that was typed, such as `c1ccccc1`. Its name is the text, and messages call it by
+/// [`Notation::argument`].
+///
+/// # Errors
+/// If the text is not of this notation, or reading is cancelled.
+pub fn read_text(
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, FormatError> {
+    read_typed(notation.argument(text).as_ref(), notation, text, options, names, control)
+}
+
+/// Reads a pattern that was typed, as [`read_text`] reads a graph. In the notation, it may have
+/// sets of labels.
+///
+/// ```
+/// use isocount_core::Control;
+/// use isocount_format::{LabelNames, Notation, ReadOptions, read_pattern_text};
+///
+/// let (options, mut names) = (ReadOptions::new(), LabelNames::new());
+/// let text = "x:C -[*]- y:F|Cl|Br";
+/// let named = read_pattern_text(Notation::Text, text, &options, &mut names, &Control::NONE)?;
+/// assert!(named.pattern.has_sets());
+/// assert_eq!(named.node_names.unwrap(), ["x", "y"]);
+/// # Ok::<(), isocount_format::FormatError>(())
+/// ```
+///
+/// # Errors
+/// As [`read_text`], and if the pattern has no nodes.
+pub fn read_pattern_text(
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    let path = notation.argument(text);
+    read_typed_pattern(path.as_ref(), notation, text, options, names, control)
+}
+
+/// Reads a graph that was typed; messages call it by `path`.
+pub(crate) fn read_typed(
+    path: &Path,
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedGraph, FormatError> {
+    match notation {
+        Notation::Smiles => smiles::read_text(text, options, names, control),
+        Notation::Smarts => {
+            let (at, problem) = (Location::line(path, 1), SmartsProblem::NotAGraph);
+            let len = text.chars().count();
+            Err(FormatError::Syntax { at, len, problem: problem.into() }.typed())
+        }
+        Notation::Text => notation::read_typed(path, text, options, names, control),
+    }
+}
+
+/// Reads a pattern that was typed; messages call it by `path`.
+pub(crate) fn read_typed_pattern(
+    path: &Path,
+    notation: Notation,
+    text: &str,
+    options: &ReadOptions,
+    names: &mut LabelNames,
+    control: &Control,
+) -> Result<NamedPattern, FormatError> {
+    match notation {
+        Notation::Smiles => smiles::read_text(text, options, names, control)?.into_pattern(path),
+        Notation::Smarts => smarts::read_text(path, text, options, names, control),
+        Notation::Text => notation::read_typed_pattern(path, text, options, names, control),
     }
 }

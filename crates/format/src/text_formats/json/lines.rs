@@ -9,14 +9,14 @@
 
 use std::io::Write;
 
-use isocount_core::{Control, LabeledGraph};
+use isocount_core::Control;
 
 use super::{Layout, ObjectReading, pattern};
 use crate::error::Found;
 use crate::names::FileLabels;
 use crate::read::{NamedGraph, NamedPattern, Source, Text};
 use crate::write::{GraphText, Watched, WriteError};
-use crate::{Entry, Format, FormatError, LabelNames};
+use crate::{Entry, Format, FormatError, GraphRef, LabelNames};
 
 pub(crate) fn read(
     source: Source<'_>,
@@ -73,21 +73,6 @@ fn stated_name(line: &str) -> Option<String> {
 
 pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     super::write(None, text, Layout::OneLine, out)
-}
-
-/// A graph that somebody else owns, and what to call it.
-#[derive(Clone, Copy, Debug)]
-pub struct GraphRef<'a> {
-    /// What to call it.
-    pub name: &'a str,
-    /// The graph.
-    pub graph: &'a LabeledGraph,
-}
-
-impl<'a> From<&'a NamedGraph> for GraphRef<'a> {
-    fn from(named: &'a NamedGraph) -> Self {
-        Self { name: &named.name, graph: &named.graph }
-    }
 }
 
 /// Writes many graphs with their names, one in each line.
