@@ -30,8 +30,37 @@ mod problem;
 #[cfg(feature = "columnar")]
 mod table;
 
+use crate::format::FormatRow;
+use crate::names::GraphNames;
+use crate::read::Reader;
+use crate::write::Writer;
+
 pub use self::problem::TableProblem;
 #[cfg(feature = "columnar")]
 use self::table::{TableError, damaged};
-#[cfg(feature = "columnar")]
-pub(crate) use self::table::{read_arrow, read_parquet};
+
+pub(crate) const PARQUET: FormatRow = FormatRow {
+    name: "parquet",
+    extensions: &["parquet", "pq"],
+    description: "table of arcs in a Parquet file; columns as in an edge list",
+    graph_names: GraphNames::File,
+    #[cfg(feature = "columnar")]
+    reader: Reader::RandomAccess(table::read_parquet),
+    #[cfg(not(feature = "columnar"))]
+    reader: Reader::NotBuilt,
+    pattern_reader: None,
+    writer: Writer::None,
+};
+
+pub(crate) const ARROW: FormatRow = FormatRow {
+    name: "arrow",
+    extensions: &["arrow", "feather", "ipc"],
+    description: "the same in an Arrow file or stream, or a Feather file",
+    graph_names: GraphNames::File,
+    #[cfg(feature = "columnar")]
+    reader: Reader::RandomAccess(table::read_arrow),
+    #[cfg(not(feature = "columnar"))]
+    reader: Reader::NotBuilt,
+    pattern_reader: None,
+    writer: Writer::None,
+};

@@ -10,14 +10,14 @@ use crate::FormatError;
 use crate::names::FileLabels;
 use crate::read::{NamedGraph, Source};
 
-pub(crate) fn read_parquet(
+pub(super) fn read_parquet(
     source: Source<'_>,
     names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
     read(source, names, parquet::read)
 }
 
-pub(crate) fn read_arrow(
+pub(super) fn read_arrow(
     source: Source<'_>,
     names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {

@@ -11,10 +11,10 @@ use crate::builder::{Assembly, Origin, too_many_nodes};
 use crate::error::{SyntaxProblem, shorten};
 use crate::names::FileLabels;
 use crate::read::{NamedGraph, NamedPattern, Source, Text};
-use crate::{Duplicates, FormatError, LabelNames, Location, NodeTitles, ReadOptions};
+use crate::{Duplicates, Entry, FormatError, LabelNames, Location, NodeTitles, ReadOptions};
 
 /// Reads a file as a graph.
-pub(crate) fn read(
+pub(super) fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
 ) -> Result<Vec<NamedGraph>, FormatError> {
@@ -27,16 +27,17 @@ pub(crate) fn read(
 }
 
 /// Reads a file as a pattern.
-pub(crate) fn read_pattern(
+pub(super) fn read_patterns(
     source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<NamedPattern, FormatError> {
+    names: &mut LabelNames,
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
     source.refuse_label_keys()?;
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let content = source.into_text()?;
     let text = Text { path, first_line: 1, content: &content };
-    Reading { text, options, control }.pattern(name, &mut names)
+    let mut labels = FileLabels::new(names, options);
+    Ok(vec![Ok(Reading { text, options, control }.pattern(name, &mut labels)?)])
 }
 
 /// Reads a graph that was typed, or named. Messages call it by `path`.

@@ -20,11 +20,25 @@ mod printer;
 mod problem;
 mod words;
 
-pub(crate) use build::{read, read_pattern, read_typed, read_typed_pattern};
+use crate::format::FormatRow;
+use crate::names::GraphNames;
+use crate::read::Reader;
+use crate::write::Writer;
+
+pub(crate) use build::{read_typed, read_typed_pattern};
 pub use known_pattern::KnownPattern;
-pub(crate) use outline::write;
 pub use outline::{edge_notation, node_notation, quoted_label, quoted_name, write_notation};
 pub use problem::{Expected, NotationProblem};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "text",
+    extensions: &["pattern"],
+    description: "the notation of docs/notation.md: a:C-b:O, a-[2]->b",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(build::read),
+    pattern_reader: Some(build::read_patterns),
+    writer: Writer::Patterns(outline::write),
+};
 
 /// A graph as the notation says it: names and labels are text, and places are offsets into what was
 /// read.

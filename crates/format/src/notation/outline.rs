@@ -10,9 +10,12 @@ use crate::LabelNames;
 use crate::names::UNLABELED;
 use crate::write::{GraphText, Watched, WriteError};
 
-/// Writes a graph; its nodes are called by their numbers.
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+/// Writes a graph, or a pattern with sets of labels; its nodes are called by their numbers.
+pub(super) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let names = text.names;
+    if let Some(pattern) = text.sets {
+        return write_notation(pattern, None, names, out, text.control);
+    }
     let outline = Outline { shape: text.graph, node_names: None, control: text.control };
     let sketch = outline.sketch(
         |node| one(text.graph.node_label(node), |label| names.node_text(label)),

@@ -30,6 +30,7 @@ pub(crate) use lines::Lines;
 pub use named::{NamedGraph, NamedPattern};
 pub use options::{Duplicates, Faults, Most, NodeNaming, ReadOptions, Role, SmartsOrder};
 pub use packing::Packing;
+pub(crate) use reader::{PatternReader, Reader};
 pub(crate) use source::Source;
 pub(crate) use text::{Text, Words};
 pub use typed::{Notation, read_pattern_text, read_text};

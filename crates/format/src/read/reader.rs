@@ -1,37 +1,86 @@
-//! Which reader reads the files of which format.
+//! How the files of a format are read: the formats that there are give functions, and the kind of
+//! function says what is made of a file.
 
 use std::path::Path;
 
 use super::entry::Entry;
 use super::named::{NamedGraph, NamedPattern};
 use super::source::Source;
-#[cfg(feature = "columnar")]
-use crate::columnar;
-use crate::molecules::{sdf, smarts, smiles};
+use crate::molecules::smarts;
 use crate::names::FileLabels;
-use crate::tables::{adjacency_list, edge_list, matrix_market};
-use crate::text_formats::json::{lines, pattern};
-use crate::text_formats::{gexf, gml, graph, graph6, graphml, json, labeled_lad, lad, pajek};
-use crate::{Faults, Format, FormatError, LabelNames, Location, SmartsProblem, notation};
+use crate::{Faults, FormatError, LabelNames};
+
+type Read<T> = fn(Source<'_>, FileLabels<'_>) -> Result<Vec<T>, FormatError>;
+
+/// How the files of a format are read as graphs.
+#[derive(Clone, Copy)]
+pub(crate) enum Reader {
+    /// As graphs; one that is faulty spoils the file.
+    Graphs(Read<NamedGraph>),
+    /// As entries, some of which may be faulty.
+    Entries(Read<Entry<NamedGraph>>),
+    /// As graphs, from a file that is read here and there.
+    #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "no such format"))]
+    RandomAccess(Read<NamedGraph>),
+    /// One of several files in a folder, which [`Member`](crate::collection::Member) opens.
+    Folder,
+    /// As patterns only: SMARTS.
+    PatternsOnly,
+    /// Not at all; the format is only written.
+    None,
+    /// Only by builds with the feature `columnar`.
+    #[cfg_attr(feature = "columnar", expect(dead_code, reason = "all formats are there"))]
+    NotBuilt,
+}
+
+/// How the files of a format are read as patterns, with sets of labels.
+pub(crate) type PatternReader =
+    fn(Source<'_>, &mut LabelNames) -> Result<Vec<Entry<NamedPattern>>, FormatError>;
+
+impl Reader {
+    /// Whether files are read.
+    pub(crate) fn can_read(self) -> bool {
+        !matches!(self, Self::None | Self::NotBuilt)
+    }
+
+    /// Whether a file is read here and there.
+    pub(crate) fn is_random_access(self) -> bool {
+        matches!(self, Self::RandomAccess(_))
+    }
+}
+
+/// The graphs of a file.
+pub(crate) fn read_source(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
+    let labels = FileLabels::new(names, source.options);
+    match source.format.row().reader {
+        Reader::Graphs(read) | Reader::RandomAccess(read) => {
+            Ok(read(source, labels)?.into_iter().map(Ok).collect())
+        }
+        Reader::Entries(read) => read(source, labels),
+        Reader::Folder => Err(FormatError::NotTu { path: source.path.to_owned() }),
+        Reader::PatternsOnly => Err(smarts::not_a_graph(source.path, 1)),
+        Reader::None => {
+            Err(FormatError::WriteOnly { path: source.path.to_owned(), format: source.format })
+        }
+        Reader::NotBuilt => {
+            Err(FormatError::NotBuilt { path: source.path.to_owned(), format: source.format })
+        }
+    }
+}
 
 /// The patterns of a file: in formats that can say what a pattern accepts, with its sets of labels.
 pub(crate) fn read_pattern_source(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
-    if source.format == Format::Smarts {
-        return smarts::read(source, names);
+    if let Some(read) = source.format.row().pattern_reader {
+        return read(source, names);
     }
-    let (labels, path) = (FileLabels::new(names, source.options), source.path);
-    match source.format {
-        Format::Text => Ok(vec![Ok(notation::read_pattern(source, labels)?)]),
-        Format::Json => Ok(entries(pattern::read(source, labels)?)),
-        Format::JsonLines => lines::read_patterns(source, labels),
-        _ => {
-            let faults = source.options.faults;
-            as_patterns(read_source(source, names)?, path, faults)
-        }
-    }
+    let (path, faults) = (source.path, source.options.faults);
+    as_patterns(read_source(source, names)?, path, faults)
 }
 
 /// Graphs as patterns; one without nodes is a fault.
@@ -53,52 +102,4 @@ pub(crate) fn as_patterns(
         })
     };
     graphs.into_iter().map(as_pattern).collect()
-}
-
-/// What was read, each an entry.
-fn entries<T>(all: Vec<T>) -> Vec<Entry<T>> {
-    all.into_iter().map(Ok).collect()
-}
-
-/// The graphs of a file.
-pub(crate) fn read_source(
-    source: Source<'_>,
-    names: &mut LabelNames,
-) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
-    let names = FileLabels::new(names, source.options);
-    let graphs = match source.format {
-        Format::JsonLines => return lines::read(source, names),
-        Format::Graph6 => return graph6::read(source, names),
-        Format::Smiles => return smiles::read(source, names),
-        Format::Sdf => return sdf::read(source, names),
-        Format::Gml => gml::read(source, names),
-        Format::GraphMl => graphml::read(source, names),
-        Format::Graph => graph::read(source, names),
-        Format::Lad => lad::read(source, names),
-        Format::LabeledLad => labeled_lad::read(source, names),
-        Format::EdgeList => edge_list::read(source, names),
-        Format::Json => json::read(source, names),
-        Format::AdjacencyList => adjacency_list::read(source, names),
-        Format::Pajek => pajek::read(source, names),
-        Format::Gexf => gexf::read(source, names),
-        Format::MatrixMarket => matrix_market::read(source, names),
-        Format::Text => notation::read(source, names),
-        Format::Smarts => {
-            let (at, problem) = (Location::line(source.path, 1), SmartsProblem::NotAGraph);
-            Err(FormatError::Syntax { at, len: 1, problem: problem.into() })
-        }
-        #[cfg(feature = "columnar")]
-        Format::Parquet => columnar::read_parquet(source, names),
-        #[cfg(feature = "columnar")]
-        Format::Arrow => columnar::read_arrow(source, names),
-        #[cfg(not(feature = "columnar"))]
-        Format::Parquet | Format::Arrow => {
-            Err(FormatError::NotBuilt { path: source.path.to_owned(), format: source.format })
-        }
-        Format::Tu => Err(FormatError::NotTu { path: source.path.to_owned() }),
-        Format::Dot => {
-            Err(FormatError::WriteOnly { path: source.path.to_owned(), format: source.format })
-        }
-    };
-    graphs.map(entries)
 }

@@ -9,7 +9,7 @@ use super::named::{NamedGraph, NamedPattern};
 use super::packing::without_packing;
 use super::source::STDIN;
 use crate::molecules::{smarts, smiles};
-use crate::{Format, FormatError, LabelNames, Location, ReadOptions, SmartsProblem, notation};
+use crate::{Format, FormatError, LabelNames, ReadOptions, notation};
 
 /// A way to write a graph as a short text. On the command line, its name and a colon stand in front
 /// of the text: `smiles:c1ccccc1`.
@@ -161,11 +161,7 @@ pub(crate) fn read_typed(
 ) -> Result<NamedGraph, FormatError> {
     match notation {
         Notation::Smiles => smiles::read_text(text, options, names, control),
-        Notation::Smarts => {
-            let (at, problem) = (Location::line(path, 1), SmartsProblem::NotAGraph);
-            let len = text.chars().count();
-            Err(FormatError::Syntax { at, len, problem: problem.into() }.typed())
-        }
+        Notation::Smarts => Err(smarts::not_a_graph(path, text.chars().count()).typed()),
         Notation::Text => notation::read_typed(path, text, options, names, control),
     }
 }

@@ -16,17 +16,25 @@ use isocount_core::{Control, Label, NodeId};
 
 use super::edge_rows::NamedByRow;
 use crate::builder::{Assembly, too_many_nodes};
-use crate::names::{FileLabels, NodeNames, UNLABELED};
-use crate::read::{NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError, check_nodes, check_unlabeled};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, NodeNames, UNLABELED};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer, check_nodes, check_unlabeled};
 use crate::{Format, FormatError, Location};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "adjacency-list",
+    extensions: &["adjlist", "adj"],
+    description: "one node per line and the nodes its arcs lead to, as networkx writes it",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
 
 const COMMENTS: &[u8] = b"#";
 
-pub(crate) fn read(
-    source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     source.refuse_label_keys()?;
@@ -81,7 +89,7 @@ impl Unfinished<'_> {
     }
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     check_nodes(text.graph, Format::AdjacencyList)?;
     check_unlabeled(text, Format::AdjacencyList)?;
     for node in text.graph.nodes() {

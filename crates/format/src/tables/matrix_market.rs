@@ -18,17 +18,25 @@ use isocount_core::NodeId;
 
 use crate::builder::{Assembly, Direction, NumberedFromOne, StatedNodes};
 use crate::error::{SyntaxProblem, no_such_key, shorten};
-use crate::names::{FileLabels, UNLABELED};
-use crate::read::{NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError, check_unlabeled};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer, check_unlabeled};
 use crate::{Format, FormatError, Location, NodeTitles};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "matrix-market",
+    extensions: &["mtx"],
+    description: "Matrix Market: the entries of a sparse square matrix are arcs",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
 
 const BANNER: &str = "%%MatrixMarket matrix coordinate";
 
-pub(crate) fn read(
-    source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     if let Some(key) = &options.node_label_key {
@@ -162,7 +170,7 @@ impl Size {
     }
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     check_unlabeled(text, Format::MatrixMarket)?;
     let nodes = text.graph.num_nodes();
     let undirected = match text.count_undirected(Format::MatrixMarket) {

@@ -13,10 +13,22 @@
 use std::io::Write;
 
 use crate::Format;
-use crate::names::UNLABELED;
-use crate::write::{GraphText, WriteError};
+use crate::format::FormatRow;
+use crate::names::{GraphNames, UNLABELED};
+use crate::read::Reader;
+use crate::write::{GraphText, WriteError, Writer};
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "dot",
+    extensions: &["dot", "gv"],
+    description: "DOT, for Graphviz",
+    graph_names: GraphNames::File,
+    reader: Reader::None,
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
+
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let is_undirected = match text.count_undirected(Format::Dot) {
         Ok(_) => true,
         Err(WriteError::Directed { .. }) => false,

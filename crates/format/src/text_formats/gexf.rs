@@ -24,14 +24,23 @@ use isocount_core::{Control, LabeledGraph};
 use super::xml_elements::{Element, Elements};
 use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::error::SyntaxProblem;
-use crate::names::FileLabels;
-use crate::read::{NamedGraph, Source, Text};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::Writer;
 use crate::{FormatError, NodeTitles, ReadOptions};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "gexf",
+    extensions: &["gexf"],
+    description: "GEXF (XML), as Gephi and networkx write it",
+    graph_names: GraphNames::FileOrNumber,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::None,
+};
+
+fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let content = source.into_text()?;

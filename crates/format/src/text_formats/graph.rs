@@ -21,15 +21,23 @@ use crate::builder::{
     Assembly, LabelPresence, NumberedByLine, Origin, missing_label, too_many_nodes,
 };
 use crate::error::SyntaxProblem;
-use crate::names::{FileLabels, UNLABELED};
-use crate::read::{NamedGraph, Source, Text, Words};
-use crate::write::{GraphText, WriteError, one_word};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED};
+use crate::read::{NamedGraph, Reader, Source, Text, Words};
+use crate::write::{GraphText, WriteError, Writer, one_word};
 use crate::{Duplicates, Format, FormatError, Location, ReadOptions};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "graph",
+    extensions: &["graph"],
+    description: "lines `t n m`, `v id label degree`, `e u v [label]`; undirected",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
+
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path, control) = (source.stem(), source.path, source.control);
     let options = source.options;
     let mut lines = source.into_lines();
@@ -176,7 +184,7 @@ impl StatedDegree {
     }
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let graph = text.graph;
     let num_edges = text.count_undirected(Format::Graph)?;
     writeln!(out, "t {} {num_edges}", graph.num_nodes())?;

@@ -17,17 +17,28 @@ use isocount_core::{Control, NodeId};
 
 use crate::builder::{Assembly, NumberedByLine, StatedNodes};
 use crate::error::SyntaxProblem;
-use crate::names::{FileLabels, UNLABELED};
-use crate::read::{NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError, check_unlabeled};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer, check_unlabeled};
 use crate::{Entry, Format, FormatError};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "graph6",
+    extensions: &["g6", "s6", "d6"],
+    description: "graph6, sparse6 or digraph6, one graph per line; many graphs",
+    graph_names: GraphNames::FileOrNumber,
+    reader: Reader::Entries(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
 
 /// The most nodes that are written: a matrix of half a gigabyte in text.
 const MAX_WRITTEN: usize = 1 << 16;
 
 const HEADERS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
 
-pub(crate) fn read(
+fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
 ) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
@@ -245,7 +256,7 @@ impl Decoder<'_> {
     }
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     check_unlabeled(text, Format::Graph6)?;
     let graph = text.graph;
     let n = graph.num_nodes();

@@ -14,15 +14,23 @@ use std::io::Write;
 use isocount_core::Edge;
 
 use super::lad::read_rows;
-use crate::names::FileLabels;
-use crate::read::{NamedGraph, Source};
-use crate::write::{GraphText, WriteError, one_word};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames};
+use crate::read::{NamedGraph, Reader, Source};
+use crate::write::{GraphText, WriteError, Writer, one_word};
 use crate::{Format, FormatError};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "labeled-lad",
+    extensions: &["llad"],
+    description: "neighbour lists with node and edge labels",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
+
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     read_rows(source, |row| {
         let label = row.words.word("the label of the node")?;
         row.start(names.node_label(label))?;
@@ -30,7 +38,7 @@ pub(crate) fn read(
     })
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let graph = text.graph;
     writeln!(out, "{}", graph.num_nodes())?;
     for tail in graph.nodes() {

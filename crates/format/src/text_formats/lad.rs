@@ -16,15 +16,23 @@ use isocount_core::{Control, Label, NodeId};
 
 use crate::builder::{Assembly, NumberedByLine, too_many_nodes};
 use crate::error::SyntaxProblem;
-use crate::names::{FileLabels, UNLABELED};
-use crate::read::{NamedGraph, Source, Text, Words};
-use crate::write::{GraphText, WriteError, check_unlabeled};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED};
+use crate::read::{NamedGraph, Reader, Source, Text, Words};
+use crate::write::{GraphText, WriteError, Writer, check_unlabeled};
 use crate::{Format, FormatError};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "lad",
+    extensions: &["lad"],
+    description: "neighbour lists without labels, as the LAD solver reads them",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
+
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let node_label = names.node_label(UNLABELED);
     let edge_label = names.edge_label(UNLABELED);
     read_rows(source, |row| {
@@ -101,7 +109,7 @@ pub(crate) fn read_rows(
     Ok(vec![NamedGraph::new(name, graph)])
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let graph = text.graph;
     check_unlabeled(text, Format::Lad)?;
     writeln!(out, "{}", graph.num_nodes())?;

@@ -8,11 +8,8 @@ use isocount_core::{Control, LabeledGraph, Pattern};
 use super::graph_text::GraphText;
 use super::watched::Watched;
 use super::write_error::WriteError;
-use crate::tables::edge_columns::Separator;
-use crate::tables::{adjacency_list, edge_list, matrix_market};
-use crate::text_formats::json::{Layout, lines};
-use crate::text_formats::{dot, gml, graph, graph6, graphml, json, labeled_lad, lad};
-use crate::{Format, LabelNames, notation};
+use super::writer::Writer;
+use crate::{Format, LabelNames};
 
 /// Writes a graph. Node names in the file are the node numbers, labels are written by name. Fields
 /// of an edge list are separated by commas; [`write_named`] goes by the name of the file.
@@ -45,28 +42,11 @@ pub fn write_named(
     control.check()?;
     let text = GraphText { graph, sets: None, names, control };
     let out = &mut Watched::new(out, control);
-    match format {
-        Format::Gml => gml::write(text, out),
-        Format::GraphMl => graphml::write(text, out),
-        Format::Graph => graph::write(text, out),
-        Format::Lad => lad::write(text, out),
-        Format::LabeledLad => labeled_lad::write(text, out),
-        Format::EdgeList => edge_list::write(text, Separator::written_to(file), out),
-        Format::Json => json::write(None, text, Layout::Pretty, out),
-        Format::JsonLines => lines::write(text, out),
-        Format::AdjacencyList => adjacency_list::write(text, out),
-        Format::MatrixMarket => matrix_market::write(text, out),
-        Format::Graph6 => graph6::write(text, out),
-        Format::Text => notation::write(text, out),
-        Format::Dot => dot::write(text, out),
-        Format::Tu => Err(WriteError::Folder { format }),
-        Format::Pajek
-        | Format::Gexf
-        | Format::Smiles
-        | Format::Sdf
-        | Format::Smarts
-        | Format::Parquet
-        | Format::Arrow => Err(WriteError::ReadOnly { format }),
+    match format.row().writer {
+        Writer::Graphs(write) | Writer::Patterns(write) => write(text, out),
+        Writer::ByFileName(write) => write(text, file, out),
+        Writer::Folder => Err(WriteError::Folder { format }),
+        Writer::None => Err(WriteError::ReadOnly { format }),
     }
 }
 
@@ -100,10 +80,8 @@ pub fn write_pattern_named(
         control.check()?;
         let text = GraphText { graph: pattern.graph(), sets: Some(pattern), names, control };
         let out = &mut Watched::new(out, control);
-        return match format {
-            Format::Json => json::write(None, text, Layout::Pretty, out),
-            Format::JsonLines => lines::write(text, out),
-            Format::Text => notation::write_notation(pattern, None, names, out, control),
+        return match format.row().writer {
+            Writer::Patterns(write) => write(text, out),
             _ => Err(WriteError::Sets { format }),
         };
     };

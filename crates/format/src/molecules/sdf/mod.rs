@@ -32,14 +32,26 @@ use super::problem::MoleculeProblem;
 use super::to_graph::{GraphMaker, atom_name};
 use crate::builder::Origin;
 use crate::error::{SyntaxProblem, shorten};
-use crate::names::{FileLabels, UniqueNames};
-use crate::read::{Lines, NamedGraph, Source, Text};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UniqueNames};
+use crate::read::{Lines, NamedGraph, Reader, Source, Text};
+use crate::write::Writer;
 use crate::{Entry, FormatError, Location, Within};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "sdf",
+    extensions: &["sdf", "sd", "mol"],
+    description: "molecules as SDF or MOL, V2000 or V3000; many graphs",
+    graph_names: GraphNames::OwnOrFileOrNumber,
+    reader: Reader::Entries(read),
+    pattern_reader: None,
+    writer: Writer::None,
+};
 
 /// What ends a molecule.
 const END: &str = "$$$$";
 
-pub(crate) fn read(
+fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
 ) -> Result<Vec<Entry<NamedGraph>>, FormatError> {

@@ -19,7 +19,22 @@ mod problem;
 mod properties;
 mod query;
 
+use crate::format::FormatRow;
+use crate::names::GraphNames;
+use crate::read::Reader;
+use crate::write::Writer;
+
 pub use problem::SmartsProblem;
 pub(crate) use properties::{AtomProperties, IN_RING};
 pub use query::Smarts;
-pub(crate) use query::{read, read_text};
+pub(crate) use query::{not_a_graph, read_text};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "smarts",
+    extensions: &["sma", "smarts"],
+    description: "patterns for molecules as SMARTS, one per line with its name",
+    graph_names: GraphNames::OwnOrFileOrNumber,
+    reader: Reader::PatternsOnly,
+    pattern_reader: Some(query::read),
+    writer: Writer::None,
+};

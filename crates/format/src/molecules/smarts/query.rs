@@ -14,7 +14,7 @@ use super::properties::{AtomProperties, IN_RING};
 use crate::error::{Found, SyntaxProblem};
 use crate::names::UniqueNames;
 use crate::read::{NamedPattern, Source, Text};
-use crate::{Entry, FormatError, LabelNames, ReadOptions, SmartsOrder};
+use crate::{Entry, FormatError, LabelNames, Location, ReadOptions, SmartsOrder};
 
 /// The conditions of a pattern in SMARTS.
 ///
@@ -91,7 +91,7 @@ impl Smarts {
 }
 
 /// Reads a file: SMARTS and a name in every line.
-pub(crate) fn read(
+pub(super) fn read(
     source: Source<'_>,
     names: &mut LabelNames,
 ) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
@@ -126,6 +126,12 @@ pub(crate) fn read(
         return Err(FormatError::Empty { path: path.to_owned(), format });
     }
     Ok(patterns)
+}
+
+/// Why SMARTS of so many characters are not read as a graph.
+pub(crate) fn not_a_graph(path: &Path, len: usize) -> FormatError {
+    let (at, problem) = (Location::line(path, 1), SmartsProblem::NotAGraph);
+    FormatError::Syntax { at, len, problem: problem.into() }
 }
 
 /// Reads SMARTS that were typed; their name is the text.

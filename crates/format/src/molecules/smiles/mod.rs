@@ -5,8 +5,7 @@
 //! OC(=O)c1ccccc1O salicylic acid
 //! ```
 //!
-//! [`SmilesLine`] finds the molecule and its name in a line, and
-//! [`parser`] reads the molecule.
+//! [`SmilesLine`] finds the molecule and its name in a line, and [`parser`] reads the molecule.
 
 mod line;
 mod parser;
@@ -18,11 +17,23 @@ use super::problem::MoleculeProblem;
 use super::to_graph::{GraphMaker, atom_name};
 use crate::builder::Origin;
 use crate::error::SyntaxProblem;
-use crate::names::{FileLabels, UniqueNames};
-use crate::read::{NamedGraph, Source, Text};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UniqueNames};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::Writer;
 use crate::{Entry, FormatError, LabelNames, Location, Notation, ReadOptions};
 
-pub(crate) fn read(
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "smiles",
+    extensions: &["smi", "smiles", "ism"],
+    description: "molecules as SMILES, one per line with its name; many graphs",
+    graph_names: GraphNames::OwnOrFileOrNumber,
+    reader: Reader::Entries(read),
+    pattern_reader: None,
+    writer: Writer::None,
+};
+
+fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
 ) -> Result<Vec<Entry<NamedGraph>>, FormatError> {

@@ -18,8 +18,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<File, FormatError> {
 /// Another handle on a file whose format is read here and there; none if it is a pipe, or
 /// compressed.
 pub(crate) fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
-    if !matches!(format, Some(Format::Parquet | Format::Arrow)) || !file.metadata().ok()?.is_file()
-    {
+    if !format?.row().reader.is_random_access() || !file.metadata().ok()?.is_file() {
         return None;
     }
     let mut first = [0; 4];

@@ -9,7 +9,7 @@ use isocount_core::Control;
 
 use super::MemoryFile;
 use super::found_file::{for_random_access, open_regular};
-use crate::names::FileLabels;
+use crate::names::{FileLabels, GraphNames};
 use crate::read::entry::all_sound;
 use crate::read::packing::{at_most, unpacked};
 use crate::read::reader::{as_patterns, read_pattern_source, read_source};
@@ -149,29 +149,8 @@ impl Member {
         if let Place::Typed { text, .. } = &self.place {
             return Some(text.to_string());
         }
-        match self.format? {
-            Format::Graph
-            | Format::Lad
-            | Format::LabeledLad
-            | Format::EdgeList
-            | Format::AdjacencyList
-            | Format::Pajek
-            | Format::MatrixMarket
-            | Format::Parquet
-            | Format::Arrow
-            | Format::Text
-            | Format::Dot => Some(stem(&self.path)),
-            Format::Gml
-            | Format::GraphMl
-            | Format::Gexf
-            | Format::Graph6
-            | Format::Tu
-            | Format::Json
-            | Format::JsonLines
-            | Format::Smiles
-            | Format::Smarts
-            | Format::Sdf => None,
-        }
+        let names = self.format?.row().graph_names;
+        (names == GraphNames::File).then(|| stem(&self.path))
     }
 
     /// Whether one of its graphs is called so.
@@ -180,32 +159,12 @@ impl Member {
         if let Place::Typed { text, .. } = &self.place {
             return if name == &**text { Holds::Likely } else { Holds::No };
         }
-        let stem = stem(&self.path);
-        let one = name == stem;
-        let numbered = |stem: &str, mark: char| {
-            let number = name.strip_prefix(stem).and_then(|rest| rest.strip_prefix(mark));
-            number.is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
+        let names = self.format.map_or(GraphNames::File, |format| format.row().graph_names);
+        let stem = match names {
+            GraphNames::Dataset => self.arcs().and_then(tu::dataset_name),
+            _ => Some(stem(&self.path)),
         };
-        let (likely, names_itself) = match self.format {
-            Some(Format::Gml | Format::GraphMl | Format::Gexf | Format::Graph6) => {
-                (one || numbered(&stem, '#'), false)
-            }
-            Some(Format::Json) => (one, true),
-            Some(Format::JsonLines) => (numbered(&stem, '#'), true),
-            Some(Format::Smiles | Format::Sdf | Format::Smarts) => {
-                (one || numbered(&stem, '#'), true)
-            }
-            Some(Format::Tu) => {
-                let dataset = self.arcs().and_then(tu::dataset_name);
-                (dataset.is_some_and(|dataset| numbered(&dataset, '_')), false)
-            }
-            _ => (one, false),
-        };
-        match (likely, names_itself) {
-            (true, _) => Holds::Likely,
-            (false, true) => Holds::Perhaps,
-            (false, false) => Holds::No,
-        }
+        stem.map_or(Holds::No, |stem| names.hold(name, &stem))
     }
 
     fn arcs(&self) -> Option<&Path> {

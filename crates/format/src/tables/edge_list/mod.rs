@@ -16,23 +16,32 @@ mod open_quote;
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::path::Path;
 
 use self::braced_attributes::BracedLine;
 use self::open_quote::OpenQuote;
 use super::edge_columns::{Columns, Fields, Separator, Split, unknown_columns};
 use super::edge_rows::{EdgeRow, EdgeRows, NodeName};
 use crate::error::{Found, SyntaxProblem};
-use crate::names::FileLabels;
-use crate::read::{Lines, NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames};
+use crate::read::{Lines, NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer};
 use crate::{Format, FormatError, Location, ReadOptions};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "edge-list",
+    extensions: &["csv", "tsv", "txt", "edges", "edgelist", "ncol"],
+    description: "one arc per line: tail, head and optional labels; CSV, TSV or spaces",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::ByFileName(write),
+};
 
 const COMMENTS: &[u8] = b"#%";
 
-pub(crate) fn read(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let mut lines = source.into_lines();
@@ -191,11 +200,8 @@ fn check_width(graph: &EdgeRows<'_>, line: Text<'_>, fields: &Fields) -> Result<
     Ok(())
 }
 
-pub(crate) fn write(
-    text: GraphText<'_>,
-    separator: Separator,
-    out: &mut dyn Write,
-) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, file: &Path, out: &mut dyn Write) -> Result<(), WriteError> {
+    let separator = Separator::written_to(file);
     let between = if separator == Separator::Tab { "\t" } else { "," };
     let graph = text.graph;
     for node in text.nodes() {

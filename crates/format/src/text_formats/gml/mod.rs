@@ -24,15 +24,23 @@ use isocount_core::{Control, LabeledGraph, NodeId};
 use self::tokens::{Token, Tokens, string_text};
 use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::error::{SyntaxProblem, shorten};
-use crate::names::{FileLabels, canonical};
-use crate::read::{NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, canonical};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer};
 use crate::{FormatError, NodeTitles, ReadOptions};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "gml",
+    extensions: &["gml"],
+    description: "Graph Modelling Language, as igraph and networkx write it",
+    graph_names: GraphNames::FileOrNumber,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
+
+fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let content = source.into_text()?;
@@ -220,7 +228,7 @@ impl<'a> GmlReader<'a> {
     }
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let graph = text.graph;
     writeln!(out, "graph [\n  directed 1")?;
     for node in graph.nodes() {

@@ -26,15 +26,24 @@ use self::keys::{Keys, Owner};
 use super::xml_elements::{Element, Elements};
 use crate::builder::{Direction, EdgePart, GraphParts, NodePart, name_all};
 use crate::error::{SyntaxProblem, shorten};
-use crate::names::FileLabels;
-use crate::read::{NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer};
 use crate::{Format, FormatError, NodeTitles, ReadOptions};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "graphml",
+    // igraph calls a gzipped file `.graphmlz`.
+    extensions: &["graphml", "graphmlz"],
+    description: "GraphML (XML), as igraph, networkx, yEd and Gephi write it",
+    graph_names: GraphNames::FileOrNumber,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::Graphs(write),
+};
+
+fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let content = source.into_text()?;
@@ -204,7 +213,7 @@ const HEADER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
   <key id="e" for="edge" attr.name="label" attr.type="string"/>
   <graph edgedefault="directed">"#;
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let graph = text.graph;
     writeln!(out, "{HEADER}")?;
     for node in graph.nodes() {

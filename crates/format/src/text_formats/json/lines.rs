@@ -11,25 +11,37 @@ use std::io::Write;
 
 use isocount_core::Control;
 
-use super::{Layout, ObjectReading, pattern};
+use super::{Layout, ObjectReading, pattern, read_object, write_object};
 use crate::error::Found;
-use crate::names::FileLabels;
-use crate::read::{NamedGraph, NamedPattern, Source, Text};
-use crate::write::{GraphText, Watched, WriteError};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames};
+use crate::read::{NamedGraph, NamedPattern, Reader, Source, Text};
+use crate::write::{GraphText, Watched, WriteError, Writer};
 use crate::{Entry, Format, FormatError, GraphRef, LabelNames};
 
-pub(crate) fn read(
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "json-lines",
+    extensions: &["jsonl", "ndjson"],
+    description: "one such JSON object per line; many graphs",
+    graph_names: GraphNames::OwnOrNumber,
+    reader: Reader::Entries(read),
+    pattern_reader: Some(read_patterns),
+    writer: Writer::Patterns(write),
+};
+
+fn read(
     source: Source<'_>,
     mut names: FileLabels<'_>,
 ) -> Result<Vec<Entry<NamedGraph>>, FormatError> {
-    read_lines(source, |line, reading, name| super::read_object(line, reading, name, &mut names))
+    read_lines(source, |line, reading, name| read_object(line, reading, name, &mut names))
 }
 
-pub(crate) fn read_patterns(
+fn read_patterns(
     source: Source<'_>,
-    mut names: FileLabels<'_>,
+    names: &mut LabelNames,
 ) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
-    read_lines(source, |line, reading, name| pattern::read_object(line, reading, name, &mut names))
+    let mut labels = FileLabels::new(names, source.options);
+    read_lines(source, |line, reading, name| pattern::read_object(line, reading, name, &mut labels))
 }
 
 /// One of what each line holds, read with the name that it has if it gives none.
@@ -71,8 +83,8 @@ fn stated_name(line: &str) -> Option<String> {
     serde_json::from_str(line).ok().map(|Stated { name }| name)
 }
 
-pub(crate) fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
-    super::write(None, text, Layout::OneLine, out)
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    write_object(None, text, Layout::OneLine, out)
 }
 
 /// Writes many graphs with their names, one in each line.
@@ -88,7 +100,7 @@ pub fn write_json_lines<'a>(
     let mut out = Watched::new(out, control);
     for GraphRef { name, graph } in graphs {
         let text = GraphText { graph, sets: None, names, control };
-        super::write(Some(name), text, Layout::OneLine, &mut out)?;
+        write_object(Some(name), text, Layout::OneLine, &mut out)?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@
 pub(crate) mod lines;
 mod node_link;
 mod object;
-pub(crate) mod pattern;
+mod pattern;
 
 use std::io::{self, Write};
 
@@ -27,15 +27,24 @@ use serde_json::value::RawValue;
 use self::object::Object;
 use crate::builder::{Assembly, Origin, too_many_nodes};
 use crate::error::{Found, SyntaxProblem, shorten_message};
-use crate::names::{FileLabels, UNLABELED, canonical};
-use crate::read::{NamedGraph, Source, Text};
-use crate::write::{GraphText, WriteError};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED, canonical};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer};
 use crate::{FormatError, LabelNames, Location, NodeTitles, ReadOptions, Role};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "json",
+    extensions: &["json"],
+    description: "one object: {\"nodes\": [label...], \"edges\": [[tail, head, label]...]}, \
+                  or node-link data",
+    graph_names: GraphNames::OwnOrFile,
+    reader: Reader::Graphs(read),
+    pattern_reader: Some(pattern::read),
+    writer: Writer::Patterns(write),
+};
+
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let text = source.into_text()?;
@@ -212,7 +221,11 @@ pub(crate) enum Layout {
     OneLine,
 }
 
-pub(crate) fn write(
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    write_object(None, text, Layout::Pretty, out)
+}
+
+pub(crate) fn write_object(
     name: Option<&str>,
     text: GraphText<'_>,
     layout: Layout,

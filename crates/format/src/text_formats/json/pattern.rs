@@ -23,18 +23,19 @@ use crate::builder::{located, too_many_nodes};
 use crate::error::Found;
 use crate::names::{FileLabels, UNLABELED};
 use crate::read::{NamedGraph, NamedPattern, Source, Text};
-use crate::{Duplicates, FormatError, ReadOptions};
+use crate::{Duplicates, Entry, FormatError, LabelNames, ReadOptions};
 
-pub(crate) fn read(
+pub(super) fn read(
     source: Source<'_>,
-    mut names: FileLabels<'_>,
-) -> Result<Vec<NamedPattern>, FormatError> {
+    names: &mut LabelNames,
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
     let (stem, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
+    let mut labels = FileLabels::new(names, options);
     let text = source.into_text()?;
     let text = Text { path, first_line: 1, content: &text };
     let reading = ObjectReading { end: Found::EndOfFile, options, control };
-    Ok(vec![read_object(text, &reading, &stem, &mut names)?])
+    Ok(vec![Ok(read_object(text, &reading, &stem, &mut labels)?)])
 }
 
 /// One object: ours, or node-link data, which has no sets.
@@ -155,7 +156,7 @@ fn label_set(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Format, LabelNames, write_pattern};
+    use crate::{Format, write_pattern};
     use isocount_core::{Label, NodeId};
     use std::path::Path;
 

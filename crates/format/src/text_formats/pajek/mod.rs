@@ -28,14 +28,23 @@ use crate::builder::{
     Assembly, Direction, LabelPresence, NumberedFromOne, StatedNodes, missing_label, too_many_nodes,
 };
 use crate::error::{KeysThere, SyntaxProblem, shorten};
-use crate::names::{FileLabels, UNLABELED};
-use crate::read::{NamedGraph, Source, Text};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::Writer;
 use crate::{Format, FormatError, Location, NodeTitles, ReadOptions};
 
-pub(crate) fn read(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "pajek",
+    extensions: &["net", "paj"],
+    description: "Pajek network: *Vertices, *Arcs, *Edges",
+    graph_names: GraphNames::File,
+    reader: Reader::Graphs(read),
+    pattern_reader: None,
+    writer: Writer::None,
+};
+
+fn read(source: Source<'_>, names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
     let (name, path) = (source.stem(), source.path);
     let (options, control) = (source.options, source.control);
     let mut lines = source.into_long_lines();

@@ -18,12 +18,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::FormatError;
+use crate::format::FormatRow;
+use crate::names::GraphNames;
+use crate::read::Reader;
+use crate::write::Writer;
 
 pub(crate) use self::read::{read, read_joined};
 pub use self::write::write_tu;
 
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "tu",
+    extensions: &[],
+    description: "folder of a TU dataset (NAME_A.txt and its companions); many graphs",
+    graph_names: GraphNames::Dataset,
+    reader: Reader::Folder,
+    pattern_reader: None,
+    writer: Writer::Folder,
+};
+
 /// The ending of the file that holds the arcs.
-const ARCS: &str = "_A.txt";
+pub(crate) const ARCS: &str = "_A.txt";
 
 /// The one file `NAME_A.txt` of a folder, if it holds a TU dataset.
 pub(crate) fn arcs_file(folder: &Path) -> Result<PathBuf, FormatError> {
