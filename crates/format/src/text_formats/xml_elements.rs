@@ -15,11 +15,11 @@ use crate::read::Text;
 use crate::read::limits::{MAX_ATTRIBUTES, MAX_DEPTH};
 
 /// A start tag.
-pub(crate) struct Element<'a> {
+pub(super) struct Element<'a> {
     tag: BytesStart<'a>,
     content: Content,
     /// The tag as it stands in the text.
-    pub(crate) place: &'a str,
+    pub(super) place: &'a str,
 }
 
 /// Whether an end tag follows.
@@ -31,12 +31,12 @@ enum Content {
 
 impl<'a> Element<'a> {
     /// The name without namespace.
-    pub(crate) fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         self.tag.local_name().into_inner()
     }
 
     /// The value of an attribute, if the tag has it.
-    pub(crate) fn attribute(
+    pub(super) fn attribute(
         &self,
         text: Text<'_>,
         name: &str,
@@ -61,8 +61,8 @@ impl<'a> Element<'a> {
 }
 
 /// Walks through the elements of a document.
-pub(crate) struct Elements<'a> {
-    pub(crate) text: Text<'a>,
+pub(super) struct Elements<'a> {
+    pub(super) text: Text<'a>,
     control: &'a Control,
     reader: Reader<&'a [u8]>,
     /// How many end tags are still to come.
@@ -72,19 +72,19 @@ pub(crate) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    pub(crate) fn new(text: Text<'a>, control: &'a Control) -> Self {
+    pub(super) fn new(text: Text<'a>, control: &'a Control) -> Self {
         let reader = Reader::from_str(text.content);
         Self { text, control, reader, depth: 0, entered_empty: false }
     }
 
     /// From now on, [`next_child`](Self::next_child) gives the children of this element, which
     /// must be the last one that was read.
-    pub(crate) fn enter(&mut self, element: &Element<'a>) {
+    pub(super) fn enter(&mut self, element: &Element<'a>) {
         self.entered_empty = element.content == Content::None;
     }
 
     /// The next child; `None` at the end tag of the parent, or at the end of the file.
-    pub(crate) fn next_child(&mut self) -> Result<Option<Element<'a>>, FormatError> {
+    pub(super) fn next_child(&mut self) -> Result<Option<Element<'a>>, FormatError> {
         if std::mem::take(&mut self.entered_empty) {
             return Ok(None);
         }
@@ -118,7 +118,7 @@ impl<'a> Elements<'a> {
     }
 
     /// Leaves out an element with all that is in it.
-    pub(crate) fn skip(&mut self, element: &Element<'a>) -> Result<(), FormatError> {
+    pub(super) fn skip(&mut self, element: &Element<'a>) -> Result<(), FormatError> {
         if element.content == Content::None {
             return Ok(());
         }
@@ -131,7 +131,7 @@ impl<'a> Elements<'a> {
     }
 
     /// The words in an element, which has no children; spaces around them are dropped.
-    pub(crate) fn read_words(&mut self, element: &Element<'a>) -> Result<String, FormatError> {
+    pub(super) fn read_words(&mut self, element: &Element<'a>) -> Result<String, FormatError> {
         let mut words = String::new();
         if element.content == Content::None {
             return Ok(words);

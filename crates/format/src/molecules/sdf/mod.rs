@@ -96,17 +96,17 @@ fn read_molecule(lines: &mut Lines<'_>, head: &Head) -> Result<Molecule, FormatE
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Version {
+enum Version {
     V2000,
     V3000,
 }
 
 /// The first four lines of a molecule.
-pub(crate) struct Head {
-    pub(crate) num_atoms: u32,
-    pub(crate) num_bonds: u32,
+struct Head {
+    num_atoms: u32,
+    num_bonds: u32,
     version: Version,
-    pub(crate) counts_line: u32,
+    counts_line: u32,
 }
 
 const COUNTS: &str = "the numbers of atoms and bonds, each in three columns, and V2000 or V3000";
@@ -165,18 +165,18 @@ impl Head {
     }
 
     /// Where an atom of this line is, for messages.
-    pub(crate) fn atom_place(&self, line: Text<'_>) -> u32 {
+    fn atom_place(&self, line: Text<'_>) -> u32 {
         self.bond_place(line) | 1
     }
 
     /// Where a bond of this line is, for messages.
-    pub(crate) fn bond_place(&self, line: Text<'_>) -> u32 {
+    fn bond_place(&self, line: Text<'_>) -> u32 {
         line.first_line.saturating_sub(self.counts_line) << 1
     }
 }
 
 /// What stands in these columns, without spaces around it; nothing beyond the end of the line.
-pub(crate) fn columns(line: Text<'_>, range: Range<usize>) -> Result<&str, FormatError> {
+fn columns(line: Text<'_>, range: Range<usize>) -> Result<&str, FormatError> {
     let end = range.end.min(line.content.len());
     let start = range.start.min(end);
     let field = line.content.get(start..end).map(str::trim);
@@ -184,7 +184,7 @@ pub(crate) fn columns(line: Text<'_>, range: Range<usize>) -> Result<&str, Forma
 }
 
 /// The atom of a symbol. Symbols in capitals, `CL`, are accepted; `R#` and the like are wildcards.
-pub(crate) fn atom(line: Text<'_>, symbol: &str, place: u32) -> Result<Atom, FormatError> {
+fn atom(line: Text<'_>, symbol: &str, place: u32) -> Result<Atom, FormatError> {
     const QUERIES: [&str; 11] = ["A", "Q", "L", "X", "M", "AH", "QH", "XH", "MH", "LP", "Pol"];
     let usual = |symbol: &str| {
         let (first, rest) = symbol.split_at_checked(1).unwrap_or((symbol, ""));
@@ -224,7 +224,7 @@ pub(crate) fn atom(line: Text<'_>, symbol: &str, place: u32) -> Result<Atom, For
 }
 
 /// The order of a bond type.
-pub(crate) fn bond_order(line: Text<'_>, field: &str) -> Result<BondOrder, FormatError> {
+fn bond_order(line: Text<'_>, field: &str) -> Result<BondOrder, FormatError> {
     Ok(match field {
         "1" => BondOrder::Single,
         "2" => BondOrder::Double,
@@ -247,7 +247,7 @@ pub(crate) fn bond_order(line: Text<'_>, field: &str) -> Result<BondOrder, Forma
 }
 
 /// What a stated valence says about hydrogens; 0 is nothing.
-pub(crate) fn stated_valence(valence: u32) -> Option<StatedHydrogens> {
+fn stated_valence(valence: u32) -> Option<StatedHydrogens> {
     match valence {
         0 => None,
         15.. => Some(StatedHydrogens::UpToValence(0)),
@@ -256,7 +256,7 @@ pub(crate) fn stated_valence(valence: u32) -> Option<StatedHydrogens> {
 }
 
 /// The unpaired electrons of a stated multiplicity: singlet, doublet or triplet.
-pub(crate) fn unpaired(multiplicity: u32) -> Option<u8> {
+fn unpaired(multiplicity: u32) -> Option<u8> {
     match multiplicity {
         0 => Some(0),
         1 | 3 => Some(2),

@@ -7,7 +7,7 @@ use crate::molecules::{Atom, Bond, Molecule, MoleculeProblem};
 use crate::read::{Lines, Text};
 
 /// Reads a molecule up to `M  END`.
-pub(crate) fn read(lines: &mut Lines<'_>, head: &Head) -> Result<Molecule, FormatError> {
+pub(super) fn read(lines: &mut Lines<'_>, head: &Head) -> Result<Molecule, FormatError> {
     let mut molecule = Molecule::default();
     for number in 1..=head.num_atoms {
         let Some(line) = lines.next_line()? else {

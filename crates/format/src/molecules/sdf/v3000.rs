@@ -28,7 +28,7 @@ use crate::read::{Lines, Text};
 const PREFIX: &str = "M  V30 ";
 
 /// Reads a molecule up to `M  END`.
-pub(crate) fn read(lines: &mut Lines<'_>, head: &Head) -> Result<Molecule, FormatError> {
+pub(super) fn read(lines: &mut Lines<'_>, head: &Head) -> Result<Molecule, FormatError> {
     let mut reader = Reader {
         head,
         molecule: Molecule::default(),

@@ -12,14 +12,14 @@ use crate::molecules::MoleculeProblem;
 use crate::read::Text;
 
 /// How the lines of a file are divided.
-pub(crate) enum Layout {
+pub(super) enum Layout {
     /// The molecule, then its name.
     Plain,
     /// Columns, as a header calls them.
     Columns(Columns),
 }
 
-pub(crate) struct Columns {
+pub(super) struct Columns {
     separator: Separator,
     /// How many there are.
     len: usize,
@@ -28,10 +28,10 @@ pub(crate) struct Columns {
 }
 
 /// What a line holds.
-pub(crate) struct SmilesLine<'a> {
-    pub(crate) smiles: &'a str,
+pub(super) struct SmilesLine<'a> {
+    pub(super) smiles: &'a str,
     /// Empty if there is none.
-    pub(crate) name: Cow<'a, str>,
+    pub(super) name: Cow<'a, str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ const SMILES_COLUMNS: [&str; 7] = [
 
 impl Layout {
     /// A header names a column for SMILES; none of its names is itself a molecule.
-    pub(crate) fn of_first_line(line: Text<'_>) -> Result<Self, FormatError> {
+    pub(super) fn of_first_line(line: Text<'_>) -> Result<Self, FormatError> {
         let separators = SEPARATORS.map(Separator::Byte).into_iter().chain([Separator::Spaces]);
         for separator in separators {
             let Ok(fields) = split(line, separator) else { continue };
@@ -81,12 +81,12 @@ impl Layout {
         Ok(Self::Plain)
     }
 
-    pub(crate) fn is_header(&self) -> bool {
+    pub(super) fn is_header(&self) -> bool {
         matches!(self, Self::Columns(_))
     }
 
     /// The molecule of a line, and its name.
-    pub(crate) fn read<'a>(&self, line: Text<'a>) -> Result<SmilesLine<'a>, FormatError> {
+    pub(super) fn read<'a>(&self, line: Text<'a>) -> Result<SmilesLine<'a>, FormatError> {
         match self {
             Self::Plain => plain(line),
             Self::Columns(columns) => columns.read(line),

@@ -21,7 +21,7 @@ use crate::molecules::{
 use crate::read::Text;
 
 /// Reads SMILES, which is a part of a line. Places are offsets into it.
-pub(crate) fn parse(line: Text<'_>, smiles: &str) -> Result<Molecule, FormatError> {
+pub(super) fn parse(line: Text<'_>, smiles: &str) -> Result<Molecule, FormatError> {
     let parser = Parser {
         line,
         smiles,

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::{Format, FormatError, Packing};
 
 /// Opens a file that nobody named. A pipe would block, a device might never end.
-pub(crate) fn open_regular(path: &Path) -> Result<File, FormatError> {
+pub(super) fn open_regular(path: &Path) -> Result<File, FormatError> {
     let about = fs::metadata(path).map_err(|e| FormatError::io(path, e))?;
     if !about.is_file() {
         return Err(FormatError::NotAFile { path: path.to_owned(), what: kind(&about) });
@@ -17,7 +17,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<File, FormatError> {
 
 /// Another handle on a file whose format is read here and there; none if it is a pipe, or
 /// compressed.
-pub(crate) fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
+pub(super) fn for_random_access(mut file: &File, format: Option<Format>) -> Option<File> {
     if !format?.row().reader.is_random_access() || !file.metadata().ok()?.is_file() {
         return None;
     }
@@ -45,7 +45,7 @@ fn kind(about: &fs::Metadata) -> &'static str {
 }
 
 /// Whether a file is clearly not a graph.
-pub(crate) fn is_about_the_folder(path: &Path) -> bool {
+pub(super) fn is_about_the_folder(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
     let stem = name.split('.').next().unwrap_or_default();
     name.starts_with('.')

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// Compares texts, runs of digits by their number.
-pub(crate) fn natural_order(a: &str, b: &str) -> Ordering {
+pub(super) fn natural_order(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
     while !rest_a.is_empty() && !rest_b.is_empty() {
         let (piece_a, piece_b) = (take_piece(&mut rest_a), take_piece(&mut rest_b));

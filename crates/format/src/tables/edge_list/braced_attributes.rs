@@ -13,14 +13,14 @@ use crate::read::Text;
 
 /// A line in two: the columns, and the attributes from their opening brace on.
 #[derive(Clone, Copy)]
-pub(crate) struct BracedLine<'a> {
-    pub(crate) columns: Text<'a>,
-    pub(crate) attributes: &'a str,
+pub(super) struct BracedLine<'a> {
+    pub(super) columns: Text<'a>,
+    pub(super) attributes: &'a str,
 }
 
 impl<'a> BracedLine<'a> {
     /// `None` if there are no braces.
-    pub(crate) fn split(line: Text<'a>) -> Option<Self> {
+    pub(super) fn split(line: Text<'a>) -> Option<Self> {
         let brace = line.content.find('{')?;
         let columns = line.content[..brace].trim_end_matches([' ', '\t', ',', ';']);
         Some(Self {
@@ -32,7 +32,7 @@ impl<'a> BracedLine<'a> {
 
 /// The value of an attribute, if it is among them. All of them are read, so that a faulty one is
 /// noticed.
-pub(crate) fn find<'a>(
+pub(super) fn find<'a>(
     line: Text<'a>,
     attributes: &'a str,
     key: &str,

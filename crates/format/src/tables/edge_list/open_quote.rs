@@ -1,7 +1,7 @@
 //! Whether a quoted field of an edge list goes on in the next line, as RFC 4180 allows.
 
 /// Follows the quotes of a record, piece by piece.
-pub(crate) struct OpenQuote {
+pub(super) struct OpenQuote {
     separator: u8,
     state: State,
 }
@@ -19,12 +19,12 @@ enum State {
 }
 
 impl OpenQuote {
-    pub(crate) fn new(separator: u8) -> Self {
+    pub(super) fn new(separator: u8) -> Self {
         Self { separator, state: State::Before }
     }
 
     /// Takes the next piece of the record; whether it ends between quotes.
-    pub(crate) fn follow(&mut self, mut piece: &[u8]) -> bool {
+    pub(super) fn follow(&mut self, mut piece: &[u8]) -> bool {
         loop {
             if self.state == State::Quoted {
                 let Some(quote) = memchr::memchr(b'"', piece) else { return true };

@@ -10,7 +10,7 @@ use crate::read::Text;
 
 /// One word of GML, as it stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Token<'a> {
+pub(super) enum Token<'a> {
     Key(&'a str),
     Number(&'a str),
     /// With its quotes.
@@ -21,7 +21,7 @@ pub(crate) enum Token<'a> {
 
 impl<'a> Token<'a> {
     /// The text of the word.
-    pub(crate) fn raw(self) -> &'a str {
+    pub(super) fn raw(self) -> &'a str {
         let (Self::Key(raw)
         | Self::Number(raw)
         | Self::String(raw)
@@ -32,19 +32,19 @@ impl<'a> Token<'a> {
 }
 
 /// Cuts a text into tokens.
-pub(crate) struct Tokens<'a> {
-    pub(crate) text: Text<'a>,
+pub(super) struct Tokens<'a> {
+    pub(super) text: Text<'a>,
     control: &'a Control,
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(text: Text<'a>, control: &'a Control) -> Self {
+    pub(super) fn new(text: Text<'a>, control: &'a Control) -> Self {
         Self { text, control, rest: text.content }
     }
 
     /// The next token; `None` at the end of the file.
-    pub(crate) fn next(&mut self) -> Result<Option<Token<'a>>, FormatError> {
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, FormatError> {
         self.control.check()?;
         self.skip_blanks();
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
@@ -65,12 +65,12 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next token, which must be there.
-    pub(crate) fn required(&mut self, expected: &'static str) -> Result<Token<'a>, FormatError> {
+    pub(super) fn required(&mut self, expected: &'static str) -> Result<Token<'a>, FormatError> {
         self.next()?.ok_or_else(|| self.text.file_ended(expected))
     }
 
     /// Leaves out a list whose opening bracket has been taken, with all lists in it.
-    pub(crate) fn skip_list(&mut self, open: &'a str) -> Result<(), FormatError> {
+    pub(super) fn skip_list(&mut self, open: &'a str) -> Result<(), FormatError> {
         let mut depth = 1_usize;
         while depth > 0 {
             match self.next()? {
@@ -122,7 +122,7 @@ impl<'a> Tokens<'a> {
 
 /// The text of a string token: without quotes, with `&quot;` and the like replaced. An `&` that
 /// begins none of them stands for itself, because igraph writes it so.
-pub(crate) fn string_text(quoted: &str) -> Cow<'_, str> {
+pub(super) fn string_text(quoted: &str) -> Cow<'_, str> {
     let inner = quoted.strip_prefix('"').unwrap_or(quoted);
     let inner = inner.strip_suffix('"').unwrap_or(inner);
     if !inner.contains('&') {

@@ -6,14 +6,14 @@ use crate::text_formats::xml_elements::{Element, Elements};
 
 /// What an attribute belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
+pub(super) enum Owner {
     Node,
     Edge,
 }
 
 /// All keys that the file defines.
 #[derive(Default)]
-pub(crate) struct Keys {
+pub(super) struct Keys {
     keys: Vec<Key>,
 }
 
@@ -41,7 +41,7 @@ impl Key {
 
 impl Keys {
     /// Reads one `<key>` element.
-    pub(crate) fn read<'a>(
+    pub(super) fn read<'a>(
         &mut self,
         elements: &mut Elements<'a>,
         element: &Element<'a>,
@@ -70,19 +70,19 @@ impl Keys {
     }
 
     /// The names of all attributes that nodes or edges may have.
-    pub(crate) fn names(&self, owner: Owner) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self, owner: Owner) -> impl Iterator<Item = &str> {
         self.keys.iter().filter(move |key| key.is_of(owner)).map(|key| key.name.as_str())
     }
 
     /// Whether a data element with this key holds the wanted attribute; `None` if there is no
     /// such key.
-    pub(crate) fn is_label(&self, id: &str, owner: Owner, name: &str) -> Option<bool> {
+    pub(super) fn is_label(&self, id: &str, owner: Owner, name: &str) -> Option<bool> {
         let key = self.keys.iter().find(|key| key.id == id)?;
         Some(key.holds(owner, name))
     }
 
     /// The value where no data element gives one.
-    pub(crate) fn default_label(&self, owner: Owner, name: &str) -> Option<String> {
+    pub(super) fn default_label(&self, owner: Owner, name: &str) -> Option<String> {
         self.keys.iter().find(|key| key.holds(owner, name))?.default.clone()
     }
 }

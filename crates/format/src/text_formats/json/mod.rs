@@ -54,15 +54,15 @@ fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>
 }
 
 /// How an object is read, which may be one line of many.
-pub(crate) struct ObjectReading<'a> {
+struct ObjectReading<'a> {
     /// What a missing rest would follow.
-    pub(crate) end: Found,
-    pub(crate) options: &'a ReadOptions,
-    pub(crate) control: &'a Control,
+    end: Found,
+    options: &'a ReadOptions,
+    control: &'a Control,
 }
 
 /// One object: ours, or node-link data.
-pub(crate) fn read_object(
+fn read_object(
     text: Text<'_>,
     reading: &ObjectReading<'_>,
     default_name: &str,
@@ -80,7 +80,7 @@ pub(crate) fn read_object(
 }
 
 /// The parts of one object.
-pub(crate) fn parse_object<'a>(
+fn parse_object<'a>(
     text: Text<'a>,
     reading: &ObjectReading<'_>,
 ) -> Result<Object<'a>, FormatError> {
@@ -131,17 +131,17 @@ fn build(
 }
 
 /// An edge; its label is still to be read.
-pub(crate) struct EdgeRow<'a> {
-    pub(crate) tail: NodeId,
-    pub(crate) head: NodeId,
-    pub(crate) label: Option<&'a str>,
+struct EdgeRow<'a> {
+    tail: NodeId,
+    head: NodeId,
+    label: Option<&'a str>,
 }
 
 const EDGE: &str = "an edge: [tail, head] or [tail, head, label]";
 const NODE: &str = "the number of a node, from 0";
 const LABEL: &str = "a label: a string or an integer";
 
-pub(crate) fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatError> {
+fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatError> {
     let row: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| text.unexpected(raw, EDGE))?;
     let (tail, head, label) = match row.as_slice() {
         [tail, head] => (tail, head, None),
@@ -167,7 +167,7 @@ fn refuse_set(text: Text<'_>, raw: &str, role: Role) -> Result<(), FormatError> 
     Err(text.unexpected(raw, expected))
 }
 
-pub(crate) fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
+fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
     if raw.starts_with('"') {
         let expected = "a string whose escapes are characters";
         return serde_json::from_str(raw).map_err(|_| text.unexpected(raw, expected));
@@ -202,7 +202,7 @@ fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
 }
 
 /// Places are offsets into the text, and nodes are called by their number.
-pub(crate) struct NumberedByOffset<'a>(pub(crate) Text<'a>);
+struct NumberedByOffset<'a>(Text<'a>);
 
 impl Origin for NumberedByOffset<'_> {
     fn locate(&self, place: u32) -> Location {
@@ -216,7 +216,7 @@ impl Origin for NumberedByOffset<'_> {
 
 /// Node labels on one line each, or all on one line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layout {
+enum Layout {
     Pretty,
     OneLine,
 }
@@ -225,7 +225,7 @@ fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     write_object(None, text, Layout::Pretty, out)
 }
 
-pub(crate) fn write_object(
+fn write_object(
     name: Option<&str>,
     text: GraphText<'_>,
     layout: Layout,

@@ -28,12 +28,12 @@ use crate::read::Text;
 use crate::{FormatError, NodeTitles, ReadOptions};
 
 /// Whether nodes are objects; ours are labels.
-pub(crate) fn has_node_objects(object: &Object<'_>) -> bool {
+pub(super) fn has_node_objects(object: &Object<'_>) -> bool {
     object.nodes.first().is_some_and(|node| node.get().starts_with('{'))
 }
 
 /// The graph that the parts of an object describe.
-pub(crate) fn build(
+pub(super) fn build(
     object: &Object<'_>,
     text: Text<'_>,
     options: &ReadOptions,

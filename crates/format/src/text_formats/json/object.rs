@@ -12,13 +12,13 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::value::RawValue;
 
 /// The object, with its parts as they stand in the text.
-pub(crate) struct Object<'a> {
-    pub(crate) nodes: Vec<&'a RawValue>,
-    pub(crate) edges: Vec<&'a RawValue>,
-    pub(crate) name: Option<String>,
-    pub(crate) directed: Option<bool>,
+pub(super) struct Object<'a> {
+    pub(super) nodes: Vec<&'a RawValue>,
+    pub(super) edges: Vec<&'a RawValue>,
+    pub(super) name: Option<String>,
+    pub(super) directed: Option<bool>,
     /// Whether a key occurs that only node-link data have.
-    pub(crate) is_node_link: bool,
+    pub(super) is_node_link: bool,
 }
 
 /// The keys; any other is an error.
@@ -38,7 +38,7 @@ const KEYS: &[&str] = &["nodes", "edges", "name", "directed", "links", "multigra
 
 impl<'a> Object<'a> {
     /// Takes a text apart. When `control` is cancelled, some error comes out.
-    pub(crate) fn parse(text: &'a str, control: &Control) -> Result<Self, serde_json::Error> {
+    pub(super) fn parse(text: &'a str, control: &Control) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let object = deserializer.deserialize_struct("Object", KEYS, ObjectVisitor { control })?;
         deserializer.end()?;

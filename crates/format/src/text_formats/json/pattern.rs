@@ -39,7 +39,7 @@ pub(super) fn read(
 }
 
 /// One object: ours, or node-link data, which has no sets.
-pub(crate) fn read_object(
+pub(super) fn read_object(
     text: Text<'_>,
     reading: &ObjectReading<'_>,
     default_name: &str,
@@ -59,7 +59,7 @@ pub(crate) fn read_object(
 }
 
 /// Whether an object is node-link data. There all nodes are objects; in ours, sets of labels are.
-pub(crate) fn is_node_link(object: &Object<'_>) -> bool {
+pub(super) fn is_node_link(object: &Object<'_>) -> bool {
     let is_set = |raw: &RawValue| {
         let keys: Result<BTreeMap<&str, &RawValue>, _> = serde_json::from_str(raw.get());
         keys.is_ok_and(|keys| ["any", "one_of", "all_but"].iter().any(|key| keys.contains_key(key)))

@@ -6,7 +6,7 @@ use crate::read::Text;
 
 /// Splits a line into words without their quotes. There are no escapes: a quoted word ends at the
 /// next quote.
-pub(crate) fn quoted_words(line: Text<'_>) -> Result<Vec<&str>, FormatError> {
+pub(super) fn quoted_words(line: Text<'_>) -> Result<Vec<&str>, FormatError> {
     let mut words = Vec::new();
     let mut rest = line.content.trim_ascii_start();
     while !rest.is_empty() {
