@@ -1,4 +1,8 @@
 //! The registry of formats: what `isocount formats` prints, and how a file name picks one.
+//!
+//! What is known of a format stands in its own file, as a [`FormatRow`]. A new format is such a
+//! file and its line in the list here. (Its folder's `mod.rs` declares the file, since Rust looks
+//! for no file that is not declared.)
 
 use std::fmt;
 use std::path::Path;
@@ -6,202 +10,137 @@ use std::str::FromStr;
 
 use isocount_core::printable;
 
-use crate::packing::without_packing;
+use crate::names::GraphNames;
+use crate::read::packing::without_packing;
+use crate::read::{PatternReader, Reader};
+use crate::text_formats::tu;
+use crate::write::Writer;
+use crate::{columnar, molecules, notation, tables, text_formats};
 
-/// A graph format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
+/// A format, as its own file describes it.
+pub(crate) struct FormatRow {
+    /// The name used on the command line.
+    pub(crate) name: &'static str,
+    /// The file name endings that mean this format, without the dot.
+    pub(crate) extensions: &'static [&'static str],
+    /// One line for a list of formats.
+    pub(crate) description: &'static str,
+    /// What the graphs of a file are called.
+    pub(crate) graph_names: GraphNames,
+    /// How its files are read.
+    pub(crate) reader: Reader,
+    /// How patterns are read where that differs: the format has sets of labels.
+    pub(crate) pattern_reader: Option<PatternReader>,
+    /// How it is written.
+    pub(crate) writer: Writer,
+}
+
+macro_rules! formats {
+    ($($(#[$doc:meta])+ $variant:ident = $row:path,)+) => {
+        /// A graph format.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$doc])+ $variant,)+
+        }
+
+        impl Format {
+            /// Every format there is.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// What its file says about it.
+            pub(crate) fn row(self) -> &'static FormatRow {
+                match self {
+                    $(Self::$variant => &$row,)+
+                }
+            }
+        }
+    };
+}
+
+formats! {
     /// Graph Modelling Language, as igraph and networkx write it.
-    Gml,
+    Gml = text_formats::gml::FORMAT,
     /// `GraphML`, an XML format.
-    GraphMl,
+    GraphMl = text_formats::graphml::FORMAT,
     /// `t n m`, `v id label degree`, `e tail head [label]`; undirected.
-    Graph,
+    Graph = text_formats::graph::FORMAT,
     /// Neighbour lists, without labels.
-    Lad,
+    Lad = text_formats::lad::FORMAT,
     /// Neighbour lists, with labels.
-    LabeledLad,
+    LabeledLad = text_formats::labeled_lad::FORMAT,
     /// A folder of text files with many graphs.
-    Tu,
+    Tu = text_formats::tu::FORMAT,
     /// One arc per line.
-    EdgeList,
+    EdgeList = tables::edge_list::FORMAT,
     /// One object with nodes and edges.
-    Json,
+    Json = text_formats::json::FORMAT,
     /// One such object per line.
-    JsonLines,
+    JsonLines = text_formats::json::lines::FORMAT,
     /// A node per line, and the nodes its arcs lead to.
-    AdjacencyList,
+    AdjacencyList = tables::adjacency_list::FORMAT,
     /// Pajek networks.
-    Pajek,
+    Pajek = text_formats::pajek::FORMAT,
     /// The XML format of Gephi.
-    Gexf,
+    Gexf = text_formats::gexf::FORMAT,
     /// The entries of a sparse matrix.
-    MatrixMarket,
+    MatrixMarket = tables::matrix_market::FORMAT,
     /// graph6, sparse6 and digraph6.
-    Graph6,
+    Graph6 = text_formats::graph6::FORMAT,
     /// A table of arcs in a Parquet file.
-    Parquet,
+    Parquet = columnar::PARQUET,
     /// A table of arcs in an Arrow file or stream, also called Feather.
-    Arrow,
+    Arrow = columnar::ARROW,
     /// The notation for patterns that are typed.
-    Text,
+    Text = notation::FORMAT,
     /// The language of Graphviz; only written.
-    Dot,
+    Dot = text_formats::dot::FORMAT,
     /// Molecules as SMILES, one per line.
-    Smiles,
+    Smiles = molecules::smiles::FORMAT,
     /// Molecules as tables of atoms and bonds.
-    Sdf,
+    Sdf = molecules::sdf::FORMAT,
     /// Patterns for molecules as SMARTS, one per line.
-    Smarts,
+    Smarts = molecules::smarts::FORMAT,
 }
 
 impl Format {
-    /// Every format there is.
-    pub const ALL: &[Self] = &[
-        Self::Gml,
-        Self::GraphMl,
-        Self::Graph,
-        Self::Lad,
-        Self::LabeledLad,
-        Self::Tu,
-        Self::EdgeList,
-        Self::Json,
-        Self::JsonLines,
-        Self::AdjacencyList,
-        Self::Pajek,
-        Self::Gexf,
-        Self::MatrixMarket,
-        Self::Graph6,
-        Self::Parquet,
-        Self::Arrow,
-        Self::Text,
-        Self::Dot,
-        Self::Smiles,
-        Self::Sdf,
-        Self::Smarts,
-    ];
-
     /// The name used on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Gml => "gml",
-            Self::GraphMl => "graphml",
-            Self::Graph => "graph",
-            Self::Lad => "lad",
-            Self::LabeledLad => "labeled-lad",
-            Self::Tu => "tu",
-            Self::EdgeList => "edge-list",
-            Self::Json => "json",
-            Self::JsonLines => "json-lines",
-            Self::AdjacencyList => "adjacency-list",
-            Self::Pajek => "pajek",
-            Self::Gexf => "gexf",
-            Self::MatrixMarket => "matrix-market",
-            Self::Graph6 => "graph6",
-            Self::Parquet => "parquet",
-            Self::Arrow => "arrow",
-            Self::Text => "text",
-            Self::Dot => "dot",
-            Self::Smiles => "smiles",
-            Self::Sdf => "sdf",
-            Self::Smarts => "smarts",
-        }
+        self.row().name
     }
 
     /// The file name endings that mean this format, without the dot. A TU dataset is a folder.
     #[must_use]
     pub fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Gml => &["gml"],
-            // igraph calls a gzipped file so.
-            Self::GraphMl => &["graphml", "graphmlz"],
-            Self::Graph => &["graph"],
-            Self::Lad => &["lad"],
-            Self::LabeledLad => &["llad"],
-            Self::Tu => &[],
-            Self::EdgeList => &["csv", "tsv", "txt", "edges", "edgelist", "ncol"],
-            Self::Json => &["json"],
-            Self::JsonLines => &["jsonl", "ndjson"],
-            Self::AdjacencyList => &["adjlist", "adj"],
-            Self::Pajek => &["net", "paj"],
-            Self::Gexf => &["gexf"],
-            Self::MatrixMarket => &["mtx"],
-            Self::Graph6 => &["g6", "s6", "d6"],
-            Self::Parquet => &["parquet", "pq"],
-            Self::Arrow => &["arrow", "feather", "ipc"],
-            Self::Text => &["pattern"],
-            Self::Dot => &["dot", "gv"],
-            Self::Smiles => &["smi", "smiles", "ism"],
-            Self::Sdf => &["sdf", "sd", "mol"],
-            Self::Smarts => &["sma", "smarts"],
-        }
+        self.row().extensions
     }
 
     /// One line for a list of formats.
     #[must_use]
     pub fn description(self) -> &'static str {
-        match self {
-            Self::Gml => "Graph Modelling Language, as igraph and networkx write it",
-            Self::GraphMl => "GraphML (XML), as igraph, networkx, yEd and Gephi write it",
-            Self::Graph => "lines `t n m`, `v id label degree`, `e u v [label]`; undirected",
-            Self::Lad => "neighbour lists without labels, as the LAD solver reads them",
-            Self::LabeledLad => "neighbour lists with node and edge labels",
-            Self::Tu => "folder of a TU dataset (NAME_A.txt and its companions); many graphs",
-            Self::EdgeList => {
-                "one arc per line: tail, head and optional labels; CSV, TSV or spaces"
-            }
-            Self::Json => {
-                "one object: {\"nodes\": [label...], \"edges\": [[tail, head, label]...]}, or node-link data"
-            }
-            Self::JsonLines => "one such JSON object per line; many graphs",
-            Self::AdjacencyList => {
-                "one node per line and the nodes its arcs lead to, as networkx writes it"
-            }
-            Self::Pajek => "Pajek network: *Vertices, *Arcs, *Edges",
-            Self::Gexf => "GEXF (XML), as Gephi and networkx write it",
-            Self::MatrixMarket => "Matrix Market: the entries of a sparse square matrix are arcs",
-            Self::Graph6 => "graph6, sparse6 or digraph6, one graph per line; many graphs",
-            Self::Parquet => "table of arcs in a Parquet file; columns as in an edge list",
-            Self::Arrow => "the same in an Arrow file or stream, or a Feather file",
-            Self::Text => "the notation of docs/notation.md: a:C-b:O, a-[2]->b",
-            Self::Dot => "DOT, for Graphviz",
-            Self::Smiles => "molecules as SMILES, one per line with its name; many graphs",
-            Self::Sdf => "molecules as SDF or MOL, V2000 or V3000; many graphs",
-            Self::Smarts => "patterns for molecules as SMARTS, one per line with its name",
-        }
+        self.row().description
     }
 
     /// Whether files of this format are read. Tables in Parquet and Arrow files are only with the
     /// feature `columnar`.
     #[must_use]
     pub fn can_read(self) -> bool {
-        let is_table = matches!(self, Self::Parquet | Self::Arrow);
-        self != Self::Dot && (cfg!(feature = "columnar") || !is_table)
+        self.row().reader.can_read()
     }
 
     /// Whether graphs can be written in this format, a TU dataset by [`write_tu`](crate::write_tu),
     /// all others by [`write`](crate::write()).
     #[must_use]
     pub fn can_write(self) -> bool {
-        !matches!(
-            self,
-            Self::Pajek
-                | Self::Gexf
-                | Self::Smiles
-                | Self::Sdf
-                | Self::Smarts
-                | Self::Parquet
-                | Self::Arrow
-        )
+        !matches!(self.row().writer, Writer::None)
     }
 
     /// The format that the name of a file stands for. `NAME_A.txt` is part of a TU dataset.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         let name = without_packing(path).file_name()?;
-        if name.to_str().is_some_and(|name| name.ends_with("_A.txt")) {
+        if name.to_str().is_some_and(|name| name.ends_with(tu::ARCS)) {
             return Some(Self::Tu);
         }
         let extension = without_packing(path).extension()?.to_str()?.to_ascii_lowercase();

@@ -23,108 +23,54 @@
 //! and graph agree on what a label is. The [`Control`](isocount_core::Control) says how far reading
 //! has come, and cancels it from another thread. [`collection`] reads folders file by file.
 //! `docs/formats.md` describes each format for users.
+//!
+//! In the sources:
+//!
+//! ```text
+//! format.rs       the list of formats
+//! tables/, columnar/, text_formats/, molecules/, notation/    the formats, by family
+//! read/, write/   what is the same for all of them
+//! builder/        graphs in the making
+//! names/          what labels, nodes and graphs are called
+//! error/          why a file could not be read
+//! ```
 
 #![deny(missing_docs)]
 
-mod adjacency_list;
-mod assembly;
-mod braced_attributes;
-pub mod collection;
-#[cfg(feature = "columnar")]
+mod builder;
 mod columnar;
-mod dot;
-mod dot_graph;
-mod edge_columns;
-mod edge_list;
-mod edge_rows;
-mod entry;
 mod error;
-mod file_labels;
 mod format;
-mod found_file;
-mod gexf;
-mod gml;
-mod gml_tokens;
-mod graph6;
-mod graph_parts;
-mod graphml;
-mod graphml_keys;
-mod json;
-mod json_lines;
-mod json_object;
-mod json_pattern;
-mod keys_there;
-mod known_pattern;
-mod label_names;
-mod label_presence;
-mod labeled_lad;
-mod lad;
-mod limits;
-mod lines;
-mod location;
-mod matrix_market;
-mod molecule;
-mod name_pairs;
-mod natural_order;
-mod node_link;
-mod node_names;
-mod node_titles;
+mod molecules;
+mod names;
 mod notation;
-mod open_quote;
-mod options;
-mod packing;
-mod pajek;
-mod quoted_words;
 mod read;
-mod sdf;
-mod sdf_v2000;
-mod sdf_v3000;
-mod sketch;
-mod smarts;
-mod smiles;
-mod smiles_line;
-mod smiles_parser;
-mod source;
-mod stated_nodes;
-mod syntax_problem;
-mod table_problem;
-mod text;
-mod text_index;
-mod tu;
-mod tu_write;
-mod unique_names;
+mod tables;
+mod text_formats;
 mod write;
-mod xml_elements;
 
-pub use entry::{Entry, FaultyEntry};
-pub use error::FormatError;
+pub use columnar::TableProblem;
+pub use error::{FormatError, Found, Location, SyntaxProblem, Within};
 pub use format::{Format, ParseFormatError};
-pub use json_lines::{GraphRef, write_json_lines};
-pub use known_pattern::KnownPattern;
-pub use label_names::LabelNames;
-pub use location::{Location, Within};
-pub use molecule::{
+pub use molecules::smarts::{Smarts, SmartsProblem};
+pub use molecules::{
     Aromaticity, AtomDetail, AtomLabel, Hydrogens, LabelPurpose, MoleculeOptions, MoleculeProblem,
     ParseAtomLabelError,
 };
-pub use name_pairs::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
-pub use node_titles::NodeTitles;
-pub use notation::Notation;
-pub use options::{Duplicates, Faults, Most, NodeNaming, ReadOptions, Role, SmartsOrder};
-pub use packing::Packing;
+pub use names::{LabelNames, NodeTitles};
+pub use notation::{
+    Expected, KnownPattern, NotationProblem, edge_notation, node_notation, quoted_label,
+    quoted_name, write_notation,
+};
 pub use read::{
-    NamedGraph, NamedPattern, read, read_bytes, read_collection, read_one, read_one_pattern,
-    read_pattern_text, read_patterns, read_text,
+    Duplicates, Entry, Faults, FaultyEntry, Most, NamedGraph, NamedPattern, NodeNaming, Notation,
+    Packing, ReadOptions, Role, SmartsOrder, collection, read, read_bytes, read_collection,
+    read_one, read_one_pattern, read_pattern_text, read_patterns, read_text,
 };
-pub use sketch::{
-    Expected, NotationProblem, edge_notation, node_notation, quoted_label, quoted_name,
-    write_notation,
-};
-pub use smarts::{Smarts, SmartsProblem};
-pub use syntax_problem::{Found, SyntaxProblem};
-pub use table_problem::TableProblem;
-pub use tu_write::write_tu;
-pub use write::{WriteError, write, write_named, write_pattern, write_pattern_named};
+pub use tables::{Comments, NameLine, NameLines, NamePair, read_name_pairs};
+pub use text_formats::json::lines::write_json_lines;
+pub use text_formats::tu::write_tu;
+pub use write::{GraphRef, WriteError, write, write_named, write_pattern, write_pattern_named};
 
 /// Tests the example of the crate's README.
 #[cfg(doctest)]

@@ -9,8 +9,9 @@ use std::path::Path;
 use isocount_core::Control;
 
 use crate::FormatError;
-use crate::limits::{CHUNK, MAX_TEXT};
-use crate::source::{Source, read_some};
+use crate::read::Source;
+use crate::read::limits::{CHUNK, MAX_TEXT};
+use crate::read::source::read_some;
 
 use super::{TableError, damaged};
 

@@ -6,8 +6,8 @@ use flate2::bufread::MultiGzDecoder;
 use isocount_core::Control;
 
 use crate::TableProblem;
-use crate::limits::{CHUNK, MAX_EXPANSION, MAX_UNCHECKED_PART};
-use crate::packing::zstd_frames;
+use crate::read::limits::{CHUNK, MAX_EXPANSION, MAX_UNCHECKED_PART};
+use crate::read::packing::zstd_frames;
 
 use super::{TableError, damaged};
 

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use isocount_core::{Control, LabeledGraph, Labels};
 
-use crate::edge_columns::{Columns, NodeLabelColumns};
-use crate::edge_rows::{EdgeRow, EdgeRows, NodeName};
-use crate::file_labels::FileLabels;
-use crate::limits::{MAX_EXPANSION, MAX_UNCHECKED, ROW_SIZE};
-use crate::syntax_problem::{Found, SyntaxProblem, shorten};
+use crate::error::{Found, SyntaxProblem, shorten};
+use crate::names::FileLabels;
+use crate::read::limits::{MAX_EXPANSION, MAX_UNCHECKED, ROW_SIZE};
+use crate::tables::edge_columns::{Columns, NodeLabelColumns};
+use crate::tables::edge_rows::{EdgeRow, EdgeRows, NodeName};
 use crate::{FormatError, Location, NodeTitles, ReadOptions, TableProblem};
 
 use super::TableError;

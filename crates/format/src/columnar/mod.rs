@@ -5,93 +5,62 @@
 //! codec.rs    compressed parts, to a length known before ├─► parquet/ or arrow/: cells, row by row
 //! cell.rs     one value                                  ┘                │
 //! edge_table.rs   which columns are tail, head and labels; rows to arcs ◄─┘
+//! table.rs        from a file to its graph, with these
 //! ```
 //!
 //! Both formats are made of lengths and offsets, and a file may lie about all of them. Nothing is
 //! reserved by what a file states; what is unpacked is at most
-//! [`MAX_EXPANSION`](crate::limits::MAX_EXPANSION) times as large as what it comes from, once it is
-//! large. The libraries of Apache Arrow reserve, recurse and slice by such numbers, so they only
-//! write the files of the tests.
+//! [`MAX_EXPANSION`](crate::read::limits::MAX_EXPANSION) times as large as what it comes from, once
+//! it is large. The libraries of Apache Arrow reserve, recurse and slice by such numbers, so they
+//! only write the files of the tests.
 
+#[cfg(feature = "columnar")]
 mod access;
+#[cfg(feature = "columnar")]
 mod arrow;
+#[cfg(feature = "columnar")]
 mod cell;
+#[cfg(feature = "columnar")]
 mod codec;
+#[cfg(feature = "columnar")]
 mod edge_table;
+#[cfg(feature = "columnar")]
 mod parquet;
+mod problem;
+#[cfg(feature = "columnar")]
+mod table;
 
-use crate::file_labels::FileLabels;
-use crate::read::NamedGraph;
-use crate::source::Source;
-use crate::{FormatError, TableProblem};
+use crate::format::FormatRow;
+use crate::names::GraphNames;
+use crate::read::Reader;
+use crate::write::Writer;
 
-use self::access::Access;
-use self::edge_table::{NewTable, Table};
+pub use self::problem::TableProblem;
+#[cfg(feature = "columnar")]
+use self::table::{TableError, damaged};
 
-pub(crate) fn read_parquet(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
-    read(source, names, parquet::read)
-}
+pub(crate) const PARQUET: FormatRow = FormatRow {
+    name: "parquet",
+    extensions: &["parquet", "pq"],
+    description: "table of arcs in a Parquet file; columns as in an edge list",
+    graph_names: GraphNames::File,
+    #[cfg(feature = "columnar")]
+    reader: Reader::RandomAccess(table::read_parquet),
+    #[cfg(not(feature = "columnar"))]
+    reader: Reader::NotBuilt,
+    pattern_reader: None,
+    writer: Writer::None,
+};
 
-pub(crate) fn read_arrow(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-) -> Result<Vec<NamedGraph>, FormatError> {
-    read(source, names, arrow::read)
-}
-
-/// Finds columns and reads rows.
-type ReadTable = for<'a> fn(&Access<'a>, NewTable<'a>) -> Result<Table<'a>, TableError>;
-
-fn read(
-    source: Source<'_>,
-    names: FileLabels<'_>,
-    read_table: ReadTable,
-) -> Result<Vec<NamedGraph>, FormatError> {
-    let (path, name, format) = (source.path, source.stem(), source.format);
-    let (options, control) = (source.options, source.control);
-    let access = Access::new(source)?;
-    if access.len() == 0 {
-        return Err(FormatError::Empty { path: path.to_owned(), format });
-    }
-    let table = NewTable { path, options, control, labels: names, len: access.len() };
-    let table = read_table(&access, table).map_err(|error| match error {
-        TableError::Format(error) => *error,
-        TableError::Table(problem) => FormatError::Table { path: path.to_owned(), problem },
-    })?;
-    access.finish();
-    let (graph, node_names) = table.finish()?;
-    Ok(vec![NamedGraph { name, graph, node_names }])
-}
-
-/// Why a table is not read; what has no path yet gets it at the end.
-#[derive(Debug)]
-enum TableError {
-    Format(Box<FormatError>),
-    Table(TableProblem),
-}
-
-impl From<FormatError> for TableError {
-    fn from(error: FormatError) -> Self {
-        Self::Format(Box::new(error))
-    }
-}
-
-impl From<isocount_core::Cancelled> for TableError {
-    fn from(cancelled: isocount_core::Cancelled) -> Self {
-        FormatError::from(cancelled).into()
-    }
-}
-
-impl From<TableProblem> for TableError {
-    fn from(problem: TableProblem) -> Self {
-        Self::Table(problem)
-    }
-}
-
-/// The file contradicts itself.
-fn damaged(message: impl Into<String>) -> TableError {
-    TableError::Table(TableProblem::Damaged { message: message.into() })
-}
+pub(crate) const ARROW: FormatRow = FormatRow {
+    name: "arrow",
+    extensions: &["arrow", "feather", "ipc"],
+    description: "the same in an Arrow file or stream, or a Feather file",
+    graph_names: GraphNames::File,
+    #[cfg(feature = "columnar")]
+    reader: Reader::RandomAccess(table::read_arrow),
+    #[cfg(not(feature = "columnar"))]
+    reader: Reader::NotBuilt,
+    pattern_reader: None,
+    writer: Writer::None,
+};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::super::access::Access;
 use super::super::{TableError, damaged};
 use super::flatbuffer::{Broken, Parsed, Table};
-use crate::limits::MAX_METADATA;
+use crate::read::limits::MAX_METADATA;
 
 /// One message: a schema, a dictionary or a batch of rows.
 pub(super) struct Message<'a> {

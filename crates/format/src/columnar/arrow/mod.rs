@@ -18,7 +18,7 @@ mod schema;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::limits::MAX_METADATA;
+use crate::read::limits::MAX_METADATA;
 use crate::{Format, TableProblem};
 
 use super::access::Access;

@@ -1,6 +1,6 @@
 //! The columns of an Arrow table, and how many parts of a batch each of them has.
 
-use crate::limits::MAX_FIELDS;
+use crate::read::limits::MAX_FIELDS;
 
 use super::super::cell::Kind;
 use super::super::edge_table::Field;

@@ -1,6 +1,6 @@
 //! The end of a Parquet file: its columns, and where their parts lie.
 
-use crate::limits::{MAX_FIELDS, MAX_METADATA};
+use crate::read::limits::{MAX_FIELDS, MAX_METADATA};
 use crate::{Format, TableProblem};
 
 use super::super::access::Access;

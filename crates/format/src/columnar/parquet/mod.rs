@@ -16,11 +16,10 @@ mod page_header;
 mod pages;
 mod thrift;
 
-use super::TableError;
 use super::access::Access;
 use super::cell::Cell;
-use super::damaged;
 use super::edge_table::{NUM_ROLES, NewTable, Table};
+use super::{TableError, damaged};
 
 use self::footer::Footer;
 use self::pages::Pages;

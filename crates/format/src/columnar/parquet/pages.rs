@@ -1,14 +1,15 @@
 //! The pages of a column, one after the other, and its values in them.
 
 use crate::TableProblem;
-use crate::limits::{MAX_EXPANSION, MAX_UNCHECKED_PART};
-use crate::syntax_problem::shorten;
+use crate::error::shorten;
+use crate::read::limits::{MAX_EXPANSION, MAX_UNCHECKED_PART};
 
 use super::super::access::Access;
 use super::super::cell::{Cell, half};
 use super::super::codec::Codec;
 use super::super::{TableError, damaged};
-use super::encodings::{self, Texts};
+use super::encodings;
+use super::encodings::Texts;
 use super::footer::{Chunk, Physical, Storage};
 use super::page_header::{Encoding, Layout, PageHeader, PageKind};
 use super::thrift::{Broken, Parsed};

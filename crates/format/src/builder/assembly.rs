@@ -1,0 +1,140 @@
+//! A graph in the making that remembers where each arc came from.
+
+use std::path::Path;
+
+use isocount_core::{Control, GraphBuilder, GraphError, Label, LabeledGraph, NodeId};
+
+use crate::error::{SyntaxProblem, shorten};
+use crate::{Duplicates, FormatError, Location, Most};
+
+/// A [`GraphBuilder`] with a place for every arc. Four bytes per arc: the line, or the offset
+/// into the text, whichever the format can turn into a [`Location`].
+#[derive(Default)]
+pub(crate) struct Assembly {
+    builder: GraphBuilder,
+    places: Vec<u32>,
+    most: Most,
+    /// The place of the first arc that is too much. From there on, none is kept.
+    beyond: Option<u32>,
+}
+
+/// How the file at hand calls nodes, and where its places are.
+pub(crate) trait Origin {
+    /// The location of a place that was given with an arc.
+    fn locate(&self, place: u32) -> Location;
+    /// The name of a node in the file.
+    fn node_name(&self, node: NodeId) -> String;
+}
+
+impl Assembly {
+    /// An empty one that grows no larger than this.
+    pub(crate) fn new(most: Most) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    pub(crate) fn num_nodes(&self) -> usize {
+        self.builder.num_nodes()
+    }
+
+    pub(crate) fn num_arcs(&self) -> usize {
+        self.builder.num_arcs()
+    }
+
+    /// Adds a node; `None` when all numbers are taken.
+    pub(crate) fn node(&mut self, label: Label) -> Option<NodeId> {
+        (self.builder.num_nodes() < self.most.nodes).then(|| self.builder.node(label))
+    }
+
+    pub(crate) fn arc(&mut self, tail: NodeId, head: NodeId, label: Label, place: u32) {
+        if self.builder.num_arcs() >= self.most.arcs {
+            self.beyond.get_or_insert(place);
+            return;
+        }
+        self.builder.edge(tail, head, label);
+        self.places.push(place);
+    }
+
+    /// Two arcs, or one loop.
+    pub(crate) fn undirected_edge(&mut self, a: NodeId, b: NodeId, label: Label, place: u32) {
+        self.arc(a, b, label, place);
+        if a != b {
+            self.arc(b, a, label, place);
+        }
+    }
+
+    /// Checks the graph; an error is located by `origin`.
+    pub(crate) fn build(
+        self,
+        origin: &dyn Origin,
+        duplicates: Duplicates,
+        control: &Control,
+    ) -> Result<LabeledGraph, FormatError> {
+        let Self { builder, places, most, beyond } = self;
+        if let Some(place) = beyond {
+            let (at, max) = (origin.locate(place), most.arcs as u64);
+            let problem = SyntaxProblem::TooMany { what: "arcs", max };
+            return Err(FormatError::Syntax { at, len: 1, problem });
+        }
+        let built = match duplicates {
+            Duplicates::Refuse => builder.build_with(control),
+            Duplicates::Merge => builder.build_merged_with(control),
+        };
+        built.map_err(|problem| located(problem, &places, origin))
+    }
+}
+
+/// What is wrong with a graph, where it came from.
+pub(crate) fn located(problem: GraphError, places: &[u32], origin: &dyn Origin) -> FormatError {
+    let place = match &problem {
+        GraphError::DanglingEnd { edge, .. } | GraphError::RepeatedArc { edge, .. } => {
+            places.get(*edge).copied()
+        }
+        _ => None,
+    };
+    let at = origin.locate(place.unwrap_or(1));
+    match problem {
+        GraphError::RepeatedArc { arc, .. } => {
+            let tail = shorten(&origin.node_name(arc.tail));
+            let head = shorten(&origin.node_name(arc.head));
+            let problem = SyntaxProblem::RepeatedArc { tail, head };
+            FormatError::Syntax { at, len: 1, problem }
+        }
+        GraphError::Cancelled(cancelled) => cancelled.into(),
+        problem => FormatError::Graph { at, len: 1, problem },
+    }
+}
+
+/// Places are line numbers, and nodes are called by their number.
+pub(crate) struct NumberedByLine<'a> {
+    pub(crate) path: &'a Path,
+}
+
+impl Origin for NumberedByLine<'_> {
+    fn locate(&self, line: u32) -> Location {
+        Location::line(self.path, line)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        node.0.to_string()
+    }
+}
+
+/// Places are line numbers, and nodes are called by their number from 1.
+pub(crate) struct NumberedFromOne<'a> {
+    pub(crate) path: &'a Path,
+}
+
+impl Origin for NumberedFromOne<'_> {
+    fn locate(&self, line: u32) -> Location {
+        Location::line(self.path, line)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        (u64::from(node.0) + 1).to_string()
+    }
+}
+
+/// The error for a graph with more nodes than numbers.
+pub(crate) fn too_many_nodes(at: Location) -> FormatError {
+    FormatError::Graph { at, len: 1, problem: GraphError::TooLarge }
+}

@@ -1,0 +1,209 @@
+//! Graphs whose edges call their ends by name and may come before them: GML and `GraphML`.
+
+use std::borrow::Cow;
+
+use isocount_core::{Control, Label, LabeledGraph, Labels, NodeId};
+
+use super::assembly::{Assembly, Origin, too_many_nodes};
+use super::label_presence::{LabelPresence, missing_label};
+use crate::error::{KeysThere, SyntaxProblem, shorten};
+use crate::names::{FileLabels, TextIndex, UNLABELED};
+use crate::read::{NamedGraph, Text};
+use crate::{FormatError, Location, NodeTitles, ReadOptions};
+
+/// Whether an edge is one arc or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Directed,
+    Undirected,
+}
+
+/// A node as the file gives it.
+pub(crate) struct NodePart<'a> {
+    pub(crate) id: Cow<'a, str>,
+    pub(crate) label: Option<Label>,
+    /// The piece of the file that gives the node.
+    pub(crate) place: &'a str,
+}
+
+/// An edge whose ends are not looked up yet.
+pub(crate) struct EdgePart<'a> {
+    pub(crate) tail: Cow<'a, str>,
+    pub(crate) head: Cow<'a, str>,
+    pub(crate) label: Option<Label>,
+    /// Its own direction, where it states one.
+    pub(crate) direction: Option<Direction>,
+    /// The piece of the file that gives the edge.
+    pub(crate) place: &'a str,
+}
+
+/// The nodes and edges of one graph, collected until its end is reached.
+pub(crate) struct GraphParts<'a> {
+    text: Text<'a>,
+    options: &'a ReadOptions,
+    control: &'a Control,
+    /// What nodes are called, by nodes and by edges.
+    names: TextIndex,
+    /// The node of each name, once there is one.
+    nodes: Vec<Option<NodeId>>,
+    node_labels: Vec<Option<Label>>,
+    nodes_labeled: LabelPresence,
+    edges: Vec<Edge<'a>>,
+    edges_labeled: LabelPresence,
+    /// What the nodes and edges have, for a label that they do not have.
+    pub(crate) keys: KeysThere,
+}
+
+/// An edge whose ends are numbers of names.
+struct Edge<'a> {
+    tail: u32,
+    head: u32,
+    label: Option<Label>,
+    direction: Option<Direction>,
+    place: &'a str,
+}
+
+impl<'a> GraphParts<'a> {
+    pub(crate) fn new(text: Text<'a>, options: &'a ReadOptions, control: &'a Control) -> Self {
+        Self {
+            text,
+            options,
+            control,
+            names: TextIndex::default(),
+            nodes: Vec::new(),
+            node_labels: Vec::new(),
+            nodes_labeled: LabelPresence::default(),
+            edges: Vec::new(),
+            edges_labeled: LabelPresence::default(),
+            keys: KeysThere::new(options),
+        }
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        let name = self.names.number(name);
+        if name.is_new {
+            self.nodes.push(None);
+        }
+        name.number
+    }
+
+    pub(crate) fn add_node(&mut self, node: &NodePart<'a>) -> Result<(), FormatError> {
+        let id = NodeId(u32::try_from(self.node_labels.len()).unwrap_or(u32::MAX));
+        let name = self.number(&node.id) as usize;
+        if self.nodes[name].replace(id).is_some() {
+            let problem = SyntaxProblem::RepeatedNode { name: shorten(&node.id) };
+            return Err(self.text.error(node.place, problem));
+        }
+        self.nodes_labeled.note(node.label.is_some(), self.text.offset_of(node.place) as u32);
+        self.node_labels.push(node.label);
+        Ok(())
+    }
+
+    pub(crate) fn add_edge(&mut self, edge: &EdgePart<'a>) {
+        self.edges_labeled.note(edge.label.is_some(), self.text.offset_of(edge.place) as u32);
+        let (tail, head) = (self.number(&edge.tail), self.number(&edge.head));
+        let EdgePart { label, direction, place, .. } = *edge;
+        self.edges.push(Edge { tail, head, label, direction, place });
+    }
+
+    /// Looks up the ends of the edges. `direction` holds for edges that state none.
+    pub(crate) fn build(
+        self,
+        direction: Direction,
+        names: &mut FileLabels<'_>,
+    ) -> Result<(LabeledGraph, NodeTitles), FormatError> {
+        self.check_labels()?;
+        let mut assembly = Assembly::new(self.options.most);
+        for label in &self.node_labels {
+            self.control.check()?;
+            let label = label.unwrap_or_else(|| names.node_label(UNLABELED));
+            assembly.node(label).ok_or_else(|| too_many_nodes(self.text.location(0)))?;
+        }
+        for edge in &self.edges {
+            self.control.check()?;
+            let (tail, head) = (self.end(edge, edge.tail)?, self.end(edge, edge.head)?);
+            let label = edge.label.unwrap_or_else(|| names.edge_label(UNLABELED));
+            let place = self.text.offset_of(edge.place) as u32;
+            match edge.direction.unwrap_or(direction) {
+                Direction::Directed => assembly.arc(tail, head, label, place),
+                Direction::Undirected => assembly.undirected_edge(tail, head, label, place),
+            }
+        }
+        let control = self.control;
+        let origin = NamedByOffset { text: self.text, names: &self.names, nodes: &self.nodes };
+        let graph = assembly.build(&origin, self.options.duplicates, control)?;
+        let titles = self.options.titles(|| self.titles());
+        Ok((graph, titles))
+    }
+
+    fn titles(&self) -> NodeTitles {
+        let mut titles = vec![""; self.node_labels.len()];
+        for (name, node) in self.nodes.iter().enumerate() {
+            if let Some(node) = node {
+                titles[node.ix()] = self.names.get(name as u32).unwrap_or_default();
+            }
+        }
+        NodeTitles::from_texts(titles)
+    }
+
+    fn end(&self, edge: &Edge<'_>, name: u32) -> Result<NodeId, FormatError> {
+        self.nodes[name as usize].ok_or_else(|| {
+            let name = shorten(self.names.get(name).unwrap_or_default());
+            self.text.error(edge.place, SyntaxProblem::UnknownNode { name })
+        })
+    }
+
+    /// All nodes are labelled or none, all edges are labelled or none, and what the user asked
+    /// for is there.
+    fn check_labels(&self) -> Result<(), FormatError> {
+        let options = self.options;
+        if let (Some(place), Labels::Keep) =
+            (self.nodes_labeled.first_missing(), options.node_labels)
+        {
+            return Err(missing_label(options.node_key(), self.text.location(place as usize)));
+        }
+        if let (Some(place), Labels::Keep) =
+            (self.edges_labeled.first_missing(), options.edge_labels)
+        {
+            return Err(missing_label(options.edge_key(), self.text.location(place as usize)));
+        }
+        match &options.node_label_key {
+            Some(key) if !self.node_labels.is_empty() && !self.nodes_labeled.any_labeled() => {
+                return Err(self.keys.no_node_has(self.text.path, key));
+            }
+            _ => {}
+        }
+        match &options.edge_label_key {
+            Some(key) if !self.edges.is_empty() && !self.edges_labeled.any_labeled() => {
+                Err(self.keys.no_edge_has(self.text.path, key))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Places are offsets into the text, and nodes have names.
+struct NamedByOffset<'a> {
+    text: Text<'a>,
+    names: &'a TextIndex,
+    nodes: &'a [Option<NodeId>],
+}
+
+impl Origin for NamedByOffset<'_> {
+    fn locate(&self, place: u32) -> Location {
+        self.text.location(place as usize)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        let name = self.nodes.iter().position(|&found| found == Some(node));
+        name.and_then(|name| self.names.get(name as u32)).unwrap_or_default().to_owned()
+    }
+}
+
+/// A single graph is called after its file, many with a number.
+pub(crate) fn name_all(stem: &str, graphs: Vec<(LabeledGraph, NodeTitles)>) -> Vec<NamedGraph> {
+    let single = graphs.len() == 1;
+    let name = |i| if single { stem.to_owned() } else { format!("{stem}#{i}") };
+    let graphs = graphs.into_iter().enumerate();
+    graphs.map(|(i, (graph, node_names))| NamedGraph { name: name(i), graph, node_names }).collect()
+}

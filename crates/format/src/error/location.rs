@@ -1,0 +1,92 @@
+//! Where in a file something went wrong.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use isocount_core::printable;
+
+use crate::read::source::STDIN;
+
+/// A place in a file. Lines and columns count from 1; columns count characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Location {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, or the row of a table.
+    pub line: u32,
+    /// The character in the line.
+    pub column: u32,
+    /// What the file consists of.
+    pub within: Within,
+}
+
+/// What a [`Location`] is a place in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Within {
+    /// A file of lines, which can be shown.
+    Text,
+    /// What somebody typed in place of the name of a file, which is [`Location::path`].
+    Typed,
+    /// A table in a file of bytes. [`Location::line`] is its row, from 1, or 0 for the table as a
+    /// whole.
+    Table {
+        /// The name of the column at fault, as the file gives it.
+        column: Option<Box<str>>,
+    },
+}
+
+impl Location {
+    /// The beginning of a line.
+    #[must_use]
+    pub fn line(path: &Path, line: u32) -> Self {
+        Self::character(path, line, 1)
+    }
+
+    /// A character of a line.
+    pub(crate) fn character(path: &Path, line: u32, column: u32) -> Self {
+        Self { path: path.to_owned(), line, column, within: Within::Text }
+    }
+
+    /// A row of a table, or with 0 all of it.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn row(path: &Path, row: u32) -> Self {
+        let within = Within::Table { column: None };
+        Self { path: path.to_owned(), line: row, column: 1, within }
+    }
+
+    /// One field of a row.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn field(path: &Path, row: u32, column: &str) -> Self {
+        let column = Some(super::found::shorten(column).into());
+        Self { within: Within::Table { column }, ..Self::row(path, row) }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown(&self.path))?;
+        match &self.within {
+            Within::Text | Within::Typed => write!(f, ":{}:{}", self.line, self.column),
+            Within::Table { column } => {
+                if self.line > 0 {
+                    write!(f, ": row {}", self.line)?;
+                }
+                match column {
+                    Some(column) if self.line > 0 => write!(f, ", column `{}`", printable(column)),
+                    Some(column) => write!(f, ": column `{}`", printable(column)),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// A path as it can be printed: the names of files come from outside, too.
+pub(crate) fn shown(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        return "standard input".to_owned();
+    }
+    printable(&path.to_string_lossy()).into_owned()
+}

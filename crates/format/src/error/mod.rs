@@ -1,0 +1,18 @@
+//! Why a file could not be read, with the place and the remedy.
+//!
+//! What is wrong with a molecule, the notation, SMARTS or a table stands with their readers, in a
+//! file `problem.rs`.
+
+mod format_error;
+mod found;
+mod keys_there;
+mod location;
+mod syntax_problem;
+
+pub use format_error::FormatError;
+pub use found::Found;
+pub(crate) use found::{shorten, shorten_message};
+pub(crate) use keys_there::{KeysThere, no_such_key};
+pub(crate) use location::shown;
+pub use location::{Location, Within};
+pub use syntax_problem::SyntaxProblem;

@@ -1,0 +1,302 @@
+//! What can be wrong with the text of a graph file.
+
+use isocount_core::{number_of, printable};
+
+use super::found::Found;
+use crate::{MoleculeProblem, NotationProblem, SmartsProblem};
+
+/// Why text is not a graph of its format. Names and labels are kept as the file gives them; the
+/// message shows them with control characters spelled out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SyntaxProblem {
+    /// Something else was expected here.
+    #[error("found {found}, expected {expected}")]
+    Unexpected {
+        /// What is there.
+        found: Found,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A number that does not fit.
+    #[error("the number {} is too large; at most {max} is possible here", printable(.number))]
+    NumberTooLarge {
+        /// The number as written.
+        number: String,
+        /// The largest that fits.
+        max: u64,
+    },
+    /// A line of a list of pairs has other than two names.
+    #[error("found {}, expected a pattern and a graph", names(*found))]
+    NotTwoNames {
+        /// How many there are.
+        found: usize,
+    },
+    /// Bytes that are no text.
+    #[error("found bytes that are not UTF-8 text")]
+    NotUtf8,
+    /// Not JSON; the words of the JSON parser.
+    #[error("this is not JSON: {}", printable(.message))]
+    NotJson {
+        /// What the parser says.
+        message: String,
+    },
+    /// JSON of another shape; the words of the JSON parser.
+    #[error("{}", printable(.message))]
+    JsonShape {
+        /// What the parser says.
+        message: String,
+    },
+    /// Not XML; the words of the XML parser.
+    #[error("{}", printable(.message))]
+    Xml {
+        /// What the parser says.
+        message: String,
+    },
+    /// A quoted string without its end.
+    #[error("this string has no closing quote")]
+    UnclosedString,
+    /// A list without its end.
+    #[error("this list has no closing `]`")]
+    UnclosedList,
+    /// The file does not hold as much as it says.
+    #[error("number of {what}: found {found}, expected {stated}, as the file states")]
+    WrongSize {
+        /// What was counted.
+        what: &'static str,
+        /// The number that the file states.
+        stated: u64,
+        /// The number there is.
+        found: u64,
+    },
+    /// Node numbers must count up from 0.
+    #[error("found node {found}, expected node {expected}: nodes are listed in order from 0")]
+    WrongOrder {
+        /// The number as written.
+        found: u64,
+        /// The number whose turn it was.
+        expected: u64,
+    },
+    /// A stated degree is not the number of edges at the node.
+    #[error("node {node} states degree {stated}, but has {found}")]
+    WrongDegree {
+        /// The node.
+        node: u64,
+        /// The stated degree.
+        stated: u64,
+        /// The number of edges there are.
+        found: u64,
+    },
+    /// An edge names a node that the file does not define.
+    #[error("node `{}` does not exist", printable(.name))]
+    UnknownNode {
+        /// The name as written.
+        name: String,
+    },
+    /// A node was defined before.
+    #[error("node `{}` is given twice", printable(.name))]
+    RepeatedNode {
+        /// The name as written.
+        name: String,
+    },
+    /// The same arc, label included, was given before.
+    #[error(
+        "the arc from node `{}` to node `{}` with this label is given twice; \
+         parallel arcs must differ in their label", printable(.tail), printable(.head)
+    )]
+    RepeatedArc {
+        /// Where it starts.
+        tail: String,
+        /// Where it ends.
+        head: String,
+    },
+    /// Two columns with the same meaning.
+    #[error(
+        "the columns `{}` and `{}` mean the same; only one of them can be used",
+        printable(.first), printable(.second)
+    )]
+    RepeatedColumn {
+        /// The name of one.
+        first: String,
+        /// The name of the other.
+        second: String,
+    },
+    /// An attribute that may occur once is there twice.
+    #[error("`{}` is given twice", printable(.key))]
+    RepeatedKey {
+        /// The attribute.
+        key: String,
+    },
+    /// Data under a key that the file does not define.
+    #[error("the key `{}` is not defined", printable(.key))]
+    UndefinedKey {
+        /// The key as written.
+        key: String,
+    },
+    /// Some have a label, this one has none.
+    #[error("no `{}` here, although others of its kind have one", printable(.key))]
+    MissingLabel {
+        /// The attribute that holds labels.
+        key: String,
+    },
+    /// A part that cannot be left out is missing.
+    #[error("this {element} has no `{attribute}`")]
+    MissingAttribute {
+        /// What kind of thing lacks it.
+        element: &'static str,
+        /// What it lacks.
+        attribute: &'static str,
+    },
+    /// One node, two labels.
+    #[error(
+        "node `{}` has label `{}` here, but another one above",
+        printable(.node), printable(.label)
+    )]
+    ConflictingLabel {
+        /// The node.
+        node: String,
+        /// The label on this line.
+        label: String,
+    },
+    /// A table whose columns have other names than those of an edge list.
+    #[error("found {}, expected a column `tail` and a column `head`", column_names(.found))]
+    UnknownColumns {
+        /// The names that there are.
+        found: Vec<String>,
+    },
+    /// A column of values that are no names.
+    #[error("found {found}, expected numbers or text")]
+    ColumnType {
+        /// What there is, in the plural.
+        found: &'static str,
+    },
+    /// A row with too few or too many columns.
+    #[error("found {}, expected {expected} as in the first line", number_of(*.found, "column"))]
+    WrongColumns {
+        /// How many there are.
+        found: usize,
+        /// How many the first line has.
+        expected: usize,
+    },
+    /// An edge whose ends lie in two graphs.
+    #[error("this edge joins graph {tail} and graph {head}; both ends must lie in one graph")]
+    CrossesGraphs {
+        /// The graph of the tail, as numbered in the file.
+        tail: u64,
+        /// The graph of the head, as numbered in the file.
+        head: u64,
+    },
+    /// A line, or a word in it, goes on and on.
+    #[error("this {what} is longer than {max} bytes, which is the most that is read")]
+    TooLong {
+        /// A line or a word.
+        what: &'static str,
+        /// The longest that is read.
+        max: u64,
+    },
+    /// More of something in one place than any program writes.
+    #[error("found more than {max} {what}, which is the most that is read")]
+    TooMany {
+        /// What there is too much of, in the plural.
+        what: &'static str,
+        /// How many are read.
+        max: u64,
+    },
+    /// The text of a molecule is wrong.
+    #[error(transparent)]
+    Molecule(#[from] MoleculeProblem),
+    /// The text is not in the notation for patterns.
+    #[error(transparent)]
+    Notation(#[from] NotationProblem),
+    /// The text is not SMARTS, or not a part of SMARTS that can be counted.
+    #[error(transparent)]
+    Smarts(#[from] SmartsProblem),
+    /// A feature that has no meaning for the graphs that are counted here.
+    #[error("{feature} are not supported")]
+    Unsupported {
+        /// The feature, in the plural.
+        feature: &'static str,
+    },
+}
+
+impl SyntaxProblem {
+    /// Something else than this was expected.
+    pub(crate) fn unexpected(found: &str, expected: &'static str) -> Self {
+        Self::Unexpected { found: Found::text(found), expected }
+    }
+
+    /// What to do about it, where that is not obvious.
+    pub(crate) fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::Molecule(problem) => return problem.help().map(str::to_owned),
+            Self::Notation(problem) => return Some(problem.help()),
+            Self::Smarts(problem) => return problem.help().map(str::to_owned),
+            Self::NotTwoNames { .. } => {
+                "separate the two names by a tab or a comma; quote a name that contains one"
+            }
+            Self::NotUtf8 => "convert the file to UTF-8, for instance with iconv",
+            Self::RepeatedArc { .. } => {
+                "delete one of the two, or have duplicates merged; in an undirected file each edge \
+                 is written once, not once per direction"
+            }
+            Self::MissingLabel { .. } => "label all of them or none; no label is guessed",
+            Self::NotJson { .. } | Self::JsonShape { .. } => {
+                "a graph looks like {\"nodes\": [\"C\", \"O\"], \"edges\": [[0, 1, \"double\"]]}; \
+                 in JSON lines, each stands on one line"
+            }
+            Self::RepeatedColumn { .. } => "rename the one that is not meant",
+            Self::UnclosedString => "end the string with a double quote",
+            Self::WrongSize { .. } => "the file may be cut off; correct the number or the lines",
+            Self::UndefinedKey { .. } => {
+                "define it before the graph: <key id=\"...\" for=\"node\" attr.name=\"label\"/>"
+            }
+            Self::UnknownNode { .. } => "define the node, or correct the edge",
+            Self::Unsupported { feature: "nested graphs" } => {
+                "write each graph on its own, without graphs inside nodes"
+            }
+            Self::Unsupported { feature: "several networks in one file" } => {
+                "write each network to a file of its own"
+            }
+            Self::Unsupported { feature: "networks with two kinds of vertices" } => {
+                "leave out the second number; the kind of a vertex can be its label"
+            }
+            Self::Unsupported { feature: "lines of incremental sparse6" } => {
+                "write each graph as a whole, in graph6 or sparse6"
+            }
+            Self::Unsupported { .. } => "replace them by plain edges between two nodes",
+            Self::TooLong { .. } => {
+                "the file may not be text, its line ends may be missing, or a quote may not be closed"
+            }
+            Self::UnknownColumns { .. } => {
+                "rename two of them; `source` and `target`, `from` and `to`, or `src` and `dst` will do, too"
+            }
+            Self::ColumnType { .. } => "convert the column to text or to integers",
+            Self::WrongColumns { .. } => {
+                "every line needs the same columns; quote fields that contain the separator"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+/// The columns of a table, in words.
+fn column_names(names: &[String]) -> String {
+    const MAX: usize = 12;
+    let quoted = |name: &String| format!("`{}`", printable(name));
+    let shown = names.iter().take(MAX).map(quoted).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "no columns".to_owned(),
+        1 => format!("the column {shown}"),
+        len if len > MAX => format!("the columns {shown} and {} more", len - MAX),
+        _ => format!("the columns {shown}"),
+    }
+}
+
+/// How many names were found, in words.
+fn names(found: usize) -> String {
+    match found {
+        1 => "one name".to_owned(),
+        many => format!("{many} names"),
+    }
+}

@@ -1,0 +1,28 @@
+//! What labels, nodes and graphs are called.
+//!
+//! ```text
+//! label_names.rs   labels of a question: text to numbers and back
+//! file_labels.rs   labels of one file, as its user wants them read
+//! node_names.rs    nodes of a graph that is read: text to numbers
+//! node_titles.rs   nodes of a graph that was read: numbers to text
+//! graph_names.rs   graphs of a file: by its name, by a number, or by their own name
+//! unique_names.rs  graphs that name themselves, each once
+//! text_index.rs    texts, numbered as they are met
+//! ```
+
+mod file_labels;
+mod graph_names;
+mod label_names;
+mod node_names;
+mod node_titles;
+mod text_index;
+mod unique_names;
+
+pub(crate) use file_labels::FileLabels;
+pub(crate) use graph_names::GraphNames;
+pub use label_names::LabelNames;
+pub(crate) use label_names::{UNLABELED, canonical};
+pub(crate) use node_names::NodeNames;
+pub use node_titles::NodeTitles;
+pub(crate) use text_index::TextIndex;
+pub(crate) use unique_names::UniqueNames;

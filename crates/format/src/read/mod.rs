@@ -1,0 +1,36 @@
+//! Reading, whatever the format: from paths and bytes to the reader of the format, with what all
+//! readers need.
+//!
+//! ```text
+//! files.rs, collection/   paths, folders, files in memory   ┐
+//! packing.rs              compressed files                  ├─► source.rs: the bytes of one file
+//! options.rs, limits.rs   what is asked for, and too much   ┘        │
+//! typed.rs                text in place of a file                    ▼
+//!                  reader.rs: the format's function ──► named.rs, entry.rs: graphs and faults
+//!                               │
+//!                               └── lines.rs, text.rs: the text, piece by piece, with its places
+//! ```
+
+pub mod collection;
+mod entry;
+mod files;
+pub(crate) mod limits;
+mod lines;
+mod named;
+mod options;
+pub(crate) mod packing;
+mod reader;
+pub(crate) mod source;
+mod text;
+mod typed;
+
+pub use entry::{Entry, FaultyEntry};
+pub use files::{read, read_bytes, read_collection, read_one, read_one_pattern, read_patterns};
+pub(crate) use lines::Lines;
+pub use named::{NamedGraph, NamedPattern};
+pub use options::{Duplicates, Faults, Most, NodeNaming, ReadOptions, Role, SmartsOrder};
+pub use packing::Packing;
+pub(crate) use reader::{PatternReader, Reader};
+pub(crate) use source::Source;
+pub(crate) use text::{Text, Words};
+pub use typed::{Notation, read_pattern_text, read_text};

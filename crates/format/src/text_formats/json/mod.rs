@@ -1,0 +1,321 @@
+//! Our own JSON: node labels, and arcs as numbers of nodes.
+//!
+//! ```json
+//! {
+//!   "name": "hydroxyl",
+//!   "directed": false,
+//!   "nodes": ["C", "O", "H"],
+//!   "edges": [[0, 1, "single"], [1, 2, "single"]]
+//! }
+//! ```
+//!
+//! Labels are strings or integers; an edge without label has label 0. `directed` is true unless
+//! stated, false makes two arcs of every edge. `name` is optional. Other keys are errors.
+//!
+//! In a pattern, a set of labels may stand for a label (`pattern.rs`).
+
+pub(crate) mod lines;
+mod node_link;
+mod object;
+mod pattern;
+
+use std::io::{self, Write};
+
+use isocount_core::{Control, Label, LabeledGraph, NodeId, Wanted};
+use serde_json::value::RawValue;
+
+use self::object::Object;
+use crate::builder::{Assembly, Origin, too_many_nodes};
+use crate::error::{Found, SyntaxProblem, shorten_message};
+use crate::format::FormatRow;
+use crate::names::{FileLabels, GraphNames, UNLABELED, canonical};
+use crate::read::{NamedGraph, Reader, Source, Text};
+use crate::write::{GraphText, WriteError, Writer};
+use crate::{FormatError, LabelNames, Location, NodeTitles, ReadOptions, Role};
+
+pub(crate) const FORMAT: FormatRow = FormatRow {
+    name: "json",
+    extensions: &["json"],
+    description: "one object: {\"nodes\": [label...], \"edges\": [[tail, head, label]...]}, \
+                  or node-link data",
+    graph_names: GraphNames::OwnOrFile,
+    reader: Reader::Graphs(read),
+    pattern_reader: Some(pattern::read),
+    writer: Writer::Patterns(write),
+};
+
+fn read(source: Source<'_>, mut names: FileLabels<'_>) -> Result<Vec<NamedGraph>, FormatError> {
+    let (stem, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
+    let text = source.into_text()?;
+    let text = Text { path, first_line: 1, content: &text };
+    let reading = ObjectReading { end: Found::EndOfFile, options, control };
+    Ok(vec![read_object(text, &reading, &stem, &mut names)?])
+}
+
+/// How an object is read, which may be one line of many.
+struct ObjectReading<'a> {
+    /// What a missing rest would follow.
+    end: Found,
+    options: &'a ReadOptions,
+    control: &'a Control,
+}
+
+/// One object: ours, or node-link data.
+fn read_object(
+    text: Text<'_>,
+    reading: &ObjectReading<'_>,
+    default_name: &str,
+    names: &mut FileLabels<'_>,
+) -> Result<NamedGraph, FormatError> {
+    let ObjectReading { options, control, .. } = reading;
+    let object = parse_object(text, reading)?;
+    let (graph, node_names) = if pattern::is_node_link(&object) {
+        node_link::build(&object, text, options, names, control)?
+    } else {
+        (build(&object, text, options, names, control)?, NodeTitles::default())
+    };
+    let name = object.name.unwrap_or_else(|| default_name.to_owned());
+    Ok(NamedGraph { name, graph, node_names })
+}
+
+/// The parts of one object.
+fn parse_object<'a>(
+    text: Text<'a>,
+    reading: &ObjectReading<'_>,
+) -> Result<Object<'a>, FormatError> {
+    let ObjectReading { end, control, .. } = reading;
+    // The parser would take an array for the object's values.
+    let trimmed = text.content.trim_ascii();
+    if trimmed.starts_with('[') {
+        return Err(text.unexpected(trimmed, "an object with the keys `nodes` and `edges`"));
+    }
+    let parsed = Object::parse(text.content, control);
+    control.check()?;
+    parsed.map_err(|error| {
+        if error.is_eof() { cut_off(text, end.clone()) } else { json_error(text, &error) }
+    })
+}
+
+fn build(
+    object: &Object<'_>,
+    text: Text<'_>,
+    options: &ReadOptions,
+    names: &mut FileLabels<'_>,
+    control: &Control,
+) -> Result<LabeledGraph, FormatError> {
+    let no_set = |raw: &str| refuse_set(text, raw, options.role);
+    let mut assembly = Assembly::new(options.most);
+    for raw in &object.nodes {
+        control.check()?;
+        no_set(raw.get())?;
+        let label = names.node_label(&label_text(text, raw.get())?);
+        let at = || text.location(text.offset_of(raw.get()));
+        assembly.node(label).ok_or_else(|| too_many_nodes(at()))?;
+    }
+    for raw in &object.edges {
+        control.check()?;
+        let edge = read_edge(text, raw.get())?;
+        let label = edge.label.map_or(Ok(UNLABELED.to_owned()), |raw| {
+            no_set(raw).and_then(|()| label_text(text, raw))
+        })?;
+        let label = names.edge_label(&label);
+        let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
+        if object.directed.unwrap_or(true) {
+            assembly.arc(edge.tail, edge.head, label, place);
+        } else {
+            assembly.undirected_edge(edge.tail, edge.head, label, place);
+        }
+    }
+    assembly.build(&NumberedByOffset(text), options.duplicates, control)
+}
+
+/// An edge; its label is still to be read.
+struct EdgeRow<'a> {
+    tail: NodeId,
+    head: NodeId,
+    label: Option<&'a str>,
+}
+
+const EDGE: &str = "an edge: [tail, head] or [tail, head, label]";
+const NODE: &str = "the number of a node, from 0";
+const LABEL: &str = "a label: a string or an integer";
+
+fn read_edge<'a>(text: Text<'_>, raw: &'a str) -> Result<EdgeRow<'a>, FormatError> {
+    let row: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| text.unexpected(raw, EDGE))?;
+    let (tail, head, label) = match row.as_slice() {
+        [tail, head] => (tail, head, None),
+        [tail, head, label] => (tail, head, Some(label.get())),
+        _ => return Err(text.unexpected(raw, EDGE)),
+    };
+    let tail = NodeId(text.number(tail.get(), NODE)?);
+    let head = NodeId(text.number(head.get(), NODE)?);
+    Ok(EdgeRow { tail, head, label })
+}
+
+/// Only a pattern may have sets of labels, and only where it is kept as a pattern.
+fn refuse_set(text: Text<'_>, raw: &str, role: Role) -> Result<(), FormatError> {
+    if !raw.starts_with('{') {
+        return Ok(());
+    }
+    let expected = match role {
+        Role::Graph => "one label, a string or an integer; only patterns have sets of labels",
+        Role::Pattern => {
+            "one label, a string or an integer; a pattern with sets of labels cannot be used here"
+        }
+    };
+    Err(text.unexpected(raw, expected))
+}
+
+fn label_text(text: Text<'_>, raw: &str) -> Result<String, FormatError> {
+    if raw.starts_with('"') {
+        let expected = "a string whose escapes are characters";
+        return serde_json::from_str(raw).map_err(|_| text.unexpected(raw, expected));
+    }
+    let digits = raw.strip_prefix('-').unwrap_or(raw);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(raw.to_owned());
+    }
+    Err(text.unexpected(raw, LABEL))
+}
+
+fn cut_off(text: Text<'_>, found: Found) -> FormatError {
+    let end = &text.content[text.content.trim_end().len()..];
+    let expected = "the rest of the JSON object";
+    text.error(&end[..0], SyntaxProblem::Unexpected { found, expected })
+}
+
+/// The parser's words at the parser's place.
+fn json_error(text: Text<'_>, error: &serde_json::Error) -> FormatError {
+    let newlines = memchr::memchr_iter(b'\n', text.content.as_bytes());
+    let line_start = newlines.map(|newline| newline + 1).nth(error.line().wrapping_sub(2));
+    let offset = line_start.unwrap_or(0) + error.column().saturating_sub(1);
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
+    let message = shorten_message(message);
+    let problem = if error.is_syntax() {
+        SyntaxProblem::NotJson { message }
+    } else {
+        SyntaxProblem::JsonShape { message }
+    };
+    FormatError::Syntax { at: text.location(offset), len: 1, problem }
+}
+
+/// Places are offsets into the text, and nodes are called by their number.
+struct NumberedByOffset<'a>(Text<'a>);
+
+impl Origin for NumberedByOffset<'_> {
+    fn locate(&self, place: u32) -> Location {
+        self.0.location(place as usize)
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        node.0.to_string()
+    }
+}
+
+/// Node labels on one line each, or all on one line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    Pretty,
+    OneLine,
+}
+
+fn write(text: GraphText<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    write_object(None, text, Layout::Pretty, out)
+}
+
+fn write_object(
+    name: Option<&str>,
+    text: GraphText<'_>,
+    layout: Layout,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let graph = text.graph;
+    let between = if layout == Layout::Pretty { "\n    " } else { "" };
+    let before_key = if layout == Layout::Pretty { "\n  " } else { "" };
+    write!(out, "{{{before_key}")?;
+    if let Some(name) = name {
+        let separator = if layout == Layout::Pretty { before_key } else { " " };
+        write!(out, "\"name\": {},{separator}", serde_json::Value::from(name))?;
+    }
+    write!(out, "\"nodes\": [")?;
+    for (i, node) in graph.nodes().enumerate() {
+        write!(out, "{}", if i == 0 { "" } else { ", " })?;
+        write_wanted(text, text.accepted_by(node), LabelNames::node_text, out)?;
+    }
+    write!(out, "],{before_key}\"edges\": [")?;
+    for (i, arc) in graph.arcs().enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        write!(out, "{comma}{between}[{}, {}, ", arc.tail.0, arc.head.0)?;
+        write_wanted(text, text.accepted_on(arc), LabelNames::edge_text, out)?;
+        write!(out, "]")?;
+    }
+    let end = if layout == Layout::Pretty { "\n" } else { "" };
+    writeln!(out, "{}]{end}}}", if graph.num_arcs() > 0 { before_key } else { "" })?;
+    Ok(())
+}
+
+/// A label, or a set of labels as `pattern.rs` reads it.
+fn write_wanted(
+    text: GraphText<'_>,
+    accepts: Wanted<'_>,
+    name: fn(&LabelNames, Label) -> Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let name = |label| name(text.names, label).ok_or(WriteError::UnnamedLabel { label });
+    let set = match accepts {
+        Wanted::Label(label) => return Ok(write_label(name(label)?, out)?),
+        Wanted::Set(set) if set.is_any() => return Ok(write!(out, "{{\"any\": true}}")?),
+        Wanted::Set(set) => set,
+    };
+    write!(out, "{{\"{}\": [", if set.excludes() { "all_but" } else { "one_of" })?;
+    for (i, &label) in set.labels().iter().enumerate() {
+        write!(out, "{}", if i == 0 { "" } else { ", " })?;
+        write_label(name(label)?, out)?;
+    }
+    Ok(write!(out, "]}}")?)
+}
+
+/// Integers that any JSON reader can hold are written bare.
+fn write_label(label: &str, out: &mut dyn Write) -> io::Result<()> {
+    let is_integer = label.parse::<i32>().is_ok() && canonical(label) == label;
+    if is_integer {
+        return write!(out, "{label}");
+    }
+    Ok(serde_json::to_writer(out, label)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn parse(text: &str) -> Result<NamedGraph, FormatError> {
+        let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
+        let options = &ReadOptions::new();
+        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        let mut names = LabelNames::new();
+        read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options))
+    }
+
+    #[test]
+    fn undirected_edges_are_two_arcs() {
+        let text =
+            r#"{"directed": false, "name": "g", "nodes": [0, 1], "edges": [[0, 1], [1, 1]]}"#;
+        let read = parse(text).unwrap();
+        assert_eq!(read.name, "g");
+        assert_eq!(read.graph.num_arcs(), 3);
+    }
+
+    #[test]
+    fn a_bad_edge_is_located() {
+        let error = parse("{\"nodes\": [0],\n \"edges\": [[0, 0],\n [0, 7]]}").unwrap_err();
+        assert_eq!(error.location().unwrap().to_string(), "x.json:3:2");
+        let error = parse("{\"nodes\": [0], \"edges\": [[0, \"a\"]]}").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "x.json:1:30: found `\"a\"`, expected the number of a node, from 0"
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! The JSON object of one graph, taken apart.
+//!
+//! `nodes` and `edges` stay pieces of the text, so that a faulty one can be located. They are read
+//! by hand instead of by a derived implementation, because a list of ten million edges must be left
+//! when reading is cancelled.
+
+use std::fmt;
+
+use isocount_core::Control;
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// The object, with its parts as they stand in the text.
+pub(super) struct Object<'a> {
+    pub(super) nodes: Vec<&'a RawValue>,
+    pub(super) edges: Vec<&'a RawValue>,
+    pub(super) name: Option<String>,
+    pub(super) directed: Option<bool>,
+    /// Whether a key occurs that only node-link data have.
+    pub(super) is_node_link: bool,
+}
+
+/// The keys; any other is an error.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Key {
+    Nodes,
+    Edges,
+    Name,
+    Directed,
+    Links,
+    Multigraph,
+    Graph,
+}
+
+const KEYS: &[&str] = &["nodes", "edges", "name", "directed", "links", "multigraph", "graph"];
+
+impl<'a> Object<'a> {
+    /// Takes a text apart. When `control` is cancelled, some error comes out.
+    pub(super) fn parse(text: &'a str, control: &Control) -> Result<Self, serde_json::Error> {
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let object = deserializer.deserialize_struct("Object", KEYS, ObjectVisitor { control })?;
+        deserializer.end()?;
+        Ok(object)
+    }
+}
+
+struct ObjectVisitor<'c> {
+    control: &'c Control,
+}
+
+impl<'de> Visitor<'de> for ObjectVisitor<'_> {
+    type Value = Object<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the keys `nodes` and `edges`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+        let list = || RawList { control: self.control };
+        let (mut nodes, mut edges, mut name, mut directed) = (None, None, None, None);
+        let (mut is_node_link, mut seen) = (false, [false; 2]);
+        while let Some(key) = map.next_key()? {
+            let repeated = match key {
+                Key::Nodes => nodes.replace(map.next_value_seed(list())?).map(|_| "nodes"),
+                Key::Edges => edges.replace(map.next_value_seed(list())?).map(|_| "edges"),
+                Key::Links => {
+                    is_node_link = true;
+                    edges.replace(map.next_value_seed(list())?).map(|_| "links")
+                }
+                Key::Multigraph | Key::Graph => {
+                    is_node_link = true;
+                    let _: &RawValue = map.next_value()?;
+                    let (number, key) = match key {
+                        Key::Graph => (0, "graph"),
+                        _ => (1, "multigraph"),
+                    };
+                    std::mem::replace(&mut seen[number], true).then_some(key)
+                }
+                Key::Name => name.replace(map.next_value()?).map(|_: Option<String>| "name"),
+                Key::Directed => {
+                    directed.replace(map.next_value()?).map(|_: Option<bool>| "directed")
+                }
+            };
+            if let Some(key) = repeated {
+                return Err(A::Error::duplicate_field(key));
+            }
+        }
+        Ok(Object {
+            nodes: nodes.ok_or_else(|| A::Error::missing_field("nodes"))?,
+            edges: edges.ok_or_else(|| A::Error::missing_field("edges"))?,
+            name: name.flatten(),
+            directed: directed.flatten(),
+            is_node_link,
+        })
+    }
+}
+
+/// A list whose elements are not looked into.
+struct RawList<'c> {
+    control: &'c Control,
+}
+
+impl<'de> DeserializeSeed<'de> for RawList<'_> {
+    type Value = Vec<&'de RawValue>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RawList<'_> {
+    type Value = Vec<&'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut elements = Vec::new();
+        while let Some(element) = list.next_element()? {
+            elements.push(element);
+            self.control.check().map_err(A::Error::custom)?;
+        }
+        Ok(elements)
+    }
+}

@@ -1,0 +1,249 @@
+//! Patterns in our own JSON: where a label may stand, a set of labels may stand as well.
+//!
+//! ```json
+//! {
+//!   "directed": false,
+//!   "nodes": ["C", {"one_of": ["F", "Cl", "Br", "I"]}, {"all_but": ["H"]}, {"any": true}],
+//!   "edges": [[0, 1, "single"], [0, 2, {"one_of": ["single", "double"]}], [0, 3, {"any": true}]]
+//! }
+//! ```
+//!
+//! A set of one label is that label. Several edges with the same set may join the same nodes: each
+//! needs an edge of its own in the graph.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isocount_core::{Control, LabelSet, Labels, Pattern, PatternError};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::object::Object;
+use super::{NumberedByOffset, ObjectReading, label_text, node_link, parse_object, read_edge};
+use crate::builder::{located, too_many_nodes};
+use crate::error::Found;
+use crate::names::{FileLabels, UNLABELED};
+use crate::read::{NamedGraph, NamedPattern, Source, Text};
+use crate::{Duplicates, Entry, FormatError, LabelNames, ReadOptions};
+
+pub(super) fn read(
+    source: Source<'_>,
+    names: &mut LabelNames,
+) -> Result<Vec<Entry<NamedPattern>>, FormatError> {
+    let (stem, path) = (source.stem(), source.path);
+    let (options, control) = (source.options, source.control);
+    let mut labels = FileLabels::new(names, options);
+    let text = source.into_text()?;
+    let text = Text { path, first_line: 1, content: &text };
+    let reading = ObjectReading { end: Found::EndOfFile, options, control };
+    Ok(vec![Ok(read_object(text, &reading, &stem, &mut labels)?)])
+}
+
+/// One object: ours, or node-link data, which has no sets.
+pub(super) fn read_object(
+    text: Text<'_>,
+    reading: &ObjectReading<'_>,
+    default_name: &str,
+    names: &mut FileLabels<'_>,
+) -> Result<NamedPattern, FormatError> {
+    let object = parse_object(text, reading)?;
+    if is_node_link(&object) {
+        let read: NamedGraph = super::read_object(text, reading, default_name, names)?;
+        return read.into_pattern(text.path);
+    }
+    let pattern = build(&object, text, reading.options, names, reading.control)?;
+    let name = object.name.unwrap_or_else(|| default_name.to_owned());
+    match pattern {
+        Some(pattern) => Ok(NamedPattern { name, pattern, node_names: None, smarts: None }),
+        None => Err(FormatError::EmptyPattern { path: text.path.to_owned(), name }),
+    }
+}
+
+/// Whether an object is node-link data. There all nodes are objects; in ours, sets of labels are.
+pub(super) fn is_node_link(object: &Object<'_>) -> bool {
+    let is_set = |raw: &RawValue| {
+        let keys: Result<BTreeMap<&str, &RawValue>, _> = serde_json::from_str(raw.get());
+        keys.is_ok_and(|keys| ["any", "one_of", "all_but"].iter().any(|key| keys.contains_key(key)))
+    };
+    object.is_node_link
+        || node_link::has_node_objects(object)
+            && !object.nodes.first().is_some_and(|raw| is_set(raw))
+}
+
+/// None if there are no nodes.
+fn build(
+    object: &Object<'_>,
+    text: Text<'_>,
+    options: &ReadOptions,
+    names: &mut FileLabels<'_>,
+    control: &Control,
+) -> Result<Option<Pattern>, FormatError> {
+    let mut builder = Pattern::builder();
+    for raw in &object.nodes {
+        control.check()?;
+        let accepts =
+            label_set(text, raw.get(), options.node_labels, &mut |name| names.node_label(name))?;
+        if builder.num_nodes() >= u32::MAX as usize {
+            return Err(too_many_nodes(text.location(text.offset_of(raw.get()))));
+        }
+        builder.node(accepts);
+    }
+    let (mut places, mut plain) = (Vec::new(), BTreeSet::new());
+    for raw in &object.edges {
+        control.check()?;
+        let edge = read_edge(text, raw.get())?;
+        let mut label = |name: &str| names.edge_label(name);
+        let accepts = match edge.label {
+            Some(raw) => label_set(text, raw, options.edge_labels, &mut label)?,
+            None => label(UNLABELED).into(),
+        };
+        let place = u32::try_from(text.offset_of(raw.get())).unwrap_or(u32::MAX);
+        let mut arc = |tail, head| {
+            let repeated = accepts.single().is_some_and(|label| !plain.insert((tail, head, label)));
+            if !repeated || options.duplicates == Duplicates::Refuse {
+                builder.edge(tail, head, accepts.clone());
+                places.push(place);
+            }
+        };
+        arc(edge.tail, edge.head);
+        if object.directed == Some(false) && edge.tail != edge.head {
+            arc(edge.head, edge.tail);
+        }
+    }
+    match builder.build() {
+        Ok(pattern) => Ok(Some(pattern)),
+        Err(PatternError::Graph(problem)) => {
+            Err(located(problem, &places, &NumberedByOffset(text)))
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// A set of labels; exactly one of the keys.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+enum Set<'a> {
+    Any(bool),
+    #[serde(borrow)]
+    OneOf(Vec<&'a RawValue>),
+    #[serde(borrow)]
+    AllBut(Vec<&'a RawValue>),
+}
+
+const SET: &str = "a label, {\"any\": true}, {\"one_of\": [labels]} or {\"all_but\": [labels]}";
+
+/// What a node or an edge accepts; the one label if labels are not wanted.
+fn label_set(
+    text: Text<'_>,
+    raw: &str,
+    wanted: Labels,
+    label: &mut dyn FnMut(&str) -> isocount_core::Label,
+) -> Result<LabelSet, FormatError> {
+    if !raw.starts_with('{') {
+        return Ok(label(&label_text(text, raw)?).into());
+    }
+    let mut labels = |raw: Vec<&RawValue>| -> Result<Vec<_>, FormatError> {
+        raw.into_iter().map(|raw| Ok(label(&label_text(text, raw.get())?))).collect()
+    };
+    let set = match serde_json::from_str(raw) {
+        Ok(Set::Any(true)) => LabelSet::any(),
+        Ok(Set::OneOf(list)) => LabelSet::one_of(labels(list)?),
+        Ok(Set::AllBut(list)) => LabelSet::all_but(labels(list)?),
+        Ok(Set::Any(false)) | Err(_) => return Err(text.unexpected(raw, SET)),
+    };
+    Ok(if wanted == Labels::Ignore { label(UNLABELED).into() } else { set })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format, write_pattern};
+    use isocount_core::{Label, NodeId};
+    use std::path::Path;
+
+    fn parse(text: &str, names: &mut LabelNames) -> Result<NamedPattern, FormatError> {
+        let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
+        let options = &ReadOptions::new();
+        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        read_object(text, &reading, "x", &mut FileLabels::new(names, options))
+    }
+
+    fn problem(text: &str) -> String {
+        parse(text, &mut LabelNames::new()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn sets_are_read_and_written_back() {
+        let text = r#"{"directed": false, "nodes": ["C", {"one_of": ["F", "Cl"]}, {"any": true}],
+            "edges": [[0, 1], [0, 2, {"all_but": [2, "x"]}], [0, 2, {"all_but": ["x", 2]}]]}"#;
+        let mut names = LabelNames::new();
+        let NamedPattern { pattern, .. } = parse(text, &mut names).unwrap();
+        let [carbon, fluorine, chlorine] = ["C", "F", "Cl"].map(|name| names.node_label(name));
+        assert_eq!(pattern.num_arcs(), 6);
+        let halogen = NodeId(1);
+        assert!(pattern.accepts_node(halogen, fluorine) && pattern.accepts_node(halogen, chlorine));
+        assert!(!pattern.accepts_node(halogen, carbon));
+        for format in [Format::Json, Format::JsonLines] {
+            let mut written = Vec::new();
+            write_pattern(&pattern, &names, format, &mut written, &Control::NONE).unwrap();
+            let written = String::from_utf8(written).unwrap();
+            assert_eq!(parse(&written, &mut names).unwrap().pattern, pattern, "{written}");
+        }
+        let refused = write_pattern(&pattern, &names, Format::Gml, &mut Vec::new(), &Control::NONE);
+        assert_eq!(
+            refused.unwrap_err().to_string(),
+            "the format gml cannot hold sets of labels; the formats json, json-lines and text can"
+        );
+    }
+
+    #[test]
+    fn a_set_of_one_label_is_the_label() {
+        let set = r#"{"nodes": [{"one_of": ["C"]}], "edges": [[0, 0, {"one_of": [1, 1]}]]}"#;
+        let plain = r#"{"nodes": ["C"], "edges": [[0, 0, 1]]}"#;
+        let mut names = LabelNames::new();
+        let [set, plain] = [set, plain].map(|text| parse(text, &mut names).unwrap().pattern);
+        assert_eq!(set, plain);
+        assert!(!set.has_sets());
+    }
+
+    #[test]
+    fn node_link_data_stays_what_it_is() {
+        let text = r#"{"directed": true, "multigraph": false, "graph": {},
+            "nodes": [{"id": 0, "label": "C"}], "links": []}"#;
+        assert!(!parse(text, &mut LabelNames::new()).unwrap().pattern.has_sets());
+        let text = r#"{"nodes": [{"id": "a"}, {"id": "b"}], "edges": []}"#;
+        assert_eq!(parse(text, &mut LabelNames::new()).unwrap().pattern.num_nodes(), 2);
+    }
+
+    #[test]
+    fn what_is_no_set_is_refused_with_its_place() {
+        let expected = "expected a label, {\"any\": true}, {\"one_of\": [labels]} or \
+                        {\"all_but\": [labels]}";
+        for set in [r#"{"any": false}"#, r#"{"of": [1]}"#, r#"{"one_of": 1}"#, "{}"] {
+            let text = format!("{{\"nodes\": [{{\"any\": true}}, {set}], \"edges\": []}}");
+            assert_eq!(problem(&text), format!("x.json:1:27: found `{set}`, {expected}"));
+        }
+        let both = r#"{"nodes": [{"any": true}, {"one_of": [1], "all_but": [2]}], "edges": []}"#;
+        assert!(problem(both).starts_with("x.json:1:27: found `"));
+        let inner = problem(r#"{"nodes": [{"one_of": [1, [2]]}], "edges": []}"#);
+        assert_eq!(inner, "x.json:1:27: found `[2]`, expected a label: a string or an integer");
+        let ends =
+            problem("{\"nodes\": [{\"any\": true}],\n \"edges\": [[0, 1, {\"any\": true}]]}");
+        assert!(ends.starts_with("x.json:2:12: node 1 does not exist"), "{ends}");
+        let twice = problem(r#"{"nodes": [0], "edges": [[0, 0], [0, 0, {"one_of": [0]}]]}"#);
+        assert!(twice.starts_with("x.json:1:34: "), "{twice}");
+    }
+
+    #[test]
+    fn labels_that_are_not_wanted_make_sets_one_label() {
+        let text = r#"{"nodes": [{"any": true}, 5], "edges": [[0, 1, {"all_but": [1]}]]}"#;
+        let text = Text { path: Path::new("x.json"), first_line: 1, content: text };
+        let options = &ReadOptions::new().without_node_labels().without_edge_labels();
+        let reading = ObjectReading { end: Found::EndOfFile, options, control: &Control::NONE };
+        let mut names = LabelNames::new();
+        let read = read_object(text, &reading, "x", &mut FileLabels::new(&mut names, options));
+        let pattern = read.unwrap().pattern;
+        assert!(!pattern.has_sets());
+        assert!(pattern.accepts_node(NodeId(0), pattern.node_label(NodeId(1))));
+        assert_eq!(pattern.node_label(NodeId(0)), Label(0));
+    }
+}

@@ -1,0 +1,120 @@
+//! Why a graph could not be written.
+
+use std::io;
+
+use isocount_core::{Cancelled, Edge, Label, NodeId, printable};
+
+use crate::Format;
+
+/// Why a graph cannot be written in a format. Nothing is left out silently.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The bytes could not be written.
+    #[error("cannot write")]
+    Io(#[source] io::Error),
+    /// Writing was cancelled; what was written so far is of no use.
+    #[error("cancelled")]
+    Cancelled,
+    /// The format is only read.
+    #[error("the format {format} is only read, not written")]
+    ReadOnly {
+        /// The format.
+        format: Format,
+    },
+    /// The format is a folder of files.
+    #[error("the format {format} is a folder of files, not one file")]
+    Folder {
+        /// The format.
+        format: Format,
+    },
+    /// A label has no name.
+    #[error("label {} has no name among the given label names", .label.0)]
+    UnnamedLabel {
+        /// The label.
+        label: Label,
+    },
+    /// The format has only undirected edges.
+    #[error(
+        "the format {format} is undirected, but the arc from node {} to node {} has no arc back",
+        .arc.tail.0, .arc.head.0
+    )]
+    Directed {
+        /// The format.
+        format: Format,
+        /// An arc without its reverse.
+        arc: Edge,
+    },
+    /// The format has no labels, and the graph has.
+    #[error("the format {format} has no labels, but the graph has the label `{}`", printable(.label))]
+    Labeled {
+        /// The format.
+        format: Format,
+        /// A label other than `0`.
+        label: String,
+    },
+    /// The format separates labels by spaces.
+    #[error(
+        "the format {format} cannot hold the label `{}`: it is empty, or has spaces or control characters in it",
+        printable(.label)
+    )]
+    UnfitLabel {
+        /// The format.
+        format: Format,
+        /// The label.
+        label: String,
+    },
+    /// The format writes every pair of nodes.
+    #[error(
+        "the format {format} has a bit for every pair of nodes; {found} nodes are too many, at most {max} are written"
+    )]
+    TooManyNodes {
+        /// The format.
+        format: Format,
+        /// How many nodes the graph has.
+        found: usize,
+        /// How many are written.
+        max: usize,
+    },
+    /// The format has one label for each node and edge, and the pattern has sets.
+    #[error(
+        "the format {format} cannot hold sets of labels; the formats {}, {} and {} can",
+        Format::Json,
+        Format::JsonLines,
+        Format::Text
+    )]
+    Sets {
+        /// The format.
+        format: Format,
+    },
+    /// The format knows graphs only by their nodes.
+    #[error("the format {format} cannot hold a graph without nodes")]
+    NoNodes {
+        /// The format.
+        format: Format,
+    },
+    /// The format knows nodes only by their arcs.
+    #[error("the format {format} lists arcs only, and node {} has none", .node.0)]
+    IsolatedNode {
+        /// The format.
+        format: Format,
+        /// A node without arcs.
+        node: NodeId,
+    },
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        // `Watched` cannot say it in any other way.
+        match error.get_ref() {
+            Some(inner) if inner.is::<Cancelled>() => Self::Cancelled,
+            _ => Self::Io(error),
+        }
+    }
+}
+
+impl From<Cancelled> for WriteError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
