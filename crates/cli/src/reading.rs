@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use isocount::format::{Duplicates, Format, ReadOptions};
-use isocount::session::Source;
+use isocount::session::{QuestionFiles, Source};
 use isocount::{LabeledGraph, Labels, printable};
 
 use crate::args::{FileArgs, ReadingArgs};
@@ -54,7 +54,14 @@ impl ReadingArgs {
 
 /// Says so if a graph is a text only because there is no file of this name: a mistyped file name
 /// would count in another graph.
-pub(crate) fn tell_of_notation(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
+pub(crate) fn tell_of_notation(read: &QuestionFiles, loudness: Loudness) {
+    if let (Some(typed), [graph]) = (&read.in_place_of_a_file, read.graphs.members.as_slice()) {
+        tell_of_text(Some(typed), graph.graph(), loudness);
+    }
+}
+
+/// The same about one graph.
+pub(crate) fn tell_of_text(typed: Option<&Path>, graph: &LabeledGraph, loudness: Loudness) {
     let Some(typed) = typed.filter(|_| loudness != Loudness::Quiet) else { return };
     let is_undirected = graph.nodes().all(|node| graph.out_arcs(node) == graph.in_arcs(node));
     let links = if is_undirected {

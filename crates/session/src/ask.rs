@@ -5,16 +5,16 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Control, Count, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics,
-    Task,
+    Answer, Budget, Control, CountError, Counter, LabeledGraph, Meaning, Pattern, Semantics, Task,
 };
 use isocount_count::{Exact, Explanation, Sampling};
-use isocount_record::{Question, Record, Said, Subject, Times};
+use isocount_record::{Question, Record, Subject, Times};
 
 use crate::loaded::SharedNames;
 use crate::method::Kind;
 use crate::opened::{Advise, Searched};
 use crate::relabel::{KnownLabels, relabel, relabel_pattern};
+use crate::told::Told;
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{
     LoadedGraph, LoadedPattern, Method, MethodOption, NoMolecules, OpenedGraph, SessionError,
@@ -252,25 +252,14 @@ impl Ask {
             times.count = started.elapsed();
             answer
         });
-        let zero_reason = match (&answer, &seen) {
-            // The answer stands, even if somebody does not wait for its reason.
-            (Ok(Answer::Exact(Count::ZERO)), Ok(seen)) => {
-                seen.why_zero(semantics, control).main().unwrap_or_default()
-            }
-            _ => None,
-        };
-        let notes = match (&answer, &seen) {
-            (Ok(answer), Ok(seen)) => self
-                .advise(graph.name(), &seen.graph)
-                .map_or_else(Vec::new, |advise| advise(pattern.name(), &seen.pattern, *answer)),
-            _ => Vec::new(),
-        };
+        let seen = seen.as_ref().ok();
+        let advise = seen.and_then(|seen| self.advise(graph.name(), &seen.graph));
+        let asked = (pattern.name(), seen.map(|seen| &*seen.pattern));
+        let told = Told::new(answer, asked, advise.as_ref(), times, |_| {
+            seen.map_or(Ok(None), |seen| seen.why_zero(semantics, control).main())
+        });
         control.end();
-        let (pattern, graph) = (Subject::named(pattern.name()), Subject::named(graph.name()));
-        Record::new(pattern, graph, self.question(), Said::from(answer))
-            .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
-            .with_notes(notes)
-            .with_times(times)
+        told.record([pattern.name(), graph.name()].map(Subject::named), self.question())
     }
 
     /// Why the count of a pattern in a graph must be zero, as far as that can be seen without

@@ -62,9 +62,11 @@ mod opened;
 mod pairs;
 mod parts;
 mod pattern_outline;
+mod question_files;
 mod relabel;
 mod session;
 mod shares;
+mod told;
 mod zero;
 
 pub use answer_file::{AnswerFile, Earlier};
@@ -94,6 +96,7 @@ pub use opened::OpenedGraph;
 pub use pairs::PairList;
 pub use parts::{PartColumn, PartTable, Parts, TakingPart};
 pub use pattern_outline::{OutlineEdge, OutlineNode, PatternOutline};
+pub use question_files::QuestionFiles;
 pub use session::{Collection, Session, Source};
 pub use zero::{Adjacency, Reverse, ZeroReason};
 

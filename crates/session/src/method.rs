@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use isocount_core::{Confidence, Counter, View};
-use isocount_count::{Auto, METHODS, Sample, Sampling};
+use isocount_count::{Auto, Exact, METHODS, Sample, Sampling};
 
 use crate::SessionError;
 #[cfg(feature = "learn")]
@@ -87,21 +87,20 @@ pub fn methods() -> Vec<MethodInfo> {
         summary: "an unbiased estimate with an interval, by sampling; patterns of up to 64 nodes",
         options: SAMPLING,
     };
-    let searches = METHODS.iter().map(|method| MethodInfo {
+    let search = |method: &isocount_count::Method| MethodInfo {
         name: method.name,
         summary: method.summary,
         options: &[MethodOption::Limits],
-    });
+    };
+    let (exact, references): (Vec<_>, Vec<_>) =
+        METHODS.iter().map(search).partition(|method| method.name == Exact::NAME);
     let learned = MethodInfo {
         name: LEARNED,
         summary: "a trained model, with an interval from its validation errors; requires the folder of a run",
         options: &[MethodOption::Model, MethodOption::Readout, MethodOption::Confidence],
     };
-    let mut all = vec![auto];
-    all.extend(searches);
-    all.insert(2, sample);
-    all.extend(cfg!(feature = "learn").then_some(learned));
-    all
+    let learned = cfg!(feature = "learn").then_some(learned);
+    [vec![auto], exact, vec![sample], references].into_iter().flatten().chain(learned).collect()
 }
 
 /// How a trained model computes an answer.

@@ -4,13 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, Count, CountError, LabeledGraph, OpenGraph, Pattern,
+    Answer, Budget, Cancelled, Control, CountError, LabeledGraph, OpenGraph, Pattern,
 };
-use isocount_record::{Question, Record, Said, Subject, Times};
+use isocount_record::{Question, Record, Subject, Times};
 
 use crate::ask::seen_pattern;
 use crate::loaded::SharedNames;
 use crate::relabel::KnownLabels;
+use crate::told::Told;
 use crate::zero::{GraphSide, PatternSide, Profile, WhyZero};
 use crate::{LoadedPattern, ZeroReason};
 
@@ -162,26 +163,17 @@ impl OpenedGraph {
         time: Duration,
         control: &Control,
     ) -> Record {
-        let zero_reason = match (&answer, seen, &self.searched) {
-            (Ok(Answer::Exact(Count::ZERO)), Some(seen), Some(searched)) => {
-                let semantics = self.question.meaning.semantics;
-                let (profile, needs) = (searched.profile(), OnceLock::new());
-                let pattern = PatternSide { pattern: seen, needs: &needs };
-                let graph = searched.side(&profile);
-                // The answer stands, even if somebody does not wait for its reason.
-                WhyZero { pattern, graph, semantics, control }.main().unwrap_or_default()
-            }
-            _ => None,
-        };
-        let notes = match (&answer, seen, &self.advise) {
-            (Ok(answer), Some(seen), Some(advise)) => advise(pattern.name(), seen, *answer),
-            _ => Vec::new(),
-        };
-        let subjects = (Subject::named(pattern.name()), Subject::named(self.name()));
         let times = Times { open: self.open_time, count: time };
-        Record::new(subjects.0, subjects.1, Question::clone(&self.question), Said::from(answer))
-            .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
-            .with_notes(notes)
-            .with_times(times)
+        let asked = (pattern.name(), seen);
+        let told = Told::new(answer, asked, self.advise.as_ref(), times, |seen| {
+            let Some(searched) = &self.searched else { return Ok(None) };
+            let semantics = self.question.meaning.semantics;
+            let (profile, needs) = (searched.profile(), OnceLock::new());
+            let pattern = PatternSide { pattern: seen, needs: &needs };
+            let graph = searched.side(&profile);
+            WhyZero { pattern, graph, semantics, control }.main()
+        });
+        let subjects = [pattern.name(), self.name()].map(Subject::named);
+        told.record(subjects, Question::clone(&self.question))
     }
 }

@@ -1,6 +1,5 @@
 //! `isocount count --patterns ... --graphs ...`: many questions.
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -103,35 +102,19 @@ struct Read {
 impl Read {
     fn new(job: &job::Batch, control: &Control) -> Result<Self, Failure> {
         let list = job.pairs.as_deref().map(PairList::read).transpose()?;
-        let wanted = |names: fn(&PairList) -> HashSet<String>| list.as_ref().map(names);
         let (manner, view) = (&job.manner, job.ask.meaning().view);
-        let mut session = Session::new();
         let (patterns, graphs) = (manner.patterns(&job.patterns), manner.graphs(&job.graphs));
-        let (wanted_patterns, wanted_graphs) =
-            (wanted(PairList::patterns), wanted(PairList::graphs));
-        let graphs = graphs.to_meet(&patterns);
-        let typed = graphs.in_place_of_a_file();
-        let patterns = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
-        let graphs = session.read_graphs(graphs, wanted_graphs.as_ref(), control)?;
-        for graph in &graphs.members {
-            tell_of_notation(typed, graph.graph(), manner.loudness);
-        }
-        let unread = patterns.unread.union(&graphs.unread).cloned().collect();
-        let mut problems = patterns.problems;
-        problems.extend(graphs.problems);
-        let patterns: Vec<_> =
-            patterns.members.into_iter().map(|pattern| pattern.seen_through(view)).collect();
-        let graphs: Vec<_> = graphs
-            .members
-            .into_iter()
-            .map(|graph| graph.seen_through(view, control))
-            .collect::<Result<_, _>>()?;
+        let read = Session::new().read_question(patterns, graphs, list.as_ref(), control)?;
+        tell_of_notation(&read, manner.loudness);
+        let read = read.seen_through(view, control)?;
+        let mut problems = read.patterns.problems;
+        problems.extend(read.graphs.problems);
+        let (patterns, graphs) = (read.patterns.members, read.graphs.members);
         if let Some(model) = job.ask.method().model() {
             let warnings = model.warnings(&patterns, &graphs);
             tell_of_model(&warnings, model.why_no_interval(), manner.loudness);
         }
-        let pairs = list.map(|list| list.resolve(&patterns, &graphs, &unread)).transpose()?;
-        Ok(Self { patterns, graphs, pairs, problems })
+        Ok(Self { patterns, graphs, pairs: read.pairs, problems })
     }
 }
 

@@ -31,18 +31,12 @@ pub(crate) fn run(job: &Single) -> Result<Finish, Failure> {
     }
     let control = interrupt::control();
     let progress = Progress::watch(manner.loudness, control);
-    let mut session = Session::new();
     let view = ask.meaning().view;
     let (pattern, graph) = (manner.patterns(pattern), manner.graphs(graph));
-    let graph = graph.to_meet(&pattern);
-    let typed = graph.in_place_of_a_file();
-    let patterns = session.read_patterns(pattern, None, control)?;
-    let graphs = session.read_graphs(graph, None, control)?;
-    let (patterns, first) = readable(patterns)?;
-    let (graphs, second) = readable(graphs)?;
-    if let [graph] = graphs.as_slice() {
-        tell_of_notation(typed, graph.graph(), manner.loudness);
-    }
+    let read = Session::new().read_question(pattern, graph, None, control)?;
+    tell_of_notation(&read, manner.loudness);
+    let (patterns, first) = readable(read.patterns)?;
+    let (graphs, second) = readable(read.graphs)?;
     let ([pattern], [graph], Finish::Complete) =
         (patterns.as_slice(), graphs.as_slice(), first.max(second))
     else {

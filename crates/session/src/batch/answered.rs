@@ -1,10 +1,11 @@
 //! The answers of a batch, and how many of each kind there are.
 
 use isocount_core::{Answer, Estimate};
-use isocount_record::{Record, Said, Times};
+use isocount_record::{Question, Record, Said, Subject, Times};
 
 use super::plan::Pair;
 use crate::ZeroReason;
+use crate::told::Told;
 
 /// One answer of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,18 @@ pub struct Answered {
     pub notes: Vec<String>,
     /// How long it took.
     pub times: Times,
+}
+
+impl Answered {
+    pub(super) fn new(pair: Pair, told: Told) -> Self {
+        let Told { said, zero_reason, notes, times } = told;
+        Self { pair, said, zero_reason, notes, times }
+    }
+
+    pub(super) fn record(self, subjects: [Subject; 2], question: Question) -> Record {
+        let Self { said, zero_reason, notes, times, .. } = self;
+        Told { said, zero_reason, notes, times }.record(subjects, question)
+    }
 }
 
 /// How the questions of a batch ended.

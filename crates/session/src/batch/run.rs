@@ -11,16 +11,17 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use isocount_core::{
-    Answer, Budget, Cancelled, Control, Count, CountError, Counter, LabeledGraph, Pattern, Task,
+    Answer, Budget, Cancelled, Control, CountError, Counter, LabeledGraph, Pattern, Task,
 };
 use isocount_platform::in_order;
-use isocount_record::{Record, Said, Subject, Times};
+use isocount_record::{Record, Subject, Times};
 
 use super::answered::Answered;
 use super::plan::{Group, Pair, Plan, Stretch};
 use super::slots::{Open, Slots};
 use crate::loaded::SharedNames;
 use crate::opened::Advise;
+use crate::told::Told;
 use crate::zero::{GraphSide, Needs, PatternSide, Profile, WhyZero};
 use crate::{Ask, LoadedGraph, LoadedPattern, ZeroReason};
 
@@ -113,13 +114,8 @@ impl<'a> Batch<'a> {
     /// The record of an answer.
     #[must_use]
     pub fn record(&self, answered: Answered) -> Record {
-        let Answered { pair, said, zero_reason, notes, times } = answered;
-        let (pattern, graph) = (self.pattern(pair).name(), self.graph(pair).name());
-        let subjects = (Subject::named(pattern), Subject::named(graph));
-        Record::new(subjects.0, subjects.1, self.ask.question(), said)
-            .with_zero_reason(zero_reason.map(|reason| reason.to_string()))
-            .with_notes(notes)
-            .with_times(times)
+        let names = [self.pattern(answered.pair).name(), self.graph(answered.pair).name()];
+        answered.record(names.map(Subject::named), self.ask.question())
     }
 
     /// Answers everything, in order, but for the first `skip` questions. Each thread turns answers
@@ -343,20 +339,13 @@ impl<T: Default> Running<'_, '_, T> {
         let started = Instant::now();
         let answer = pattern.map_err(Clone::clone).and_then(count);
         let times = Times { open, count: started.elapsed() };
-        let zero_reason = match (&answer, pattern) {
-            (Ok(Answer::Exact(Count::ZERO)), Ok(seen)) => self.why_zero(pair, seen, asked)?,
-            _ => None,
-        };
-        let notes = match (&answer, pattern, asked.advise) {
-            (Ok(answer), Ok(seen), Some(advise)) => {
-                advise(self.batch.pattern(pair).name(), seen, *answer)
-            }
-            _ => Vec::new(),
-        };
+        let subject = (self.batch.pattern(pair).name(), pattern.ok());
+        let told = Told::new(answer, subject, asked.advise, times, |seen| {
+            self.why_zero(pair, seen, asked)
+        });
         // What was cut short is not an answer.
         self.budget.control.check()?;
-        let said = Said::from(answer);
-        (self.put)(answers, Answered { pair, said, zero_reason, notes, times });
+        (self.put)(answers, Answered::new(pair, told));
         self.budget.control.advance(1);
         Ok(())
     }

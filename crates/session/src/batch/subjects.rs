@@ -4,7 +4,7 @@ use std::fmt;
 
 use isocount_core::Control;
 use isocount_record::json::{Outcome, SubjectText};
-use isocount_record::{LineWriter, Question, Record, Subject, csv};
+use isocount_record::{LineWriter, Question, Subject, csv};
 
 use super::{Answered, Batch, Pair};
 
@@ -97,12 +97,7 @@ impl CsvRows {
 
     /// Appends the row of an answer.
     pub fn write(&self, out: &mut String, answered: &Answered) {
-        let Answered { pair, said, zero_reason, notes, times } = answered;
-        let [pattern, graph] = self.subjects.of(*pair).map(Clone::clone);
-        let record = Record::new(pattern, graph, self.question.clone(), said.clone())
-            .with_zero_reason(zero_reason.as_ref().map(ToString::to_string))
-            .with_notes(notes.clone())
-            .with_times(*times);
-        *out += &csv::row(&record);
+        let subjects = self.subjects.of(answered.pair).map(Clone::clone);
+        *out += &csv::row(&answered.clone().record(subjects, self.question.clone()));
     }
 }

@@ -1,10 +1,9 @@
 //! The patterns and graphs that are looked at, with the names of their nodes.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use isocount::Control;
-use isocount::session::{LoadedGraph, LoadedPattern, Pair, PairList, Session, Source};
+use isocount::session::{Collection, LoadedGraph, LoadedPattern, Pair, PairList, Session, Source};
 
 use super::super::count::readable;
 use crate::args::FindArgs;
@@ -44,42 +43,27 @@ impl Read {
             ));
         }
         let list = many.pairs.as_deref().map(PairList::read).transpose()?;
-        let wanted = |names: fn(&PairList) -> HashSet<String>| list.as_ref().map(names);
         let files = &args.files;
         let reading = |format| {
             let mut options = files.options(format).with_node_names();
             options.faults = args.on_error.faults();
             options
         };
-        let mut session = Session::new();
         let patterns = Source::argument(patterns).with_options(reading(files.pattern_format));
-        let graphs =
-            Source::argument(graphs).with_options(reading(files.format)).to_meet(&patterns);
-        let typed = graphs.in_place_of_a_file();
-        let wanted_patterns = wanted(PairList::patterns);
-        let read = session.read_patterns(patterns, wanted_patterns.as_ref(), control)?;
-        let mut unread = read.unread.clone();
-        let (patterns, first) = if list.is_some() {
-            (read.members, report_unread(read.problems))
-        } else {
-            readable(read)?
-        };
-        let wanted_graphs = wanted(PairList::graphs);
-        let read = session.read_graphs(graphs, wanted_graphs.as_ref(), control)?;
-        unread.extend(read.unread.iter().cloned());
-        let (graphs, second) = if list.is_some() {
-            (read.members, report_unread(read.problems))
-        } else {
-            readable(read)?
-        };
-        if let [graph] = graphs.as_slice() {
-            tell_of_notation(typed, graph.graph(), loudness);
-        }
+        let graphs = Source::argument(graphs).with_options(reading(files.format));
+        let read = Session::new().read_question(patterns, graphs, list.as_ref(), control)?;
+        tell_of_notation(&read, loudness);
         let view = crate::ask::meaning(&args.meaning)?.view;
-        let patterns: Vec<_> = patterns.into_iter().map(|it| it.seen_through(view)).collect();
-        let graphs = graphs.into_iter().map(|graph| graph.seen_through(view, control));
-        let graphs: Vec<_> = graphs.collect::<Result<_, _>>()?;
-        let pairs = list.map(|list| list.resolve(&patterns, &graphs, &unread)).transpose()?;
-        Ok(Self { patterns, graphs, pairs, finish: first.max(second) })
+        let read = read.seen_through(view, control)?;
+        let ((patterns, first), (graphs, second)) = match &read.pairs {
+            None => (readable(read.patterns)?, readable(read.graphs)?),
+            Some(_) => (reported(read.patterns), reported(read.graphs)),
+        };
+        Ok(Self { patterns, graphs, pairs: read.pairs, finish: first.max(second) })
     }
+}
+
+/// What a list of pairs is left with: it may name what could be read only.
+fn reported<T>(collection: Collection<T>) -> (Vec<T>, Finish) {
+    (collection.members, report_unread(collection.problems))
 }

@@ -22,7 +22,7 @@ use crate::interrupt;
 use crate::output::json;
 use crate::picture_file::PictureFile;
 use crate::progress::{Loudness, Progress};
-use crate::reading::tell_of_notation;
+use crate::reading::tell_of_text;
 use crate::unread::show_first;
 
 /// So many labels are listed unless another number is asked for.
@@ -109,7 +109,7 @@ fn describe(
                 continue;
             }
         };
-        tell_of_notation(typed, graph.graph(), loudness);
+        tell_of_text(typed, graph.graph(), loudness);
         let facts = graph.facts(control)?;
         let file = path.to_string_lossy().into_owned();
         let described = Described { name: graph.name().to_owned(), file, format, facts };

@@ -60,16 +60,15 @@ pub(crate) fn run(job: &PartsJob) -> Result<Finish, Failure> {
     interrupt::advise("a --time-limit gives lower bounds in time");
     let control = interrupt::control();
     let progress = Progress::watch(job.manner.loudness, control);
-    let mut session = Session::new();
     let pattern = job.manner.files.patterns(&job.pattern);
-    let graph = job.manner.files.named_graphs(&job.graph).to_meet(&pattern);
-    let typed = graph.in_place_of_a_file();
-    let (patterns, _) = readable(session.read_patterns(pattern, None, control)?)?;
-    let (graphs, _) = readable(session.read_graphs(graph, None, control)?)?;
+    let graph = job.manner.files.named_graphs(&job.graph);
+    let read = Session::new().read_question(pattern, graph, None, control)?;
+    tell_of_notation(&read, job.manner.loudness);
+    let (patterns, _) = readable(read.patterns)?;
+    let (graphs, _) = readable(read.graphs)?;
     let ([pattern], [graph]) = (patterns.as_slice(), graphs.as_slice()) else {
         return Err(Failure::usage("--per needs one pattern and one graph"));
     };
-    tell_of_notation(typed, graph.graph(), job.manner.loudness);
     let per = match job.per {
         CountPerArg::Node => Per::Node,
         CountPerArg::Orbit => Per::Orbit,

@@ -1,0 +1,45 @@
+//! What a record says beside the answer: why a zero is one, and the notes of a model. The same for
+//! a single question, an open graph and a batch.
+
+use isocount_core::{Answer, Cancelled, Count, CountError, Pattern};
+use isocount_record::{Question, Record, Said, Subject, Times};
+
+use crate::ZeroReason;
+use crate::opened::Advise;
+
+/// An answer and what belongs to it, before patterns and graphs are named.
+pub(crate) struct Told {
+    pub(crate) said: Said,
+    pub(crate) zero_reason: Option<ZeroReason>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) times: Times,
+}
+
+impl Told {
+    /// `seen` is the pattern as the method saw it, nothing if it could not be asked about;
+    /// `why_zero` looks for the reason of an exact zero. Whoever cancels that search has the answer
+    /// without a reason: the answer stands.
+    pub(crate) fn new(
+        answer: Result<Answer, CountError>,
+        (name, seen): (&str, Option<&Pattern>),
+        advise: Option<&Advise>,
+        times: Times,
+        why_zero: impl FnOnce(&Pattern) -> Result<Option<ZeroReason>, Cancelled>,
+    ) -> Self {
+        let (mut zero_reason, mut notes) = (None, Vec::new());
+        if let (Ok(answer), Some(seen)) = (&answer, seen) {
+            if *answer == Answer::Exact(Count::ZERO) {
+                zero_reason = why_zero(seen).unwrap_or_default();
+            }
+            notes = advise.map_or_else(Vec::new, |advise| advise(name, seen, *answer));
+        }
+        Self { said: Said::from(answer), zero_reason, notes, times }
+    }
+
+    pub(crate) fn record(self, [pattern, graph]: [Subject; 2], question: Question) -> Record {
+        Record::new(pattern, graph, question, self.said)
+            .with_zero_reason(self.zero_reason.map(|reason| reason.to_string()))
+            .with_notes(self.notes)
+            .with_times(self.times)
+    }
+}
